@@ -17,7 +17,7 @@ import { toJson } from '../../src/kernel/json.ts';
 import { refuse } from '../../src/kernel/result.ts';
 import { Seeded, SetClock } from './seeded.ts';
 import { CAUSE, RULES, addPiece, fillShop, make, startSession } from './shop.ts';
-import { LIMITS, closeAndVerify, engineOn, settled, stateOf } from './store/stores.ts';
+import { LIMITS, closeAndVerify, engineOn, untilWritten, stateOf } from './store/stores.ts';
 import { randomStep } from './traffic.ts';
 
 describe('a commit that cannot be prepared', () => {
@@ -33,10 +33,10 @@ describe('a commit that cannot be prepared', () => {
     const reasons: string[] = [];
     const engine = engineOn(new Breaking(), { fatal: (reason) => reasons.push(reason) });
     fillShop(engine);
-    await settled(engine);
+    await untilWritten(engine);
     // A group of callers, so that the record that completes half of it begins the next commit.
     for (let caller = 0; caller < 4; caller += 1) make(engine, startSession);
-    await settled(engine);
+    await untilWritten(engine);
     broken = true;
     for (let caller = 0; caller < 4 && reasons.length === 0; caller += 1) make(engine, startSession);
     expect(reasons).toEqual(['a commit could not be prepared']);
@@ -123,7 +123,7 @@ describe('an actor that left memory', () => {
         if (step % 5 !== 0) continue;
         for (let tick = 0; tick < 4; tick += 1) {
           engine.tick();
-          await settled(engine);
+          await untilWritten(engine);
         }
         left += Object.values(engine.tables).filter(({ resident, nextId }) => nextId > 1 && resident.size === 0).length;
       }
@@ -149,7 +149,7 @@ describe('an actor that rests', () => {
       number,
     ];
     make(engine, (tx) => addPiece(tx, shopper, 1, true));
-    await settled(engine);
+    await untilWritten(engine);
     const { resident } = engine.tables.session;
     // The second one finds that nothing has happened since, and writes the rows.
     engine.tick();
@@ -159,7 +159,7 @@ describe('an actor that rests', () => {
     engine.readContext().read('session', back);
     make(engine, (tx) => addPiece(tx, buyer, 1, true));
     make(engine, (tx) => tx.ask('session', gone, { type: 'end' }));
-    await settled(engine);
+    await untilWritten(engine);
     expect(inMemory()).toEqual([false, true, true, true]);
     expect(engine.readContext().read('session', buyer)?.cart.lines).toHaveLength(1);
     expect(engine.readContext().read('session', gone)).toBeUndefined();
@@ -176,21 +176,21 @@ describe('an actor that rests', () => {
     const ids = Array.from({ length: 20 }, () => make(engine, startSession));
     for (let tick = 0; tick < 4; tick += 1) {
       engine.tick();
-      await settled(engine);
+      await untilWritten(engine);
     }
     expect(engine.tables.session.resident.size).toBe(0);
     const rows = vi.spyOn(journal, 'row');
-    const housekeeping = new ExpirySweeper(engine);
-    for (let round = 0; round < 5; round += 1) housekeeping.sweep(7);
+    const sweeper = new ExpirySweeper(engine);
+    for (let round = 0; round < 5; round += 1) sweeper.sweep(7);
     expect(rows).toHaveBeenCalledTimes(ids.length);
     // One of them is used: its end is put off.
     clock.ms += RULES.sessionTtlMs - 10;
     make(engine, (tx) => tx.ask('session', 3, { type: 'touch', lifeMs: RULES.sessionTtlMs }));
     clock.ms += 10;
-    housekeeping.sweep(100);
+    sweeper.sweep(100);
     expect(ids.filter((id) => engine.readContext().read('session', id) !== undefined)).toEqual([3]);
     clock.ms += RULES.sessionTtlMs;
-    housekeeping.sweep(100);
+    sweeper.sweep(100);
     expect(engine.readContext().read('session', 3)).toBeUndefined();
     await closeAndVerify(engine);
   });
@@ -330,7 +330,7 @@ describe('kept replies', () => {
     expect(kept.lookup('product 1')?.bytes.toString()).toBe('one');
     for (let tick = 0; tick < 4; tick += 1) {
       engine.tick();
-      await settled(engine);
+      await untilWritten(engine);
     }
     expect(engine.tables.shopobject.resident.size).toBe(0);
     engine.readContext().read('shopobject', 1);

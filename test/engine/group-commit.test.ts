@@ -106,8 +106,8 @@ test('while the disk is the limit, nearly all callers go together', () => {
     fc.property(shops, fc.double({ min: 2, max: 6, noNaN: true }), (shop, share) => {
       const commitMs = shop.callers * (shop.decideMs + shop.replyMs) * share;
       const { sizes } = run({ ...shop, thinkMs: shop.thinkMs / 2, commitMs }, 300);
-      const settled = sizes.slice(100);
-      const mean = settled.reduce((sum, size) => sum + size, 0) / settled.length;
+      const steady = sizes.slice(100);
+      const mean = steady.reduce((sum, size) => sum + size, 0) / steady.length;
       expect(mean).toBeGreaterThan(shop.callers * 0.6);
     }),
     { numRuns: runs(50) },

@@ -13,7 +13,7 @@ import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { NONE, buy, orderOf, register } from './privacy/persons.ts';
 import { SetClock } from './seeded.ts';
 import { fillShop, make, startSession } from './shop.ts';
-import { LIMITS, closeAndVerify, engineOn, findingsOf, newPlace, open, settled } from './store/stores.ts';
+import { LIMITS, closeAndVerify, engineOn, findingsOf, newPlace, open, untilWritten } from './store/stores.ts';
 
 const MARKS = { data: 'zqdata of Anna', html: 'zqhtml of Anna', pdf: 'zqpdf of Anna' };
 
@@ -101,7 +101,7 @@ describe('an issued invoice', () => {
     }
     const { resident } = engine.tables.issued_invoice;
     expect(resident.size).toBeLessThan(1500);
-    await settled(engine);
+    await untilWritten(engine);
     for (const id of orders)
       expect((engine.tables.issued_invoice.get(id)!.state as IssuedInvoice).content).toEqual(MARKS);
     for (let round = 0; round < 100; round += 1) {

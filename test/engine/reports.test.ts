@@ -13,7 +13,15 @@ import { verifyStore } from '../../src/engine/store/verify.ts';
 import { writeSnapshot } from '../../src/engine/store/write-snapshot.ts';
 import { Seeded, SetClock } from './seeded.ts';
 import { RULES, buy, fillShop, make } from './shop.ts';
-import { closeAndVerify, closeAndVerifyStore, crashed, engineOn, newPlace, open, settled } from './store/stores.ts';
+import {
+  closeAndVerify,
+  closeAndVerifyStore,
+  crashed,
+  engineOn,
+  newPlace,
+  open,
+  untilWritten,
+} from './store/stores.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -53,11 +61,11 @@ const live = async (engine: Engine, clock: SetClock, seed: number): Promise<void
     if (random.chance(0.3)) usage.countEmptySearch(`text ${random.below(9)}`);
     if (random.chance(0.7)) orders.push(buy(engine, 1 + random.below(2)).orderId);
     else if (orders.length > 0) setState(engine, random.of(orders), random.chance(0.6) ? 'CANCELED' : 'OPEN');
-    if (step % 10 === 0) await settled(engine);
+    if (step % 10 === 0) await untilWritten(engine);
     if (step % 25 === 0) engine.tick();
   }
   usage.flush();
-  await settled(engine);
+  await untilWritten(engine);
 };
 
 describe('reports are the same', () => {
@@ -107,7 +115,7 @@ describe('verify', () => {
     buy(engine, 1);
     setState(engine, buy(engine, 2).orderId, 'CANCELED');
     make(engine, (tx) => countUsage(tx, { day: 19_675, channels: [[1, 2, 300]], searches: [], textsMax: 9 }));
-    await settled(engine);
+    await untilWritten(engine);
     expect((await verifyStore(journal, undefined)).findings).toEqual([]);
     return journal;
   };
@@ -137,7 +145,7 @@ describe('verify', () => {
     const engine = engineOn(new MemoryJournal());
     for (const requests of [3, 4])
       make(engine, (tx) => tx.create('usage', { type: 'count_usage', day: 20_000, channels: [[1, requests, 10]] }));
-    await settled(engine);
+    await untilWritten(engine);
     const { findings } = await verifyStore(engine.journal, undefined);
     expect(findings).toEqual([
       'the report requests on 2024-10-04 of channel 1 says 4, the counts make 7',

@@ -13,7 +13,16 @@ import { History } from './history.ts';
 import { Seeded, SetClock } from './seeded.ts';
 import { SimulatedDisk } from './journal/simulated-disk.ts';
 import { addPiece, buy, fillShop, make, startSession } from './shop.ts';
-import { LIMITS, closeAndVerify, copyOf, during, engineOn, newDirectory, settled, stateOf } from './store/stores.ts';
+import {
+  LIMITS,
+  closeAndVerify,
+  copyOf,
+  during,
+  engineOn,
+  newDirectory,
+  untilWritten,
+  stateOf,
+} from './store/stores.ts';
 import { randomStep } from './traffic.ts';
 
 const seqOf = (bytes: Buffer): number => (unpack(bytes) as [number])[0];
@@ -62,7 +71,7 @@ const busy = async (seed: number, steps: number, journal: MemoryJournal, history
   for (let step = 0; step < steps; step += 1) {
     clock.ms += 100;
     randomStep(engine, chance);
-    if (chance.chance(0.3)) await settled(engine);
+    if (chance.chance(0.3)) await untilWritten(engine);
     if (chance.chance(0.3)) engine.tick();
     if (chance.chance(0.1)) {
       const id = 1 + chance.below(engine.tables.session.nextId);
@@ -140,12 +149,12 @@ test('R3: several events of one actor in one record are all replayed, and none o
     const first = addPiece(tx, sessionId, 1, false);
     return first.ok ? addPiece(tx, sessionId, 2, false) : first;
   });
-  await settled(engine);
+  await untilWritten(engine);
   const live = stateOf(engine.tables);
   expect(stateOf(recover(await copyOf(journal)).tables)).toEqual(live);
   // Now with the row in place and the record still to be replayed: `low` is held back by an older change.
   engine.tick();
-  await settled(engine);
+  await untilWritten(engine);
   const withRow = await copyOf(journal);
   withRow.meta = { ...withRow.meta!, checkpointSeq: 0 };
   expect(stateOf(recover(withRow).tables)).toEqual(live);
@@ -158,7 +167,7 @@ test('R5: an actor leaves memory only when its row is on the disk', async () => 
   const engine = engineOn(disk.plugIn(), { limits: { ...LIMITS, residentActorsMax: 0 } });
   const write = async (): Promise<void> => {
     for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    await disk.settleOne();
+    await disk.completeNext();
     await new Promise((resolve) => setImmediate(resolve));
   };
   fillShop(engine);
@@ -202,7 +211,7 @@ test('R6: no range of the journal is open while the engine writes', async () => 
     await during(writeSnapshot(engine, options), async () => {
       buy(engine, 1 + (engine.headSeq % 2));
       engine.tick();
-      await settled(engine);
+      await untilWritten(engine);
       expect(journal.openRanges).toBe(0);
     });
   }

@@ -87,7 +87,7 @@ export class Simulation {
   private acknowledgedSeq = 0;
   private acknowledgedOrders = new Map<number, string>();
   private engine: Engine;
-  private housekeeping: ExpirySweeper;
+  private sweeper: ExpirySweeper;
   private snapshot: Promise<void> | undefined;
   private failure: unknown;
   private down = false;
@@ -96,7 +96,7 @@ export class Simulation {
     this.options = options;
     this.chance = new Seeded(options.seed);
     this.engine = this.start();
-    this.housekeeping = new ExpirySweeper(this.engine);
+    this.sweeper = new ExpirySweeper(this.engine);
     fillShop(this.engine, 2 + this.chance.below(6));
     if (options.coupons > 0) this.makeCoupons(options.coupons);
   }
@@ -113,7 +113,7 @@ export class Simulation {
     // A disk without a shop would make dull traffic.
     while (this.disk.head < this.engine.headSeq) {
       await turns(1);
-      await this.disk.settleOne();
+      await this.disk.completeNext();
     }
     for (let step = 0; step < this.options.steps; step += 1) {
       await this.step();
@@ -132,10 +132,10 @@ export class Simulation {
     this.clock.ms += chance.chance(0.02) ? chance.below(40_000) : chance.below(200);
     const what = chance.below(100);
     if (what < 55) this.decide();
-    else if (what < 75) await this.disk.settleOne();
+    else if (what < 75) await this.disk.completeNext();
     else if (what < 85) await turns(1 + chance.below(3));
     else if (what < 90) engine.tick();
-    else if (what < 94) this.housekeeping.sweep(1 + chance.below(20));
+    else if (what < 94) this.sweeper.sweep(1 + chance.below(20));
     else if (what < 98) this.makeSnapshot();
     else if (chance.chance(0.5)) await this.restart(chance.chance(0.25));
     this.counts.batchesMax = Math.max(this.counts.batchesMax, this.disk.durable.batchesBySeq.size);
@@ -293,7 +293,7 @@ export class Simulation {
     if (clean) {
       await during(this.engine.close(), async () => {
         await turns(1);
-        await this.disk.settleOne();
+        await this.disk.completeNext();
       });
       this.checkState('state', stateOf(this.engine.tables), this.engine.headSeq);
     }
@@ -310,7 +310,7 @@ export class Simulation {
     this.acknowledgedSeq = Math.min(this.acknowledgedSeq, head);
     this.engine = this.start();
     this.down = false;
-    this.housekeeping = new ExpirySweeper(this.engine);
+    this.sweeper = new ExpirySweeper(this.engine);
     this.claim('state', this.engine.headSeq === head, () => `recovered ${this.engine.headSeq} of ${head} records`);
     this.checkState('state', stateOf(this.engine.tables), head);
     const newest = listSnapshots(this.options.snapshots, OWNER).at(-1);

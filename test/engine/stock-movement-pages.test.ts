@@ -8,7 +8,7 @@ import type { Engine } from '../../src/engine/engine.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { verifyStore } from '../../src/engine/store/verify.ts';
 import { ENTITY_NUMBER, fillShop, make } from './shop.ts';
-import { closeAndVerifyStore, crashed, engineOn, findingsOf, newPlace, open, settled } from './store/stores.ts';
+import { closeAndVerifyStore, crashed, engineOn, findingsOf, newPlace, open, untilWritten } from './store/stores.ts';
 
 const MOVES = 260;
 
@@ -35,7 +35,7 @@ test('pages outlive a kill, a stop and a start', async () => {
   const place = newPlace();
   const store = await open(place);
   moved(store.engine);
-  await settled(store.engine);
+  await untilWritten(store.engine);
   const killed = crashed(place);
   expect(await findingsOf(killed)).toEqual([]);
   const again = await open(killed);

@@ -17,7 +17,7 @@ import type { ActorRow } from '../../src/engine/journal/journal.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { recover } from '../../src/engine/store/recovery.ts';
 import { make } from './shop.ts';
-import { closeAndVerify, engineOn, settled } from './store/stores.ts';
+import { closeAndVerify, engineOn, untilWritten } from './store/stores.ts';
 
 const product = (name: string): NewProduct => ({
   className: 'thing',
@@ -69,7 +69,7 @@ test('an index recovered from rows of any age is the index of the final states',
   make(second, (tx) => deleteObject(tx, 3, 'product'));
   rename(second, 4, 'c');
   make(second, (tx) => createProduct(tx, product('d')));
-  await settled(second);
+  await untilWritten(second);
   const batches = new Map([...journal.batchesBySeq].map(([seq, bytes]) => [seq, Buffer.from(bytes)]));
   const expected = contents(second.tables.shopobject.index);
   await closeAndVerify(second);

@@ -12,8 +12,8 @@ export const noteDelivered = (tx: Transaction, webhookId: number, messageId: num
 export const noteFailed = (tx: Transaction, webhookId: number, answer: string, retryMs: number | null): Result<void> =>
   tx.ask('webhook', webhookId, { type: 'note_failure', answer, retryMs });
 
-/** Ends messages that stayed for their key. */
-export const endSealed = (tx: Transaction, ids: readonly number[]): Result<void> => {
+/** Ends messages that were kept until the key that encrypts them was destroyed. */
+export const endMessages = (tx: Transaction, ids: readonly number[]): Result<void> => {
   for (const id of ids) {
     const ended = tx.ask('message', id, { type: 'end_message' });
     if (!ended.ok) return ended;

@@ -5,7 +5,7 @@ import type { Message, MessageIndex } from '../../domain/webhooks/message.ts';
 import { isErased } from '../../domain/accounts/user.ts';
 import type { User } from '../../domain/accounts/user.ts';
 import type { Webhook } from '../../domain/webhooks/webhook.ts';
-import { endSealed, noteDelivered, noteFailed } from '../../domain/webhooks/record-delivery.ts';
+import { endMessages, noteDelivered, noteFailed } from '../../domain/webhooks/record-delivery.ts';
 import type { HttpAnswer, HttpClient } from '../../kernel/http-call.ts';
 import { Fault } from '../../kernel/result.ts';
 import { maintenanceCause } from '../engine.ts';
@@ -189,6 +189,6 @@ export class Outbox {
   }
 
   private end(ids: readonly number[]): void {
-    if (ids.length > 0) this.engine.transact(maintenanceCause('webhook'), (tx) => endSealed(tx, ids));
+    if (ids.length > 0) this.engine.transact(maintenanceCause('webhook'), (tx) => endMessages(tx, ids));
   }
 }

@@ -144,7 +144,7 @@ export const recover = (journal: Journal): Replayed => {
   if (damage !== undefined) throw damage;
   if (meta !== undefined && head < meta.headSeq)
     throw new StoreDamage(`the records ${head + 1} to ${meta.headSeq} are missing`);
-  const graves = settleTombstones(tables, tombstones, journal);
+  const graves = freeSlotsOf(tables, tombstones, journal);
   const { records, events, dirty } = replay;
   return {
     journal,
@@ -161,7 +161,7 @@ export const recover = (journal: Journal): Replayed => {
 };
 
 /** Slots become free again; other graves wait for the cut. */
-const settleTombstones = (tables: Tables, tombstones: Tombstones, journal: Journal): Tombstone[] => {
+const freeSlotsOf = (tables: Tables, tombstones: Tombstones, journal: Journal): Tombstone[] => {
   const graves: Tombstone[] = [];
   for (const [kind, found] of tombstones) {
     const table = tables[kind];

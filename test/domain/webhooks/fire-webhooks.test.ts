@@ -17,7 +17,7 @@ import { WEBHOOK_EVENTS, WEBHOOK_EVENT_NAMES } from '../../../src/domain/webhook
 import type { Loss, WebhookEvent } from '../../../src/domain/webhooks/webhook.ts';
 import { MESSAGE_KEY_MS } from '../../../src/domain/webhooks/message.ts';
 import { createBuiltIns, createWebhook } from '../../../src/domain/webhooks/create-webhook.ts';
-import { endSealed, noteDelivered, noteFailed } from '../../../src/domain/webhooks/record-delivery.ts';
+import { endMessages, noteDelivered, noteFailed } from '../../../src/domain/webhooks/record-delivery.ts';
 import { fire } from '../../../src/domain/webhooks/fire-webhooks.ts';
 import { forgetLoss, replay } from '../../../src/domain/webhooks/replay-messages.ts';
 import { updateWebhook } from '../../../src/domain/webhooks/update-webhook.ts';
@@ -335,7 +335,7 @@ describe('secrets', () => {
     expect(shop.state('message', first!)).toMatchObject({ delivered: true, secrets: null });
     expect(waiting(shop, id)).toHaveLength(2);
     expect([...shop.index('message').bySubject.get(one!.subject)!.delivered]).toEqual([first]);
-    good(shop.transact((tx) => endSealed(tx, [first!])));
+    good(shop.transact((tx) => endMessages(tx, [first!])));
     expect(shop.find('message', first!)).toBeUndefined();
   });
 

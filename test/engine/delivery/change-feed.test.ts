@@ -9,7 +9,7 @@ import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
 import { fillShop, make, startSession } from '../shop.ts';
 import { engineOn, newDirectory } from '../store/stores.ts';
 import { Goods, line } from '../../operations/shop.ts';
-import { FeedReader, parseEvents, settled } from './feed-reader.ts';
+import { FeedReader, parseEvents, untilPublished } from './feed-reader.ts';
 import type { FeedMessage } from './feed-reader.ts';
 
 /** How many changes were made: each has another value. */
@@ -46,7 +46,7 @@ describe('the feed', () => {
         ),
         async (steps) => {
           const goods = await Goods.open();
-          await settled(goods.shop);
+          await untilPublished(goods.shop);
           const feed = new ChangeFeed(goods.shop.engine, LIMITS);
           const stayed = new FeedReader();
           feed.subscribe(stayed, -1);
@@ -60,16 +60,16 @@ describe('the feed', () => {
               sink.end();
               const part = parseEvents(sink.text);
               read = read.concat(part.messages);
-              await settled(goods.shop);
+              await untilPublished(goods.shop);
               sink = new FeedReader(room);
               expect(feed.refusalFor(Number(part.lastEventId))).toBeUndefined();
               feed.subscribe(sink, Number(part.lastEventId));
             } else sink.drain(room);
           }
-          await settled(goods.shop);
+          await untilPublished(goods.shop);
           for (let round = 0; round < 60; round += 1) {
             sink.drain(Infinity);
-            await settled(goods.shop);
+            await untilPublished(goods.shop);
             if (parseEvents(sink.text).lastEventId === parseEvents(stayed.text).lastEventId) break;
           }
           read = read.concat(parseEvents(sink.text).messages);
@@ -87,7 +87,7 @@ describe('the feed', () => {
     const { shop } = goods;
     const feed = new ChangeFeed(shop.engine, LIMITS);
     const id = await goods.stocked(5);
-    await settled(shop);
+    await untilPublished(shop);
     const sink = new FeedReader();
     feed.subscribe(sink, -1);
     await shop.admin('update_product', { id_product: id, attributes: { de_DE: { price: 12 } } });
@@ -96,7 +96,7 @@ describe('the feed', () => {
     const { id_order } = await shop.call<{ id_order: number }>('checkout', { session });
     await shop.admin('update_order_details', { id_order, order_state: 'CANCELED' });
     await shop.admin('delete_product', { id_product: id });
-    await settled(shop);
+    await untilPublished(shop);
     expect(parseEvents(sink.text).messages.map(({ event, data }) => [event, data])).toEqual([
       ['product', { id, change: 'changed' }],
       ['price', { id }],
@@ -111,7 +111,7 @@ describe('the feed', () => {
 
   test('says nothing before it is durable', async () => {
     const goods = await Goods.open();
-    await settled(goods.shop);
+    await untilPublished(goods.shop);
     const feed = new ChangeFeed(goods.shop.engine, LIMITS);
     const sink = new FeedReader();
     feed.subscribe(sink, -1);
@@ -120,18 +120,18 @@ describe('the feed', () => {
       tx.ask('category', 1, { type: 'update_category', name: 'new' }),
     );
     expect(sink.text).toBe(silent);
-    await settled(goods.shop);
+    await untilPublished(goods.shop);
     expect(parseEvents(sink.text).messages).toHaveLength(1);
   });
 
   test('cuts a reader who takes nothing, with the place to go on from', async () => {
     const goods = await Goods.open();
     const feed = new ChangeFeed(goods.shop.engine, { readersMax: 5, stalledMsMax: 20 });
-    await settled(goods.shop);
+    await untilPublished(goods.shop);
     const sink = new FeedReader(2);
     feed.subscribe(sink, -1);
     for (let at = 0; at < 5; at += 1) await goods.product(at + 1);
-    await settled(goods.shop);
+    await untilPublished(goods.shop);
     await new Promise((resolve) => setTimeout(resolve, 40));
     feed.tick();
     expect(sink.ended).toBe(true);
@@ -142,7 +142,7 @@ describe('the feed', () => {
     });
     const next = new FeedReader();
     feed.subscribe(next, Number(lastEventId));
-    await settled(goods.shop);
+    await untilPublished(goods.shop);
     expect(
       [...messages.slice(0, -1), ...parseEvents(next.text).messages]
         .filter(({ event }) => event === 'product')
@@ -154,7 +154,7 @@ describe('the feed', () => {
     const goods = await Goods.open();
     const { shop } = goods;
     const id = await goods.product(5);
-    await settled(shop);
+    await untilPublished(shop);
     const sink = new FeedReader();
     new ChangeFeed(shop.engine, LIMITS).subscribe(sink, -1);
     const variation = await shop.make('create_variation', {
@@ -170,7 +170,7 @@ describe('the feed', () => {
       id_class: 1,
       attributes: [{ name: 'colour', type: 'CHAR', de_DE: { label: 'Farbe', value: 'rot' } }],
     });
-    await settled(shop);
+    await untilPublished(shop);
     expect(parseEvents(sink.text).messages.map(({ event, data }) => [event, data])).toEqual([
       ['product', { id: variation, change: 'created', id_product: id }],
       ['product', { id: variation, change: 'changed', id_product: id }],
@@ -183,7 +183,7 @@ describe('the feed', () => {
     const { shop } = goods;
     for (let at = 0; at < 5; at += 1) {
       await goods.product(at + 1);
-      await settled(shop);
+      await untilPublished(shop);
     }
     // As a cut looks between the disk and the thread: it is there, and the meta row that tells is not read yet.
     const kept = new Map(shop.journal.batchesBySeq);
@@ -193,7 +193,7 @@ describe('the feed', () => {
     expect(feed.refusalFor(1)).toBeUndefined();
     const sink = new FeedReader();
     feed.subscribe(sink, 1);
-    await settled(shop);
+    await untilPublished(shop);
     for (const [key, bytes] of kept) shop.journal.batchesBySeq.set(key, bytes);
     expect(parseEvents(sink.text).messages).toMatchObject([
       { event: 'cut', data: { reason: 'RESUME_TOO_OLD', resume: 1 } },
@@ -227,7 +227,7 @@ describe('the feed', () => {
       return looks;
     };
     for (let count = 0; count < 1500; count += 1) change();
-    await settled(goods.shop);
+    await untilPublished(goods.shop);
     const looks = await round();
     expect(internals.recent.length).toBeGreaterThan(1000);
     expect(looks).toBeGreaterThanOrEqual(64 * 20);

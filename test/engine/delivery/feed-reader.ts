@@ -58,7 +58,7 @@ export class FeedReader implements ReplyStream {
 }
 
 /** Until all of the shop is on disk, and the feed has told of it. */
-export const settled = async (shop: TestShop): Promise<void> => {
+export const untilPublished = async (shop: TestShop): Promise<void> => {
   await shop.engine.whenDurable(shop.engine.headSeq);
   await new Promise((resolve) => setTimeout(resolve, 5));
 };

@@ -73,7 +73,7 @@ export const tell = (engine: Engine, event: WebhookEvent, order: number): void =
 export const stateOf = (engine: Engine, id: number): Webhook => engine.tables.webhook.get(id)!.state as Webhook;
 
 /** Ticks until nothing changes any more. */
-export const settle = async ({ outbox, engine }: World): Promise<void> => {
+export const tickUntilIdle = async ({ outbox, engine }: World): Promise<void> => {
   for (let quiet = 0, head = -1; quiet < 4; quiet = head === engine.headSeq ? quiet + 1 : 0) {
     head = engine.headSeq;
     outbox.tick();
@@ -83,7 +83,7 @@ export const settle = async ({ outbox, engine }: World): Promise<void> => {
 
 export const later = async (world: World, ms: number): Promise<void> => {
   world.clock.ms += ms;
-  await settle(world);
+  await tickUntilIdle(world);
 };
 
 export const orders = (calls: readonly HttpCall[]): number[] =>

@@ -17,7 +17,19 @@ import { yieldToEventLoop } from '../../../src/engine/yield-to-event-loop.ts';
 import { keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
 import type { HttpAnswer } from '../../../src/kernel/http-call.ts';
 import { ok } from '../../../src/kernel/result.ts';
-import { DONE, SECRETS, aim, answer, fresh, later, open, orders, settle, stateOf, tell } from './outbox-world.ts';
+import {
+  DONE,
+  SECRETS,
+  aim,
+  answer,
+  fresh,
+  later,
+  open,
+  orders,
+  tickUntilIdle,
+  stateOf,
+  tell,
+} from './outbox-world.ts';
 import type { World } from './outbox-world.ts';
 import { SetClock } from '../seeded.ts';
 import { RULES, make } from '../shop.ts';
@@ -34,7 +46,7 @@ describe('time', () => {
       aim(world.engine, name);
       tell(world.engine, name, 1);
     }
-    await settle(world);
+    await tickUntilIdle(world);
     expect(world.calls.map(({ headers }) => headers['kontor-event'])).toEqual(['ORDER_DELIVERY_CHANGE']);
     await later(world, RULES.webhookDelayMs - 1);
     expect(world.calls).toHaveLength(1);
@@ -48,7 +60,7 @@ describe('time', () => {
     const id = aim(world.engine, 'ORDER_DELIVERY_CHANGE');
     world.reply = () => answer(500, '');
     tell(world.engine, 'ORDER_DELIVERY_CHANGE', 1);
-    await settle(world);
+    await tickUntilIdle(world);
     for (const [at, waitMs] of RETRIES_MS.entries()) {
       expect(world.calls).toHaveLength(at + 1);
       await later(world, waitMs - 1);
@@ -68,7 +80,7 @@ describe('time', () => {
     expect(world.calls).toHaveLength(6);
     world.reply = () => DONE;
     aim(world.engine, 'ORDER_DELIVERY_CHANGE');
-    await settle(world);
+    await tickUntilIdle(world);
     expect(orders(world.calls.slice(6))).toEqual([1, 2]);
     expect(stateOf(world.engine, id)).toMatchObject({ health: 'healthy', attempts: 0, answer: 'WEBHOOK_EXECUTED' });
     await closeAndVerify(world.engine);
@@ -79,14 +91,14 @@ describe('time', () => {
     const id = aim(world.engine, 'ORDER_DELIVERY_CHANGE');
     world.reply = () => answer(500, '');
     tell(world.engine, 'ORDER_DELIVERY_CHANGE', 1);
-    await settle(world);
+    await tickUntilIdle(world);
     for (const waitMs of RETRIES_MS.slice(0, -1)) await later(world, waitMs);
     let fail: (given: HttpAnswer) => void = () => undefined;
     world.reply = () => new Promise((resolve) => (fail = resolve));
     await later(world, RETRIES_MS.at(-1)!);
     aim(world.engine, 'ORDER_DELIVERY_CHANGE', 'https://other.example/');
     fail(answer(500, ''));
-    await settle(world);
+    await tickUntilIdle(world);
     expect(stateOf(world.engine, id)).toMatchObject({ health: 'healthy', attempts: 1, url: 'https://other.example/' });
     await closeAndVerify(world.engine);
   });
@@ -109,7 +121,7 @@ describe('many webhooks', () => {
       return DONE;
     };
     for (const name of names) for (let order = 1; order <= 5; order += 1) tell(world.engine, name, order);
-    for (let at = 0; at < 12; at += 1) await settle(world);
+    for (let at = 0; at < 12; at += 1) await tickUntilIdle(world);
     expect(world.calls.filter(({ headers }) => headers['kontor-event'] === 'ORDER_DELIVERY_CHANGE')).toHaveLength(1);
     expect(world.calls).toHaveLength(11);
     expect(most).toBe(2);
@@ -141,7 +153,7 @@ describe('turns of the loop', () => {
       called.push(heads.length);
       return DONE;
     };
-    for (let tries = 0; tries < 20; tries += 1) await settle(world);
+    for (let tries = 0; tries < 20; tries += 1) await tickUntilIdle(world);
     counting = false;
     expect([called.length, new Set(called).size], 'calls, and turns with one').toEqual([60, 60]);
     expect(Math.max(...heads.map((head, at) => head - (heads[at - 1] ?? head))), 'records of a turn').toBe(1);
@@ -157,7 +169,7 @@ describe('stopping', () => {
     world.reply = () =>
       new Promise((resolve) => (breakOff = () => resolve({ ok: false, failure: 'closed', detail: '' })));
     tell(world.engine, 'ORDER_DELIVERY_CHANGE', 1);
-    await settle(world);
+    await tickUntilIdle(world);
     expect(world.calls).toHaveLength(1);
     await world.outbox.stop(1, () => breakOff());
     expect(stateOf(world.engine, id)).toMatchObject({ attempts: 0, answer: '' });
@@ -175,9 +187,9 @@ describe('stopping', () => {
     make(world.engine, createBuiltIns);
     aim(world.engine, 'ORDER_DELIVERY_CHANGE');
     tell(world.engine, 'ORDER_DELIVERY_CHANGE', 1);
-    await settle(world);
+    await tickUntilIdle(world);
     const stopped = world.outbox.stop(60_000, () => undefined);
-    for (let at = 0; at < 4; at += 1) await disk.settleOne().then(yieldToEventLoop);
+    for (let at = 0; at < 4; at += 1) await disk.completeNext().then(yieldToEventLoop);
     await stopped;
     expect([disk.head, world.calls]).toEqual([world.engine.headSeq, []]);
     await disk.cutPower(0);
@@ -194,10 +206,10 @@ describe('durability', () => {
     aim(engine, 'ORDER_DELIVERY_CHANGE');
     tell(engine, 'ORDER_DELIVERY_CHANGE', 1);
     const world = open(engine, clock);
-    await settle(world);
+    await tickUntilIdle(world);
     expect(world.calls).toEqual([]);
     while (world.calls.length === 0) {
-      await disk.settleOne();
+      await disk.completeNext();
       await yieldToEventLoop();
     }
     expect(orders(world.calls)).toEqual([1]);
@@ -222,7 +234,7 @@ describe('durability', () => {
       };
       make(engine, createBuiltIns);
       const id = aim(engine, 'ORDER_DELIVERY_CHANGE', 'https://former.example/');
-      while (disk.head < engine.headSeq) await disk.settleOne().then(yieldToEventLoop);
+      while (disk.head < engine.headSeq) await disk.completeNext().then(yieldToEventLoop);
       await turns();
       // A commit is on its way; what comes now is in the next one.
       aim(engine, 'ORDER_PAYMENT_CHANGE');
@@ -243,7 +255,7 @@ describe('durability', () => {
       engine.releaseWhenDurable(engine.headSeq, { release: () => void heard.push('answered'), fail: () => undefined });
       world.reply = () => (heard.push('called'), DONE);
       for (let at = 0; at < 20; at += 1) {
-        await disk.settleOne();
+        await disk.completeNext();
         await yieldToEventLoop();
         world.outbox.tick();
       }
@@ -285,7 +297,7 @@ describe('durability', () => {
           const run = async (steps: number): Promise<void> => {
             for (let at = 0; at < steps; at += 1) {
               world!.outbox.tick();
-              await disk.settleOne();
+              await disk.completeNext();
               for (let step = 0; step < 6; step += 1) await yieldToEventLoop();
             }
           };
@@ -355,7 +367,7 @@ describe('secrets and what was missed', () => {
       make(world.engine, (tx) => fire(tx, 'SEND_NEW_PASSWD_TO_USER', { email: 'a@b.example', passwd }));
     send('one');
     send('two');
-    await settle(world);
+    await tickUntilIdle(world);
     const { bySubject } = world.engine.readContext().index('message');
     const [subject] = [...bySubject.keys()];
     expect(world.calls.map(({ body }) => new URLSearchParams(body).get('passwd'))).toEqual(['one', 'two']);
@@ -373,13 +385,13 @@ describe('secrets and what was missed', () => {
       make(world.engine, (tx) => fire(tx, name, { email: 'a@b.example', message: name }));
     }
     world.reply = ({ headers }) => (headers['kontor-event'] === 'SEND_MESSAGE_TO_USER' ? answer(500, '') : DONE);
-    await settle(world);
+    await tickUntilIdle(world);
     expect(world.engine.readContext().index('message').bySubject.size, 'one key for both').toBe(1);
     await later(world, MESSAGE_KEY_MS);
     expect(world.destroyed).toEqual([]);
     world.reply = () => DONE;
     aim(world.engine, 'SEND_MESSAGE_TO_USER');
-    await settle(world);
+    await tickUntilIdle(world);
     await later(world, 60_000);
     expect(world.destroyed).toHaveLength(1);
     expect(new URLSearchParams(world.calls.at(-1)!.body).get('message')).toBe('SEND_MESSAGE_TO_USER');
@@ -402,7 +414,7 @@ describe('secrets and what was missed', () => {
     const world = open(engineOn(journal, { clock }), clock);
     clock.ms += MESSAGE_KEY_MS;
     send(world.engine, 'two');
-    await settle(world);
+    await tickUntilIdle(world);
     expect(world.calls.map(({ body }) => new URLSearchParams(body).get('passwd'))).toEqual(['two']);
     await world.engine.close();
   });
@@ -416,14 +428,14 @@ describe('secrets and what was missed', () => {
     expect(stateOf(engine, id)).toMatchObject({ health: 'suspended', lost: 2, firstLostSeq: seqs[3] });
     world.reply = () => DONE;
     aim(engine, 'ORDER_DELIVERY_CHANGE');
-    await settle(world);
+    await tickUntilIdle(world);
     expect(orders(world.calls)).toEqual([1, 2, 3]);
     expect(world.calls[0]!.headers['kontor-first-lost-seq']).toBe(String(seqs[3]));
     await engine.whenDurable(engine.headSeq);
     expect(replayWebhook(engine, id, 0)).toMatchObject({ ok: false, code: 'RESUME_TOO_OLD' });
     expect(replayWebhook(engine, id, seqs[1]!)).toEqual(ok({ queued: 4, nextSeq: 0 }));
     expect(stateOf(engine, id)).toMatchObject({ lost: 0, firstLostSeq: 0 });
-    await settle(world);
+    await tickUntilIdle(world);
     const again = world.calls.slice(3);
     expect(orders(again)).toEqual([2, 3, 4, 5]);
     expect(again.map(({ headers }) => headers['kontor-seq'])).toEqual(seqs.slice(1).map(String));
@@ -431,7 +443,7 @@ describe('secrets and what was missed', () => {
     expect(again[0]!.headers['kontor-first-lost-seq']).toBeUndefined();
     await engine.whenDurable(engine.headSeq);
     expect(replayWebhook(engine, id, seqs[0]!), 'repeats are not repeated').toEqual(ok({ queued: 5, nextSeq: 0 }));
-    await settle(world);
+    await tickUntilIdle(world);
     expect(orders(world.calls.slice(7))).toEqual([1, 2, 3, 4, 5]);
     await closeAndVerify(engine);
   });

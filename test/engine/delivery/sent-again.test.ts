@@ -6,7 +6,7 @@ import { fire } from '../../../src/domain/webhooks/fire-webhooks.ts';
 import { replayWebhook } from '../../../src/engine/delivery/replay-webhook.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { DONE as MADE, must } from '../../../src/kernel/result.ts';
-import { DONE, aim, answer, fresh, orders, settle, stateOf } from './outbox-world.ts';
+import { DONE, aim, answer, fresh, orders, tickUntilIdle, stateOf } from './outbox-world.ts';
 import type { World } from './outbox-world.ts';
 import { make } from '../shop.ts';
 import { closeAndVerify } from '../store/stores.ts';
@@ -34,7 +34,7 @@ const lossy = async (room: number, records: readonly (readonly number[])[], hook
   const seqs = records.map((one) => told(engine, one));
   world.reply = () => DONE;
   for (const name of hooks) aim(engine, name);
-  await settle(world);
+  await tickUntilIdle(world);
   expect(world.calls).toHaveLength(room * hooks.length);
   // The room that the saved settings gave is taken back.
   for (const name of hooks) aim(engine, name);
@@ -48,7 +48,7 @@ const go = async (world: World, id: number, fromSeq: number) => {
   must(replayed.ok, 'the journal still holds the record');
   const { nextSeq } = replayed.value;
   const before = world.calls.length;
-  await settle(world);
+  await tickUntilIdle(world);
   return { nextSeq, heard: world.calls.slice(before) };
 };
 
@@ -98,7 +98,7 @@ describe('a loss', () => {
     world.reply = () => DONE;
     expect(stateOf(engine, id)).toMatchObject({ lost: 1, firstLostSeq: lostAgain });
     aim(engine, HOOK);
-    await settle(world);
+    await tickUntilIdle(world);
     aim(engine, HOOK);
     expect((await go(world, id, seqs[1]!)).nextSeq).toBe(seqs[3]);
     expect(stateOf(engine, id)).toMatchObject({ lost: 1, firstLostSeq: lostAgain });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { fire } from '../../../src/domain/webhooks/fire-webhooks.ts';
 import type { HttpCall } from '../../../src/kernel/http-call.ts';
-import { SECRETS, aim, answer, fresh, settle, stateOf, tell } from './outbox-world.ts';
+import { SECRETS, aim, answer, fresh, tickUntilIdle, stateOf, tell } from './outbox-world.ts';
 import { make } from '../shop.ts';
 import { closeAndVerify } from '../store/stores.ts';
 
@@ -15,7 +15,7 @@ describe('a call', () => {
       fire(tx, 'ORDER_DELIVERY_CHANGE', { id_order: 7, state1: 'PROCESSING', state2: 'ä & b' }),
     );
     const seq = world.engine.headSeq;
-    await settle(world);
+    await tickUntilIdle(world);
     const [{ method, url, headers, body }] = world.calls as [HttpCall];
     expect([method, url, body]).toEqual([
       'GET',
@@ -39,7 +39,7 @@ describe('a call', () => {
     const world = fresh();
     aim(world.engine, 'SEND_MESSAGE_TO_USER');
     make(world.engine, (tx) => fire(tx, 'SEND_MESSAGE_TO_USER', { email: 'a+b@c.example', message: 'x=1&y\nz' }));
-    await settle(world);
+    await tickUntilIdle(world);
     const [{ method, url, headers, body }] = world.calls as [HttpCall];
     expect([method, url]).toEqual(['POST', 'https://receiver.example/hook?own=1']);
     expect(headers['content-type']).toBe('application/x-www-form-urlencoded');
@@ -58,7 +58,7 @@ describe('a call', () => {
       const id = aim(world.engine, 'ORDER_DELIVERY_CHANGE');
       world.reply = () => answer(200, right);
       tell(world.engine, 'ORDER_DELIVERY_CHANGE', 1);
-      await settle(world);
+      await tickUntilIdle(world);
       expect(stateOf(world.engine, id)).toMatchObject({ attempts: 0, health: 'healthy', answer: 'WEBHOOK_EXECUTED' });
       await closeAndVerify(world.engine);
     }
@@ -78,7 +78,7 @@ describe('a call', () => {
       const id = aim(world.engine, 'ORDER_DELIVERY_CHANGE');
       world.reply = () => wrong;
       tell(world.engine, 'ORDER_DELIVERY_CHANGE', 1);
-      await settle(world);
+      await tickUntilIdle(world);
       expect(stateOf(world.engine, id)).toMatchObject({ attempts: 1, health: 'healthy' });
       expect(stateOf(world.engine, id).answer).not.toBe('WEBHOOK_EXECUTED');
       await closeAndVerify(world.engine);

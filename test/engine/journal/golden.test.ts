@@ -34,7 +34,7 @@ import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
 import { ok } from '../../../src/kernel/result.ts';
 import { Seeded, SetClock } from '../seeded.ts';
 import { addPiece, buy, fillShop, make, remember, startSession } from '../shop.ts';
-import { closeAndVerify, engineOn, newDirectory, settled } from '../store/stores.ts';
+import { closeAndVerify, engineOn, newDirectory, untilWritten } from '../store/stores.ts';
 
 const GOLDEN = join(import.meta.dirname, '../../../snapshots/golden');
 const STORE_ID = '00112233445566778899aabbccddeeff';
@@ -158,7 +158,7 @@ const write = async (): Promise<void> => {
   clock.ms = (engine.tables.session.peek(gone) as Session).expiresMs;
   make(engine, (tx) => tx.ask('session', gone, { type: 'expire' }));
   make(engine, (tx) => tx.ask('idempotency_record', 1, { type: 'forget' }));
-  await settled(engine);
+  await untilWritten(engine);
   // All within the interval, so that the file holds records, too.
   const directory = newDirectory();
   const writing = writeSnapshot(engine, {

@@ -14,7 +14,7 @@ import { openLmdb } from '../../../src/engine/journal/lmdb-journal.ts';
 import { StoreLocked, lockStore } from '../../../src/engine/store/store-lock.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { buy, fillShop, make, startSession } from '../shop.ts';
-import { closeAndVerifyStore, engineOn, newDirectory, newPlace, open, settled } from '../store/stores.ts';
+import { closeAndVerifyStore, engineOn, newDirectory, newPlace, open, untilWritten } from '../store/stores.ts';
 
 const commitOf = (commit: number, given: Partial<Commit> = {}): Commit => ({
   batch: undefined,
@@ -243,10 +243,10 @@ describe('two writers on one file', () => {
     const failures: string[] = [];
     const winner = engineOn(openLmdb(directory, 'fsync', CIPHER));
     fillShop(winner);
-    await settled(winner);
+    await untilWritten(winner);
     const loser = engineOn(openLmdb(directory, 'fsync', CIPHER), { fatal: (reason) => failures.push(reason) });
     make(winner, startSession);
-    await settled(winner);
+    await untilWritten(winner);
     make(loser, startSession);
     const replies: string[] = [];
     for (const seq of [loser.headSeq, loser.headSeq, loser.headSeq - 1]) {

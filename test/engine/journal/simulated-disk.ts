@@ -37,7 +37,7 @@ export class SimulatedDisk {
   }
 
   /** Makes the oldest commit durable. */
-  async settleOne(): Promise<void> {
+  async completeNext(): Promise<void> {
     const next = this.queue.shift();
     if (next !== undefined) next.done(await this.durable.commit(next.commit));
   }

@@ -10,7 +10,7 @@ import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { recover } from '../../../src/engine/store/recovery.ts';
 import { SetClock } from '../seeded.ts';
 import { PRODUCTS, RULES, addPiece, fillShop, make, remember, startSession } from '../shop.ts';
-import { LIMITS, closeAndVerify, engineOn, settled, stateOf } from '../store/stores.ts';
+import { LIMITS, closeAndVerify, engineOn, untilWritten, stateOf } from '../store/stores.ts';
 
 const SESSIONS_MAX = 40;
 
@@ -26,7 +26,7 @@ describe('at the cap, room is made by', () => {
       limits: { ...LIMITS, sessionsMax: SESSIONS_MAX, replayRecordsMax: 1 },
     });
     fillShop(engine, 100);
-    return { clock, journal, engine, housekeeping: new ExpirySweeper(engine) };
+    return { clock, journal, engine, sweeper: new ExpirySweeper(engine) };
   };
 
   /** Each a second younger than the one before. */
@@ -43,7 +43,7 @@ describe('at the cap, room is made by', () => {
   const untilOnDisk = async (engine: Engine, ids: readonly number[]): Promise<void> => {
     for (let ticks = 0; ids.some((id) => engine.tables.session.resident.has(id)); ticks += 1) {
       expect(ticks, 'they leave memory').toBeLessThan(20);
-      await settled(engine);
+      await untilWritten(engine);
       engine.tick();
     }
   };
@@ -54,12 +54,12 @@ describe('at the cap, room is made by', () => {
     expect(engine.sessionsNearlyFull).toBe(true);
   };
 
-  const sweepUntilRoom = async ({ engine, housekeeping }: ReturnType<typeof open>): Promise<void> => {
+  const sweepUntilRoom = async ({ engine, sweeper }: ReturnType<typeof open>): Promise<void> => {
     for (let sweeps = 0; engine.sessionsNearlyFull && sweeps < 10; sweeps += 1) {
-      housekeeping.sweep(256);
+      sweeper.sweep(256);
       // Until the end of that session is on the disk, it takes up room.
       for (let ticks = 0; ticks < 4; ticks += 1) {
-        await settled(engine);
+        await untilWritten(engine);
         engine.tick();
       }
     }
@@ -71,10 +71,10 @@ describe('at the cap, room is made by', () => {
   // Would catch a look that is remembered longer than what it saw: such a session kept its slot to its end, a day.
   test('the oldest session whose cart was emptied after housekeeping had seen it full, also from the disk', async () => {
     const shop = open();
-    const { engine, clock, housekeeping } = shop;
+    const { engine, clock, sweeper } = shop;
     const ids = started(engine, clock, 10);
     fill(engine, ids);
-    housekeeping.sweep(256);
+    sweeper.sweep(256);
     for (const id of ids) make(engine, (tx) => changeCart(tx, id, { type: 'clear_cart' }));
     await untilOnDisk(engine, ids);
     crowd(engine, clock);
@@ -87,18 +87,18 @@ describe('at the cap, room is made by', () => {
   // Would catch a new visitor who is taken for the shopper that had his slot before.
   test('the next holder of a slot whose last one was not idle', async () => {
     const shop = open();
-    const { engine, clock, journal, housekeeping } = shop;
+    const { engine, clock, journal, sweeper } = shop;
     // As if a snapshot file held everything: the slots are used again as soon as the journal is cut.
     engine.truncatableSeq = Infinity;
     const shoppers = started(engine, clock, 10);
     fill(engine, shoppers);
-    housekeeping.sweep(256);
+    sweeper.sweep(256);
     for (const id of shoppers) make(engine, (tx) => tx.ask('session', id, { type: 'end' }));
     await untilOnDisk(engine, shoppers);
     // The cut follows the rows by a commit.
     for (let ticks = 0; ticks < 5; ticks += 1) {
       make(engine, (tx) => remember(tx, `turn ${ticks}`, 1000));
-      await settled(engine);
+      await untilWritten(engine);
       engine.tick();
     }
     const visitors = started(engine, clock, 10);
@@ -117,19 +117,19 @@ describe('at the cap, room is made by', () => {
   // Would catch housekeeping that reads the rows of full carts round and round, where there is no room to be had.
   test('nobody whose cart is full, nor are their rows read again', async () => {
     const shop = open();
-    const { engine, clock, journal, housekeeping } = shop;
+    const { engine, clock, journal, sweeper } = shop;
     const ids = started(engine, clock, SESSIONS_MAX);
     fill(engine, ids);
     expect(engine.sessionsNearlyFull).toBe(true);
-    housekeeping.sweep(256);
-    await settled(engine);
+    sweeper.sweep(256);
+    await untilWritten(engine);
     engine.tick();
-    await settled(engine);
+    await untilWritten(engine);
     // As if there were too many to be kept in memory.
     for (let sweep = 0; sweep < 3; sweep += 1) engine.tables.session.evict(0, Infinity, 1000);
     expect(engine.tables.session.resident.size).toBe(0);
     const rows = vi.spyOn(journal, 'row');
-    for (let round = 0; round < 5; round += 1) housekeeping.sweep(256);
+    for (let round = 0; round < 5; round += 1) sweeper.sweep(256);
     expect(rows).not.toHaveBeenCalled();
     expect(gone(shop, ids)).toEqual([]);
     await closeAndVerify(engine);
@@ -144,7 +144,7 @@ describe('a remembered call is forgotten when its time is over, also after a res
     begin(first, clock);
     await closeAndVerify(first);
     const engine = engineOn(journal, { clock });
-    return { clock, engine, housekeeping: new ExpirySweeper(engine) };
+    return { clock, engine, sweeper: new ExpirySweeper(engine) };
   };
   const remembered = (engine: Engine): number[] =>
     Array.from({ length: engine.tables.idempotency_record.nextId - 1 }, (_, at) => at + 1).filter(
@@ -154,19 +154,19 @@ describe('a remembered call is forgotten when its time is over, also after a res
 
   // Would catch one that counts towards its channel's limit for ever, because the index by key has forgotten it.
   test('where its key was used again before', async () => {
-    const { engine, clock, housekeeping } = await restarted((first, at) => {
+    const { engine, clock, sweeper } = await restarted((first, at) => {
       make(first, (tx) => remember(tx, 'key', 1000));
       at.ms += 1000;
       make(first, (tx) => remember(tx, 'key', 1000));
     });
     expect(index(engine).count(1)).toBe(2);
-    housekeeping.sweep(100);
+    sweeper.sweep(100);
     expect(
       [remembered(engine), index(engine).count(1), index(engine).byKey.get('key')],
       'the later one is not over',
     ).toEqual([[2], 1, 2]);
     clock.ms += 1000;
-    housekeeping.sweep(100);
+    sweeper.sweep(100);
     expect([remembered(engine), index(engine).count(1), index(engine).byKey.size]).toEqual([[], 0, 0]);
     expect(index(engine).superseded.size).toBe(0);
     await closeAndVerify(engine);
@@ -174,20 +174,20 @@ describe('a remembered call is forgotten when its time is over, also after a res
 
   // Would catch one that waits behind an earlier one which is remembered longer, and counts meanwhile.
   test('where less time is set than when earlier ones were remembered', async () => {
-    const { engine, clock, housekeeping } = await restarted((first) => {
+    const { engine, clock, sweeper } = await restarted((first) => {
       make(first, (tx) => remember(tx, 'slow', 86_400_000));
       make(first, (tx) => remember(tx, 'middle', 5000));
     });
     make(engine, (tx) => remember(tx, 'fast', 1000));
     clock.ms += 1000;
-    housekeeping.sweep(100);
+    sweeper.sweep(100);
     expect(remembered(engine)).toEqual([1, 2]);
     make(engine, (tx) => remember(tx, 'faster', 1000));
     clock.ms += 4000;
-    housekeeping.sweep(100);
+    sweeper.sweep(100);
     expect(remembered(engine)).toEqual([1]);
     clock.ms += 86_400_000;
-    housekeeping.sweep(100);
+    sweeper.sweep(100);
     expect(remembered(engine)).toEqual([]);
     await closeAndVerify(engine);
   });

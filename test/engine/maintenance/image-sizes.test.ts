@@ -81,7 +81,7 @@ const open = (hosts: readonly string[] = [HOST], engine?: Engine, clock = new Se
   return world;
 };
 
-const settle = async ({ images, engine, calls }: World): Promise<void> => {
+const tickUntilIdle = async ({ images, engine, calls }: World): Promise<void> => {
   for (let quiet = 0, seen = ''; quiet < 5; quiet = seen === `${engine.headSeq} ${calls.length}` ? quiet + 1 : 0) {
     seen = `${engine.headSeq} ${calls.length}`;
     images.tick(() => true);
@@ -149,7 +149,7 @@ describe('what is read', () => {
         attributes: { de_DE: { image: { value: url('9'), width: 1, height: 1 } }, en_GB: { image: url('8') } },
       }),
     );
-    await settle(world);
+    await tickUntilIdle(world);
     expect(world.calls.map((call) => call.url).sort()).toEqual([url('1'), url('3'), url('4'), url('8')]);
     expect(world.calls[0]).toMatchObject({ method: 'GET', timeoutMs: 10_000, headOnly: true, privateAllowed: false });
     expect(valuesOf(engine, id)).toEqual({
@@ -174,7 +174,7 @@ describe('what is read', () => {
     const world = open([]);
     pages(world.engine);
     page(world.engine, 'a', { de_DE: { image: url('3') } });
-    await settle(world);
+    await tickUntilIdle(world);
     expect(world.calls).toEqual([]);
     expect(world.engine['observers']).toEqual([]);
   });
@@ -185,7 +185,7 @@ describe('what is read', () => {
     const ids = Array.from({ length: 30 }, (_, at) =>
       page(world.engine, `p${at}`, { de_DE: { image: url('7'), other: url(String(at + 10)) } }),
     );
-    await settle(world);
+    await tickUntilIdle(world);
     expect(world.calls).toHaveLength(31);
     expect(world.busiest).toBe(4);
     for (const [at, id] of ids.entries())
@@ -204,7 +204,7 @@ describe('what is read', () => {
     const id = page(world.engine, 'a', attributes);
     // Begun anew, as after a start.
     const later = open([HOST], world.engine, world.clock);
-    await settle(later);
+    await tickUntilIdle(later);
     expect(later.calls.length).toBe(QUEUE_MAX + 6);
     for (const [at, values] of Object.values(valuesOf(world.engine, id)).entries())
       expect(values).toEqual({ 1: sized(2 * at + 1), 2: sized(2 * at + 2) });
@@ -221,7 +221,7 @@ describe('what is written', () => {
     const kept = page(engine, 'c', { de_DE: { image: url('1') } });
     let answer: (() => void) | undefined;
     world.reply = (call) => new Promise((resolve) => (answer = () => resolve(image(call))));
-    await settle(world);
+    await tickUntilIdle(world);
     make(engine, (tx) =>
       updateObject(tx, changed, 'content', {
         attributes: { de_DE: { image: { value: url('1'), width: 3, height: 3 } } },
@@ -229,7 +229,7 @@ describe('what is written', () => {
     );
     make(engine, (tx) => updateObject(tx, cleared, 'content', { attributes: { de_DE: { image: null } } }));
     answer!();
-    await settle(world);
+    await tickUntilIdle(world);
     expect([changed, cleared, kept].map((id) => valuesOf(engine, id))).toEqual([
       { de_DE: { 1: { value: url('1'), width: 3, height: 3 } } },
       {},
@@ -272,7 +272,7 @@ describe('what is written', () => {
             await yieldToEventLoop();
           }
         }
-        await settle(world);
+        await tickUntilIdle(world);
         for (const [at, id] of ids.entries()) {
           const seen = new Map(
             Object.entries(valuesOf(engine, id)).flatMap(([language, values]) =>
@@ -307,16 +307,16 @@ describe('failures', () => {
     world.reply = () => answer;
     pages(world.engine);
     const id = page(world.engine, 'a', { de_DE: { image: url('5') } });
-    await settle(world);
+    await tickUntilIdle(world);
     world.clock.ms += 100_000_000;
-    await settle(world);
+    await tickUntilIdle(world);
     expect(world.calls).toHaveLength(1);
     expect(world.complaints).toEqual([expect.stringContaining(why)]);
     expect(valuesOf(world.engine, id)).toEqual({ de_DE: { 1: url('5') } });
     // The next write of it asks again.
     world.reply = image;
     make(world.engine, (tx) => updateObject(tx, id, 'content', { attributes: { en_GB: { image: url('5') } } }));
-    await settle(world);
+    await tickUntilIdle(world);
     expect(valuesOf(world.engine, id)).toMatchObject({ en_GB: { 1: sized(5) } });
   });
 
@@ -326,15 +326,15 @@ describe('failures', () => {
     world.reply = () => ({ ok: false, failure: 'timeout', detail: 'no answer' });
     const id = page(world.engine, 'a', { de_DE: { image: url('5') } });
     for (const [at, waitMs] of RETRIES_MS.entries()) {
-      await settle(world);
+      await tickUntilIdle(world);
       expect([world.calls.length, world.complaints.length]).toEqual([at + 1, 0]);
       world.clock.ms += waitMs - 1;
-      await settle(world);
+      await tickUntilIdle(world);
       expect(world.calls).toHaveLength(at + 1);
       world.clock.ms += 1;
     }
     if (RETRIES_MS.length > 0) world.reply = () => ({ ok: true, status: 503, bytes: Buffer.from('') });
-    await settle(world);
+    await tickUntilIdle(world);
     expect([world.calls.length, world.complaints.length]).toEqual([RETRIES_MS.length + 1, 1]);
     expect(valuesOf(world.engine, id)).toEqual({ de_DE: { 1: url('5') } });
   });
@@ -345,7 +345,7 @@ describe('failures', () => {
     let answer: (() => void) | undefined;
     world.reply = (call) => new Promise((resolve) => (answer = () => resolve(image(call))));
     page(world.engine, 'a', { de_DE: { image: url('5') } });
-    await settle(world);
+    await tickUntilIdle(world);
     const { headSeq } = world.engine;
     const ended = world.images.stop();
     answer!();

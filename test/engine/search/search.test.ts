@@ -31,7 +31,7 @@ import { asked, parsed } from './queries.ts';
 import type { Asked } from './queries.ts';
 import { good } from '../../domain/seeded-shop.ts';
 import { CAUSE, RULES, make } from '../shop.ts';
-import { LIMITS, copyOf, engineOn, settled } from '../store/stores.ts';
+import { LIMITS, copyOf, engineOn, untilWritten } from '../store/stores.ts';
 
 const RUNS = runs(150, 2000);
 
@@ -130,10 +130,10 @@ const rounds = fc.tuple(
 const limits = { ...LIMITS, checkpointRowsMax: 3, residentActorsMax: 4 };
 
 const writeRows = async (engine: Engine): Promise<void> => {
-  await settled(engine);
+  await untilWritten(engine);
   engine.tick();
   engine.tick();
-  await settled(engine);
+  await untilWritten(engine);
 };
 
 /** What the engine does with a decision, on tables that nobody has warmed up. */

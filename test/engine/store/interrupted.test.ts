@@ -15,7 +15,7 @@ import { eraseUser } from '../../../src/engine/maintenance/erasure.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
 import { keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
-import { later, open as outboxOn, settle } from '../delivery/outbox-world.ts';
+import { later, open as outboxOn, tickUntilIdle } from '../delivery/outbox-world.ts';
 import { buy, register } from '../privacy/persons.ts';
 import { SetClock } from '../seeded.ts';
 import { fillShop, make, RULES, startSession } from '../shop.ts';
@@ -98,7 +98,7 @@ const served = async (place: Place, clock: SetClock): Promise<string[]> => {
   });
   const waiting = (): number => [...store.engine.readContext().index('message').queues.values()].flat().length;
   for (let tries = 0; tries < 50 && (tries === 0 || waiting() > 0); tries += 1) {
-    await settle(world);
+    await tickUntilIdle(world);
     await store.engine.whenDurable(store.engine.headSeq);
   }
   await later(world, MESSAGE_KEY_MS);
@@ -168,7 +168,7 @@ test('the key of a past hour that no message is left of goes, also beside one th
     privateAllowed: true,
   });
   world.reply = () => ({ ok: true, status: 500, bytes: Buffer.from('') });
-  await settle(world);
+  await tickUntilIdle(world);
   expect(
     [gone - 1, gone, gone + 1, gone + 2].map((hour) =>
       SubjectKeys.read(place.directory).cipher.isDestroyed(keyNumberOf(hour, 'contact')),

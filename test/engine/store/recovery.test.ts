@@ -29,7 +29,7 @@ import {
   newDirectory,
   newPlace,
   open,
-  settled,
+  untilWritten,
   stateOf,
 } from './stores.ts';
 import type { Place } from './stores.ts';
@@ -54,12 +54,12 @@ const live = async (given: Partial<Place> = {}): Promise<Lived> => {
 };
 
 const trade = async (engine: Engine, sales: number): Promise<void> => {
-  await settled(engine);
+  await untilWritten(engine);
   for (let sale = 0; sale < sales; sale += 1) {
     const sessionId = make(engine, startSession);
-    await settled(engine);
+    await untilWritten(engine);
     make(engine, (tx) => addPiece(tx, sessionId, 1 + (sale % 3), false));
-    await settled(engine);
+    await untilWritten(engine);
   }
 };
 
@@ -149,7 +149,7 @@ describe('clean', () => {
     const store = await open(place);
     store.engine.tables.order.nextId = 10_001;
     fillShop(store.engine);
-    await settled(store.engine);
+    await untilWritten(store.engine);
     expect(await findingsOf(crashed(place))).toEqual([]);
     expect(buy(store.engine, 1).orderId).toBe(10_001);
     await closeAndVerifyStore(place, store);
@@ -358,7 +358,7 @@ describe('a journal that cannot be written', () => {
     });
     fillShop(engine);
     make(engine, startSession);
-    await settled(engine);
+    await untilWritten(engine);
     const before = stateOf(engine.tables);
     journal.full = true;
     buy(engine, 1);

@@ -24,7 +24,7 @@ import {
   newDirectory,
   newPlace,
   open,
-  settled,
+  untilWritten,
 } from './stores.ts';
 import type { Place } from './stores.ts';
 
@@ -75,7 +75,7 @@ const takenBack = async (durability: Place['durability'] = 'fsync'): Promise<Pla
 const rest = async (engine: Engine): Promise<void> => {
   for (let tick = 0; tick < 4; tick += 1) {
     engine.tick();
-    await settled(engine);
+    await untilWritten(engine);
   }
 };
 
@@ -123,7 +123,7 @@ describe('a store that was taken back to a backup', () => {
     category(store.engine, 'new');
     await snapshot(store, place);
     category(store.engine, 'lost');
-    await settled(store.engine);
+    await untilWritten(store.engine);
     // The power goes: nothing was synced since.
     const left = crashed(place, { bootId: 'boot-2' });
     const again = await open(left);
@@ -148,7 +148,7 @@ describe('a store that was taken back to a backup', () => {
       expect(listSnapshots(place.snapshots, store.identity).map(({ seqTo }) => seqTo)).toEqual([store.engine.headSeq]),
     );
     category(store.engine, 'new');
-    await settled(store.engine);
+    await untilWritten(store.engine);
     snapshots.makeIfDue();
     expect(parts(place)).toEqual([]);
     await closeAndVerifyStore(place, store);
@@ -252,7 +252,7 @@ describe('a clone and its original with one directory of snapshot files', () => 
     await store.close();
     const clone = await open(clonePlace);
     category(clone.engine, 'lost');
-    await settled(clone.engine);
+    await untilWritten(clone.engine);
     const left = crashed(clonePlace, { bootId: 'boot-2' });
     await clone.close();
     damage(files[1]!.path);

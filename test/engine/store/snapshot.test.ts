@@ -20,7 +20,7 @@ import { History } from '../history.ts';
 import { Seeded, SetClock } from '../seeded.ts';
 import { SimulatedDisk } from '../journal/simulated-disk.ts';
 import { buy, fillShop, make, remember, startSession } from '../shop.ts';
-import { LIMITS, closeAndVerify, during, engineOn, newDirectory, settled, stateOf } from './stores.ts';
+import { LIMITS, closeAndVerify, during, engineOn, newDirectory, untilWritten, stateOf } from './stores.ts';
 import { randomStep } from '../traffic.ts';
 
 const OWNER = { id: '00112233445566778899aabbccddeeff', timeline: '01234567' };
@@ -33,7 +33,7 @@ const snapshot = (engine: Engine, directory: string, keep = 2): Promise<Snapshot
 const rest = async (engine: Engine): Promise<void> => {
   for (let tick = 0; tick < 3; tick += 1) {
     engine.tick();
-    await settled(engine);
+    await untilWritten(engine);
   }
 };
 
@@ -99,7 +99,7 @@ describe('a snapshot made beside traffic', () => {
     for (let step = 0; step < 30; step += 1) await turn();
     expect(listSnapshots(directory, OWNER)).toEqual([]);
     const { path, seqTo } = await during(writing, async () => {
-      await disk.settleOne();
+      await disk.completeNext();
       await turn();
     });
     expect(seqTo).toBe(headSeq);
@@ -135,7 +135,7 @@ describe('a snapshot made beside traffic', () => {
     const journal = new Full();
     const engine = engineOn(journal, { fatal: () => {} });
     fillShop(engine);
-    await settled(engine);
+    await untilWritten(engine);
     journal.full = true;
     buy(engine, 1);
     const directory = newDirectory();
@@ -277,7 +277,7 @@ describe('what snapshot files allow to be cut', () => {
         const call = make(engine, (tx) => remember(tx, `${round} ${sale}`, 1));
         clock.ms += 10;
         make(engine, (tx) => tx.ask('idempotency_record', call, { type: 'forget' }));
-        await settled(engine);
+        await untilWritten(engine);
       }
       await rest(engine);
       await snapshot(engine, directory, 3);
@@ -317,7 +317,7 @@ describe('what snapshot files allow to be cut', () => {
     engine.truncatableSeq = 2;
     for (let sale = 0; sale < 50; sale += 1) {
       buy(engine, 1);
-      await settled(engine);
+      await untilWritten(engine);
     }
     expect(looks).toBeLessThan(5);
     await engine.close();

@@ -177,7 +177,7 @@ export const during = async <T>(work: Promise<T>, step: () => Promise<void>): Pr
 };
 
 /** Goes through turns until nothing is on its way to the disk. */
-export const settled = async (engine: Engine): Promise<void> => {
+export const untilWritten = async (engine: Engine): Promise<void> => {
   await engine.whenDurable(engine.headSeq);
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };

@@ -9,7 +9,7 @@ import { listenNode } from '../../../src/http/transport/node-transport.ts';
 import { requestHandler } from '../../../src/http/server.ts';
 import { listenUws } from '../../../src/http/transport/uws-transport.ts';
 import type { Listener } from '../../../src/http/transport/transport.ts';
-import { parseEvents, settled } from '../../engine/delivery/feed-reader.ts';
+import { parseEvents, untilPublished } from '../../engine/delivery/feed-reader.ts';
 import { CREDENTIALS, Goods, SECRET } from '../../operations/shop.ts';
 
 const listeners: Listener[] = [];
@@ -32,7 +32,7 @@ describe.each([
     const handle = requestHandler(dispatch, { bodyFieldsMax: 100, fieldNameBytesMax: 100 }, routes);
     const server = await listen({ host: '127.0.0.1', port: 0, bodyBytesMax: 10_000, bodyTimeoutMs: 1000 }, handle);
     listeners.push(server);
-    await settled(goods.shop);
+    await untilPublished(goods.shop);
     return { goods, port: server.port, feed, server };
   };
 
