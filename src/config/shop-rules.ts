@@ -2,6 +2,7 @@
 import { parseDecimal } from '../domain/money.ts';
 import type { RateE6 } from '../domain/money.ts';
 import type { ShopRules, TaxClass } from '../domain/rules.ts';
+import { pick } from '../kernel/pick.ts';
 import type { Config } from './config.ts';
 
 const STATE_LABELS: ShopRules['stateLabels'] = {
@@ -34,48 +35,38 @@ const linesOf = (text: string): readonly string[] =>
 
 /** The part of the settings that the domain decides by. */
 export const shopRules = (config: Config): ShopRules => {
-  const { currency, currencyDigits, language, country, timeZone, paymentMethods, deliveryMethods } = config;
   const taxClasses = config.taxClasses.map(({ name, calculation, rates }): TaxClass => ({
     name,
     calculation: calculation as TaxClass['calculation'],
     rates: Object.fromEntries(Object.entries(rates).map(([code, rate]) => [code, parseDecimal(rate, 6) as RateE6])),
   }));
-  const {
-    orderIdFirst,
-    orderTransitions,
-    invoicePrefix,
-    invoiceNumberFirst,
-    sessionTtlMs,
-    sessionTouchIntervalMs,
-    cartLinesMax,
-    recordsMax,
-  } = config;
-  const { channelsMax, webhooksMax, webhookBacklogMax, webhookDelayMs } = config;
   return {
-    currency,
-    currencyDigits,
-    language,
-    country,
-    timeZone,
+    ...pick(config, [
+      'currency',
+      'currencyDigits',
+      'language',
+      'country',
+      'timeZone',
+      'paymentMethods',
+      'deliveryMethods',
+      'orderIdFirst',
+      'checkoutRequires',
+      'orderTransitions',
+      'invoicePrefix',
+      'invoiceNumberFirst',
+      'sessionTtlMs',
+      'sessionTouchIntervalMs',
+      'cartLinesMax',
+      'recordsMax',
+      'channelsMax',
+      'webhooksMax',
+      'webhookBacklogMax',
+      'webhookDelayMs',
+      'cartHoldMs',
+    ]),
     taxClasses: taxClasses as [TaxClass, ...TaxClass[]],
-    paymentMethods,
-    deliveryMethods,
     stateLabels: STATE_LABELS,
-    orderIdFirst,
     company: linesOf(config.company),
     companyFoot: linesOf(config.companyFoot),
-    checkoutRequires: config.checkoutRequires,
-    orderTransitions,
-    invoicePrefix,
-    invoiceNumberFirst,
-    sessionTtlMs,
-    sessionTouchIntervalMs,
-    cartLinesMax,
-    recordsMax,
-    channelsMax,
-    webhooksMax,
-    webhookBacklogMax,
-    webhookDelayMs,
-    cartHoldMs: config.cartHoldMs,
   };
 };

@@ -5,9 +5,11 @@ import { setQuantity } from '../domain/cart/line-quantity.ts';
 import { addToCart } from '../domain/cart/add-to-cart.ts';
 import { addCoupons } from '../domain/coupons/attach-coupons.ts';
 import { Type, flag, int, json, optional, text } from '../kernel/params.ts';
+import type { EncodedReply } from '../kernel/json.ts';
 import { ok } from '../kernel/result.ts';
 import { taxCountry } from './params/countries.ts';
 import { read, write } from './context/operation.ts';
+import type { Context } from './context/operation.ts';
 import { pairs } from './params/attribute-pairs.ts';
 import { couponPairs } from './params/coupon-params.ts';
 import { elementType, quantity } from './params/line-params.ts';
@@ -15,6 +17,9 @@ import { country, language } from './params/shop-params.ts';
 import { viewCart, viewExplainedCart, viewRaisedCart } from './views/cart.ts';
 
 const ELEMENT = { id_element: int('cart element id') };
+
+const changedCart = (_done: unknown, { sessionActor, shop }: Context): EncodedReply =>
+  viewCart(sessionActor, shop.rules.currencyDigits);
 
 export const get_cart = read({
   area: 'cart',
@@ -76,7 +81,7 @@ export const sub_from_cart = write({
   params: ELEMENT,
   handle: ({ id_element: lineId }, { shop, sessionId }) =>
     changeCart(shop, sessionId, { type: 'decrement_line', lineId, currencyDigits: shop.rules.currencyDigits }),
-  view: (_done, { sessionActor, shop }) => viewCart(sessionActor, shop.rules.currencyDigits),
+  view: changedCart,
 });
 
 export const set_quantity = write({
@@ -88,7 +93,7 @@ export const set_quantity = write({
   params: { ...ELEMENT, quantity },
   handle: ({ id_element: lineId, quantity: wanted }, { shop, sessionId }) =>
     setQuantity(shop, { sessionId, lineId, quantityMilli: wanted }),
-  view: (_done, { sessionActor, shop }) => viewCart(sessionActor, shop.rules.currencyDigits),
+  view: changedCart,
 });
 
 export const del_from_cart = write({
@@ -98,7 +103,7 @@ export const del_from_cart = write({
   session: 'required',
   params: ELEMENT,
   handle: ({ id_element: lineId }, { shop, sessionId }) => changeCart(shop, sessionId, { type: 'remove_line', lineId }),
-  view: (_done, { sessionActor, shop }) => viewCart(sessionActor, shop.rules.currencyDigits),
+  view: changedCart,
 });
 
 export const clear_cart = write({
@@ -108,7 +113,7 @@ export const clear_cart = write({
   session: 'required',
   params: {},
   handle: (_args, { shop, sessionId }) => changeCart(shop, sessionId, { type: 'clear_cart' }),
-  view: (_done, { sessionActor, shop }) => viewCart(sessionActor, shop.rules.currencyDigits),
+  view: changedCart,
 });
 
 export const add_coupons = write({

@@ -25,6 +25,9 @@ import { fitted, viewContext } from './views/view-context.ts';
 const active = optional(flag('1 = to be seen and bought'), false);
 const activeChange = optional(flag('1 = to be seen and bought; stays when it is left out'), undefined);
 
+const newProduct = { name, shop_active: active, attributes, seo, metadata, availability, categories };
+const changedObject = { name: nameChange, shop_active: activeChange, attributes, seo };
+
 const SHOWN = { product: viewProductDetails, content: viewContent };
 
 interface Asked {
@@ -114,13 +117,7 @@ export const create_product = write({
   session: 'none',
   params: {
     class: text('name of a product class'),
-    name,
-    shop_active: active,
-    attributes,
-    seo,
-    metadata,
-    availability,
-    categories,
+    ...newProduct,
     add_binding: optional(flag('bind to the warehouse entity of the same element number'), false),
   },
   handle: ({ class: className, shop_active, availability: stock, add_binding: bind, ...given }, { shop }) =>
@@ -135,10 +132,7 @@ export const update_product = write({
   session: 'none',
   params: {
     id_product: int('product id'),
-    name: nameChange,
-    shop_active: activeChange,
-    attributes,
-    seo,
+    ...changedObject,
     metadata: metadataChange,
     availability: availabilityChange,
     categories: categoriesChange,
@@ -153,16 +147,7 @@ export const create_variation = write({
   summary: 'Makes a variation of a product: a product of its own, of the same class.',
   credential: 'secret',
   session: 'none',
-  params: {
-    id_product: int('product id'),
-    name,
-    shop_active: active,
-    attributes,
-    seo,
-    metadata,
-    availability,
-    categories,
-  },
+  params: { id_product: int('product id'), ...newProduct },
   handle: ({ id_product: productId, shop_active, availability: stock, ...given }, { shop }) =>
     createVariation(shop, productId, { active: shop_active, ...stock, ...given }),
   view: (id) => ({ object: 'create_variation', id: String(id) }),
@@ -194,14 +179,7 @@ export const update_content = write({
   summary: 'Changes a content; what is left out stays.',
   credential: 'secret',
   session: 'none',
-  params: {
-    id_content: int('content id'),
-    name: nameChange,
-    shop_active: activeChange,
-    attributes,
-    seo,
-    categories: categoriesChange,
-  },
+  params: { id_content: int('content id'), ...changedObject, categories: categoriesChange },
   handle: ({ id_content: id, shop_active, ...change }, { shop }) =>
     updateObject(shop, id, 'content', { active: shop_active, ...change }),
   view: done('update_content'),

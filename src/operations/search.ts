@@ -16,9 +16,11 @@ import { taxCountry } from './params/countries.ts';
 import { read } from './context/operation.ts';
 import type { Context, Operation } from './context/operation.ts';
 import { constraint, listing, neededAttributes, wantedOf } from './params/listing-params.ts';
+import type { Listing } from './params/listing-params.ts';
 import { country, language } from './params/shop-params.ts';
 import { viewClass, viewContent, viewProduct } from './views/catalogue.ts';
 import { capMember, fittedList, viewContext, plainRecords, recordsOf, scalarRecords } from './views/view-context.ts';
+import type { ViewContext } from './views/view-context.ts';
 import { orderShown } from './views/order.ts';
 import { viewUser } from './views/user.ts';
 import { viewWarehouseEntity } from './views/warehouse.ts';
@@ -52,6 +54,20 @@ const checkStrict = (
   more: readonly string[] = [],
 ): Result<void> => (isStrict ? checkFields(shop, kind, type, [...fieldsOf(asked), ...more]) : DONE);
 
+interface Sought extends Asked, Listing {}
+
+/** The page of records other than products and contents that a call asks for. Refuses: CONSTRAINT_INVALID. */
+const findPage = (
+  kind: Exclude<SearchKind, 'shopobject'>,
+  args: Sought,
+  ctx: Context,
+  spoken: string,
+): Result<Listed> => {
+  const fields = checkStrict(args, ctx.shop, kind);
+  if (!fields.ok) return fields;
+  return findRecords(ctx.shop, kind, { ...wantedOf(args, ctx, spoken), constraint: args.constraint });
+};
+
 const KINDS = { product: ['products', viewProduct], content: ['contents', viewContent] } as const;
 
 const objectSearch = (type: ShopObject['type'], summary: string): Operation =>
@@ -69,19 +85,14 @@ const objectSearch = (type: ShopObject['type'], summary: string): Operation =>
       const view = viewContext(shop, args.language, taxedIn.value, args.needed_attributes, ctx.backOffice);
       const fields = checkStrict(args, shop, 'shopobject', type);
       if (!fields.ok) return fields;
-      const found = findObjects(shop, type, args.constraint, wantedOf(args, ctx, view.language));
-      if (!found.ok) return found;
-      if (type === 'product' && found.value.count === 0) ctx.emptySearchText = searchTextOf(args.constraint);
-      const [kind, show] = KINDS[type];
-      const { ids } = found.value;
+      const page = findObjects(shop, type, args.constraint, wantedOf(args, ctx, view.language));
+      if (!page.ok) return page;
+      if (type === 'product' && page.value.count === 0) ctx.emptySearchText = searchTextOf(args.constraint);
+      const [kind, viewObject] = KINDS[type];
+      const show = (id: number, sized: ViewContext): Json => viewObject(id, sized.shop.read('shopobject', id)!, sized);
+      const { ids } = page.value;
       return ok(
-        fittedList(view, ids.length, (sized) =>
-          envelope(
-            kind,
-            found.value,
-            recordsOf(sized, 'shopobject', ids, (id, one) => show(id, one.shop.read('shopobject', id)!, one)),
-          ),
-        ),
+        fittedList(view, ids.length, (sized) => envelope(kind, page.value, recordsOf(sized, 'shopobject', ids, show))),
       );
     },
   });
@@ -128,17 +139,9 @@ export const search_warehouse_entities = read({
     const taxedIn = taxCountry(ctx, args.country);
     if (!taxedIn.ok) return taxedIn;
     const view = viewContext(ctx.shop, args.language, taxedIn.value, args.needed_attributes, ctx.backOffice);
-    const fields = checkStrict(args, ctx.shop, 'warehouse_entity');
-    if (!fields.ok) return fields;
-    const found = findRecords(ctx.shop, 'warehouse_entity', {
-      ...wantedOf(args, ctx, view.language),
-      constraint: args.constraint,
-    });
-    if (!found.ok) return found;
-    const { ids } = found.value;
-    return ok(
-      fittedList(view, ids.length, (sized) =>
-        envelope('warehouse_entities', found.value, recordsOf(sized, 'warehouse_entity', ids, viewWarehouseEntity)),
+    return mapOk(findPage('warehouse_entity', args, ctx, view.language), (page) =>
+      fittedList(view, page.ids.length, (sized) =>
+        envelope('warehouse_entities', page, recordsOf(sized, 'warehouse_entity', page.ids, viewWarehouseEntity)),
       ),
     );
   },
@@ -153,21 +156,10 @@ export const search_classes = read({
   cacheable: true,
   view: (args, ctx) => {
     const view = viewContext(ctx.shop, args.language, '', [], ctx.backOffice);
-    const fields = checkStrict(args, ctx.shop, 'class');
-    if (!fields.ok) return fields;
-    const found = findRecords(ctx.shop, 'class', {
-      ...wantedOf(args, ctx, view.language),
-      constraint: args.constraint,
-    });
-    if (!found.ok) return found;
-    const { ids } = found.value;
-    return ok(
-      fittedList(view, ids.length, (sized) =>
-        envelope(
-          'classes',
-          found.value,
-          recordsOf(sized, 'class', ids, (id, one) => viewClass(id, one.shop.read('class', id)!, one)),
-        ),
+    const show = (id: number, sized: ViewContext): Json => viewClass(id, sized.shop.read('class', id)!, sized);
+    return mapOk(findPage('class', args, ctx, view.language), (page) =>
+      fittedList(view, page.ids.length, (sized) =>
+        envelope('classes', page, recordsOf(sized, 'class', page.ids, show)),
       ),
     );
   },
@@ -188,11 +180,10 @@ export const search_orders = read({
     const spoken = args.language || shop.rules.language;
     const allowed = maySearchPersons(ctx);
     if (!allowed.ok) return allowed;
-    const fields = checkStrict(args, shop, 'order');
-    if (!fields.ok) return fields;
-    const found = findRecords(shop, 'order', { ...wantedOf(args, ctx, spoken), constraint: args.constraint });
     const show = (id: number): Json => orderShown(shop, id, spoken, args.needed_attributes);
-    return mapOk(found, (page) => envelope('orders', page, plainRecords(shop, 'order', page.ids, show)));
+    return mapOk(findPage('order', args, ctx, spoken), (page) =>
+      envelope('orders', page, plainRecords(shop, 'order', page.ids, show)),
+    );
   },
 });
 
@@ -206,13 +197,10 @@ export const search_users = read({
     const { shop } = ctx;
     const allowed = maySearchPersons(ctx);
     if (!allowed.ok) return allowed;
-    const fields = checkStrict(args, shop, 'user');
-    if (!fields.ok) return fields;
-    const found = findRecords(shop, 'user', {
-      ...wantedOf(args, ctx, args.language || shop.rules.language),
-      constraint: args.constraint,
-    });
+    const spoken = args.language || shop.rules.language;
     const show = (id: number): Json => viewUser(shop, id, { object: 'user', code: '', needed: args.needed_attributes });
-    return mapOk(found, (page) => envelope('users', page, plainRecords(shop, 'user', page.ids, show)));
+    return mapOk(findPage('user', args, ctx, spoken), (page) =>
+      envelope('users', page, plainRecords(shop, 'user', page.ids, show)),
+    );
   },
 });

@@ -6,6 +6,7 @@ import { placeInventory, takeInventory } from '../domain/catalogue/move-inventor
 import { updateWarehouseEntity } from '../domain/catalogue/update-warehouse-entity.ts';
 import { int, optional, text } from '../kernel/params.ts';
 import { write } from './context/operation.ts';
+import type { Operation } from './context/operation.ts';
 import { fullMetadata, metadataChange } from './params/metadata-params.ts';
 import { attributes, name, nameChange } from './params/shop-params.ts';
 import { perPieceMilli, piecesMilli } from './params/stock-params.ts';
@@ -68,27 +69,29 @@ export const delete_warehouse_entity = write({
   view: done('delete_warehouse_entity'),
 });
 
-export const inventory_place = write({
-  area: 'warehouse',
-  summary: 'Puts pieces into a storage; the first placement makes the storage.',
-  credential: 'secret',
-  session: 'none',
-  params: MOVEMENT,
-  handle: ({ storage, element_number: elementNumber, quantity: quantityMilli, note }, { shop }) =>
-    placeInventory(shop, { storage, elementNumber, quantityMilli, note }),
-  view: done('inventory_place'),
-});
+const inventoryMovement = (operation: string, summary: string, move: typeof placeInventory): Operation =>
+  write({
+    area: 'warehouse',
+    summary,
+    credential: 'secret',
+    session: 'none',
+    params: MOVEMENT,
+    handle: ({ storage, element_number: elementNumber, quantity: quantityMilli, note }, { shop }) =>
+      move(shop, { storage, elementNumber, quantityMilli, note }),
+    view: done(operation),
+  });
 
-export const inventory_take = write({
-  area: 'warehouse',
-  summary: 'Takes pieces out of a storage, all or none.',
-  credential: 'secret',
-  session: 'none',
-  params: MOVEMENT,
-  handle: ({ storage, element_number: elementNumber, quantity: quantityMilli, note }, { shop }) =>
-    takeInventory(shop, { storage, elementNumber, quantityMilli, note }),
-  view: done('inventory_take'),
-});
+export const inventory_place = inventoryMovement(
+  'inventory_place',
+  'Puts pieces into a storage; the first placement makes the storage.',
+  placeInventory,
+);
+
+export const inventory_take = inventoryMovement(
+  'inventory_take',
+  'Takes pieces out of a storage, all or none.',
+  takeInventory,
+);
 
 export const add_binding = write({
   area: 'warehouse',

@@ -1,35 +1,13 @@
 // Opens the store that the settings name: for the server, and for commands that need no server.
 import type { Config } from '../config/config.ts';
+import { engineLimits } from '../config/engine-limits.ts';
 import { shopRules } from '../config/shop-rules.ts';
-import type { EngineLimits, EngineOptions } from '../engine/engine.ts';
+import type { EngineOptions } from '../engine/engine.ts';
 import { machineBootId } from '../engine/store/identity.ts';
 import { openStore } from '../engine/store/store.ts';
 import type { Store } from '../engine/store/store.ts';
 import { SystemRandom } from '../outside/random.ts';
 import { SYSTEM_STOPWATCH } from '../outside/stopwatch.ts';
-
-const engineLimits = (config: Config): EngineLimits => {
-  const {
-    sessionsMax,
-    residentActorsMax,
-    pendingRepliesMax,
-    replayRecordsMax,
-    checkpointRowsMax,
-    checkpointPauseMs,
-    auditEntriesMax,
-    feedRetentionRecords,
-  } = config;
-  return {
-    sessionsMax,
-    residentActorsMax,
-    pendingRepliesMax,
-    replayRecordsMax,
-    checkpointRowsMax,
-    checkpointPauseMs,
-    auditEntriesMax,
-    feedRetentionRecords,
-  };
-};
 
 /**
  * `fatal` is called when the journal fails; closing the store throws the same reason. Throws StoreLocked, StoreDamage,

@@ -8,6 +8,7 @@ import { afterEach, expect } from 'vitest';
 import { accountServices } from '../../src/server/account-wiring.ts';
 import type { Config } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/config.ts';
+import { engineLimits } from '../../src/config/engine-limits.ts';
 import { shopRules } from '../../src/config/shop-rules.ts';
 import type { ShopRules } from '../../src/domain/rules.ts';
 import { Engine, maintenanceCause } from '../../src/engine/engine.ts';
@@ -93,29 +94,10 @@ export class TestShop {
 
   private start(): void {
     const config = { ...loadConfig({}, {}, '/nonexistent'), ...this.options.config };
-    const {
-      sessionsMax,
-      residentActorsMax,
-      pendingRepliesMax,
-      replayRecordsMax,
-      checkpointRowsMax,
-      checkpointPauseMs,
-      auditEntriesMax,
-      feedRetentionRecords,
-    } = config;
     this.engine = new Engine(
       {
         rules: { ...shopRules(config), ...this.options.rules },
-        limits: {
-          sessionsMax,
-          residentActorsMax,
-          pendingRepliesMax,
-          replayRecordsMax,
-          checkpointRowsMax,
-          checkpointPauseMs,
-          auditEntriesMax,
-          feedRetentionRecords,
-        },
+        limits: engineLimits(config),
         clock: { nowMs: () => this.nowMs },
         stopwatch: SYSTEM_STOPWATCH,
         random: {

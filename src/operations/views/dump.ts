@@ -1,5 +1,6 @@
 // A category with everything in it and below it.
 import { pathOf } from '../../domain/listing/category-fields.ts';
+import { category } from '../../domain/catalogue/category.ts';
 import type { Category } from '../../domain/catalogue/category.ts';
 import { listCategory } from '../../domain/listing/listing.ts';
 import type { ListOptions } from '../../domain/listing/listing.ts';
@@ -13,16 +14,7 @@ import type { ViewContext } from './view-context.ts';
 import { viewEntry } from './listing.ts';
 
 /** The parent of the root categories, which is no category. */
-export const ROOT: Category = {
-  name: '',
-  parentId: 0,
-  prio: 0,
-  createdMs: 0,
-  labels: {},
-  attributes: {},
-  localized: {},
-  seo: {},
-};
+export const ROOT: Category = category.state.initial();
 
 const DUMP_DEPTH_MAX = 100;
 
@@ -119,14 +111,14 @@ class Plan {
 
 const headOf = (id: number, view: ViewContext): Head => {
   const { shop } = view;
-  const category = id === 0 ? ROOT : shop.read('category', id)!;
+  const state = id === 0 ? ROOT : shop.read('category', id)!;
   const path = pathOf(shop, id).map((node) => ({ id: node.id, name: node.category.name }));
   return {
     parentCategory: {
-      ...viewCategory(id, category, view),
+      ...viewCategory(id, state, view),
       path: { name: path.map(({ name }) => name).join('/'), nodes: path },
     },
-    named: { id_category: id, name: category.name },
+    named: { id_category: id, name: state.name },
   };
 };
 
