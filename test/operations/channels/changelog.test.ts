@@ -44,11 +44,11 @@ const statesOf = ({ engine }: TestShop): States => {
   for (const kind of AUDITED) {
     for (let id = 1; id < engine.tables[kind].nextId; id += 1) {
       const state = engine.tables[kind].peek(id);
-      const { shown = (one: object) => one } = (
-        KINDS[kind] as { readonly audit: { readonly shown?: (state: never) => object } }
+      const { view = (whole: object) => whole } = (
+        KINDS[kind] as { readonly audit: { readonly view?: (state: never) => object } }
       ).audit;
       if (state !== undefined)
-        states.set(`${kind}/${id}`, leaves(structuredClone(shown(state as never)), '', new Map()));
+        states.set(`${kind}/${id}`, leaves(structuredClone(view(state as never)), '', new Map()));
     }
   }
   return states;
