@@ -2,7 +2,7 @@
 import { fieldOf } from '../../../src/domain/cart/order-details.ts';
 import type { ModelCart } from './cart-model.ts';
 import { expectedCart, shownCart } from './cart-model.ts';
-import type { Model } from './cart-steps.ts';
+import type { Model } from './cart-step.ts';
 import type { MemoryShop } from '../memory-shop.ts';
 import { ZERO, scaled } from './rational.ts';
 import { same } from '../same.ts';

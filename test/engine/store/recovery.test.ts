@@ -1,126 +1,41 @@
-// The named outcomes of recovery, each from a store that was really hurt.
+// Catches a recovery that goes on from a damaged store, refuses a sound one, or loses what was answered.
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { NO_AUDIT, STORE_VERSION } from '../../../src/engine/journal/journal.ts';
-import type { Engine } from '../../../src/engine/engine.ts';
-import type { Batch, Commit } from '../../../src/engine/journal/journal.ts';
+import { STORE_VERSION } from '../../../src/engine/journal/journal.ts';
+import type { Commit } from '../../../src/engine/journal/journal.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { recover } from '../../../src/engine/store/recovery.ts';
-import { StoreDamage } from '../../../src/engine/disk/store-damage.ts';
 import { listSnapshots } from '../../../src/engine/store/snapshot-files.ts';
-import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
 import { BATCH_VERSION } from '../../../src/engine/journal/record.ts';
-import { readIdentity } from '../../../src/engine/store/identity.ts';
-import type { StoreIdentity } from '../../../src/engine/store/identity.ts';
-import type { Store } from '../../../src/engine/store/store.ts';
-import { History } from '../history.ts';
 import { ExpirySweeper } from '../../../src/engine/maintenance/expiry-sweeper.ts';
 import { SetClock } from '../seeded.ts';
-import { RULES, addPiece, buy, fillShop, make, startSession } from '../shop.ts';
+import { RULES, buy, fillShop, make, startSession } from '../shop.ts';
 import {
-  LIMITS,
   closeAndVerify,
   closeAndVerifyStore,
   crashed,
   engineOn,
   findingsOf,
-  journalOf,
   newDirectory,
   newPlace,
   open,
   untilWritten,
   stateOf,
 } from './stores.ts';
-import type { Place } from './stores.ts';
-
-type StoreFile = StoreIdentity & { readonly version: number };
-
-interface Lived {
-  readonly place: Place;
-  readonly store: Store;
-  readonly history: History;
-}
-
-/** A store that was killed while it ran, one batch per record; `of` it runs on and is closed by the caller. */
-const live = async (given: Partial<Place> = {}): Promise<Lived> => {
-  const place = newPlace(given);
-  const store = await open(place, { limits: { ...LIMITS, checkpointPauseMs: Number.MAX_SAFE_INTEGER } });
-  const history = new History();
-  history.watch(store.engine);
-  fillShop(store.engine);
-  await trade(store.engine, 6);
-  return { place, store, history };
-};
-
-const trade = async (engine: Engine, sales: number): Promise<void> => {
-  await untilWritten(engine);
-  for (let sale = 0; sale < sales; sale += 1) {
-    const sessionId = make(engine, startSession);
-    await untilWritten(engine);
-    make(engine, (tx) => addPiece(tx, sessionId, 1 + (sale % 3), false));
-    await untilWritten(engine);
-  }
-};
-
-/** Kills the store and closes the original, which no longer matters. */
-const killed = async ({ place, store }: Lived, given: Partial<Place> = {}): Promise<Place> => {
-  const left = crashed(place, given);
-  await store.close();
-  return left;
-};
-
-const change = async (place: Place, of: (batches: Batch[]) => Partial<Commit>, meta: object = {}): Promise<void> => {
-  const journal = journalOf(place);
-  const before = journal.meta!;
-  const batches = [...journal.batches(0)];
-  const changed = {
-    batch: undefined,
-    rows: [],
-    truncatedBatches: [],
-    droppedTombstones: [],
-    audit: NO_AUDIT,
-    meta: { ...before, commit: before.commitNumber + 1, ...meta },
-  };
-  expect(await journal.commit({ ...changed, ...of(batches) })).toBe(true);
-  await journal.close();
-};
-
-const damaged = ({ firstSeq, bytes }: Batch): Partial<Commit> => {
-  const hurt = Buffer.from(bytes);
-  hurt[hurt.length - 1]! ^= 1;
-  return { batch: { firstSeq, bytes: hurt } };
-};
-
-const damageLast = (place: Place): Promise<void> => change(place, (batches) => damaged(batches.at(-1)!));
-const damageMiddle = (place: Place): Promise<void> => change(place, (batches) => damaged(batches.at(-3)!));
-
-const snapshotOf = async ({ place, store }: Lived, keep = 3): Promise<number> => {
-  const { identity, engine } = store;
-  const { seqTo } = await writeSnapshot(engine, { directory: place.snapshots, owner: identity, keep, sliceMs: 1 });
-  return seqTo;
-};
-
-const refused = async (place: Place, message: RegExp): Promise<void> => {
-  await expect(open(place)).rejects.toThrow(StoreDamage);
-  // Twice: a refusal must not be what makes the next start succeed.
-  await expect(open(place)).rejects.toThrow(message);
-};
-
-/** Opens it, expects the outcome and the state at a record, goes on with it and verifies it. */
-const recovered = async (place: Place, outcome: string, { history }: Lived, seq: number): Promise<string> => {
-  const { feedEpoch } = readIdentity(place.directory)!;
-  const store = await open(place);
-  expect(store.report.outcome).toBe(outcome);
-  // Records that are told again must not be taken for those that somebody remembers.
-  expect(store.identity.feedEpoch === feedEpoch).toBe(outcome === 'clean');
-  expect(readIdentity(place.directory)!.feedEpoch).toBe(store.identity.feedEpoch);
-  expect(store.engine.headSeq).toBe(seq);
-  expect(stateOf(store.engine.tables)).toEqual(history.stateAt(seq));
-  buy(store.engine, 1);
-  await closeAndVerifyStore(place, store);
-  return store.report.detail;
-};
+import {
+  live,
+  trade,
+  killed,
+  change,
+  damaged,
+  damageLast,
+  damageMiddle,
+  snapshotOf,
+  refused,
+  recovered,
+} from './killed-stores.ts';
+import type { StoreFile } from './killed-stores.ts';
 
 describe('clean', () => {
   test('after a kill: rows and records make the last durable state', async () => {

@@ -1,5 +1,5 @@
 // set_quantity on the wire. Its arithmetic and its stock rule are in the model of carts
-// (test/domain/cart/cart-steps.ts).
+// (test/domain/cart/line-steps.ts).
 import { describe, expect, test } from 'vitest';
 import type { Cart } from '../cart-reply.ts';
 import { Goods, freeLine, line } from '../shop.ts';

@@ -1,0 +1,95 @@
+// Catches a cached reply that is served although something it was made from has changed, and a cache that grows beyond
+// its limit.
+import { runs } from '../../effort.ts';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ResponseCache } from '../../../src/engine/cache/response-cache.ts';
+import { ReadContext } from '../../../src/engine/read-context.ts';
+import type { Tables } from '../../../src/engine/read-context.ts';
+import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
+import type { ShopRules } from '../../../src/domain/rules.ts';
+import type { Versioned } from '../../../src/domain/transaction.ts';
+import { toJson } from '../../../src/kernel/json.ts';
+import { fillShop } from '../shop.ts';
+import { LIMITS, closeAndVerify, engineOn, untilWritten } from '../store/stores.ts';
+
+describe('cached replies', () => {
+  // Would catch bytes that are served although something they were made from has changed or left memory, a part that
+  // says what it said before, or stands in the wrong place, a reply that does not wait for what a part saw, and one
+  // that is made anew although only parts have changed.
+  test('say what a new reply would say, and are made anew only when more than parts of them has changed', () => {
+    const of = fc.array(fc.nat(5), { maxLength: 4 });
+    const step = fc.oneof(
+      fc.record({ set: fc.nat(4), from: of, apart: of }),
+      fc.record({ change: fc.nat(5), to: fc.string({ unit: 'grapheme', maxLength: 12 }) }),
+      fc.record({ evict: fc.nat(5) }),
+      fc.record({ get: fc.nat(4) }),
+    );
+    type Node = Versioned & { value: string };
+    const look = (): ReadContext => new ReadContext({} as Tables, {} as ShopRules, 0);
+    const render = (seen: ReadContext, from: readonly Node[], apart: readonly Node[]): string => {
+      from.forEach((node) => seen.track(node));
+      const parts = apart.map((node, at) => seen.fragment((shop, id) => (shop.track(node), `${id}${node.value}`), at));
+      return toJson([...from.map(({ value }) => value), ...parts, 'end']);
+    };
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const nodes: Node[] = Array.from({ length: 6 }, (_, at) => ({ seq: 1, value: `${at}` }));
+        const kept = new ResponseCache(1_000_000, look);
+        const made = new Map<number, { from: readonly Node[]; apart: readonly Node[]; seqs: readonly number[] }>();
+        let clock = 1;
+        for (const one of steps) {
+          clock += 1;
+          if ('set' in one) {
+            const [from, apart] = [one.from.map((at) => nodes[at]!), one.apart.map((at) => nodes[at]!)];
+            const seen = look();
+            seen.recordReadSet();
+            const bytes = kept.set(`key ${one.set}`, render(seen, from, apart), seen);
+            expect(bytes.toString()).toBe(render(look(), from, apart));
+            made.set(one.set, { from, apart, seqs: from.map(({ seq }) => seq) });
+          } else if ('change' in one) Object.assign(nodes[one.change]!, { seq: clock, value: one.to });
+          else if ('evict' in one) {
+            nodes[one.evict]!.seq = -1;
+            nodes[one.evict] = { ...nodes[one.evict]!, seq: 1 };
+          } else {
+            const reply = kept.lookup(`key ${one.get}`);
+            const known = made.get(one.get);
+            const holds = known !== undefined && known.from.every(({ seq }, at) => seq === known.seqs[at]);
+            const now = look();
+            expect(reply?.bytes.toString()).toBe(holds ? render(now, known.from, known.apart) : undefined);
+            expect(reply?.readSeq ?? now.readSeq).toBeGreaterThanOrEqual(now.readSeq);
+          }
+        }
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+
+  test('never take more room than they may, and an evicted actor’s are invalid', async () => {
+    const engine = engineOn(new MemoryJournal(), { limits: { ...LIMITS, residentActorsMax: 0 } });
+    const kept = new ResponseCache(100_000, () => engine.readContext());
+    const seen = { readSeq: 1, readSet: [{ seq: 1 }], fragments: [] };
+    for (let at = 0; at < 2000; at += 1) kept.set(`key ${at}`, Buffer.alloc(at % 7000), seen);
+    // Over itself, larger and smaller.
+    for (let at = 1990; at < 2000; at += 1) kept.set(`key ${at}`, Buffer.alloc(at % 7 === 0 ? 6000 : 100), seen);
+    for (let at = 1990; at < 2000; at += 1) kept.set(`key ${at}`, Buffer.alloc(at), seen);
+    const left = Array.from({ length: 2000 }, (_, at) => kept.lookup(`key ${at}`)?.bytes.length ?? 0);
+    expect(left.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(100_000);
+    expect(left.at(-1)).toBe(1999);
+
+    fillShop(engine);
+    const reader = engine.readContext();
+    reader.recordReadSet();
+    reader.read('shopobject', 1);
+    kept.set('product 1', 'one', reader);
+    expect(kept.lookup('product 1')?.bytes.toString()).toBe('one');
+    for (let tick = 0; tick < 4; tick += 1) {
+      engine.tick();
+      await untilWritten(engine);
+    }
+    expect(engine.tables.shopobject.resident.size).toBe(0);
+    engine.readContext().read('shopobject', 1);
+    expect(kept.lookup('product 1')).toBeUndefined();
+    await closeAndVerify(engine);
+  });
+});

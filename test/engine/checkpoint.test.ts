@@ -1,0 +1,70 @@
+// Catches a checkpoint that forgets a changed actor, lets the replay of a restart grow without bound, or asks too much
+// of one commit.
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
+import { Checkpoint } from '../../src/engine/checkpoint.ts';
+import { ActorTable } from '../../src/engine/actor-table.ts';
+import type { Actor } from '../../src/engine/actor-table.ts';
+
+// Would catch a checkpoint that starves the oldest change (replay grows without bound) or forgets a changed actor.
+test('the checkpoint writes the oldest change first and keeps its word on replay', () => {
+  fc.assert(
+    fc.property(fc.array(fc.record({ actor: fc.nat(8), take: fc.nat(3) }), { maxLength: 60 }), (steps) => {
+      const table = new ActorTable('session', new MemoryJournal());
+      const actors = Array.from({ length: 9 }, (_, id) => table.make(id + 1, 0));
+      const checkpoint = new Checkpoint({ replayRecordsMax: 1, checkpointRowsMax: 1, checkpointPauseMs: 0 });
+      const since = new Map<number, number>();
+      for (const [at, { actor: which, take }] of steps.entries()) {
+        const actor = actors[which]!;
+        actor.seq = at + 1;
+        checkpoint.markDirty(actor, at + 1);
+        if (!since.has(actor.id)) since.set(actor.id, at + 1);
+        const { rows } = checkpoint.takeRows(take, at);
+        const oldest = [...since].sort(([, a], [, b]) => a - b).slice(0, take);
+        expect(rows.map(({ id }) => id)).toEqual(oldest.map(([id]) => id));
+        for (const [id] of oldest) since.delete(id);
+        expect(checkpoint.checkpointSeq(at + 1)).toBe(Math.min(at + 2, ...since.values()) - 1);
+        expect(checkpoint.size).toBe(since.size);
+      }
+    }),
+  );
+});
+
+// Would catch a checkpoint that lets a restart become longer and longer, or one that asks a single commit for the rows
+// of all before it.
+test('the debt of a restart comes to rest, and every commit pays its share of it', () => {
+  const MAX = 100;
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ records: fc.integer({ min: 1, max: 10 }), each: fc.nat(10), fresh: fc.boolean() }), {
+        minLength: 50,
+        maxLength: 200,
+      }),
+      (commits) => {
+        const table = new ActorTable('session', new MemoryJournal());
+        const checkpoint = new Checkpoint({ replayRecordsMax: MAX, checkpointRowsMax: 1, checkpointPauseMs: 0 });
+        const actors: Actor[] = [];
+        let head = 0;
+        for (const { records, each, fresh } of commits) {
+          let added = 0;
+          for (let record = 0; record < records; record += 1) {
+            head += 1;
+            for (let one = 0; one < each; one += 1) {
+              if (fresh || actors.length < each) actors.push(table.make(actors.length + 1, 0));
+              const actor = actors[fresh ? actors.length - 1 : one]!;
+              if (actor.dirtySince === 0) added += 1;
+              checkpoint.markDirty(actor, head);
+            }
+          }
+          const debt = head - checkpoint.checkpointSeq(head);
+          const wanted = checkpoint.rowsToWrite(head, records, 0, false);
+          expect(wanted).toBeLessThanOrEqual(Math.max(added, records) * Math.max(0, Math.ceil(debt / MAX)));
+          checkpoint.takeRows(wanted, 1);
+          // Ten actors per record at first and one later is the worst of these: then 4.6 times the limit.
+          expect(debt).toBeLessThanOrEqual(5 * MAX);
+        }
+      },
+    ),
+  );
+});
