@@ -19,7 +19,7 @@ const HELP = `Sells every invoice of a CSV file through HTTP and compares each o
 FILE names the columns ${COLUMNS.join(',')}
 in its first line; gzip when its name ends in .gz. Rows without positive quantity and price are not sold. Rows of
 cancellations (InvoiceNo C…) are matched to the latest sale before them of the same customer, stock code and price with
-enough left: an order of which nothing is left is canceled, of others the pieces go back into the storage. Without
+enough left: an order of which nothing is left is cancelled, of others the pieces go back into the storage. Without
 --url the built server is started on a fresh data directory.
 
   --shoppers N      concurrent connections (default 64)

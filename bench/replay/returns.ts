@@ -1,5 +1,5 @@
 // The file's cancellations: each is matched to the latest sale before it of the same customer, stock code and price
-// that has enough left. An order of which nothing is left is canceled; of any other the pieces go back into the
+// that has enough left. An order of which nothing is left is cancelled; of any other the pieces go back into the
 // storage.
 
 import { forEachConcurrently } from './concurrent.ts';
@@ -17,14 +17,14 @@ export interface Placement {
 }
 
 export interface Returns {
-  /** Sales that are canceled as a whole. */
+  /** Sales that are cancelled as a whole. */
   readonly canceled: readonly Sale[];
   readonly placements: readonly Placement[];
   readonly matched: number;
   /** Rows for which there is no such sale, or whose customer or quantity of pieces the file does not tell. */
   readonly unmatched: number;
   readonly returnedMilli: ReadonlyMap<string, bigint>;
-  /** Of the canceled orders. */
+  /** Of the cancelled orders. */
   readonly canceledMinor: bigint;
 }
 

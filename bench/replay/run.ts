@@ -29,7 +29,7 @@ export interface Summary {
   readonly expectedMinor: bigint;
   /** The sum of all compared orders as the shop says it. */
   readonly shopMinor: bigint;
-  /** Of those that the shop says are canceled. */
+  /** Of those that the shop says are cancelled. */
   readonly shopCanceledMinor: bigint;
   readonly sellingMs: number;
   readonly latencies: Latencies;
@@ -74,7 +74,7 @@ class Run {
   private readonly server: OwnServer | undefined;
   private readonly latencies = new Latencies();
   private readonly compared = new Map<string, bigint>();
-  /** What the shop itself says is canceled. */
+  /** What the shop itself says is cancelled. */
   private readonly canceled = new Set<string>();
   private readonly toCancel: ReadonlySet<string>;
   private state: StateFile;

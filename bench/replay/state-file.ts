@@ -37,7 +37,7 @@ export class StateFile {
   readonly sessions = new Map<string, string>();
   /** The order of every sale whose checkout was acknowledged. */
   readonly orders = new Map<string, number>();
-  /** What was taken back: canceled orders, and pieces placed again. */
+  /** What was taken back: cancelled orders, and pieces placed again. */
   readonly returned = new Set<string>();
   readonly header: Header;
   private catalogueReady = false;

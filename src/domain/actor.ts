@@ -48,7 +48,7 @@ export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
    */
   readonly slots?: true;
   decide(state: S, command: C, atMs: number): Result<readonly EventOf<T>[]>;
-  /** `seq`: of the record; absent for a draft, which has none yet. */
+  /** `seq`: of the record; absent while the event is pending: it has no record yet. */
   apply(state: S, event: EventOf<T>, atMs: number, seq?: number): void;
   readonly index?: ActorIndex<S, I, T>;
   /**

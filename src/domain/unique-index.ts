@@ -3,7 +3,7 @@
 /**
  * Name → the id of the actor that has it; the lowest id where several have it.
  *
- * Recovery loads snapshots of different ages: for a moment an actor may stand under a name that it gave up before
+ * Recovery loads rows of different ages: for a moment an actor may stand under a name that it gave up before
  * another took it. A name therefore keeps all of its actors until replay has removed the former one. Not promised: that
  * names are unique; procedures check that before they create an actor.
  */

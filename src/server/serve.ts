@@ -1,4 +1,5 @@
-// `kontor serve`: starts the parts of the server in order, runs the background tasks, and stops in the reverse order.
+// `kontor serve`: starts the parts of the server in order, runs the background tasks, and stops:
+// ports and webhooks first, the store last.
 import { setFlagsFromString } from 'node:v8';
 import { ConfigError } from '../config/setting.ts';
 import type { Engine, EngineOptions } from '../engine/engine.ts';

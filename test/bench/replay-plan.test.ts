@@ -75,7 +75,7 @@ describe('cancellations', () => {
     };
   };
 
-  test('a part goes back into the storage, the whole order is canceled', async () => {
+  test('a part goes back into the storage, the whole order is cancelled', async () => {
     const rows = [row('1', 'A', '5', '2.55'), row('2', 'A', '3', '2.55'), row('2', 'B', '1', '1')];
     expect(await planned(...rows, row('C3', 'A', '-2', '2.55'))).toEqual({
       canceled: [],

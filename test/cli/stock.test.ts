@@ -20,7 +20,7 @@ const ATTRIBUTES = [
 const FORGED = 'N8\nN9 "Mutter": 99 pieces';
 
 let place: Place;
-/** Two orders; the second is canceled. */
+/** Two orders; the second is cancelled. */
 let orders: number[];
 
 beforeAll(async () => {

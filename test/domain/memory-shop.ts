@@ -215,7 +215,10 @@ class TestDrafts implements Transaction {
   }
 
   index<K extends KindName>(kind: K): IndexOf<K> {
-    must(kindOf(kind).index?.ignoresDrafts || !this.touched.has(kind), `${kind} is looked up after it was drafted`);
+    must(
+      kindOf(kind).index?.ignoresDrafts || !this.touched.has(kind),
+      `the index of ${kind} is read before the transaction changes an actor of it`,
+    );
     return this.shop.index(kind);
   }
 

@@ -102,7 +102,7 @@ describe('verify', () => {
       ['coupon 1 has 0 uses, 1 orders hold it'],
     ],
     [
-      'an order that was canceled without freeing its coupon',
+      'an order that was cancelled without freeing its coupon',
       (engine) =>
         make(engine, (tx) =>
           tx.ask('order', 1, {

@@ -120,7 +120,7 @@ describe('verify', () => {
     return journal;
   };
 
-  test('finds reports that forgot to take a canceled order back', async () => {
+  test('finds reports that forgot to take a cancelled order back', async () => {
     const journal = await shop();
     vi.spyOn(OrderReports.prototype, 'remove').mockImplementation(() => {});
     const { findings } = await verifyStore(journal, undefined);

@@ -170,7 +170,7 @@ test(
         expect(found['sessionsSeenToEnd'], 'sessions seen to end').toBeGreaterThan(0);
         expect(found['keysForgotten'], 'idempotency keys seen to be forgotten').toBeGreaterThan(0);
         expect(found['orders'], 'orders').toBeGreaterThan(KILLS);
-        expect(found['canceled'], 'canceled orders').toBeGreaterThan(0);
+        expect(found['canceled'], 'cancelled orders').toBeGreaterThan(0);
       }
     } catch (error) {
       (error as Error).message = `seed ${SEED}, after ${run.kills} kills : ${(error as Error).message}`;

@@ -51,7 +51,7 @@ const SYSTEM_ATTRIBUTES: ReadonlySet<string> = new Set([
 const callersOwn = (given: Line['attributes']): Line['attributes'] =>
   given.some(([name]) => SYSTEM_ATTRIBUTES.has(name)) ? given.filter(([name]) => !SYSTEM_ATTRIBUTES.has(name)) : given;
 
-/** A net price may be within the limit that its gross one is beyond. */
+/** Checked after tax: a net price within the limit may have a gross price beyond it. */
 const isBeyond = (price: PriceE4): boolean => price > PRICE_E4_MAX || price < -PRICE_E4_MAX;
 const beyond = (): Result<never> =>
   refuse('AMOUNT_OUT_OF_RANGE', 'price_field', 'The price with its tax is out of range.');
@@ -100,7 +100,7 @@ const priceOf = (
     );
   }
   const value = attributeValue(definition, attributes, call.language, rules.language);
-  // A form writes 0 where a class shall have no default.
+  // A class default of 0 is no price: back-office forms write 0 for “none”.
   const isPrice =
     (value as number) > 0 || lookUp(attributes, definition.number, call.language, rules.language) !== undefined;
   if (!isPrice) {

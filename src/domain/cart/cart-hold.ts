@@ -21,7 +21,7 @@ const buyable = (tx: Transaction, cart: Cart): Wanted[] =>
 
 /**
  * Stock item → pieces that the cart needs of it and nobody else holds. Refuses: SHOPOBJECT_NOT_AVAILABLE where those of
- * `added` are too few.
+ * `added` are too few; AMOUNT_OUT_OF_RANGE.
  */
 const needed = (tx: Transaction, cart: Cart, holder: Holder, added: number): Result<ReadonlyMap<number, number>> => {
   const found = new Map<number, number>();
@@ -44,7 +44,7 @@ const needed = (tx: Transaction, cart: Cart, holder: Holder, added: number): Res
   return ok(found);
 };
 
-/** Long enough to last: a hold is set anew once half of its time is over. */
+/** Whether the hold has the right quantity and more than half of its time left; else it is set anew. */
 const lasts = (tx: Transaction, stockId: number, holder: Holder, milli: number): boolean => {
   const [, , heldMilli, expiresMs] = tx.read('stock', stockId)?.holds?.find(holder) ?? [0, 0, 0, 0];
   return heldMilli === milli && (milli === 0 || expiresMs - tx.atMs > tx.rules.cartHoldMs / 2);
@@ -73,7 +73,7 @@ const holdCart = (tx: Transaction, sessionId: number, added: number): Result<voi
 /**
  * Every change of a cart's lines; `raised`: the product of which it holds more by it, 0 for none.
  *
- * Refuses what the session refuses; where carts hold stock also SHOPOBJECT_NOT_AVAILABLE.
+ * Refuses what the session refuses; where carts hold stock also SHOPOBJECT_NOT_AVAILABLE and AMOUNT_OUT_OF_RANGE.
  */
 export const changeCart = (tx: Transaction, sessionId: number, command: SessionCommand, raised = 0): Result<void> => {
   const changed = tx.ask('session', sessionId, command);
@@ -81,7 +81,7 @@ export const changeCart = (tx: Transaction, sessionId: number, command: SessionC
   return holdCart(tx, sessionId, command.type === 'add_line' ? command.line.productId : raised);
 };
 
-/** What the cart held and its order did not take. */
+/** Releases what the cart still holds after its order took the rest. */
 export const releaseRest = (
   tx: Transaction,
   { heldStockIds, generation }: Session,

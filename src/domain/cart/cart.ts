@@ -75,12 +75,13 @@ const SCAN_MAX = 32;
 const indexOf = (cart: Cart): LineIndex | undefined =>
   cart.lines.length <= SCAN_MAX ? undefined : (cart.index ??= new LineIndex(cart.lines));
 
-/** The first line that a `_GR` element would raise. */
+/** The first line that an element which raises an equal line (`PRODUCT_GR`, D84) would raise. */
 export const equalLine = (cart: Cart, wanted: LineKey): Line | undefined => {
   const index = indexOf(cart);
   return index === undefined ? cart.lines.find((one) => isEqualLine(one, wanted)) : index.equal(wanted);
 };
 
+/** Quantity of a product over all lines, in 1/1,000. */
 export const pieces = (cart: Cart, productId: number): number => {
   const index = indexOf(cart);
   if (index !== undefined) return index.pieces(productId);
@@ -104,6 +105,7 @@ export const lineOf = ({ lines }: Cart, id: number): Line | undefined => {
 export const withChildren = ({ lines }: Cart, lineId: number): number[] =>
   lines.filter(({ id, parentId }) => id === lineId || parentId === lineId).map(({ id }) => id);
 
+/** What the product lines need of the stock. */
 export const wantedOf = (cart: Cart): Wanted[] =>
   cart.lines
     .filter(({ type }) => type === 'PRODUCT')

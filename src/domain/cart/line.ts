@@ -28,7 +28,7 @@ export interface Line {
   readonly measures: readonly number[];
   /** Which of its texts are HTML: the sum of NAME_IS_HTML and DESCRIPTION_IS_HTML that apply. */
   readonly markup: number;
-  /** Whatever a view derives from the line and wants to find again; not part of the state. */
+  /** Cache of a view (src/operations/views/cart.ts); not part of the state. */
   memo: unknown;
 }
 

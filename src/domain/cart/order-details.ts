@@ -80,7 +80,10 @@ export interface DetailsChange {
   readonly attributes: TextChanges | null;
 }
 
-/** The same on its way through the journal: the values as they are then, null where they stay. */
+/**
+ * A change of details as an event holds it: contact and invoice as whole new lists of values, null: unchanged;
+ * attributes as changes.
+ */
 export interface PersonalChange {
   readonly contact: Values | null;
   readonly attributes: TextChanges;
@@ -172,7 +175,7 @@ export const lacking = (draft: OrderDetails, required: readonly string[], totalM
 export const fieldsOf = (details: OrderDetails): Texts =>
   Object.fromEntries(FIELDS.map((field) => [field, fieldOf(details, field)]).filter(([, value]) => value !== ''));
 
-/** For the audit. */
+/** The details as the audit log compares them. */
 export const shownDetails = (details: OrderDetails): object => {
   const { paymentMethodId, deliveryMethodId, attributes } = details;
   return { paymentMethodId, deliveryMethodId, fields: fieldsOf(details), attributes };
@@ -204,7 +207,7 @@ export const attributesFit = ({ attributes: before }: OrderDetails, { attributes
   return refuse('PARAMETER_INVALID', 'attributes', `An order has at most ${ATTRIBUTES_MAX} attributes.`);
 };
 
-/** Nothing in it is about anybody. */
+/** Whether the change holds no personal data. */
 export const isAnonymous = ({ contact, attributes, invoice }: PersonalChange): boolean =>
   (contact ?? NONE).length + (invoice ?? NONE).length + Object.keys(attributes).length === 0;
 
@@ -240,14 +243,14 @@ const changedPersonal = (
 export const sameDetails = (one: OrderDetails, other: OrderDetails): boolean =>
   JSON.stringify(DETAILS.encode(one)) === JSON.stringify(DETAILS.encode(other));
 
-/** Where to send it and whom to ask; what was said about one order alone is left out. */
+/** The addresses of a draft, without note, methods and attributes: what the next draft begins with. */
 export const addressesOf = ({ contact, invoice }: OrderDetails): OrderDetails => ({
   ...NO_DETAILS,
   contact: changed(contact, CONTACT_FIELDS, { note: '' }) ?? contact,
   invoice,
 });
 
-/** As an event that sets all of it has it. */
+/** The draft as the fields of `draft_details_set`. */
 export const enteredOf = ({ paymentMethodId, deliveryMethodId, contact, attributes, invoice }: OrderDetails) => ({
   paymentMethodId,
   deliveryMethodId,
@@ -256,7 +259,7 @@ export const enteredOf = ({ paymentMethodId, deliveryMethodId, contact, attribut
   invoice,
 });
 
-/** Nothing that is about anybody. */
+/** The draft without personal data: its methods only. */
 export const methodsOf = ({ paymentMethodId, deliveryMethodId }: OrderDetails): OrderDetails => ({
   ...NO_DETAILS,
   paymentMethodId,

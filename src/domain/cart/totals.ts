@@ -54,7 +54,7 @@ const usesOf = ({ lines, coupons, couponUses }: Cart): readonly CouponUse[] => {
   );
 };
 
-/** Units: minor. Delivery lines of a placed order are the positions once more and count once. */
+/** In the minor unit. A placed order has its delivery positions as lines as well; those lines are skipped. */
 export const totalsOf = (cart: Cart): Totals => {
   const taxPositions: Growing[] = [];
   let delivery = 0;

@@ -76,7 +76,7 @@ export interface Coupon {
   code: string;
   /** One without limit stays OPEN. */
   state: CouponState;
-  /** Orders that were placed with it and not cancelled; at most 1 for a unique one, not counted down otherwise. */
+  /** Unique: 1 while an order that is not cancelled has it, else 0. Others: how many orders were placed with it. */
   uses: number;
 }
 

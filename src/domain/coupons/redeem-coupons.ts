@@ -7,15 +7,18 @@ import type { Transaction } from '../transaction.ts';
 import type { CartCoupon } from './coupon.ts';
 
 /** One after the other, up to the first refusal. */
-const all = <T>(items: readonly T[], one: (item: T) => Result<void>): Result<void> => {
+const all = <T>(items: readonly T[], apply: (item: T) => Result<void>): Result<void> => {
   for (const item of items) {
-    const done = one(item);
+    const done = apply(item);
     if (!done.ok) return done;
   }
   return DONE;
 };
 
-/** All coupons of a cart, for its order. Refuses what became of them since they were attached, with the code. */
+/**
+ * Redeems all coupons of a cart for its order. Refuses, with the coupon's code: COUPON_NOT_YET_VALID, COUPON_EXPIRED,
+ * COUPON_USED.
+ */
 export const redeemCoupons = (tx: Transaction, orderId: number, coupons: readonly CartCoupon[]): Result<void> =>
   all(coupons, (coupon) => {
     const usable = checkDay(tx, coupon.terms, coupon.code);
@@ -24,11 +27,11 @@ export const redeemCoupons = (tx: Transaction, orderId: number, coupons: readonl
       : usable;
   });
 
-/** The coupons that a canceled order gives back: the unique ones, for others are never spent. */
+/** Frees the coupons of a cancelled order: the unique ones, for others are never spent. */
 export const freeCoupons = (tx: Transaction, orderId: number): Result<void> =>
   all(tx.read('order', orderId)!.cart.coupons, ({ couponId }) => tx.ask('coupon', couponId, { type: 'free', orderId }));
 
-/** The same the other way: the promise was made when the order was placed, so no date matters. Refuses: COUPON_USED. */
+/** Redeems a reopened order's unique coupons again, without regard to their dates. Refuses: COUPON_USED. */
 export const redeemAgain = (tx: Transaction, orderId: number): Result<void> =>
   all(
     tx.read('order', orderId)!.cart.coupons.filter(({ terms }) => terms.unique),

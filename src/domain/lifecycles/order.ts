@@ -1,4 +1,5 @@
 // Life cycle of an order. Leaving CANCELED takes stock and coupons again, entering it gives them back.
+// In lenient mode (D116) every state may be forced, see `forcedBy`.
 import { Lifecycle } from './lifecycle.ts';
 
 export const ORDER_STATES = ['OPEN', 'PROCESSING', 'CLOSED', 'CANCELED'] as const;

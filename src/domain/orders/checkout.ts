@@ -77,8 +77,8 @@ const startNext = (tx: Transaction, { userId, subject, username, loginGeneration
 };
 
 /**
- * Whether a repeated checkout may return the next session, which has the login of whoever placed the order: a guest's
- * is returned to anybody, a user's to that user alone.
+ * Whether a repeated checkout may answer with this order and its next session, which has the login of whoever placed
+ * it: a user's order is returned to the same user only, a guest's to anybody.
  */
 export const isGivenAgain = (shop: Reader, orderId: number, userId: number): boolean => {
   const placedBy = shop.read('order', orderId)?.userId;
@@ -86,18 +86,18 @@ export const isGivenAgain = (shop: Reader, orderId: number, userId: number): boo
 };
 
 /**
- * Repeated on a session that has checked out and holds no new lines, it gives the same order again, that of a user
- * while the user is logged in there.
+ * Places the order of a session's cart and opens the session that follows. Repeated on a session that has checked out
+ * and has no new lines, it returns the same order again; that of a user only while the user is logged in there.
  *
- * Refuses: CART_EMPTY, CART_TOTAL_NEGATIVE, ORDER_DETAILS_MISSING with what lacks, SHOPOBJECT_NOT_AVAILABLE with the
- * product's id, SESSION_LIMIT_REACHED; with the code of a coupon: COUPON_NOT_YET_VALID, COUPON_EXPIRED, COUPON_USED.
+ * Refuses: CART_EMPTY, CART_TOTAL_NEGATIVE, ORDER_DETAILS_MISSING with what lacks, SESSION_LIMIT_REACHED; as `pick`:
+ * SHOPOBJECT_NOT_AVAILABLE, AMOUNT_OUT_OF_RANGE; with the code of a coupon: COUPON_NOT_YET_VALID, COUPON_EXPIRED,
+ * COUPON_USED.
  */
 export const checkout = (tx: Transaction, sessionId: number): Result<Placed> => {
   const session = tx.read('session', sessionId)!;
   const { cart, draft, userId, subject, username, reservedOrderId, placedOrderId, nextSession } = session;
   if (cart.lines.length === 0) {
-    const isHis = isGivenAgain(tx, placedOrderId, userId);
-    return nextSession === null || !isHis
+    return nextSession === null || !isGivenAgain(tx, placedOrderId, userId)
       ? refuse('CART_EMPTY', 'session')
       : ok({ orderId: placedOrderId, next: nextSession });
   }
@@ -122,7 +122,7 @@ export const checkout = (tx: Transaction, sessionId: number): Result<Placed> => 
   const order = {
     type: 'place_order' as const,
     userId,
-    // The law lets go of one invoice of a user after another.
+    // Each order of a user has keys of its own, because the retention time of each invoice ends by itself.
     subject: userId === 0 ? subject : tx.newSubject(),
     username,
     currency,

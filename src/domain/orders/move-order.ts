@@ -34,7 +34,7 @@ const firing =
   (tx, orderId, state1, state2) =>
     fire(tx, event, { id_order: orderId, state1, state2 });
 
-/** What the steps of the life cycles bring about. */
+/** Who carries out each effect that a life cycle names. */
 const EFFECTS: {
   readonly [E in MoveEffect]: CarryOut;
 } = {
@@ -47,8 +47,8 @@ const EFFECTS: {
 };
 
 /**
- * Refuses: ORDER_STATE_TRANSITION_INVALID, SHOPOBJECT_NOT_AVAILABLE when stock cannot be taken again, COUPON_USED when
- * a coupon cannot be redeemed again.
+ * Refuses: ORDER_STATE_TRANSITION_INVALID, SHOPOBJECT_NOT_AVAILABLE or AMOUNT_OUT_OF_RANGE when stock cannot be taken
+ * again, COUPON_USED when a coupon cannot be redeemed again.
  */
 export const moveOrder = (tx: Transaction, orderId: number, move: OrderMove, by: MovedBy): Result<void> => {
   const { lifecycle, event } = move;

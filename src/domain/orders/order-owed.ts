@@ -10,7 +10,7 @@ interface Owing {
   readonly taken: readonly Taken[];
 }
 
-/** Stock items that orders took from which are neither closed nor canceled. */
+/** Stock items that orders took from which are neither closed nor cancelled. */
 export class OwedStock implements Versioned {
   seq = 0;
   /** Stock item → how often such orders took from it; absent: never. */

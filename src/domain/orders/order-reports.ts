@@ -99,11 +99,11 @@ export class OrderReports implements Versioned {
   firstDay = Infinity;
   /** The last one; −Infinity before it. */
   lastDay = -Infinity;
-  /** Of all time, by orders that are not canceled. */
+  /** Of all time, by orders that are not cancelled. */
   readonly quantities: Sums = new Map();
-  /** Day → orders placed on it, canceled ones included. */
+  /** Day → orders placed on it, cancelled ones included. */
   private readonly orders: Sums = new Map();
-  /** Currency → day → what is to pay for orders that are not canceled. */
+  /** Currency → day → what is to pay for orders that are not cancelled. */
   private readonly salesMinor = new Map<string, Sums>();
   private readonly latest = { day: new Latest('day'), week: new Latest('week'), month: new Latest('month') };
   /** Product → the order of it that was placed last, for the name of one that is gone. */
@@ -125,7 +125,7 @@ export class OrderReports implements Versioned {
   private count({ day, states, currency, currencyDigits, cart }: Reported, sign: 1 | -1, seq: number): void {
     this.seq = Math.max(this.seq, seq);
     change(this.orders, day, sign);
-    // Also of a canceled order: which days are the latest must not depend on what became of it.
+    // Also of a cancelled order: which days are the latest must not depend on what became of it.
     const lists = [this.quantities, this.latest.day.of(day), this.latest.week.of(day), this.latest.month.of(day)];
     if (states.order === 'CANCELED') return;
     const key = currencyKey(currency, currencyDigits);

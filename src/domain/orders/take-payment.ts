@@ -7,8 +7,8 @@ import { EVENT_OF_NOTICE, paymentAttemptLifecycle } from '../lifecycles/payment-
 import { moveOrder } from './move-order.ts';
 
 /**
- * The back office knows that no money is on its way: another payment may be begun. Should it come all the same, it
- * counts.
+ * Ends the pending attempts of an order on the back office's word, so that another may begin. Money that comes for them
+ * later still counts.
  */
 export const endPending = (tx: Transaction, orderId: number): Result<void> => {
   for (const id of tx.index('payment').pendingFor.get(orderId) ?? []) {

@@ -25,8 +25,8 @@ interface OrderUpdate {
  * ends an attempt that is still pending, so that another one may begin.
  *
  * Refuses: ORDER_NOT_FOUND, ORDER_ERASED, INVOICE_ISSUED where its invoice would show something else, PARAMETER_INVALID
- * for too many attributes, ORDER_STATE_TRANSITION_INVALID, SHOPOBJECT_NOT_AVAILABLE when stock cannot be taken again,
- * COUPON_USED when a coupon cannot be redeemed again.
+ * for too many attributes, ORDER_STATE_TRANSITION_INVALID, SHOPOBJECT_NOT_AVAILABLE or AMOUNT_OUT_OF_RANGE when stock
+ * cannot be taken again, COUPON_USED when a coupon cannot be redeemed again.
  */
 export const updateOrder = (
   tx: Transaction,

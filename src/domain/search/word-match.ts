@@ -1,6 +1,8 @@
 // MATCH: how well a word of a text answers a word of a query, as docs/search.md defines it.
 //
-// These functions decide; src/engine/search answers the same from its index. Not promised: speed over many texts.
+// These functions decide what matches a word; which words may have typos is decided by
+// src/engine/search/typo-suppression.ts (D66). src/engine/search gives the same answers from its index. Not promised:
+// speed over many texts.
 import { wordsOf } from './text-fold.ts';
 
 /** A folded word with ä = ae = a, ö = oe = o, ü = ue = u: an e right behind a, o or u is left out. */
@@ -108,8 +110,8 @@ export const matchQuery = (text: string): MatchQuery =>
   });
 
 /**
- * The definition of MATCH, without an index: the rank of a record's texts; undefined where a word of the query matches
- * none of their words, or the query has no words.
+ * The definition of MATCH, without an index, for a query whose `edits` are already set: the rank of a record's texts;
+ * undefined where a word of the query matches none of their words, or the query has no words.
  *
  * Units: the sum over the query's words of the best quality × weight; weights are whole numbers above zero.
  */

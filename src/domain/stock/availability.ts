@@ -98,7 +98,10 @@ interface Share {
 
 interface Demand {
   needMilli: number;
-  /** The first product that may not be sold past zero: it makes the whole demand insist; 0 for none. */
+  /**
+   * The first product that may not be sold below zero: if the source runs short, the whole demand is refused with its
+   * id. 0: none.
+   */
   insists: number;
   readonly stockIds: readonly number[];
   /** In the order of the lines. */
@@ -123,7 +126,11 @@ const perProduct = (wanted: readonly Wanted[]): readonly Wanted[] => {
     : [...sums].map(([productId, quantityMilli]) => ({ productId, quantityMilli }));
 };
 
-/** Sums the demand per source over all lines, so that two lines of one product cannot both have its last piece. */
+/**
+ * Sums the demand per source over all lines, so that two lines of one product cannot both have its last piece.
+ *
+ * Refuses, with the product's id: SHOPOBJECT_NOT_AVAILABLE, AMOUNT_OUT_OF_RANGE.
+ */
 export const demandOf = (tx: Transaction, wanted: readonly Wanted[]): Result<Map<number, Demand>> => {
   const demands = new Map<number, Demand>();
   for (const { productId, quantityMilli } of perProduct(wanted)) {
@@ -164,7 +171,8 @@ const addMissing = (backordered: Map<number, number>, { shares }: Demand, missin
 /**
  * Takes the stock of an order, all of it or none; what the holder's cart held becomes the sale.
  *
- * Refuses: SHOPOBJECT_NOT_AVAILABLE with the product's id.
+ * Refuses: SHOPOBJECT_NOT_AVAILABLE with the product's id; AMOUNT_OUT_OF_RANGE where the demand, or what an item has
+ * sold in all, is too large to count exactly.
  */
 export const pick = (tx: Transaction, orderId: number, wanted: readonly Wanted[], holder?: Holder): Result<Picked> => {
   const demands = demandOf(tx, wanted);

@@ -7,7 +7,7 @@ import type { EventOf } from '../actor.ts';
 
 export type HoldEntry = readonly [sessionId: number, generation: number, quantityMilli: number, expiresMs: number];
 
-/** A session. The earlier holder of its slot, with another generation, is another holder. */
+/** The session whose cart holds pieces; the same slot under another generation is another session. */
 export interface Holder {
   readonly sessionId: number;
   readonly generation: number;
@@ -84,7 +84,7 @@ export const HOLD_EVENTS = {
 };
 type HoldEvent = EventOf<typeof HOLD_EVENTS>;
 
-/** The event that releases the hold of a buyer; none without a hold. */
+/** The event that releases the hold of a cart; none without a hold. */
 export const letGo = (state: Held, holder: Holder | undefined): HoldEvent[] =>
   holder === undefined || heldBy(state, holder) === 0
     ? []

@@ -1,5 +1,5 @@
-// A stock item: the pieces that one holder has, which is a storage of a warehouse entity or a product without bindings.
-// Its quantity is never below zero (D102), and every change of it is a movement (D107).
+// A stock item: the pieces that one owner has, which is a warehouse entity in one storage or a product without
+// bindings. Its quantity is never below zero (D102), and every change of it is a movement (D107).
 import { IdMap } from '../../kernel/id-map.ts';
 import { refuse } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
@@ -15,7 +15,7 @@ import { MOVED_MILLI_MAX, QUANTITY_MILLI_MAX } from '../money.ts';
 export interface StockItem {
   /** 0: a product's own stock. */
   storageId: number;
-  /** A warehouse entity in a storage; a product where storageId is 0. */
+  /** The owner: a warehouse entity, or a product where storageId is 0. */
   holderId: number;
   quantityMilli: number;
   /** Totals since the item was opened: placed − taken − sold + returned = quantity. */

@@ -72,8 +72,7 @@ export class ClassPartition<S = object> {
         for (const { words } of columns.values()) words?.clear();
         this.attributes.delete(number);
       } else if (isTextType(type)) {
-        // After a crash a record's snapshot may be newer than its class's: only now is the attribute known to be a
-        // text.
+        // After a crash an object's row may be newer than its class's row: only now is the attribute known to be text.
         for (const column of columns.values()) {
           if (column.words !== undefined) continue;
           column.words = new InvertedIndex(this.vocabulary, type === 'HTML');

@@ -93,7 +93,7 @@ export const AREAS = {
 interface Declared<P extends Params> {
   /** Where docs/operations.md lists it. */
   readonly area: keyof typeof AREAS;
-  /** True for what existing clients of this API do not know; absent otherwise. */
+  /** True for operations that Kontor adds to the API it is compatible with. */
   readonly isExtension?: true;
   readonly summary: string;
   /** `secret` needs the secret key; `secret_read` only if the setting `strictSecretKey` is on. */
@@ -148,7 +148,7 @@ export interface BatchOperation<P extends Params> extends Declared<P> {
 }
 
 export interface BatchCall {
-  /** The member of the batch's reply that holds this call's reply. */
+  /** The member of the aggregate's reply that holds this call's reply. */
   readonly key: string;
   readonly request: string;
   readonly args: { readonly [name: string]: unknown };

@@ -1,6 +1,7 @@
 // Several operations in one call: in order, each as if it had been called alone, until one fails.
 //
-// Not promised: isolation. Other calls may run between two calls of a batch, and those before a failed one stay done.
+// Not promised: isolation. Other calls may run between two calls of an aggregate, and those before a failed one stay
+// done.
 import { createHash } from 'node:crypto';
 import { RawJson } from '../../kernel/json.ts';
 import type { Json } from '../../kernel/json.ts';
@@ -19,7 +20,7 @@ const BYTES_MAX = 64 * 1024 * 1024;
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 export interface AggregateOptions {
-  /** Fields of the batch itself; its credentials are those of every call in it. */
+  /** Fields of the aggregate itself; its credentials are those of every call in it. */
   readonly fields: CallFields;
   readonly idempotencyKey: string;
   readonly calls: readonly BatchCall[];
@@ -49,7 +50,7 @@ export class Aggregate implements ReplyCollector {
     const { calls, idempotencyKey, begin, done } = this.options;
     const call = calls[this.index];
     if (call === undefined) return done(this.readSeq, { object: 'aggregate', ...this.replies }, undefined);
-    // A batch that is sent again with its key is the same calls again, each under a key of its own.
+    // An aggregate that is sent again with its key is the same calls again, each under a key of its own.
     const key = idempotencyKey === '' ? '' : digest(JSON.stringify([idempotencyKey, call.key]));
     return begin({ ...call.args, ...this.credentials, request: call.request }, key, this);
   }

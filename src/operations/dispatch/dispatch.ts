@@ -1,4 +1,4 @@
-// Every call goes through here: find the operation, check the credentials, then read, write or run a batch.
+// Every call goes through here: find the operation, check the credentials, then read, write or run an aggregate.
 //
 // Guaranteed: each call is answered exactly once, also when its operation throws.
 import type { Channel } from '../../domain/channels/channel.ts';
@@ -140,7 +140,7 @@ export class Dispatch {
     }).next();
   }
 
-  /** Never throws: calls of a batch may end in any turn of the event loop, where an exception would end the process. */
+  /** Never throws: an aggregate may end in any turn of the event loop, where an exception would end the process. */
   private batchBody(call: Call, record: Json): string {
     try {
       return toJson(record);

@@ -46,7 +46,10 @@ const octets = (text: string): string => Buffer.from(text).toString('latin1');
 
 const SCRATCH = Buffer.allocUnsafeSlow(4096);
 
-/** The same in one piece: what stands in twelve places of the memory takes longer to gather than to write anew. */
+/**
+ * Copies a concatenated string into one flat string: V8 keeps the pieces otherwise, and walking them for every reply
+ * costs more than one copy.
+ */
 const flat = (text: string): string => {
   const bytes = text.length <= SCRATCH.length ? SCRATCH : Buffer.allocUnsafe(text.length);
   return bytes.toString('latin1', 0, bytes.write(text, 'latin1'));
@@ -139,7 +142,10 @@ const couponsText = ({ coupons }: Cart, { couponsMinor, couponUses }: Totals, di
 const taxText = ({ rateE6, netMinor, taxMinor, grossMinor }: TaxPosition, digits: number): string =>
   `{"rate":${decimalText(rateE6, 6)},"net":${decimalText(netMinor, digits)},"tax":${decimalText(taxMinor, digits)},"gross":${decimalText(grossMinor, digits)}}`;
 
-/** The cart as JSON, a character per byte, the members of `head` before its own, those of `tail` after them. */
+/**
+ * The cart as JSON, a character per byte. `head`: members before its own; `inserted`: members after `sum`; `tail`:
+ * members at the end.
+ */
 const cartText = (cart: Cart, digits: number, head: string, inserted = '', tail = ''): string => {
   const totals = totalsOf(cart);
   const { deliveryMinor, totalMinor, sumTaxMinor, taxPositions } = totals;
@@ -158,7 +164,7 @@ const cartText = (cart: Cart, digits: number, head: string, inserted = '', tail 
 // Bytes at once: the text is a tree of strings, and the collector would copy every tree that waits for the disk.
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1');
 
-/** The same, of what is sent once. */
+/** As `bytesOf`, in a pooled buffer: for replies that are sent once and not kept. */
 const passingBytesOf = (text: string): Buffer => {
   const bytes = acquireBuffer(text.length);
   bytes.write(text, 0, 'latin1');

@@ -221,7 +221,7 @@ describe('a cart', () => {
 });
 
 describe('an order', () => {
-  // Catches a second coupon that is forgotten when an order is placed, canceled or opened again, and one that is
+  // Catches a second coupon that is forgotten when an order is placed, cancelled or opened again, and one that is
   // counted although it is never spent.
   it('redeems, frees and redeems again every unique coupon that it holds, and leaves the others open', () => {
     const shop = new Shop();
@@ -249,7 +249,7 @@ describe('an order', () => {
   });
 
   // Catches an order that is opened again with a coupon that another order has by now.
-  it.each(['a', 'b'])('stays canceled when %s is another’s by then, and nothing is redeemed', (taken) => {
+  it.each(['a', 'b'])('stays cancelled when %s is another’s by then, and nothing is redeemed', (taken) => {
     const shop = new Shop();
     for (const code of ['a', 'b']) shop.make({}, { code });
     const orderId = shop.order('a', 'b');

@@ -38,7 +38,7 @@ const lives = fc.array(fc.tuple(first.filter(taking), fc.array(fc.oneof(moved, r
   size: 'max',
 });
 
-// Catches an order that is counted twice or still counted when it is closed, canceled or has given its stock back, and
+// Catches an order that is counted twice or still counted when it is closed, cancelled or has given its stock back, and
 // what a restart, which adds final states alone, would build differently.
 test('it says what a look at every order says', () => {
   const seen = { owed: 0, free: 0 };

@@ -109,7 +109,7 @@ describe('a hold', () => {
     expect(heldIn(shop)).toBe(4);
   });
 
-  test('is no one else’s: the back office takes what is free, a canceled order comes back to what is free', async () => {
+  test('is no one else’s: the back office takes what is free, a cancelled order gives back to that', async () => {
     const { shop, goods, add, checkout, change } = await open(3);
     await shop.make('create_class', { name: 'part', type: 'warehouse_entity' });
     await shop.make('create_warehouse_entity', { class: 'part', name: 'A', metadata: { element_number: 'A' } });

@@ -190,7 +190,7 @@ describe('a shop that sells in a currency of large amounts', () => {
   });
 
   // Catches a sum of a day that is nearly right: it is kept exactly, shown exactly, or refused.
-  test('a report whose sum has more than 15 digits is refused, and exact again when orders are canceled', async () => {
+  test('a report whose sum has more than 15 digits is refused, and exact again when orders are cancelled', async () => {
     const goods = await openGoods({ currency: 'VND', currencyDigits: 0 });
     const { shop } = goods;
     const productId = await goods.product(99_999_999_999);

@@ -173,7 +173,7 @@ describe('what a document says', () => {
     expect(seen(await html('get_invoice'))).toContain('Datum 01.01.2026');
   });
 
-  test('a canceled order says so and keeps its invoice number', async () => {
+  test('a cancelled order says so and keeps its invoice number', async () => {
     const { goods, html, orderId } = await bought();
     await goods.shop.admin('update_order_details', { id_order: orderId, order_state: 'CANCELED' });
     expect(seen(await html('get_invoice'))).toMatch(/Rechnung R-1 Storniert/);
@@ -215,7 +215,7 @@ describe('invoice numbers', () => {
   const numberOf = async ({ shop }: Goods, id_order: number): Promise<string> =>
     String((await shop.call<Reply>('get_order_by_id', { id_order, language: 'de_DE' }))['invoice_number']);
 
-  test('have no gaps: failed checkouts take none, canceled orders keep theirs, a restart goes on', async () => {
+  test('have no gaps: failed checkouts take none, cancelled orders keep theirs, a restart goes on', async () => {
     const goods = await Goods.open({ config: { invoicePrefix: 'RE-', invoiceNumberFirst: 500 } });
     const productId = await goods.stocked(2);
     const first = await buy(goods, productId);

@@ -200,7 +200,7 @@ describe('refusals change nothing', () => {
     expect(await state(goods, orderId)).toBe('PARTIAL');
   });
 
-  test('lines that are none of goods, orders that are none or canceled, no secret key', async () => {
+  test('lines that are none of goods, orders that are none or cancelled, no secret key', async () => {
     const { goods, orderId } = await ordered();
     const { shop } = goods;
     const lines = [{ id_element: 1, quantity: 1 }];

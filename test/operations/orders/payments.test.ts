@@ -296,7 +296,7 @@ describe('a notice', () => {
     });
   });
 
-  test('for a canceled order says that the money is there, and takes no stock', async () => {
+  test('for a cancelled order says that the money is there, and takes no stock', async () => {
     const at = await begun();
     await at.shop.admin('update_order_details', { id_order: at.id, order_state: 'CANCELED' });
     expect(await notify(at, received(at.payment))).toEqual({ status: 200, message: '' });

@@ -48,7 +48,7 @@ describe('sales and orders', () => {
     expect(await range({ start_date: 'undefined', end_date: 'null' })).toEqual(['2026-03-04', '2026-03-10', 7]);
   });
 
-  test('sales are what is to pay: less coupons, with delivery, and nothing of a canceled order', async () => {
+  test('sales are what is to pay: less coupons, with delivery, and nothing of a cancelled order', async () => {
     const { shop, products } = await at('2026-03-10T12:00Z');
     const made = await shop.admin<{ coupons: { code: string }[] }>('create_coupons', {
       count: 1,
@@ -205,7 +205,7 @@ describe('hotlists', () => {
     });
   });
 
-  test('an order canceled long after its day leaves the list of all time, and no other is changed by it', async () => {
+  test('an order cancelled long after its day leaves the list of all time, and no other is changed by it', async () => {
     const { shop, products } = await at('2026-01-10T12:00Z');
     const old = await buy(shop, [[products[0], 4]]);
     shop.nowMs = Date.parse('2026-09-10T12:00Z');
