@@ -30,9 +30,9 @@ const firstSince = (journal: Journal, sinceMs: number, headSeq: number): number 
   let [low, high] = [0, headSeq + 1];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const [found] = journal.audit(middle);
-    if (found === undefined || readEntry(found[0], found[1], undefined).atMs >= sinceMs) high = middle;
-    else low = found[0] + 1;
+    const [row] = journal.audit(middle);
+    if (row === undefined || readEntry(row[0], row[1], undefined).atMs >= sinceMs) high = middle;
+    else low = row[0] + 1;
   }
   return low;
 };

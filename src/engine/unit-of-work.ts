@@ -86,9 +86,9 @@ export class UnitOfWork extends ReadContext implements Transaction {
   override index<K extends KindName>(kind: K): IndexOf<K> {
     if (this.tables[kind].kind.index?.ignoresDrafts) return super.index(kind);
     // An index lacks pending events. Callers look things up before they decide.
-    const drafted =
+    const hasPending =
       this.pendingByTable?.has(this.tables[kind]) ?? this.pending.some(({ actor }) => actor.table.name === kind);
-    must(!drafted, 'a kind is looked up after it was drafted');
+    must(!hasPending, 'a kind is looked up while it has pending events');
     return super.index(kind);
   }
 
@@ -163,7 +163,7 @@ export class UnitOfWork extends ReadContext implements Transaction {
     if (this.pendingByTable !== undefined) this.addToIndex(this.pendingByTable, pending);
     else if (this.pending.length > SCAN_MAX) {
       this.pendingByTable = new Map();
-      for (const one of this.pending) this.addToIndex(this.pendingByTable, one);
+      for (const known of this.pending) this.addToIndex(this.pendingByTable, known);
     }
   }
 
@@ -177,7 +177,7 @@ export class UnitOfWork extends ReadContext implements Transaction {
 
   private pendingOf(table: ActorTable, id: number): PendingActor | undefined {
     if (this.pendingByTable !== undefined) return this.pendingByTable.get(table)?.byId.get(id);
-    for (const one of this.pending) if (one.actor.id === id && one.actor.table === table) return one;
+    for (const pending of this.pending) if (pending.actor.id === id && pending.actor.table === table) return pending;
     return undefined;
   }
 
@@ -195,7 +195,8 @@ export class UnitOfWork extends ReadContext implements Transaction {
   private idsTaken(table: ActorTable): number {
     let count = this.reservedIds?.get(table) ?? 0;
     if (this.pendingByTable !== undefined) return count + (this.pendingByTable.get(table)?.created ?? 0);
-    for (const one of this.pending) if (one.created && !one.hasGivenId && one.actor.table === table) count += 1;
+    for (const { actor, created, hasGivenId } of this.pending)
+      if (created && !hasGivenId && actor.table === table) count += 1;
     return count;
   }
 }

@@ -65,8 +65,8 @@ const ALIASES_MAX = 3;
 
 /** A later change has a higher sequence number than all that was read; what was evicted has −1. */
 const isOutdated = (nodes: readonly Versioned[], readSeq: number): boolean => {
-  for (let at = 0; at < nodes.length; at += 1) {
-    const { seq } = nodes[at]!;
+  for (let index = 0; index < nodes.length; index += 1) {
+    const { seq } = nodes[index]!;
     if (seq > readSeq || seq < 0) return true;
   }
   return false;
@@ -79,7 +79,7 @@ export class ResponseCache {
   private readonly newContext: () => ReadContext;
   private bytes = 0;
 
-  /** `newContext`: what a fragment is rendered anew with. */
+  /** `newContext`: makes the read context with which a fragment is rendered again. */
   constructor(bytesMax: number, newContext: () => ReadContext) {
     this.bytesMax = bytesMax;
     this.newContext = newContext;
@@ -90,7 +90,7 @@ export class ResponseCache {
     return this.current(this.entries.get(key));
   }
 
-  /** The same by an alias. */
+  /** As `lookup`, by an alias. */
   lookupAlias(name: string): CachedResponse | undefined {
     return this.current(this.byAlias.get(name));
   }
@@ -99,19 +99,19 @@ export class ResponseCache {
   private current(entry: Entry | undefined): CachedResponse | undefined {
     if (entry === undefined || isOutdated(entry.readSet, entry.readSeq)) return undefined;
     const { fragments } = entry;
-    for (let at = 0; at < fragments.length; at += 1) {
-      const part = fragments[at]!;
-      if (isOutdated(part.readSet, part.readSeq)) this.refreshFragment(entry, part);
+    for (let index = 0; index < fragments.length; index += 1) {
+      const fragment = fragments[index]!;
+      if (isOutdated(fragment.readSet, fragment.readSeq)) this.refreshFragment(entry, fragment);
     }
     return entry.isStale ? assemble(entry) : entry;
   }
 
-  private refreshFragment(entry: Entry, part: CachedFragment): void {
+  private refreshFragment(entry: Entry, fragment: CachedFragment): void {
     const reader = this.newContext();
     reader.readSet = [];
-    part.text = toJson(part.render(reader, part.id));
-    part.readSet = without(reader.readSet, entry.readSet);
-    part.readSeq = reader.readSeq;
+    fragment.text = toJson(fragment.render(reader, fragment.id));
+    fragment.readSet = without(reader.readSet, entry.readSet);
+    fragment.readSeq = reader.readSeq;
     entry.isStale = true;
   }
 
@@ -119,17 +119,17 @@ export class ResponseCache {
   set(
     key: string,
     body: string | Uint8Array,
-    { readSeq, readSet = [], fragments: looked = [] }: Pick<ReadContext, 'readSeq' | 'readSet' | 'fragments'>,
+    { readSeq, readSet = [], fragments: rendered = [] }: Pick<ReadContext, 'readSeq' | 'readSet' | 'fragments'>,
     usage = NO_USAGE,
   ): Buffer {
     const nodes = compact([...new Set(readSet)]);
-    const parts: CachedFragment[] = [];
+    const fragments: CachedFragment[] = [];
     const bytes =
-      typeof body === 'string' && looked.length > 0
-        ? encodeWithFragments(body, looked, nodes, parts)
+      typeof body === 'string' && rendered.length > 0
+        ? encodeWithFragments(body, rendered, nodes, fragments)
         : Buffer.from(body);
     const { meter, emptySearchText } = usage;
-    const size = bytes.length + key.length + ENTRY_BYTES + nodes.length * 8 + parts.length * FRAGMENT_BYTES;
+    const size = bytes.length + key.length + ENTRY_BYTES + nodes.length * 8 + fragments.length * FRAGMENT_BYTES;
     const known = this.entries.get(key);
     if (size * 16 > this.bytesMax) {
       if (known !== undefined) this.drop(known);
@@ -139,7 +139,7 @@ export class ResponseCache {
         bytes,
         readSeq,
         readSet: nodes,
-        fragments: compact(parts),
+        fragments: compact(fragments),
         isStale: false,
         meter,
         emptySearchText,
@@ -148,15 +148,15 @@ export class ResponseCache {
       });
       this.grow(size);
     } else {
-      // In its place: a hash table that loses and gains keys all the time is laid out again all the time. Its names are
-      // those of callers whose credentials were right then.
+      // Replaced in place: a hash table that loses and gains keys all the time is laid out again all the time. The
+      // aliases go, because they were added by callers whose credentials were right at that time.
       for (const name of known.aliases) this.byAlias.delete(name);
       const more = size - known.size;
       Object.assign<Entry, Omit<Entry, 'key'>>(known, {
         bytes,
         readSeq,
         readSet: nodes,
-        fragments: compact(parts),
+        fragments: compact(fragments),
         isStale: false,
         meter,
         emptySearchText,
@@ -168,6 +168,7 @@ export class ResponseCache {
     return bytes;
   }
 
+  /** Adds a request text to an entry, unless it has `ALIASES_MAX` already, or the text belongs to another one. */
   addAlias(key: string, name: string): void {
     const entry = this.entries.get(key);
     if (entry === undefined || entry.aliases.length >= ALIASES_MAX || this.byAlias.has(name)) return;
@@ -177,7 +178,7 @@ export class ResponseCache {
     this.grow(name.length + ALIAS_BYTES);
   }
 
-  /** Removes the oldest entries beyond `bytesMax`: what is asked for often is soon back. */
+  /** Removes the oldest entries beyond `bytesMax`, whether they are in use or not: frequent requests add them again. */
   private grow(bytes: number): void {
     this.bytes += bytes;
     for (const oldest of this.entries.values()) {
@@ -196,34 +197,34 @@ export class ResponseCache {
 /** Without the spare capacity of an array that has grown (bench/notes/small-caches.md). */
 const compact = <T>(list: readonly T[]): readonly T[] => list.slice();
 
-/** The nodes that are not in the read set of the whole entry, whose change makes it outdated anyway. */
-const without = (nodes: readonly Versioned[], those: readonly Versioned[]): readonly Versioned[] =>
-  compact(nodes.filter((node, at) => !those.includes(node) && nodes.indexOf(node) === at));
+/** `nodes` once each, without those of the whole entry's read set, whose change makes all of it outdated anyway. */
+const without = (nodes: readonly Versioned[], known: readonly Versioned[]): readonly Versioned[] =>
+  compact(nodes.filter((node, index) => !known.includes(node) && nodes.indexOf(node) === index));
 
-/** The bytes of a text with its fragments; adds to `parts` where these are. */
+/** The bytes of a text with its fragments; adds to `fragments` where these are. */
 const encodeWithFragments = (
   text: string,
-  looked: readonly RenderedFragment[],
+  rendered: readonly RenderedFragment[],
   nodes: readonly Versioned[],
-  parts: CachedFragment[],
+  fragments: CachedFragment[],
 ): Buffer => {
   const pieces = splitAtFragments(text);
   let end = Buffer.byteLength(pieces[0]!);
-  for (let at = 1; at < pieces.length; at += 2) {
-    const part = looked[Number(pieces[at])]!;
+  for (let index = 1; index < pieces.length; index += 2) {
+    const fragment = rendered[Number(pieces[index])]!;
     const start = end;
-    end += Buffer.byteLength(part.text);
-    parts.push({
+    end += Buffer.byteLength(fragment.text);
+    fragments.push({
       start,
       end,
-      render: part.render,
-      id: part.id,
-      readSet: without(part.readSet, nodes),
-      readSeq: part.readSeq,
+      render: fragment.render,
+      id: fragment.id,
+      readSet: without(fragment.readSet, nodes),
+      readSeq: fragment.readSeq,
       text: undefined,
     });
-    pieces[at] = part.text;
-    end += Buffer.byteLength(pieces[at + 1]!);
+    pieces[index] = fragment.text;
+    end += Buffer.byteLength(pieces[index + 1]!);
   }
   // Written piece by piece: joining them first would make garbage of the size of the text.
   const bytes = Buffer.allocUnsafe(end);
@@ -232,14 +233,12 @@ const encodeWithFragments = (
   return bytes;
 };
 
-/**
- * With what its parts say now, for one reply: the bytes that are kept stay as they are, for whoever still sends them.
- */
-const assemble = ({ bytes: base, fragments, readSeq: madeSeq, meter, emptySearchText }: Entry): CachedResponse => {
-  let [length, readSeq] = [base.length, madeSeq];
-  for (const { text, start, end, readSeq: partSeq } of fragments) {
+/** The response with the present text of its fragments. The cached bytes stay as they are: they may still be sent. */
+const assemble = ({ bytes: base, fragments, readSeq: baseSeq, meter, emptySearchText }: Entry): CachedResponse => {
+  let [length, readSeq] = [base.length, baseSeq];
+  for (const { text, start, end, readSeq: fragmentSeq } of fragments) {
     if (text !== undefined) length += Buffer.byteLength(text) - (end - start);
-    if (partSeq > readSeq) readSeq = partSeq;
+    if (fragmentSeq > readSeq) readSeq = fragmentSeq;
   }
   const bytes = acquireBuffer(length);
   let [from, to] = [0, 0];

@@ -1,5 +1,6 @@
-// The token that an application knows the shop by, and the shop the application: calls forwarded to it carry
-// the token, so a digest of it would not do. It is derived, and stands in no journal and no snapshot file.
+// Application tokens: the secret shared by the shop and an application. Calls forwarded to the application carry it, so
+// that a stored digest would not do. It is derived from the store's key and the application's nonce, and is therefore
+// in no journal and in no snapshot file.
 import { createHmac } from 'node:crypto';
 
 const TOKEN_LENGTH = 32;
@@ -12,7 +13,7 @@ export class ApplicationTokens {
     this.key = Buffer.from(storeKey, 'hex');
   }
 
-  /** 32 characters of [A-Za-z0-9_-]. */
+  /** The token of the application with this nonce: 32 characters of [A-Za-z0-9_-]. */
   of(nonce: string): string {
     return createHmac('sha256', this.key).update(`application ${nonce}`).digest('base64url').slice(0, TOKEN_LENGTH);
   }

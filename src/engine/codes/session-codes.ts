@@ -1,5 +1,8 @@
-// Session codes: 10 digits of creation, 6 characters of slot, 26 of HMAC. The code is derived and never
-// stored, so none lies readable in store, snapshot or audit.
+// Session codes: 10 digits of creation time in seconds, 6 base-62 digits of slot, 26 of HMAC-SHA-512.
+//
+// A code is derived from the store's key and never stored: journal, snapshot files and audit contain none. The HMAC
+// covers slot, generation and nonce, so that the code of a former session of the slot opens nothing. Not promised: that
+// the creation time is secret.
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type { Session, SessionRef } from '../../domain/cart/session.ts';
@@ -12,23 +15,23 @@ const CREATION_DIGITS = 10;
 const SLOT_DIGITS = 6;
 const MAC_DIGITS = 26;
 const CODE_LENGTH = CREATION_DIGITS + SLOT_DIGITS + MAC_DIGITS;
-/** The largest multiple of 62 in a byte: what lies above would favour the first digits. */
+/** The largest multiple of 62 in a byte. Larger bytes are skipped, because they would favour the first digits. */
 const UNBIASED = 248;
 
 export const SLOTS_MAX = 62 ** SLOT_DIGITS - 1;
 
 const DIGIT_BYTES = Buffer.from(DIGITS);
-/** A code is put together here: a text that grows by characters costs ten times its bytes. */
+/** Where a code is assembled: a string that grows by single characters costs ten times its bytes. */
 const SCRATCH = Buffer.alloc(CODE_LENGTH);
 
-/** By character code below 128. */
+/** The value of each digit, by character code below 128; 0 for other characters. */
 const VALUES = Uint8Array.from({ length: 128 }, (_, code) => Math.max(0, DIGITS.indexOf(String.fromCharCode(code))));
 
-/** The slot that a text names which may be no code at all. */
+/** The slot in a text of a code's length; some slot where the text is no code. */
 const slotOf = (code: string): number => {
   let slot = 0;
-  for (let at = CREATION_DIGITS; at < CREATION_DIGITS + SLOT_DIGITS; at += 1) {
-    slot = slot * 62 + (VALUES[code.charCodeAt(at)] ?? 0);
+  for (let index = CREATION_DIGITS; index < CREATION_DIGITS + SLOT_DIGITS; index += 1) {
+    slot = slot * 62 + (VALUES[code.charCodeAt(index)] ?? 0);
   }
   return slot;
 };
@@ -41,23 +44,24 @@ export class SessionCodes {
     this.key = createSecretKey(storeKey, 'hex');
   }
 
+  /** Derives a session's code. */
   code({ id, generation, nonce, createdMs }: SessionRef): string {
     SCRATCH.write(String(Math.floor(createdMs / 1000)).padStart(CREATION_DIGITS, '0'), 0, CREATION_DIGITS, 'latin1');
-    for (let rest = id, at = CREATION_DIGITS + SLOT_DIGITS - 1; at >= CREATION_DIGITS; at -= 1) {
-      SCRATCH[at] = DIGIT_BYTES[rest % 62]!;
+    for (let rest = id, index = CREATION_DIGITS + SLOT_DIGITS - 1; index >= CREATION_DIGITS; index -= 1) {
+      SCRATCH[index] = DIGIT_BYTES[rest % 62]!;
       rest = Math.floor(rest / 62);
     }
-    // As text: a digest that Node gives as a Buffer is memory outside the heap.
+    // As a string: a digest as a Buffer would be memory outside the heap.
     const mac = createHmac('sha512', this.key).update(`session ${id} ${generation} ${nonce}`).digest('binary');
     let length = CREATION_DIGITS + SLOT_DIGITS;
-    for (let at = 0; at < mac.length && length < CODE_LENGTH; at += 1) {
-      const byte = mac.charCodeAt(at);
+    for (let index = 0; index < mac.length && length < CODE_LENGTH; index += 1) {
+      const byte = mac.charCodeAt(index);
       if (byte < UNBIASED) SCRATCH[length++] = DIGIT_BYTES[byte % 62]!;
     }
     return SCRATCH.toString('latin1', 0, length);
   }
 
-  /** The session that the code opens; undefined when it opens none. Whether it is still live is not looked at. */
+  /** The session that the code opens; undefined: none. Not checked: whether the session has expired. */
   open(reader: ReadContext, code: unknown): Actor | undefined {
     if (typeof code !== 'string' || code.length !== CODE_LENGTH) return undefined;
     const actor = reader.actor('session', slotOf(code));
@@ -65,7 +69,7 @@ export class SessionCodes {
     return constantTimeEqual(code, this.codeOf(actor)) ? actor : undefined;
   }
 
-  /** The code of a session in memory; made once. */
+  /** The code of a resident session; derived once while it stays in memory. */
   codeOf(actor: Actor): string {
     const { generation, nonce, createdMs } = actor.state as Session;
     actor.lifetimeCache ??= this.code({ id: actor.id, generation, nonce, createdMs });

@@ -1,5 +1,9 @@
-// The change feed: what a cache of the shop must know, in the order of the journal, durable changes only. It is told
-// from events, live ones or those of the journal, so that a reader who comes back misses nothing.
+// The change feed: publishes to each reader which products, categories, stock, classes and orders have changed, in the
+// order of the journal.
+//
+// Guaranteed: only durable changes are published, and a reader that resumes with the last id it has read misses
+// nothing: messages are made from events, live ones or those of the journal. Not promised: old states. A message made
+// from the journal describes the object as it is now; `deleted` is published where it no longer exists.
 import type { KindEvent } from '../journal/record.ts';
 import { readBatch } from '../journal/record.ts';
 import type { Engine } from '../engine.ts';
@@ -19,9 +23,9 @@ interface FeedMessage {
 
 export interface FeedLimits {
   readonly readersMax: number;
-  /** Milliseconds that a reader may take nothing. */
+  /** Milliseconds for which a reader may read nothing before it is disconnected. */
   readonly stalledMsMax: number;
-  /** The store's; '' where records are never told twice. */
+  /** The store's `feedEpoch`; '' for a journal whose record numbers are never used again. */
   readonly epoch?: string;
 }
 
@@ -32,16 +36,19 @@ interface FeedRecord {
 
 interface Reader {
   readonly sink: ReplyStream;
-  /** The last record that it has heard of. */
+  /** The last record whose messages were written to it. */
   seq: number;
   isFull: boolean;
   isCatchingUp: boolean;
   lastMs: number;
 }
 
+/** Records whose messages stay in memory, for readers that are slower than others. */
 const RECENT_MAX = 10_000;
-const BATCHES_AT_ONCE = 16;
-const BEAT_MS = 15_000;
+/** Batches that a reader catches up on before other work has its turn. */
+const BATCHES_PER_SLICE = 16;
+/** A reader without messages receives a comment this often, in milliseconds. */
+const HEARTBEAT_MS = 15_000;
 
 const changeOf = (type: string): string =>
   type.endsWith('_created') || type.endsWith('_placed') ? 'created' : 'changed';
@@ -63,7 +70,7 @@ function* messagesOf(tables: Tables, { kind, id, event }: KindEvent): Generator<
     case 'shopobject': {
       const object = tables.shopobject.peek(id) as ShopObject | undefined;
       if (object === undefined) return yield { event: 'deleted', data: { id } };
-      // The reply of its product shows a variation, and cannot show a new one's id.
+      // The reply of a product contains its variations. A cache of it cannot know the id of a new one.
       yield {
         event: object.type,
         data: { id, change: changeOf(type), ...(object.productId !== 0 && { id_product: object.productId }) },
@@ -102,7 +109,7 @@ export class ChangeFeed {
   private readonly engine: Engine;
   private readonly limits: FeedLimits;
   private readonly readers = new Set<Reader>();
-  /** What records from `recentFrom` on tell. */
+  /** Messages of the records from `recentFrom` on; records without messages are not in it. */
   private recent: FeedRecord[] = [];
   private recentFrom = Infinity;
 
@@ -111,25 +118,27 @@ export class ChangeFeed {
     this.limits = limits;
     engine.observe({
       committed: (seq, events) => this.committed(seq, events),
-      durable: () => this.pump(),
+      durable: () => this.advanceAll(),
     });
   }
 
   /**
-   * A reader who has heard of all records up to `seq`; −1 begins now. `line`: that of the id, '' where it names none.
+   * Why a reader that has read all records up to `seq` cannot resume; −1 for one that starts now. `epoch`: the epoch in
+   * its last id, '' where the id has none.
    *
    * Refuses: RESUME_TOO_OLD where the journal no longer holds what follows, or holds another history;
    * FEED_LIMIT_REACHED.
    */
-  refusalFor(seq: number, line = ''): Refusal | undefined {
+  refusalFor(seq: number, epoch = ''): Refusal | undefined {
     if (this.readers.size >= this.limits.readersMax) return refuse('FEED_LIMIT_REACHED');
     const { meta } = this.engine.journal;
     const tooOld = seq >= 0 && seq < (meta?.truncatedSeq ?? 0);
     const ahead = seq > this.engine.headSeq;
-    const foreign = line !== '' && line !== this.limits.epoch;
+    const foreign = epoch !== '' && epoch !== this.limits.epoch;
     return tooOld || ahead || foreign ? refuse('RESUME_TOO_OLD', String(seq)) : undefined;
   }
 
+  /** Starts to publish to a reader; `refusalFor` must have allowed it. */
   subscribe(sink: ReplyStream, seq: number): void {
     const durable = this.durableSeq;
     const reader: Reader = {
@@ -159,13 +168,13 @@ export class ChangeFeed {
     return this.readers.size;
   }
 
-  /** Called now and then: a word to silent connections, an end to those that take nothing. */
+  /** Sends a heartbeat to idle readers, and disconnects those that read nothing; the server calls it periodically. */
   tick(): void {
     const nowMs = this.engine.stopwatch.nowMs();
     for (const reader of this.readers) {
       if (reader.isFull && nowMs - reader.lastMs > this.limits.stalledMsMax) {
         this.disconnect(reader, 'SLOW_READER');
-      } else if (!reader.isFull && !reader.isCatchingUp && nowMs - reader.lastMs > BEAT_MS)
+      } else if (!reader.isFull && !reader.isCatchingUp && nowMs - reader.lastMs > HEARTBEAT_MS)
         this.send(reader, `${this.idOf(reader.seq)}\n: beat\n\n`, reader.seq);
     }
   }
@@ -185,7 +194,7 @@ export class ChangeFeed {
       for (const { event: name, data } of messagesOf(this.engine.tables, event))
         lines.add(`event: ${name}\ndata: ${JSON.stringify(data)}\n`);
     }
-    // The number stands with the last message, so that whoever resumes behind it has had all of the record.
+    // Only the last message of a record has the id, so that a reader that resumes with it has read the whole record.
     return lines.size === 0 ? '' : `${[...lines].join('\n')}${this.idOf(seq)}\n\n`;
   }
 
@@ -199,11 +208,11 @@ export class ChangeFeed {
     this.recentFrom = this.recent[0]!.seq;
   }
 
-  private pump(): void {
+  private advanceAll(): void {
     for (const reader of this.readers) this.advance(reader);
   }
 
-  /** All that is durable and that the reader takes. */
+  /** Publishes to a reader all durable messages, until it is full. */
   private advance(reader: Reader): void {
     const durable = this.durableSeq;
     if (reader.isFull || reader.isCatchingUp || reader.seq >= durable) return;
@@ -215,18 +224,18 @@ export class ChangeFeed {
       });
       return;
     }
-    // From behind: most readers lack the last few only, and there may be many of both.
+    // Searched from the end: most readers lack only the last few messages, and there may be many of both.
     let first = this.recent.length;
     while (first > 0 && this.recent[first - 1]!.seq > reader.seq) first -= 1;
-    for (let at = first; at < this.recent.length; at += 1) {
-      const { seq, text } = this.recent[at]!;
+    for (let index = first; index < this.recent.length; index += 1) {
+      const { seq, text } = this.recent[index]!;
       if (seq > durable || reader.isFull) break;
       this.send(reader, text, seq);
     }
     if (!reader.isFull) reader.seq = durable;
   }
 
-  /** From the journal, in slices, until the recent ones are near. */
+  /** Publishes from the journal, in slices, until the reader has reached the messages in memory. */
   private async catchUp(reader: Reader): Promise<void> {
     const { journal } = this.engine;
     while (
@@ -239,12 +248,12 @@ export class ChangeFeed {
       const batches: Buffer[] = [];
       for (const { bytes } of journal.batches(reader.seq + 1)) {
         batches.push(Buffer.from(bytes));
-        if (batches.length >= BATCHES_AT_ONCE) break;
+        if (batches.length >= BATCHES_PER_SLICE) break;
       }
       for (const bytes of batches) {
         for (const { seq, events } of readBatch(bytes, journal.cipher)) {
           if (seq <= reader.seq || reader.isFull) continue;
-          // A cut shows in the journal before its commit is known to be done.
+          // A truncation is visible in the journal before the meta row in memory reports it.
           if (seq > reader.seq + 1) return this.disconnect(reader, 'RESUME_TOO_OLD');
           const text = this.textOf(seq, events);
           if (text === '') reader.seq = seq;

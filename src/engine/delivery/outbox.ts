@@ -1,5 +1,8 @@
-// The outbox: calls webhooks with what waits for them, one message after another, and writes down how it went. It keeps
-// no state of its own on the disk: a restart goes on from the rows of webhooks and messages.
+// The outbox: calls webhooks with the messages queued for them and records the result of each call.
+//
+// Guaranteed: each webhook receives its messages in order and at least once, and only messages whose record is durable.
+// A crash repeats one call of each webhook at most. The outbox has no state of its own on the disk: a restart goes on
+// from the webhooks and messages of the store. Not promised: delivery exactly once, and order between webhooks.
 import { messageSubject } from '../../domain/webhooks/message.ts';
 import type { Message, MessageIndex } from '../../domain/webhooks/message.ts';
 import { isErased } from '../../domain/accounts/user.ts';
@@ -13,29 +16,29 @@ import type { Engine } from '../engine.ts';
 import type { PastMessageKeys } from '../privacy/subject-keys.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import { callOf } from './webhook-call.ts';
-import type { Sending } from './webhook-call.ts';
+import type { CallSettings } from './webhook-call.ts';
 
 /** Milliseconds between attempts. After the last one the webhook is unhealthy. */
 export const RETRIES_MS = [5000, 60_000, 600_000, 3_600_000, 14_400_000] as const;
 const EXPECTED = 'WEBHOOK_EXECUTED';
-/** Messages that one webhook sends before others have their turn. */
+/** Messages that one webhook sends before it makes room for others. */
 const TURN_MAX = 100;
 const SWEEP_MS = 60_000;
 
-export interface OutboxOptions extends Sending {
+export interface OutboxOptions extends CallSettings {
   readonly client: HttpClient;
   readonly callsMax: number;
   /** Destroys keys of messages for good. Throws where they cannot be destroyed on the disk. */
   readonly destroyKeys: (hours: PastMessageKeys) => void;
-  /** A webhook has become unhealthy. */
+  /** Receives one line for each webhook that has become unhealthy. */
   readonly warn: (line: string) => void;
 }
 
-/** What the answer says in one line; '' when the receiver has the message. */
+/** Why a call failed, in one line; '' when the receiver has accepted the message. */
 const complaintOf = (answer: HttpAnswer): string => {
   if (!answer.ok) return `${answer.failure}: ${answer.detail}`.slice(0, 200);
   if (answer.status !== 200) return `HTTP ${answer.status}`;
-  // PHP files often end with a line end, which then ends the body, too.
+  // PHP files often end with a line break, which is then part of the body.
   return Buffer.from(answer.bytes).toString('latin1').trim() === EXPECTED
     ? ''
     : `HTTP 200, and its body is not ${EXPECTED}`;
@@ -45,11 +48,11 @@ export class Outbox {
   private readonly engine: Engine;
   private readonly options: OutboxOptions;
   private readonly busy = new Map<number, Promise<void>>();
-  /** The webhook that was served last: the next turn begins behind it. */
-  private last = 0;
+  /** The webhook that was served last; the next tick starts with the one after it. */
+  private lastServedId = 0;
   private sweptMs = -Infinity;
-  /** What was destroyed last, so that nothing is asked for again each minute. */
-  private swept = '';
+  /** The hours of the last sweep as a text: an unchanged one need not be swept again. */
+  private sweptHours = '';
   private stopping = false;
   private turns = Promise.resolve();
 
@@ -58,16 +61,16 @@ export class Outbox {
     this.options = options;
   }
 
-  /** Begins what is due; called every few milliseconds by the loop's owner. */
+  /** Starts the calls that are due; the server calls it every few milliseconds. */
   tick(): void {
     if (this.stopping || this.engine.hasFailed) return;
     const nowMs = this.engine.nowMs();
     const ids = [...this.messages.queues.keys()].sort((a, b) => a - b);
-    const from = ids.findIndex((id) => id > this.last);
+    const from = ids.findIndex((id) => id > this.lastServedId);
     for (const id of from < 0 ? ids : [...ids.slice(from), ...ids.slice(0, from)]) {
       if (this.busy.size >= this.options.callsMax) break;
       if (this.busy.has(id) || this.due(id) === undefined) continue;
-      this.last = id;
+      this.lastServedId = id;
       this.busy.set(
         id,
         this.serve(id).finally(() => this.busy.delete(id)),
@@ -76,7 +79,7 @@ export class Outbox {
     if (nowMs - this.sweptMs >= SWEEP_MS) this.sweep(nowMs);
   }
 
-  /** No new calls; those under way have so long, then they are broken off, to be made again after the next start. */
+  /** Starts no new calls. Those under way may take `waitMs`, then `breakOff` ends them; the next start repeats them. */
   async stop(waitMs: number, breakOff: () => void): Promise<void> {
     this.stopping = true;
     const waited = setTimeout(breakOff, waitMs);
@@ -85,8 +88,8 @@ export class Outbox {
   }
 
   /**
-   * Resolves in a turn of the loop that no other call or answer has: however many there are, readers are served in
-   * between.
+   * Resolves in an event-loop turn of its own: however many calls start or end at once, requests are served between
+   * them.
    */
   private ownTurn(): Promise<void> {
     this.turns = this.turns.then(yieldToEventLoop);
@@ -97,7 +100,7 @@ export class Outbox {
     return this.engine.tables.message.index as MessageIndex;
   }
 
-  /** The message that a webhook may be called with now, as both are now: whoever has waited asks again. */
+  /** The webhook and its next message, where it may be called now. After every `await` it is to be read again. */
   private due(
     webhookId: number,
   ): { readonly id: number; readonly message: Message; readonly seq: number; readonly webhook: Webhook } | undefined {
@@ -106,8 +109,8 @@ export class Outbox {
     const [actor, target] = [id === undefined ? undefined : messages.get(id), webhooks.get(webhookId)];
     if (id === undefined || actor === undefined || target === undefined) return undefined;
     const [message, webhook] = [actor.state as Message, target.state as Webhook];
-    const fit = webhook.health === 'healthy' && webhook.url !== '';
-    if (!fit || Math.max(message.dueMs, webhook.nextMs) > this.engine.nowMs()) return undefined;
+    const isCallable = webhook.health === 'healthy' && webhook.url !== '';
+    if (!isCallable || Math.max(message.dueMs, webhook.nextMs) > this.engine.nowMs()) return undefined;
     return { id, message, seq: Math.max(actor.seq, target.seq), webhook };
   }
 
@@ -117,35 +120,34 @@ export class Outbox {
         await this.ownTurn();
         const due = this.due(webhookId);
         if (due === undefined) return;
-        // Nobody is told what a crash can undo. What came of the call before is among it, so that a crash repeats one
-        // at most.
+        // Only durable records are sent. The result of the previous call is one of them, so that a crash repeats one
+        // call at most.
         await this.engine.whenDurable(due.seq);
-        // Settings that were saved meanwhile may have been answered with the same commit: nobody is called as they were
-        // before.
+        // Settings may have been saved meanwhile and be durable with the same commit: the call must use the new ones.
         const now = this.due(webhookId);
         if (now?.seq === due.seq && !(await this.send(webhookId, now))) return;
       }
     } catch (error) {
-      // The engine has failed or is closed, and says so itself.
+      // The engine has failed or is closed, and reports that itself.
       if (!(error instanceof Fault)) throw error;
     }
   }
 
-  /** One call, and a record of what came of it; false where none was made. */
+  /** Makes one call and records its result; false where nothing was recorded. */
   private async send(
     webhookId: number,
     { id, message, webhook }: NonNullable<ReturnType<Outbox['due']>>,
   ): Promise<boolean> {
     const { engine, options } = this;
-    // Its key is destroyed: it was delivered, and only the note of that was lost.
-    const gone = message.secrets === null;
+    // Keys are destroyed only after delivery: the message was delivered, and only the record of that was lost.
+    const wasDelivered = message.secrets === null;
     const { seq } = engine.tables.message.get(id)!;
-    const complaint = gone
+    const complaint = wasDelivered
       ? ''
       : complaintOf(await options.client.call(callOf(webhook, id, message, seq, engine.nowMs(), options)));
     await this.ownTurn();
     if (complaint !== '' && this.stopping) return false;
-    // Settings that were saved during the call have begun the attempts anew.
+    // Read after the call: settings saved meanwhile have reset the attempts to 0.
     const { attempts } = engine.tables.webhook.get(webhookId)!.state as Webhook;
     const retryMs = RETRIES_MS[attempts] ?? null;
     engine.transact(maintenanceCause('webhook'), (tx) =>
@@ -157,34 +159,34 @@ export class Outbox {
   }
 
   /**
-   * Destroys the keys of past hours of which nothing waits, and then what is left of the messages: also of hours that
-   * no message is left of, because an erasure that was interrupted has ended them.
+   * Destroys the keys of past hours of which no message waits, and then ends the delivered messages of these hours.
+   * Hours without a message are included: an erasure that was interrupted may have ended their messages.
    */
   private sweep(nowMs: number): void {
     const isFirst = this.sweptMs === -Infinity;
     this.sweptMs = nowMs;
-    if (isFirst) this.end(this.toErased());
+    if (isFirst) this.end(this.messagesToErased());
     const below = messageSubject(nowMs);
     const past = [...this.messages.bySubject].filter(([hour]) => hour < below);
-    const waiting = past.filter(([, together]) => together.waiting.size > 0).map(([hour]) => hour);
-    const over = past.filter(([, together]) => together.waiting.size === 0);
+    const waiting = past.filter(([, { waiting: ids }]) => ids.size > 0).map(([hour]) => hour);
+    const completed = past.filter(([, { waiting: ids }]) => ids.size === 0);
     const now = [below, ...waiting].join(' ');
-    if (over.length === 0 && now === this.swept) return;
+    if (completed.length === 0 && now === this.sweptHours) return;
     this.options.destroyKeys({ below, waiting });
-    this.swept = now;
-    this.end(over.flatMap(([, { delivered }]) => [...delivered]));
+    this.sweptHours = now;
+    this.end(completed.flatMap(([, { delivered }]) => [...delivered]));
   }
 
   /**
-   * Messages that wait for users whose erasure was interrupted before it came to them; their keys went with a start
-   * since.
+   * Waiting messages to users whose erasure was interrupted before it ended these messages. The keys of the users were
+   * destroyed by a later start.
    */
-  private toErased(): number[] {
+  private messagesToErased(): number[] {
     const { message, user } = this.engine.tables;
-    const waiting = [...this.messages.bySubject.values()].flatMap((together) => [...together.waiting]);
+    const waiting = [...this.messages.bySubject.values()].flatMap((hour) => [...hour.waiting]);
     return waiting.filter((id) => {
-      const reader = user.peek((message.peek(id) as Message).userId) as User | undefined;
-      return reader !== undefined && isErased(reader);
+      const recipient = user.peek((message.peek(id) as Message).userId) as User | undefined;
+      return recipient !== undefined && isErased(recipient);
     });
   }
 

@@ -1,4 +1,6 @@
-// Messages of a webhook, read from the journal to be sent again.
+// Messages of a webhook, read from the journal so that they can be sent again: those that were queued, and those that
+// were lost because the queue was full. Not promised: records that the journal has truncated, and secrets, which no
+// message has in clear.
 import type { PastMessage } from '../../domain/webhooks/replay-messages.ts';
 import type { Loss, Parameters } from '../../domain/webhooks/webhook.ts';
 import { refuse } from '../../kernel/result.ts';
@@ -6,7 +8,8 @@ import type { Refusal } from '../../kernel/result.ts';
 import type { Engine } from '../engine.ts';
 import { readBatch } from '../journal/record.ts';
 
-interface Told {
+/** Members of the journal's message events that are read here. */
+interface MessageEvent {
   readonly type: string;
   readonly webhookId?: number;
   readonly atMs?: number;
@@ -15,13 +18,14 @@ interface Told {
   readonly subject?: number;
 }
 
-/** The oldest record that the journal still has. */
+/** Sequence number of the oldest record that the journal still has. */
 const oldestSeq = (engine: Engine): number => engine.journal.oldestBatches(1)[0] ?? engine.headSeq + 1;
 
 /**
- * Messages of one webhook recorded from `seq` on, those included that found no room; repeats and secrets are not.
+ * Messages of one webhook from record `fromSeq` on, oldest first, lost ones included; messages that were themselves
+ * repeats are left out.
  *
- * Refuses: RESUME_TOO_OLD.
+ * Refuses: RESUME_TOO_OLD where the journal no longer has that record.
  */
 export function* pastMessages(
   engine: Engine,
@@ -33,23 +37,23 @@ export function* pastMessages(
   for (const { bytes } of engine.journal.batches(fromSeq)) {
     for (const { seq, atMs, events } of readBatch(bytes, engine.journal.cipher)) {
       if (seq < fromSeq) continue;
-      // Of all webhooks: no two have a place in common, and one receiver may listen to several.
+      // Counted over all webhooks: one receiver may serve several, and the ids made of these numbers must differ.
       let lost = 0;
       for (const { kind, id, event } of events) {
-        const told = event as unknown as Told;
-        if (told.type === 'webhook_message_lost') lost += 1;
-        if (Object.keys(told.parameters ?? {}).length === 0) continue;
-        if (kind === 'webhook' && id === webhookId && told.type === 'webhook_message_lost')
-          yield { id: -lost, seq, atMs, parameters: told.parameters };
-        else if (kind === 'message' && told.webhookId === webhookId && told.firstSeq === 0)
-          yield { id, seq, atMs, parameters: told.parameters };
+        const message = event as unknown as MessageEvent;
+        if (message.type === 'webhook_message_lost') lost += 1;
+        if (Object.keys(message.parameters ?? {}).length === 0) continue;
+        if (kind === 'webhook' && id === webhookId && message.type === 'webhook_message_lost')
+          yield { id: -lost, seq, atMs, parameters: message.parameters };
+        else if (kind === 'message' && message.webhookId === webhookId && message.firstSeq === 0)
+          yield { id, seq, atMs, parameters: message.parameters };
       }
     }
   }
   return undefined;
 }
 
-/** How many of them found no room, and the record of the first. */
+/** How many messages of the webhook were lost from record `fromSeq` on, and the record of the first. */
 export const lossSince = (engine: Engine, webhookId: number, fromSeq: number): Loss => {
   const loss = { lost: 0, firstLostSeq: 0 };
   for (const { id, seq } of pastMessages(engine, webhookId, fromSeq)) {

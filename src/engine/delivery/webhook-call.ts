@@ -1,11 +1,14 @@
-// A message as its receiver gets it: query or form, signed after Standard Webhooks 1.0.
+// The HTTP call of one webhook message: its parameters as query or form, signed as Standard Webhooks 1.0 specifies.
+//
+// The signing secret is derived from the store's key and the webhook's nonce, so that it is in no journal and in no
+// snapshot file.
 import { createHmac } from 'node:crypto';
 import type { Message } from '../../domain/webhooks/message.ts';
 import { WEBHOOK_EVENTS } from '../../domain/webhooks/webhook.ts';
 import type { Parameters, Webhook } from '../../domain/webhooks/webhook.ts';
 import type { HttpCall } from '../../kernel/http-call.ts';
 
-/** What a webhook's calls are signed with stands in no journal and in no snapshot file: it comes of the store's key. */
+/** Derives the secrets that webhook calls are signed with. */
 export class WebhookSecrets {
   private readonly key: Buffer;
 
@@ -14,20 +17,23 @@ export class WebhookSecrets {
     this.key = Buffer.from(storeKey, 'hex');
   }
 
-  /** 32 bytes. */
+  /** The secret of the webhook with this nonce, 32 bytes. */
   bytesOf(nonce: string): Buffer {
     return createHmac('sha256', this.key).update(`webhook ${nonce}`).digest();
   }
 
-  /** As receivers' libraries take it. */
+  /** The same as text, in the form that the receivers' libraries expect: `whsec_` and base64. */
   of(nonce: string): string {
     return `whsec_${this.bytesOf(nonce).toString('base64')}`;
   }
 }
 
-/** A repeated message keeps the id of its first; a lost one had none, and has its record and its place there. */
+/**
+ * The `webhook-id`. A repeated message has the id of the first; a message that was lost had none, and its id is made of
+ * its record and its place there.
+ */
 const messageId = (id: number, { atMs, firstId, firstSeq }: Message): string =>
-  // No dots: what is signed has them between its parts.
+  // Without dots, which separate the parts of the signed text.
   `msg_${atMs.toString(36)}_${firstId < 0 ? `${firstSeq}-${-firstId}` : firstId || id}`;
 
 const encoded = (parameters: Parameters): string =>
@@ -35,24 +41,24 @@ const encoded = (parameters: Parameters): string =>
     Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
 
-/** What does not depend on the message. */
-export interface Sending {
+/** What all calls have in common, whatever the message. */
+export interface CallSettings {
   readonly secrets: WebhookSecrets;
   readonly timeoutMs: number;
   readonly bytesMax: number;
   readonly privateAllowed: boolean;
 }
 
-/** `seq`: the record of the message. */
+/** `seq`: the record that queued the message. */
 export const callOf = (
   webhook: Webhook,
   id: number,
   message: Message,
   seq: number,
   nowMs: number,
-  sending: Sending,
+  settings: CallSettings,
 ): HttpCall => {
-  const { secrets, timeoutMs, bytesMax, privateAllowed } = sending;
+  const { secrets, timeoutMs, bytesMax, privateAllowed } = settings;
   const { method } = WEBHOOK_EVENTS[webhook.event];
   const content = encoded({ ...message.parameters, ...message.secrets });
   const url = new URL(webhook.url);
@@ -60,7 +66,7 @@ export const callOf = (
   if (method === 'GET') url.search = url.search === '' ? content : `${url.search}&${content}`;
   const seconds = Math.floor(nowMs / 1000);
   const webhookId = messageId(id, message);
-  // Of the URL's own text: what is signed is what is sent, byte for byte.
+  // Taken from the URL as it is sent, so that the signed bytes are the sent bytes.
   const signed = `${webhookId}.${seconds}.${method === 'GET' ? url.search.slice(1) : content}`;
   return {
     method,

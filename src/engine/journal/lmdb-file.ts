@@ -5,11 +5,11 @@
 // the last page of the meta pages would find truncation alone; test/cli/verify.test.ts also overwrites single pages.
 // Not promised: that the data in the pages is right. LMDB has no checksums; batches have their own.
 //
-// The format of lmdb 3.5 (mdb.c): pages of one size; page 0 and 1 are the meta pages, the one with the higher txnid
-// holds.
+// The format of lmdb 3.5 (mdb.c): pages of one size. Pages 0 and 1 are the meta pages; the one with the higher txnid is
+// valid.
 //   page  pgno u64 · txnid u64 · pad u16 · flags u16 · lower u16 · upper u16 · offsets u16… · nodes from the end
-//  meta from byte 24: magic u32 · version u32 · address u64 · mapsize u64 · free tree 48 · main tree 48 · last page u64
-// · txnid u64
+//   meta  from byte 24: magic u32 · version u32 · address u64 · mapsize u64 · free tree 48 · main tree 48 ·
+//         last page u64 · txnid u64
 //   tree  page size u32 · flags u16 · depth u16 · branches u64 · leaves u64 · overflows u64 · entries u64 · root u64
 //   node  low u16 · high u16 · flags u16 · key length u16 · key · data
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
@@ -50,7 +50,7 @@ class LmdbFile {
     this.leaves = this.size <= leavesBytesMax;
   }
 
-  /** What is wrong with it; '' for nothing. */
+  /** What is damaged, in one phrase; '' for nothing. */
   damage(): string {
     if (this.size === 0) return '';
     const first = this.read(0, HEADER_BYTES + 136);
@@ -68,15 +68,15 @@ class LmdbFile {
     return this.tree(newest, FREE_TREE, this.leaves) || this.tree(newest, MAIN_TREE, true);
   }
 
-  private read(at: number, length: number): Buffer | undefined {
+  private read(position: number, length: number): Buffer | undefined {
     const bytes = Buffer.allocUnsafe(length);
-    return readSync(this.fd, bytes, 0, length, at) === length ? bytes : undefined;
+    return readSync(this.fd, bytes, 0, length, position) === length ? bytes : undefined;
   }
 
-  private tree(bytes: Buffer, at: number, leaves: boolean): string {
-    const root = bytes.readBigUInt64LE(at + 40);
+  private tree(bytes: Buffer, offset: number, leaves: boolean): string {
+    const root = bytes.readBigUInt64LE(offset + 40);
     if (root === NO_PAGE) return '';
-    const depth = bytes.readUInt16LE(at + 6);
+    const depth = bytes.readUInt16LE(offset + 6);
     return depth === 0 || depth > DEPTH_MAX
       ? `a tree claims a depth of ${depth}`
       : this.page(Number(root), depth, leaves);
@@ -92,11 +92,12 @@ class LmdbFile {
     if (Number(page.readBigUInt64LE(0)) !== number || flags !== (depth === 1 ? LEAF : BRANCH)) return damaged(number);
     const count = page.readUInt16LE(20) >> 1;
     if (HEADER_BYTES + count * 2 > this.pageBytes) return damaged(number);
-    for (let at = 0; at < count; at += 1) {
-      const node = HEADER_BYTES + page.readUInt16LE(HEADER_BYTES + at * 2);
+    for (let index = 0; index < count; index += 1) {
+      const node = HEADER_BYTES + page.readUInt16LE(HEADER_BYTES + index * 2);
       if (node < HEADER_BYTES + count * 2 || node + NODE_BYTES > this.pageBytes) return damaged(number);
-      const found = depth === 1 ? this.leafNode(page, node, number) : this.page(childOf(page, node), depth - 1, leaves);
-      if (found !== '') return found;
+      const damage =
+        depth === 1 ? this.leafNode(page, node, number) : this.page(childOf(page, node), depth - 1, leaves);
+      if (damage !== '') return damage;
     }
     return '';
   }
@@ -121,13 +122,15 @@ class LmdbFile {
     return isOverflow && Number(head.readBigUInt64LE(0)) === number ? '' : damaged(number);
   }
 
-  /** Every page has one place in one tree; that also ends every walk in a circle. */
+  /**
+   * Marks pages as used. A page has one place in one tree; checking that also ends a walk through pages in a circle.
+   */
   private claim(number: number, pages: number): string {
     if (!Number.isSafeInteger(number) || number < 2) return `a page number is ${number}`;
     if (number + pages > this.pages) return `it ends before page ${number + pages - 1}`;
-    for (let at = number; at < number + pages; at += 1) {
-      if (this.seen[at] !== 0) return `page ${at} is used twice`;
-      this.seen[at] = 1;
+    for (let page = number; page < number + pages; page += 1) {
+      if (this.seen[page] !== 0) return `page ${page} is used twice`;
+      this.seen[page] = 1;
     }
     return '';
   }
@@ -144,7 +147,7 @@ const childOf = (page: Buffer, node: number): number =>
 const damaged = (number: number): string => `page ${number} is damaged`;
 
 /**
- * Throws when the file in the directory is there and LMDB would crash on it. Nobody else may have it open.
+ * Throws when the file in the directory is there and LMDB would crash on it. No other process may have it open.
  *
  * `leavesBytesMax`: of a larger file only the meta pages and the upper levels are read.
  */
@@ -153,8 +156,8 @@ export const checkLmdb = (directory: string, leavesBytesMax = LEAVES_BYTES_MAX):
   if (!existsSync(path)) return;
   const fd = openSync(path, 'r');
   try {
-    const found = new LmdbFile(fd, leavesBytesMax).damage();
-    if (found !== '') throw new Error(`${path} is damaged: ${found}`);
+    const damage = new LmdbFile(fd, leavesBytesMax).damage();
+    if (damage !== '') throw new Error(`${path} is damaged: ${damage}`);
   } finally {
     closeSync(fd);
   }

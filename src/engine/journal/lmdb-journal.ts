@@ -1,3 +1,9 @@
+// The journal on LMDB: one environment with tables for the meta row, batches, the rows and tombstones of each kind, and
+// the audit.
+//
+// Guaranteed: a commit is one transaction, so all of it is in the file or nothing. Two writers on one file cannot both
+// commit: each commit requires the meta row as the last one of its writer left it.
+// Not promised: that a committed batch survives a power failure, unless durability is `fsync`.
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';
@@ -11,7 +17,8 @@ import { diskSpaceHint } from '../disk/disk-space.ts';
 import type { SubjectCipher } from '../privacy/encryption.ts';
 
 /**
- * `fsync` survives a power cut; `commit` and `relaxed` hand the bytes to the system and survive a crash of the process.
+ * With `fsync` a commit survives a power failure. With `commit` and `relaxed` the operating system has its bytes: it
+ * survives a crash of the process. `relaxed` also sends replies before their commit.
  */
 export type Durability = 'fsync' | 'commit' | 'relaxed';
 
@@ -29,7 +36,7 @@ class LmdbJournal implements Journal {
   private readonly batchTable: Table;
   private readonly rowTables: ReadonlyMap<KindName, Table>;
   private readonly tombstoneTables: ReadonlyMap<KindName, Table>;
-  /** The audit, and which of its entries are about an object. */
+  /** Audit entries by sequence number, and an index of them by the object that they are about. */
   private readonly auditTable: Table;
   private readonly auditByObject: Database<Buffer, readonly [KindName, number, number] & Key>;
 
@@ -39,12 +46,13 @@ class LmdbJournal implements Journal {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     this.env = open({
       path: directory,
-      // Also for a directory whose name has a dot in it.
+      // Without this, LMDB takes a path with a dot in its last part for a file.
       noSubdir: false,
       maxDbs: 64,
-      // One sync protocol, the textbook one: a commit resolves when data and meta page are on the disk.
+      // A commit then resolves when its data and its meta page are on the disk, and not before.
       overlappingSync: false,
-      // Begin at once: the engine batches. It also keeps a failed commit from rejecting a promise nobody can reach.
+      // The engine batches already, so that waiting for more writes gains nothing. With batching by turn a failed
+      // commit also rejects a promise that no caller can reach.
       eventTurnBatching: false,
       noSync: durability !== 'fsync',
     });
@@ -79,11 +87,12 @@ class LmdbJournal implements Journal {
       }
       for (const { kind, id } of droppedTombstones) writes.add(this.tombstoneTables.get(kind)!.remove(id));
       writes.add(this.metaTable.put(META, pack(meta), meta.commitNumber));
-      // The promise of the whole tells; theirs (mostly one and the same) would end the process before its replies have
-      // left.
-      for (const one of writes) one.catch(() => {});
+      // A failure is reported by the promise of the whole transaction. Unhandled rejections of the single writes would
+      // end the process before its replies are sent.
+      for (const written of writes) written.catch(() => {});
     };
-    // The fence is the meta row's version and not the absence of the next batch: batches are cut, versions only grow.
+    // A second writer is detected by the meta row's version, which only grows. The absence of the next batch would not
+    // do, because batches are truncated.
     try {
       const committed =
         this.meta === undefined
@@ -129,13 +138,13 @@ class LmdbJournal implements Journal {
       return;
     }
     const [kind, id] = object;
-    for (const [, , at] of this.auditByObject.getKeys({
+    for (const [, , entrySeq] of this.auditByObject.getKeys({
       start: [kind, id, seq],
       end: [kind, id, Number.MAX_SAFE_INTEGER],
       snapshot: false,
     })) {
-      const bytes = this.auditTable.get(at);
-      if (bytes !== undefined) yield [at, bytes];
+      const bytes = this.auditTable.get(entrySeq);
+      if (bytes !== undefined) yield [entrySeq, bytes];
     }
   }
 
@@ -148,21 +157,21 @@ class LmdbJournal implements Journal {
   }
 }
 
-/** Replies wait for the reason no longer than this; it comes within the millisecond. */
+/** How long the error of a failed commit waits for its reason, which LMDB gives within a millisecond. */
 const REASON_MS_MAX = 100;
 
-/** Why a commit failed: LMDB rejects this promise a moment after the commit's own. */
+/** Why a commit failed. LMDB rejects the promise with the reason a moment after the one of the commit. */
 const reasonOf = async (commitError: Promise<unknown>): Promise<string> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve('the commit failed'), REASON_MS_MAX);
   });
-  const told = commitError.then(String, (reason: unknown) =>
+  const rejected = commitError.then(String, (reason: unknown) =>
     reason instanceof Error ? reason.message : String(reason),
   );
-  const reason = await Promise.race([told, late]);
+  const reason = await Promise.race([rejected, late]);
   clearTimeout(timer);
-  // The rest is of the position and of buffers.
+  // LMDB appends the file position and its buffers, which say nothing to an operator.
   return reason.replace(/: Attempting to write .*$/s, '');
 };
 
@@ -170,20 +179,20 @@ function* rowsOf(table: Table): Iterable<readonly [number, Buffer]> {
   for (const { key, value } of table.getRange({ snapshot: false })) yield [key as number, value];
 }
 
-/** Throws when the directory cannot be made, or its file is one that LMDB would crash on. */
+/** Throws when the directory cannot be made, or when LMDB would crash on the file in it. */
 export const openLmdb = (directory: string, durability: Durability, cipher: SubjectCipher | undefined): Journal => {
   checkLmdb(directory);
   try {
     return new LmdbJournal(directory, durability, cipher);
   } catch (error) {
-    // LMDB names no file.
+    // The messages of LMDB do not name the file.
     if (error instanceof Error && typeof (error as { readonly code?: unknown }).code === 'number')
       error.message = `${directory}: ${error.message}`;
     throw error;
   }
 };
 
-/** Makes what was committed without sync survive a power cut, too. */
+/** Syncs the file, so that commits made without sync survive a power failure, too. */
 export const syncLmdb = (directory: string): void => {
   const path = join(directory, 'data.mdb');
   if (!existsSync(path)) return;

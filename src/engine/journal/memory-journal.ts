@@ -57,9 +57,9 @@ export class MemoryJournal implements Journal {
   }
 
   *audit(seq: number, object?: AuditRow['objects'][number]): Iterable<readonly [number, Buffer]> {
-    for (const { seq: at, bytes, objects } of [...this.auditRows.values()].sort((a, b) => a.seq - b.seq)) {
+    for (const { seq: entrySeq, bytes, objects } of [...this.auditRows.values()].sort((a, b) => a.seq - b.seq)) {
       const wanted = object === undefined || objects.some(([kind, id]) => kind === object[0] && id === object[1]);
-      if (at >= seq && wanted) yield [at, bytes];
+      if (entrySeq >= seq && wanted) yield [entrySeq, bytes];
     }
   }
 

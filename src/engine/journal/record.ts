@@ -127,9 +127,9 @@ export const batchCount = (bytes: Buffer): number => bytes.readUInt32LE(5);
 /** The records of a batch that batchDamage found whole. */
 export const readBatch = (bytes: Buffer, cipher?: SubjectCipher): JournalRecord[] => {
   const records: JournalRecord[] = [];
-  for (let at = HEADER_BYTES; at < bytes.length;) {
-    const end = at + 4 + bytes.readUInt32LE(at);
-    const [seq, atMs, cause, rows] = unpack(bytes.subarray(at + 4, end)) as [number, number, unknown[], EventRow[]];
+  for (let start = HEADER_BYTES; start < bytes.length;) {
+    const end = start + 4 + bytes.readUInt32LE(start);
+    const [seq, atMs, cause, rows] = unpack(bytes.subarray(start + 4, end)) as [number, number, unknown[], EventRow[]];
     const [operation, channelId, sessionId, userId] = cause as [string, number, number, number];
     records.push({
       seq,
@@ -137,7 +137,7 @@ export const readBatch = (bytes: Buffer, cipher?: SubjectCipher): JournalRecord[
       cause: { operation, channelId, sessionId, userId },
       events: rows.map((row) => decodeEvent(row, cipher)),
     });
-    at = end;
+    start = end;
   }
   return records;
 };

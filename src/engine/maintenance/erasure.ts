@@ -1,5 +1,9 @@
-// Erasing a person: the keys of all data about them are destroyed, and with these every copy in rows, journal, audit
-// and snapshot files (docs/privacy.md). What the law wants kept of an invoice goes when its time is over.
+// Erasure of a person: destroys the keys of all data about them, so that every copy in rows, journal, audit and
+// snapshot files becomes unreadable (docs/privacy.md). Keys of invoices are scheduled for the end of their legal
+// retention.
+//
+// The store is offline. An erasure that is interrupted is finished by running it again, or by the passing of time.
+// Not promised: copies of the key file made before; they decrypt what was erased.
 import type { IssuedInvoice } from '../../domain/orders/issued-invoice.ts';
 import type { Order } from '../../domain/orders/order.ts';
 import type { Session } from '../../domain/cart/session.ts';
@@ -18,14 +22,15 @@ export interface Erased {
   readonly sessions: number;
   /** Webhook messages to the person that were still waiting. */
   readonly messages: number;
-  /** When the last invoice goes; 0 where there is none. */
+  /** When the key of the last invoice is destroyed; 0 where there is none. */
   readonly invoicesUntilMs: number;
 }
 
 const CAUSE = maintenanceCause('erase');
-const AT_ONCE = 500;
+/** Actors that one record ends. */
+const RECORD_ACTORS_MAX = 500;
 
-/** Ids whose state fits; the store is offline, so that it may take its time. */
+/** Ids of actors whose state fits, by a scan: the store is offline, so that it may take its time. */
 const idsOf = <S>(
   engine: Engine,
   kind: 'order' | 'session' | 'message' | 'user',
@@ -40,15 +45,15 @@ const idsOf = <S>(
   return ids;
 };
 
-/** The first day of the year after so many whole years. */
+/** Retention ends with a calendar year: the first of January after `years` more years, in UTC. */
 const retainedUntil = (placedMs: number, years: number): number =>
   Date.UTC(new Date(placedMs).getUTCFullYear() + years + 1, 0, 1);
 
-/** In slices, each a record of its own. */
+/** Ends actors, so many with each record, and waits until that is durable. */
 const end = async (engine: Engine, kind: 'session' | 'message', ids: readonly number[]): Promise<void> => {
-  for (let at = 0; at < ids.length; at += AT_ONCE) {
+  for (let start = 0; start < ids.length; start += RECORD_ACTORS_MAX) {
     engine.transact(CAUSE, (tx) => {
-      for (const id of ids.slice(at, at + AT_ONCE)) {
+      for (const id of ids.slice(start, start + RECORD_ACTORS_MAX)) {
         if (kind === 'session') tx.ask('session', id, { type: 'end' });
         else tx.ask('message', id, { type: 'end_message' });
       }
@@ -60,10 +65,10 @@ const end = async (engine: Engine, kind: 'session' | 'message', ids: readonly nu
 
 const messageIndex = (engine: Engine): MessageIndex => engine.tables.message.index as MessageIndex;
 
-/** Hours of messages to others: they keep their keys. */
-const waitedFor = (engine: Engine, his: ReadonlySet<number>): number[] =>
+/** Hours in which messages to other persons wait: these keys must stay. `ownIds`: messages to the person. */
+const hoursOfOthers = (engine: Engine, ownIds: ReadonlySet<number>): number[] =>
   [...messageIndex(engine).bySubject]
-    .filter(([, { waiting }]) => [...waiting].some((id) => !his.has(id)))
+    .filter(([, { waiting }]) => [...waiting].some((id) => !ownIds.has(id)))
     .map(([hour]) => hour);
 
 /**
@@ -76,7 +81,7 @@ interface Guest {
 }
 
 interface Person {
-  /** Whose keys nobody else has. */
+  /** Data subjects of this person alone. */
   readonly subjects: readonly number[];
   readonly orders: readonly number[];
   readonly sessions: readonly number[];
@@ -101,35 +106,38 @@ const destroy = async (
   let invoicesUntilMs = 0;
   for (const id of orders) {
     const { subject, createdMs } = engine.tables.order.peek(id) as Order;
-    // Of an order that said nothing of anybody the call for its invoice may have; then that has keys of its own.
+    // An order without personal data may have an invoice with such data, given by the call for it. That invoice then
+    // has a data subject of its own.
     const { subject: invoiced = 0 } = (engine.tables.issued_invoice.peek(id) as IssuedInvoice | undefined) ?? {};
     const until = retainedUntil(createdMs, retentionYears);
-    for (const one of [subject, invoiced]) {
-      if (one === 0) continue;
-      schedule(keyNumberOf(one, 'contact'), 0);
-      schedule(keyNumberOf(one, 'invoice'), until);
+    for (const dataSubject of [subject, invoiced]) {
+      if (dataSubject === 0) continue;
+      schedule(keyNumberOf(dataSubject, 'contact'), 0);
+      schedule(keyNumberOf(dataSubject, 'invoice'), until);
       invoicesUntilMs = Math.max(invoicesUntilMs, until);
     }
   }
-  // Noted before the first trace of them is ended: whoever is interrupted may begin again, and need not.
+  // Scheduled before the first session ends: if the erasure is interrupted now, the keys are destroyed in time even
+  // when nobody runs it again.
   const laterMs = nowMs + engine.rules.sessionTtlMs;
   keys.destroy(
     [...scheduled.values()].map(({ keyNumber, dueMs }) => ({ keyNumber, dueMs: Math.max(dueMs, laterMs) })),
     nowMs,
   );
-  // Nobody goes on shopping as somebody erased.
+  // No session of the person may go on.
   await end(engine, 'session', sessions);
-  // An hour that nobody else waits for is known by its messages alone, so that they end after its key.
-  const waiting = waitedFor(engine, new Set(messages));
+  // Only its messages say that an hour has a key to destroy. Those of hours without other waiting messages therefore
+  // end after the key.
+  const waiting = hoursOfOthers(engine, new Set(messages));
   const isShared = (id: number): boolean => waiting.includes((engine.tables.message.peek(id) as Message).subject);
-  const alone = messages.filter((id) => !isShared(id));
+  const unshared = messages.filter((id) => !isShared(id));
   await end(engine, 'message', messages.filter(isShared));
   [...messageIndex(engine).bySubject.keys()].filter((hour) => !waiting.includes(hour)).forEach(scheduleBoth);
   guests
     .filter(({ subject }) => !keys.cipher.isDestroyed(keyNumberOf(subject, 'contact')))
     .forEach(({ subject }) => scheduleBoth(subject));
   keys.destroy([...scheduled.values()], nowMs, { below: messageSubject(nowMs), waiting });
-  await end(engine, 'message', alone);
+  await end(engine, 'message', unshared);
   await end(
     engine,
     'session',
@@ -150,18 +158,21 @@ export interface Belongings {
   readonly sessions: readonly number[];
 }
 
-/** Sessions are in no index by user: all of them are looked at, and none is brought into memory. */
+/** Orders and sessions of a user, by a scan: sessions are in no index by user. None is made resident. */
 export const belongings = (engine: Engine, userId: number): Belongings => {
   const { subject, guestSubjects: guests } = engine.tables.user.peek(userId) as User;
   const subjects = [subject, ...guests];
-  const his = (one: { readonly userId: number; readonly subject: number }): boolean =>
-    one.userId === userId || subjects.includes(one.subject);
+  const isTheirs = (state: { readonly userId: number; readonly subject: number }): boolean =>
+    state.userId === userId || subjects.includes(state.subject);
   const placedMs = (id: number): number => (engine.tables.order.peek(id) as Order).createdMs;
-  const orders = idsOf<Order>(engine, 'order', his).sort((a, b) => placedMs(a) - placedMs(b) || a - b);
-  return { subjects, orders, sessions: idsOf<Session>(engine, 'session', his) };
+  const orders = idsOf<Order>(engine, 'order', isTheirs).sort((a, b) => placedMs(a) - placedMs(b) || a - b);
+  return { subjects, orders, sessions: idsOf<Session>(engine, 'session', isTheirs) };
 };
 
-/** Offline only: a running engine has the person in memory. When it resolves, nothing readable is left on the disk. */
+/**
+ * Erases a user with their orders, sessions and messages. Offline only: a running engine has the person in memory. When
+ * it resolves, nothing readable is left on the disk, except invoices until their retention ends.
+ */
 export const eraseUser = (
   engine: Engine,
   keys: SubjectKeys,
@@ -169,8 +180,10 @@ export const eraseUser = (
   retentionYears: number,
 ): Promise<Erased> => {
   const { subjects: own, orders, sessions } = belongings(engine, userId);
-  const messages = idsOf<Message>(engine, 'message', (one) => one.userId === userId && !one.delivered);
-  const entered = sessions.map((id) => (engine.tables.session.peek(id) as Session).subject).filter((one) => one !== 0);
+  const messages = idsOf<Message>(engine, 'message', (message) => message.userId === userId && !message.delivered);
+  const entered = sessions
+    .map((id) => (engine.tables.session.peek(id) as Session).subject)
+    .filter((subject) => subject !== 0);
   return destroy(
     engine,
     keys,
@@ -180,8 +193,8 @@ export const eraseUser = (
 };
 
 /**
- * The user to whom an order belongs, and who is not erased; 0 for a guest's. His is also what was placed in a session
- * that its user had left.
+ * The user to whom an order belongs, unless erased; 0 for a guest's order. An order placed in a session after its user
+ * had logged out belongs to that user, too.
  */
 export const ownerOf = (engine: Engine, orderId: number): number => {
   const { userId, subject } = engine.tables.order.peek(orderId) as Order;
@@ -191,8 +204,8 @@ export const ownerOf = (engine: Engine, orderId: number): number => {
 };
 
 /**
- * What a guest has entered in the session that went on after their order. Nothing where it is a user's, or somebody has
- * ordered there: that order is erased by its own number.
+ * Data that a guest has entered in the session that went on after their order. Empty where the session is a user's, or
+ * another order was placed in it: that order is erased by its own number.
  */
 const guestsAfter = (engine: Engine, orderId: number): Guest[] => {
   const [, , sessionId = 0, generation] = (engine.tables.order.peek(orderId) as Order).sessions;
@@ -206,8 +219,8 @@ const guestsAfter = (engine: Engine, orderId: number): Guest[] => {
 };
 
 /**
- * A guest's order, or one of a user who is erased, with the session that placed it and the one after it, where they
- * still live.
+ * Erases a guest's order, or one of an erased user, with the session that placed it and the one after it, where these
+ * have not ended.
  */
 export const eraseOrder = (
   engine: Engine,
@@ -215,7 +228,7 @@ export const eraseOrder = (
   orderId: number,
   retentionYears: number,
 ): Promise<Erased> => {
-  must(ownerOf(engine, orderId) === 0, 'keys of a user go with him');
+  must(ownerOf(engine, orderId) === 0, 'a user is erased as a whole');
   const { subject } = engine.tables.order.peek(orderId) as Order;
   const sessions = subject === 0 ? [] : idsOf<Session>(engine, 'session', (session) => session.subject === subject);
   const orders = subject === 0 ? [orderId] : idsOf<Order>(engine, 'order', (order) => order.subject === subject);

@@ -1,5 +1,8 @@
-// Reads the sizes of images that were written without one, from hosts that the settings name. It keeps nothing of its
-// own on the disk: whatever lacks a size is looked for again at every start, in slices.
+// Image sizes: finds images whose attribute has no width and height, requests the beginning of each file, and writes
+// the size where the value is still the same. Only hosts named in the settings are called.
+//
+// Nothing of the queue is on the disk: every start scans all classes and objects again, in time slices. Not promised: a
+// size for every image. After the last retry an image is given up until it is written again or the server restarts.
 import type { AttributeDefinition, TextChanges } from '../../domain/attributes/attributes.ts';
 import { sizeImage, unsizedDefaults, unsizedImages } from '../../domain/attributes/image-attributes.ts';
 import type { ImageKind, ImageSize } from '../../domain/attributes/image-attributes.ts';
@@ -14,41 +17,43 @@ import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
 const CAUSE = maintenanceCause('size_image');
 const TIMEOUT_MS = 10_000;
-/** Of an image: its size stands in its head, in a photograph behind what the camera and the printer say. */
+/** Bytes requested of each image: its size is in its header, in a photograph behind the data of camera and printer. */
 const BYTES_MAX = 262_144;
 const CALLS_MAX = 4;
-/** Between attempts where the host has not answered. */
+/** Milliseconds between attempts after a transient failure. */
 export const RETRIES_MS = [60_000, 600_000, 3_600_000] as const;
 
 export interface ImageSizesOptions {
   readonly client: HttpClient;
-  /** Undefined where the bytes are no image, or not enough of one. */
+  /** The size in the header of an image; undefined where the bytes are no image, or end before its size. */
   readonly sizeOf: (head: Uint8Array) => ImageSize | undefined;
   readonly hosts: readonly string[];
-  /** The rule of webhooks. */
+  /** Whether hosts with private addresses may be called. */
   readonly privateAllowed: boolean;
-  /** URLs that wait; what is beyond that is found when all of them are through. */
+  /** Highest number of URLs that wait. Further ones are found by another scan when the queue is empty. */
   readonly queueMax: number;
-  /** An image is given up. */
+  /** Receives one line for each image that is given up. */
   readonly warn: (line: string) => void;
 }
 
-interface Wanted {
-  /** Who has it without a size: kind and id. */
+/** A URL whose size is requested. */
+interface QueuedImage {
+  /** Classes and objects that have the image without a size, by `kind/id`. */
   readonly holders: Map<string, readonly [kind: ImageKind, id: number]>;
   attempts: number;
   dueMs: number;
 }
 
-interface Written {
+/** A class or object to look for unsized images in. */
+interface Candidate {
   readonly kind: ImageKind;
   readonly id: number;
-  /** Of an object; of a class all its defaults are looked at. */
+  /** Changed attributes of an object; empty for a class, of which all defaults are examined. */
   readonly texts: TextChanges;
 }
 
-/** Worth another attempt: who answers otherwise will answer so again. */
-const mayPass = (answer: HttpAnswer): boolean =>
+/** Whether another attempt may succeed: a time-out, an unreachable host, HTTP 429 or 5xx. */
+const isTransient = (answer: HttpAnswer): boolean =>
   answer.ok
     ? answer.status >= 500 || answer.status === 429
     : answer.failure === 'timeout' || answer.failure === 'unreachable';
@@ -57,14 +62,12 @@ export class ImageSizes {
   private readonly engine: Engine;
   private readonly options: ImageSizesOptions;
   private readonly hosts: ReadonlySet<string>;
-  private readonly wanted = new Map<string, Wanted>();
+  private readonly queue = new Map<string, QueuedImage>();
   private readonly busy = new Map<string, Promise<void>>();
-  private written: Written[] = [];
-  /**
-   * Where the look at everything there is has come to; it begins at the start, and again where something did not fit.
-   */
+  private candidates: Candidate[] = [];
+  /** The next class or object of the scan; undefined: done. It runs at the start, and after the queue was full. */
   private scan: { kind: ImageKind; id: number } | undefined = { kind: 'class', id: 1 };
-  private leftOut = false;
+  private hasOverflowed = false;
   private stopping = false;
 
   constructor(engine: Engine, options: ImageSizesOptions) {
@@ -78,27 +81,24 @@ export class ImageSizes {
       });
   }
 
-  /**
-   * Looks for images while `goOn`, and begins to read those that are due; called every few milliseconds by the loop's
-   * owner.
-   */
+  /** Scans for images while `goOn`, and requests those that are due; the server calls it every few milliseconds. */
   tick(goOn: () => boolean): void {
     if (this.hosts.size === 0 || this.stopping || this.engine.hasFailed) return;
-    for (const one of this.written.splice(0)) this.look(one);
+    for (const candidate of this.candidates.splice(0)) this.enqueueUnsized(candidate);
     while (this.scan !== undefined && goOn()) this.scanNext(this.scan);
-    if (this.leftOut && this.scan === undefined && this.wanted.size === 0) this.scanAgain();
+    if (this.hasOverflowed && this.scan === undefined && this.queue.size === 0) this.scanAgain();
     const nowMs = this.engine.nowMs();
-    for (const [url, { dueMs }] of this.wanted) {
+    for (const [url, { dueMs }] of this.queue) {
       if (this.busy.size >= CALLS_MAX) return;
       if (dueMs <= nowMs && !this.busy.has(url))
         this.busy.set(
           url,
-          this.read(url).finally(() => this.busy.delete(url)),
+          this.fetchSize(url).finally(() => this.busy.delete(url)),
         );
     }
   }
 
-  /** No new calls. Resolves when those under way have ended: whoever closes the client ends them. */
+  /** Starts no new calls. Resolves when those under way have ended; closing the client ends them. */
   async stop(): Promise<void> {
     this.stopping = true;
     while (this.busy.size > 0) await Promise.all(this.busy.values());
@@ -106,14 +106,14 @@ export class ImageSizes {
 
   private committed(events: readonly KindEvent[]): void {
     for (const { kind, id, event } of events) {
-      if (kind === 'class' && event.type === 'attributes_added') this.written.push({ kind, id, texts: {} });
+      if (kind === 'class' && event.type === 'attributes_added') this.candidates.push({ kind, id, texts: {} });
       if (kind !== 'shopobject' || !('attributes' in event)) continue;
-      this.written.push({ kind, id, texts: event.attributes as TextChanges });
+      this.candidates.push({ kind, id, texts: event.attributes as TextChanges });
     }
   }
 
   private scanAgain(): void {
-    this.leftOut = false;
+    this.hasOverflowed = false;
     this.scan = { kind: 'class', id: 1 };
   }
 
@@ -122,21 +122,22 @@ export class ImageSizes {
     scan.id += 1;
     if (id < this.engine.tables[kind].nextId) {
       const state = this.engine.tables[kind].peek(id);
-      if (state !== undefined) this.look({ kind, id, texts: kind === 'class' ? {} : (state as ShopObject).attributes });
+      if (state !== undefined)
+        this.enqueueUnsized({ kind, id, texts: kind === 'class' ? {} : (state as ShopObject).attributes });
     } else this.scan = kind === 'class' ? { kind: 'shopobject', id: 1 } : undefined;
   }
 
-  private definitionsOf({ kind, id }: Written): readonly AttributeDefinition[] {
+  private definitionsOf({ kind, id }: Candidate): readonly AttributeDefinition[] {
     const { class: classes, shopobject: objects } = this.engine.tables;
     const classId = kind === 'class' ? id : ((objects.peek(id) as ShopObject | undefined)?.classId ?? 0);
     return (classes.peek(classId) as ShopClass | undefined)?.attributes ?? [];
   }
 
-  private look(written: Written): void {
-    const { kind, id, texts } = written;
-    const definitions = this.definitionsOf(written);
+  private enqueueUnsized(candidate: Candidate): void {
+    const { kind, id, texts } = candidate;
+    const definitions = this.definitionsOf(candidate);
     for (const url of kind === 'class' ? unsizedDefaults(definitions) : unsizedImages(texts, definitions)) {
-      if (this.isListed(url)) this.want(url, kind, id);
+      if (this.isListed(url)) this.enqueue(url, kind, id);
     }
   }
 
@@ -144,22 +145,22 @@ export class ImageSizes {
     return /^https?:\/\//i.test(url) && URL.canParse(url) && this.hosts.has(new URL(url).hostname);
   }
 
-  private want(url: string, kind: ImageKind, id: number): void {
-    let wanted = this.wanted.get(url);
-    if (wanted === undefined) {
-      if (this.wanted.size >= this.options.queueMax) {
-        this.leftOut = true;
+  private enqueue(url: string, kind: ImageKind, id: number): void {
+    let image = this.queue.get(url);
+    if (image === undefined) {
+      if (this.queue.size >= this.options.queueMax) {
+        this.hasOverflowed = true;
         return;
       }
-      this.wanted.set(url, (wanted = { holders: new Map(), attempts: 0, dueMs: 0 }));
+      this.queue.set(url, (image = { holders: new Map(), attempts: 0, dueMs: 0 }));
     }
-    wanted.holders.set(`${kind}/${id}`, [kind, id]);
+    image.holders.set(`${kind}/${id}`, [kind, id]);
   }
 
-  private async read(url: string): Promise<void> {
+  private async fetchSize(url: string): Promise<void> {
     const { client, privateAllowed, sizeOf } = this.options;
     try {
-      // Nobody is called for what a crash can undo.
+      // No request is sent because of a record that a crash can undo.
       await this.engine.whenDurable(this.engine.headSeq);
       const headers = { accept: 'image/*', range: `bytes=0-${BYTES_MAX - 1}` };
       const answer = await client.call({
@@ -176,18 +177,18 @@ export class ImageSizes {
       const isWhole = answer.ok && (answer.status === 200 || answer.status === 206);
       const size = isWhole ? sizeOf(answer.bytes) : undefined;
       if (size === undefined) this.failed(url, answer);
-      else await this.found(url, size);
+      else await this.writeSize(url, size);
     } catch (error) {
-      // The engine has failed or is closed, and says so itself.
+      // The engine has failed or is closed, and reports that itself.
       if (!(error instanceof Fault)) throw error;
     }
   }
 
   private failed(url: string, answer: HttpAnswer): void {
-    const wanted = this.wanted.get(url)!;
-    const retryMs = mayPass(answer) ? RETRIES_MS[wanted.attempts] : undefined;
+    const image = this.queue.get(url)!;
+    const retryMs = isTransient(answer) ? RETRIES_MS[image.attempts] : undefined;
     if (retryMs === undefined) {
-      this.wanted.delete(url);
+      this.queue.delete(url);
       const why = !answer.ok
         ? `${answer.failure}: ${answer.detail}`
         : answer.status >= 300
@@ -198,19 +199,19 @@ export class ImageSizes {
       );
       return;
     }
-    wanted.attempts += 1;
-    wanted.dueMs = this.engine.nowMs() + retryMs;
+    image.attempts += 1;
+    image.dueMs = this.engine.nowMs() + retryMs;
   }
 
-  /** Each holder goes before it is written to: who writes the image without a size after that is a holder anew. */
-  private async found(url: string, size: ImageSize): Promise<void> {
-    const { holders } = this.wanted.get(url)!;
+  /** A holder is removed before its write: a later write of the image without a size adds it again. */
+  private async writeSize(url: string, size: ImageSize): Promise<void> {
+    const { holders } = this.queue.get(url)!;
     for (const [key, [kind, id]] of holders) {
       if (this.stopping) return;
       holders.delete(key);
       this.engine.transact(CAUSE, (tx) => sizeImage(tx, kind, id, url, size));
       await yieldToEventLoop();
     }
-    this.wanted.delete(url);
+    this.queue.delete(url);
   }
 }

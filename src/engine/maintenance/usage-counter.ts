@@ -1,5 +1,6 @@
-// Counts calls, bytes and empty searches in memory and has them written every few seconds: a crash loses what was
-// counted since, and nothing else.
+// Usage statistics: counts calls, bytes sent, and texts of searches without a match in memory, and writes the sums as
+// one record every few seconds and at the end of each day. A crash loses the counts since the last flush, and nothing
+// else.
 import { dayIn } from '../../domain/date-time.ts';
 import { countUsage } from '../../domain/reports/usage.ts';
 import type { ChannelUsage } from '../../domain/reports/usage.ts';
@@ -8,27 +9,27 @@ import { maintenanceCause } from '../engine.ts';
 import type { Engine } from '../engine.ts';
 
 export interface UsageOptions {
-  /** Between two times that it is written. */
+  /** Milliseconds between two flushes. */
   readonly usageFlushIntervalMs: number;
-  /** Texts that found nothing, in memory and written. */
+  /** Highest number of different texts of searches without a match, in memory and in what is written. */
   readonly zeroResultSearchesMax: number;
 }
 
-/** Of one channel, since the last time that it was written. */
+/** Usage of one channel since the last flush. */
 export class Meter {
   requests = 0;
   bytes = 0;
 
   /**
-   * A reply's body as it is sent. The transport needs the text in one piece as well, so its length costs next to
-   * nothing.
+   * Counts one reply by the body that is sent. The transport needs the text in one piece as well, so that its length in
+   * bytes costs next to nothing.
    */
   count(body: string | Uint8Array): void {
     this.requests += 1;
     this.bytes += typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
   }
 
-  /** More of a reply whose beginning was counted. */
+  /** Adds bytes to a reply that was counted already: parts of a stream. */
   add(bytes: number): void {
     this.bytes += bytes;
   }
@@ -41,22 +42,22 @@ export class UsageCounter {
   private readonly options: UsageOptions;
   private readonly meters = new Map<number, Meter>();
   private readonly searches = new Map<string, number>();
-  /** The day that what is counted belongs to. */
+  /** The day to which the present counts belong. */
   private day: number;
-  private writtenMs: number;
+  private flushedMs: number;
 
   constructor(engine: Engine, options: UsageOptions) {
     this.engine = engine;
     this.options = options;
-    this.writtenMs = engine.nowMs();
-    this.day = this.dayOf(this.writtenMs);
+    this.flushedMs = engine.nowMs();
+    this.day = this.dayOf(this.flushedMs);
   }
 
   private dayOf(ms: number): number {
     return dayIn(this.engine.rules.timeZone, ms);
   }
 
-  /** The same one all the time. */
+  /** The meter of a channel; always the same object, which callers may keep. */
   meter(channelId: number): Meter {
     let meter = this.meters.get(channelId);
     if (meter === undefined) this.meters.set(channelId, (meter = new Meter()));
@@ -64,8 +65,8 @@ export class UsageCounter {
   }
 
   /**
-   * A product search for this text found nothing; '' for a call of another kind. What is too much until the next
-   * writing is not counted.
+   * Counts a product search for this text that had no match; '' is ignored. Texts beyond `zeroResultSearchesMax` are
+   * not counted until the next flush.
    */
   countEmptySearch(text: string): void {
     if (text === '') return;
@@ -74,19 +75,19 @@ export class UsageCounter {
       this.searches.set(text, (before ?? 0) + 1);
   }
 
-  /** Writes when it is time, and where a day ends: called every few milliseconds by the loop's owner. */
+  /** Flushes when the interval or the day is over; the server calls it every few milliseconds. */
   tick(): void {
     const nowMs = this.engine.nowMs();
-    if (nowMs - this.writtenMs < this.options.usageFlushIntervalMs && this.dayOf(nowMs) === this.day) return;
+    if (nowMs - this.flushedMs < this.options.usageFlushIntervalMs && this.dayOf(nowMs) === this.day) return;
     try {
       this.flush();
     } catch (error) {
-      // The engine has failed or is closed, and says so itself.
+      // The engine has failed or is closed, and reports that itself.
       if (!(error instanceof Fault)) throw error;
     }
   }
 
-  /** All that was counted becomes a record, if it is anything. */
+  /** Writes the counts as one record and starts again at 0; without counts nothing is written. */
   flush(): void {
     const { engine, searches, day, options } = this;
     const channels: ChannelUsage[] = [];
@@ -98,8 +99,8 @@ export class UsageCounter {
     }
     const counted = { day, channels, searches: [...searches], textsMax: options.zeroResultSearchesMax };
     searches.clear();
-    this.writtenMs = engine.nowMs();
-    this.day = this.dayOf(this.writtenMs);
+    this.flushedMs = engine.nowMs();
+    this.day = this.dayOf(this.flushedMs);
     engine.transact(CAUSE, (tx) => countUsage(tx, counted));
   }
 }

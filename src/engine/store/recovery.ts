@@ -27,7 +27,7 @@ export interface Replayed extends Recovered {
   readonly events: number;
 }
 
-/** One array, so that it stays the same. */
+/** A single array, so that the definitions of a class without attributes keep their identity. */
 const NO_ATTRIBUTES: readonly AttributeDefinition[] = [];
 
 const loadTables = (journal: Journal, meta: Meta | undefined): { tables: Tables; rows: number } => {
@@ -42,7 +42,7 @@ const loadTables = (journal: Journal, meta: Meta | undefined): { tables: Tables;
     table.reservesIn = table.kind.reserves && tables[table.kind.reserves.kind as KindName];
     table.nextId = meta?.nextIds[kind] ?? 1;
     const { index } = table.kind;
-    // Kinds without an index wait on disk until somebody asks for them.
+    // Actors of kinds without an index stay on disk until they are read.
     if (index === undefined && table.search === undefined) continue;
     for (const [id, bytes] of journal.rows(kind)) {
       const { state, seq } = table.decode(bytes);
@@ -61,12 +61,12 @@ type Tombstones = Map<KindName, Map<number, { readonly seq: number; readonly gen
 const loadTombstones = (journal: Journal): Tombstones =>
   new Map(
     KIND_NAMES.map((kind) => {
-      const found = new Map<number, { seq: number; generation: number }>();
+      const byId = new Map<number, { seq: number; generation: number }>();
       for (const [id, bytes] of journal.tombstones(kind)) {
         const [seq, generation] = unpack(bytes) as [number, number];
-        found.set(id, { seq, generation });
+        byId.set(id, { seq, generation });
       }
-      return [kind, found];
+      return [kind, byId];
     }),
   );
 
@@ -86,13 +86,12 @@ class Replay {
     const table = this.tables[kind];
     const tombstone = this.tombstones.get(kind)!.get(id);
     const holder = table.resident.get(id) ?? table.loadUnchecked(id);
-    // Only on the way from a snapshot file is a slot seen to end and to be used again: its next holder is another
-    // actor.
+    // A replay from a snapshot file may contain the end of a slot and its next use. The next holder is another actor.
     const known = holder?.ended ? undefined : holder;
     if (holder?.ended) this.dirty.delete(holder);
     if (known === undefined && tombstone !== undefined && tombstone.seq >= seq) return;
     const actor = known ?? table.make(id, 0);
-    // The row's own seq decides, not the actor's: one record may hold several events of one actor (R3).
+    // The row's own seq decides, not the actor's: one record may hold several events of one actor.
     if (actor.rowSeq >= seq) return;
     if (known === undefined) table.resident.set(id, actor);
     table.apply(actor, event, seq, atMs);
@@ -132,9 +131,9 @@ export const recover = (journal: Journal): Replayed => {
     for (const { seq, atMs, events } of readBatch(bytes, journal.cipher)) {
       if (seq <= low) continue;
       must(seq === head + 1, `record ${seq} follows record ${head}`);
-      for (const one of events) {
-        subjects.observe(one.event);
-        replay.apply(one, seq, atMs);
+      for (const kindEvent of events) {
+        subjects.observe(kindEvent.event);
+        replay.apply(kindEvent, seq, atMs);
       }
       head = seq;
       lastMs = Math.max(lastMs, atMs);
@@ -144,7 +143,7 @@ export const recover = (journal: Journal): Replayed => {
   if (damage !== undefined) throw damage;
   if (meta !== undefined && head < meta.headSeq)
     throw new StoreDamage(`the records ${head + 1} to ${meta.headSeq} are missing`);
-  const graves = freeSlotsOf(tables, tombstones, journal);
+  const remainingTombstones = freeSlots(tables, tombstones, journal);
   const { records, events, dirty } = replay;
   return {
     journal,
@@ -153,23 +152,23 @@ export const recover = (journal: Journal): Replayed => {
     lastMs,
     subjects,
     dirty: [...dirty],
-    tombstones: graves,
+    tombstones: remainingTombstones,
     rows,
     records,
     events,
   };
 };
 
-/** Slots become free again; other graves wait for the cut. */
-const freeSlotsOf = (tables: Tables, tombstones: Tombstones, journal: Journal): Tombstone[] => {
-  const graves: Tombstone[] = [];
-  for (const [kind, found] of tombstones) {
+/** Frees the slots that have ended. The tombstones of other kinds, oldest first: they stay until truncation. */
+const freeSlots = (tables: Tables, tombstones: Tombstones, journal: Journal): Tombstone[] => {
+  const remaining: Tombstone[] = [];
+  for (const [kind, byId] of tombstones) {
     const table = tables[kind];
-    for (const [id, { seq, generation }] of [...found].sort(([, a], [, b]) => a.seq - b.seq)) {
-      if (!table.kind.slots) graves.push({ kind, id, seq });
+    for (const [id, { seq, generation }] of [...byId].sort(([, a], [, b]) => a.seq - b.seq)) {
+      if (!table.kind.slots) remaining.push({ kind, id, seq });
       // A slot that was used again keeps its old tombstone until it ends once more.
       else if (!table.resident.has(id) && journal.row(kind, id) === undefined) table.freeSlot({ id, seq, generation });
     }
   }
-  return graves.sort((a, b) => a.seq - b.seq);
+  return remaining.sort((a, b) => a.seq - b.seq);
 };

@@ -1,5 +1,5 @@
-// Whether reports say what the orders say: every figure that was folded from events, against a scan of all orders and
-// of all that was counted.
+// Verifies reports: every figure kept by the report indexes, which events update, against a scan of all orders and of
+// all usage states. Not promised: that usage itself was counted right; it has no second source.
 import { totalsOf } from '../../domain/cart/totals.ts';
 import { dayText } from '../../domain/date-time.ts';
 import { sumOf } from '../../domain/money.ts';
@@ -16,8 +16,8 @@ type Figures = Map<string, Whole>;
 const add = (figures: Figures, name: string, by: number): void =>
   void figures.set(name, sumOf(figures.get(name) ?? 0, by));
 
-/** The slow way: one order after the other, with the totals that its own view has. */
-const scan = (orders: Generator<Order>, lastDay: number): Figures => {
+/** The figures by a scan of all orders, with the totals that the view of each order shows. */
+const scanOrders = (orders: Generator<Order>, lastDay: number): Figures => {
   const figures: Figures = new Map();
   const isKept = (period: Period, key: number): boolean => key > periodOf(period, lastDay) - PERIODS_KEPT;
   for (const { day, states, currency, currencyDigits, cart } of orders) {
@@ -64,18 +64,19 @@ function* usageFigures({ byDay }: UsageIndex): Generator<readonly [string, numbe
   }
 }
 
-function* compared(said: Iterable<readonly [string, Whole]>, are: Figures, who: string): Generator<string> {
-  const seen = new Map(said);
-  for (const [name, value] of seen) {
-    const is = are.get(name) ?? 0;
-    if (value !== is) yield `the report ${name} says ${value}, ${who} make ${is}`;
+function* compare(reported: Iterable<readonly [string, Whole]>, scanned: Figures, source: string): Generator<string> {
+  const figures = new Map(reported);
+  for (const [name, value] of figures) {
+    const sum = scanned.get(name) ?? 0;
+    if (value !== sum) yield `the report ${name} says ${value}, ${source} make ${sum}`;
   }
-  for (const [name, is] of are) if (is !== 0 && !seen.has(name)) yield `the report ${name} says 0, ${who} make ${is}`;
+  for (const [name, sum] of scanned)
+    if (sum !== 0 && !figures.has(name)) yield `the report ${name} says 0, ${source} make ${sum}`;
 }
 
-/** What of the reports does not agree with that which they tell of. */
+/** Findings: figures of reports that differ from the orders or usage states that they summarize. */
 export function* reportsAgree(tables: Tables): Generator<string> {
   const { reports } = tables.order.index as IndexOf<'order'>;
-  yield* compared(reports.figures(), scan(ordersOf(tables), reports.lastDay), 'the orders');
-  yield* compared(usageFigures(tables.usage.index as UsageIndex), scanUsage(tables), 'the counts');
+  yield* compare(reports.figures(), scanOrders(ordersOf(tables), reports.lastDay), 'the orders');
+  yield* compare(usageFigures(tables.usage.index as UsageIndex), scanUsage(tables), 'the counts');
 }

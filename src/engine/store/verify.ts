@@ -36,8 +36,8 @@ const recoverIndependently = async (
   file: SnapshotFile | undefined,
   restoredTo: number,
 ): Promise<Replayed | string | undefined> => {
-  const cut = journal.meta?.truncatedSeq ?? 0;
-  if (cut > (file?.seqTo ?? 0) && cut <= restoredTo) return undefined;
+  const truncatedSeq = journal.meta?.truncatedSeq ?? 0;
+  if (truncatedSeq > (file?.seqTo ?? 0) && truncatedSeq <= restoredTo) return undefined;
   const memory = new MemoryJournal(journal.cipher);
   let from = 0;
   try {
@@ -48,21 +48,22 @@ const recoverIndependently = async (
   }
   const meta = journal.meta;
   if (meta === undefined) return recover(memory);
-  if (cut > from) return `the records ${from + 1} to ${cut} are neither in a snapshot file nor in the journal`;
+  if (truncatedSeq > from)
+    return `the records ${from + 1} to ${truncatedSeq} are neither in a snapshot file nor in the journal`;
   for (const { firstSeq, bytes } of journal.batches(from + 1)) memory.batchesBySeq.set(firstSeq, Buffer.from(bytes));
   const low = memory.meta?.checkpointSeq ?? 0;
   memory.meta = { ...meta, checkpointSeq: low, nextIds: memory.meta?.nextIds ?? {}, lastMs: memory.meta?.lastMs ?? 0 };
   return recover(memory);
 };
 
-/** As it would be in clear: where a key was destroyed, one row may have been sealed before and the other after. */
-const openedRow = (table: ActorTable, bytes: Buffer): Buffer => {
+/** The row in clear: of two rows of one state, one may have been encrypted before its key was destroyed. */
+const decryptedRow = (table: ActorTable, bytes: Buffer): Buffer => {
   const { seq, state } = table.decode(bytes);
   return pack([seq, table.kind.state.encode(state)]);
 };
 
-const sameRow = (table: ActorTable, one: Buffer, other: Buffer): boolean =>
-  one.equals(other) || openedRow(table, one).equals(openedRow(table, other));
+const sameRow = (table: ActorTable, row: Buffer, other: Buffer): boolean =>
+  row.equals(other) || decryptedRow(table, row).equals(decryptedRow(table, other));
 
 function* compare(rows: Tables, replay: Tables): Generator<string> {
   for (const kind of KIND_NAMES) {
@@ -72,8 +73,10 @@ function* compare(rows: Tables, replay: Tables): Generator<string> {
     }
     for (let id = 1; id < rows[kind].nextId; id += 1) {
       const ours = rows[kind].currentRowBytes(id);
-      const theirs = replay[kind].currentRowBytes(id);
-      if (ours === undefined ? theirs !== undefined : theirs === undefined || !sameRow(rows[kind], ours, theirs)) {
+      const replayed = replay[kind].currentRowBytes(id);
+      if (
+        ours === undefined ? replayed !== undefined : replayed === undefined || !sameRow(rows[kind], ours, replayed)
+      ) {
         yield `${kind} ${id} by its row is not ${kind} ${id} by replay`;
       }
     }
@@ -91,20 +94,21 @@ function* each<K extends 'stock' | 'order' | 'coupon' | 'coupon_batch' | 'sessio
   }
 }
 
-/** Pages of movements, from the latest to the first: each begins at the sum that those before it make. */
+/** Pages of stock movements, latest first: each starts with the sum of all movements before it. */
 function* pagesAddUp(tables: Tables, id: number, { pageId, earlierMilli }: StateOf<'stock'>): Generator<string> {
   let sum = earlierMilli;
-  for (let at = pageId; at !== 0;) {
-    const page = tables.stock_movement_page.peek(at) as StateOf<'stock_movement_page'> | undefined;
-    if (page === undefined || page.stockId !== id) return yield `stock ${id} lacks the page ${at} of its movements`;
+  for (let current = pageId; current !== 0;) {
+    const page = tables.stock_movement_page.peek(current) as StateOf<'stock_movement_page'> | undefined;
+    if (page === undefined || page.stockId !== id)
+      return yield `stock ${id} lacks the page ${current} of its movements`;
     const made = page.earlierMilli + sumMilli(page.movements);
-    if (made !== sum) yield `stock ${id} has ${sum} before page ${at} of its movements ends, they make ${made}`;
+    if (made !== sum) yield `stock ${id} has ${sum} before page ${current} of its movements ends, they make ${made}`;
     sum = page.earlierMilli;
-    at = page.previousPageId;
+    current = page.previousPageId;
   }
 }
 
-/** The movements and what earlier ones made = stock; what they say of an order is what that order holds. */
+/** Earlier movements plus listed ones = stock; movements of an order = what that order holds. */
 function* movementsAddUp(tables: Tables, id: number, state: StateOf<'stock'>): Generator<string> {
   const { quantityMilli, movements, earlierMilli } = state;
   const moved = earlierMilli + sumMilli(movements);
@@ -113,7 +117,7 @@ function* movementsAddUp(tables: Tables, id: number, state: StateOf<'stock'>): G
   const outOf = new Map<number, number>();
   for (const entry of movements) {
     const [name, , , orderId] = entry;
-    // A return that is listed without its sale says nothing of what the order holds.
+    // A return whose sale is on an earlier page does not tell what the order holds.
     if (orderId === 0 || (name === 'returned' && !outOf.has(orderId))) continue;
     outOf.set(orderId, (outOf.get(orderId) ?? 0) - signedMilli(entry));
   }
@@ -159,8 +163,8 @@ function* couponsAddUp(tables: Tables): Generator<string> {
   for (const [id, { terms }] of each(tables, 'coupon_batch')) unique.set(id, terms.unique);
   const holders = new Map<number, number>();
   for (const [id, { cart, states }] of each(tables, 'order')) {
-    for (const [at, { couponId, code, terms }] of cart.coupons.entries()) {
-      const { usedMinor, parts } = cart.couponUses![at]!;
+    for (const [index, { couponId, code, terms }] of cart.coupons.entries()) {
+      const { usedMinor, parts } = cart.couponUses![index]!;
       const borne = parts.reduce((sum, [, part]) => sum + part, 0);
       if (borne !== usedMinor) yield `order ${id} used ${usedMinor} of coupon ${code}, its lines bear ${borne}`;
       if (!terms.unique || states.order !== 'CANCELED') holders.set(couponId, (holders.get(couponId) ?? 0) + 1);
@@ -175,7 +179,7 @@ function* couponsAddUp(tables: Tables): Generator<string> {
   }
 }
 
-/** The number that a draft shows is no other draft's and no order's, and nobody will be given it. */
+/** A reserved order number belongs to one session, to no order, and is below the next number to be given. */
 function* numbersAreReserved(tables: Tables): Generator<string> {
   const sessions = new Map<number, number>();
   for (const [id, { reservedOrderId }] of each(tables, 'session')) {
@@ -190,7 +194,7 @@ function* numbersAreReserved(tables: Tables): Generator<string> {
   }
 }
 
-/** Not every number has somebody: orders begin at a configured one, and what has ended leaves a gap. */
+/** Ids have gaps: orders start at a configured number, and actors end. */
 const countActors = (tables: Tables): number => {
   let count = 0;
   for (const kind of KIND_NAMES) {
@@ -208,23 +212,23 @@ export const verifyStore = async (
   newest: SnapshotFile | undefined,
   restoredTo = 0,
 ): Promise<Verification> => {
-  const ours = recover(journal);
-  const theirs = await recoverIndependently(journal, newest, restoredTo);
+  const stored = recover(journal);
+  const replayed = await recoverIndependently(journal, newest, restoredTo);
   const basis =
-    theirs === undefined ? '' : newest === undefined ? 'the first record' : `${newest.path}, record ${newest.seqTo}`;
-  const actors = countActors(ours.tables);
-  if (typeof theirs === 'string') return { findings: [theirs], actors, records: ours.records, basis };
+    replayed === undefined ? '' : newest === undefined ? 'the first record' : `${newest.path}, record ${newest.seqTo}`;
+  const actors = countActors(stored.tables);
+  if (typeof replayed === 'string') return { findings: [replayed], actors, records: stored.records, basis };
   const findings: string[] = [];
-  const differences = theirs === undefined ? [] : compare(ours.tables, theirs.tables);
-  for (const found of [
+  const differences = replayed === undefined ? [] : compare(stored.tables, replayed.tables);
+  for (const finding of [
     ...differences,
-    ...addUp(ours.tables),
-    ...couponsAddUp(ours.tables),
-    ...numbersAreReserved(ours.tables),
-    ...reportsAgree(ours.tables),
+    ...addUp(stored.tables),
+    ...couponsAddUp(stored.tables),
+    ...numbersAreReserved(stored.tables),
+    ...reportsAgree(stored.tables),
   ]) {
     if (findings.length >= FINDINGS_MAX) break;
-    findings.push(found);
+    findings.push(finding);
   }
-  return { findings, actors, records: theirs?.records ?? ours.records, basis };
+  return { findings, actors, records: replayed?.records ?? stored.records, basis };
 };
