@@ -1,4 +1,4 @@
-// What runs by the clock beside the traffic, when a file cannot be written.
+// What runs by the clock in the background, when a file cannot be written.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { BackgroundTasks } from '../../src/server/background-tasks.ts';
@@ -10,16 +10,16 @@ afterEach(() => place.clean());
 test('a part that fails says so once an hour for every cause, and keeps no other part from its turn', () => {
   const said: string[] = [];
   let nowMs = 10;
-  const upkeep = new BackgroundTasks(
+  const tasks = new BackgroundTasks(
     (line) => said.push(line),
     () => nowMs,
   );
   let done = 0;
   const round = (cause: string): void => {
-    upkeep.run('keys', () => {
+    tasks.run('keys', () => {
       throw new Error(cause);
     });
-    upkeep.run('rows', () => (done += 1));
+    tasks.run('rows', () => (done += 1));
   };
   for (let at = 0; at < 5; at += 1) round('EMFILE:\n too many open files');
   round('ENOSPC');

@@ -8,9 +8,9 @@ import { fireCategory } from './catalogue-webhooks.ts';
 export const deleteCategory = (tx: Transaction, id: number): Result<void> => {
   if (tx.read('category', id) === undefined) return refuse('CATEGORY_NOT_FOUND', id);
   const { children } = tx.index('category');
-  const doomed = [id];
-  for (let at = 0; at < doomed.length; at += 1) doomed.push(...(children.find(doomed[at]!)?.ids ?? []));
-  for (const one of doomed) {
+  const deleted = [id];
+  for (let at = 0; at < deleted.length; at += 1) deleted.push(...(children.find(deleted[at]!)?.ids ?? []));
+  for (const one of deleted) {
     const state = tx.read('category', one);
     const deleted = tx.ask('category', one, { type: 'delete_category' });
     const fired = deleted.ok ? fireCategory(tx, one, state, undefined) : deleted;

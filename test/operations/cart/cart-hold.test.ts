@@ -68,7 +68,7 @@ describe('a hold', () => {
     expect(stockOf(shop).every(({ holds }) => holds === undefined)).toBe(true);
   });
 
-  test('ends when its time is over, by an event of housekeeping; the lines stay, and checkout decides', async () => {
+  test('ends when its time is over, by an event of the expiry sweeper; the lines stay, and checkout decides', async () => {
     const { shop, add, checkout } = await open();
     await add(0, 2);
     shop.nowMs += HOLD_MS - 1;

@@ -20,7 +20,7 @@ describe('delete_product', () => {
     const { shop } = goods;
     await shop.admin('create_class_attributes', { id_class: 1, attributes: [{ name: 'related', type: 'PRODUCTS' }] });
     const id = await goods.stocked(5, {});
-    await shop.admin('update_product', { id_product: id, name: 'doomed', seo: { de_DE: { permalink: 'doomed' } } });
+    await shop.admin('update_product', { id_product: id, name: 'gone', seo: { de_DE: { permalink: 'gone' } } });
     const variation = await shop.make('create_variation', {
       id_product: id,
       name: 'v',
@@ -54,9 +54,9 @@ describe('delete_product', () => {
     await check();
     await shop.restart();
     await check();
-    const again = await goods.product(1, { name: 'doomed', seo: { de_DE: { permalink: 'doomed' } } });
+    const again = await goods.product(1, { name: 'gone', seo: { de_DE: { permalink: 'gone' } } });
     expect(again).toBe(other + 1);
-    expect(await shop.call('seo_get_product_details', { permalink: 'doomed' })).toMatchObject({
+    expect(await shop.call('seo_get_product_details', { permalink: 'gone' })).toMatchObject({
       id: again,
       variations: [],
     });
@@ -105,14 +105,14 @@ describe('delete_product', () => {
   test('an order keeps what was bought; cancelling gives back what there still is a stock for', async () => {
     const goods = await Goods.open();
     const { shop } = goods;
-    const [doomed, kept] = [await goods.stocked(5), await goods.stocked(5)];
+    const [gone, kept] = [await goods.stocked(5), await goods.stocked(5)];
     const session = await shop.session();
-    for (const id of [doomed, kept]) await shop.call('add_to_cart', line(session, id, { quantity: 2 }));
+    for (const id of [gone, kept]) await shop.call('add_to_cart', line(session, id, { quantity: 2 }));
     const { id_order } = await shop.call<Checkout>('checkout', { session });
-    await shop.admin('delete_product', { id_product: doomed });
+    await shop.admin('delete_product', { id_product: gone });
     await shop.restart();
     expect(await shop.call('get_order_by_id', { id_order })).toMatchObject({
-      cart: { contents: [{ id_product: doomed }, { id_product: kept }] },
+      cart: { contents: [{ id_product: gone }, { id_product: kept }] },
     });
     const state = (order_state: string): Promise<Reply> =>
       shop.admin('update_order_details', { id_order, order_state });
@@ -122,7 +122,7 @@ describe('delete_product', () => {
       'update_order_details',
       { id_order, order_state: 'OPEN' },
       'SHOPOBJECT_NOT_AVAILABLE',
-      doomed,
+      gone,
     );
     expect(await goods.left(kept)).toBe(5);
   });
@@ -134,11 +134,11 @@ describe('delete_product', () => {
     await shop.make('create_warehouse_entity', { class: 'part', name: 'part', metadata: { element_number: 'E' } });
     await shop.admin('inventory_place', { storage: 'north', element_number: 'E', quantity: 5 });
     const bound = { metadata: { element_number: 'E' }, add_binding: 1, availability: { active: 1 } };
-    const [doomed, kept] = [await goods.product(1, bound), await goods.product(1, bound)];
+    const [gone, kept] = [await goods.product(1, bound), await goods.product(1, bound)];
     const session = await shop.session();
-    await shop.call('add_to_cart', line(session, doomed));
+    await shop.call('add_to_cart', line(session, gone));
     const { id_order } = await shop.call<Checkout>('checkout', { session });
-    await shop.admin('delete_product', { id_product: doomed });
+    await shop.admin('delete_product', { id_product: gone });
     expect(await goods.left(kept)).toBe(4);
     await shop.admin('update_order_details', { id_order, order_state: 'CANCELED' });
     expect(await goods.left(kept)).toBe(5);
