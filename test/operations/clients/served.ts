@@ -17,11 +17,15 @@ type Sdk = {
       | 'aggregation'
       | 'applications'
       | 'cart'
+      | 'categories'
+      | 'classes'
       | 'coupons'
       | 'orders'
       | 'payment'
+      | 'search'
       | 'server'
       | 'sessions'
+      | 'shopObjects'
       | 'user'
       | 'warehouse'
       | 'webhooks'
@@ -47,23 +51,19 @@ type Call = (name: `${keyof Sdk}.${string}`, params?: Given) => Promise<Reply>;
 export const served = async (
   { listen }: (typeof LISTENERS)[number],
   options: ShopOptions = {},
-): Promise<{ goods: Goods; call: Call }> => {
+): Promise<{ goods: Goods; url: string; call: Call }> => {
   const goods = await Goods.open(options);
   const receive = requestHandler(goods.shop.dispatch, { bodyFieldsMax: 200, fieldNameBytesMax: 256 });
   const listening = await listen({ host: '127.0.0.1', port: 0, bodyBytesMax: 1_048_576, bodyTimeoutMs: 5000 }, receive);
   open.push(listening);
   const { licence_username, licence_password } = CREDENTIALS;
-  const sdk = new SdkConstructor(
-    `http://127.0.0.1:${listening.port}/srv/service/`,
-    licence_username,
-    licence_password,
-    SECRET,
-  );
+  const url = `http://127.0.0.1:${listening.port}/srv/service/`;
+  const sdk = new SdkConstructor(url, licence_username, licence_password, SECRET);
   const call: Call = (name, params) => {
     const [part, method] = name.split('.') as [keyof Sdk, string];
     const found = sdk[part][method];
     if (found === undefined) throw new Error(`the SDK has no ${name}`);
     return found.call(sdk[part], params);
   };
-  return { goods, call };
+  return { goods, url, call };
 };
