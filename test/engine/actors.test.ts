@@ -11,9 +11,9 @@ import { CAUSE, RULES, addPiece, fillShop, make, startSession } from './shop.ts'
 import { LIMITS, closeAndVerify, engineOn, untilWritten, stateOf } from './store/stores.ts';
 import { randomStep } from './traffic.ts';
 
-describe('an actor that left memory', () => {
+describe('an evicted actor', () => {
   // Would catch a row that lacks a field of the state, and an index or a list that keeps the old object.
-  test('comes back as it was', async () => {
+  test('is the same when it is read again', async () => {
     for (let seed = 1; seed <= 8; seed += 1) {
       const chance = new Seeded(seed);
       const engine = engineOn(new MemoryJournal(), { limits: { ...LIMITS, residentActorsMax: 0 }, random: chance });
@@ -41,10 +41,10 @@ describe('an actor that left memory', () => {
   });
 });
 
-describe('an actor that rests', () => {
-  // Would catch visitors without a cart, who would fill the heap, and a cart or somebody who is back that leaves with
-  // them.
-  test('leaves memory with its row, unless somebody asks for it meanwhile', async () => {
+describe('an evictable actor', () => {
+  // Catches sessions without a cart that fill the heap, and a session with a cart, or one in use again, that is evicted
+  // with them.
+  test('is evicted once its row is durable, unless it is read or changed meanwhile', async () => {
     const engine = engineOn(new MemoryJournal());
     fillShop(engine, 2);
     const [visitor, back, shopper, buyer, gone] = Array.from({ length: 5 }, () => make(engine, startSession)) as [
@@ -73,9 +73,8 @@ describe('an actor that rests', () => {
     await closeAndVerify(engine);
   });
 
-  // Would catch housekeeping that reads the rows of all sessions round and round: with what is sealed opened, 0.1 ms
-  // each.
-  test('is looked at once in its life by housekeeping, and ends in time all the same', async () => {
+  // Catches an expiry sweep that reads the rows of all sessions again and again: 0.1 ms each, with decryption.
+  test('is read once in its life by the expiry sweeper, and ends in time all the same', async () => {
     const clock = new SetClock();
     const journal = new MemoryJournal();
     const engine = engineOn(journal, { clock });
@@ -107,9 +106,9 @@ describe('slots', () => {
     for (const [id, seq] of slots) table.freeSlot({ id, seq, generation: 0 });
   };
 
-  // Would catch a slot that is given twice, or before the journal was cut behind its last holder. Slots are freed in
-  // the order in which rows are written, which is not the order in which their holders ended.
-  test('are given once each, and never before the cut', () => {
+  // Catches a slot that is given twice, or before the journal is truncated beyond the end of its last holder. Slots are
+  // freed in the order in which rows are written, which is not the order in which their holders ended.
+  test('are given once each, and never before truncation', () => {
     const freed = fc.uniqueArray(
       fc.record({ id: fc.integer({ min: 1, max: 20 }), seq: fc.integer({ min: 1, max: 50 }) }),
       {
@@ -122,7 +121,7 @@ describe('slots', () => {
         freed,
         fc.nat(60),
         fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 8 }),
-        (slots, cut, transactions) => {
+        (slots, truncatedSeq, transactions) => {
           const table = new ActorTable('session', new MemoryJournal());
           table.nextId = 21;
           free(
@@ -131,17 +130,18 @@ describe('slots', () => {
           );
           const given: number[] = [];
           for (const creates of transactions) {
-            const drafted: number[] = [];
-            for (let ahead = 0; ahead < creates; ahead += 1) drafted.push(table.nextFreeId(cut, ahead).id);
-            for (const id of drafted) {
+            const pending: number[] = [];
+            for (let ahead = 0; ahead < creates; ahead += 1) pending.push(table.nextFreeId(truncatedSeq, ahead).id);
+            for (const id of pending) {
               table.takeSlot(id);
               table.nextId = Math.max(table.nextId, id + 1);
             }
-            given.push(...drafted);
+            given.push(...pending);
           }
           expect(new Set(given).size).toBe(given.length);
-          for (const id of given) expect(slots.find((slot) => slot.id === id)?.seq ?? 0).toBeLessThanOrEqual(cut);
-          const usable = slots.filter(({ seq }) => seq <= cut).length;
+          for (const id of given)
+            expect(slots.find((slot) => slot.id === id)?.seq ?? 0).toBeLessThanOrEqual(truncatedSeq);
+          const usable = slots.filter(({ seq }) => seq <= truncatedSeq).length;
           expect(given.filter((id) => id <= 20)).toHaveLength(Math.min(usable, given.length));
         },
       ),
@@ -164,7 +164,7 @@ describe('slots', () => {
   });
 });
 
-test('a transaction sees its own drafts, and nobody else does', async () => {
+test('a transaction reads its own pending events, and nothing else does', async () => {
   const engine = engineOn(new MemoryJournal());
   fillShop(engine);
   const sessionId = make(engine, startSession);

@@ -23,10 +23,10 @@ const TERMS = {
 };
 
 describe('a transaction over many actors', () => {
-  // Catches drafts that are looked up in one way when they are few and in another when they are many: ids given twice,
-  // an actor that is not found again, a refused creation that leaves its id behind.
+  // Catches pending events that are looked up in one way when they are few and in another when they are many: ids given
+  // twice, an actor that is not found again, a refused creation that leaves its id behind.
   test.each([1, 31, 32, 33, 34, 500])(
-    '%i coupons have ids in a row, each found by its id among the drafts',
+    '%i coupons have ids in a row, each found by its id among the pending events',
     async (count) => {
       const engine = engineOn(new MemoryJournal());
       make(engine, (tx) => {
@@ -42,7 +42,7 @@ describe('a transaction over many actors', () => {
         expect(tx.ask('coupon', count, { type: 'redeem', unique: true, orderId: 1 }).ok).toBe(true);
         expect(tx.read('coupon', count)).toMatchObject({ state: 'REDEEMED', uses: 1 });
         expect(tx.ask('coupon', count, { type: 'free', orderId: 1 }).ok).toBe(true);
-        expect(() => tx.index('coupon')).toThrow('looked up after it was drafted');
+        expect(() => tx.index('coupon')).toThrow('looked up while it has pending events');
         expect(() => tx.index('category')).not.toThrow();
         return batch;
       });

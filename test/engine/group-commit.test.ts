@@ -1,4 +1,5 @@
-// Callers in a closed loop, a thread and a disk, in virtual time: what the rule when a batch is ripe makes of them.
+// Catches a group commit that leaves the thread or the disk idle: callers in a closed loop, a thread and a disk, in
+// virtual time.
 import { runs } from '../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -25,7 +26,7 @@ const run = (
   complete = true,
 ) => {
   let [now, active, paused] = [0, 0, 0];
-  const gathering = new GroupCommit({ nowMs: () => now, activeMs: () => active });
+  const groupCommit = new GroupCommit({ nowMs: () => now, activeMs: () => active });
   const work = (ms: number): void => {
     const pause = now - paused > pauseMs * 30 ? pauseMs : 0;
     now += ms + pause;
@@ -39,7 +40,7 @@ const run = (
   const sizes: number[] = [];
   let replies = 0;
   const start = (): void => {
-    gathering.commitStarted();
+    groupCommit.commitStarted();
     // From half to one and a half of the usual time.
     const usual = 0.5 + ((sizes.length * 0.618) % 1);
     const tookMs = commitMs * (sizes.length % hiccup === hiccup - 1 ? 10 : usual);
@@ -54,19 +55,19 @@ const run = (
     for (let at = 0; at < due; at += 1) {
       work(decideMs);
       pending += 1;
-      if (complete && flight === undefined && gathering.isComplete(pending)) start();
+      if (complete && flight === undefined && groupCommit.isComplete(pending)) start();
     }
     if (flight !== undefined && flight.doneMs <= now) {
       const { size } = flight;
       flight = undefined;
-      gathering.commitEnded(size, pending);
-      if (pending > 0 && gathering.isReady(pending)) start();
+      groupCommit.commitEnded(size, pending);
+      if (pending > 0 && groupCommit.isReady(pending)) start();
       for (let at = 0; at < size; at += 1) {
         work(replyMs);
         arrivals.push(now + thinkMs);
       }
       replies += size;
-    } else if (flight === undefined && pending > 0 && gathering.isReady(pending)) start();
+    } else if (flight === undefined && pending > 0 && groupCommit.isReady(pending)) start();
     else if (due === 0) {
       if (flight === undefined && pending > 0) work(0.02);
       else now = Math.max(now, Math.min(arrivals[0] ?? Infinity, flight?.doneMs ?? Infinity));
@@ -86,7 +87,7 @@ const shops = fc.record({
 
 // Would catch: a batch that waits for the end of a turn and takes the other group with it, which leaves the thread
 // nothing to do.
-test('while the thread is the limit, it hardly ever waits for the disk', () => {
+test('thread-bound: the thread hardly ever waits for the disk', () => {
   fc.assert(
     fc.property(shops, fc.double({ min: 0.2, max: 0.75, noNaN: true }), (shop, share) => {
       const workMs = shop.callers * (shop.decideMs + shop.replyMs);
@@ -101,7 +102,7 @@ test('while the thread is the limit, it hardly ever waits for the disk', () => {
 });
 
 // Would catch: halves that take turns at the disk, each waiting for the other's commit.
-test('while the disk is the limit, nearly all callers go together', () => {
+test('disk-bound: nearly all callers are in one batch', () => {
   fc.assert(
     fc.property(shops, fc.double({ min: 2, max: 6, noNaN: true }), (shop, share) => {
       const commitMs = shop.callers * (shop.decideMs + shop.replyMs) * share;
@@ -114,7 +115,7 @@ test('while the disk is the limit, nearly all callers go together', () => {
   );
 });
 
-test('a caller alone waits for nobody', () => {
+test('a single caller is committed at once', () => {
   const { sizes, rate } = run(
     { callers: 1, decideMs: 0.03, replyMs: 0.005, commitMs: 1, thinkMs: 0.1, hiccup: 1000, pauseMs: 2 },
     100,

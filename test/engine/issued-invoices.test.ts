@@ -37,7 +37,7 @@ describe('an issued invoice', () => {
   // Catches a copy in clear, a key that the erasure forgets, and one that goes with the contact's before the law allows
   // it.
   test.each(cases)(
-    '%s: is sealed, kept until its time is over, and then gone from every copy',
+    '%s: is encrypted, readable until its retention ends, and then in no copy',
     async (_name, anonymous, isUser) => {
       const place = newPlace();
       const clock = new SetClock();

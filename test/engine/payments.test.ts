@@ -11,7 +11,7 @@ import { addPiece, fillShop, make, startSession } from './shop.ts';
 import { engineOn } from './store/stores.ts';
 
 // Would catch an index of payments that depends on the order of events, and says another thing after a restart.
-test('a payment that is pending stays so when a later one of its order is settled', async () => {
+test('a pending payment stays pending when a later one of its order is completed', async () => {
   const journal = new MemoryJournal();
   const clock = new SetClock();
   const engine = engineOn(journal, { clock });

@@ -1,4 +1,5 @@
-// The rules R1-R6 of the checkpoint (ARCHITECTURE, engine notes): each as a test that fails when the rule is broken.
+// Catches a checkpoint, an eviction or a replay that breaks one of the rules by which a crash loses nothing: each rule
+// is a test that fails when it is broken.
 import { describe, expect, test } from 'vitest';
 import { checkout } from '../../src/domain/orders/checkout.ts';
 import { KIND_NAMES } from '../../src/domain/kinds.ts';
@@ -27,15 +28,15 @@ import { randomStep } from './traffic.ts';
 
 const seqOf = (bytes: Buffer): number => (unpack(bytes) as [number])[0];
 
-/** Looks at the disk after every commit, the way a crash at that moment would leave it. */
-class LookedAt extends MemoryJournal {
-  looks: ((journal: MemoryJournal) => void)[] = [];
+/** Calls its observers after every commit, with the disk as a crash at that moment would leave it. */
+class ObservedJournal extends MemoryJournal {
+  observers: ((journal: MemoryJournal) => void)[] = [];
   openRanges = 0;
 
   override async commit(commit: Commit): Promise<boolean> {
     expect(this.openRanges).toBe(0);
     const written = await super.commit(commit);
-    for (const look of this.looks) look(this);
+    for (const observe of this.observers) observe(this);
     return written;
   }
 
@@ -85,11 +86,11 @@ const busy = async (seed: number, steps: number, journal: MemoryJournal, history
 
 const everySeed = async (look: (journal: MemoryJournal, history: History) => void | Promise<void>): Promise<void> => {
   for (let seed = 1; seed <= 5; seed += 1) {
-    const journal = new LookedAt();
+    const journal = new ObservedJournal();
     const history = new History();
     const pending: Promise<unknown>[] = [];
     const looked = async (now: MemoryJournal): Promise<void> => look(now, history);
-    journal.looks.push((now) => void pending.push(looked(now).catch((error: unknown) => error)));
+    journal.observers.push((now) => void pending.push(looked(now).catch((error: unknown) => error)));
     await busy(seed, 120, journal, history);
     expect(pending.length).toBeGreaterThan(25);
     for (const error of await Promise.all(pending)) if (error !== undefined) throw error;
@@ -113,7 +114,7 @@ describe('what a crash after any commit leaves', () => {
   });
 
   // Broken, replay begins behind a change that no row holds: the change is lost.
-  test('R1, R4: holds in its rows every change up to `low`, which was written with them', async () => {
+  test('has in its rows every change up to `checkpointSeq`, which is written in the same commit', async () => {
     await everySeed((journal, history) => {
       const { checkpointSeq } = journal.meta!;
       const last = new Map<string, number>();
@@ -123,8 +124,8 @@ describe('what a crash after any commit leaves', () => {
     });
   });
 
-  // Broken, a row holds a change that the journal knows nothing of: half a transaction survives.
-  test('R2: holds no row that is newer than its last record', async () => {
+  // Broken, a row holds a change that the journal does not have: half a transaction survives.
+  test('has no row that is newer than its last record', async () => {
     await everySeed((journal) => {
       const { headSeq } = journal.meta!;
       for (const kind of KIND_NAMES) {
@@ -137,7 +138,7 @@ describe('what a crash after any commit leaves', () => {
 });
 
 // Broken (actor.seq instead of the row's), the second event of a record is skipped as already seen.
-test('R3: several events of one actor in one record are all replayed, and none of them twice', async () => {
+test('several events of one actor in one record are all replayed, and none of them twice', async () => {
   const journal = new MemoryJournal();
   const engine = engineOn(journal);
   fillShop(engine);
@@ -152,7 +153,7 @@ test('R3: several events of one actor in one record are all replayed, and none o
   await untilWritten(engine);
   const live = stateOf(engine.tables);
   expect(stateOf(recover(await copyOf(journal)).tables)).toEqual(live);
-  // Now with the row in place and the record still to be replayed: `low` is held back by an older change.
+  // Now with the row in place and the record still to be replayed: `checkpointSeq` is held back by an older change.
   engine.tick();
   await untilWritten(engine);
   const withRow = await copyOf(journal);
@@ -162,7 +163,7 @@ test('R3: several events of one actor in one record are all replayed, and none o
 });
 
 // Broken, an actor comes back from an older row and its last change is gone while the process runs on.
-test('R5: an actor leaves memory only when its row is on the disk', async () => {
+test('an actor is evicted only when its row is durable', async () => {
   const disk = new SimulatedDisk();
   const engine = engineOn(disk.plugIn(), { limits: { ...LIMITS, residentActorsMax: 0 } });
   const write = async (): Promise<void> => {
@@ -195,9 +196,9 @@ test('R5: an actor leaves memory only when its row is on the disk', async () => 
   await closeAndVerify(engineOn(disk.durable));
 });
 
-// Broken, an open range pins pages of the file, which grows for ever. The journal looks at every commit.
-test('R6: no range of the journal is open while the engine writes', async () => {
-  const journal = new LookedAt();
+// Broken, an open range pins pages of the file, which grows for ever. The journal checks at every commit.
+test('no range of the journal is open while the engine commits', async () => {
+  const journal = new ObservedJournal();
   // More than any machine buys while five files are written: every purchase takes two sessions.
   const engine = engineOn(journal, { limits: { ...LIMITS, sessionsMax: 1_000_000 } });
   fillShop(engine, 100_000);

@@ -1,4 +1,5 @@
-// Names, permalinks and element numbers go from one actor to another while the rows of both are of different ages.
+// Catches an index that recovery builds wrong where a name, permalink or element number went from one actor to another
+// and the rows of the two are of different ages.
 import { expect, test } from 'vitest';
 import { createCategory } from '../../src/domain/catalogue/create-category.ts';
 import { createClass } from '../../src/domain/catalogue/create-class.ts';

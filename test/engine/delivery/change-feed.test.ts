@@ -1,8 +1,8 @@
-// Catches a change feed that tells what is not on disk, tells something twice or leaves something out, whoever reads it
-// and however slowly.
+// Catches a change feed that publishes what is not durable, publishes something twice or leaves something out, however
+// slow its readers are.
 import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { ChangeFeed } from '../../../src/engine/delivery/change-feed.ts';
 import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
@@ -34,9 +34,8 @@ const traffic: readonly ((goods: Goods) => Promise<unknown>)[] = [
 const LIMITS = { readersMax: 5, stalledMsMax: 10_000 };
 
 describe('the feed', () => {
-  test('whoever comes back has read the same as whoever stayed', async () => {
-    // Catches: a record skipped between journal and live messages, a record told by half, one told before it is
-    // durable.
+  test('a reader that resumes has read the same as one that stayed', async () => {
+    // Catches a record skipped between journal and live messages, and one of which only half is published.
     let messages = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -82,7 +81,7 @@ describe('the feed', () => {
     expect(messages).toBeGreaterThan(runs(40, 200));
   });
 
-  test('tells products, prices, stock, categories and orders by their ids', async () => {
+  test('publishes products, prices, stock, categories and orders by their ids', async () => {
     const goods = await Goods.open();
     const { shop } = goods;
     const feed = new ChangeFeed(shop.engine, LIMITS);
@@ -109,7 +108,7 @@ describe('the feed', () => {
     ]);
   });
 
-  test('says nothing before it is durable', async () => {
+  test('publishes nothing before it is durable', async () => {
     const goods = await Goods.open();
     await untilPublished(goods.shop);
     const feed = new ChangeFeed(goods.shop.engine, LIMITS);
@@ -124,16 +123,20 @@ describe('the feed', () => {
     expect(parseEvents(sink.text).messages).toHaveLength(1);
   });
 
-  test('cuts a reader who takes nothing, with the place to go on from', async () => {
+  test('disconnects a reader that reads nothing, with the record to resume from', async () => {
     const goods = await Goods.open();
-    const feed = new ChangeFeed(goods.shop.engine, { readersMax: 5, stalledMsMax: 20 });
+    const feed = new ChangeFeed(goods.shop.engine, LIMITS);
     await untilPublished(goods.shop);
     const sink = new FeedReader(2);
     feed.subscribe(sink, -1);
     for (let at = 0; at < 5; at += 1) await goods.product(at + 1);
     await untilPublished(goods.shop);
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    const { stopwatch } = goods.shop.engine;
     feed.tick();
+    expect(sink.ended).toBe(false);
+    const later = vi.spyOn(stopwatch, 'nowMs').mockReturnValue(stopwatch.nowMs() + LIMITS.stalledMsMax + 1);
+    feed.tick();
+    later.mockRestore();
     expect(sink.ended).toBe(true);
     const { messages, lastEventId } = parseEvents(sink.text);
     expect(messages.at(-1)).toMatchObject({
@@ -150,7 +153,7 @@ describe('the feed', () => {
     ).toEqual([1, 2, 3, 4, 5].map((id) => ({ id, change: 'created' })));
   });
 
-  test('tells of a variation whose product shows it, and of a class whose products look different', async () => {
+  test('publishes a variation with the product that contains it, and a class whose products look different', async () => {
     const goods = await Goods.open();
     const { shop } = goods;
     const id = await goods.product(5);
@@ -178,14 +181,14 @@ describe('the feed', () => {
     ]);
   });
 
-  test('cuts a reader off rather than leaving out what the journal lost while nobody knew', async () => {
+  test('disconnects a reader rather than leaving out what the journal has truncated meanwhile', async () => {
     const goods = await Goods.open();
     const { shop } = goods;
     for (let at = 0; at < 5; at += 1) {
       await goods.product(at + 1);
       await untilPublished(shop);
     }
-    // As a cut looks between the disk and the thread: it is there, and the meta row that tells is not read yet.
+    // The moment of a truncation when the batches are gone, and the meta row in memory does not say so yet.
     const kept = new Map(shop.journal.batchesBySeq);
     const keys = [...kept.keys()].sort((a, b) => a - b);
     for (const key of keys.slice(0, 4)) shop.journal.batchesBySeq.delete(key);
@@ -201,8 +204,8 @@ describe('the feed', () => {
     expect([sink.ended, feed.readersCount]).toEqual([true, 0]);
   });
 
-  test('costs a commit what is new, not what was told before', async () => {
-    // Catches a pass over all that is remembered, per reader and commit: 64 readers then stop the shop.
+  test('costs a commit what is new, not what was published before', async () => {
+    // Catches a pass over all recent messages, per reader and commit: 64 readers then stop the shop.
     const goods = await Goods.open();
     const { engine } = goods.shop;
     const feed = new ChangeFeed(engine, { ...LIMITS, readersMax: 64 });
@@ -211,12 +214,12 @@ describe('the feed', () => {
     const change = (): void =>
       make(engine, (tx) => tx.ask('category', 1, { type: 'update_category', name: `name ${(changes += 1)}` }));
     const internals = feed as unknown as { recent: readonly object[] };
-    /** Looks at messages that are remembered, while 20 changes become durable one by one. */
+    /** Reads of recent messages, while 20 changes become durable one by one. */
     const round = async (): Promise<number> => {
-      let looks = 0;
+      let reads = 0;
       internals.recent = new Proxy([...internals.recent], {
         get(target, name) {
-          if (typeof name === 'string' && /^\d+$/.test(name)) looks += 1;
+          if (typeof name === 'string' && /^\d+$/.test(name)) reads += 1;
           return Reflect.get(target, name) as unknown;
         },
       });
@@ -224,15 +227,15 @@ describe('the feed', () => {
         change();
         await engine.whenDurable(engine.headSeq);
       }
-      return looks;
+      return reads;
     };
     for (let count = 0; count < 1500; count += 1) change();
     await untilPublished(goods.shop);
-    const looks = await round();
+    const reads = await round();
     expect(internals.recent.length).toBeGreaterThan(1000);
-    expect(looks).toBeGreaterThanOrEqual(64 * 20);
+    expect(reads).toBeGreaterThanOrEqual(64 * 20);
     // For each reader and change: the message, and the one before it, where the search ends.
-    expect(looks).toBeLessThanOrEqual(64 * 20 * 3);
+    expect(reads).toBeLessThanOrEqual(64 * 20 * 3);
   });
 
   test('refuses what the journal no longer holds, what is still to come, and too many readers', async () => {

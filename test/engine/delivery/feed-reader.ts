@@ -57,7 +57,7 @@ export class FeedReader implements ReplyStream {
   }
 }
 
-/** Until all of the shop is on disk, and the feed has told of it. */
+/** Resolves when all records are durable and the feed has published them. */
 export const untilPublished = async (shop: TestShop): Promise<void> => {
   await shop.engine.whenDurable(shop.engine.headSeq);
   await new Promise((resolve) => setTimeout(resolve, 5));

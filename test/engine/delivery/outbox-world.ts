@@ -72,7 +72,7 @@ export const tell = (engine: Engine, event: WebhookEvent, order: number): void =
 
 export const stateOf = (engine: Engine, id: number): Webhook => engine.tables.webhook.get(id)!.state as Webhook;
 
-/** Ticks until nothing changes any more. */
+/** Ticks until no record is made any more. */
 export const tickUntilIdle = async ({ outbox, engine }: World): Promise<void> => {
   for (let quiet = 0, head = -1; quiet < 4; quiet = head === engine.headSeq ? quiet + 1 : 0) {
     head = engine.headSeq;

@@ -1,5 +1,5 @@
-// `kontor webhooks replay` in several goes: what was lost is counted down as it is queued, and whatever is sent again
-// has the id of the first time (docs/webhooks.md).
+// Catches a replay of a webhook that miscounts its lost messages when it is run several times, and a message that is
+// sent again under another id (docs/webhooks.md).
 import { describe, expect, test } from 'vitest';
 import { createWebhook } from '../../../src/domain/webhooks/create-webhook.ts';
 import { fire } from '../../../src/domain/webhooks/fire-webhooks.ts';
@@ -53,7 +53,7 @@ const go = async (world: World, id: number, fromSeq: number) => {
 };
 
 describe('a loss', () => {
-  test('is forgotten go by go: what is left is counted, and the first of it is in the header', async () => {
+  test('is made good replay by replay: the rest is counted, and its first record is in the header', async () => {
     // Catches a second go that begins behind the first lost record and therefore forgets nothing.
     const { world, engine, id, seqs } = await lossy(3, oneByOne(10));
     expect(stateOf(engine, id)).toMatchObject({ lost: 7, firstLostSeq: seqs[3] });
@@ -77,7 +77,7 @@ describe('a loss', () => {
     await closeAndVerify(engine);
   });
 
-  test('stays what it is in a go that ends before it, or begins behind its first', async () => {
+  test('is unchanged by a replay that ends before it, or begins behind its first record', async () => {
     const { world, engine, id, seqs } = await lossy(2, oneByOne(6));
     const loss = { lost: 4, firstLostSeq: seqs[2]! };
     expect(stateOf(engine, id)).toMatchObject(loss);
@@ -90,7 +90,7 @@ describe('a loss', () => {
     await closeAndVerify(engine);
   });
 
-  test('of before, which is forgotten, does not come back with a go that ends within it', async () => {
+  test('that was made good does not come back with a replay that ends within it', async () => {
     const { world, engine, id, seqs } = await lossy(2, oneByOne(4));
     expect((await go(world, id, seqs[2]!)).nextSeq).toBe(0);
     world.reply = () => answer(500, '');
@@ -124,7 +124,7 @@ describe('a loss', () => {
 });
 
 describe('the webhook-id', () => {
-  test('of a lost message is the same each time that it is sent, and nobody else’s', async () => {
+  test('of a lost message is the same each time that it is sent, and differs from all others', async () => {
     // Two webhooks lose the same records: a receiver of both must be able to tell their messages apart.
     const hooks = [HOOK, 'SECOND'];
     const { world, engine, ids, seqs } = await lossy(1, [[1], [2, 3]], hooks);

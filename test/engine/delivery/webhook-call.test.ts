@@ -52,7 +52,7 @@ describe('a call', () => {
     await closeAndVerify(world.engine);
   });
 
-  test('white space around the expected body is no failure: PHP files often end with a line end', async () => {
+  test('white space around the expected body is no failure: PHP files often end with a line break', async () => {
     for (const right of ['WEBHOOK_EXECUTED', 'WEBHOOK_EXECUTED\n', '\r\n\t WEBHOOK_EXECUTED \r\n\r\n']) {
       const world = fresh();
       const id = aim(world.engine, 'ORDER_DELIVERY_CHANGE');

@@ -86,9 +86,9 @@ describe.each<{ name: string; open: (directory: string) => Journal }>([
     const directory = newDirectory();
     const journal = openJournal(directory);
     expect(await journal.commit(commitOf(1, { batch: batch(1), rows: [row(1, 'one'), row(2, 'two')] }))).toBe(true);
-    expect(await journal.commit(commitOf(2, { batch: batch(3), rows: [ended(1, 'grave'), row(2, 'two again')] }))).toBe(
-      true,
-    );
+    expect(
+      await journal.commit(commitOf(2, { batch: batch(3), rows: [ended(1, 'tombstone'), row(2, 'two again')] })),
+    ).toBe(true);
     const before = contents(journal);
     expect(before).toHaveLength(4);
     expect(journal.row('session', 1)).toBeUndefined();
@@ -102,9 +102,9 @@ describe.each<{ name: string; open: (directory: string) => Journal }>([
     await again.close();
   });
 
-  test('cuts batches and levels graves, and does not mind keys that are not there', async () => {
+  test('removes truncated batches and dropped tombstones, and ignores keys that are not there', async () => {
     const journal = opened();
-    await journal.commit(commitOf(1, { batch: batch(1), rows: [ended(7, 'grave'), ended(8, 'grave')] }));
+    await journal.commit(commitOf(1, { batch: batch(1), rows: [ended(7, 'tombstone'), ended(8, 'tombstone')] }));
     await journal.commit(commitOf(2, { batch: batch(5) }));
     expect(
       await journal.commit(
@@ -178,7 +178,10 @@ describe('two writers on one file', () => {
   });
   const first = commitOf(1, {
     batch: batch(1),
-    rows: [row(1, 'first'), { kind: 'idempotency_record', id: 3, bytes: undefined, tombstone: Buffer.from('grave') }],
+    rows: [
+      row(1, 'first'),
+      { kind: 'idempotency_record', id: 3, bytes: undefined, tombstone: Buffer.from('tombstone') },
+    ],
   });
 
   test('the second to commit changes no key at all', async () => {

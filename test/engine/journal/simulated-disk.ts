@@ -1,5 +1,5 @@
 // A disk whose commits become durable later, in order, when the simulation says so, and which loses at a power cut
-// what was under way: all of it or, when the cut came after the last write, nothing.
+// the commits under way: all of them or, when the power went after the last write, none.
 import type { AuditRow, Batch, Commit, Journal, Meta } from '../../../src/engine/journal/journal.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import type { KindName } from '../../../src/domain/kinds.ts';

@@ -1,4 +1,5 @@
-// What housekeeping has looked at once, and what changed afterwards.
+// Catches an expiry sweeper that ends a session that has changed since it was read, that reads the same rows again and
+// again, and idempotency records that outlive their time.
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { IdempotencyRecordIndex, idempotencyRecord } from '../../../src/domain/channels/idempotency-record.ts';
@@ -14,7 +15,7 @@ import { LIMITS, closeAndVerify, engineOn, untilWritten, stateOf } from '../stor
 
 const SESSIONS_MAX = 40;
 
-describe('at the cap, room is made by', () => {
+describe('at the limit of sessions, the sweeper ends', () => {
   /** Sessions live a day, so that none of them ends by itself. */
   const open = () => {
     const clock = new SetClock();
@@ -69,7 +70,7 @@ describe('at the cap, room is made by', () => {
     ids.filter((id) => engine.tables.session.peek(id) === undefined);
 
   // Would catch a look that is remembered longer than what it saw: such a session kept its slot to its end, a day.
-  test('the oldest session whose cart was emptied after housekeeping had seen it full, also from the disk', async () => {
+  test('the oldest session whose cart was emptied after the sweeper had read it full, also when it was evicted', async () => {
     const shop = open();
     const { engine, clock, sweeper } = shop;
     const ids = started(engine, clock, 10);
@@ -84,18 +85,18 @@ describe('at the cap, room is made by', () => {
     await closeAndVerify(engine);
   });
 
-  // Would catch a new visitor who is taken for the shopper that had his slot before.
+  // Catches a new session that is taken for the one that had its slot before.
   test('the next holder of a slot whose last one was not idle', async () => {
     const shop = open();
     const { engine, clock, journal, sweeper } = shop;
-    // As if a snapshot file held everything: the slots are used again as soon as the journal is cut.
+    // As if a snapshot file held everything: the slots are used again as soon as the journal is truncated.
     engine.truncatableSeq = Infinity;
     const shoppers = started(engine, clock, 10);
     fill(engine, shoppers);
     sweeper.sweep(256);
     for (const id of shoppers) make(engine, (tx) => tx.ask('session', id, { type: 'end' }));
     await untilOnDisk(engine, shoppers);
-    // The cut follows the rows by a commit.
+    // Truncation follows the rows by a commit.
     for (let ticks = 0; ticks < 5; ticks += 1) {
       make(engine, (tx) => remember(tx, `turn ${ticks}`, 1000));
       await untilWritten(engine);
@@ -114,8 +115,8 @@ describe('at the cap, room is made by', () => {
     expect(stateOf(recover(journal).tables)).toEqual(before);
   });
 
-  // Would catch housekeeping that reads the rows of full carts round and round, where there is no room to be had.
-  test('nobody whose cart is full, nor are their rows read again', async () => {
+  // Catches a sweeper that reads the rows of full carts again and again, where no session can be ended.
+  test('no session whose cart is full, and their rows are not read again', async () => {
     const shop = open();
     const { engine, clock, journal, sweeper } = shop;
     const ids = started(engine, clock, SESSIONS_MAX);
@@ -136,7 +137,7 @@ describe('at the cap, room is made by', () => {
   });
 });
 
-describe('a remembered call is forgotten when its time is over, also after a restart', () => {
+describe('an idempotency record ends when its time is over, also after a restart', () => {
   const restarted = async (begin: (engine: Engine, clock: SetClock) => void) => {
     const clock = new SetClock();
     const journal = new MemoryJournal();
@@ -173,7 +174,7 @@ describe('a remembered call is forgotten when its time is over, also after a res
   });
 
   // Would catch one that waits behind an earlier one which is remembered longer, and counts meanwhile.
-  test('where less time is set than when earlier ones were remembered', async () => {
+  test('where the configured time is shorter than that of earlier records', async () => {
     const { engine, clock, sweeper } = await restarted((first) => {
       make(first, (tx) => remember(tx, 'slow', 86_400_000));
       make(first, (tx) => remember(tx, 'middle', 5000));
@@ -194,7 +195,7 @@ describe('a remembered call is forgotten when its time is over, also after a res
 
   // Would catch an index that loses one of two calls of a key, or takes the later one away with the earlier, in
   // whatever order they are read and forgotten.
-  test('of whatever calls share a key, the index knows all, and by the key the latest', () => {
+  test('the index has all records that share a key, and by the key the latest', () => {
     const ids = [1, 2, 3, 4, 5, 6];
     const shuffled = fc.shuffledSubarray(ids, { minLength: ids.length });
     const one = (id: number): IdempotencyRecord => ({

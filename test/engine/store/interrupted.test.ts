@@ -28,12 +28,12 @@ const BOB = 'bob@example.org';
 const write = (engine: Engine, to: number, email: string, message = `Dear ${email}`): void =>
   make(engine, (tx) => fire(tx, 'SEND_MESSAGE_TO_USER', { email, message }, to));
 
-/** What was sealed about Anna from here on; what stands on her invoices is not among it. */
+/** Values about Anna that are encrypted from here on, those of invoices not included. */
 const watched = ({ keys: { cipher } }: Store): Buffer[] => {
   const about: Buffer[] = [];
-  const seal = cipher.encrypt.bind(cipher);
+  const encrypt = cipher.encrypt.bind(cipher);
   cipher.encrypt = (subject, purpose, value) => {
-    const bytes = seal(subject, purpose, value);
+    const bytes = encrypt(subject, purpose, value);
     if (/anna\.muster|Dear Anna|Muster|Gartenweg/.test(JSON.stringify(value))) about.push(bytes);
     return bytes;
   };
@@ -63,7 +63,7 @@ const steps = (
   return { left, noted: () => noted };
 };
 
-/** Her messages alone in one hour and with Bob's in the next, some delivered; her session and her order. */
+/** Messages to Anna alone in one hour and with Bob's in the next, some delivered; Anna's session and order. */
 const shop = async () => {
   const [place, clock] = [newPlace(), new SetClock()];
   const store = await open(place, { clock });

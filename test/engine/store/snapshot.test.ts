@@ -1,4 +1,5 @@
-// Snapshot files: the exact state at seqTo, made beside the traffic, or StoreDamage; and what they allow to be cut.
+// Catches a snapshot file that is not the exact state at its last record, a damaged one that is read, and a truncation
+// that removes what no file holds.
 import { runs } from '../../effort.ts';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +44,7 @@ const loaded = async (path: string): Promise<Map<string, string>> => {
   return stateOf(recover(journal).tables);
 };
 
-describe('a snapshot made beside traffic', () => {
+describe('a snapshot made in the background', () => {
   // Would catch an actor of half a transaction, one that ended and came back, a slot with its last holder's cart,
   // an actor that was evicted or made while the file was written, and a record of the interval that is missing.
   test('is the exact state at its last record', async () => {
@@ -248,8 +249,8 @@ describe('a damaged file', () => {
   });
 });
 
-describe('what snapshot files allow to be cut', () => {
-  test('nothing without a file', async () => {
+describe('truncation by snapshot files', () => {
+  test('keeps everything without a file', async () => {
     const journal = new MemoryJournal();
     const engine = engineOn(journal);
     fillShop(engine);
@@ -262,8 +263,8 @@ describe('what snapshot files allow to be cut', () => {
     await closeAndVerify(engine);
   });
 
-  // Would catch a journal, a directory or a table of tombstones that only ever grows, and one that is cut too far.
-  test('batches behind the oldest kept one go, and so do the graves', async () => {
+  // Catches a journal, a directory or a table of tombstones that only ever grows, and one that is truncated too far.
+  test('removes batches and tombstones that the oldest file holds', async () => {
     const journal = new MemoryJournal();
     const clock = new SetClock();
     const engine = engineOn(journal, { clock });
@@ -301,8 +302,8 @@ describe('what snapshot files allow to be cut', () => {
     await engine.close();
   });
 
-  // Would catch: the keys of 256 batches read for each commit, a tenth of the thread, once there is a snapshot.
-  test('keys are looked at while a batch can go, and not for every commit', async () => {
+  // Catches the keys of 256 batches that are read for each commit, a tenth of the thread, once there is a snapshot.
+  test('reads keys while a batch can be removed, and not for every commit', async () => {
     let looks = 0;
     class Counting extends MemoryJournal {
       override oldestBatches(limit: number): number[] {

@@ -176,7 +176,7 @@ export const during = async <T>(work: Promise<T>, step: () => Promise<void>): Pr
   return finished;
 };
 
-/** Goes through turns until nothing is on its way to the disk. */
+/** Resolves when all records are durable and what waited for them has run. */
 export const untilWritten = async (engine: Engine): Promise<void> => {
   await engine.whenDurable(engine.headSeq);
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
