@@ -1,0 +1,69 @@
+// Random lines, coupons, carts and details of an order draft, as commands for sessions, orders and coupons carry them.
+import * as fc from 'fast-check';
+import { volumeOf } from '../../../src/domain/cart/line.ts';
+import type { Milli, Minor, PriceE4, RateE6 } from '../../../src/domain/money.ts';
+import { measure } from '../catalogue/catalogue-commands.ts';
+import { text, keyed, id, milli } from '../command-values.ts';
+
+const pairs = fc.array(fc.tuple(text, text), { maxLength: 3 });
+
+const rateE6 = fc.constantFrom(0, 70_000, 190_000).map((rate) => rate as RateE6);
+const minor = fc.integer({ min: -100_000, max: 100_000 }).map((amount) => amount as Minor);
+const priceE4 = fc.integer({ min: -10_000_000, max: 10_000_000 }).map((price) => price as PriceE4);
+export const positions = fc.array(fc.record({ name: text, priceMinor: minor, rateE6 }), { maxLength: 3 });
+const details = {
+  fields: fc.dictionary(fc.constantFrom('note', 'email', 'delivery_city'), text),
+  attributes: keyed(text),
+};
+const methods = { paymentMethodId: id, deliveryMethodId: id };
+export const change = fc.record({ ...methods, ...details }, { requiredKeys: ['fields', 'attributes'] });
+export const nextSession = fc.record({ id, generation: id, nonce: text, createdMs: id });
+export const pricedLine = fc.record({
+  type: fc.constantFrom('PRODUCT' as const, 'FREE_ELEMENT' as const),
+  productId: id,
+  elementNumber: text,
+  priceE4,
+  rateE6,
+  taxMinor: minor,
+  name: fc.constantFrom('a', 'b'),
+  description: text,
+  attributes: pairs,
+  parentId: fc.constantFrom(0, 0, 1, 2),
+  measures: fc.array(measure, { maxLength: 4 }),
+  markup: fc.constantFrom(0, 1, 2, 3),
+});
+export const quantityMilli = milli.map((many) => many as Milli);
+export const lineId = fc.integer({ min: 1, max: 3 });
+const line = fc
+  .record({ line: pricedLine, id: lineId, quantityMilli, sumMinor: minor, sumTaxMinor: minor })
+  .map(({ line: priced, ...more }) => ({ ...priced, ...more, memo: undefined }));
+const day = fc.oneof(fc.constant(null), fc.integer({ min: -5, max: 40_000 }));
+export const terms = fc.record({
+  name: text,
+  unique: fc.boolean(),
+  percentage: fc.boolean(),
+  amount: fc.integer({ min: 1, max: 1_000_000 }),
+  startDay: day,
+  endDay: day,
+  combineable: fc.boolean(),
+});
+export const cartCoupon = fc.record({ couponId: id, code: text, name: text, terms });
+const part = fc.tuple(fc.nat({ max: 2 }), minor, minor);
+const used = fc.record({
+  usedMinor: minor,
+  taxMinor: minor,
+  baseMinor: minor,
+  parts: fc.array(part, { maxLength: 3 }),
+});
+const anyCart = fc.record({
+  createdMs: id,
+  lines: fc.array(line, { maxLength: 3 }),
+  linesCreated: id,
+  lastLineId: id,
+  sumMinor: minor,
+  index: fc.constant(undefined),
+  deliveryPositions: positions,
+  coupons: fc.array(cartCoupon, { maxLength: 2 }),
+  couponUses: fc.oneof(fc.constant(null), fc.array(used, { maxLength: 2 })),
+});
+export const cart = anyCart.map((one) => ({ ...one, volumeMinor: volumeOf(one.lines) }));

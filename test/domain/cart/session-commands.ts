@@ -1,0 +1,85 @@
+// Random commands for sessions and their carts, well-formed as the operations make them.
+import * as fc from 'fast-check';
+import type { Milli, Minor, PriceE4, RateE6 } from '../../../src/domain/money.ts';
+import { positions, change, nextSession, pricedLine, quantityMilli, lineId, cartCoupon } from './cart-values.ts';
+import { text, id, as } from '../command-values.ts';
+import type { Commands } from '../command-values.ts';
+
+/** One line that is drawn again and again, so that equal lines are grouped. */
+const sameLine = fc.constant({
+  type: 'PRODUCT' as const,
+  productId: 1,
+  elementNumber: 'n',
+  priceE4: 12_345 as PriceE4,
+  rateE6: 190_000 as RateE6,
+  taxMinor: 20 as Minor,
+  name: 'same',
+  description: '',
+  attributes: [],
+  parentId: 0,
+  measures: [],
+  markup: 0,
+});
+
+export const SESSION_COMMANDS: Pick<Commands, 'session'> = {
+  session: {
+    first: fc.record({
+      type: as('start'),
+      nonce: text,
+      lifeMs: fc.integer({ min: 1, max: 50 }),
+      userId: id,
+      subject: id,
+      username: text,
+    }),
+    rest: fc.oneof(
+      fc.record({ type: as('touch'), lifeMs: fc.integer({ min: 1, max: 50 }) }),
+      fc.record({
+        type: fc.constantFrom('expire' as const, 'end_if_idle' as const, 'clear_cart' as const, 'log_out' as const),
+      }),
+      fc.record({
+        type: as('log_in'),
+        keepsDraft: fc.boolean(),
+        userId: id,
+        subject: fc.constant(3),
+        username: text,
+        loginGeneration: id,
+      }),
+      fc.record({
+        type: as('add_line'),
+        line: pricedLine,
+        quantityMilli,
+        grouped: fc.boolean(),
+        linesMax: fc.constant(4),
+        currencyDigits: fc.constant(2),
+      }),
+      fc.record({
+        type: as('add_line'),
+        line: sameLine,
+        quantityMilli: fc.constant(2000 as Milli),
+        grouped: fc.constant(true),
+        linesMax: fc.constant(4),
+        currencyDigits: fc.constant(2),
+      }),
+      fc.record({
+        type: as('add_line'),
+        line: sameLine,
+        quantityMilli: fc.constant(2000 as Milli),
+        grouped: fc.constant(true),
+        linesMax: fc.constant(4),
+        currencyDigits: fc.constant(2),
+      }),
+      fc.record({ type: as('decrement_line'), lineId, currencyDigits: fc.constant(2) }),
+      fc.record({ type: as('remove_line'), lineId }),
+      fc.record({ type: as('record_stock_holds'), stockIds: fc.array(id, { maxLength: 3 }) }),
+      fc.record({ type: as('set_delivery_costs'), positions }),
+      fc.record({ type: as('set_coupons'), coupons: fc.array(cartCoupon, { maxLength: 2 }) }),
+      fc.tuple(change, fc.constantFrom(3, 4), id).map(([given, subject, reservedOrderId]) => ({
+        type: 'set_details' as const,
+        subject,
+        reservedOrderId,
+        ...given,
+      })),
+      fc.record({ type: as('place'), orderId: id, nextSession }),
+    ),
+  },
+};

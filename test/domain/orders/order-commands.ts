@@ -1,0 +1,117 @@
+// Random commands for orders, their payments and their issued invoices, well-formed as the operations make them.
+import * as fc from 'fast-check';
+import { DELIVERY_EVENTS } from '../../../src/domain/lifecycles/delivery.ts';
+import { ORDER_EVENTS } from '../../../src/domain/lifecycles/order.ts';
+import { PAYMENT_ATTEMPT_EVENTS } from '../../../src/domain/lifecycles/payment-attempt.ts';
+import { PAYMENT_EVENTS } from '../../../src/domain/lifecycles/payment.ts';
+import { NO_DETAILS, changedDetails, personalChange } from '../../../src/domain/cart/order-details.ts';
+import { change, lineId, cart } from '../cart/cart-values.ts';
+import { text, id, milli, as } from '../command-values.ts';
+import type { Commands } from '../command-values.ts';
+
+const wanted = fc.array(fc.record({ productId: id, quantityMilli: milli }), { maxLength: 2 });
+const taken = fc.array(fc.record({ stockId: id, quantityMilli: milli }), { maxLength: 2 });
+
+/** Names of payment and delivery methods, as a change of an order carries them. */
+const methodNames = fc.constantFrom(null, '', 'Cash', { de_DE: 'Bar', en_GB: 'Cash' });
+
+export const ORDER_COMMANDS: Pick<Commands, 'order' | 'payment' | 'issued_invoice'> = {
+  order: {
+    first: fc.record({
+      type: as('place_order'),
+      userId: id,
+      subject: id,
+      username: text,
+      currency: fc.constantFrom('EUR', 'JPY'),
+      currencyDigits: fc.constantFrom(0, 2, 3),
+      details: change.map((given) =>
+        changedDetails(NO_DETAILS, {
+          paymentMethodId: 0,
+          deliveryMethodId: 0,
+          ...given,
+          ...personalChange(NO_DETAILS, given),
+        }),
+      ),
+      cart,
+      taken,
+      backordered: wanted,
+      invoice: fc.record({ prefix: text, number: id }),
+      day: fc.integer({ min: 20_000, max: 20_100 }),
+      sessions: fc.constantFrom([], [1, 0, 2, 1]),
+      profileId: id,
+    }),
+    rest: fc.oneof(
+      fc.tuple(change, id, methodNames, methodNames).map(([given, by, paymentMethod, deliveryMethod]) => ({
+        type: 'change_details' as const,
+        subject: 3,
+        by,
+        names: { paymentMethod, deliveryMethod },
+        ...given,
+      })),
+      fc.record({
+        type: as('move'),
+        lifecycle: as('order'),
+        event: fc.constantFrom(...ORDER_EVENTS),
+        mode: fc.constantFrom('lenient' as const, 'strict' as const),
+        byHand: fc.boolean(),
+        by: id,
+      }),
+      fc.record({
+        type: as('move'),
+        lifecycle: as('payment'),
+        event: fc.constantFrom(...PAYMENT_EVENTS),
+        mode: fc.constantFrom('lenient' as const, 'strict' as const),
+        byHand: fc.boolean(),
+        by: id,
+      }),
+      fc.record({
+        type: as('move'),
+        lifecycle: as('delivery'),
+        event: fc.constantFrom(...DELIVERY_EVENTS),
+        mode: fc.constantFrom('lenient' as const, 'strict' as const),
+        byHand: fc.boolean(),
+        by: id,
+      }),
+      fc.record({
+        type: as('add_parcel'),
+        lines: fc.array(fc.record({ lineId, quantityMilli: milli }), { maxLength: 2 }),
+        provider: text,
+        trackingNumber: text,
+        by: id,
+      }),
+      fc.record({ type: as('set_stock'), taken, backordered: wanted }),
+    ),
+  },
+  payment: {
+    first: fc.record({
+      type: as('start_payment'),
+      orderId: id,
+      methodId: id,
+      reference: text,
+      redirect: text,
+      token: text,
+      amountMinor: id,
+      currency: fc.constantFrom('EUR', 'JPY'),
+      expiresMs: id,
+      successUrl: text,
+      cancelUrl: text,
+    }),
+    rest: fc.record({
+      type: fc.constantFrom(...PAYMENT_ATTEMPT_EVENTS),
+      transaction: text,
+    }),
+  },
+  issued_invoice: {
+    first: fc.record({
+      type: as('issue_invoice'),
+      subject: id,
+      language: text,
+      content: fc.record({ data: text, html: fc.constantFrom('', 'aGk='), pdf: fc.constant('') }),
+    }),
+    rest: fc.record({
+      type: as('add_format'),
+      format: fc.constantFrom('html' as const, 'pdf' as const),
+      bytes: fc.constantFrom('aGE=', 'aG8='),
+    }),
+  },
+};
