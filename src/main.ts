@@ -19,9 +19,9 @@ process.on('unhandledRejection', (reason) => {
 // LMDB prints the error of a failed commit with its stack, and whoever commits says the same in one line. Of some it
 // has begun a line of its own before, which ends here.
 const print = console.error;
-console.error = (...said: unknown[]): void => {
-  const [error] = said;
-  if (!(error instanceof Error) || !/[\\/]lmdb[\\/]/.test(error.stack ?? '')) print(...said);
+console.error = (...values: unknown[]): void => {
+  const [error] = values;
+  if (!(error instanceof Error) || !/[\\/]lmdb[\\/]/.test(error.stack ?? '')) print(...values);
   else if (error.message.includes('Attempting to write')) print();
 };
 

@@ -1,4 +1,6 @@
-// Products, contents and what they refer to: one record becomes one decision.
+// Applies records of products, contents and references, each as one decision.
+//
+// A field that already has the wanted value causes no event, so an import that is repeated changes nothing.
 import { fitValue } from '../domain/attributes/attributes.ts';
 import { own } from '../domain/by-language.ts';
 import type { AttributeDefinition, AttributeValue, Given, Texts } from '../domain/attributes/attributes.ts';
@@ -25,16 +27,16 @@ import { cellText, classOf, namesOf, ownMilli, shownBindings, shownPaths, shownT
 
 export interface Importing {
   readonly paths: CategoryPaths;
-  /** Existing stock becomes what the file says, too. */
+  /** The quantities of existing stock are set as well. */
   readonly stock: boolean;
-  /** Existing classes do, too, and objects lose the values of what goes. */
+  /** Attributes of existing classes are replaced, and objects lose the values of those that are removed. */
   readonly replaceAttributes: boolean;
 }
 
 type Values = { [language: string]: { [name: string]: unknown } };
 
 const definitionOf = (definitions: readonly AttributeDefinition[], name: string): AttributeDefinition | undefined =>
-  definitions.find((one) => one.name === name);
+  definitions.find((definition) => definition.name === name);
 
 /** Refuses: SHOPOBJECT_ATTRIBUTE_INVALID, SHOPOBJECT_NOT_FOUND. */
 const idsOf = (tx: Transaction, attribute: string, value: unknown): Result<number[]> => {
@@ -51,7 +53,7 @@ const idsOf = (tx: Transaction, attribute: string, value: unknown): Result<numbe
   return ok(ids);
 };
 
-/** An image with its size stands in a cell as JSON. */
+/** The value of a table's cell. An image with its size is JSON there; every other value is its text. */
 const ofCell = (definition: AttributeDefinition | undefined, cell: unknown): unknown => {
   if (definition?.type !== 'IMG' || typeof cell !== 'string' || !cell.startsWith('{')) return cell;
   try {
@@ -63,8 +65,10 @@ const ofCell = (definition: AttributeDefinition | undefined, cell: unknown): unk
 };
 
 /**
- * The values that a record wants to be there: null and an empty cell are none. `texts`: those that there are; a value
- * that would be written as it is there already is left out, so that it is no event.
+ * The values that a record sets, with references as ids. `texts` are the present values. Left out: null, an empty cell,
+ * and a cell or reference that already has the wanted value.
+ *
+ * Refuses: SHOPOBJECT_ATTRIBUTE_INVALID, SHOPOBJECT_NOT_FOUND.
  */
 export const wantedValues = (
   tx: Transaction,
@@ -92,7 +96,8 @@ export const wantedValues = (
 };
 
 /**
- * With null for what shall be there no longer: all that is not wanted; of a table only what an empty cell stands for.
+ * The wanted values, and null for every present value that the record removes: from JSON each value that it does not
+ * have, from a table only those whose cell is empty.
  */
 export const valueChanges = (
   definitions: readonly AttributeDefinition[],
@@ -118,7 +123,7 @@ const NEVER_SENT: MetadataChange = Object.fromEntries(Object.keys(NO_METADATA).m
 
 const MEMBERS = ['permalink', 'title', 'description', 'keywords'] as const;
 
-/** Only what differs, with null for what shall be there no longer. */
+/** The members that differ; null removes one. */
 export const seoChanges = (present: Seo, wanted: SeoChanges | undefined): SeoChanges => {
   if (wanted === undefined) return {};
   const changes: { [language: string]: { [member: string]: string | null } } = {};
@@ -133,7 +138,7 @@ export const seoChanges = (present: Seo, wanted: SeoChanges | undefined): SeoCha
   return changes;
 };
 
-/** With null for what the record does not have; of a table only for an empty cell of what has a value. */
+/** Null removes a member: from JSON each one that the record does not have, from a table those whose cell is empty. */
 const metadataChanges = (present: Metadata, { metadata, cells }: ObjectRecord): MetadataChange => {
   if (metadata === undefined) return {};
   if (!cells) return { ...NEVER_SENT, ...metadata };
@@ -155,23 +160,28 @@ const categoryIdsOf = (paths: CategoryPaths, wanted: readonly Place[]): Result<n
   return ok(ids);
 };
 
-/** Where the record says where: the position within a category is a property of the object's place there. */
-const stand = (tx: Transaction, id: number, paths: CategoryPaths, wanted: readonly Place[] = []): Result<void> => {
-  const told = new Map(
+/** Sets the position of the object in each category for which the record gives one. */
+const setPositions = (
+  tx: Transaction,
+  id: number,
+  paths: CategoryPaths,
+  wanted: readonly Place[] = [],
+): Result<void> => {
+  const positions = new Map(
     wanted.flatMap(({ path, position }) => (position === undefined ? [] : [[paths.idOf(path)!, position] as const])),
   );
-  if (told.size === 0) return DONE;
+  if (positions.size === 0) return DONE;
   const { memberships } = tx.read('shopobject', id)!;
   const placed = memberships.map(({ categoryId, position }) => ({
     categoryId,
-    position: told.get(categoryId) ?? position,
+    position: positions.get(categoryId) ?? position,
   }));
   return tx.ask('shopobject', id, { type: 'update_shopobject', memberships: placed });
 };
 
 type Bindings = ReturnType<typeof shownBindings>;
 
-/** Refuses: WAREHOUSE_ENTITY_NOT_FOUND, PARAMETER_INVALID. */
+/** Makes the bindings of a product those of the record. Refuses: WAREHOUSE_ENTITY_NOT_FOUND, PARAMETER_INVALID. */
 const bind = (tx: Transaction, id: number, present: Bindings, { bindings = present }: ObjectRecord): Result<void> => {
   const numbers = new Set(bindings.map(({ element_number: number }) => number));
   if (numbers.size < bindings.length)
@@ -181,7 +191,7 @@ const bind = (tx: Transaction, id: number, present: Bindings, { bindings = prese
     if (!unbound.ok) return unbound;
   }
   for (const { element_number: number, quantity } of bindings) {
-    if (present.some((one) => one.element_number === number && one.quantity === quantity)) continue;
+    if (present.some((binding) => binding.element_number === number && binding.quantity === quantity)) continue;
     const bound = addBinding(tx, id, number, Math.round(quantity * 1000));
     if (!bound.ok) return bound;
   }
@@ -220,7 +230,7 @@ const create = (tx: Transaction, { paths }: Importing, record: ObjectRecord): Re
   };
   if (record.type === 'content') {
     const made = createContent(tx, described);
-    return made.ok ? stand(tx, made.value, paths, record.categories) : made;
+    return made.ok ? setPositions(tx, made.value, paths, record.categories) : made;
   }
   const availability = { ...UNMANAGED, ...record.availability?.availability };
   const quantityMilli = record.availability?.quantityMilli;
@@ -238,10 +248,10 @@ const create = (tx: Transaction, { paths }: Importing, record: ObjectRecord): Re
   const bound = bind(tx, made.value, [], record);
   const managed =
     bound.ok && late ? tx.ask('shopobject', made.value, { type: 'update_shopobject', availability }) : bound;
-  return managed.ok ? stand(tx, made.value, paths, record.categories) : managed;
+  return managed.ok ? setPositions(tx, made.value, paths, record.categories) : managed;
 };
 
-/** What an import never changes of an object. Refuses: SHOPOBJECT_NAME_ALREADY_IN_USE. */
+/** Type, class and parent of an object never change. Refuses: SHOPOBJECT_NAME_ALREADY_IN_USE. */
 const checkSame = (tx: Transaction, state: ShopObject, record: ObjectRecord): Result<void> => {
   const { name, type } = record;
   const className = classOf(tx, state).name;
@@ -260,8 +270,8 @@ const checkSame = (tx: Transaction, state: ShopObject, record: ObjectRecord): Re
 };
 
 /**
- * The change of what is looked at as its stock. A table's column `quantity` is all about stock, and none is no stock
- * kept.
+ * The change of availability and quantity; empty for none. In a table both come from the column `quantity`: an empty
+ * cell means that stock is not managed.
  */
 const availabilityChange = (
   tx: Transaction,
@@ -314,10 +324,10 @@ const update = (
     categories: categories.value,
   });
   const bound = updated.ok ? bind(tx, id, bindings, record) : updated;
-  // An update leaves the own stock of what is bound alone; it means something again once the bindings are gone.
+  // updateObject does not touch the product's own stock while it is bound; that stock counts again without bindings.
   const quantityMilli = state.bindings.length > 0 ? availability.quantityMilli : undefined;
   const stocked = bound.ok && quantityMilli !== undefined ? setStock(tx, id, quantityMilli) : bound;
-  return stocked.ok ? stand(tx, id, paths, given) : stocked;
+  return stocked.ok ? setPositions(tx, id, paths, given) : stocked;
 };
 
 /** Refuses what createProduct, createVariation, createContent and updateObject refuse. */
@@ -330,7 +340,8 @@ export const applyObject = (tx: Transaction, importing: Importing, record: Objec
 };
 
 /**
- * Those that the record does not name are taken away.
+ * Sets the values of PRODUCTS attributes of an object or warehouse entity; those that the record does not name are
+ * removed.
  *
  * Refuses: SHOPOBJECT_NOT_FOUND, WAREHOUSE_ENTITY_NOT_FOUND, SHOPOBJECT_ATTRIBUTE_INVALID for an attribute of another
  * type than PRODUCTS.
@@ -370,7 +381,7 @@ export const applyReferences = (
   return 'availability' in state ? updateObject(tx, id, state.type, change) : updateWarehouseEntity(tx, id, change);
 };
 
-/** Whether a value given for an attribute is the one that is there. */
+/** Whether a given value, in the form in which it would be stored, equals the present one. */
 export const sameFit = (
   definition: AttributeDefinition,
   value: unknown,

@@ -1,4 +1,6 @@
-// One record of a catalogue file becomes one decision: what is equal already is left without an event.
+// Applies a record of a catalogue file as one decision: either all of it is written or it is refused.
+//
+// A field that already has the wanted value causes no event.
 import { own } from '../domain/by-language.ts';
 import type { AttributeDefinition } from '../domain/attributes/attributes.ts';
 import { addAttributes, removeAttributes } from '../domain/catalogue/define-attributes.ts';
@@ -37,8 +39,8 @@ const applyClass = (
   { replaceAttributes }: Importing,
   { name, class_type: type, attributes }: ClassRecord,
 ): Result<void> => {
-  const given = (attributes ?? []).map(({ labels = {}, defaults = {}, ...one }): NewAttribute => ({
-    ...one,
+  const given = (attributes ?? []).map(({ labels = {}, defaults = {}, ...definition }): NewAttribute => ({
+    ...definition,
     labels,
     defaults,
   }));
@@ -50,26 +52,28 @@ const applyClass = (
   }
   if (state.type !== type)
     return refuse('CLASS_NAME_ALREADY_IN_USE', name, `${shown(name)} is a class of type ${state.type}.`);
-  const kept = given.filter((one) =>
-    state.attributes.some((other) => other.name === one.name && sameDefinition(other, one)),
+  const kept = given.filter((attribute) =>
+    state.attributes.some((other) => other.name === attribute.name && sameDefinition(other, attribute)),
   );
   const other = given.find(
-    (one) => !kept.includes(one) && state.attributes.some((present) => present.name === one.name),
+    (attribute) => !kept.includes(attribute) && state.attributes.some((present) => present.name === attribute.name),
   );
   if (other !== undefined && !replaceAttributes) {
     const why = `The class has ${shown(other.name)} with another type, label or default; --replace-attributes makes it anew, without the values that objects have of it.`;
     return refuse('SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE', other.name, why);
   }
-  const gone = state.attributes.flatMap((one) => (kept.some((same) => same.name === one.name) ? [] : [one.name]));
+  const gone = state.attributes.flatMap((attribute) =>
+    kept.some((same) => same.name === attribute.name) ? [] : [attribute.name],
+  );
   const removed =
     replaceAttributes && attributes !== undefined && gone.length > 0 ? removeAttributes(tx, id, gone) : DONE;
-  const added = given.filter((one) => !kept.includes(one));
+  const added = given.filter((attribute) => !kept.includes(attribute));
   return removed.ok && added.length > 0 ? addAttributes(tx, id, added) : removed;
 };
 
 type Plain = { readonly [name: string]: string | number };
 
-/** null for what shall be there no longer. */
+/** The wanted members, and null for each present one that is removed; undefined if nothing is wanted. */
 const plainChanges = <V extends Plain[string]>(
   present: { readonly [name: string]: V },
   wanted: { readonly [name: string]: V } | undefined,
@@ -82,8 +86,8 @@ const plainChanges = <V extends Plain[string]>(
 type Localized = { readonly [language: string]: Plain };
 
 /**
- * All that is wanted, since a value for every language takes those of single ones away; null for what shall be there no
- * longer.
+ * All wanted values, changed or not, because a value for every language removes those of single languages; null for
+ * each present value or language that is removed.
  */
 const localizedChanges = (present: Localized, wanted: Localized): LocalizedChanges => {
   const gone = Object.keys(present).filter((language) => !Object.hasOwn(wanted, language));
@@ -136,8 +140,11 @@ interface NewPlace {
   readonly name: string;
 }
 
-/** What the storages hold of an entity becomes what the record says; a storage that it does not name stays. */
-const stockUp = (
+/**
+ * Sets the quantity of an entity in each named storage; storages that are not named stay. `storageIds`: of the named
+ * storages, 0 for a new one. `present`: ids of the entity's stock items.
+ */
+const setStorages = (
   tx: Transaction,
   entityId: number,
   wanted: NonNullable<EntityRecord['storages']>,
@@ -145,13 +152,13 @@ const stockUp = (
   present: readonly number[],
 ): Result<void> => {
   const items = present.map((id) => ({ id, item: tx.read('stock', id)! }));
-  for (const [at, { storage, quantity }] of wanted.entries()) {
+  for (const [index, { storage, quantity }] of wanted.entries()) {
     const quantityMilli = Math.round(quantity * 1000);
-    const held = items.find(({ item }) => item.storageId === storageIds[at]);
+    const held = items.find(({ item }) => item.storageId === storageIds[index]);
     const more = quantityMilli - (held?.item.quantityMilli ?? 0);
     if (held !== undefined && more === 0) continue;
     const storageId =
-      storageIds[at] === 0 ? tx.create('storage', { type: 'open_storage', name: storage }) : ok(storageIds[at]!);
+      storageIds[index] === 0 ? tx.create('storage', { type: 'open_storage', name: storage }) : ok(storageIds[index]!);
     if (!storageId.ok) return storageId;
     const opened =
       held === undefined
@@ -198,7 +205,7 @@ const applyEntity = (tx: Transaction, { stock }: Importing, record: EntityRecord
       attributes: wanted.value,
       metadata,
     });
-    return made.ok ? stockUp(tx, made.value, storages, storageIds, []) : made;
+    return made.ok ? setStorages(tx, made.value, storages, storageIds, []) : made;
   }
   if (record.class !== '' && record.class !== className) {
     return refuse(
@@ -215,10 +222,10 @@ const applyEntity = (tx: Transaction, { stock }: Importing, record: EntityRecord
   };
   const updated = updateWarehouseEntity(tx, id, change);
   const same = !updated.ok || !stock || sameValue(shownStorages(tx, id), storages);
-  return same ? updated : stockUp(tx, id, storages, storageIds, tx.index('stock').ofEntity.of(id).ids);
+  return same ? updated : setStorages(tx, id, storages, storageIds, tx.index('stock').ofEntity.of(id).ids);
 };
 
-/** Makes the shop equal to the record. A category that is new is what the result holds. */
+/** Makes the shop equal to the record. The result is the place of a new category, and undefined for all else. */
 export const applyRecord = (
   tx: Transaction,
   importing: Importing,

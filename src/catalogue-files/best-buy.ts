@@ -1,11 +1,13 @@
-// Best Buy's public product data: one JSON array (docs/import.md has the mapping).
+// Reads Best Buy's public product data, one JSON array; docs/import.md has the mapping of its members.
+//
+// Not promised: constant memory. The array is one line, so the file is read as a whole.
 import { ConfigError } from '../config/setting.ts';
 import { refuse } from '../kernel/result.ts';
 import { readRecord } from './record.ts';
 import type { Chunks, Sourced } from './source.ts';
 
 const CLASS_NAME = 'best_buy';
-/** The file is read as a whole: the array is one line. */
+/** The file is held in memory. */
 const BYTES_MAX = 256 * 1024 * 1024;
 
 const CLASS = {
@@ -29,7 +31,7 @@ const isItem = (value: unknown): value is Item => typeof value === 'object' && v
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** `…/4984700_sb.jpg`: the picture is called after the product. */
+/** The SKU; without one the digits in the name of the image, as in `…/4984700_sb.jpg`; '' for neither. */
 const skuOf = (item: Item): string =>
   textOf(item['sku']) || (/\/(\d+)_\w+\.\w+$/.exec(textOf(item['image']))?.[1] ?? '');
 
@@ -37,7 +39,9 @@ const skuOf = (item: Item): string =>
 const pathOf = (item: Item): string[] => {
   const path = item['categories'] ?? item['category'];
   return Array.isArray(path)
-    ? path.map((one) => (isItem(one) ? textOf(one['name']) : textOf(one))).filter((name) => name !== '')
+    ? path
+        .map((category) => (isItem(category) ? textOf(category['name']) : textOf(category)))
+        .filter((name) => name !== '')
     : [];
 };
 
@@ -64,12 +68,12 @@ const productOf = (item: Item, name: string, language: string): Item => {
   };
 };
 
-/** The first of a name keeps it, the next have their SKU behind it, and if that is taken, too, their number. */
+/** The name; where it is taken, with the SKU added; where that is taken as well, with the record's number. */
 const uniqueName = (item: Item, number: number, taken: Set<string>): string => {
   const name = textOf(item['name']);
   const sku = skuOf(item);
   const candidates = [name, ...(sku === '' ? [] : [`${name} (${sku})`]), `${name} (#${number})`];
-  return candidates.find((one) => !taken.has(one)) ?? name;
+  return candidates.find((candidate) => !taken.has(candidate)) ?? name;
 };
 
 const parse = async (chunks: Chunks): Promise<unknown[]> => {
@@ -101,8 +105,8 @@ export const readBestBuy = async function* (chunks: Chunks, language: string): A
   yield sourced(1, CLASS);
   const known = new Set<string>();
   const taken = new Set<string>();
-  for (const [at, item] of items.entries()) {
-    const line = at + 1;
+  for (const [index, item] of items.entries()) {
+    const line = index + 1;
     if (!isItem(item)) {
       yield { line, record: refuse('PARAMETER_INVALID', '', 'The record is no JSON object.') };
       continue;

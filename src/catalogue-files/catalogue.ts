@@ -1,4 +1,4 @@
-// The whole catalogue as records, each after those that it needs.
+// The whole catalogue as records, each after the records that it depends on.
 import { allCategories } from '../domain/listing/category-fields.ts';
 import type { KindName, StateOf } from '../domain/kinds.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -6,7 +6,7 @@ import type { ReadContext } from '../engine/read-context.ts';
 import { CategoryPaths } from './paths.ts';
 import { reordered, shownCategory, shownClass, shownEntity, shownObject, shownReferences } from './show.ts';
 
-/** Every actor of a kind, in the order in which they were made. */
+/** Every existing actor of a kind, in the order of creation. */
 export const eachActor = function* <K extends KindName>(
   engine: Engine,
   reader: ReadContext,
@@ -19,7 +19,7 @@ export const eachActor = function* <K extends KindName>(
   }
 };
 
-/** Warehouse entities that have no element number: they cannot be told from others and are left out of an export. */
+/** How many warehouse entities have no element number: an import could not identify them, so an export omits them. */
 export const unnumbered = (engine: Engine): number =>
   [...eachActor(engine, engine.readContext(), 'warehouse_entity')].filter(
     ([, state]) => state.metadata.element_number === '',
@@ -28,13 +28,14 @@ export const unnumbered = (engine: Engine): number =>
 export const catalogueOf = function* (engine: Engine): Generator<object> {
   const reader = engine.readContext();
   const paths = new CategoryPaths(reader);
-  const told = reordered(reader);
+  const positioned = reordered(reader);
   for (const [, state] of eachActor(engine, reader, 'class')) yield shownClass(state);
   for (const id of allCategories(reader)) yield shownCategory(paths, id, reader.read('category', id)!);
   for (const [id, state] of eachActor(engine, reader, 'warehouse_entity')) {
     if (state.metadata.element_number !== '') yield shownEntity(reader, id, state);
   }
-  for (const [id, state] of eachActor(engine, reader, 'shopobject')) yield shownObject(reader, paths, told, id, state);
+  for (const [id, state] of eachActor(engine, reader, 'shopobject'))
+    yield shownObject(reader, paths, positioned, id, state);
   for (const kind of ['shopobject', 'warehouse_entity'] as const) {
     for (const [, state] of eachActor(engine, reader, kind)) {
       const references = shownReferences(reader, state);

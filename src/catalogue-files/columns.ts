@@ -1,10 +1,10 @@
-// The columns of a table of products (docs/import.md).
+// Names of the columns of a table of products; docs/import.md describes them.
 import type { AttributeDefinition } from '../domain/attributes/attributes.ts';
 import type { ShopClass } from '../domain/catalogue/shop-class.ts';
 import { isAllowedText } from '../kernel/params.ts';
 import { LANGUAGE_LENGTH_MAX } from '../operations/params/shop-params.ts';
 
-/** They are what they are called, whatever attribute has the same name: that one is `name@language`. */
+/** Columns with a fixed meaning. An attribute of the same name has the column `name@language`. */
 export const FIXED = [
   'name',
   'class',
@@ -24,20 +24,24 @@ export type Column =
 
 const isFixed = (name: string): name is Fixed => (FIXED as readonly string[]).includes(name);
 
-/** Attributes of the type PRODUCTS have no column: what they refer to may stand further down. */
+/** Attributes that have a column: all but those of type PRODUCTS, which may refer to products in later rows. */
 export const withColumn = ({ attributes }: ShopClass): AttributeDefinition[] =>
   attributes.filter(({ type }) => type !== 'PRODUCTS');
 
 /** The names of all attributes that products can have a column for. */
 export const columnAttributes = (classes: readonly ShopClass[]): Set<string> =>
-  new Set(classes.filter(({ type }) => type === 'product').flatMap((one) => withColumn(one).map(({ name }) => name)));
+  new Set(
+    classes
+      .filter(({ type }) => type === 'product')
+      .flatMap((shopClass) => withColumn(shopClass).map(({ name }) => name)),
+  );
 
-/** Undefined for a column that no product has. */
+/** Undefined if the name is neither a fixed column nor an attribute of products with a valid language. */
 export const parseColumn = (name: string, attributes: ReadonlySet<string>, language: string): Column | undefined => {
   if (isFixed(name)) return { fixed: name };
-  const at = name.indexOf('@');
-  const attribute = at < 0 ? name : name.slice(0, at);
-  const spoken = at < 0 ? language : name.slice(at + 1);
+  const separator = name.indexOf('@');
+  const attribute = separator < 0 ? name : name.slice(0, separator);
+  const spoken = separator < 0 ? language : name.slice(separator + 1);
   if (
     !attributes.has(attribute) ||
     spoken === '' ||

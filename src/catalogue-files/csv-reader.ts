@@ -1,4 +1,6 @@
-// Products from a table: RFC 4180 with a header line.
+// Reads products from a table: RFC 4180 with a header line.
+//
+// A row that is too long or is no CSV is refused by its line number, and reading goes on. A wrong header ends it.
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import type { Info } from 'csv-parse';
@@ -18,9 +20,9 @@ import type { ObjectRecord } from './record.ts';
 import type { Chunks, Sourced } from './source.ts';
 
 export interface CsvShop {
-  /** Attributes that a column may be of. */
+  /** Names of the attributes that may have a column. */
   readonly attributes: ReadonlySet<string>;
-  /** Of a column without a language. */
+  /** Language of a column that names none. */
   readonly language: string;
 }
 
@@ -35,8 +37,8 @@ const recordOf = (columns: readonly Column[], cells: readonly string[]): Result<
   if (unfit >= 0) return refuse('PARAMETER_INVALID', '', `Cell ${unfit + 1} holds characters that are not allowed.`);
   const fixed: { [K in Fixed]?: string } = {};
   const attributes: { [language: string]: { [name: string]: string } } = {};
-  for (const [at, column] of columns.entries()) {
-    const cell = cells[at]!;
+  for (const [index, column] of columns.entries()) {
+    const cell = cells[index]!;
     if (column.fixed !== undefined) fixed[column.fixed] = cell;
     else (attributes[column.language] ??= {})[column.attribute] = cell;
   }
@@ -44,7 +46,7 @@ const recordOf = (columns: readonly Column[], cells: readonly string[]): Result<
   const isActive = active === '' ? ok(undefined) : readFlag(active, 'active');
   if (!isActive.ok) return isActive;
   const metadata = metadataMembers.read(
-    Object.fromEntries(METADATA.flatMap((one) => (fixed[one] === undefined ? [] : [[one, fixed[one]]]))),
+    Object.fromEntries(METADATA.flatMap((member) => (fixed[member] === undefined ? [] : [[member, fixed[member]]]))),
     'metadata',
   );
   if (!metadata.ok) return metadata;
@@ -69,7 +71,7 @@ const recordOf = (columns: readonly Column[], cells: readonly string[]): Result<
   });
 };
 
-/** Throws ConfigError for a header that cannot be followed: nothing is written then. */
+/** Throws ConfigError for a column that is unknown, twice there or missing. */
 const columnsOf = (header: readonly string[], { attributes, language }: CsvShop): Column[] => {
   const columns = header.map((name) => {
     const column = parseColumn(name, attributes, language);
@@ -82,18 +84,18 @@ const columnsOf = (header: readonly string[], { attributes, language }: CsvShop)
   const keys = columns.map((column) =>
     column.fixed === undefined ? `${column.attribute}@${column.language}` : column.fixed,
   );
-  const twice = keys.find((key, at) => keys.indexOf(key) !== at);
+  const twice = keys.find((key, index) => keys.indexOf(key) !== index);
   if (twice !== undefined) throw new ConfigError(`the column ${shown(JSON.stringify(twice))} stands there twice`);
   if (!keys.includes('name')) throw new ConfigError('the table has no column "name"');
   return columns;
 };
 
-/** A record ends on the line that the parser is at. */
+/** The line on which a row begins; `lines` is the line on which it ends. */
 const firstLine = ({ lines }: Info, cells: readonly string[]): number =>
   lines - cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
 
-/** Lines that never became a row: the parser reads ahead, so they wait for the rows before them. */
-class Spoiled {
+/** Refused lines, held back until the rows before them are yielded: the parser reads ahead. */
+class RefusedLines {
   private readonly lines: Sourced[] = [];
 
   add(line: number, record: Result<never>): void {
@@ -108,14 +110,14 @@ class Spoiled {
   }
 }
 
-/** The first thing that it does is to read the header. Throws ConfigError. */
+/** Records in the order of their lines. Throws ConfigError for a header that is wrong, before the first record. */
 export const readCsv = async function* (
   chunks: Chunks,
   delimiter: string,
   bytesMax: number,
   shop: CsvShop,
 ): AsyncGenerator<Sourced> {
-  const spoiled = new Spoiled();
+  const refusedLines = new RefusedLines();
   const parser = parse({
     bom: true,
     delimiter,
@@ -125,13 +127,13 @@ export const readCsv = async function* (
     skip_records_with_error: true,
     on_skip: (error) => {
       if (error === undefined) return;
-      spoiled.add(
+      refusedLines.add(
         Number(error['lines'] ?? 0),
         refuse('PARAMETER_INVALID', '', `The line is no CSV: ${shown(error.message)}.`),
       );
     },
   });
-  const source = Readable.from(boundedRecords(chunks, bytesMax, (line) => spoiled.add(line, tooLong(bytesMax))));
+  const source = Readable.from(boundedRecords(chunks, bytesMax, (line) => refusedLines.add(line, tooLong(bytesMax))));
   source.once('error', (error) => parser.destroy(error));
   source.pipe(parser);
   let columns: Column[] | undefined;
@@ -139,11 +141,11 @@ export const readCsv = async function* (
     const { record: cells, info } = row as { readonly record: string[]; readonly info: Info };
     const line = firstLine(info, cells);
     if (columns !== undefined) {
-      yield* spoiled.before(line);
+      yield* refusedLines.before(line);
       yield { line, record: recordOf(columns, cells) };
-    } else if (spoiled.before(line).next().done === true) columns = columnsOf(cells, shop);
+    } else if (refusedLines.before(line).next().done === true) columns = columnsOf(cells, shop);
     else break;
   }
   if (columns === undefined) throw new ConfigError('the table has no header line');
-  yield* spoiled.before(Infinity);
+  yield* refusedLines.before(Infinity);
 };

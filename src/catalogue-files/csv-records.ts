@@ -1,9 +1,12 @@
-// Keeps lines of a table that are too long from the CSV parser, which would have to hold all of one.
+// Removes records that are too long from a table before the CSV parser, which holds a whole record in memory.
 import type { Chunks } from './source.ts';
 
 const [QUOTE, NEWLINE] = [0x22, 0x0a];
 
-/** The same bytes; where a record was longer than the limit there are as many empty lines, and `refused` is told. */
+/**
+ * The same bytes, but with as many empty lines in place of a record that is longer than `bytesMax`. `refused` is called
+ * with the line on which such a record begins.
+ */
 export const boundedRecords = async function* (
   chunks: Chunks,
   bytesMax: number,
@@ -17,18 +20,18 @@ export const boundedRecords = async function* (
   for await (const chunk of chunks) {
     let passed = 0;
     let start = 0;
-    for (let at = 0; at < chunk.length; at += 1) {
-      if (chunk[at] === QUOTE) quoted = !quoted;
-      if (chunk[at] !== NEWLINE) continue;
+    for (let index = 0; index < chunk.length; index += 1) {
+      if (chunk[index] === QUOTE) quoted = !quoted;
+      if (chunk[index] !== NEWLINE) continue;
       line += 1;
       if (quoted) continue;
-      if (heldBytes + at - start > bytesMax) {
+      if (heldBytes + index - start > bytesMax) {
         if (start > passed) yield chunk.subarray(passed, start);
         refused(recordLine);
         yield Buffer.alloc(line - recordLine, NEWLINE);
-        passed = at + 1;
+        passed = index + 1;
       } else yield* held;
-      [held, heldBytes, start, recordLine] = [[], 0, at + 1, line];
+      [held, heldBytes, start, recordLine] = [[], 0, index + 1, line];
     }
     if (start > passed) yield chunk.subarray(passed, start);
     const rest = chunk.subarray(Math.max(start, passed));

@@ -1,4 +1,4 @@
-// Products as a table, in the form that csv-reader.ts reads.
+// Writes products as a table that csv-reader.ts reads.
 import { stringify } from 'csv-stringify/sync';
 import type { ShopObject } from '../domain/catalogue/shop-object.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -14,7 +14,7 @@ interface AttributeColumn {
   readonly language: string;
 }
 
-/** Every attribute in every language in which a product has it, at least in the shop's own. */
+/** A column for each attribute in the shop's language, and in every other language in which a product has a value. */
 const columnsOf = (engine: Engine, reader: ReadContext): AttributeColumn[] => {
   const classes = [...eachActor(engine, reader, 'class')].map(([, state]) => state);
   const languages = new Map([...columnAttributes(classes)].map((name) => [name, new Set([reader.rules.language])]));
@@ -54,7 +54,7 @@ const fixedCells = (
   };
 };
 
-/** Line by line, the header first. */
+/** The lines of the table, header first. */
 export const tableOf = function* (engine: Engine, delimiter: string): Generator<string> {
   const reader = engine.readContext();
   const paths = new CategoryPaths(reader);
@@ -67,7 +67,7 @@ export const tableOf = function* (engine: Engine, delimiter: string): Generator<
   for (const [id, state] of eachActor(engine, reader, 'shopobject')) {
     if (state.type !== 'product') continue;
     const fixed = fixedCells(reader, paths, id, state);
-    const numbers = new Map(withColumn(classOf(reader, state)).map((one) => [one.name, one.number]));
+    const numbers = new Map(withColumn(classOf(reader, state)).map((attribute) => [attribute.name, attribute.number]));
     const values = columns.map(({ attribute, language }) => {
       const number = numbers.get(attribute);
       return number === undefined ? '' : cellText(valueIn(state.attributes, language, number));

@@ -1,4 +1,4 @@
-// The options of `kontor import` and `kontor export` that say how a file is written.
+// Options of `kontor import` and `kontor export`, and the checks of their values.
 import { extname } from 'node:path';
 import { ConfigError } from '../config/setting.ts';
 import { shown } from '../kernel/result.ts';
@@ -26,18 +26,18 @@ const EXTENSIONS = new Map<string, Format>([
   ['.csv', 'csv'],
 ]);
 
-/** Throws ConfigError. */
+/** The named format, or the one of the file's extension; JSON Lines for standard input and output. Throws ConfigError. */
 export const formatOf = (file: string, { format }: FileFlags): Format => {
-  const named = FORMATS.find((one) => one === format);
+  const named = FORMATS.find((known) => known === format);
   if (format !== undefined && named === undefined)
     throw new ConfigError(`--format: ${shown(JSON.stringify(format))} is not one of ${FORMATS.join(', ')}`);
-  const found = named ?? EXTENSIONS.get(extname(file).toLowerCase()) ?? (file === STANDARD ? 'jsonl' : undefined);
-  if (found === undefined)
+  const effective = named ?? EXTENSIONS.get(extname(file).toLowerCase()) ?? (file === STANDARD ? 'jsonl' : undefined);
+  if (effective === undefined)
     throw new ConfigError(`${file} does not say by its name what is in it: use --format ${FORMATS.join(' or ')}`);
-  return found;
+  return effective;
 };
 
-/** Throws ConfigError. */
+/** One printable character or a tab. Throws ConfigError. */
 export const delimiterOf = ({ delimiter = ',' }: FileFlags): string => {
   const sign = delimiter === 'tab' || delimiter === '\\t' ? '\t' : delimiter;
   if (!/^[\t\x20-\x7E]$/.test(sign) || sign === '"')
@@ -47,7 +47,7 @@ export const delimiterOf = ({ delimiter = ',' }: FileFlags): string => {
   return sign;
 };
 
-/** Throws ConfigError. */
+/** From 1 KiB to 256 MiB. Throws ConfigError. */
 export const lineBytesMaxOf = ({ lineBytesMax = String(LINE_BYTES_MAX) }: ImportFlags): number => {
   const bytes = /^\d{1,10}$/.test(lineBytesMax) ? Number(lineBytesMax) : 0;
   if (bytes < 1024 || bytes > 268_435_456)

@@ -1,4 +1,4 @@
-// JSON Lines: one record per line, each read for itself.
+// Reads JSON Lines: one record per line. A line that is too long or no JSON is refused, and reading goes on.
 import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { readRecord } from './record.ts';
@@ -11,7 +11,7 @@ export const tooLong = (bytesMax: number): Result<never> =>
 
 interface Line {
   readonly line: number;
-  /** Undefined for a line longer than the limit, which is passed over without being kept. */
+  /** Undefined for a line longer than the limit; its bytes are not kept. */
   readonly bytes: Buffer | undefined;
 }
 
@@ -40,7 +40,7 @@ const linesOf = async function* (chunks: Chunks, bytesMax: number): AsyncGenerat
 /** Undefined for an empty line. */
 const parse = (bytes: Buffer): Result<unknown> | undefined => {
   try {
-    // A byte order mark is passed over, ill-formed text throws.
+    // Ignores a byte order mark; throws for ill-formed UTF-8.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return text.trim() === '' ? undefined : ok(JSON.parse(text) as unknown);
   } catch {
@@ -48,7 +48,7 @@ const parse = (bytes: Buffer): Result<unknown> | undefined => {
   }
 };
 
-/** Empty lines are passed over. */
+/** Ignores empty lines. */
 export const readJsonLines = async function* (chunks: Chunks, bytesMax: number): AsyncGenerator<Sourced> {
   for await (const { line, bytes } of linesOf(chunks, bytesMax)) {
     const parsed = bytes === undefined ? tooLong(bytesMax) : parse(bytes);

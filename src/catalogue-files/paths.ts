@@ -1,16 +1,18 @@
-// Categories by their path: the names from the root down.
+// Finds categories by their path, which is the names from the root down, and writes paths as text.
+//
+// Not promised: that it follows changes by others. The store has no other writer during an import.
 import { allCategories } from '../domain/listing/category-fields.ts';
 import type { Reader } from '../domain/transaction.ts';
 
-/** A name, or the name and which one of equally named siblings it is, from 2 on. */
+/** A name, or a name and its number among siblings of that name, from 2 on. */
 export type Segment = string | readonly [name: string, nth: number];
 export type Path = readonly Segment[];
 
 const keyOf = (parentId: number, name: string): string => `${parentId}/${name}`;
 
-/** Follows what an import makes; nobody else changes the store meanwhile. */
+/** Built from the store; `add` records each category that the import creates. */
 export class CategoryPaths {
-  /** Parent and name → the siblings of that name, in their order. */
+  /** Parent and name → ids of the siblings of that name, in their order. */
   private readonly named = new Map<string, number[]>();
   private readonly places = new Map<number, { readonly parentId: number; readonly segment: Segment }>();
 
@@ -46,14 +48,14 @@ export class CategoryPaths {
     return id;
   }
 
-  /** Undefined when there is no such category any more. */
+  /** Undefined if the category or one of its parents does not exist. */
   pathOf(id: number): Path | undefined {
     const path: Segment[] = [];
-    for (let at = id; at !== 0;) {
-      const place = this.places.get(at);
+    for (let categoryId = id; categoryId !== 0;) {
+      const place = this.places.get(categoryId);
       if (place === undefined) return undefined;
       path.unshift(place.segment);
-      at = place.parentId;
+      categoryId = place.parentId;
     }
     return path;
   }
@@ -63,11 +65,11 @@ const escaped = (name: string): string => name.replace(/[\\/|#]/g, '\\$&');
 const segmentText = (segment: Segment): string =>
   typeof segment === 'string' ? escaped(segment) : `${escaped(segment[0])}#${segment[1]}`;
 
-/** `Audio/Hi-Fi|Sale`; a backslash takes `/`, `|`, `#` and itself as they are, `#2` is the second of that name. */
+/** As in `Audio/Hi-Fi|Sale`: a backslash escapes `/`, `|`, `#` and itself; `#2` is the second sibling of that name. */
 export const pathsText = (paths: readonly Path[]): string =>
   paths.map((path) => path.map(segmentText).join('/')).join('|');
 
-/** The paths of such a text. */
+/** The inverse of `pathsText`; accepts every text. */
 export const parsePaths = (text: string): Path[] => {
   if (text === '') return [];
   const paths: Segment[][] = [[]];
@@ -80,11 +82,11 @@ export const parsePaths = (text: string): Path[] => {
     paths.at(-1)!.push(isNumber && Number(nth) > 1 ? [whole, Number(nth)] : whole);
     [name, nth, numbered] = ['', '', false];
   };
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at]!;
-    if (sign === '\\' && at + 1 < text.length) {
-      at += 1;
-      name += text[at]!;
+  for (let index = 0; index < text.length; index += 1) {
+    const sign = text[index]!;
+    if (sign === '\\' && index + 1 < text.length) {
+      index += 1;
+      name += text[index]!;
     } else if (sign === '/') endSegment();
     else if (sign === '|') {
       endSegment();

@@ -1,4 +1,6 @@
-// The records of a catalogue file, read as strictly as the parameters of the API (docs/import.md).
+// The records of a catalogue file, validated like the parameters of the API; docs/import.md describes them.
+//
+// A member that a type of record does not have is refused.
 import type { AttributeType, Given } from '../domain/attributes/attributes.ts';
 import { ATTRIBUTE_TYPES } from '../domain/attributes/attributes.ts';
 import type { SeoChanges } from '../domain/attributes/seo.ts';
@@ -24,7 +26,7 @@ const PlaceShape = Type.Object(
   { additionalProperties: false },
 );
 
-/** A category that an object is in; undefined: behind the others, or where it stands already. */
+/** A category of an object. `position` undefined: it stays, and is the last one of a new object. */
 export interface Place {
   readonly path: Path;
   readonly position: number | undefined;
@@ -32,22 +34,22 @@ export interface Place {
 
 const places: Param<readonly Place[]> = map(
   json(Type.Array(Type.Union([PathShape, PlaceShape]), { maxItems: 1000 })),
-  (given) => ok(given.map((one): Place => ('path' in one ? one : { path: one, position: undefined }))),
+  (given) => ok(given.map((place): Place => ('path' in place ? place : { path: place, position: undefined }))),
 );
 
-/** What a record leaves out stays as it is. */
+/** A member that a record may leave out; what is there stays then. */
 const maybe = <T>(param: Param<T>): Param<T | undefined> => optional(param, undefined);
 
-/** The same definitions with their types, which may be written in any case. */
+/** The definitions with their types checked; types may be written in any case. Refuses: PARAMETER_INVALID. */
 const typed = <D extends { readonly type: string }>(
   given: readonly D[],
   param: string,
 ): Result<(Omit<D, 'type'> & { readonly type: AttributeType })[]> => {
   const definitions: (Omit<D, 'type'> & { readonly type: AttributeType })[] = [];
-  for (const [at, one] of given.entries()) {
-    const type = readOneOf(ATTRIBUTE_TYPES, one.type, param, `${param}[${at}].type`);
+  for (const [index, definition] of given.entries()) {
+    const type = readOneOf(ATTRIBUTE_TYPES, definition.type, param, `${param}[${index}].type`);
     if (!type.ok) return type;
-    definitions.push({ ...one, type: type.value });
+    definitions.push({ ...definition, type: type.value });
   }
   return ok(definitions);
 };
@@ -145,19 +147,19 @@ export type CategoryRecord = { readonly type: 'category' } & ArgsOf<typeof CATEG
 export type EntityRecord = { readonly type: 'warehouse_entity' } & ArgsOf<typeof ENTITY>;
 export type ReferencesRecord = { readonly type: 'references' } & ArgsOf<typeof REFERENCES>;
 
-/** A product or content as it shall be; what is undefined stays, or has its default when it is new. */
+/** The wanted state of a product or content. What is undefined stays, or is the default of a new object. */
 export interface ObjectRecord {
   readonly type: 'product' | 'content';
   readonly name: string;
-  /** '' where the file does not say. */
+  /** Name of the class; '' if the file gives none. */
   readonly class: string;
   readonly variation_of: string;
   readonly active: boolean | undefined;
   readonly attributes: Given | undefined;
-  /** The attributes are the cells of a table: only its columns count, and an empty cell is no value. */
+  /** Attributes and metadata are cells of a table: an empty cell removes a value, and values without a column stay. */
   readonly cells: boolean;
   readonly seo: SeoChanges | undefined;
-  /** All that shall be there, of a table the cells of its columns. */
+  /** From JSON all wanted members, from a table the cells of its columns. */
   readonly metadata: Metadata | undefined;
   readonly availability: GivenAvailability<Partial<AvailabilityRule>> | undefined;
   readonly categories: readonly Place[] | undefined;
@@ -166,7 +168,7 @@ export interface ObjectRecord {
 
 export type CatalogueRecord = ClassRecord | CategoryRecord | EntityRecord | ObjectRecord | ReferencesRecord;
 
-/** In the order in which each needs only those before it. */
+/** In the order of an export: no type depends on a later one. */
 export const RECORD_TYPES = ['class', 'category', 'warehouse_entity', 'product', 'content', 'references'] as const;
 
 const NO_PRODUCT = { variation_of: '', metadata: undefined, availability: undefined, bindings: undefined };
@@ -187,7 +189,7 @@ export const readRecord = (raw: unknown): Result<CatalogueRecord> => {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
     return refuse('PARAMETER_INVALID', '', 'The line is no JSON object.');
   const fields = raw as Fields;
-  const type = RECORD_TYPES.find((one) => one === fields['type']);
+  const type = RECORD_TYPES.find((known) => known === fields['type']);
   switch (type) {
     case 'class':
       return mapOk(read(CLASS, type, fields), (args) => ({ type, ...args }));

@@ -1,4 +1,4 @@
-// What became of the records, and which lines were refused.
+// The result of an import: counts of records by outcome, and the refused lines.
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { errorRecord, shown } from '../kernel/result.ts';
 import type { Refusal } from '../kernel/result.ts';
@@ -14,12 +14,12 @@ const LISTED_MAX = 100;
 export class Report {
   refused = 0;
   readonly counts = new Map<CatalogueRecord['type'], Counts>();
-  /** The first ones, as lines. */
+  /** The first refused records, as lines of text. */
   readonly listed: string[] = [];
   private readonly what: 'line' | 'record';
   private readonly file: number | undefined;
 
-  /** Throws what the file system says. `path`: where all refusals are written to. */
+  /** `path`: file that gets every refusal as a line of JSON. Throws errors of the file system. */
   constructor(what: 'line' | 'record', path: string | undefined) {
     this.what = what;
     this.file = path === undefined ? undefined : openSync(path, 'w');

@@ -1,4 +1,7 @@
-// Brings the records of a source into a store that nobody else has open.
+// Applies the records of a source to a store that no server has open.
+//
+// Each record becomes one record of the journal, or none: it is applied whole, or refused whole. At most 2 × BATCH
+// records wait for the disk at a time.
 import { maintenanceCause } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import { yieldToEventLoop } from '../engine/yield-to-event-loop.ts';
@@ -9,7 +12,7 @@ import type { CatalogueRecord } from './record.ts';
 import type { Report } from './report.ts';
 import type { Sourced } from './source.ts';
 
-/** Records that may be under way to the disk are twice as many. */
+/** Records between two waits for the disk. */
 const BATCH = 256;
 const CAUSE = maintenanceCause('import');
 
@@ -22,10 +25,14 @@ const KIND_OF = {
   references: undefined,
 } as const;
 
-/**
- * One record of the journal per record of the file, or none: it is all there, or it is refused and nothing of it is.
- */
-const bring = (engine: Engine, importing: Importing, line: number, record: CatalogueRecord, report: Report): void => {
+/** Applies one record and counts its outcome. */
+const importRecord = (
+  engine: Engine,
+  importing: Importing,
+  line: number,
+  record: CatalogueRecord,
+  report: Report,
+): void => {
   const kind = KIND_OF[record.type];
   const madeBefore = kind === undefined ? 0 : engine.tables[kind].nextId;
   const { headSeq } = engine;
@@ -45,9 +52,7 @@ export interface RunOptions extends Omit<Importing, 'paths'> {
   readonly progress: (records: number) => void;
 }
 
-/**
- * Ends when all that was brought in is on the disk. Throws what the source throws, and Fault when the journal fails.
- */
+/** Resolves when all records are on the disk. Throws what the source throws, and Fault when the journal fails. */
 export const runImport = async (
   engine: Engine,
   source: AsyncIterable<Sourced>,
@@ -58,7 +63,7 @@ export const runImport = async (
   let records = 0;
   let marked = engine.headSeq;
   for await (const { line, record } of source) {
-    if (record.ok) bring(engine, importing, line, record.value, report);
+    if (record.ok) importRecord(engine, importing, line, record.value, report);
     else report.refuse(line, record);
     records += 1;
     if (records % BATCH !== 0) continue;

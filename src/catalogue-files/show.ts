@@ -1,4 +1,6 @@
-// What the shop holds, in the form of the records that an export writes and an import compares with.
+// The state of the shop in the form of records: an export writes them, an import compares with them.
+//
+// Members are sorted by name or number, so the history of an object does not change the bytes of its record.
 import type { AttributeDefinition, AttributeValue, Texts } from '../domain/attributes/attributes.ts';
 import { own } from '../domain/by-language.ts';
 import { allCategories } from '../domain/listing/category-fields.ts';
@@ -18,7 +20,7 @@ type PerLanguage<V> = Members<Members<V>>;
 
 const isEmpty = (members: object): boolean => Object.keys(members).length === 0;
 
-/** By name, so that the same catalogue is the same bytes whatever its history. */
+/** The members in the order of their names. */
 const sorted = <V>(members: { readonly [name: string]: V }): Members<V> =>
   Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));
 
@@ -34,7 +36,7 @@ export const shownClass = ({ name, type, attributes }: ShopClass) => ({
   })),
 });
 
-/** An empty text is one of its own; a member that is not there was never sent. */
+/** The members that were ever sent; an empty text is a value of its own. */
 const shownSeo = (seo: Seo): Members<SeoEntry> => {
   const shown: Members<SeoEntry> = {};
   for (const [language, { permalink, title, description, keywords }] of Object.entries(sorted(seo))) {
@@ -67,7 +69,7 @@ export const shownCategory = (
 };
 
 /**
- * An object's own values under the names that its class has now; `references`: those of the type PRODUCTS, or all
+ * An object's own values by language and attribute name. `references` true: only those of type PRODUCTS; false: all
  * others.
  */
 export const shownTexts = (
@@ -87,24 +89,24 @@ export const shownTexts = (
   return shown;
 };
 
-/** The names of those that there still are. */
+/** Names of the objects that still exist. */
 export const namesOf = (shop: Reader, ids: AttributeValue | undefined): string[] =>
   Array.isArray(ids) ? ids.flatMap((id: number) => shop.read('shopobject', id)?.name ?? []) : [];
 
 const METADATA_MEMBERS = Object.keys(NO_METADATA) as (keyof Metadata)[];
 
-/** In the order of the documentation, so that the same catalogue is the same bytes. */
+/** The members that `isShown` selects, in the documented order. */
 const shownMetadata = (metadata: Metadata, isShown: (member: keyof Metadata) => boolean): Metadata =>
   Object.fromEntries(METADATA_MEMBERS.filter(isShown).map((member) => [member, metadata[member]]));
 
-/** What a managed product without a stock item shows is zero. */
+/** Quantity of a product's own stock; 0 for managed stock without a stock item, undefined if none is kept. */
 export const ownMilli = (shop: Reader, id: number, state: ShopObject): number | undefined => {
   const stockId = shop.index('stock').own.get(id);
   const item = stockId === undefined ? undefined : shop.read('stock', stockId);
   return item?.quantityMilli ?? (state.availability.managed && shownBindings(shop, state).length === 0 ? 0 : undefined);
 };
 
-/** By element number: their order means nothing and tells of their history. */
+/** Sorted by element number, because the stored order has no meaning. */
 export const shownBindings = (shop: Reader, { bindings }: ShopObject): { element_number: string; quantity: number }[] =>
   bindings
     .flatMap(({ entityId, perPieceMilli }) => {
@@ -119,44 +121,50 @@ export const shownPaths = (paths: CategoryPaths, { memberships }: ShopObject): P
     return path === undefined ? [] : [path];
   });
 
-/** Categories in which the objects stand in another order than that of their records. */
+/** Categories whose objects are not in the order of their ids, which is the order of their records. */
 export const reordered = (shop: Reader): Set<number> => {
   const { members } = shop.index('shopobject');
   return new Set(
-    allCategories(shop).filter((id) => members.find(id)?.ids.some((member, at, ids) => member < (ids[at - 1] ?? 0))),
+    allCategories(shop).filter((id) =>
+      members.find(id)?.ids.some((member, index, ids) => member < (ids[index - 1] ?? 0)),
+    ),
   );
 };
 
-/** The position is told where the order of the records does not tell it. */
-const shownPlaces = (paths: CategoryPaths, told: ReadonlySet<number>, { memberships }: ShopObject): (Path | Place)[] =>
+/** The paths of an object's categories, with its position in those of `positioned`. */
+const shownPlaces = (
+  paths: CategoryPaths,
+  positioned: ReadonlySet<number>,
+  { memberships }: ShopObject,
+): (Path | Place)[] =>
   memberships.flatMap(({ categoryId, position }) => {
     const path = paths.pathOf(categoryId);
-    return path === undefined ? [] : [told.has(categoryId) ? { path, position } : path];
+    return path === undefined ? [] : [positioned.has(categoryId) ? { path, position } : path];
   });
 
 export const classOf = (shop: Reader, { classId }: { readonly classId: number }): ShopClass =>
   shop.read('class', classId)!;
 
-/** `told`: categories whose order is told by positions. */
+/** `positioned`: categories for which the record gives the object's position. */
 export const shownObject = (
   shop: Reader,
   paths: CategoryPaths,
-  told: ReadonlySet<number>,
+  positioned: ReadonlySet<number>,
   id: number,
   state: ShopObject,
 ) => {
-  const found = classOf(shop, state);
+  const shopClass = classOf(shop, state);
   const { managed, override, warningMilli } = state.availability;
   const quantityMilli = ownMilli(shop, id, state);
   return {
     type: state.type,
-    class: found.name,
+    class: shopClass.name,
     name: state.name,
     ...(state.productId !== 0 && { variation_of: shop.read('shopobject', state.productId)!.name }),
     active: state.active,
-    attributes: shownTexts(found.attributes, state.attributes, false),
+    attributes: shownTexts(shopClass.attributes, state.attributes, false),
     seo: shownSeo(state.seo),
-    categories: shownPlaces(paths, told, state),
+    categories: shownPlaces(paths, positioned, state),
     ...(state.type === 'product' && {
       metadata: shownMetadata(state.metadata, (member) => state.metadata[member] !== undefined),
       availability: {
@@ -171,8 +179,8 @@ export const shownObject = (
 };
 
 /**
- * What an object or an entity refers to: a record of its own, since it may be a product further down; undefined where
- * its class has no attribute for that.
+ * References of an object or a warehouse entity, as a record of their own because they may name later products.
+ * Undefined if its class has no PRODUCTS attribute.
  */
 export const shownReferences = (shop: Reader, state: ShopObject | WarehouseEntity) => {
   const definitions = classOf(shop, state).attributes;
@@ -199,13 +207,13 @@ export const shownStorages = (shop: Reader, entityId: number): { storage: string
     .sort((a, b) => (a.storage < b.storage ? -1 : 1));
 
 export const shownEntity = (shop: Reader, id: number, state: WarehouseEntity) => {
-  const found = classOf(shop, state);
+  const shopClass = classOf(shop, state);
   return {
     type: 'warehouse_entity' as const,
-    class: found.name,
+    class: shopClass.name,
     name: state.name,
     id_manufacturer: state.manufacturerId,
-    attributes: shownTexts(found.attributes, state.attributes, false),
+    attributes: shownTexts(shopClass.attributes, state.attributes, false),
     metadata: shownMetadata(state.metadata, (member) => state.metadata[member] !== NO_METADATA[member]),
     storages: shownStorages(shop, id),
   };

@@ -1,4 +1,4 @@
-// Where records come from, whatever the format.
+// What the readers of all formats yield.
 import type { Result } from '../kernel/result.ts';
 import type { CatalogueRecord } from './record.ts';
 
@@ -6,10 +6,10 @@ export const FORMATS = ['jsonl', 'csv', 'best-buy'] as const;
 export type Format = (typeof FORMATS)[number];
 
 export interface Sourced {
-  /** Of the line where the record begins, from 1 on; of a file that has no lines the number of the record. */
+  /** Line on which the record begins, from 1; the number of the record in a file without lines. */
   readonly line: number;
   readonly record: Result<CatalogueRecord>;
 }
 
-/** The bytes of a file in pieces. */
+/** The bytes of a file, in chunks. */
 export type Chunks = AsyncIterable<Buffer>;

@@ -16,13 +16,13 @@ export const listChannels = (config: Config): Promise<void> =>
     const reader = engine.readContext();
     for (const id of [...reader.index('channel').byName.values()].sort((a, b) => a - b)) {
       const { name, description, active, output, demo } = reader.read('channel', id)!;
-      const said = [
+      const facts = [
         `replies as ${output === 'xml' ? 'XML' : 'JSON'}`,
         ...(active ? [] : ['not active: its calls are refused']),
         ...(demo ? ['with the printed credentials of the demo'] : []),
       ];
       console.log(
-        `${id}  ${name}  (${said.join('; ')})${description === '' ? '' : `  ${description.replaceAll(/\s+/g, ' ')}`}`,
+        `${id}  ${name}  (${facts.join('; ')})${description === '' ? '' : `  ${description.replaceAll(/\s+/g, ' ')}`}`,
       );
     }
   });

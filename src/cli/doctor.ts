@@ -86,8 +86,8 @@ const NAMES = new Intl.DisplayNames(['en'], { type: 'script' });
 const fontFindings = (): Finding[] =>
   SCRIPTS.map(({ code, faces }) => {
     const name = NAMES.of(code) ?? code;
-    const found = faces.find((one) => fontFile(one) !== undefined);
-    if (found !== undefined) return good(`${name} in PDF documents: ${found.package}`);
+    const installed = faces.find((face) => fontFile(face) !== undefined);
+    if (installed !== undefined) return good(`${name} in PDF documents: ${installed.package}`);
     return note(`${name} in PDF documents has no font: ${faces[0]!.package} has one`);
   });
 

@@ -85,10 +85,10 @@ export const importCatalogue = async (file: string, flags: ImportFlags, config: 
       const input = new Input(file);
       const progress = new Progress('importing', total);
       const source = sourceOf(engine, format, input.chunks(), delimiter, bytesMax);
-      const asked = { stock: flags.stock === true, replaceAttributes: flags.replaceAttributes === true };
+      const options = { stock: flags.stock === true, replaceAttributes: flags.replaceAttributes === true };
       try {
         await runImport(engine, source, report, {
-          ...asked,
+          ...options,
           progress: (records) => progress.update(input.bytes, records),
         });
       } finally {

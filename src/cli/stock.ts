@@ -30,7 +30,7 @@ interface Item {
 
 /** Latest last; storages together, in the order of time. */
 const movementLines = (shop: Reader, items: readonly Item[]): string[] => {
-  const found = items.flatMap(({ storage, stockId }) => {
+  const movements = items.flatMap(({ storage, stockId }) => {
     const { movements, earlierMilli } = movementsOf(shop, shop.read('stock', stockId)!);
     const earlier =
       earlierMilli === 0 ? [] : [{ atMs: 0, text: `${' '.repeat(19)}  ${signed(earlierMilli)} earlier${storage}` }];
@@ -41,7 +41,7 @@ const movementLines = (shop: Reader, items: readonly Item[]): string[] => {
     });
     return [...earlier, ...listed];
   });
-  return found.toSorted((a, b) => a.atMs - b.atMs).map(({ text }) => `    ${text}`);
+  return movements.toSorted((a, b) => a.atMs - b.atMs).map(({ text }) => `    ${text}`);
 };
 
 const entityLines = (shop: Reader, id: number, movements: boolean): string[] => {

@@ -96,11 +96,11 @@ const linkedListing = (summary: string, show: Show): Operation =>
     params: byPermalink,
     cacheable: true,
     view: (args, ctx) => {
-      const found = categoryByPermalink(ctx.shop, args.permalink, args.language);
-      if (!found.ok) return found;
-      const view = lensOf(args, ctx, args.language || found.value.language);
+      const linked = categoryByPermalink(ctx.shop, args.permalink, args.language);
+      if (!linked.ok) return linked;
+      const view = lensOf(args, ctx, args.language || linked.value.language);
       if (!view.ok) return view;
-      const { id, state } = found.value;
+      const { id, state } = linked.value;
       return show(id, state, wantedOf(args, ctx, view.value.language), view.value);
     },
   });

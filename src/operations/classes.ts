@@ -20,10 +20,10 @@ export const get_class_details = read({
   params: { id_class: int('class id'), language },
   cacheable: true,
   view: (args, { shop, backOffice }) => {
-    const found = shop.read('class', args.id_class);
-    if (found === undefined) return refuse('CLASS_NOT_FOUND', args.id_class);
+    const shopClass = shop.read('class', args.id_class);
+    if (shopClass === undefined) return refuse('CLASS_NOT_FOUND', args.id_class);
     return fitted(viewContext(shop, args.language, '', [], backOffice), (sized) =>
-      ok(viewClass(args.id_class, found, sized)),
+      ok(viewClass(args.id_class, shopClass, sized)),
     );
   },
 });

@@ -31,6 +31,6 @@ export const create_coupons = write({
   view: (batchId, { shop }) => ({
     object: 'create_coupons',
     status: 'success',
-    coupons: codesOf(shop, batchId).map((one) => ({ code: one })),
+    coupons: codesOf(shop, batchId).map((code) => ({ code })),
   }),
 });

@@ -15,13 +15,13 @@ type Shown = Result<Json> | Promise<Result<Json>>;
 const confirmation = (ctx: Context, given: { id_order: number; args: Replacements; language: string }): Shown => {
   const wanted = formatOf(given.args);
   if (!wanted.ok) return wanted;
-  const seen = visibleOrder(ctx, given.id_order);
-  if (!seen.ok) return seen;
+  const order = visibleOrder(ctx, given.id_order);
+  if (!order.ok) return order;
   const { format, texts } = wanted.value;
   const { html, pdf } = ctx.service.documents;
   const data = printedData(ctx, 'order_confirmation', {
     orderId: given.id_order,
-    order: seen.value,
+    order: order.value,
     language: given.language,
     texts,
   });

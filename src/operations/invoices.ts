@@ -59,12 +59,12 @@ interface Given {
 const prepare = (given: Given, ctx: Context): Result<Prepared> | Promise<Result<Prepared>> => {
   const wanted = formatOf(given.args);
   if (!wanted.ok) return wanted;
-  const seen = visibleOrder(ctx, given.id_order);
-  if (!seen.ok) return seen;
+  const order = visibleOrder(ctx, given.id_order);
+  if (!order.ok) return order;
   const { format } = wanted.value;
   const issued = contentOf(ctx.shop, given.id_order);
   const packed = issued?.[format] ?? '';
-  if (issued === undefined || packed === '') return made(ctx, wanted.value, given, seen.value, issued);
+  if (issued === undefined || packed === '') return made(ctx, wanted.value, given, order.value, issued);
   return ctx.service.documents.packing
     .unpack(packed)
     .then((bytes) => ok({ format, bytes, packed, data: issued.data, text: '' }));
@@ -101,8 +101,8 @@ export const get_invoice = write({
   prepare,
   isStale,
   handle: ({ id_order: orderId, language: spoken }, ctx, { format, data, packed }: Prepared) => {
-    const seen = visibleOrder(ctx, orderId);
-    if (!seen.ok) return seen;
+    const order = visibleOrder(ctx, orderId);
+    if (!order.ok) return order;
     return mapOk(issueInvoice(ctx.shop, orderId, { language: spoken, format, data, bytes: packed }), () => ({
       orderId,
       format,
@@ -114,8 +114,8 @@ export const get_invoice = write({
     return documentReply('invoice', isPrepared ? prepared.bytes : service.documents.packing.unpackNow(packed!));
   },
   mayReplay: ({ orderId, format }, ctx) => {
-    const seen = visibleOrder(ctx, orderId);
-    if (!seen.ok) return seen;
+    const order = visibleOrder(ctx, orderId);
+    if (!order.ok) return order;
     return contentOf(ctx.shop, orderId)?.[format] ? ok(undefined) : refuse('IDEMPOTENCY_RESULT_GONE');
   },
 });

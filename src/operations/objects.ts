@@ -58,8 +58,8 @@ export const get_product_details = read({
   params: { id_product: int('product id'), language, country, needed_attributes: neededAttributes },
   cacheable: true,
   view: (args, ctx) => {
-    const seen = objectSeen(ctx.shop, args.id_product, 'product', ctx.backOffice);
-    return seen.ok ? shownTo('product', args.id_product, seen.value, args.language, args, ctx) : seen;
+    const product = objectSeen(ctx.shop, args.id_product, 'product', ctx.backOffice);
+    return product.ok ? shownTo('product', args.id_product, product.value, args.language, args, ctx) : product;
   },
 });
 
@@ -71,8 +71,8 @@ export const get_content_details = read({
   params: { id_content: int('content id'), language, country },
   cacheable: true,
   view: (args, ctx) => {
-    const seen = objectSeen(ctx.shop, args.id_content, 'content', ctx.backOffice);
-    return seen.ok ? shownTo('content', args.id_content, seen.value, args.language, args, ctx) : seen;
+    const content = objectSeen(ctx.shop, args.id_content, 'content', ctx.backOffice);
+    return content.ok ? shownTo('content', args.id_content, content.value, args.language, args, ctx) : content;
   },
 });
 
@@ -91,9 +91,9 @@ const linkedDetails = (
     params: { ...linked, ...more },
     cacheable: true,
     view: (args, ctx) => {
-      const found = objectLinked(ctx.shop, args.permalink, args.language, type, ctx.backOffice);
-      if (!found.ok) return found;
-      const { id, state, language: held } = found.value;
+      const linkedObject = objectLinked(ctx.shop, args.permalink, args.language, type, ctx.backOffice);
+      if (!linkedObject.ok) return linkedObject;
+      const { id, state, language: held } = linkedObject.value;
       return shownTo(type, id, state, args.language || held, args, ctx);
     },
   });

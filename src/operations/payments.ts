@@ -88,8 +88,10 @@ const returnUrls = (
 ): Result<Pick<Wanted, 'successUrl' | 'cancelUrl'>> => {
   const { payments } = ctx.service;
   const urlFor = (name: string, otherwise: string): Result<string> => {
-    const said = urlOf(given[name], name, '', payments);
-    return said.ok && said.value === '' ? urlOf(attributes[`sys_${name}`], `sys_${name}`, otherwise, payments) : said;
+    const sentUrl = urlOf(given[name], name, '', payments);
+    return sentUrl.ok && sentUrl.value === ''
+      ? urlOf(attributes[`sys_${name}`], `sys_${name}`, otherwise, payments)
+      : sentUrl;
   };
   const success = urlFor('success_url', payments.successUrl);
   if (!success.ok) return success;
@@ -122,7 +124,7 @@ const targetOf = (ctx: Context, orderId: number, args: Args): Result<Target> => 
   return mapOk(returnUrls(ctx, args, details), (urls) => ({ ...target, provider, ...urls }));
 };
 
-const methodOf = (shop: Reader, id: number) => shop.rules.paymentMethods.find((one) => one.id === id);
+const methodOf = (shop: Reader, id: number) => shop.rules.paymentMethods.find((method) => method.id === id);
 
 /** What the provider started; undefined if none is involved, or a payment that was started before is still open. */
 type Prepared = Start | undefined;
@@ -132,9 +134,9 @@ const prepare = (orderId: number, args: Args, ctx: Context): Result<Prepared> | 
   if (isDraft(ctx, orderId)) return ok(undefined);
   const urls = checkUrls(args, ctx);
   if (!urls.ok) return urls;
-  const found = targetOf(ctx, orderId, args);
-  if (!found.ok) return found;
-  const { provider, name: _name, ...wanted } = found.value;
+  const target = targetOf(ctx, orderId, args);
+  if (!target.ok) return target;
+  const { provider, name: _name, ...wanted } = target.value;
   if (provider === undefined) return ok(undefined);
   const free = checkNonePending(shop, orderId);
   if (!free.ok) return free;

@@ -16,9 +16,9 @@ const sentDay = (description: string, meaning: string): Param<unknown> => ({
 
 /** Undefined where none was sent. Refuses: PARAMETER_INVALID. */
 const dayOf = (sent: unknown, param: string): Result<number | undefined> => {
-  const found = typeof sent === 'string' ? parseDay(sent) : undefined;
-  return sent === undefined || found !== undefined
-    ? ok(found)
+  const day = typeof sent === 'string' ? parseDay(sent) : undefined;
+  return sent === undefined || day !== undefined
+    ? ok(day)
     : refuse('PARAMETER_INVALID', param, `${shown(sent)} is no day: YYYY-MM-DD is wanted.`);
 };
 

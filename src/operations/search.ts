@@ -47,12 +47,12 @@ interface Asked {
 
 /** `more`: fields that a call names in addition to its constraint. Refuses: CONSTRAINT_INVALID. */
 const checkStrict = (
-  { strict: isStrict, constraint: asked }: Asked,
+  { strict: isStrict, constraint: sentConstraint }: Asked,
   shop: Reader,
   kind: SearchKind,
   type = '',
   more: readonly string[] = [],
-): Result<void> => (isStrict ? checkFields(shop, kind, type, [...fieldsOf(asked), ...more]) : DONE);
+): Result<void> => (isStrict ? checkFields(shop, kind, type, [...fieldsOf(sentConstraint), ...more]) : DONE);
 
 interface Sought extends Asked, Listing {}
 

@@ -53,7 +53,7 @@ export const register_user = write({
       checkEmail(email),
       checkNewPassword(passwd1, passwd2, accounts.passwordCharset, 'passwd1'),
     ];
-    const wrong = checks.find((one) => !one.ok);
+    const wrong = checks.find((check) => !check.ok);
     if (wrong !== undefined) return wrong;
     const free = checkFree(shop, args.username, email);
     if (free.ok)

@@ -98,10 +98,10 @@ const checkCapable = (
 };
 
 const checkNames = ({ paymentMethods: methods, language }: Config): void => {
-  const seen = new Set<number>();
+  const seenIds = new Set<number>();
   for (const { id } of methods) {
-    if (seen.has(id)) throw new ConfigError(`payment methods: the id ${id} stands there twice`);
-    seen.add(id);
+    if (seenIds.has(id)) throw new ConfigError(`payment methods: the id ${id} stands there twice`);
+    seenIds.add(id);
   }
   // get_payment_methods lists them by name in one language, so names must differ; '' stands for all other languages.
   const languages = new Set([
@@ -111,7 +111,7 @@ const checkNames = ({ paymentMethods: methods, language }: Config): void => {
   for (const spoken of languages) {
     const names = methods.map(({ name }) => nameIn(name, spoken, language));
     if (names.includes('object')) throw new ConfigError('payment methods: object is no name of a method');
-    const twice = names.find((name, at) => names.indexOf(name) !== at);
+    const twice = names.find((name, index) => names.indexOf(name) !== index);
     if (twice !== undefined) throw new ConfigError(`payment methods: the name ${twice} stands there twice`);
   }
 };

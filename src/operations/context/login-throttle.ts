@@ -34,21 +34,21 @@ class Delays {
     this.settings = settings;
   }
 
-  private of(key: string, atMs: number): Failures | undefined {
+  private current(key: string, atMs: number): Failures | undefined {
     const known = this.failures.get(key);
     return known === undefined || atMs - known.lastMs >= FORGET_MS ? undefined : known;
   }
 
   /** Milliseconds until the next attempt. */
   waitMs(key: string, atMs: number): number {
-    const known = this.of(key, atMs);
+    const known = this.current(key, atMs);
     if (known === undefined || known.count < this.free) return 0;
     const delayMs = Math.min(this.settings.loginDelayMsMax, DELAY_MS * 2 ** Math.min(known.count - this.free, 30));
     return Math.max(0, known.lastMs + delayMs - atMs);
   }
 
   add(key: string, atMs: number): void {
-    const { count = 0 } = this.of(key, atMs) ?? {};
+    const { count = 0 } = this.current(key, atMs) ?? {};
     this.failures.delete(key);
     this.failures.set(key, { count: count + 1, lastMs: atMs });
     if (this.failures.size > this.settings.loginFailuresTrackedMax)

@@ -21,8 +21,8 @@ const DIGITS = /^\d+$/;
 
 const lineAttributes = (line: Line): Attributes | Keyed => {
   const attributes: Attributes = { sys_tax: { name: 'sys_tax', value: rate(line.rateE6) } };
-  MEASURES.forEach((name, at) => {
-    const value = line.measures[at];
+  MEASURES.forEach((name, index) => {
+    const value = line.measures[index];
     if (value !== undefined) attributes[name] = { name, value };
   });
   for (const [name, value] of line.attributes) attributes[name] = { name, value };
@@ -117,10 +117,10 @@ const deliveryText = ({ deliveryPositions }: Cart, digits: number): string =>
     ? '[]'
     : octets(
         JSON.stringify(
-          deliveryPositions.map((one) => ({
-            name: one.name,
-            price: decimal(one.priceMinor, digits),
-            tax: rate(one.rateE6),
+          deliveryPositions.map((position) => ({
+            name: position.name,
+            price: decimal(position.priceMinor, digits),
+            tax: rate(position.rateE6),
           })),
         ),
       );
@@ -129,12 +129,12 @@ const NO_COUPONS = '{"sum":0,"positions":[]}';
 
 const couponsText = ({ coupons }: Cart, { couponsMinor, couponUses }: Totals, digits: number): string => {
   if (coupons.length === 0) return NO_COUPONS;
-  const positions = coupons.map(({ name, code, terms: { percentage, amount } }, at) => ({
+  const positions = coupons.map(({ name, code, terms: { percentage, amount } }, index) => ({
     name,
     code,
     amount: decimal(amount, percentage ? 4 : digits),
-    used_amount: decimal(couponUses[at]!.usedMinor, digits),
-    tax: decimal(couponUses[at]!.taxMinor, digits),
+    used_amount: decimal(couponUses[index]!.usedMinor, digits),
+    tax: decimal(couponUses[index]!.taxMinor, digits),
   }));
   return `{"sum":${decimalText(couponsMinor, digits)},"positions":${octets(JSON.stringify(positions))}}`;
 };
@@ -152,7 +152,7 @@ const cartText = (cart: Cart, digits: number, head: string, inserted = '', tail 
   const sum = decimalText(cart.sumMinor, digits);
   const costs = `{"sum":${decimalText(deliveryMinor, digits)},"positions":${deliveryText(cart, digits)}}`;
   let taxes = '';
-  for (const one of taxPositions) taxes += `${taxes === '' ? '' : ','}${taxText(one, digits)}`;
+  for (const position of taxPositions) taxes += `${taxes === '' ? '' : ','}${taxText(position, digits)}`;
   return (
     `{${head}"creation_date":"${dateTime(cart.createdMs)}","sum":${sum}${inserted},"contents":[` +
     linesText(cart, digits) +

@@ -135,11 +135,11 @@ const valueText = (definition: AttributeDefinition, texts: Texts, view: ViewCont
 export const viewAttributes = (classId: number, texts: Texts, view: ViewContext, hop: number): Json => {
   const { neededAttributes: needed } = view;
   let text = '';
-  for (const one of view.shop.read('class', classId)?.attributes ?? []) {
-    if (needed.length > 0 && !needed.includes(one.name)) continue;
-    const head = headOf(classId, one, view);
+  for (const definition of view.shop.read('class', classId)?.attributes ?? []) {
+    if (needed.length > 0 && !needed.includes(definition.name)) continue;
+    const head = headOf(classId, definition, view);
     text += text === '' ? `{${head.slice(2)}` : head;
-    text += valueText(one, texts, view, hop);
+    text += valueText(definition, texts, view, hop);
   }
   return new RawJson(text === '' ? '{}' : `${text}}}`);
 };
@@ -188,8 +188,8 @@ const viewVariations: Variations = (productId, product, view, hop, listed) => {
   if (list === undefined) return [];
   if (view.budget.inSlices && hop === 0) {
     const ids = list.ids.filter((id) => view.showsInactive || view.shop.read('shopobject', id)!.active);
-    return lazyList(view, 'shopobject', ids, (id, one) =>
-      viewProduct(id, one.shop.read('shopobject', id)!, one, 0, listed),
+    return lazyList(view, 'shopobject', ids, (id, recordView) =>
+      viewProduct(id, recordView.shop.read('shopobject', id)!, recordView, 0, listed),
     );
   }
   return variationsAtOnce(list.ids, product, view, hop, listed);
@@ -263,10 +263,10 @@ const viewFamily: Variations = (id, variation, view) => {
   const list = variations.of(productId);
   view.shop.track(list);
   view.shop.track(variations.find(id) ?? variations.begun);
-  const siblings = list.ids.flatMap((one) => {
-    const sibling = one === id || isFull(view) ? undefined : view.shop.read('shopobject', one)!;
+  const siblings = list.ids.flatMap((siblingId) => {
+    const sibling = siblingId === id || isFull(view) ? undefined : view.shop.read('shopobject', siblingId)!;
     if (sibling === undefined || !(sibling.active || view.showsInactive)) return [];
-    return [productRecord(one, withInherited(sibling, parent), view, 0, false, noVariations)];
+    return [productRecord(siblingId, withInherited(sibling, parent), view, 0, false, noVariations)];
   });
   return [
     productRecord(productId, parent, view, 0, false, noVariations),

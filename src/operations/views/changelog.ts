@@ -20,7 +20,8 @@ const fieldOf = (shop: Reader, kind: KindName, id: number, path: string): string
   const [member, language, number, ...rest] = path.split('.');
   const object = kind === 'shopobject' && member === 'attributes' ? shop.read('shopobject', id) : undefined;
   const name =
-    object && shop.read('class', object.classId)?.attributes.find((one) => one.number === Number(number))?.name;
+    object &&
+    shop.read('class', object.classId)?.attributes.find((attribute) => attribute.number === Number(number))?.name;
   return name === undefined ? path : [member, language, name, ...rest].join('.');
 };
 

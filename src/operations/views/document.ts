@@ -110,17 +110,17 @@ const isAddress = (text: string): boolean =>
 
 /** The attributes of a line share the length of one text; those whose value is the address of a file are left out. */
 const attributesOf = ({ attributes }: Line): Attribute[] => {
-  const found: Attribute[] = [];
+  const shownAttributes: Attribute[] = [];
   let room = TEXT_LENGTH_MAX;
   for (const [givenName, givenValue] of attributes) {
-    if (room <= 0 || found.length === ATTRIBUTES_MAX) break;
+    if (room <= 0 || shownAttributes.length === ATTRIBUTES_MAX) break;
     if (isAddress(givenValue)) continue;
     const name = cut(givenName, room);
     const value = cut(givenValue, Math.max(room - name.length, 1));
     room -= name.length + value.length;
-    found.push({ name, value });
+    shownAttributes.push({ name, value });
   }
-  return found;
+  return shownAttributes;
 };
 
 /** What an erased person's contact details read as: a document leaves them out. */
@@ -128,20 +128,20 @@ const ERASED = 'erased';
 const isThere = (text: string): boolean => text !== '' && text !== ERASED;
 
 const addressLines = (kind: 'invoice' | 'delivery', { details }: Order, country: (iso: string) => string): string[] => {
-  const of = (...names: string[]): string =>
+  const firstOf = (...names: string[]): string =>
     names
       .map((name) => fieldOf(details, `${kind}_${name}`))
       .filter(isThere)
       .join(' ');
-  const iso = of('country_code') || of('country');
+  const iso = firstOf('country_code') || firstOf('country');
   const lines = [
-    of('companyname'),
-    of('department'),
-    of('salutation'),
-    of('firstname', 'lastname'),
-    of('street', 'number'),
-    of('zip', 'city'),
-    of('state'),
+    firstOf('companyname'),
+    firstOf('department'),
+    firstOf('salutation'),
+    firstOf('firstname', 'lastname'),
+    firstOf('street', 'number'),
+    firstOf('zip', 'city'),
+    firstOf('state'),
   ];
   const written = lines.filter((line) => line !== '');
   // An order without any address has a country all the same: the shop's.
@@ -156,14 +156,14 @@ const noteLines = (note: string): string[] => {
 
 /** `1`, `2`, `2.1` for what hangs below the second line. */
 const positions = (lines: readonly Line[]): Map<number, string> => {
-  const found = new Map<number, string>();
+  const positions = new Map<number, string>();
   const counts = new Map<number, number>();
   for (const { id, parentId } of lines) {
     const count = (counts.get(parentId) ?? 0) + 1;
     counts.set(parentId, count);
-    found.set(id, parentId === 0 ? String(count) : `${found.get(parentId)!}.${count}`);
+    positions.set(id, parentId === 0 ? String(count) : `${positions.get(parentId)!}.${count}`);
   }
-  return found;
+  return positions;
 };
 
 /** In the order of the positions: what hangs below a line follows it. */
@@ -212,11 +212,11 @@ const amountsOf = (
   return {
     lines: linesOf(cart, writer, plainText),
     sum: minor(writer, cart.sumMinor),
-    coupons: cart.coupons.map(({ name, code }, at) => ({
+    coupons: cart.coupons.map(({ name, code }, index) => ({
       label: labelled(couponLabel, ' ', name),
       name,
       code,
-      amount: minor(writer, -couponUses[at]!.usedMinor),
+      amount: minor(writer, -couponUses[index]!.usedMinor),
     })),
     delivery_costs: cart.deliveryPositions.map(({ name, priceMinor, rateE6 }) => ({
       label: labelled(deliveryLabel, ': ', name),

@@ -56,7 +56,7 @@ class Plan {
   }
 
   /** `level`: how far it is below the first. Refuses: RESULT_TOO_LARGE. */
-  of(id: number, key: string, level: number): Result<Dumped> {
+  plan(id: number, key: string, level: number): Result<Dumped> {
     this.categories.push(id);
     const products = this.listed(id, 'product');
     if (!products.ok) return products;
@@ -74,13 +74,13 @@ class Plan {
   private listed(id: number, type: 'product' | 'content'): Result<Uint32Array> {
     return mapOk(listCategory(this.view.shop, id, type, this.wanted, this.records), ({ ids, recordsMax }) => {
       if (recordsMax !== undefined) this.isCut = true;
-      for (let at = 0; at < ids.length; at += 1) this.objects.push(ids[at]!);
+      for (let index = 0; index < ids.length; index += 1) this.objects.push(ids[index]!);
       return fixedIds(ids);
     });
   }
 
   private below(id: number, level: number): Result<readonly Dumped[]> {
-    const found = new Map<string, Dumped>();
+    const planned = new Map<string, Dumped>();
     if (level >= this.depth) return ok([]);
     const { shop } = this.view;
     const { recordsMax } = shop.rules;
@@ -100,12 +100,12 @@ class Plan {
       }
       const { name } = shop.read('category', child)!;
       let key = name;
-      while (found.has(key)) key += `#${child}`;
-      const one = this.of(child, key, level + 1);
-      if (!one.ok) return one;
-      found.set(key, one.value);
+      while (planned.has(key)) key += `#${child}`;
+      const subtree = this.plan(child, key, level + 1);
+      if (!subtree.ok) return subtree;
+      planned.set(key, subtree.value);
     }
-    return ok([...found.values()]);
+    return ok([...planned.values()]);
   }
 }
 
@@ -139,8 +139,8 @@ class Followed<T> extends LazyList {
     this.take = take;
   }
 
-  override freeze(at: number): number {
-    const id = this.ids[at]!;
+  override freeze(index: number): number {
+    const id = this.ids[index]!;
     if (this.asItWas.has(id)) return 0;
     const [kept, characters] = this.take(id);
     this.asItWas.set(id, kept);
@@ -162,7 +162,7 @@ class Dump {
       return [head, head.parentCategory.text.length + head.named.text.length];
     });
     this.objects = new Followed('shopobject', plan.objects, (id) => {
-      const [name, value] = sliced(this.lensFor(id), (one) => viewEntry(id, one));
+      const [name, value] = sliced(this.lensFor(id), (recordView) => viewEntry(id, recordView));
       const text = new RawJson(toJson(value));
       return [[name, text], text.text.length];
     });
@@ -170,7 +170,7 @@ class Dump {
     view.shop.lazyList(this.objects);
   }
 
-  of(dumped: Dumped): { readonly [name: string]: Json } {
+  show(dumped: Dumped): { readonly [name: string]: Json } {
     const { parentCategory, named } = this.heads?.asItWas.get(dumped.id) ?? headOf(dumped.id, this.view);
     return {
       object: 'category_dump',
@@ -182,16 +182,16 @@ class Dump {
   }
 
   private below(dumped: readonly Dumped[]): Json {
-    const show = (one: Dumped): ListEntry => [one.key, this.of(one)];
+    const show = (subtree: Dumped): ListEntry => [subtree.key, this.show(subtree)];
     if (!this.view.budget.inSlices) return new Keyed(dumped.map(show));
-    return new LazyList({ count: dumped.length, keyed: true, show: (at) => show(dumped[at]!) });
+    return new LazyList({ count: dumped.length, keyed: true, show: (index) => show(dumped[index]!) });
   }
 
   private keyed(ids: Uint32Array): Json {
     const show = (id: number): ListEntry =>
-      this.objects?.asItWas.get(id) ?? sliced(this.lensFor(id), (one) => viewEntry(id, one));
+      this.objects?.asItWas.get(id) ?? sliced(this.lensFor(id), (recordView) => viewEntry(id, recordView));
     if (!this.view.budget.inSlices) return new Keyed(Array.from(ids, (id) => viewEntry(id, this.lensFor(id))));
-    return new LazyList({ count: ids.length, keyed: true, show: (at) => show(ids[at]!) });
+    return new LazyList({ count: ids.length, keyed: true, show: (index) => show(ids[index]!) });
   }
 
   /** needed_attributes are the products' only. */
@@ -206,9 +206,9 @@ class Dump {
 /** `depth` 0: as deep as it goes. Refuses: RESULT_TOO_LARGE where it goes deeper than 100 levels. */
 export const viewDump = (id: number, depth: number, wanted: ListOptions, view: ViewContext): Result<Json> => {
   const plan = new Plan(depth === 0 ? Infinity : depth, wanted, view);
-  return mapOk(plan.of(id, '', 0), (dumped) =>
+  return mapOk(plan.plan(id, '', 0), (dumped) =>
     fittedList(view, plan.records, (sized) => {
-      const { object, ...members } = new Dump(plan, sized).of(dumped);
+      const { object, ...members } = new Dump(plan, sized).show(dumped);
       return {
         object: object!,
         ...capMember({ recordsMax: plan.isCut ? view.shop.rules.recordsMax : undefined }),

@@ -24,7 +24,7 @@ export const viewEntry = (id: number, view: ViewContext): ListEntry => {
 const viewKeyed = (listed: Ids, view: ViewContext): Json => {
   if (!view.budget.inSlices) return new Keyed(Array.from(listed, (id) => viewEntry(id, view)));
   const ids = fixedIds(listed);
-  const show = (at: number): ListEntry => sliced(view, (one) => viewEntry(ids[at]!, one));
+  const show = (index: number): ListEntry => sliced(view, (recordView) => viewEntry(ids[index]!, recordView));
   return view.shop.lazyList(new LazyList({ count: ids.length, keyed: true, kind: 'shopobject', ids, show }));
 };
 
@@ -38,14 +38,14 @@ export const viewObjectsOf = (
   wanted: ListOptions,
   view: ViewContext,
 ): Result<Json> =>
-  mapOk(listCategory(view.shop, categoryId, type, wanted), (found) =>
-    fittedList(view, found.ids.length, (sized) => ({
+  mapOk(listCategory(view.shop, categoryId, type, wanted), (listed) =>
+    fittedList(view, listed.ids.length, (sized) => ({
       object: `${PLURALS[type]}_in_category`,
       category: viewCategory(categoryId, category, sized),
-      count: found.count,
-      [`${PLURALS[type]}_count`]: found.count,
-      ...capMember(found),
-      [PLURALS[type]]: viewKeyed(found.ids, sized),
+      count: listed.count,
+      [`${PLURALS[type]}_count`]: listed.count,
+      ...capMember(listed),
+      [PLURALS[type]]: viewKeyed(listed.ids, sized),
     })),
   );
 

@@ -88,8 +88,8 @@ export const viewDraft = ({ session, placed, rules }: Draft): Json => {
   };
 };
 
-const viewParcel = ({ sentMs, lines, provider, trackingNumber }: Parcel, at: number): Json => ({
-  id: at + 1,
+const viewParcel = ({ sentMs, lines, provider, trackingNumber }: Parcel, index: number): Json => ({
+  id: index + 1,
   creation_date: dateTime(sentMs),
   provider,
   tracking_number: trackingNumber,
@@ -101,7 +101,7 @@ const labelsIn = ({ stateLabels }: ShopRules, language: string): { readonly [sta
   const spoken = `${language.slice(0, 2)}_`;
   const code = Object.hasOwn(stateLabels, language)
     ? language
-    : Object.keys(stateLabels).find((one) => one.startsWith(spoken));
+    : Object.keys(stateLabels).find((language) => language.startsWith(spoken));
   return code === undefined ? undefined : stateLabels[code];
 };
 
@@ -141,7 +141,10 @@ export const viewOrder = (
     cart: cartJson(order.cart, order.currencyDigits),
     parcels: order.parcels.map(viewParcel),
     ...(order.backordered.length > 0 && {
-      backordered: order.backordered.map((one) => ({ id_product: one.productId, quantity: one.quantityMilli / 1000 })),
+      backordered: order.backordered.map((piece) => ({
+        id_product: piece.productId,
+        quantity: piece.quantityMilli / 1000,
+      })),
     }),
   };
 };

@@ -18,9 +18,9 @@ const DAYS_PIECE_MAX = 1000;
 
 const viewRecords = (shop: Reader, { records, digits }: Report): Json => {
   const { count } = records;
-  const show = (at: number): Json => viewRecord(records.at(at), digits);
-  if (count <= DAYS_PIECE_MAX) return Array.from({ length: count }, (_, at) => show(at));
-  return shop.lazyList(new LazyList({ count, show: (at) => ['', show(at)] }));
+  const show = (index: number): Json => viewRecord(records.at(index), digits);
+  if (count <= DAYS_PIECE_MAX) return Array.from({ length: count }, (_, index) => show(index));
+  return shop.lazyList(new LazyList({ count, show: (index) => ['', show(index)] }));
 };
 
 export const viewReport = (shop: Reader, statistic: Statistic, report: Report): Json => ({

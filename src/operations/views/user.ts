@@ -56,7 +56,10 @@ const additional = (shop: Reader, state: User, isNeeded: (name: string) => boole
   return new Keyed(
     (shopClass?.attributes ?? [])
       .filter(({ name }) => isNeeded(name))
-      .map((one) => [one.name, { type: one.type, name: one.name, ...shownValue(valueOf(one)) }]),
+      .map((attribute) => [
+        attribute.name,
+        { type: attribute.type, name: attribute.name, ...shownValue(valueOf(attribute)) },
+      ]),
   );
 };
 
@@ -68,19 +71,19 @@ const addressOf = (details: OrderDetails, kind: 'delivery' | 'invoice'): readonl
 
 /** Distinct addresses of the newest orders, newest first. */
 const addresses = (shop: Reader, userId: number): Json => {
-  const found = new Map<string, Json>();
+  const addresses = new Map<string, Json>();
   for (const id of ordersOf(shop, userId).slice(0, ADDRESS_ORDERS_MAX)) {
     const { details } = shop.untracked(() => shop.read('order', id)!);
     for (const kind of ['delivery', 'invoice'] as const) {
       const address = addressOf(details, kind);
       if (address.some((text) => text !== ''))
-        found.set(
+        addresses.set(
           JSON.stringify(address),
-          Object.fromEntries(ADDRESS_FIELDS.map((field, at) => [field, address[at]!])),
+          Object.fromEntries(ADDRESS_FIELDS.map((field, index) => [field, address[index]!])),
         );
     }
   }
-  return [...found.values()];
+  return [...addresses.values()];
 };
 
 /** The ids of a user's orders, newest first; every change of one of them is a change of what was looked at. */

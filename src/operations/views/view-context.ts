@@ -117,9 +117,9 @@ export const fittedList = (view: ViewContext, count: number, show: (view: ViewCo
 
 /** One record of a list that is written in slices. */
 export const sliced = <T>(view: ViewContext, show: (view: ViewContext) => T): T => {
-  const one = { ...view, budget: inSlices(1) };
-  const shown = show(one);
-  return isFull(one) ? show({ ...view, budget: inSlices(0) }) : shown;
+  const recordView = { ...view, budget: inSlices(1) };
+  const shown = show(recordView);
+  return isFull(recordView) ? show({ ...view, budget: inSlices(0) }) : shown;
 };
 
 /** What a list holds once it is written, whatever becomes of the list that it was made from. */
@@ -131,7 +131,12 @@ type Show = (id: number, view: ViewContext) => Json;
 export const lazyList = (view: ViewContext, kind: KindName, listed: Ids, show: Show): Json => {
   const ids = fixedIds(listed);
   return view.shop.lazyList(
-    new LazyList({ count: ids.length, kind, ids, show: (at) => ['', sliced(view, (one) => show(ids[at]!, one))] }),
+    new LazyList({
+      count: ids.length,
+      kind,
+      ids,
+      show: (index) => ['', sliced(view, (recordView) => show(ids[index]!, recordView))],
+    }),
   );
 };
 
@@ -149,7 +154,7 @@ export const plainRecords = (
 ): Json => {
   if (listed.length <= pieceMax) return Array.from(listed, show);
   const ids = fixedIds(listed);
-  return shop.lazyList(new LazyList({ count: ids.length, kind, ids, show: (at) => ['', show(ids[at]!)] }));
+  return shop.lazyList(new LazyList({ count: ids.length, kind, ids, show: (index) => ['', show(ids[index]!)] }));
 };
 
 /** So many values are one piece, whose bytes are kept. */
@@ -158,7 +163,7 @@ const VALUES_PIECE_MAX = 2000;
 export const scalarRecords = (shop: Reader, values: readonly (string | number)[]): Json =>
   values.length <= VALUES_PIECE_MAX
     ? values
-    : shop.lazyList(new LazyList({ count: values.length, show: (at) => ['', values[at]!] }));
+    : shop.lazyList(new LazyList({ count: values.length, show: (index) => ['', values[index]!] }));
 
 /** The shop's cap, next to the counts, where it cuts a list. */
 export const capMember = (...lists: readonly Pick<Listed, 'recordsMax'>[]): { readonly records_max?: number } => {
