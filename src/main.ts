@@ -3,21 +3,21 @@
 import { Command } from 'commander';
 import { lineOf, withCommands } from './cli/command-line.ts';
 
-// libuv reads it when the pool starts, in which the journal commits.
+// libuv reads this once, when it starts the thread pool in which the journal commits.
 process.env['UV_THREADPOOL_SIZE'] ??= '8';
 
-// Whoever read the output has gone: no reason to end the shop.
+// A closed pipe on the output must not end the shop.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 
-// A commit that failed rejects promises inside lmdb that nobody else can catch; the engine has said what is lost.
+// A failed commit rejects promises inside lmdb that no other code can catch; the engine has reported the loss.
 process.on('unhandledRejection', (reason) => {
   console.error(`kontor: ${reason instanceof Error ? reason.message : String(reason)}; stopping, a restart recovers`);
   process.exitCode = 1;
   setTimeout(() => process.exit(1), 200);
 });
 
-// LMDB prints the error of a failed commit with its stack, and whoever commits says the same in one line. Of some it
-// has begun a line of its own before, which ends here.
+// LMDB prints the error of a failed commit with its stack, which the engine reports in one line. For some errors LMDB
+// has printed the beginning of a line before; that line is ended here.
 const print = console.error;
 console.error = (...values: unknown[]): void => {
   const [error] = values;

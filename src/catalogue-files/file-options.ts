@@ -26,7 +26,7 @@ const EXTENSIONS = new Map<string, Format>([
   ['.csv', 'csv'],
 ]);
 
-/** The named format, or the one of the file's extension; JSON Lines for standard input and output. Throws ConfigError. */
+/** The named format, or that of the extension; JSON Lines for standard input and output. Throws ConfigError. */
 export const formatOf = (file: string, { format }: FileFlags): Format => {
   const named = FORMATS.find((known) => known === format);
   if (format !== undefined && named === undefined)

@@ -1,17 +1,17 @@
-// Runs periodic tasks so that one that throws (a file cannot be written, no descriptor is left) stops neither the other
-// tasks nor the server. It is tried again at the next tick.
+// Runs periodic tasks. A task that throws (a file cannot be written, no descriptor is left) stops neither the other
+// tasks nor the server; the next tick tries it again.
 
 const REPEAT_MS = 3_600_000;
 
 export class BackgroundTasks {
   private readonly reported = new Set<string>();
   private sinceMs = 0;
-  private readonly complain: (line: string) => void;
+  private readonly warn: (line: string) => void;
   private readonly nowMs: () => number;
 
   /** `nowMs`: a monotonic clock. */
-  constructor(complain: (line: string) => void, nowMs: () => number = () => performance.now()) {
-    this.complain = complain;
+  constructor(warn: (line: string) => void, nowMs: () => number = () => performance.now()) {
+    this.warn = warn;
     this.nowMs = nowMs;
   }
 
@@ -32,6 +32,6 @@ export class BackgroundTasks {
     }
     if (this.reported.has(line)) return;
     this.reported.add(line);
-    this.complain(`${line.replaceAll(/\s*\n\s*/g, ' ')}; it is tried again`);
+    this.warn(`${line.replaceAll(/\s*\n\s*/g, ' ')}; it is tried again`);
   }
 }

@@ -12,11 +12,11 @@ export const imageSizesOf = (
   engine: Engine,
   config: Config,
   client: HttpClient,
-  complain: (line: string) => void,
+  warn: (line: string) => void,
 ): ImageSizes =>
   new ImageSizes(engine, {
     client,
-    warn: complain,
+    warn,
     sizeOf: sizeOfImage,
     hosts: config.imageHosts,
     queueMax: QUEUE_MAX,

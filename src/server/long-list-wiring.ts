@@ -1,3 +1,4 @@
+// Connects long lists to the settings and the event loop.
 import type { Config } from '../config/config.ts';
 import type { LongListOptions } from '../operations/dispatch/list-scheduler.ts';
 

@@ -10,8 +10,8 @@ import { SystemRandom } from '../outside/random.ts';
 import { SYSTEM_STOPWATCH } from '../outside/stopwatch.ts';
 
 /**
- * `fatal` is called when the journal fails; closing the store throws the same reason. Throws StoreLocked, StoreDamage,
- * and errors of the file system.
+ * Recovers the store, or makes a new one. `fatal` is called when the journal fails; closing the store throws the same
+ * reason. Throws StoreLocked, StoreDamage, and errors of the file system.
  */
 export const openConfiguredStore = async (config: Config, fatal: EngineOptions['fatal'] = () => {}): Promise<Store> => {
   const { data: directory, snapshots, durability, orderIdFirst } = config;

@@ -1,4 +1,4 @@
-// Webhooks as the server wires them: secrets, the addresses that may be called, the built-in webhooks, the outbox.
+// Connects webhooks: their secrets, the addresses that may be called, the built-in webhooks, the outbox.
 import type { Config } from '../config/config.ts';
 import type { WebhookServices } from '../operations/context/operation.ts';
 import { WebhookSecrets } from '../engine/delivery/webhook-call.ts';
@@ -16,7 +16,7 @@ import type { HttpClient } from '../kernel/http-call.ts';
 export const privateAllowed = ({ webhookPrivateAddresses, host }: Config): boolean =>
   webhookPrivateAddresses === 'auto' ? isLoopback(host) : webhookPrivateAddresses === 'on';
 
-/** What the operations of webhooks are given. */
+/** The services that the operations of webhooks use. */
 export const webhookServices = (config: Config, storeKey: string): WebhookServices => {
   const secrets = new WebhookSecrets(storeKey);
   return {
@@ -37,11 +37,11 @@ export const webhookOutbox = (
   { engine, identity, keys }: Store,
   config: Config,
   client: HttpClient,
-  complain: (line: string) => void,
+  warn: (line: string) => void,
 ): Outbox =>
   new Outbox(engine, {
     client,
-    warn: complain,
+    warn,
     secrets: new WebhookSecrets(identity.key),
     timeoutMs: config.webhookTimeoutMs,
     bytesMax: 65536,

@@ -1,20 +1,23 @@
-// Failed logins delay the next ones and never lock an account. It knows names and addresses as callers
-// send them, those included that nobody has: nobody learns here which exist. Lost at a restart, and never journaled.
+// Delays logins after failed ones; an account is never locked.
+//
+// Names and addresses are counted as callers send them, whether or not an account has them, so a delay does not show
+// which accounts exist.
+// Not promised: that counts survive a restart. They are kept in memory only.
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 
 export interface ThrottleSettings {
-  /** Names, and addresses, that are remembered at a time. */
+  /** Names kept at a time, and as many addresses; the one that failed longest ago is forgotten first. */
   readonly loginFailuresTrackedMax: number;
-  /** Failures of one name that delay nothing. */
+  /** Failures of one name from one address that cause no delay. */
   readonly loginFailuresFree: number;
   readonly loginFailuresFreePerAddress: number;
   readonly loginDelayMsMax: number;
 }
 
-/** Doubles with every failure beyond the free ones. */
+/** Delay after the first failure beyond the free ones; it doubles with each further one. */
 const DELAY_MS = 1000;
-/** So long after its last failure a name begins anew. */
+/** Time since the last failure after which the failures of a name no longer count. */
 const FORGET_MS = 900_000;
 const KEY_LENGTH_MAX = 64;
 
@@ -26,7 +29,7 @@ interface Failures {
 class Delays {
   private readonly free: number;
   private readonly settings: ThrottleSettings;
-  /** The one that failed last comes last. */
+  /** By time of the last failure, oldest first. */
   private readonly failures = new Map<string, Failures>();
 
   constructor(free: number, settings: ThrottleSettings) {
@@ -39,7 +42,7 @@ class Delays {
     return known === undefined || atMs - known.lastMs >= FORGET_MS ? undefined : known;
   }
 
-  /** Milliseconds until the next attempt. */
+  /** Milliseconds until the next attempt is allowed; 0: now. */
   waitMs(key: string, atMs: number): number {
     const known = this.current(key, atMs);
     if (known === undefined || known.count < this.free) return 0;
@@ -55,7 +58,7 @@ class Delays {
       this.failures.delete(this.failures.keys().next().value!);
   }
 
-  /** Takes an attempt back; `lastMs`: of the failure before it. */
+  /** Uncounts an attempt; `lastMs`: time of the failure before it. */
   withdraw(key: string, atMs: number, lastMs: number): void {
     const known = this.failures.get(key);
     if (known === undefined) return;
@@ -77,11 +80,11 @@ class Delays {
   }
 }
 
-/** One attempt at a password, under way. */
+/** A login whose password is being checked; it counts as failed until one of these is called. */
 export interface Attempt {
   /** The password was right. */
   succeeded(): void;
-  /** Nobody looked at the password. */
+  /** The password was never checked. */
   withdrawn(): void;
 }
 
@@ -95,9 +98,9 @@ export class LoginThrottle {
   }
 
   /**
-   * Counts an attempt as failed until it is known to be right, so that many at once are no way around the delay.
-   * `address` '' is nobody's. With an address the failures of a name are counted apart for each: whoever guesses from
-   * elsewhere does not delay its owner.
+   * Counts an attempt as failed until its password is known to be right, so that parallel attempts do not avoid the
+   * delay. `address` '': unknown. The failures of a name are counted for each address separately, so that somebody who
+   * guesses from elsewhere does not delay the owner.
    *
    * Refuses: LOGIN_THROTTLED.
    */
@@ -122,7 +125,7 @@ export class LoginThrottle {
     });
   }
 
-  /** Names and addresses that are remembered. */
+  /** Names and addresses with failures that still count. */
   get size(): number {
     return this.names.size + this.addresses.size;
   }

@@ -1,14 +1,14 @@
+// Services and settings that the operations of payments use.
 import type { PaymentProvider } from '../../kernel/payment-provider.ts';
 
-/** The shop's side of payment providers. */
 export interface Payments {
-  /** Undefined for a method by hand: nobody is asked. */
+  /** Undefined for a manual method, which has no provider. */
   provider(methodId: number): PaymentProvider | undefined;
-  /** What clients need to know of a method, such as a public key. */
+  /** Public attributes of a method that clients need, such as a public key. */
   attributes(methodId: number): { readonly [name: string]: string };
-  /** The settings let shoppers be sent there. */
+  /** Whether the settings allow shoppers to be redirected to the URL. */
   allows(url: string): boolean;
-  /** Where shoppers come back to when the call does not say. */
+  /** Where shoppers return to if the call names no URL; '' for none. */
   readonly successUrl: string;
   readonly cancelUrl: string;
 }

@@ -40,8 +40,8 @@ interface LineText {
   readonly endLength: number;
 }
 
-// Every text here holds one character per byte of its UTF-8, so that a cart, put together from kept texts for each
-// reply, becomes bytes by a plain copy.
+// Every text here holds one character per byte of its UTF-8. A cart is concatenated from cached texts for each reply,
+// and becomes bytes by a plain copy.
 const octets = (text: string): string => Buffer.from(text).toString('latin1');
 
 const SCRATCH = Buffer.allocUnsafeSlow(4096);
@@ -89,18 +89,18 @@ const lineText = (line: Line, digits: number): string => {
   return (memo.text = wholeText(text.slice(0, startLength), line, text.slice(text.length - endLength), digits));
 };
 
-/** The lines that hang below others, as text by their parents; undefined when there are none. */
+/** Text of the child lines, by the id of their parent; undefined if there are none. */
 const belowText = (lines: readonly Line[], digits: number): ReadonlyMap<number, string> | undefined => {
   let below: Map<number, string> | undefined;
   for (const line of lines) {
     if (line.parentId === 0) continue;
-    const elder = (below ??= new Map()).get(line.parentId);
-    below.set(line.parentId, `${elder === undefined ? '' : `${elder},`}${lineText(line, digits)}}`);
+    const earlier = (below ??= new Map()).get(line.parentId);
+    below.set(line.parentId, `${earlier === undefined ? '' : `${earlier},`}${lineText(line, digits)}}`);
   }
   return below;
 };
 
-/** Each line with those below it inside. */
+/** The top-level lines, each with its child lines inside. */
 const linesText = ({ lines }: Cart, digits: number): string => {
   const below = belowText(lines, digits);
   let text = '';
@@ -165,7 +165,7 @@ const cartText = (cart: Cart, digits: number, head: string, inserted = '', tail 
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 /** As `bytesOf`, in a pooled buffer: for replies that are sent once and not kept. */
-const passingBytesOf = (text: string): Buffer => {
+const pooledBytesOf = (text: string): Buffer => {
   const bytes = acquireBuffer(text.length);
   bytes.write(text, 0, 'latin1');
   return bytes;
@@ -175,17 +175,17 @@ const passingBytesOf = (text: string): Buffer => {
 export const cartJson = (cart: Cart, digits: number): RawJson =>
   new RawJson(bytesOf(cartText(cart, digits, '')).toString());
 
-/** The cart of a session; its bytes are kept until the session changes. */
+/** The cart of a session; its bytes are cached until the session changes. */
 export const viewCart = (actor: Actor, digits: number): EncodedReply => {
   actor.derivedCache ??= new EncodedReply(bytesOf(cartText((actor.state as Session).cart, digits, CART)));
   return actor.derivedCache as EncodedReply;
 };
 
-/** With the line that add_to_cart made or raised. */
+/** The cart, with the id of the line that add_to_cart added or increased. */
 export const viewRaisedCart = (cart: Cart, digits: number): EncodedReply =>
-  new EncodedReply(passingBytesOf(cartText(cart, digits, CART, `,"last_inserted_element_id":${cart.lastLineId}`)));
+  new EncodedReply(pooledBytesOf(cartText(cart, digits, CART, `,"last_inserted_element_id":${cart.lastLineId}`)));
 
-/** With sentences that say how every amount came about. */
+/** The cart, with sentences that explain every amount. */
 export const viewExplainedCart = (cart: Cart, digits: number): EncodedReply => {
   const explain = octets(`,"explain":${JSON.stringify(explanation(cart, digits))}`);
   return new EncodedReply(bytesOf(cartText(cart, digits, CART, '', explain)));

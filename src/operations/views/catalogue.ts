@@ -68,12 +68,12 @@ const categoryText = (id: number, category: Category, view: ViewContext): RawJso
   return text;
 };
 
-/** In one piece: what is put together from pieces is put together again in every reply. */
+/** As one flat string: V8 would concatenate the pieces of a rope again for every reply. */
 const flat = (shown: Json): RawJson => new RawJson(Buffer.from(toJson(shown)).toString());
 
 /**
- * The end of one attribute and the next but for its value, by the language of its label: one of its labels' or the
- * shop's own.
+ * Text between the value of one attribute and the value of the next, cached by the language of its label. Languages
+ * without a label share the entry of the shop's language.
  */
 const heads = new WeakMap<AttributeDefinition, Map<string, string>>();
 
@@ -97,7 +97,7 @@ const headOf = (classId: number, definition: AttributeDefinition, { language: wa
 
 const pixels = (size: number): string => (size === 0 ? '""' : `"${size}"`);
 
-/** Of a PRODUCTS attribute; `hop`: how many others it stands in. */
+/** The value of a PRODUCTS attribute as text. `hop`: how many PRODUCTS values it is nested in. */
 const productsText = (value: AttributeValue, view: ViewContext, hop: number): string => {
   const ids = Array.isArray(value) ? (value as readonly number[]) : [];
   if (hop >= view.budget.hops && ids.length > 0) return `[],"left_out":${ids.length}`;
@@ -110,7 +110,7 @@ const productsText = (value: AttributeValue, view: ViewContext, hop: number): st
   return toJson(products);
 };
 
-/** The value and what stands behind it. */
+/** The value of an attribute and its further members, as text. */
 const valueText = (definition: AttributeDefinition, texts: Texts, view: ViewContext, hop: number): string => {
   const value = attributeValue(definition, texts, view.language, view.shop.rules.language);
   switch (definition.type) {
@@ -177,10 +177,10 @@ const viewMetadata = ({ metadata }: ShopObject, { shop, country }: ViewContext):
   );
 };
 
-/** What a record of a product shows in `variations`. */
+/** Makes the member `variations` of a product's record. */
 type Variations = (id: number, product: ShopObject, view: ViewContext, hop: number, listed: boolean) => Json;
 
-/** Full records of the same shape, in the order they were made. `product`: with what it inherits. */
+/** Variations as full records, in the order of creation. `product`: with its inherited values. */
 const viewVariations: Variations = (productId, product, view, hop, listed) => {
   const { variations } = view.shop.index('shopobject');
   const list = variations.find(productId);
@@ -211,7 +211,7 @@ const variationsAtOnce = (
 
 const noVariations: Variations = () => [];
 
-/** `product`: with what it inherits; lists leave out metadata and categories. */
+/** `product`: with its inherited values. `listed`: metadata and categories are left out. */
 const productRecord = (
   id: number,
   product: ShopObject,
@@ -245,7 +245,7 @@ const productRecord = (
   return record;
 };
 
-/** A product, or a variation with what it inherits, with its variations. `hop`: see productsText. */
+/** A product, or a variation with its inherited values, with its variations. `hop`: see productsText. */
 export const viewProduct = (
   id: number,
   product: ShopObject,
@@ -255,7 +255,7 @@ export const viewProduct = (
 ): { readonly [name: string]: Json } =>
   productRecord(id, resolved(view.shop, product), view, hop, listed, viewVariations);
 
-/** What a picker on a variation's page offers: its parent, its siblings, its own variations. */
+/** Products that a variation's page offers for choice: its parent, its siblings, its own variations. */
 const viewFamily: Variations = (id, variation, view) => {
   const { productId } = variation;
   const parent = resolved(view.shop, parentOf(view.shop, variation)!);

@@ -9,13 +9,13 @@ import type { Json } from '../../kernel/json.ts';
 import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 
-/** `product` and `content` are one kind inside. */
+/** Names of kinds in replies: products and contents are one kind in the engine. */
 const nameOf = (shop: Reader, kind: KindName, id: number): string => {
   if (kind !== 'shopobject') return `${kind}/${id}`;
   return `${shop.read('shopobject', id)?.type ?? 'shopobject'}/${id}`;
 };
 
-/** Attribute values are kept by the number of their attribute; people know its name. */
+/** Name of the attribute whose values are stored under `number`. */
 const fieldOf = (shop: Reader, kind: KindName, id: number, path: string): string => {
   const [member, language, number, ...rest] = path.split('.');
   const object = kind === 'shopobject' && member === 'attributes' ? shop.read('shopobject', id) : undefined;

@@ -1,4 +1,5 @@
-// What a document says of an order: every amount as the language writes it, from the integers of the order.
+// The data that templates and PDF documents show of an order: amounts and dates formatted for the language, computed
+// from the integers of the order.
 import type { Cart } from '../../domain/cart/cart.ts';
 import type { Line } from '../../domain/cart/line.ts';
 import { DESCRIPTION_IS_HTML, NAME_IS_HTML } from '../../domain/cart/line.ts';
@@ -33,7 +34,7 @@ interface Writer {
 // A narrow no-break space would be the better one, and many mail clients show a box for it.
 const NO_BREAK = '\u00a0';
 
-/** The minus stands before all of it, wherever the sign of the currency does. */
+/** A money amount; the minus sign comes first, before a currency sign. */
 const money = ({ format, sign }: Writer, amount: string): string => {
   const [minus, positive] = amount.startsWith('-') ? ['-', amount.slice(1)] : ['', amount];
   return (
@@ -49,7 +50,7 @@ const minor = (writer: Writer, amount: number): string =>
 
 const percent = ({ format }: Writer, rateE6: number): string => `${written(rateE6, 4, 0, format)}${NO_BREAK}%`;
 
-/** In the calendar and the digits that everybody who audits an invoice reads. */
+/** In the Gregorian calendar with Latin digits, which every auditor of an invoice reads. */
 const GREGORIAN = {
   calendar: 'gregory',
   numberingSystem: 'latn',
@@ -83,7 +84,7 @@ const TEXT_LINES_MAX = 30;
 const ATTRIBUTES_MAX = 30;
 const NOTE_LINES_MAX = 100;
 
-/** Ends in an ellipsis where something is left out, and never in half a character. */
+/** Shortened with an ellipsis, never within a surrogate pair. */
 const cut = (text: string, lengthMax = TEXT_LENGTH_MAX): string => {
   const lines = text.slice(0, lengthMax + 1).split('\n', TEXT_LINES_MAX + 1);
   const kept = lines.slice(0, TEXT_LINES_MAX).join('\n');
@@ -123,7 +124,7 @@ const attributesOf = ({ attributes }: Line): Attribute[] => {
   return shownAttributes;
 };
 
-/** What an erased person's contact details read as: a document leaves them out. */
+/** Placeholder in the contact details of an erased person; documents leave it out. */
 const ERASED = 'erased';
 const isThere = (text: string): boolean => text !== '' && text !== ERASED;
 
@@ -144,7 +145,7 @@ const addressLines = (kind: 'invoice' | 'delivery', { details }: Order, country:
     firstOf('state'),
   ];
   const written = lines.filter((line) => line !== '');
-  // An order without any address has a country all the same: the shop's.
+  // An order without any address has the shop's country.
   return written.length === 0 || iso === '' ? written : [...written, country(iso)];
 };
 
@@ -154,7 +155,7 @@ const noteLines = (note: string): string[] => {
   return lines.length > NOTE_LINES_MAX ? [...shown, '…'] : shown;
 };
 
-/** `1`, `2`, `2.1` for what hangs below the second line. */
+/** Position numbers by line id: `1`, `2`, and `2.1` for a child of the second line. */
 const positions = (lines: readonly Line[]): Map<number, string> => {
   const positions = new Map<number, string>();
   const counts = new Map<number, number>();
@@ -166,7 +167,7 @@ const positions = (lines: readonly Line[]): Map<number, string> => {
   return positions;
 };
 
-/** In the order of the positions: what hangs below a line follows it. */
+/** Lines in the order of their position numbers: each is followed by its children. */
 const sortedLines = (lines: readonly Line[]): Line[] => {
   const below = new Map<number, Line[]>();
   for (const line of lines) {
@@ -247,7 +248,7 @@ export interface Printed {
   readonly args: { readonly [name: string]: string };
 }
 
-/** What templates (docs/documents.md) and the PDF are made from. */
+/** The data from which templates (docs/documents.md) and the PDF are rendered. */
 export const documentData = (
   { name, orderId, order, rules, spoken, labels, args }: Printed,
   services: DocumentServices,

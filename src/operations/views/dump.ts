@@ -13,33 +13,33 @@ import { capMember, fittedList, fixedIds, sliced } from './view-context.ts';
 import type { ViewContext } from './view-context.ts';
 import { viewEntry } from './listing.ts';
 
-/** The parent of the root categories, which is no category. */
+/** Stands for the parent of the root categories, which does not exist: every field at its default. */
 export const ROOT: Category = category.state.initial();
 
 const DUMP_DEPTH_MAX = 100;
 
-/** A category of the dump: what is in it and below it, fixed when the dump begins. */
+/** A category of the dump with its objects and subcategories, fixed when the dump begins. */
 interface Dumped {
   readonly id: number;
-  /** Its member in the category above: names of categories need not be unique. */
+  /** Member name in the parent's record; differs from the category's name where siblings share one. */
   readonly key: string;
   readonly products: Uint32Array;
   readonly contents: Uint32Array;
   readonly below: readonly Dumped[];
 }
 
-/** What a category shows of itself. */
+/** The members of a category's record that show the category itself. */
 interface Head {
   readonly parentCategory: Json;
   readonly named: Json;
 }
 
-/** Walks the tree once: what is in the dump. */
+/** Collects the ids of everything in the dump, in one walk over the tree. */
 class Plan {
-  /** Of categories, and of the objects in them: what is in two categories stands in it twice. */
+  /** Ids in the order of the walk; an object in two categories is listed twice. */
   readonly categories: number[] = [];
   readonly objects: number[] = [];
-  /** The cap has left something out. */
+  /** Whether `recordsMax` has cut the dump. */
   isCut = false;
   private readonly depth: number;
   private readonly wanted: ListOptions;
@@ -55,7 +55,7 @@ class Plan {
     return this.categories.length + this.objects.length;
   }
 
-  /** `level`: how far it is below the first. Refuses: RESULT_TOO_LARGE. */
+  /** Plans a category and everything below it. `level`: 0 for the first. Refuses: RESULT_TOO_LARGE. */
   plan(id: number, key: string, level: number): Result<Dumped> {
     this.categories.push(id);
     const products = this.listed(id, 'product');
@@ -123,11 +123,11 @@ const headOf = (id: number, view: ViewContext): Head => {
 };
 
 /**
- * Follows all of one kind in the dump from the beginning on: what ends, or loses its name, is kept for wherever it
- * stands.
+ * The categories or objects of a dump, registered as a list so that each is frozen before it is deleted or renamed.
+ * `originals` holds the values from before such a change.
  */
-class Followed<T> extends LazyList {
-  readonly asItWas = new Map<number, T>();
+class FrozenValues<T> extends LazyList {
+  readonly originals = new Map<number, T>();
   private readonly take: (id: number) => readonly [kept: T, characters: number];
 
   constructor(
@@ -141,28 +141,28 @@ class Followed<T> extends LazyList {
 
   override freeze(index: number): number {
     const id = this.ids[index]!;
-    if (this.asItWas.has(id)) return 0;
+    if (this.originals.has(id)) return 0;
     const [kept, characters] = this.take(id);
-    this.asItWas.set(id, kept);
+    this.originals.set(id, kept);
     return characters;
   }
 }
 
 class Dump {
   private readonly view: ViewContext;
-  private readonly heads: Followed<Head> | undefined;
-  private readonly objects: Followed<ListEntry> | undefined;
+  private readonly heads: FrozenValues<Head> | undefined;
+  private readonly objects: FrozenValues<ListEntry> | undefined;
 
   constructor(plan: Plan, view: ViewContext) {
     this.view = view;
     if (!view.budget.inSlices) return;
-    this.heads = new Followed('category', plan.categories, (id) => {
+    this.heads = new FrozenValues('category', plan.categories, (id) => {
       const { parentCategory, named } = headOf(id, view);
       const head = { parentCategory: new RawJson(toJson(parentCategory)), named: new RawJson(toJson(named)) };
       return [head, head.parentCategory.text.length + head.named.text.length];
     });
-    this.objects = new Followed('shopobject', plan.objects, (id) => {
-      const [name, value] = sliced(this.lensFor(id), (recordView) => viewEntry(id, recordView));
+    this.objects = new FrozenValues('shopobject', plan.objects, (id) => {
+      const [name, value] = sliced(this.viewFor(id), (recordView) => viewEntry(id, recordView));
       const text = new RawJson(toJson(value));
       return [[name, text], text.text.length];
     });
@@ -171,7 +171,7 @@ class Dump {
   }
 
   show(dumped: Dumped): { readonly [name: string]: Json } {
-    const { parentCategory, named } = this.heads?.asItWas.get(dumped.id) ?? headOf(dumped.id, this.view);
+    const { parentCategory, named } = this.heads?.originals.get(dumped.id) ?? headOf(dumped.id, this.view);
     return {
       object: 'category_dump',
       parent_category: parentCategory,
@@ -189,13 +189,13 @@ class Dump {
 
   private keyed(ids: Uint32Array): Json {
     const show = (id: number): ListEntry =>
-      this.objects?.asItWas.get(id) ?? sliced(this.lensFor(id), (recordView) => viewEntry(id, recordView));
-    if (!this.view.budget.inSlices) return new Keyed(Array.from(ids, (id) => viewEntry(id, this.lensFor(id))));
+      this.objects?.originals.get(id) ?? sliced(this.viewFor(id), (recordView) => viewEntry(id, recordView));
+    if (!this.view.budget.inSlices) return new Keyed(Array.from(ids, (id) => viewEntry(id, this.viewFor(id))));
     return new LazyList({ count: ids.length, keyed: true, show: (index) => show(ids[index]!) });
   }
 
-  /** needed_attributes are the products' only. */
-  private lensFor(id: number): ViewContext {
+  /** The view for one object: `needed_attributes` limits products only. */
+  private viewFor(id: number): ViewContext {
     const { view } = this;
     return view.neededAttributes.length === 0 || view.shop.read('shopobject', id)?.type === 'product'
       ? view
@@ -203,7 +203,7 @@ class Dump {
   }
 }
 
-/** `depth` 0: as deep as it goes. Refuses: RESULT_TOO_LARGE where it goes deeper than 100 levels. */
+/** `depth` 0: all levels. Refuses: RESULT_TOO_LARGE for more than 100 levels. */
 export const viewDump = (id: number, depth: number, wanted: ListOptions, view: ViewContext): Result<Json> => {
   const plan = new Plan(depth === 0 ? Infinity : depth, wanted, view);
   return mapOk(plan.plan(id, '', 0), (dumped) =>

@@ -14,7 +14,7 @@ import { dateTime, quantity } from './format.ts';
 
 const UNSET = { id: 0, name: 'not_specified' };
 
-/** In the shop's language: no operation of drafts has another. */
+/** The payment or delivery method of a draft, named in the shop's language: drafts have no language parameter. */
 const method = (details: OrderDetails, kind: MethodKind, rules: ShopRules): Json => {
   const id = kind === 'payment' ? details.paymentMethodId : details.deliveryMethodId;
   const name = methodName(details, kind, rules, rules.language);
@@ -53,15 +53,15 @@ interface Draft {
   readonly session: Session;
   /** The order that this session placed last, while it still shows it. */
   readonly placed: { readonly id: number; readonly order: Order; readonly modifier: string } | undefined;
-  /** With what the order holds of them in their place. */
+  /** The shop's rules; those stored in the placed order replace the current ones. */
   readonly rules: ShopRules;
 }
 
-/** `object` = order_details. */
+/** The order draft of a session, or the order that it placed last. */
 export const viewDraft = ({ session, placed, rules }: Draft): Json => {
   const details = placed?.order.details ?? session.draft;
   const { states, createdMs, modifiedMs } = placed?.order ?? {};
-  // Whose order it is, whoever uses the session by now.
+  // The owner of the placed order, who may not be the session's present user.
   const { userId, username } = placed?.order ?? session;
   return {
     object: 'order_details',

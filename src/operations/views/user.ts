@@ -22,7 +22,7 @@ const account = (id: number, state: User): { readonly [name: string]: Json } => 
   last_login: dateTime(state.lastLoginMs),
 });
 
-/** `object` = login_user. */
+/** The reply of a login. `code`: session id that the client sends from now on. */
 export const viewLogin = (id: number, state: User, code: string, more: { readonly [name: string]: Json }): Json => ({
   object: 'login_user',
   status: 'SUCCESS',
@@ -31,7 +31,7 @@ export const viewLogin = (id: number, state: User, code: string, more: { readonl
   ...more,
 });
 
-/** `object` = reset_user_password. `token`: '' once it was used. */
+/** The reply of reset_user_password. `token`: '' after it was used. */
 export const viewReset = (id: number, { username, email, language }: User, token: string): Json => ({
   object: 'reset_user_password',
   status: token === '' ? 'success' : 'init',
@@ -63,7 +63,7 @@ const additional = (shop: Reader, state: User, isNeeded: (name: string) => boole
   );
 };
 
-/** Of so many orders, the newest ones, addresses are shown. */
+/** Newest orders of a user whose addresses are shown. */
 const ADDRESS_ORDERS_MAX = 200;
 
 const addressOf = (details: OrderDetails, kind: 'delivery' | 'invoice'): readonly string[] =>
@@ -71,22 +71,22 @@ const addressOf = (details: OrderDetails, kind: 'delivery' | 'invoice'): readonl
 
 /** Distinct addresses of the newest orders, newest first. */
 const addresses = (shop: Reader, userId: number): Json => {
-  const addresses = new Map<string, Json>();
+  const distinct = new Map<string, Json>();
   for (const id of ordersOf(shop, userId).slice(0, ADDRESS_ORDERS_MAX)) {
     const { details } = shop.untracked(() => shop.read('order', id)!);
     for (const kind of ['delivery', 'invoice'] as const) {
       const address = addressOf(details, kind);
       if (address.some((text) => text !== ''))
-        addresses.set(
+        distinct.set(
           JSON.stringify(address),
           Object.fromEntries(ADDRESS_FIELDS.map((field, index) => [field, address[index]!])),
         );
     }
   }
-  return [...addresses.values()];
+  return [...distinct.values()];
 };
 
-/** The ids of a user's orders, newest first; every change of one of them is a change of what was looked at. */
+/** Ids of a user's orders, newest first. The read set gets the list, which changes with each of the orders. */
 export const ordersOf = (shop: Reader, userId: number): readonly number[] => {
   const { byUser } = shop.index('order');
   const list = byUser.find(userId);
@@ -96,9 +96,9 @@ export const ordersOf = (shop: Reader, userId: number): readonly number[] => {
 
 export interface ShownUser {
   readonly object: 'get_user_data' | 'user';
-  /** Of the session that asks for its own user; '' otherwise. */
+  /** Session id, if the session reads its own user; '' otherwise. */
   readonly code: string;
-  /** The attributes to show; none named: all. */
+  /** Names of the attributes to show; empty: all. */
   readonly needed?: readonly string[];
 }
 

@@ -21,33 +21,30 @@ export interface ViewContext {
   readonly budget: Size;
 }
 
-/** What is made at once, and how much of that is there already. */
+/** The budget of a reply: what may be made at once, and what has been made. */
 interface Size {
-  /** How deep PRODUCTS values are shown: products that name each other end here. */
+  /** Levels of PRODUCTS values that are shown; the limit also ends circular references. */
   readonly hops: number;
   readonly recordsMax: number;
   readonly nestedMax: number;
-  /** The records of lists are made when they are written, one by one. */
+  /** The records of lists are made one by one, when they are written. */
   readonly inSlices: boolean;
-  /** Objects, and of these what stands in PRODUCTS values. */
+  /** Objects made so far, and how many of them are nested in PRODUCTS values. */
   records: number;
   nested: number;
 }
 
 const HOPS_MAX = 3;
-/** A hundred products that name each other would be a million records three levels down. */
+/** Without a limit, 100 products that name each other would be a million records at the third level. */
 const NESTED_MAX = 1000;
-/** Records of one object with everything nested in it; its variations alone are a thousand at most. */
+/** Records of one object with all nested ones; its variations alone may be 1,000. */
 const OBJECT_RECORDS_MAX = 10_000;
-/** A list of at most so many, which come to at most so many records with all that stands in them, is one piece. */
+/** A list of at most 200 objects, with at most 1,000 records including nested ones, is written at once. */
 const PIECE_LIST_MAX = 200;
 const PIECE_RECORDS_MAX = 1000;
-/**
- * In a list that is written in slices, what stands in the PRODUCTS values of one record: a slice ends behind a record
- * only.
- */
+/** Nested records of one record in a list that is written in slices; a slice can only end after a whole record. */
 const SLICE_NESTED_MAX = 100;
-/** Of records that are long and of which no bytes are kept, so that nothing is won by writing many of them at once. */
+/** Longest list of other records that is written at once: they are long and not cached, so more would gain nothing. */
 const PLAIN_MAX = 20;
 
 const sizeOf = (hops: number, recordsMax: number): Size => ({
