@@ -108,7 +108,7 @@ export const dispatchOf = (
         cancelUrl: '',
       },
       changelog: (query) => changelog(engine.journal, query),
-      changelogCount: () => 0,
+      recordsSinceSnapshot: () => 0,
       warming: () => engine.isSearchWarming,
       dataComplete: true,
     },

@@ -41,7 +41,7 @@ const line = (at: number): Line => {
     parentId: 0,
     measures: [],
     markup: 0,
-    memo: undefined,
+    derivedCache: undefined,
   };
 };
 

@@ -22,7 +22,7 @@ interface ActorIndex<S, I, T extends EventShapes> {
    * The index may be read in a transaction after that changed actors of the kind; it then answers as of before the
    * transaction. Without this, such a read is a fault.
    */
-  readonly ignoresDrafts?: true;
+  readonly ignoresPending?: true;
   create(): I;
   add(index: I, id: number, state: S, seq: number): void;
   remove(index: I, id: number, state: S, seq: number): void;

@@ -3,7 +3,7 @@ import { enteringSubject } from '../domain/accounts/log-in.ts';
 import { DELIVERY_STATES } from '../domain/lifecycles/delivery.ts';
 import { ORDER_STATES } from '../domain/lifecycles/order.ts';
 import { PAYMENT_STATES } from '../domain/lifecycles/payment.ts';
-import { isGivenAgain, checkout as placeOrder } from '../domain/orders/checkout.ts';
+import { mayRepeatCheckout, checkout as placeOrder } from '../domain/orders/checkout.ts';
 import { rulesOf } from '../domain/orders/shop-profile.ts';
 import { updateOrder } from '../domain/orders/update-order.ts';
 import { RawJson } from '../kernel/json.ts';
@@ -91,7 +91,7 @@ export const checkout = write({
     param: '',
   }),
   mayReplay: ({ orderId }, { shop, session }) =>
-    isGivenAgain(shop, orderId, session.userId) ? DONE : refuse('IDEMPOTENCY_RESULT_GONE'),
+    mayRepeatCheckout(shop, orderId, session.userId) ? DONE : refuse('IDEMPOTENCY_RESULT_GONE'),
   failure: failedCheckout,
 });
 

@@ -1,6 +1,6 @@
 // Payment methods, and starting the payment of an order.
 import { checkNonePending, lastPaymentOf, livePayment, startPayment, toPay } from '../domain/orders/start-payment.ts';
-import type { Start, Wanted } from '../domain/orders/start-payment.ts';
+import type { Start, PaymentWanted } from '../domain/orders/start-payment.ts';
 import type { Reader } from '../domain/transaction.ts';
 import { fieldOf, methodName } from '../domain/cart/order-details.ts';
 import type { OrderDetails } from '../domain/cart/order-details.ts';
@@ -58,7 +58,7 @@ const urlOf = (given: unknown, name: string, otherwise: string, { allows }: Paym
     : refuse('PARAMETER_INVALID', name, `${shown(given)} is no http or https URL that the settings allow.`);
 };
 
-interface Target extends Wanted {
+interface Target extends PaymentWanted {
   readonly name: string;
   /** Undefined if no provider is involved: a manual method, or nothing to pay. */
   readonly provider: PaymentProvider | undefined;
@@ -85,7 +85,7 @@ const returnUrls = (
   ctx: Context,
   given: Args,
   { attributes }: OrderDetails,
-): Result<Pick<Wanted, 'successUrl' | 'cancelUrl'>> => {
+): Result<Pick<PaymentWanted, 'successUrl' | 'cancelUrl'>> => {
   const { payments } = ctx.service;
   const urlFor = (name: string, otherwise: string): Result<string> => {
     const sentUrl = urlOf(given[name], name, '', payments);

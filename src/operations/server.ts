@@ -3,8 +3,8 @@ import { entriesAsSent } from '../kernel/json-reader.ts';
 import { Type, isAbsent, json, named } from '../kernel/params.ts';
 import { mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { batch, read } from './context/operation.ts';
-import type { BatchCall } from './context/operation.ts';
+import { aggregateOperation, read } from './context/operation.ts';
+import type { AggregateCall } from './context/operation.ts';
 
 export const get_status = read({
   area: 'server',
@@ -21,7 +21,7 @@ export const get_status = read({
       data_status: service.dataComplete ? 'complete' : 'incomplete',
       products_count: product,
       contents_count: content,
-      changelog_count: service.changelogCount(),
+      changelog_count: service.recordsSinceSnapshot(),
       search_status: service.warming() ? 'warming_up' : 'ready',
     });
   },
@@ -43,20 +43,20 @@ const ARGS = json(Type.Record(Type.String(), Type.Unknown()));
 const partOf = (
   key: string,
   { request, args }: { readonly request: string; readonly args?: unknown },
-): Result<BatchCall> => {
+): Result<AggregateCall> => {
   if (request === 'aggregate') return refuse('PARAMETER_INVALID', key, 'An aggregate holds no other aggregate.');
   const read = isAbsent(args) ? ok({}) : ARGS.read(args, key);
   return mapOk(read, (given) => ({ key, request, args: given }));
 };
 
-export const aggregate = batch({
+export const aggregate = aggregateOperation({
   area: 'server',
   summary: 'Several operations in one call, in order; the first that fails is the last that runs.',
   credential: 'licence',
   session: 'none',
   params: { pipe: PIPE },
   calls: ({ pipe }) => {
-    const parts: BatchCall[] = [];
+    const parts: AggregateCall[] = [];
     for (const [key, call] of entriesAsSent(pipe)) {
       const part = partOf(key, call);
       if (!part.ok) return part;

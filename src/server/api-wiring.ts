@@ -43,7 +43,7 @@ const servicesOf = ({ config, store, client, usage, snapshots }: ApiOptions, pay
     codes: new SessionCodes(identity.key),
     newCredentials: randomCredentials,
     changelog: (query) => changelog(engine.journal, query),
-    changelogCount: () => snapshots.recordsSinceSnapshot,
+    recordsSinceSnapshot: () => snapshots.recordsSinceSnapshot,
     warming: () => engine.isSearchWarming,
     dataComplete: config.company !== '',
     webhooks: webhookServices(config, identity.key),

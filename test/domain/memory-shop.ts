@@ -23,7 +23,7 @@ export const deepFreeze = <T>(value: T): T => {
     Object.preventExtensions(value);
     for (const [name, member] of Object.entries(value)) {
       // What views derive and find again is no part of a state.
-      if (name !== 'memo') Object.defineProperty(value, name, { writable: false, configurable: false });
+      if (name !== 'derivedCache') Object.defineProperty(value, name, { writable: false, configurable: false });
       deepFreeze(member);
     }
   }
@@ -216,7 +216,7 @@ class TestDrafts implements Transaction {
 
   index<K extends KindName>(kind: K): IndexOf<K> {
     must(
-      kindOf(kind).index?.ignoresDrafts || !this.touched.has(kind),
+      kindOf(kind).index?.ignoresPending || !this.touched.has(kind),
       `the index of ${kind} is read before the transaction changes an actor of it`,
     );
     return this.shop.index(kind);

@@ -125,7 +125,7 @@ export class TestShop {
       usage: this.usage,
       codes: new SessionCodes(STORE_KEY),
       changelog: (query) => changelog(this.engine.journal, query),
-      changelogCount: () => this.engine.headSeq,
+      recordsSinceSnapshot: () => this.engine.headSeq,
       warming: () => this.engine.isSearchWarming,
       dataComplete: config.company !== '',
     };

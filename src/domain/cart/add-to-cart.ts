@@ -8,7 +8,7 @@ import { attributeValue, lookUp, plainValue } from '../attributes/attributes.ts'
 import type { AttributeDefinition } from '../attributes/attributes.ts';
 import type { Line } from './line.ts';
 import { DESCRIPTION_IS_HTML, NAME_IS_HTML } from './line.ts';
-import { pieces } from './cart.ts';
+import { quantityMilliOf } from './cart.ts';
 import { resolved } from '../catalogue/inheritance.ts';
 import type { Milli, PriceE4 } from '../money.ts';
 import { PRICE_E4_MAX, toPrice } from '../money.ts';
@@ -188,7 +188,7 @@ export const addToCart = (tx: Transaction, call: AddToCart): Result<void> => {
     if (own?.type !== 'product') return refuse('SHOPOBJECT_NOT_AVAILABLE', call.productId);
     const product = resolved(tx, own);
     const { cart, generation } = tx.read('session', call.sessionId)!;
-    const inCart = pieces(cart, call.productId);
+    const inCart = quantityMilliOf(cart, call.productId);
     if (
       !isAvailable(tx, call.productId, product, inCart + call.quantityMilli, { sessionId: call.sessionId, generation })
     ) {

@@ -2,18 +2,18 @@
 // Pieces that are not there are not held: the checkout refuses them.
 import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import type { Taken, Wanted } from '../stock/availability.ts';
+import type { Taken, WantedPieces } from '../stock/availability.ts';
 import { demandOf } from '../stock/availability.ts';
 import type { Cart } from './cart.ts';
 import { freeMilli } from '../stock/hold.ts';
-import type { Holder } from '../stock/hold.ts';
+import type { CartHolder } from '../stock/hold.ts';
 import { isActive } from '../stock/sellable.ts';
 import { wantedOf } from './cart.ts';
 import type { Session, SessionCommand } from './session.ts';
 import type { Transaction } from '../transaction.ts';
 
 /** What can still be bought: the rest holds nothing. */
-const buyable = (tx: Transaction, cart: Cart): Wanted[] =>
+const buyable = (tx: Transaction, cart: Cart): WantedPieces[] =>
   wantedOf(cart).filter(({ productId }) => {
     const product = tx.read('shopobject', productId);
     return product !== undefined && isActive(tx, product);
@@ -23,11 +23,16 @@ const buyable = (tx: Transaction, cart: Cart): Wanted[] =>
  * Stock item → pieces that the cart needs of it and nobody else holds. Refuses: SHOPOBJECT_NOT_AVAILABLE where those of
  * `added` are too few; AMOUNT_OUT_OF_RANGE.
  */
-const needed = (tx: Transaction, cart: Cart, holder: Holder, added: number): Result<ReadonlyMap<number, number>> => {
+const needed = (
+  tx: Transaction,
+  cart: Cart,
+  holder: CartHolder,
+  added: number,
+): Result<ReadonlyMap<number, number>> => {
   const found = new Map<number, number>();
   const demands = demandOf(tx, buyable(tx, cart));
   if (!demands.ok) return demands;
-  for (const { needMilli, stockIds, insists, shares } of demands.value.values()) {
+  for (const { needMilli, stockIds, strictProductId, shares } of demands.value.values()) {
     let missingMilli = needMilli;
     for (const stockId of stockIds) {
       const item = tx.read('stock', stockId);
@@ -38,19 +43,19 @@ const needed = (tx: Transaction, cart: Cart, holder: Holder, added: number): Res
     }
     // Two products of one cart may want the same pieces; what ran out while nothing was held is for the checkout to
     // tell.
-    if (missingMilli > 0 && insists !== 0 && shares.some(({ productId }) => productId === added))
+    if (missingMilli > 0 && strictProductId !== 0 && shares.some(({ productId }) => productId === added))
       return refuse('SHOPOBJECT_NOT_AVAILABLE', added);
   }
   return ok(found);
 };
 
 /** Whether the hold has the right quantity and more than half of its time left; else it is set anew. */
-const lasts = (tx: Transaction, stockId: number, holder: Holder, milli: number): boolean => {
+const lasts = (tx: Transaction, stockId: number, holder: CartHolder, milli: number): boolean => {
   const [, , heldMilli, expiresMs] = tx.read('stock', stockId)?.holds?.find(holder) ?? [0, 0, 0, 0];
   return heldMilli === milli && (milli === 0 || expiresMs - tx.atMs > tx.rules.cartHoldMs / 2);
 };
 
-const setHold = (tx: Transaction, stockId: number, holder: Holder, quantityMilli: number): Result<void> =>
+const setHold = (tx: Transaction, stockId: number, holder: CartHolder, quantityMilli: number): Result<void> =>
   lasts(tx, stockId, holder, quantityMilli) || tx.read('stock', stockId) === undefined
     ? DONE
     : tx.ask('stock', stockId, { type: 'hold', holder, quantityMilli, lifeMs: tx.rules.cartHoldMs });

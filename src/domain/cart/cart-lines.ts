@@ -10,7 +10,7 @@ import type { Milli, Minor, PriceE4, RateE6 } from '../money.ts';
 import { QUANTITY_MILLI_MAX, lineSum, taxWithin } from '../money.ts';
 
 /** A line as priced by the catalogue; the decision computes its amounts for a quantity. */
-export type PricedLine = Omit<Line, 'id' | 'quantityMilli' | 'sumMinor' | 'sumTaxMinor' | 'memo'>;
+export type PricedLine = Omit<Line, 'id' | 'quantityMilli' | 'sumMinor' | 'sumTaxMinor' | 'derivedCache'>;
 
 export type LineCommand =
   | {
@@ -178,7 +178,7 @@ export const applyLine = (cart: Cart, event: LineEvent): void => {
         parentId: event.parentId,
         measures: event.measures,
         markup: event.markup,
-        memo: undefined,
+        derivedCache: undefined,
       });
       return;
     case 'line_changed': {

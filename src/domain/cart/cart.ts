@@ -11,7 +11,7 @@ import type { LineKey } from './line-index.ts';
 import type { Minor, RateE6 } from '../money.ts';
 import { NO_RATE, ZERO } from '../money.ts';
 import { derived, list, nullable, schema } from '../schema.ts';
-import type { Wanted } from '../stock/availability.ts';
+import type { WantedPieces } from '../stock/availability.ts';
 import { LINE, volumeOf } from './line.ts';
 import type { Line } from './line.ts';
 
@@ -82,9 +82,9 @@ export const equalLine = (cart: Cart, wanted: LineKey): Line | undefined => {
 };
 
 /** Quantity of a product over all lines, in 1/1,000. */
-export const pieces = (cart: Cart, productId: number): number => {
+export const quantityMilliOf = (cart: Cart, productId: number): number => {
   const index = indexOf(cart);
-  if (index !== undefined) return index.pieces(productId);
+  if (index !== undefined) return index.quantityMilliOf(productId);
   let sumMilli = 0;
   for (const line of cart.lines) if (line.productId === productId) sumMilli += line.quantityMilli;
   return sumMilli;
@@ -106,7 +106,7 @@ export const withChildren = ({ lines }: Cart, lineId: number): number[] =>
   lines.filter(({ id, parentId }) => id === lineId || parentId === lineId).map(({ id }) => id);
 
 /** What the product lines need of the stock. */
-export const wantedOf = (cart: Cart): Wanted[] =>
+export const wantedOf = (cart: Cart): WantedPieces[] =>
   cart.lines
     .filter(({ type }) => type === 'PRODUCT')
     .map(({ productId, quantityMilli }) => ({ productId, quantityMilli }));

@@ -25,7 +25,7 @@ const keyOf = ({ productId, priceE4, parentId, name, attributes }: LineKey): str
 export class LineIndex {
   /** In the order of the cart. */
   private readonly byKey = new Map<string, Line[]>();
-  private readonly milliOf = new Map<number, number>();
+  private readonly milliByProduct = new Map<number, number>();
 
   constructor(lines: readonly Line[]) {
     for (const line of lines) this.add(line);
@@ -48,14 +48,14 @@ export class LineIndex {
   }
 
   raise(productId: number, milli: number): void {
-    this.milliOf.set(productId, this.pieces(productId) + milli);
+    this.milliByProduct.set(productId, this.quantityMilliOf(productId) + milli);
   }
 
   equal(wanted: LineKey): Line | undefined {
     return this.byKey.get(keyOf(wanted))?.find((one) => isEqualLine(one, wanted));
   }
 
-  pieces(productId: number): Milli {
-    return (this.milliOf.get(productId) ?? 0) as Milli;
+  quantityMilliOf(productId: number): Milli {
+    return (this.milliByProduct.get(productId) ?? 0) as Milli;
   }
 }

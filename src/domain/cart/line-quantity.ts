@@ -2,7 +2,7 @@
 import { refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { isAvailable } from '../stock/availability.ts';
-import { lineOf, pieces } from './cart.ts';
+import { lineOf, quantityMilliOf } from './cart.ts';
 import { changeCart } from './cart-hold.ts';
 import type { Milli } from '../money.ts';
 import type { Transaction } from '../transaction.ts';
@@ -29,7 +29,7 @@ export const setQuantity = (tx: Transaction, { sessionId, lineId, quantityMilli 
     const product = tx.read('shopobject', raised);
     if (
       product === undefined ||
-      !isAvailable(tx, raised, product, pieces(cart, raised) + more, { sessionId, generation })
+      !isAvailable(tx, raised, product, quantityMilliOf(cart, raised) + more, { sessionId, generation })
     ) {
       return refuse('SHOPOBJECT_NOT_AVAILABLE', raised);
     }

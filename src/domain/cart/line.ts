@@ -29,7 +29,7 @@ export interface Line {
   /** Which of its texts are HTML: the sum of NAME_IS_HTML and DESCRIPTION_IS_HTML that apply. */
   readonly markup: number;
   /** Cache of a view (src/operations/views/cart.ts); not part of the state. */
-  memo: unknown;
+  derivedCache: unknown;
 }
 
 export const NAME_IS_HTML = 1;
@@ -52,7 +52,7 @@ export const LINE = schema<Line>({
   parentId: 0,
   measures: [],
   markup: 0,
-  memo: derived(undefined),
+  derivedCache: derived(undefined),
 });
 
 export const volumeOf = (lines: readonly Line[]): Minor =>

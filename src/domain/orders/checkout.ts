@@ -48,7 +48,7 @@ const frozen = (cart: Cart, digits: number, uses: readonly CouponUse[]): Cart =>
     parentId: 0,
     measures: [],
     markup: 0,
-    memo: undefined,
+    derivedCache: undefined,
   }));
   const lines = [...cart.lines, ...delivery];
   return {
@@ -80,7 +80,7 @@ const startNext = (tx: Transaction, { userId, subject, username, loginGeneration
  * Whether a repeated checkout may answer with this order and its next session, which has the login of whoever placed
  * it: a user's order is returned to the same user only, a guest's to anybody.
  */
-export const isGivenAgain = (shop: Reader, orderId: number, userId: number): boolean => {
+export const mayRepeatCheckout = (shop: Reader, orderId: number, userId: number): boolean => {
   const placedBy = shop.read('order', orderId)?.userId;
   return placedBy === 0 || placedBy === userId;
 };
@@ -97,7 +97,7 @@ export const checkout = (tx: Transaction, sessionId: number): Result<Placed> => 
   const session = tx.read('session', sessionId)!;
   const { cart, draft, userId, subject, username, reservedOrderId, placedOrderId, nextSession } = session;
   if (cart.lines.length === 0) {
-    return nextSession === null || !isGivenAgain(tx, placedOrderId, userId)
+    return nextSession === null || !mayRepeatCheckout(tx, placedOrderId, userId)
       ? refuse('CART_EMPTY', 'session')
       : ok({ orderId: placedOrderId, next: nextSession });
   }

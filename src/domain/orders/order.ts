@@ -5,7 +5,7 @@ import type { Result } from '../../kernel/result.ts';
 import { field, schema } from '../schema.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind, EventOf } from '../actor.ts';
-import type { Taken, Wanted } from '../stock/availability.ts';
+import type { Taken, WantedPieces } from '../stock/availability.ts';
 import type { Cart } from '../cart/cart.ts';
 import { CART, emptyCart } from '../cart/cart.ts';
 import { OrderedChildIndex } from '../ordered-child-index.ts';
@@ -45,7 +45,7 @@ export interface Order {
   states: OrderStates;
   /** Stock that it took; empty while cancelled. */
   taken: readonly Taken[];
-  backordered: readonly Wanted[];
+  backordered: readonly WantedPieces[];
   /** As on its invoice; counts up by one per order of the shop, whatever becomes of the order (D134). */
   invoice: InvoiceNumber;
   parcels: readonly Parcel[];
@@ -96,7 +96,7 @@ export type OrderCommand =
   /** `byHand`: the back office says so; otherwise the move follows from something that happened. */
   | ({ readonly type: 'move'; readonly mode: Mode; readonly byHand: boolean; readonly by: number } & OrderMove)
   | ({ readonly type: 'add_parcel'; readonly by: number } & Omit<Parcel, 'sentMs'>)
-  | { readonly type: 'set_stock'; readonly taken: readonly Taken[]; readonly backordered: readonly Wanted[] };
+  | { readonly type: 'set_stock'; readonly taken: readonly Taken[]; readonly backordered: readonly WantedPieces[] };
 
 const NO_CART: Cart = Object.freeze(emptyCart(0));
 
@@ -116,7 +116,7 @@ const EVENTS = {
     details: field(NO_DETAILS, DETAILS),
     cart: field(NO_CART, CART),
     taken: [] as readonly Taken[],
-    backordered: [] as readonly Wanted[],
+    backordered: [] as readonly WantedPieces[],
     invoicePrefix: '',
     invoiceNumber: 0,
     day: 0,
@@ -136,7 +136,7 @@ const EVENTS = {
   },
   order_state_changed: { lifecycle: 'order' as OrderLifecycleName, from: '', to: '', byHand: true, by: 0 },
   order_parcel_added: { lines: [] as readonly ParcelLine[], provider: '', trackingNumber: '', by: 0 },
-  order_stock_set: { taken: [] as readonly Taken[], backordered: [] as readonly Wanted[] },
+  order_stock_set: { taken: [] as readonly Taken[], backordered: [] as readonly WantedPieces[] },
 };
 
 export interface OrderIndex {
@@ -268,7 +268,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         state.details = event.details;
         state.cart = event.cart;
         // Views cached something of these lines while they were in a session's cart.
-        for (const line of event.cart.lines) line.memo = undefined;
+        for (const line of event.cart.lines) line.derivedCache = undefined;
         state.taken = event.taken;
         state.backordered = event.backordered;
         state.invoice = { prefix: event.invoicePrefix, number: event.invoiceNumber };

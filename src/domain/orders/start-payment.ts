@@ -15,7 +15,7 @@ export const toPay = (orderId: number, { states, cart }: Order): Result<number> 
 };
 
 /** What a payment is begun for; another one is begun where something of it differs. */
-export interface Wanted {
+export interface PaymentWanted {
   readonly orderId: number;
   readonly methodId: number;
   readonly amountMinor: number;
@@ -27,7 +27,7 @@ export interface Wanted {
 /** The payment that was started for just this and can still be made; a further call then gives it again. 0 for none. */
 export const livePayment = (
   shop: Reader,
-  { orderId, methodId, amountMinor, successUrl, cancelUrl }: Wanted,
+  { orderId, methodId, amountMinor, successUrl, cancelUrl }: PaymentWanted,
 ): number => {
   const id = lastPaymentOf(shop, orderId);
   const payment = id === 0 ? undefined : shop.read('payment', id);
@@ -50,7 +50,7 @@ export const checkNonePending = (shop: Reader, orderId: number): Result<void> =>
 /** The payment of this order that was started last; 0 for none. */
 export const lastPaymentOf = (shop: Reader, orderId: number): number => shop.index('payment').ofOrder.get(orderId) ?? 0;
 
-export interface Start extends StartedPayment, Wanted {}
+export interface Start extends StartedPayment, PaymentWanted {}
 
 /**
  * Its id; that of a payment which somebody else started meanwhile, where there is one.

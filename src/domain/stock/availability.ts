@@ -3,7 +3,7 @@
 import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { freeMilli } from './hold.ts';
-import type { Holder } from './hold.ts';
+import type { CartHolder } from './hold.ts';
 import { isActive } from './sellable.ts';
 import { moveStock } from './move-stock.ts';
 import type { Sellable } from './sellable.ts';
@@ -44,7 +44,7 @@ const sourcesOf = (shop: Reader, productId: number, product: Sellable): Source[]
 };
 
 /** `holder`: what others hold does not count; undefined: all that is there. */
-const milliIn = (shop: Reader, stockId: number, holder?: Holder): number => {
+const milliIn = (shop: Reader, stockId: number, holder?: CartHolder): number => {
   const item = shop.read('stock', stockId);
   return item === undefined ? 0 : holder === undefined ? item.quantityMilli : freeMilli(item, holder);
 };
@@ -60,7 +60,7 @@ export const entityMilli = (shop: Reader, entityId: number): number => {
  * Pieces of the product that the stock makes, in 1/1,000; for a bound product whole pieces. Without a `holder` also
  * those that carts hold.
  */
-export const availableMilli = (shop: Reader, productId: number, product: Sellable, holder?: Holder): number => {
+export const availableMilli = (shop: Reader, productId: number, product: Sellable, holder?: CartHolder): number => {
   if (product.bindings.length === 0) {
     const own = ownStock(shop, productId);
     return own === undefined ? 0 : milliIn(shop, own, holder);
@@ -77,14 +77,14 @@ export const isAvailable = (
   productId: number,
   product: Sellable,
   quantityMilli: number,
-  holder: Holder,
+  holder: CartHolder,
 ): boolean => {
   if (!isActive(shop, product)) return false;
   const { managed, override } = product.availability;
   return !managed || override || availableMilli(shop, productId, product, holder) >= quantityMilli;
 };
 
-export interface Wanted {
+export interface WantedPieces {
   readonly productId: number;
   readonly quantityMilli: number;
 }
@@ -102,7 +102,7 @@ interface Demand {
    * The first product that may not be sold below zero: if the source runs short, the whole demand is refused with its
    * id. 0: none.
    */
-  insists: number;
+  strictProductId: number;
   readonly stockIds: readonly number[];
   /** In the order of the lines. */
   readonly shares: Share[];
@@ -114,11 +114,11 @@ const DEMAND_E6_MAX = 9e15;
 export interface Picked {
   readonly taken: readonly Taken[];
   /** Sold past zero, per product whose override allowed it, in pieces of the product. */
-  readonly backordered: readonly Wanted[];
+  readonly backordered: readonly WantedPieces[];
 }
 
 /** Each product once, in the order of the first line that wants it. */
-const perProduct = (wanted: readonly Wanted[]): readonly Wanted[] => {
+const perProduct = (wanted: readonly WantedPieces[]): readonly WantedPieces[] => {
   const sums = new Map<number, number>();
   for (const { productId, quantityMilli } of wanted) sums.set(productId, (sums.get(productId) ?? 0) + quantityMilli);
   return sums.size === wanted.length
@@ -131,7 +131,7 @@ const perProduct = (wanted: readonly Wanted[]): readonly Wanted[] => {
  *
  * Refuses, with the product's id: SHOPOBJECT_NOT_AVAILABLE, AMOUNT_OUT_OF_RANGE.
  */
-export const demandOf = (tx: Transaction, wanted: readonly Wanted[]): Result<Map<number, Demand>> => {
+export const demandOf = (tx: Transaction, wanted: readonly WantedPieces[]): Result<Map<number, Demand>> => {
   const demands = new Map<number, Demand>();
   for (const { productId, quantityMilli } of perProduct(wanted)) {
     const product = tx.read('shopobject', productId);
@@ -143,13 +143,13 @@ export const demandOf = (tx: Transaction, wanted: readonly Wanted[]): Result<Map
       if (needE6 > DEMAND_E6_MAX) return refuse('AMOUNT_OUT_OF_RANGE', productId);
       const needMilli = Math.ceil(needE6 / 1000);
       const share = { productId, perPieceMilli, needMilli };
-      const insists = override ? 0 : productId;
+      const strictProductId = override ? 0 : productId;
       const demand = demands.get(key);
-      if (demand === undefined) demands.set(key, { needMilli, insists, stockIds, shares: [share] });
+      if (demand === undefined) demands.set(key, { needMilli, strictProductId, stockIds, shares: [share] });
       else {
         demand.needMilli += needMilli;
         demand.shares.push(share);
-        if (demand.insists === 0) demand.insists = insists;
+        if (demand.strictProductId === 0) demand.strictProductId = strictProductId;
       }
     }
   }
@@ -174,7 +174,12 @@ const addMissing = (backordered: Map<number, number>, { shares }: Demand, missin
  * Refuses: SHOPOBJECT_NOT_AVAILABLE with the product's id; AMOUNT_OUT_OF_RANGE where the demand, or what an item has
  * sold in all, is too large to count exactly.
  */
-export const pick = (tx: Transaction, orderId: number, wanted: readonly Wanted[], holder?: Holder): Result<Picked> => {
+export const pick = (
+  tx: Transaction,
+  orderId: number,
+  wanted: readonly WantedPieces[],
+  holder?: CartHolder,
+): Result<Picked> => {
   const demands = demandOf(tx, wanted);
   if (!demands.ok) return demands;
   const taken: Taken[] = [];
@@ -191,10 +196,10 @@ export const pick = (tx: Transaction, orderId: number, wanted: readonly Wanted[]
       missingMilli -= quantityMilli;
     }
     if (missingMilli === 0) continue;
-    if (demand.insists !== 0) return refuse('SHOPOBJECT_NOT_AVAILABLE', demand.insists);
+    if (demand.strictProductId !== 0) return refuse('SHOPOBJECT_NOT_AVAILABLE', demand.strictProductId);
     addMissing(backordered, demand, missingMilli);
   }
-  const missed = [...backordered].map(([productId, quantityMilli]): Wanted => ({ productId, quantityMilli }));
+  const missed = [...backordered].map(([productId, quantityMilli]): WantedPieces => ({ productId, quantityMilli }));
   return ok({ taken, backordered: missed });
 };
 

@@ -8,7 +8,7 @@ import type { EventOf } from '../actor.ts';
 export type HoldEntry = readonly [sessionId: number, generation: number, quantityMilli: number, expiresMs: number];
 
 /** The session whose cart holds pieces; the same slot under another generation is another session. */
-export interface Holder {
+export interface CartHolder {
   readonly sessionId: number;
   readonly generation: number;
 }
@@ -37,13 +37,13 @@ export class Holds {
     return [...this.bySession.values()];
   }
 
-  find({ sessionId, generation }: Holder): HoldEntry | undefined {
+  find({ sessionId, generation }: CartHolder): HoldEntry | undefined {
     const entry = this.bySession.get(sessionId);
     return entry?.[1] === generation ? entry : undefined;
   }
 
   /** Replaces what the session held before; 0 ends its hold. */
-  set({ sessionId, generation }: Holder, quantityMilli: number, expiresMs: number): void {
+  set({ sessionId, generation }: CartHolder, quantityMilli: number, expiresMs: number): void {
     this.heldMilli += quantityMilli - (this.bySession.get(sessionId)?.[2] ?? 0);
     this.bySession.delete(sessionId);
     if (quantityMilli > 0) this.bySession.set(sessionId, [sessionId, generation, quantityMilli, expiresMs]);
@@ -64,10 +64,10 @@ interface Held {
   holds: Holds | undefined;
 }
 
-const heldBy = ({ holds }: Held, holder: Holder): number => holds?.find(holder)?.[2] ?? 0;
+const heldBy = ({ holds }: Held, holder: CartHolder): number => holds?.find(holder)?.[2] ?? 0;
 
 /** The quantity that no other cart holds. */
-export const freeMilli = (state: Held, holder: Holder | undefined): number => {
+export const freeMilli = (state: Held, holder: CartHolder | undefined): number => {
   const { quantityMilli, holds } = state;
   if (holds === undefined) return quantityMilli;
   return quantityMilli - holds.heldMilli + (holder === undefined ? 0 : heldBy(state, holder));
@@ -75,7 +75,7 @@ export const freeMilli = (state: Held, holder: Holder | undefined): number => {
 
 export type HoldCommand =
   /** Replaces what the holder held before; 0 releases it. */
-  | { readonly type: 'hold'; readonly holder: Holder; readonly quantityMilli: number; readonly lifeMs: number }
+  | { readonly type: 'hold'; readonly holder: CartHolder; readonly quantityMilli: number; readonly lifeMs: number }
   | { readonly type: 'expire_holds' };
 
 export const HOLD_EVENTS = {
@@ -85,7 +85,7 @@ export const HOLD_EVENTS = {
 type HoldEvent = EventOf<typeof HOLD_EVENTS>;
 
 /** The event that releases the hold of a cart; none without a hold. */
-export const letGo = (state: Held, holder: Holder | undefined): HoldEvent[] =>
+export const releaseEvents = (state: Held, holder: CartHolder | undefined): HoldEvent[] =>
   holder === undefined || heldBy(state, holder) === 0
     ? []
     : [{ type: 'stock_held', ...holder, quantityMilli: 0, expiresMs: 0 }];
@@ -95,7 +95,7 @@ export const decideHold = (state: Held, command: HoldCommand, atMs: number): Res
   if (command.type === 'expire_holds')
     return (state.holds?.nextMs ?? Infinity) <= atMs ? decided<HoldEvent>({ type: 'stock_holds_expired' }) : decided();
   const { holder, quantityMilli, lifeMs } = command;
-  if (quantityMilli === 0) return decided(...letGo(state, holder));
+  if (quantityMilli === 0) return decided(...releaseEvents(state, holder));
   if (quantityMilli > freeMilli(state, holder)) return refuse('INSUFFICIENT_STOCK', 'quantity');
   if ((state.holds?.size ?? 0) >= HOLDS_MAX && heldBy(state, holder) === 0) return decided();
   return decided<HoldEvent>({ type: 'stock_held', ...holder, quantityMilli, expiresMs: atMs + lifeMs });

@@ -6,8 +6,8 @@ import { decided } from '../actor.ts';
 import type { ActorKind, EventOf } from '../actor.ts';
 import { field, schema } from '../schema.ts';
 import { OrderedChildIndex } from '../ordered-child-index.ts';
-import type { HoldCommand, HoldEntry, Holder } from './hold.ts';
-import { HOLD_EVENTS, Holds, applyHold, decideHold, freeMilli, letGo } from './hold.ts';
+import type { HoldCommand, HoldEntry, CartHolder } from './hold.ts';
+import { HOLD_EVENTS, Holds, applyHold, decideHold, freeMilli, releaseEvents } from './hold.ts';
 import { sumMilli } from './stock-movement-page.ts';
 import type { StockMovement } from './stock-movement-page.ts';
 import { MOVED_MILLI_MAX, QUANTITY_MILLI_MAX } from '../money.ts';
@@ -40,7 +40,7 @@ export type MovementCommand =
       readonly type: 'sell';
       readonly quantityMilli: number;
       readonly orderId: number;
-      readonly holder?: Holder | undefined;
+      readonly holder?: CartHolder | undefined;
     }
   | { readonly type: 'put_back'; readonly quantityMilli: number; readonly orderId: number };
 
@@ -139,7 +139,7 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
         if (quantityMilli > freeMilli(state, holder)) return refuse('INSUFFICIENT_STOCK', 'quantity');
         if (state.soldMilli + quantityMilli > MOVED_MILLI_MAX) return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
         const sold = { type: 'stock_sold', quantityMilli, orderId } as const;
-        return state.holds === undefined ? decided(sold) : decided<StockEvent>(...letGo(state, holder), sold);
+        return state.holds === undefined ? decided(sold) : decided<StockEvent>(...releaseEvents(state, holder), sold);
       }
       case 'put_back':
         return decided({ type: 'stock_returned', quantityMilli: command.quantityMilli, orderId: command.orderId });

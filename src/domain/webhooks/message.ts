@@ -173,7 +173,7 @@ export const message: ActorKind<Message, MessageCommand, typeof EVENTS, MessageI
   },
 
   index: {
-    ignoresDrafts: true,
+    ignoresPending: true,
     create: () => new MessageIndex(),
     add: (index, id, state) => index.add(id, state),
     remove: (index, id, state) => index.remove(id, state),

@@ -208,7 +208,7 @@ export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookI
   },
 
   index: {
-    ignoresDrafts: true,
+    ignoresPending: true,
     create: () => ({ ids: new Set(), byName: new UniqueIndex(), targets: new Map() }),
     add(index, id, { name, event, url }) {
       index.ids.add(id);

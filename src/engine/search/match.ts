@@ -38,18 +38,18 @@ export const qualityOfText = (words: readonly string[], { key, last, edits }: Ma
 
 /** Best quality × weight by doc id, for one word of a query. */
 class BestScores {
-  readonly rows: DocIdList;
+  readonly docIds: DocIdList;
   readonly values: Uint8Array;
 
   constructor(scratch: Scratch, docCount: number) {
-    this.rows = scratch.list(docCount);
+    this.docIds = scratch.list(docCount);
     this.values = scratch.marks(docCount);
   }
 
   raise(docId: number, value: number): void {
     const before = this.values[docId]!;
     if (before >= value) return;
-    if (before === 0) this.rows.push(docId);
+    if (before === 0) this.docIds.push(docId);
     this.values[docId] = value;
   }
 
@@ -59,7 +59,7 @@ class BestScores {
       const docId = docIds[at]!;
       const before = values[docId]!;
       if (before >= value) continue;
-      if (before === 0) this.rows.push(docId);
+      if (before === 0) this.docIds.push(docId);
       values[docId] = value;
     }
   }
@@ -68,12 +68,12 @@ class BestScores {
 /** Scores one word of a query over the fields of a partition; where `among` is given, only its documents matter. */
 class WordScorer {
   private readonly best: BestScores;
-  private readonly group: ClassPartition;
+  private readonly partition: ClassPartition;
   private readonly among: DocIds | undefined;
 
   constructor(best: BestScores, partition: ClassPartition, among: DocIds | undefined) {
     this.best = best;
-    this.group = partition;
+    this.partition = partition;
     this.among = among;
   }
 
@@ -92,7 +92,7 @@ class WordScorer {
     });
     const value = qualityOfText(defaultWords, word) * weight;
     if (value === 0) return;
-    this.group.ids.forEach((id, docId) => {
+    this.partition.ids.forEach((id, docId) => {
       if (id !== 0 && lacksValue(columns, columns.length, docId)) this.best.raise(docId, value);
     });
   }
@@ -105,7 +105,7 @@ class WordScorer {
         if (words.has(formId, docId) && lacksValue(columns, at, docId)) best.raise(docId, value);
       return;
     }
-    const docIds = words.docIds(formId, scratchDocIds(this.group.ids.length));
+    const docIds = words.docIds(formId, scratchDocIds(this.partition.ids.length));
     if (at === 0) best.raiseAll(docIds, value);
     else for (const docId of docIds) if (lacksValue(columns, at, docId)) best.raise(docId, value);
   }
@@ -141,20 +141,20 @@ export const matchQueryWords = (
   partition: ClassPartition,
   searched: readonly SearchedField[],
   query: MatchQuery,
-  answers: readonly MatchingWords[],
+  matching: readonly MatchingWords[],
 ): Matches => {
   const { scratch } = partition.vocabulary;
   const count = partition.ids.length;
   const ranks = scratch.marks(count);
   let docIds: DocIds | undefined;
   const rarestFirst = query
-    .map((word, at) => ({ word, answers: answers[at]!, rows: estimatedDocs(searched, answers[at]!) }))
-    .sort((a, b) => a.rows - b.rows);
-  for (const { word, answers: of } of rarestFirst) {
+    .map((word, at) => ({ word, words: matching[at]!, docCount: estimatedDocs(searched, matching[at]!) }))
+    .sort((a, b) => a.docCount - b.docCount);
+  for (const { word, words } of rarestFirst) {
     const best = new BestScores(scratch, count);
-    const answering = new WordScorer(best, partition, docIds);
-    for (const one of searched) answering.scoreField(one, word, of);
-    docIds = addScores(scratch, docIds ?? scratch.finish(best.rows), best.values, ranks);
+    const scorer = new WordScorer(best, partition, docIds);
+    for (const field of searched) scorer.scoreField(field, word, words);
+    docIds = addScores(scratch, docIds ?? scratch.finish(best.docIds), best.values, ranks);
     scratch.releaseMarks(best.values);
   }
   return { docIds: docIds ?? NO_DOCS, ranks };

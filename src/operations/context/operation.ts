@@ -45,7 +45,7 @@ export interface Services {
   /** Random credentials; only their digests are ever stored. */
   newCredentials(): ChannelCredentials;
   /** Records that no snapshot file holds yet. */
-  changelogCount(): number;
+  recordsSinceSnapshot(): number;
   /** A page of the audit log; durable changes only. */
   changelog(query: ChangelogQuery): ChangelogPage;
   /** Whether words are still being indexed, so that MATCH is refused. */
@@ -142,19 +142,19 @@ export interface WriteOperation<P extends Params, T, W = undefined> extends Decl
 }
 
 /** An operation that calls others, in order, and answers with their replies. */
-export interface BatchOperation<P extends Params> extends Declared<P> {
-  readonly effect: 'batch';
-  calls(args: ArgsOf<P>): Result<readonly BatchCall[]>;
+export interface AggregateOperation<P extends Params> extends Declared<P> {
+  readonly effect: 'aggregate';
+  calls(args: ArgsOf<P>): Result<readonly AggregateCall[]>;
 }
 
-export interface BatchCall {
+export interface AggregateCall {
   /** The member of the aggregate's reply that holds this call's reply. */
   readonly key: string;
   readonly request: string;
   readonly args: { readonly [name: string]: unknown };
 }
 
-export type Operation = ReadOperation<Params> | WriteOperation<Params, unknown, unknown> | BatchOperation<Params>;
+export type Operation = ReadOperation<Params> | WriteOperation<Params, unknown, unknown> | AggregateOperation<Params>;
 
 /** Declares an operation that changes nothing; not cacheable unless it says so. */
 export const read = <P extends Params>(
@@ -164,6 +164,6 @@ export const read = <P extends Params>(
 export const write = <P extends Params, T, W = undefined>(given: Omit<WriteOperation<P, T, W>, 'effect'>): Operation =>
   ({ ...given, effect: 'write' }) as unknown as Operation;
 
-export const batch = <P extends Params>(given: Omit<BatchOperation<P>, 'effect'>): Operation =>
-  ({ ...given, effect: 'batch' }) as unknown as Operation;
+export const aggregateOperation = <P extends Params>(given: Omit<AggregateOperation<P>, 'effect'>): Operation =>
+  ({ ...given, effect: 'aggregate' }) as unknown as Operation;
 export type CallFields = { readonly [name: string]: unknown };

@@ -8,7 +8,7 @@ import type { Json } from '../../kernel/json.ts';
 import { errorRecord } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
 import type { ReplyCollector } from './incoming-call.ts';
-import type { CallFields, BatchCall } from '../context/operation.ts';
+import type { CallFields, AggregateCall } from '../context/operation.ts';
 
 const INHERITED = ['licence_username', 'licence_password', 'licence_secret_key'] as const;
 
@@ -23,7 +23,7 @@ export interface AggregateOptions {
   /** Fields of the aggregate itself; its credentials are those of every call in it. */
   readonly fields: CallFields;
   readonly idempotencyKey: string;
-  readonly calls: readonly BatchCall[];
+  readonly calls: readonly AggregateCall[];
   begin(fields: CallFields, idempotencyKey: string, collector: ReplyCollector): void;
   done(readSeq: number, record: Json, refusal: Refusal | undefined): void;
 }

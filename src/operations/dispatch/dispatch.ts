@@ -14,7 +14,7 @@ import type { StreamableReply } from '../../kernel/reply-stream.ts';
 import { errorRecord, refuse, shown } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import { ChannelKeys, authorise, textOf } from '../access/channel-keys.ts';
-import type { BatchOperation, CallFields, Caller, Operation } from '../context/operation.ts';
+import type { AggregateOperation, CallFields, Caller, Operation } from '../context/operation.ts';
 import { SlowCalls } from '../context/slow-work.ts';
 import type { SlowLimits } from '../context/slow-work.ts';
 import { Aggregate } from './aggregate.ts';
@@ -102,8 +102,8 @@ export class Dispatch {
         return this.reads.run(call, operation, caller.value);
       case 'write':
         return this.writes.run(call, operation, caller.value);
-      case 'batch':
-        return this.runBatch(call, operation);
+      case 'aggregate':
+        return this.runAggregate(call, operation);
       default:
         return operation satisfies never;
     }
@@ -123,7 +123,7 @@ export class Dispatch {
     return this.replies.refuse(call, operation, refusal, call.reader.readSeq);
   }
 
-  private runBatch(call: Call, operation: BatchOperation<Params>): void {
+  private runAggregate(call: Call, operation: AggregateOperation<Params>): void {
     const { readSeq } = call.reader;
     const args = readParams(operation.params, call.fields);
     const calls = args.ok ? operation.calls(args.value) : args;
@@ -136,12 +136,12 @@ export class Dispatch {
       calls: calls.value,
       begin: (fields, idempotencyKey, collector) => this.call(fields, idempotencyKey, collector, '', call.address),
       done: (shownSeq, record, refusal) =>
-        this.replies.reply(call, Math.max(shownSeq, readSeq), this.batchBody(call, record), 200, refusal),
+        this.replies.reply(call, Math.max(shownSeq, readSeq), this.aggregateBody(call, record), 200, refusal),
     }).next();
   }
 
   /** Never throws: an aggregate may end in any turn of the event loop, where an exception would end the process. */
-  private batchBody(call: Call, record: Json): string {
+  private aggregateBody(call: Call, record: Json): string {
     try {
       return toJson(record);
     } catch (error) {

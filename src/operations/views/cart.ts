@@ -82,11 +82,11 @@ const newText = (line: Line, digits: number): LineText => {
 };
 
 const lineText = (line: Line, digits: number): string => {
-  const memo = (line.memo ??= newText(line, digits)) as LineText;
-  const { text, startLength, endLength } = memo;
-  if (memo.quantity === line.quantityMilli) return text;
-  memo.quantity = line.quantityMilli;
-  return (memo.text = wholeText(text.slice(0, startLength), line, text.slice(text.length - endLength), digits));
+  const cached = (line.derivedCache ??= newText(line, digits)) as LineText;
+  const { text, startLength, endLength } = cached;
+  if (cached.quantity === line.quantityMilli) return text;
+  cached.quantity = line.quantityMilli;
+  return (cached.text = wholeText(text.slice(0, startLength), line, text.slice(text.length - endLength), digits));
 };
 
 /** Text of the child lines, by the id of their parent; undefined if there are none. */

@@ -1,7 +1,7 @@
 // Catches equal lines that are not merged, unequal ones that are (D84), and a wrong line named as touched last.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emptyCart, equalLine, pieces } from '../../../src/domain/cart/cart.ts';
+import { emptyCart, equalLine, quantityMilliOf } from '../../../src/domain/cart/cart.ts';
 import type { Cart } from '../../../src/domain/cart/cart.ts';
 import { LINE_EVENTS, applyLine, decideLine } from '../../../src/domain/cart/cart-lines.ts';
 import type { LineCommand, PricedLine } from '../../../src/domain/cart/cart-lines.ts';
@@ -198,7 +198,7 @@ it('a large cart finds lines, pieces and its volume as if it looked at every lin
             expect(equalLine(cart, { ...LINE, ...more })).toBe(
               cart.lines.find((each) => isEqualLine(each, { ...LINE, ...more })),
             );
-            expect(pieces(cart, at)).toBe(
+            expect(quantityMilliOf(cart, at)).toBe(
               cart.lines
                 .filter(({ productId }) => productId === at)
                 .reduce((sum, { quantityMilli: quantity }) => sum + quantity, 0),
@@ -259,7 +259,7 @@ describe('taking off', () => {
 it('counts pieces and amounts as looking at all lines would', () => {
   for (const cart of carts()) {
     const look = (): void => {
-      expect(pieces(cart, LINE.productId)).toBe(
+      expect(quantityMilliOf(cart, LINE.productId)).toBe(
         cart.lines.reduce(
           (sum, { productId, quantityMilli: quantity }) => sum + (productId === LINE.productId ? quantity : 0),
           0,

@@ -36,7 +36,7 @@ export const quantityMilli = milli.map((many) => many as Milli);
 export const lineId = fc.integer({ min: 1, max: 3 });
 const line = fc
   .record({ line: pricedLine, id: lineId, quantityMilli, sumMinor: minor, sumTaxMinor: minor })
-  .map(({ line: priced, ...more }) => ({ ...priced, ...more, memo: undefined }));
+  .map(({ line: priced, ...more }) => ({ ...priced, ...more, derivedCache: undefined }));
 const day = fc.oneof(fc.constant(null), fc.integer({ min: -5, max: 40_000 }));
 export const terms = fc.record({
   name: text,

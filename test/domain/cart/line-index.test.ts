@@ -43,7 +43,7 @@ test('the index answers as looking at every line would', () => {
             expect(index.equal(wanted)).toBe(lines.find((other) => isEqualLine(other, wanted)));
           }
           for (const productId of [1, 2, 3, 4]) {
-            expect(index.pieces(productId)).toBe(
+            expect(index.quantityMilliOf(productId)).toBe(
               lines.reduce((sum, other) => sum + (other.productId === productId ? other.quantityMilli : 0), 0),
             );
           }

@@ -3,7 +3,7 @@ import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { availableMilli, isAvailable, putBack } from '../../../src/domain/stock/availability.ts';
-import type { Wanted } from '../../../src/domain/stock/availability.ts';
+import type { WantedPieces } from '../../../src/domain/stock/availability.ts';
 import { addBinding } from '../../../src/domain/catalogue/bind-product.ts';
 import { ok } from '../../../src/kernel/result.ts';
 import type { MemoryShop } from '../memory-shop.ts';
@@ -38,7 +38,7 @@ const world = fc.record({
 });
 type World = typeof world extends fc.Arbitrary<infer T> ? T : never;
 
-const build = ({ products, placed: moves, wanted }: World): { shop: MemoryShop; lines: Wanted[] } => ({
+const build = ({ products, placed: moves, wanted }: World): { shop: MemoryShop; lines: WantedPieces[] } => ({
   shop: seededShop({}, products, moves),
   lines: wanted.map(([at, quantityMilli]) => ({ productId: (at % products.length) + 1, quantityMilli })),
 });
@@ -74,7 +74,7 @@ interface Need {
 }
 
 /** Millionths of a piece: quantity (1/1,000) × pieces per piece (1/1,000); all whole numbers. */
-const needsOf = (shop: MemoryShop, lines: readonly Wanted[]): Need[] => {
+const needsOf = (shop: MemoryShop, lines: readonly WantedPieces[]): Need[] => {
   const needs = new Map<string, Need>();
   for (const { productId, quantityMilli } of lines) {
     const { managed, override } = shop.state('shopobject', productId).availability;
@@ -93,7 +93,7 @@ const needsOf = (shop: MemoryShop, lines: readonly Wanted[]): Need[] => {
   return [...needs.values()];
 };
 
-const expected = (shop: MemoryShop, lines: readonly Wanted[]): string => {
+const expected = (shop: MemoryShop, lines: readonly WantedPieces[]): string => {
   const inactive = lines.find(({ productId }) => !shop.state('shopobject', productId).active);
   if (inactive !== undefined) return `SHOPOBJECT_NOT_AVAILABLE ${inactive.productId}`;
   const held = quantities(shop);

@@ -218,7 +218,7 @@ const asked = (shop: TestShop, call: Call, credentials: Given = CREDENTIALS): Pr
   });
 };
 
-// Catches a look that is not noted, a list or a permalink that changes without its node, a memo that outlives its
+// Catches a look that is not noted, a list or a permalink that changes without its node, a cache that outlives its
 // event, a part put where another stands, and an entry that is made anew under names, sizes or parts of the one before.
 test.each([512 * 1024 * 1024, 60_000])('with %i bytes, a kept reply says what one made anew says', async (bytesMax) => {
   await fc.assert(
