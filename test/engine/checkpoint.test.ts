@@ -8,7 +8,7 @@ import { ActorTable } from '../../src/engine/actor-table.ts';
 import type { Actor } from '../../src/engine/actor-table.ts';
 
 // Would catch a checkpoint that starves the oldest change (replay grows without bound) or forgets a changed actor.
-test('the checkpoint writes the oldest change first and keeps its word on replay', () => {
+test('the checkpoint writes the oldest change first and keeps replay within its limit', () => {
   fc.assert(
     fc.property(fc.array(fc.record({ actor: fc.nat(8), take: fc.nat(3) }), { maxLength: 60 }), (steps) => {
       const table = new ActorTable('session', new MemoryJournal());
@@ -33,7 +33,7 @@ test('the checkpoint writes the oldest change first and keeps its word on replay
 
 // Would catch a checkpoint that lets a restart become longer and longer, or one that asks a single commit for the rows
 // of all before it.
-test('the debt of a restart comes to rest, and every commit pays its share of it', () => {
+test('the replay debt of a restart becomes constant, and every commit pays its share of it', () => {
   const MAX = 100;
   fc.assert(
     fc.property(

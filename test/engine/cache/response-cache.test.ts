@@ -13,11 +13,11 @@ import { toJson } from '../../../src/kernel/json.ts';
 import { fillShop } from '../shop.ts';
 import { LIMITS, closeAndVerify, engineOn, untilWritten } from '../store/stores.ts';
 
-describe('cached replies', () => {
-  // Would catch bytes that are served although something they were made from has changed or left memory, a part that
-  // says what it said before, or stands in the wrong place, a reply that does not wait for what a part saw, and one
-  // that is made anew although only parts have changed.
-  test('say what a new reply would say, and are made anew only when more than parts of them has changed', () => {
+describe('a cached response', () => {
+  // Catches bytes that are served although something they were made from has changed or was evicted, a fragment with an
+  // old text or in the wrong place, a reply that does not wait for what a fragment has read, and one that is made anew
+  // although only fragments have changed.
+  test('has the bytes of a new one, and is made anew only when more than its fragments has changed', () => {
     const of = fc.array(fc.nat(5), { maxLength: 4 });
     const step = fc.oneof(
       fc.record({ set: fc.nat(4), from: of, apart: of }),
@@ -38,22 +38,22 @@ describe('cached replies', () => {
         const kept = new ResponseCache(1_000_000, look);
         const made = new Map<number, { from: readonly Node[]; apart: readonly Node[]; seqs: readonly number[] }>();
         let clock = 1;
-        for (const one of steps) {
+        for (const action of steps) {
           clock += 1;
-          if ('set' in one) {
-            const [from, apart] = [one.from.map((at) => nodes[at]!), one.apart.map((at) => nodes[at]!)];
+          if ('set' in action) {
+            const [from, apart] = [action.from.map((at) => nodes[at]!), action.apart.map((at) => nodes[at]!)];
             const seen = look();
             seen.recordReadSet();
-            const bytes = kept.set(`key ${one.set}`, render(seen, from, apart), seen);
+            const bytes = kept.set(`key ${action.set}`, render(seen, from, apart), seen);
             expect(bytes.toString()).toBe(render(look(), from, apart));
-            made.set(one.set, { from, apart, seqs: from.map(({ seq }) => seq) });
-          } else if ('change' in one) Object.assign(nodes[one.change]!, { seq: clock, value: one.to });
-          else if ('evict' in one) {
-            nodes[one.evict]!.seq = -1;
-            nodes[one.evict] = { ...nodes[one.evict]!, seq: 1 };
+            made.set(action.set, { from, apart, seqs: from.map(({ seq }) => seq) });
+          } else if ('change' in action) Object.assign(nodes[action.change]!, { seq: clock, value: action.to });
+          else if ('evict' in action) {
+            nodes[action.evict]!.seq = -1;
+            nodes[action.evict] = { ...nodes[action.evict]!, seq: 1 };
           } else {
-            const reply = kept.lookup(`key ${one.get}`);
-            const known = made.get(one.get);
+            const reply = kept.lookup(`key ${action.get}`);
+            const known = made.get(action.get);
             const holds = known !== undefined && known.from.every(({ seq }, at) => seq === known.seqs[at]);
             const now = look();
             expect(reply?.bytes.toString()).toBe(holds ? render(now, known.from, known.apart) : undefined);
@@ -65,7 +65,7 @@ describe('cached replies', () => {
     );
   });
 
-  test('never take more room than they may, and an evicted actor’s are invalid', async () => {
+  test('is removed beyond the limit, and is out of date once an actor that it read is evicted', async () => {
     const engine = engineOn(new MemoryJournal(), { limits: { ...LIMITS, residentActorsMax: 0 } });
     const kept = new ResponseCache(100_000, () => engine.readContext());
     const seen = { readSeq: 1, readSet: [{ seq: 1 }], fragments: [] };

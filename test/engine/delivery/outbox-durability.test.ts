@@ -16,7 +16,7 @@ import { SimulatedDisk } from '../journal/simulated-disk.ts';
 import { engineOn } from '../store/stores.ts';
 
 describe('durability', () => {
-  test('nobody is told what is not on the disk', async () => {
+  test('no call is made about a record that is not durable', async () => {
     const disk = new SimulatedDisk();
     const clock = new SetClock();
     const fatal = (): void => undefined;

@@ -114,7 +114,7 @@ describe('many webhooks', () => {
   });
 });
 
-describe('turns of the loop', () => {
+describe('turns of the event loop', () => {
   test('no two calls and no two answers share one, however many webhooks an event has', async () => {
     const world = fresh({ callsMax: 100 });
     for (let at = 0; at < 20; at += 1) {
@@ -178,7 +178,7 @@ describe('stopping', () => {
   });
 });
 
-describe('secrets and what was missed', () => {
+describe('secrets and replay', () => {
   test('keys are destroyed when all of an hour is delivered, and what is left of the messages with them', async () => {
     const world = fresh();
     aim(world.engine, 'SEND_NEW_PASSWD_TO_USER');
@@ -238,7 +238,7 @@ describe('secrets and what was missed', () => {
     await world.engine.close();
   });
 
-  test('replay: what was told and what was lost since a record, in order, with the ids and numbers of the first time', async () => {
+  test('replay: messages queued and messages lost since a record, in order, with the ids and numbers of the first time', async () => {
     const world = fresh({}, { webhookBacklogMax: 3 });
     const { engine } = world;
     const id = aim(engine, 'ORDER_DELIVERY_CHANGE');

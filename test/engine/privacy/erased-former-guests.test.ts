@@ -13,7 +13,7 @@ import { fillShop, make, startSession } from '../shop.ts';
 import { findingsOf, newDirectory, newPlace, open } from '../store/stores.ts';
 
 describe('whoever was a guest before', () => {
-  /** Anna enters her details as a guest, or logs in first. */
+  /** Anna enters an address as a guest, or logs in first. */
   const shopper = async () => {
     const place = newPlace();
     const store = await open(place);
@@ -119,22 +119,22 @@ describe('whoever was a guest before', () => {
     await again.close();
   });
 
-  test('and has left an order behind is erased with all that is his, and not by that order', async () => {
+  test('and has left an order behind is erased as a user, and not by that order', async () => {
     const shop = await shopper();
     const { engine, keys } = shop.store;
     make(engine, (tx) => logIn(tx, shop.user, shop.session));
     enter(engine, shop.session);
     make(engine, (tx) => tx.ask('session', shop.session, { type: 'log_out' }));
     const orderId = buy(engine, shop.session, NONE);
-    const his = buy(engine, make(engine, (tx) => logIn(tx, shop.user, 0)).id);
+    const ownOrderId = buy(engine, make(engine, (tx) => logIn(tx, shop.user, 0)).id);
     expect(orderOf(engine, orderId).userId).toBe(0);
-    expect([ownerOf(engine, orderId), ownerOf(engine, his)]).toEqual([shop.user, shop.user]);
+    expect([ownerOf(engine, orderId), ownerOf(engine, ownOrderId)]).toEqual([shop.user, shop.user]);
     expect(() => eraseOrder(engine, keys, orderId, 10)).toThrow();
     await erase(shop);
     const again = await open(shop.place);
-    // Once he is erased, what is still found of him can be erased as well.
-    expect([ownerOf(again.engine, orderId), ownerOf(again.engine, his)]).toEqual([0, 0]);
-    expect(await eraseOrder(again.engine, again.keys, his, 10)).toMatchObject({ orders: 1, sessions: 0 });
+    // After the user's erasure, orders that are found later can be erased by their number.
+    expect([ownerOf(again.engine, orderId), ownerOf(again.engine, ownOrderId)]).toEqual([0, 0]);
+    expect(await eraseOrder(again.engine, again.keys, ownOrderId, 10)).toMatchObject({ orders: 1, sessions: 0 });
     await again.close();
   });
 

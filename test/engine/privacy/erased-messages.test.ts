@@ -69,7 +69,7 @@ test('what was delivered to a person goes at once, although its key is that of a
   await again.close();
 });
 
-test('a message goes with the user it is to, whatever its address and however long ago he had it', async () => {
+test('a message goes with the user it is to, whatever its address and however long ago it was delivered', async () => {
   // Catches a former address that is looked for in the audit, which has let go of it, and an address that two users
   // had.
   const place = newPlace();

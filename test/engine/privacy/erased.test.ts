@@ -45,7 +45,8 @@ test('each invoice of a user is let go when its own time is over', async () => {
 });
 
 test('an erasure that is interrupted anywhere can be begun again, and ends without it as well', async () => {
-  // Catches: a number that is forgotten with the session that knew it, a person who is gone while his sessions go on.
+  // Catches: a number that is forgotten with the session that knew it, a person who is erased while their sessions go
+  // on.
   const place = newPlace();
   const store = await open(place);
   const { engine, keys } = store;

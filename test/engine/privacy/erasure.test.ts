@@ -78,7 +78,7 @@ describe('personal data', () => {
     const audit = changelog(engine.journal, { object: ['order', userOrder], sinceMs: 0, afterSeq: 0, entriesMax: 100 });
     expect(JSON.stringify(audit)).not.toContain('Muster');
     expect(audit.entries.length).toBeGreaterThan(1);
-    // Her name is free again, and nothing can be added to what was erased.
+    // The user's name is free again, and nothing can be added to what was erased.
     expect(register(engine)).toBeGreaterThan(user);
     const late = engine.transact({ operation: 'test', channelId: 0, sessionId: 0, userId: 0 }, (tx) =>
       updateOrder(tx, {

@@ -72,7 +72,7 @@ describe('clean', () => {
 });
 
 describe('torn_tail_truncated', () => {
-  test('a damaged last batch is cut where commits were not synced', async () => {
+  test('a damaged last batch is truncated where commits were not synced', async () => {
     const lived = await live({ durability: 'commit' });
     const { headSeq } = lived.store.engine;
     const place = await killed(lived);

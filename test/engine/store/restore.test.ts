@@ -174,7 +174,7 @@ describe('verify, with the backup in another place', () => {
   });
 
   // Broken, a restored store may lose what it has become since, and verify calls it sound.
-  test('finds files of a restored store missing once the journal was cut behind them', async () => {
+  test('finds files of a restored store missing once the journal is truncated beyond them', async () => {
     const place = await takenBack();
     const store = await open(place);
     await grow(store, place, ['new', 'newer'], 1);
