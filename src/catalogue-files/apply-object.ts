@@ -23,7 +23,7 @@ import type { Result } from '../kernel/result.ts';
 import type { CategoryPaths } from './paths.ts';
 import { pathsText } from './paths.ts';
 import type { ObjectRecord, Place, ReferencesRecord } from './record.ts';
-import { cellText, classOf, namesOf, ownMilli, shownBindings, shownPaths, shownTexts, valueIn } from './show.ts';
+import { cellText, classOf, namesOf, ownMilli, shownBindings, shownPaths, shownTexts, valueIn } from './to-record.ts';
 
 export interface Importing {
   readonly paths: CategoryPaths;

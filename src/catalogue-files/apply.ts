@@ -20,7 +20,7 @@ import type { Result } from '../kernel/result.ts';
 import { applyObject, applyReferences, sameFit, seoChanges, valueChanges, wantedValues } from './apply-object.ts';
 import type { Importing } from './apply-object.ts';
 import type { CatalogueRecord, CategoryRecord, ClassRecord, EntityRecord } from './record.ts';
-import { classOf, shownStorages } from './show.ts';
+import { classOf, shownStorages } from './to-record.ts';
 
 const sameDefinition = (definition: AttributeDefinition, given: NewAttribute): boolean => {
   const { type, labels, defaults } = definition;

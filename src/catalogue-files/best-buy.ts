@@ -4,7 +4,7 @@
 import { ConfigError } from '../config/setting.ts';
 import { refuse } from '../kernel/result.ts';
 import { readRecord } from './record.ts';
-import type { Chunks, Sourced } from './source.ts';
+import type { Chunks, Sourced } from './record-source.ts';
 
 const CLASS_NAME = 'best_buy';
 /** The file is held in memory. */

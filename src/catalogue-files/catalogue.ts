@@ -4,7 +4,7 @@ import type { KindName, StateOf } from '../domain/kinds.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ReadContext } from '../engine/read-context.ts';
 import { CategoryPaths } from './paths.ts';
-import { reordered, shownCategory, shownClass, shownEntity, shownObject, shownReferences } from './show.ts';
+import { reordered, shownCategory, shownClass, shownEntity, shownObject, shownReferences } from './to-record.ts';
 
 /** Every existing actor of a kind, in the order of creation. */
 export const eachActor = function* <K extends KindName>(

@@ -17,7 +17,7 @@ import { boundedRecords } from './csv-records.ts';
 import { tooLong } from './json-lines.ts';
 import { parsePaths } from './paths.ts';
 import type { ObjectRecord } from './record.ts';
-import type { Chunks, Sourced } from './source.ts';
+import type { Chunks, Sourced } from './record-source.ts';
 
 export interface CsvShop {
   /** Names of the attributes that may have a column. */

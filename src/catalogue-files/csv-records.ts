@@ -1,5 +1,5 @@
 // Removes records that are too long from a table before the CSV parser, which holds a whole record in memory.
-import type { Chunks } from './source.ts';
+import type { Chunks } from './record-source.ts';
 
 const [QUOTE, NEWLINE] = [0x22, 0x0a];
 

@@ -7,7 +7,7 @@ import { eachActor } from './catalogue.ts';
 import { FIXED, columnAttributes, columnName, withColumn } from './columns.ts';
 import type { Fixed } from './columns.ts';
 import { CategoryPaths, pathsText } from './paths.ts';
-import { cellText, classOf, ownMilli, shownPaths, valueIn } from './show.ts';
+import { cellText, classOf, ownMilli, shownPaths, valueIn } from './to-record.ts';
 
 interface AttributeColumn {
   readonly attribute: string;

@@ -2,8 +2,8 @@
 import { extname } from 'node:path';
 import { ConfigError } from '../config/setting.ts';
 import { shown } from '../kernel/result.ts';
-import { FORMATS } from './source.ts';
-import type { Format } from './source.ts';
+import { FORMATS } from './record-source.ts';
+import type { Format } from './record-source.ts';
 
 export interface FileFlags {
   readonly format?: string;

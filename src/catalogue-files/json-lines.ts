@@ -2,7 +2,7 @@
 import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { readRecord } from './record.ts';
-import type { Chunks, Sourced } from './source.ts';
+import type { Chunks, Sourced } from './record-source.ts';
 
 const NEWLINE = 0x0a;
 

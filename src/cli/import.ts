@@ -13,8 +13,8 @@ import { STANDARD, delimiterOf, formatOf, lineBytesMaxOf } from '../catalogue-fi
 import type { ImportFlags } from '../catalogue-files/file-options.ts';
 import { Progress } from '../catalogue-files/progress.ts';
 import { Report } from '../catalogue-files/report.ts';
-import { runImport } from '../catalogue-files/run.ts';
-import type { Chunks, Format, Sourced } from '../catalogue-files/source.ts';
+import { runImport } from '../catalogue-files/run-import.ts';
+import type { Chunks, Format, Sourced } from '../catalogue-files/record-source.ts';
 
 /** Bytes of the file; 0 for standard input and for what is not a regular file. Throws ConfigError. */
 const lengthOf = (file: string): number => {

@@ -25,7 +25,7 @@ import {
   shownDetails,
 } from '../cart/order-details.ts';
 import { RefCountIndex } from '../unique-index.ts';
-import { OwedStock } from './order-owed.ts';
+import { OwedStock } from './stock-owed-by-orders.ts';
 import { OrderReports } from './order-reports.ts';
 import type { Versioned } from '../transaction.ts';
 

@@ -14,7 +14,7 @@ import { matchingWordsOf, matchQueryWords } from './match.ts';
 import { docsLike } from './like.ts';
 import type { CandidateLookups } from './candidates.ts';
 import { isFew, candidatesFor } from './candidates.ts';
-import { collapseToRoots } from './collapse.ts';
+import { collapseToRoots } from './collapse-variations.ts';
 import type { DocIdList, DocIds } from './scratch.ts';
 import { NO_DOCS, scratchKeys } from './scratch.ts';
 import { filterByRange, scanColumns } from './column-scan.ts';

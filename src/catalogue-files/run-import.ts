@@ -10,7 +10,7 @@ import type { Importing } from './apply-object.ts';
 import { CategoryPaths } from './paths.ts';
 import type { CatalogueRecord } from './record.ts';
 import type { Report } from './report.ts';
-import type { Sourced } from './source.ts';
+import type { Sourced } from './record-source.ts';
 
 /** Records between two waits for the disk. */
 const BATCH = 256;
