@@ -5,6 +5,7 @@
 // else. Slots (ids of sessions) are used again, under the next generation, once the journal is truncated behind the end
 // of their last holder: an older record can then no longer be replayed into the new one.
 // Not promised: that two reads give the same object. An actor that was evicted comes back as another one.
+// Glossary (docs/glossary.md): eviction, slot.
 import type { ActorKind, EventShapes } from '../domain/actor.ts';
 import type { AttributeDefinition } from '../domain/attributes/attributes.ts';
 import { KINDS } from '../domain/kinds.ts';
@@ -35,7 +36,9 @@ export class Actor implements Versioned {
   seq: number;
   /** The last record in the row that it was loaded from; 0 without one. Replay skips records up to it. */
   rowSeq: number;
-  /** The first record that its row lacks; 0 when the row is current. Written by the checkpoint and by recovery. */
+  /**
+   * The first record that its row lacks; 0 when the row is current. Written by `Checkpoint`, and by recovery before it.
+   */
   dirtySince = 0;
   /** The commit that wrote its row last: it may be evicted only when that commit has ended. */
   rowCommit = 0;

@@ -7,6 +7,7 @@
 // - eviction: an actor leaves memory only after the commit that wrote its row.
 // test/engine/rules.test.ts fails when one of them is broken. Not promised: a bound on the replay of a restart, which
 // grows while the disk cannot keep up.
+// Glossary (docs/glossary.md): checkpoint, replay debt.
 import type { Actor } from './actor-table.ts';
 import type { ActorRow } from './journal/journal.ts';
 
@@ -62,6 +63,15 @@ export class Checkpoint {
   markDirty(actor: Actor, seq: number): void {
     if (actor.dirtySince !== 0) return;
     actor.dirtySince = seq;
+    this.add(actor);
+  }
+
+  /** Takes over the actors that recovery left dirty, oldest change first. */
+  adopt(actors: Iterable<Actor>): void {
+    for (const actor of actors) this.add(actor);
+  }
+
+  private add(actor: Actor): void {
     this.dirty.push(actor);
     this.newlyDirty += 1;
     if (isLarge(actor)) this.largeDirty += 1;

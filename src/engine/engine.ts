@@ -9,6 +9,7 @@
 // no reply leaves before the records that it read are durable (unless the mode is `relaxed`). How: everything runs on
 // one thread, records are packed before they are applied, and after the first failure nothing is decided any more.
 // Not promised: surviving a failed write. The engine calls `fatal`, the process ends, and its next start recovers.
+// Glossary (docs/glossary.md): commit.
 import { KIND_NAMES } from '../domain/kinds.ts';
 import type { ShopRules } from '../domain/rules.ts';
 import type { Transaction } from '../domain/transaction.ts';
@@ -140,11 +141,7 @@ export class Engine {
     this.truncation = new Truncation(recovered.journal, recovered.tombstones);
     this.groupCommit = new GroupCommit(options.stopwatch);
     this.auditLog = new AuditLog(recovered.journal, options.limits.auditEntriesMax);
-    for (const actor of recovered.dirty) {
-      const since = actor.dirtySince;
-      actor.dirtySince = 0;
-      this.checkpoint.markDirty(actor, since);
-    }
+    this.checkpoint.adopt(recovered.dirty);
     for (const { search } of Object.values(this.tables))
       if (search !== undefined && search.docCount <= WARM_AT_ONCE_MAX) search.warm(() => true);
   }

@@ -1,7 +1,9 @@
 // Journal truncation: which batches no later start and no reader of the change feed needs any more.
 //
 // Batches are removed whole and oldest first. The newest batch always stays. A tombstone is needed as long as a replay
-// may meet an event of its actor, so that it is dropped by the first commit after the journal was truncated behind it.
+// may meet an event of its actor, so that it is dropped by the first commit after the journal was truncated past its
+// end.
+// Glossary (docs/glossary.md): tombstone, truncation.
 import type { KindName } from '../domain/kinds.ts';
 import type { Journal } from './journal/journal.ts';
 

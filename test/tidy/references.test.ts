@@ -83,6 +83,19 @@ describe('references', () => {
     expect(hits(outside)).toEqual([]);
   });
 
+  test('the glossary has few words, each with the file that declares it and points back', () => {
+    const words = textOf('docs/glossary.md')
+      .split(/^## /m)
+      .slice(1)
+      .map((entry) => ({ word: entry.split('\n')[0]!, file: /\]\(\.\.\/(src\/[^)]+)\)/.exec(entry)?.[1] ?? '' }));
+    expect(words.length).toBeLessThanOrEqual(40);
+    const pointsBack = (word: string, file: string): boolean =>
+      textOf(file)
+        .split('\n')
+        .some((line) => line.startsWith('// Glossary (docs/glossary.md): ') && line.includes(word));
+    expect(words.filter(({ word, file }) => !pointsBack(word, file))).toEqual([]);
+  });
+
   test('files and folders that comments and pages name exist', () => {
     const named = /(?<![\w./-])(?:src|test|bench|docs|scripts|templates|snapshots)\/[\w./-]*[\w/]/g;
     expect(hits(named, (path) => !existsSync(join(ROOT, path)))).toEqual([]);

@@ -1,5 +1,6 @@
 // A channel: one set of credentials for one client of the shop (D17). Only digests of the credentials are stored, so
 // that they can be checked and never shown.
+// Glossary (docs/glossary.md): channel.
 import { refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';

@@ -6,6 +6,7 @@
 //
 // An actor's `decide` asks the table, so no command can write an illegal step to the journal. Effects are only named
 // here; procedures carry them out.
+// Glossary (docs/glossary.md): life cycle.
 import { createMachine, transition } from 'xstate';
 import type { AnyStateMachine } from 'xstate';
 

@@ -4,6 +4,7 @@
 // A fragment has a read set of its own and is rendered anew alone: a sale changes the availability of a product, and
 // nothing else of its reply. Guaranteed: a cached response has the same bytes as a new one would have. Not promised:
 // which entries stay; the oldest go first when `bytesMax` is reached.
+// Glossary (docs/glossary.md): fragment, response cache.
 import type { Reader, Versioned } from '../../domain/transaction.ts';
 import type { Json } from '../../kernel/json.ts';
 import { splitAtFragments, toJson } from '../../kernel/json.ts';

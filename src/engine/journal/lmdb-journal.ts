@@ -4,6 +4,7 @@
 // Guaranteed: a commit is one transaction, so all of it is in the file or nothing. Two writers on one file cannot both
 // commit: each commit requires the meta row as the last one of its writer left it.
 // Not promised: that a committed batch survives a power failure, unless durability is `fsync`.
+// Glossary (docs/glossary.md): fence.
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';

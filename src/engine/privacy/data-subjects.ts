@@ -1,4 +1,5 @@
 // Numbers of data subjects. A number is given once, whatever becomes of its keys.
+// Glossary (docs/glossary.md): data subject.
 import { MESSAGE_SUBJECTS_FROM } from '../../domain/webhooks/message.ts';
 import { keyNumberOf } from './encryption.ts';
 import type { SubjectCipher } from './encryption.ts';

@@ -11,6 +11,7 @@
 // Nothing is bound to a value as associated data: another key number is another key, so that a changed one is found.
 // Not promised: that a value was not exchanged for another one of the same subject, key and store by somebody who can
 // write to its files; and that lengths stay hidden.
+// Glossary (docs/glossary.md): crypto-shredding.
 import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto';
 import type { Purpose } from '../../domain/schema.ts';
 import { Fault, must } from '../../kernel/result.ts';

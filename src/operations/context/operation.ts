@@ -1,4 +1,5 @@
 // What an operation is: one declaration from which dispatch, documentation, OpenAPI and tests are derived.
+// Glossary (docs/glossary.md): back office, operation.
 import type { Session } from '../../domain/cart/session.ts';
 import type { Reader, Transaction } from '../../domain/transaction.ts';
 import type { ChangelogPage, ChangelogQuery } from '../../engine/audit-pages.ts';

@@ -2,6 +2,7 @@
 //
 // Not promised: isolation. Other calls may run between two calls of an aggregate, and those before a failed one stay
 // done.
+// Glossary (docs/glossary.md): aggregate.
 import { createHash } from 'node:crypto';
 import { RawJson } from '../../kernel/json.ts';
 import type { Json } from '../../kernel/json.ts';
