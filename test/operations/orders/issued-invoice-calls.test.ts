@@ -1,7 +1,6 @@
 // Catches an issued invoice or a frozen order that a later call changes.
 import * as fc from 'fast-check';
-import { rmSync } from 'node:fs';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '../../../src/config/config.ts';
 import { shopRules } from '../../../src/config/shop-rules.ts';
 import type { IssuedInvoice } from '../../../src/domain/orders/issued-invoice.ts';
@@ -13,9 +12,10 @@ import { wordsOf } from '../../outside/documents/pdf-text.ts';
 import type { Given, Reply, ShopOptions } from '../shop.ts';
 import type { Checkout } from '../cart-reply.ts';
 import { freeLine, openShop } from '../shop.ts';
-import { CONFIG, CONTACTS, DIRECTORY, invoice, place, textOf } from './issued-shop.ts';
+import { CONFIG, CONTACTS, DIRECTORY, invoice, place, removeTemplates, textOf, writeTemplates } from './issued-shop.ts';
 
-afterAll(() => [DIRECTORY, CONTACTS].forEach((one) => rmSync(one, { recursive: true, force: true })));
+beforeAll(writeTemplates);
+afterAll(removeTemplates);
 
 describe('an issued invoice', () => {
   test('stays what the first call made of it, in both formats, also for other arguments and after restarts', async () => {

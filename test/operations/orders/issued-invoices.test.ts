@@ -1,25 +1,13 @@
 // Orders are frozen: whatever settings become, an order's replies and documents stay byte for byte, and an issued
 // invoice whatever anybody asks for afterwards.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SettingName } from '../../../src/config/config.ts';
 import { SETTINGS, SETTING_NAMES } from '../../../src/config/config.ts';
 import { openShop } from '../shop.ts';
-import { CONFIG, CONTACTS, DIRECTORY, invoice, place, textOf } from './issued-shop.ts';
+import { CONFIG, DIRECTORY, invoice, place, removeTemplates, textOf, writeTemplates } from './issued-shop.ts';
 
-mkdirSync(join(DIRECTORY, 'labels'));
-
-writeFileSync(join(DIRECTORY, 'invoice.liquid'), 'another template {{number}}');
-
-writeFileSync(join(DIRECTORY, 'labels', 'de.json'), '{"text":{"order_number":"Anders"}}');
-
-writeFileSync(
-  join(CONTACTS, 'invoice.liquid'),
-  `${readFileSync(join(import.meta.dirname, '../../../templates/invoice.liquid'), 'utf8')}{{email}} {{phone}}`,
-);
-
-afterAll(() => [DIRECTORY, CONTACTS].forEach((one) => rmSync(one, { recursive: true, force: true })));
+beforeAll(writeTemplates);
+afterAll(removeTemplates);
 
 describe('settings', () => {
   /** Another value than the one a shop had: every setting has one, so that a new one is tried, too. */

@@ -1,5 +1,5 @@
 // A shop whose settings change after an order is placed.
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -57,3 +57,17 @@ export const invoice = async (shop: TestShop, id_order: number, args: Given = {}
 };
 
 export const textOf = (base64: string): string => Buffer.from(base64, 'base64').toString();
+
+/** Templates that a shop could set later; files that share this module write and remove them one after the other. */
+export const writeTemplates = (): void => {
+  mkdirSync(join(DIRECTORY, 'labels'), { recursive: true });
+  mkdirSync(CONTACTS, { recursive: true });
+  writeFileSync(join(DIRECTORY, 'invoice.liquid'), 'another template {{number}}');
+  writeFileSync(join(DIRECTORY, 'labels', 'de.json'), '{"text":{"order_number":"Anders"}}');
+  const invoiceTemplate = readFileSync(join(import.meta.dirname, '../../../templates/invoice.liquid'), 'utf8');
+  writeFileSync(join(CONTACTS, 'invoice.liquid'), `${invoiceTemplate}{{email}} {{phone}}`);
+};
+
+export const removeTemplates = (): void => {
+  for (const directory of [DIRECTORY, CONTACTS]) rmSync(directory, { recursive: true, force: true });
+};
