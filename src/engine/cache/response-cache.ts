@@ -134,36 +134,29 @@ export class ResponseCache {
     const known = this.entries.get(key);
     if (size * 16 > this.bytesMax) {
       if (known !== undefined) this.drop(known);
-    } else if (known === undefined) {
-      this.entries.set(key, {
-        key,
-        bytes,
-        readSeq,
-        readSet: nodes,
-        fragments: compact(fragments),
-        isStale: false,
-        meter,
-        emptySearchText,
-        aliases: NO_ALIASES,
-        size,
-      });
+      return bytes;
+    }
+    const entry: Entry = {
+      key,
+      bytes,
+      readSeq,
+      readSet: nodes,
+      fragments: compact(fragments),
+      isStale: false,
+      meter,
+      emptySearchText,
+      aliases: NO_ALIASES,
+      size,
+    };
+    if (known === undefined) {
+      this.entries.set(key, entry);
       this.grow(size);
     } else {
       // Replaced in place: a hash table that loses and gains keys all the time is laid out again all the time. The
       // aliases go, because they were added by callers whose credentials were right at that time.
       for (const name of known.aliases) this.byAlias.delete(name);
       const more = size - known.size;
-      Object.assign<Entry, Omit<Entry, 'key'>>(known, {
-        bytes,
-        readSeq,
-        readSet: nodes,
-        fragments: compact(fragments),
-        isStale: false,
-        meter,
-        emptySearchText,
-        aliases: NO_ALIASES,
-        size,
-      });
+      Object.assign(known, entry);
       this.grow(more);
     }
     return bytes;
