@@ -95,7 +95,7 @@ const NONE: Values = [];
 const erasedValues = (fields: readonly string[]): Values => fields.map(() => 'erased');
 
 /** How drafts, orders and their events declare what is about a person. */
-export const PERSONAL = {
+const PERSONAL = {
   contact: { personal: 'contact', erased: erasedValues(CONTACT_FIELDS) },
   attributes: { personal: 'contact', erased: {} },
   invoice: { personal: 'invoice', erased: erasedValues(INVOICE_FIELDS) },
@@ -111,6 +111,16 @@ export const DETAILS = schema<OrderDetails>({
   attributes: field<Texts>({}, PERSONAL.attributes),
   invoice: field(NONE, PERSONAL.invoice),
 });
+
+/** The fields of the events that change details, in journal order; a method that is null stays. */
+export const DETAILS_CHANGE = {
+  paymentMethodId: null as number | null,
+  deliveryMethodId: null as number | null,
+  subject: 0,
+  contact: field<PersonalChange['contact']>(null, PERSONAL.contact),
+  attributes: field<PersonalChange['attributes']>({}, PERSONAL.attributes),
+  invoice: field<PersonalChange['invoice']>(null, PERSONAL.invoice),
+};
 
 /** Nothing entered; never changed. */
 export const NO_DETAILS: OrderDetails = Object.freeze(DETAILS.initial());

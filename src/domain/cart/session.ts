@@ -17,11 +17,11 @@ import { LINE_EVENTS, applyLine, decideLine } from './cart-lines.ts';
 import type { LineCommand } from './cart-lines.ts';
 import { sessionLifecycle } from '../lifecycles/session.ts';
 import type { SessionLifeEvent, SessionState } from '../lifecycles/session.ts';
-import type { DetailsChange, OrderDetails, PersonalChange } from './order-details.ts';
+import type { DetailsChange, OrderDetails } from './order-details.ts';
 import {
   DETAILS,
   NO_DETAILS,
-  PERSONAL,
+  DETAILS_CHANGE,
   addressesOf,
   attributesFit,
   changedDetails,
@@ -135,14 +135,7 @@ const EVENTS = {
    * order id that was shown.
    */
   draft_anonymized: {},
-  draft_details_set: {
-    paymentMethodId: null as number | null,
-    deliveryMethodId: null as number | null,
-    subject: 0,
-    contact: field<PersonalChange['contact']>(null, PERSONAL.contact),
-    attributes: field<PersonalChange['attributes']>({}, PERSONAL.attributes),
-    invoice: field<PersonalChange['invoice']>(null, PERSONAL.invoice),
-  },
+  draft_details_set: DETAILS_CHANGE,
   session_checked_out: { orderId: 0, nextSession: null as SessionRef | null },
 };
 type SessionEvent = EventOf<typeof EVENTS>;

@@ -12,11 +12,11 @@ import { OrderedChildIndex } from '../ordered-child-index.ts';
 import type { Mode } from '../lifecycles/lifecycle.ts';
 import { ORDER_LIFECYCLES } from '../lifecycles/order-lifecycles.ts';
 import type { OrderLifecycleName, OrderMove, OrderStates } from '../lifecycles/order-lifecycles.ts';
-import type { DetailsChange, OrderDetails, PersonalChange, namesChanged } from '../cart/order-details.ts';
+import type { DetailsChange, OrderDetails, namesChanged } from '../cart/order-details.ts';
 import {
   DETAILS,
   NO_DETAILS,
-  PERSONAL,
+  DETAILS_CHANGE,
   attributesFit,
   changedDetails,
   isAnonymous,
@@ -124,12 +124,7 @@ const EVENTS = {
     profileId: 0,
   },
   order_details_changed: {
-    paymentMethodId: null as number | null,
-    deliveryMethodId: null as number | null,
-    subject: 0,
-    contact: field<PersonalChange['contact']>(null, PERSONAL.contact),
-    attributes: field<PersonalChange['attributes']>({}, PERSONAL.attributes),
-    invoice: field<PersonalChange['invoice']>(null, PERSONAL.invoice),
+    ...DETAILS_CHANGE,
     paymentMethod: null as OrderDetails['paymentMethod'],
     deliveryMethod: null as OrderDetails['deliveryMethod'],
     by: 0,
