@@ -173,7 +173,7 @@ export abstract class Exchange implements IncomingRequest, Reply {
     this.stopBodyTimeout();
   }
 
-  /** Sends a whole reply; `isLast`: the connection is closed behind it. Must call `end` when it is sent. */
+  /** Sends a whole reply; `isLast`: the connection is closed after it. Must call `end` when it is sent. */
   protected abstract sendWhole(status: number, body: Uint8Array | string, contentType: string, isLast: boolean): void;
   /** Sends the head of a reply of status 200. */
   protected abstract beginStream(contentType: string, isLast: boolean, onEnd: () => void): StreamBase;

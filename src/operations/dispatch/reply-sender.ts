@@ -34,9 +34,7 @@ export class ReplySender {
     this.options = options;
   }
 
-  /**
-   * `readSeq`: the highest record that the body shows. `refusal`: why the call failed, for a batch that collects it.
-   */
+  /** `readSeq`: the highest record that the body shows. `refusal`: why it failed, for an aggregate that collects it. */
   reply({ to, meter }: Call, readSeq: number, body: string | Uint8Array, status = 200, refusal?: Refusal): void {
     if (typeof to !== 'function') return to.collect(readSeq, status, body, refusal);
     meter?.count(body);
