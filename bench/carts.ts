@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto';
 import { totalsOf } from '../src/domain/cart/totals.ts';
 import { addCoupons } from '../src/domain/coupons/attach-coupons.ts';
 import { codesOf, createCoupons } from '../src/domain/coupons/create-coupons.ts';
-import type { Milli } from '../src/domain/money.ts';
 import { addToCart } from '../src/domain/cart/add-to-cart.ts';
 import type { Session } from '../src/domain/cart/session.ts';
 import type { Transaction } from '../src/domain/transaction.ts';
@@ -17,6 +16,7 @@ import { viewRaisedCart } from '../src/operations/views/cart.ts';
 import { median } from './stats.ts';
 import { RULES, fillShop, startSession } from '../test/engine/shop.ts';
 import { SYSTEM_STOPWATCH } from '../src/outside/stopwatch.ts';
+import { FREE_PIECE } from '../test/domain/cart/plain-elements.ts';
 
 const ROUNDS = 25;
 const PER_ROUND = 400;
@@ -56,24 +56,7 @@ const does = <T>(decide: (tx: Transaction) => Result<T>): T => {
 };
 
 const add = (sessionId: number, price: string, grouped: boolean): void =>
-  does((tx) =>
-    addToCart(tx, {
-      sessionId,
-      productId: 0,
-      free: true,
-      grouped,
-      quantityMilli: 1000 as Milli,
-      priceField: price,
-      nameField: 'thing',
-      descriptionField: '',
-      language: 'de_DE',
-      country: 'DE',
-      taxClass: '',
-      parentId: 0,
-      attributes: [],
-      negativeAllowed: false,
-    }),
-  );
+  does((tx) => addToCart(tx, { ...FREE_PIECE, sessionId, grouped, priceField: price }));
 
 const PARTS = ['engine', 'totals', 'reply'] as const;
 type Part = (typeof PARTS)[number];

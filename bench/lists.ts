@@ -19,6 +19,7 @@ import type { Result } from '../src/kernel/result.ts';
 import type { LongListOptions } from '../src/operations/dispatch/list-scheduler.ts';
 import { fill } from './search/store.ts';
 import { CREDENTIALS, dispatchOf, openAlone, threadCpuMs } from './search/measure.ts';
+import { PIECE } from '../test/domain/cart/plain-elements.ts';
 
 const { values } = parseArgs({
   options: {
@@ -42,17 +43,11 @@ const does = <T>(engine: Engine, decide: (tx: Transaction) => Result<T>): T => {
 };
 
 const LINE = {
+  ...PIECE,
   free: true,
-  grouped: false,
   quantityMilli: 2000 as Milli,
   priceField: '12.5',
   descriptionField: 'as described',
-  language: 'de_DE',
-  country: 'DE',
-  taxClass: '',
-  parentId: 0,
-  attributes: [],
-  negativeAllowed: false,
 };
 
 /** One order of three lines through a checkout; what was placed is placed again and again. */

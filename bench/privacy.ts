@@ -1,7 +1,6 @@
 // What encryption of personal data costs: the same writes on an engine with keys and on one without, turn by turn.
 import { randomBytes } from 'node:crypto';
 import { checkout } from '../src/domain/orders/checkout.ts';
-import type { Milli } from '../src/domain/money.ts';
 import { addToCart } from '../src/domain/cart/add-to-cart.ts';
 import type { Transaction } from '../src/domain/transaction.ts';
 import { Engine } from '../src/engine/engine.ts';
@@ -14,6 +13,7 @@ import type { Result } from '../src/kernel/result.ts';
 import { median } from './stats.ts';
 import { RULES, fillShop, startSession } from '../test/engine/shop.ts';
 import { SYSTEM_STOPWATCH } from '../src/outside/stopwatch.ts';
+import { FREE_PIECE } from '../test/domain/cart/plain-elements.ts';
 
 const ROUNDS = 30;
 const PER_ROUND = 500;
@@ -86,24 +86,7 @@ const timed = (into: number[], work: () => void): void => {
 const round = async ({ engine, details, checkouts }: Side): Promise<void> => {
   const sessions = Array.from({ length: PER_ROUND }, () => does(engine, startSession));
   for (const sessionId of sessions) {
-    does(engine, (tx) =>
-      addToCart(tx, {
-        sessionId,
-        productId: 0,
-        free: true,
-        grouped: false,
-        quantityMilli: 1000 as Milli,
-        priceField: '10',
-        nameField: 'thing',
-        descriptionField: '',
-        language: 'de_DE',
-        country: 'DE',
-        taxClass: '',
-        parentId: 0,
-        attributes: [],
-        negativeAllowed: false,
-      }),
-    );
+    does(engine, (tx) => addToCart(tx, { ...FREE_PIECE, sessionId }));
   }
   timed(details, () => {
     for (const id of sessions)

@@ -1,7 +1,7 @@
 // Reports through every way in which a store comes back, and that verify notices where they are wrong.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { OrderReports } from '../../src/domain/orders/order-reports.ts';
-import { updateOrder } from '../../src/domain/orders/update-order.ts';
+import { changeStates } from '../domain/orders/change-states.ts';
 import type { IndexOf } from '../../src/domain/kinds.ts';
 import { countUsage } from '../../src/domain/reports/usage.ts';
 import type { ZeroResultSearches } from '../../src/domain/reports/usage.ts';
@@ -26,15 +26,7 @@ import {
 const DAY_MS = 86_400_000;
 
 const setState = (engine: Engine, orderId: number, order: 'CANCELED' | 'OPEN') =>
-  make(engine, (tx) =>
-    updateOrder(tx, {
-      by: 0,
-      invoiceText: () => '',
-      orderId,
-      details: { fields: {}, attributes: {} },
-      states: { order },
-    }),
-  );
+  make(engine, (tx) => changeStates(tx, orderId, { order }));
 
 /** All that reports can show. */
 const figures = ({ tables }: Engine): object => {

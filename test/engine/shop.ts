@@ -8,7 +8,7 @@ import { createCategory } from '../../src/domain/catalogue/create-category.ts';
 import { createProduct } from '../../src/domain/catalogue/create-product.ts';
 import { checkout } from '../../src/domain/orders/checkout.ts';
 import type { Placed } from '../../src/domain/orders/checkout.ts';
-import type { Milli, RateE6 } from '../../src/domain/money.ts';
+import type { RateE6 } from '../../src/domain/money.ts';
 import { addToCart } from '../../src/domain/cart/add-to-cart.ts';
 import type { ShopRules } from '../../src/domain/rules.ts';
 import { NO_METADATA } from '../../src/domain/attributes/metadata.ts';
@@ -17,6 +17,7 @@ import { maintenanceCause } from '../../src/engine/engine.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { must } from '../../src/kernel/result.ts';
 import type { Result } from '../../src/kernel/result.ts';
+import { PIECE } from '../domain/cart/plain-elements.ts';
 
 export const CAUSE = maintenanceCause('test');
 
@@ -114,22 +115,7 @@ export const startSession = (tx: Transaction): Result<number> =>
   });
 
 export const addPiece = (tx: Transaction, sessionId: number, productId: number, grouped: boolean): Result<void> =>
-  addToCart(tx, {
-    sessionId,
-    productId,
-    free: false,
-    grouped,
-    quantityMilli: 1000 as Milli,
-    priceField: 'price',
-    nameField: '',
-    descriptionField: '',
-    language: 'de_DE',
-    country: 'DE',
-    taxClass: '',
-    parentId: 0,
-    attributes: [],
-    negativeAllowed: false,
-  });
+  addToCart(tx, { ...PIECE, sessionId, productId, grouped });
 
 /** One session buys one piece. */
 export const buy = (engine: Engine, productId: number): Placed => {

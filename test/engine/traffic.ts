@@ -4,7 +4,7 @@ import type { Coupon } from '../../src/domain/coupons/coupon.ts';
 import { addCoupons } from '../../src/domain/coupons/attach-coupons.ts';
 import { changeCart } from '../../src/domain/cart/cart-hold.ts';
 import { checkout } from '../../src/domain/orders/checkout.ts';
-import { updateOrder } from '../../src/domain/orders/update-order.ts';
+import { changeStates } from '../domain/orders/change-states.ts';
 import { ORDER_STATES } from '../../src/domain/lifecycles/order.ts';
 import type { Session } from '../../src/domain/cart/session.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
@@ -88,8 +88,7 @@ const movement = (chance: Seeded): Decide => {
 const orderChange = (chance: Seeded, engine: Engine): Decide => {
   const orderId = 1 + chance.below(Math.max(1, engine.tables.order.nextId - 1));
   const states = { order: chance.of(ORDER_STATES) };
-  return (tx) =>
-    updateOrder(tx, { by: 0, invoiceText: () => '', orderId, details: { fields: {}, attributes: {} }, states });
+  return (tx) => changeStates(tx, orderId, states);
 };
 
 const twoSessions: Decide = (tx) => {

@@ -17,6 +17,7 @@ import { ONE, ZERO, fromDecimal, fromScaled, over, plus, round, scaled, times } 
 import { runs } from '../../effort.ts';
 import { good, openSession, seededShop } from '../seeded-shop.ts';
 import type { SeededProduct } from '../seeded-shop.ts';
+import { PIECE } from './plain-elements.ts';
 
 const plainProduct = (price: string, taxclass = 'only'): SeededProduct => ({
   price,
@@ -29,20 +30,11 @@ const plainProduct = (price: string, taxclass = 'only'): SeededProduct => ({
 });
 
 const call = (sessionId: number, more: Partial<AddToCart> = {}): AddToCart => ({
+  ...PIECE,
   sessionId,
   productId: 1,
-  free: false,
-  grouped: false,
-  quantityMilli: 1000 as Milli,
-  priceField: 'price',
   nameField: 'title',
   descriptionField: 'text',
-  language: 'de_DE',
-  country: 'DE',
-  taxClass: '',
-  parentId: 0,
-  attributes: [],
-  negativeAllowed: false,
   ...more,
 });
 

@@ -5,14 +5,14 @@ import type { CouponTerms } from '../../../src/domain/coupons/coupon.ts';
 import { addCoupons } from '../../../src/domain/coupons/attach-coupons.ts';
 import { codesOf, createCoupons } from '../../../src/domain/coupons/create-coupons.ts';
 import type { NewCoupons } from '../../../src/domain/coupons/create-coupons.ts';
-import { updateOrder } from '../../../src/domain/orders/update-order.ts';
+import { changeStates } from '../orders/change-states.ts';
 import { addToCart } from '../../../src/domain/cart/add-to-cart.ts';
-import type { Milli } from '../../../src/domain/money.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import { refuse } from '../../../src/kernel/result.ts';
 import type { Result } from '../../../src/kernel/result.ts';
 import { MemoryShop } from '../memory-shop.ts';
 import { good, openSession } from '../seeded-shop.ts';
+import { FREE_PIECE } from '../cart/plain-elements.ts';
 
 const TERMS: CouponTerms = {
   name: 'n',
@@ -27,21 +27,7 @@ const TERMS: CouponTerms = {
 const outcome = (result: Result<unknown>): string => (result.ok ? 'done' : `${result.code} ${result.param}`);
 
 /** A free element of 9.00. */
-const NINE = {
-  productId: 0,
-  free: true,
-  grouped: false,
-  quantityMilli: 1000 as Milli,
-  priceField: '9',
-  nameField: 'x',
-  descriptionField: '',
-  language: 'de_DE',
-  country: 'DE',
-  taxClass: '',
-  parentId: 0,
-  attributes: [],
-  negativeAllowed: false,
-};
+const NINE = { ...FREE_PIECE, priceField: '9', nameField: 'x' };
 
 /** A transaction of which some methods are others. */
 const withOther = (tx: Transaction, other: Partial<Transaction>): Transaction =>
@@ -83,17 +69,7 @@ class Shop extends MemoryShop {
     return good(this.transact((tx) => checkout(tx, sessionId))).orderId;
   }
   set(orderId: number, order: 'CANCELED' | 'OPEN'): string {
-    return outcome(
-      this.transact((tx) =>
-        updateOrder(tx, {
-          by: 0,
-          invoiceText: () => '',
-          orderId,
-          details: { fields: {}, attributes: {} },
-          states: { order },
-        }),
-      ),
-    );
+    return outcome(this.transact((tx) => changeStates(tx, orderId, { order })));
   }
   coupons(): (readonly [code: string, state: string, uses: number])[] {
     return this.ids('coupon')

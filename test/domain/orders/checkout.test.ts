@@ -3,28 +3,14 @@ import { expect, it } from 'vitest';
 import { checkout } from '../../../src/domain/orders/checkout.ts';
 import { createCoupons } from '../../../src/domain/coupons/create-coupons.ts';
 import { addCoupons } from '../../../src/domain/coupons/attach-coupons.ts';
-import type { Milli } from '../../../src/domain/money.ts';
 import { addToCart } from '../../../src/domain/cart/add-to-cart.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import { refuse } from '../../../src/kernel/result.ts';
 import { good, openSession, seededShop } from '../seeded-shop.ts';
+import { PIECE } from '../cart/plain-elements.ts';
 
 /** One piece of the first product. */
-const ONE = {
-  productId: 1,
-  free: false,
-  grouped: false,
-  quantityMilli: 1000 as Milli,
-  priceField: 'price',
-  nameField: 'title',
-  descriptionField: '',
-  language: 'de_DE',
-  country: 'DE',
-  taxClass: '',
-  parentId: 0,
-  attributes: [],
-  negativeAllowed: false,
-};
+const ONE = { ...PIECE, productId: 1, nameField: 'title' };
 
 // Catches an order without its next session, stock that is taken for an order that is none, and a coupon that is spent
 // on it.

@@ -11,7 +11,7 @@ import { deleteObject } from '../../../src/domain/catalogue/delete-object.ts';
 import { updateObject } from '../../../src/domain/catalogue/update-object.ts';
 import { checkout } from '../../../src/domain/orders/checkout.ts';
 import { WEBHOOK_HEALTHS, webhookLifecycle } from '../../../src/domain/lifecycles/webhook.ts';
-import { updateOrder } from '../../../src/domain/orders/update-order.ts';
+import { changeStates } from '../orders/change-states.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_EVENT_NAMES } from '../../../src/domain/webhooks/webhook.ts';
 import type { Loss, WebhookEvent } from '../../../src/domain/webhooks/webhook.ts';
@@ -148,10 +148,7 @@ describe('what fires', () => {
     good(shop.transact((tx) => checkout(tx, session)));
     expect(waiting(shop, created!), 'the same checkout again is no new order').toHaveLength(1);
 
-    const update = (states: object): Result<void> =>
-      shop.transact((tx) =>
-        updateOrder(tx, { by: 0, invoiceText: () => '', orderId, details: { fields: {}, attributes: {} }, states }),
-      );
+    const update = (states: object): Result<void> => shop.transact((tx) => changeStates(tx, orderId, states));
     good(update({ payment: 'PAYMENT_RECEIVED', delivery: 'PARTIAL' }));
     good(update({ payment: 'PAYMENT_RECEIVED', order: 'PROCESSING' }));
     expect(waiting(shop, payment!)).toEqual([

@@ -19,7 +19,7 @@ import { checkout } from '../../../src/domain/orders/checkout.ts';
 import { addCoupons } from '../../../src/domain/coupons/attach-coupons.ts';
 import { codesOf, createCoupons } from '../../../src/domain/coupons/create-coupons.ts';
 import { KIND_NAMES } from '../../../src/domain/kinds.ts';
-import { updateOrder } from '../../../src/domain/orders/update-order.ts';
+import { changeStates } from '../../domain/orders/change-states.ts';
 import type { Session } from '../../../src/domain/cart/session.ts';
 import { UNMANAGED } from '../../../src/domain/stock/sellable.ts';
 import { NO_METADATA } from '../../../src/domain/attributes/metadata.ts';
@@ -122,15 +122,7 @@ const useCoupons = (engine: Engine): void => {
   for (const productId of [1, 2]) make(engine, (tx) => addPiece(tx, sessionId, productId, false));
   make(engine, (tx) => addCoupons(tx, sessionId, given));
   const { orderId, next } = make(engine, (tx) => checkout(tx, sessionId));
-  make(engine, (tx) =>
-    updateOrder(tx, {
-      by: 0,
-      invoiceText: () => '',
-      orderId,
-      details: { fields: {}, attributes: {} },
-      states: { order: 'CANCELED' },
-    }),
-  );
+  make(engine, (tx) => changeStates(tx, orderId, { order: 'CANCELED' }));
   make(engine, (tx) => addCoupons(tx, next.id, given.slice(1)));
 };
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { addApplication } from '../../../src/domain/accounts/add-application.ts';
 import { issueLogin, userOfToken } from '../../../src/domain/accounts/application-login.ts';
 import { fieldsOf } from '../../../src/domain/cart/order-details.ts';
-import { updateOrder } from '../../../src/domain/orders/update-order.ts';
+import { changeStates } from '../../domain/orders/change-states.ts';
 import type { User } from '../../../src/domain/accounts/user.ts';
 import { logIn } from '../../../src/domain/accounts/log-in.ts';
 import { registerUser } from '../../../src/domain/accounts/register-user.ts';
@@ -102,28 +102,12 @@ test('a store with erased persons is sound, whichever of the two ways still hold
   await store.close();
   expect(await findingsOf(place)).toEqual([]);
   const again = await open(place);
-  make(again.engine, (tx) =>
-    updateOrder(tx, {
-      by: 0,
-      invoiceText: () => '',
-      orderId: guestOrder,
-      details: { fields: {}, attributes: {} },
-      states: { order: 'CLOSED' },
-    }),
-  );
+  make(again.engine, (tx) => changeStates(tx, guestOrder, { order: 'CLOSED' }));
   await eraseUser(again.engine, again.keys, user, 10);
   await again.close();
   expect(await findingsOf(place)).toEqual([]);
   const once = await open(place);
-  make(once.engine, (tx) =>
-    updateOrder(tx, {
-      by: 0,
-      invoiceText: () => '',
-      orderId: late,
-      details: { fields: {}, attributes: {} },
-      states: { order: 'CLOSED' },
-    }),
-  );
+  make(once.engine, (tx) => changeStates(tx, late, { order: 'CLOSED' }));
   await once.close();
   expect(await findingsOf(place)).toEqual([]);
 });
@@ -183,15 +167,7 @@ test('what was written down after an erasure stays erased when an older copy of 
   await eraseOrder(store.engine, store.keys, guestOrder, 10);
   await store.close();
   const erased = await open(place);
-  make(erased.engine, (tx) =>
-    updateOrder(tx, {
-      by: 0,
-      invoiceText: () => '',
-      orderId: guestOrder,
-      details: { fields: {}, attributes: {} },
-      states: { order: 'CLOSED' },
-    }),
-  );
+  make(erased.engine, (tx) => changeStates(tx, guestOrder, { order: 'CLOSED' }));
   await erased.close();
   writeFileSync(join(place.directory, 'subject-keys.json'), old);
   const again = await open(place);

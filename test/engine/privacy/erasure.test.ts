@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fieldsOf } from '../../../src/domain/cart/order-details.ts';
 import { updateOrder } from '../../../src/domain/orders/update-order.ts';
+import { changeStates } from '../../domain/orders/change-states.ts';
 import type { Session } from '../../../src/domain/cart/session.ts';
 import type { User } from '../../../src/domain/accounts/user.ts';
 import { changelog } from '../../../src/engine/audit-pages.ts';
@@ -90,15 +91,7 @@ describe('personal data', () => {
       }),
     );
     expect(late).toMatchObject({ code: 'ORDER_ERASED', param: String(userOrder) });
-    make(engine, (tx) =>
-      updateOrder(tx, {
-        by: 0,
-        invoiceText: () => '',
-        orderId: userOrder,
-        details: { fields: {}, attributes: {} },
-        states: { order: 'CLOSED' },
-      }),
-    );
+    make(engine, (tx) => changeStates(tx, userOrder, { order: 'CLOSED' }));
     await engine.whenDurable(engine.headSeq);
     // What was done with the order is nobody's secret, and stays.
     const { entries } = changelog(engine.journal, {

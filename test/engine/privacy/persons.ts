@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkout } from '../../../src/domain/orders/checkout.ts';
-import type { Milli } from '../../../src/domain/money.ts';
 import { updateOrder } from '../../../src/domain/orders/update-order.ts';
 import type { Order } from '../../../src/domain/orders/order.ts';
 import { addToCart } from '../../../src/domain/cart/add-to-cart.ts';
@@ -15,6 +14,7 @@ import { restoreStore } from '../../../src/engine/store/restore.ts';
 import { fillShop, make, startSession } from '../shop.ts';
 import { newDirectory, newPlace, open } from '../store/stores.ts';
 import type { Place } from '../store/stores.ts';
+import { FREE_PIECE } from '../../domain/cart/plain-elements.ts';
 
 export const DETAILS = {
   fields: {
@@ -35,24 +35,7 @@ export type Details = {
 export const NONE: Details = { fields: {}, attributes: {} };
 
 export const buy = (engine: Engine, sessionId: number, details: Details = DETAILS): number => {
-  make(engine, (tx) =>
-    addToCart(tx, {
-      sessionId,
-      productId: 0,
-      free: true,
-      grouped: false,
-      quantityMilli: 1000 as Milli,
-      priceField: '10',
-      nameField: 'thing',
-      descriptionField: '',
-      language: 'de_DE',
-      country: 'DE',
-      taxClass: '',
-      parentId: 0,
-      attributes: [],
-      negativeAllowed: false,
-    }),
-  );
+  make(engine, (tx) => addToCart(tx, { ...FREE_PIECE, sessionId }));
   if (details !== NONE) enter(engine, sessionId, details);
   return make(engine, (tx) => checkout(tx, sessionId)).orderId;
 };
