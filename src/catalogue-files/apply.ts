@@ -59,7 +59,9 @@ const applyClass = (
     (attribute) => !kept.includes(attribute) && state.attributes.some((present) => present.name === attribute.name),
   );
   if (other !== undefined && !replaceAttributes) {
-    const why = `The class has ${shown(other.name)} with another type, label or default; --replace-attributes makes it anew, without the values that objects have of it.`;
+    const why =
+      `The class has ${shown(other.name)} with another type, label or default; ` +
+      '--replace-attributes makes it anew, without the values that objects have of it.';
     return refuse('SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE', other.name, why);
   }
   const gone = state.attributes.flatMap((attribute) =>

@@ -77,7 +77,8 @@ const columnsOf = (header: readonly string[], { attributes, language }: CsvShop)
     const column = parseColumn(name, attributes, language);
     if (column === undefined)
       throw new ConfigError(
-        `the column ${shown(JSON.stringify(name))} is neither one that products have nor an attribute of a product class`,
+        `the column ${shown(JSON.stringify(name))} is neither one that products have nor an attribute of a ` +
+          'product class',
       );
     return column;
   });

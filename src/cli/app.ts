@@ -32,7 +32,8 @@ export const addApp = async (config: Config, name: string, url: string): Promise
       addApplication(tx, { name, url, nonce, tokenDigest: digestOf(token) }),
     );
     console.log(
-      `kontor: application ${name} is called at ${new URL('srv/service/', url).href}; its application token is ${token}`,
+      `kontor: application ${name} is called at ${new URL('srv/service/', url).href}; ` +
+        `its application token is ${token}`,
     );
   });
 };

@@ -57,10 +57,12 @@ export const rotateChannel = (config: Config, given = ''): Promise<void> =>
     await engine.whenDurable(engine.headSeq);
     const { username, password, secretKey } = credentials;
     console.log(
-      `kontor: channel ${id}, ${reader.read('channel', id)!.name}: username ${username}, password ${password}, secret key ${secretKey}`,
+      `kontor: channel ${id}, ${reader.read('channel', id)!.name}: username ${username}, password ${password}, ` +
+        `secret key ${secretKey}`,
     );
     // credentials.json holds those of the first channel only.
     console.log(
-      `kontor: they are shown this once${id === FIRST ? `; they also stand in ${saveCredentials(config.data, credentials)}` : ''}`,
+      'kontor: they are shown this ' +
+        `once${id === FIRST ? `; they also stand in ${saveCredentials(config.data, credentials)}` : ''}`,
     );
   });

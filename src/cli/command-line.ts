@@ -144,7 +144,8 @@ const addLog = (program: Command): void => {
     .option('--limit <count>', 'lines, 0 for all (default 1000)')
     .option('--data <dir>', 'data directory (default ./data)')
     .description(
-      'who changed what, from what, to what, in a store that no server has open; get_changelog tells it of a running one',
+      'who changed what, from what, to what, in a store that no server has open; ' +
+        'get_changelog tells it of a running one',
     )
     .action(async (flags: LogFlags & RawSettings) =>
       (await import('./log.ts')).printLog(flags, config({ data: (flags as RawSettings)['data'] })),

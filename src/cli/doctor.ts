@@ -92,7 +92,8 @@ const fontFindings = (): Finding[] =>
   });
 
 const HINT =
-  'install fonts that you need in one command, npm install --no-save <package> <package>: npm takes away what earlier ones brought';
+  'install fonts that you need in one command, npm install --no-save <package> <package>: ' +
+  'npm takes away what earlier ones brought';
 
 const MARKS = { good: 'ok   ', note: 'note ', wrong: 'WRONG' } as const;
 

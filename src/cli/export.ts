@@ -87,14 +87,16 @@ export const exportCatalogue = async (file: string, flags: FileFlags, config: Co
     }
     const say = file === STANDARD ? console.error : console.log;
     say(
-      `kontor: ${format === 'csv' ? `${written.lines - 1} products` : `${written.lines} records`} written to ${file === STANDARD ? 'standard output' : file}`,
+      `kontor: ${format === 'csv' ? `${written.lines - 1} products` : `${written.lines} records`} written to ` +
+        `${file === STANDARD ? 'standard output' : file}`,
     );
     const left = format === 'csv' ? 0 : unnumbered(engine);
     if (left > 0)
       console.error(`kontor: not in it: ${left} warehouse entities without an element number, and bindings to them`);
     if (written.bytesMax > LINE_BYTES_MAX)
       console.error(
-        `kontor: the longest line has ${written.bytesMax} bytes: an import of it needs --line-bytes-max ${written.bytesMax}`,
+        `kontor: the longest line has ${written.bytesMax} bytes: ` +
+          `an import of it needs --line-bytes-max ${written.bytesMax}`,
       );
   });
 };

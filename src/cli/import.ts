@@ -103,7 +103,8 @@ export const importCatalogue = async (file: string, flags: ImportFlags, config: 
       const tookMs = Math.max(1, Math.round(performance.now() - startedMs));
       for (const line of report.lines()) console.log(`kontor: ${line}`);
       console.log(
-        `kontor: ${records} records in ${tookMs} ms: ${created} created, ${updated} updated, ${unchanged} unchanged, ${report.refused} refused`,
+        `kontor: ${records} records in ${tookMs} ms: ${created} created, ${updated} updated, ` +
+          `${unchanged} unchanged, ${report.refused} refused`,
       );
     });
   } finally {

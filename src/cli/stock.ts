@@ -59,10 +59,12 @@ const entityLines = (shop: Reader, id: number, movements: boolean): string[] => 
     .ids.map((productId) => {
       const product = shop.read('shopobject', productId)!;
       const takes = product.bindings.find(({ entityId }) => entityId === id)!.perPieceMilli;
-      return `  product ${productId} ${shown(product.name)} takes ${pieces(takes)}: ${pieces(availableMilli(shop, productId, product))} available`;
+      const available = pieces(availableMilli(shop, productId, product));
+      return `  product ${productId} ${shown(product.name)} takes ${pieces(takes)}: ${available} available`;
     });
   return [
-    `${metadata.element_number === '' ? `warehouse entity ${id}` : numberText(metadata.element_number)} ${shown(name)}: ${pieces(entityMilli(shop, id))} pieces`,
+    `${metadata.element_number === '' ? `warehouse entity ${id}` : numberText(metadata.element_number)} ` +
+      `${shown(name)}: ${pieces(entityMilli(shop, id))} pieces`,
     ...items.map(({ storage, stockId, milli }) => `  storage${storage} (stock/${stockId}) holds ${pieces(milli)}`),
     ...products,
     ...(movements ? movementLines(shop, items) : []),
@@ -77,7 +79,8 @@ const productLines = (shop: Reader, id: number, movements: boolean): string[] =>
     numberText(shop.read('warehouse_entity', entityId)?.metadata.element_number ?? String(entityId)),
   );
   return [
-    `product ${id} ${shown(product.name)}${own === undefined || bound.length > 0 ? '' : ` (stock/${own})`}: ${pieces(availableMilli(shop, id, product))} available`,
+    `product ${id} ${shown(product.name)}${own === undefined || bound.length > 0 ? '' : ` (stock/${own})`}: ` +
+      `${pieces(availableMilli(shop, id, product))} available`,
     ...(bound.length === 0 ? [] : [`  made of ${bound.join(', ')}`]),
     ...(movements && own !== undefined ? movementLines(shop, [{ storage: '', stockId: own }]) : []),
   ];

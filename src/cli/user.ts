@@ -58,7 +58,8 @@ export const addUser = async (config: Config, username: string, email: string, l
     };
     const id = await decideDurably(engine, 'user_add', (tx) => registerUser(tx, account));
     console.log(
-      `kontor: user ${username} has the id ${id}, the level ${level} and the password ${password}, which is shown this once`,
+      `kontor: user ${username} has the id ${id}, the level ${level} and the password ${password}, ` +
+        'which is shown this once',
     );
   });
 };

@@ -25,9 +25,8 @@ export const listWebhooks = (config: Config): Promise<void> =>
         id,
       )!;
       console.log(`${name} (${event})`);
-      console.log(
-        `  target       ${url === '' ? 'none: nothing is sent' : withoutPassword(url)}${parameter === '' ? '' : `, parameter ${parameter}`}`,
-      );
+      const target = url === '' ? 'none: nothing is sent' : withoutPassword(url);
+      console.log(`  target       ${target}${parameter === '' ? '' : `, parameter ${parameter}`}`);
       console.log(`  health       ${health}`);
       console.log(`  last answer  ${answeredMs === 0 ? 'none' : `${answer}, ${dateTime(answeredMs)} UTC`}`);
       console.log(`  waiting      ${queues.get(id)?.length ?? 0}`);

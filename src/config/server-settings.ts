@@ -28,7 +28,8 @@ export const SERVER_SETTINGS = {
   streamedListStallTimeoutMs: whole(30_000, 'milliseconds that the caller of a long list may read nothing', 100),
   slowCallsMax: whole(
     1000,
-    'calls that may wait for each kind of slow work: passwords, applications (at most 200), documents, payment providers',
+    'calls that may wait for each kind of slow work: passwords, applications (at most 200), documents, ' +
+      'payment providers',
     1,
   ),
   idempotencyKeysMax: whole(1_000_000, 'idempotency keys remembered per channel', 1),

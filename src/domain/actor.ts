@@ -44,7 +44,7 @@ export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
   /** The event that changes the name by which lists of the kind are keyed. */
   readonly renames?: keyof T & string;
   /**
-   * Ids are slots, used again under the next generation once the journal is truncated behind their end. The engine sets
+   * Ids are slots, used again under the next generation once the journal is truncated past their end. The engine sets
    * the field `generation` of an initial state: how often the slot was used before.
    */
   readonly slots?: true;

@@ -177,7 +177,7 @@ export const subtractTax = (gross: PriceE4, rate: RateE6): PriceE4 =>
 /** An integer of `digits` decimals as the JSON number that shows it; exact up to 15 digits. */
 export const decimal = (scaled: number, digits: number): number => scaled / tenTo(digits);
 
-/** The texts behind a whole number: `.05`, `.5`, '' of 5, 50 and 0 hundredths. */
+/** The texts after a whole number: `.05`, `.5`, '' of 5, 50 and 0 hundredths. */
 const fractionTexts = (digits: number): readonly string[] =>
   Array.from({ length: tenTo(digits) }, (_, rest) =>
     rest === 0 ? '' : `.${String(rest).padStart(digits, '0').replace(/0+$/, '')}`,

@@ -13,7 +13,7 @@ export class ChildList implements Versioned {
     return this.positions.get(id) ?? 0;
   }
 
-  /** One behind the last. */
+  /** One past the last. */
   get nextPosition(): number {
     const last = this.ids.at(-1);
     return last === undefined ? 1 : this.position(last) + 1;
@@ -47,7 +47,7 @@ export class OrderedChildIndex {
   private readonly lists = new Map<number, ChildList>();
   private all: readonly number[] | undefined;
 
-  /** All that stand below the parent 0, each behind its own parent. The same array until something changes. */
+  /** All that stand below the parent 0, each after its own parent. The same array until something changes. */
   get fromTheTop(): readonly number[] {
     if (this.all !== undefined) return this.all;
     const ids = [...this.of(0).ids];

@@ -141,7 +141,7 @@ export class Schema<T> {
     return this.literals.encode(value);
   }
 
-  /** A value of its own: nothing that may change is shared with the row. Fields behind its end have their defaults. */
+  /** A value of its own: nothing that may change is shared with the row. Fields past its end have their defaults. */
   decode(row: readonly unknown[]): T {
     const value = this.literals.decode(row);
     this.restore?.(value);

@@ -2,7 +2,7 @@
 //
 // Guaranteed: `apply` is the only place where a state changes, and it keeps the kind's index and its search index in
 // step; an actor leaves memory only when its row on the disk is current; an id that has a holder is given to nobody
-// else. Slots (ids of sessions) are used again, under the next generation, once the journal is truncated behind the end
+// else. Slots (ids of sessions) are used again, under the next generation, once the journal is truncated past the end
 // of their last holder: an older record can then no longer be replayed into the new one.
 // Not promised: that two reads give the same object. An actor that was evicted comes back as another one.
 // Glossary (docs/glossary.md): eviction, slot.
@@ -88,7 +88,7 @@ export class ActorTable implements Versioned {
   onEvict: ((id: number, state: State) => void) | undefined = undefined;
   /** The id at which the next eviction sweep begins. */
   private evictionCursor = 0;
-  /** Slots whose last holder has ended, oldest first; usable once the journal is truncated behind that. */
+  /** Slots whose last holder has ended, oldest first; usable once the journal is truncated past that. */
   private freeSlots: FreeSlot[] = [];
   /** Entries of `freeSlots` before this one are taken. */
   private firstFreeSlot = 0;

@@ -11,7 +11,7 @@ export interface ChangelogQuery {
   /** Undefined for all objects. */
   readonly object: readonly [kind: KindName, id: number] | undefined;
   readonly sinceMs: number;
-  /** Entries behind this record only. */
+  /** Entries after this record only. */
   readonly afterSeq: number;
   readonly entriesMax: number;
   /** Of what a page may hold as stored; its first entry is in it however large it is. */

@@ -1,7 +1,7 @@
 // Continuous checkpoint: writes dirty actors to their rows, oldest change first, so that a restart replays little.
 //
 // It works by volume and not by a clock: while more records than `replayRecordsMax` would have to be replayed, every
-// commit carries rows of its own; an idle engine writes the rest. Exact are
+// commit carries rows of its own; an idle engine writes the rest. Guaranteed:
 // - `checkpointSeq`: the rows on the disk hold every change up to it, because it is written in the commit of the rows;
 // - rows: none is newer than the last record of its commit, because rows and batch are one transaction of LMDB;
 // - eviction: an actor leaves memory only after the commit that wrote its row.

@@ -327,7 +327,7 @@ export class Engine {
     const { session } = this.tables;
     const { sessionsMax, feedRetentionRecords } = this.limits;
     const freeSlots = sessionsMax - (session.nextId - 1) + session.reusableSlots(this.truncation.truncatedSeq);
-    // A slot is used again only when the journal is truncated behind its end: shoppers go before readers of the feed.
+    // A slot is used again only when the journal is truncated past its end: shoppers go before readers of the feed.
     const retained = freeSlots < sessionsMax * (1 - SESSIONS_HIGH_WATER) ? 0 : feedRetentionRecords;
     return Math.min(this.truncatableSeq, this.journal.meta?.checkpointSeq ?? 0, this.headSeq - retained) + 1;
   }

@@ -73,8 +73,12 @@ const whyOf = (errors: readonly SchemaError[], { value, last }: Place): string =
       const wanted = errors.map((error) => paramOf<string>(error, 'type'));
       return `${joinedByOr([...new Set(wanted)].map((type) => NAMES[type] ?? type))} is wanted, not ${shown(value)}`;
     }
-    case 'const':
-      return `${shown(value)} is none of ${errors.flatMap((error) => (error.keyword === 'const' ? [String(paramOf<unknown>(error, 'allowedValue'))] : [])).join(', ')}`;
+    case 'const': {
+      const allowed = errors.flatMap((error) =>
+        error.keyword === 'const' ? [String(paramOf<unknown>(error, 'allowedValue'))] : [],
+      );
+      return `${shown(value)} is none of ${allowed.join(', ')}`;
+    }
     case 'required':
       return `the member ${paramOf<readonly string[]>(first, 'requiredProperties').join(', ')} is missing`;
     case 'boolean':

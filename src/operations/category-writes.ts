@@ -15,7 +15,7 @@ import { done } from './views/done.ts';
 
 export const create_category = write({
   area: 'categories',
-  summary: 'Makes a category behind its siblings.',
+  summary: 'Makes a category after its siblings.',
   credential: 'secret',
   session: 'none',
   params: { id_parent: int('parent category id; 0 = root'), name, labels, attributes: categoryAttributes, seo },

@@ -17,8 +17,9 @@ export const get_changelog = read({
   area: 'server',
   isExtension: true,
   summary:
-    'Who changed what, from what, to what; oldest first, page by page. A page ends after `limit` changes, or before where they are large; ' +
-    '`next` is the `after` of the page behind it, 0 where there is none.',
+    'Who changed what, from what, to what; oldest first, page by page. ' +
+    'A page ends after `limit` changes, or before where they are large; ' +
+    '`next` is the `after` of the next page, 0 where there is none.',
   credential: 'secret',
   session: 'none',
   params: {

@@ -93,7 +93,8 @@ const isStale = (
 export const get_invoice = write({
   area: 'orders',
   summary:
-    'The invoice of an order as base64 of an HTML document, or of a PDF. The first call issues it, and none changes it.',
+    'The invoice of an order as base64 of an HTML document, or of a PDF. The first call issues it, ' +
+    'and none changes it.',
   credential: 'licence',
   session: 'optional',
   slow: 'documents',

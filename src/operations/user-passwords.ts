@@ -78,7 +78,8 @@ const begin = (tx: Transaction, { service }: Context, email: string): Result<Res
 export const reset_user_password = write({
   area: 'users',
   summary:
-    'Begins or finishes the setting of a forgotten password; the token lives one hour and works once; the one in the message verifies the address, too.',
+    'Begins or finishes the setting of a forgotten password; the token lives one hour and works once; ' +
+    'the one in the message verifies the address, too.',
   credential: 'licence',
   session: 'none',
   slow: 'passwords',

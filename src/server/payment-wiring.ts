@@ -126,7 +126,8 @@ const hostOf = (entry: string): string => {
   const isHost = /^[^\s/\\?#@*]+$/.test(entry) && host !== '' && host === hostIn(`https://${entry}`);
   if (isHost) return host;
   throw new ConfigError(
-    `paymentReturnHosts: ${shown(entry)} is no host as addresses have it: no scheme, no path, no *, and a port only where it is not 80 or 443`,
+    `paymentReturnHosts: ${shown(entry)} is no host as addresses have it: no scheme, no path, no *, ` +
+      'and a port only where it is not 80 or 443',
   );
 };
 

@@ -19,7 +19,8 @@ export const printRecovery = ({ report }: Store): void => {
   const { outcome, detail, rows, records, events, tookMs } = report;
   const rate = tookMs > 0 ? Math.round((events / tookMs) * 1000) : 0;
   logInfo(
-    `recovery ${outcome}: ${rows} rows, ${records} records with ${events} events replayed in ${Math.round(tookMs)} ms (${rate} events/s)`,
+    `recovery ${outcome}: ${rows} rows, ` +
+      `${records} records with ${events} events replayed in ${Math.round(tookMs)} ms (${rate} events/s)`,
   );
   if (detail !== '') logInfo(`recovery: ${detail}`);
 };

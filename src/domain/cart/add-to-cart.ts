@@ -107,7 +107,8 @@ const priceOf = (
     return refuse(
       'SHOPOBJECT_PRICE_MISSING',
       'price_field',
-      `Product ${call.productId} has no value of ${shown(call.priceField)}, and no product above it; nor has their class one above 0.`,
+      `Product ${call.productId} has no value of ${shown(call.priceField)}, and no product above it; ` +
+        'nor has their class one above 0.',
     );
   }
   return toPrice(value, 'price_field');

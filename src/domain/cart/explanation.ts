@@ -34,7 +34,8 @@ const lineSentence = ({ id, priceE4, quantityMilli, sumMinor, rateE6, sumTaxMino
   const rounded =
     (BigInt(priceE4) * BigInt(quantityMilli)) % BigInt(tenTo(7 - digits)) !== 0n ? ' rounded half up' : '';
   const tax = rateE6 === 0 ? 'no tax' : `${percent(rateE6)} tax contained ${money(sumTaxMinor, digits)}`;
-  return `Line ${id}: ${unitPrice(priceE4, digits)} × ${decimalText(quantityMilli, 3)} = ${money(sumMinor, digits)}${rounded}, ${tax}.`;
+  const product = `${unitPrice(priceE4, digits)} × ${decimalText(quantityMilli, 3)}`;
+  return `Line ${id}: ${product} = ${money(sumMinor, digits)}${rounded}, ${tax}.`;
 };
 
 const couponSentence = (
@@ -59,8 +60,8 @@ const totalSentence = (
   { couponsMinor, deliveryMinor, totalMinor, sumTaxMinor }: Totals,
   digits: number,
 ): string =>
-  `Total: goods ${money(sumMinor, digits)} - coupons ${money(couponsMinor, digits)} + delivery ${money(deliveryMinor, digits)} = ` +
-  `${money(totalMinor, digits)}, tax contained ${money(sumTaxMinor, digits)}.`;
+  `Total: goods ${money(sumMinor, digits)} - coupons ${money(couponsMinor, digits)} + ` +
+  `delivery ${money(deliveryMinor, digits)} = ${money(totalMinor, digits)}, tax contained ${money(sumTaxMinor, digits)}.`;
 
 /** One sentence per line, coupon and delivery position, and one for the total. */
 export const explanation = (cart: Cart, digits: number): Explanation => {
@@ -70,7 +71,8 @@ export const explanation = (cart: Cart, digits: number): Explanation => {
     coupons: cart.coupons.map((one, at) => couponSentence(one, totals.couponUses[at]!, cart.lines, digits)),
     delivery_costs: cart.deliveryPositions.map(
       ({ name, priceMinor, rateE6 }) =>
-        `Delivery ${name}: ${money(priceMinor, digits)}, ${percent(rateE6)} tax contained ${money(taxWithin(priceMinor, rateE6), digits)}.`,
+        `Delivery ${name}: ${money(priceMinor, digits)}, ` +
+        `${percent(rateE6)} tax contained ${money(taxWithin(priceMinor, rateE6), digits)}.`,
     ),
     total: totalSentence(cart, totals, digits),
   };

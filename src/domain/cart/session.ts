@@ -1,6 +1,6 @@
 // A session: cart, order draft and login of one shopper, from get_new_session to its expiry.
 //
-// Its id is a slot: it is used again, under the next generation, once the journal is truncated behind its end, so that
+// Its id is a slot: it is used again, under the next generation, once the journal is truncated past its end, so that
 // no code of an earlier holder opens it (D32). A checkout empties the cart and lets a next session go on; this one
 // shows the placed order until its next draft begins (D111).
 // Glossary (docs/glossary.md): order draft.

@@ -1,4 +1,4 @@
-// Creates a category behind the last child of its parent.
+// Creates a category after the last child of its parent.
 import { refuse, DONE } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { checkPermalinks } from '../attributes/seo.ts';

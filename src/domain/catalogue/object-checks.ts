@@ -23,7 +23,7 @@ export const checkLinks = (tx: Transaction, seo: SeoChanges, ownId = 0): Result<
   return links;
 };
 
-/** Those kept keep their positions, new ones go behind the last of the category. Refuses: CATEGORY_NOT_FOUND. */
+/** Those kept keep their positions, new ones go after the last of the category. Refuses: CATEGORY_NOT_FOUND. */
 export const placesIn = (
   tx: Transaction,
   refs: readonly CategoryRef[],

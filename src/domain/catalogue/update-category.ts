@@ -7,7 +7,7 @@ import type { Transaction } from '../transaction.ts';
 import { fireCategory } from './catalogue-webhooks.ts';
 
 interface CategoryUpdate extends CategoryChange {
-  /** Moves it behind the last of the new parent's children; 0 makes it a root. */
+  /** Moves it after the last of the new parent's children; 0 makes it a root. */
   readonly parentId?: number | undefined;
 }
 

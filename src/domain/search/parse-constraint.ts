@@ -47,7 +47,7 @@ const operatorOf = (raw: unknown): Operator | undefined => {
   return named === '<>' ? '!=' : OPERATORS.find((item) => item === named);
 };
 
-/** The values behind the operator; IN, NOT IN and BETWEEN take them as one list or one by one. */
+/** The values after the operator; IN, NOT IN and BETWEEN take them as one list or one by one. */
 const listOf = (
   operator: Operator,
   given: readonly unknown[],

@@ -5,7 +5,7 @@
 // speed over many texts.
 import { wordsOf } from './text-fold.ts';
 
-/** A folded word with ä = ae = a, ö = oe = o, ü = ue = u: an e right behind a, o or u is left out. */
+/** A folded word with ä = ae = a, ö = oe = o, ü = ue = u: an e right after a, o or u is left out. */
 export const matchKey = (word: string): string => {
   let key = '';
   let from = 0;

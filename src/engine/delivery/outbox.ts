@@ -20,7 +20,7 @@ import { callOf } from './webhook-call.ts';
 import type { CallSettings } from './webhook-call.ts';
 
 /** Milliseconds between attempts. After the last one the webhook is unhealthy. */
-export const RETRIES_MS = [5000, 60_000, 600_000, 3_600_000, 14_400_000] as const;
+export const WEBHOOK_RETRIES_MS = [5000, 60_000, 600_000, 3_600_000, 14_400_000] as const;
 const EXPECTED = 'WEBHOOK_EXECUTED';
 /** Messages that one webhook sends before it makes room for others. */
 const TURN_MAX = 100;
@@ -150,7 +150,7 @@ export class Outbox {
     if (complaint !== '' && this.stopping) return false;
     // Read after the call: settings saved meanwhile have reset the attempts to 0.
     const { attempts } = engine.tables.webhook.get(webhookId)!.state as Webhook;
-    const retryMs = RETRIES_MS[attempts] ?? null;
+    const retryMs = WEBHOOK_RETRIES_MS[attempts] ?? null;
     engine.transact(maintenanceCause('webhook'), (tx) =>
       complaint === '' ? noteDelivered(tx, webhookId, id, EXPECTED) : noteFailed(tx, webhookId, complaint, retryMs),
     );

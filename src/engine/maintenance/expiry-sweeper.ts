@@ -11,7 +11,7 @@ import type { Engine } from '../engine.ts';
 import type { ActorTable } from '../actor-table.ts';
 
 const SESSION_CAUSE = maintenanceCause('expire_session');
-const CALL_CAUSE = maintenanceCause('forget_call');
+const FORGET_RECORD_CAUSE = maintenanceCause('forget_call');
 const HOLD_CAUSE = maintenanceCause('expire_hold');
 
 export class ExpirySweeper {
@@ -73,7 +73,7 @@ export class ExpirySweeper {
       if (this.sessionAt >= table.nextId) this.sessionAt = 1;
       const id = this.sessionAt;
       this.sessionAt += 1;
-      if (!this.isWorthALook(id, nowMs)) continue;
+      if (!this.mayBeDue(id, nowMs)) continue;
       const state = table.peek(id) as Session | undefined;
       const idle = this.note(id, state);
       if (state === undefined) continue;
@@ -85,17 +85,17 @@ export class ExpirySweeper {
   }
 
   /**
-   * Most sessions rest on the disk, and to read one there takes a thousand times as long as to look at one in memory.
-   * Use only puts the end of a session off, and the next one in its slot ends later; what is on the disk is as idle as
-   * it was when it left memory.
+   * Whether the session can have expired, or be ended because slots are short. Most sessions are on the disk only, and
+   * reading one there takes a thousand times as long as in memory. The remembered end is a lower bound: use only extends
+   * a session, the next one in its slot ends later, and an evicted session stays as idle as it was.
    */
-  private isWorthALook(id: number, nowMs: number): boolean {
+  private mayBeDue(id: number, nowMs: number): boolean {
     const endMs = this.ends[id] ?? 0;
     if (nowMs >= Math.abs(endMs)) return true;
     return this.engine.sessionsNearlyFull && (endMs > 0 || this.engine.tables.session.resident.has(id));
   }
 
-  /** Whether it is idle. */
+  /** Remembers when the session ends. Returns whether it is idle. */
   private note(id: number, state: Session | undefined): boolean {
     const idle = state !== undefined && isIdle(state);
     this.ends[id] =
@@ -107,7 +107,7 @@ export class ExpirySweeper {
     this.engine.transact(SESSION_CAUSE, (tx) => tx.ask('session', id, { type }));
   }
 
-  /** Those since the start end in the order in which they were remembered. */
+  /** Records made since the start expire in the order of their ids. */
   private sweepCalls(looksMax: number): void {
     for (let look = 0; look < looksMax; look += 1) {
       const earlier = this.earlierCalls[this.earlierAt];
@@ -117,12 +117,12 @@ export class ExpirySweeper {
     }
   }
 
-  /** False where it is not over. */
+  /** Forgets the idempotency record. False: it has not expired yet. */
   private forget(id: number): boolean {
     const state = this.engine.tables.idempotency_record.peek(id) as IdempotencyRecord | undefined;
     if (state === undefined) return true;
     if (this.engine.nowMs() < state.expiresMs) return false;
-    this.engine.transact(CALL_CAUSE, (tx) => tx.ask('idempotency_record', id, { type: 'forget' }));
+    this.engine.transact(FORGET_RECORD_CAUSE, (tx) => tx.ask('idempotency_record', id, { type: 'forget' }));
     return true;
   }
 }

@@ -17,11 +17,11 @@ import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
 const CAUSE = maintenanceCause('size_image');
 const TIMEOUT_MS = 10_000;
-/** Bytes requested of each image: its size is in its header, in a photograph behind the data of camera and printer. */
+/** Bytes requested of each image: its size is in its header, in a photograph after the data of camera and printer. */
 const BYTES_MAX = 262_144;
 const CALLS_MAX = 4;
 /** Milliseconds between attempts after a transient failure. */
-export const RETRIES_MS = [60_000, 600_000, 3_600_000] as const;
+export const IMAGE_RETRIES_MS = [60_000, 600_000, 3_600_000] as const;
 
 export interface ImageSizesOptions {
   readonly client: HttpClient;
@@ -186,7 +186,7 @@ export class ImageSizes {
 
   private failed(url: string, answer: HttpAnswer): void {
     const image = this.queue.get(url)!;
-    const retryMs = isTransient(answer) ? RETRIES_MS[image.attempts] : undefined;
+    const retryMs = isTransient(answer) ? IMAGE_RETRIES_MS[image.attempts] : undefined;
     if (retryMs === undefined) {
       this.queue.delete(url);
       const why = !answer.ok

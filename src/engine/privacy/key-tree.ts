@@ -90,7 +90,7 @@ export class KeyTree {
   }
 
   /**
-   * Among the leaves before `below`: the one behind the last destroyed leaf; `below` where that is the last of them.
+   * Among the leaves before `below`: the one after the last destroyed leaf; `below` where that is the last of them.
    */
   firstIntactLeaf(below = LEAVES): number {
     let first = below;

@@ -26,7 +26,7 @@ const UNINDEXED = 0xfffffffe;
 /** Fills the last four numbers of a text; it is neither a separator nor a word. */
 const PAD = 254;
 const PADS_MAX = 3;
-/** Flag of a block's first number, its length: the numbers behind it take four bytes each, not two. */
+/** Flag of a block's first number, its length: the numbers after it take four bytes each, not two. */
 const WIDE = 0x80000000;
 const COUNT_MASK = 0x7fffffff;
 /** UTF-16 units of a separator with a code of its own. */

@@ -2,7 +2,7 @@
 //
 // Guaranteed: the state is that of the last record, byte for byte; a damaged or missing record is refused as
 // StoreDamage and never skipped. The same code reads LMDB, an imported snapshot file, and the disk of a simulation. Not
-// promised: recovery in constant time; it replays the records behind `checkpointSeq`.
+// promised: recovery in constant time; it replays the records after `checkpointSeq`.
 import type { AttributeDefinition } from '../../domain/attributes/attributes.ts';
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';

@@ -53,7 +53,8 @@ const parseHeader = (bytes: Buffer): SnapshotHeader => {
   const version = bytes.readUInt32LE(8);
   if (version !== SNAPSHOT_VERSION) {
     throw new StoreDamage(
-      `its format version is ${version}, and this kontor reads version ${SNAPSHOT_VERSION}: restore it with the kontor that wrote it`,
+      `its format version is ${version}, and this kontor reads version ${SNAPSHOT_VERSION}: ` +
+        'restore it with the kontor that wrote it',
     );
   }
   if (bytes.readUInt32LE(44) !== checksum(bytes.subarray(0, 44))) throw new StoreDamage('its header is damaged');

@@ -29,7 +29,7 @@ const FINDINGS_MAX = 100;
 
 /**
  * The state as snapshot file plus later records, or as all records, without using any row. Undefined when there is no
- * such way yet: the records behind its journal came to a restored store with the file it was made from, as rows.
+ * such way yet: the records before its journal came to a restored store as rows, with the file it was made from.
  */
 const recoverIndependently = async (
   journal: Journal,
@@ -125,7 +125,10 @@ function* movementsAddUp(tables: Tables, id: number, state: StateOf<'stock'>): G
     const order = tables.order.peek(orderId) as StateOf<'order'> | undefined;
     const held = order?.taken.reduce((sum, { stockId, quantityMilli: milli }) => sum + (stockId === id ? milli : 0), 0);
     if (held !== out)
-      yield `stock ${id} gave ${out} to order ${orderId}, which ${held === undefined ? 'there is not' : `holds ${held}`}`;
+      yield (
+        `stock ${id} gave ${out} to order ${orderId}, ` +
+          `which ${held === undefined ? 'there is not' : `holds ${held}`}`
+      );
   }
 }
 

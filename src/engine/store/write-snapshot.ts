@@ -3,7 +3,7 @@
 // The file is a fuzzy snapshot: each actor as of some record between `seqFrom` and `seqTo`, then the records of that
 // interval, whose replay brings every actor to `seqTo`. It becomes visible under its name only when it is whole and
 // synced. Not promised: a bound on its duration; while it runs, the journal must keep the records from `seqFrom` on,
-// which it does because it is truncated only behind finished files.
+// which it does because it is truncated only up to finished files.
 // Glossary (docs/glossary.md): snapshot file.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';

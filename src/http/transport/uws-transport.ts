@@ -3,7 +3,7 @@
 // What it does by itself, and no option changes: HTTP/1.0, CONNECT and targets that do not start with a slash get 505,
 // heads over 4 KB get 431; a connection is closed after 8 to 12 s without a head. Where it departs from the standard,
 // and node-transport.ts does not:
-// - A first line that arrives cut behind the method's blank, or between the target and its line feed, gets 505. A head
+// - A first line that arrives cut after the method's blank, or between the target and its line feed, gets 505. A head
 //   that arrives in several packets and says Content-Length: 0 is taken for one whose body is still to come: 408.
 // - Trailers get 505 after the request was handled; a chunk with an extension is never complete: 408.
 // - Only Expect: 100-continue in lower case gets a 100.

@@ -13,7 +13,7 @@ export interface LongListOptions {
   readonly openMax: number;
   /** Milliseconds that a client may read nothing before its reply is aborted. */
   readonly stallTimeoutMs: number;
-  /** Calls `run` in a later turn of the event loop, behind what waits there. */
+  /** Calls `run` in a later turn of the event loop, after what waits there. */
   readonly soon: (run: () => void) => void;
   /** Calls `run` after `ms` milliseconds, unless the function that it returns is called before. */
   readonly after: (ms: number, run: () => void) => () => void;

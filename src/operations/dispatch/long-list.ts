@@ -12,7 +12,7 @@ export interface ListSource {
   readonly fault: (error: unknown) => void;
 }
 
-/** A chunk ends behind the record with which its work comes to so many characters: half a millisecond to two. */
+/** A chunk ends after the record with which its work comes to so many characters: half a millisecond to two. */
 const CHUNK_WORK = 64_000;
 /** Work of a row that is read from disk, in characters: a user's record shows addresses of up to 200 orders. */
 const ROW_WORK = 1000;

@@ -22,7 +22,9 @@ export const attributeDefinitions = map(
         { additionalProperties: Type.Union([Localized, Type.String(), Type.Number(), Type.Boolean(), Type.Null()]) },
       ),
       {
-        description: `attribute definitions: name, type (${ATTRIBUTE_TYPES.join(', ')}) and per language label and value; a name is ${ATTRIBUTE_NAME_RULE}`,
+        description:
+          `attribute definitions: name, type (${ATTRIBUTE_TYPES.join(', ')}) and per language label and value; ` +
+          `a name is ${ATTRIBUTE_NAME_RULE}`,
         maxItems: 500,
       },
     ),

@@ -18,7 +18,8 @@ export const couponAttributes = optional(
         },
         {
           description:
-            'start_date and end_date (YYYY-MM-DD), both days included; combineable (1 or 0: whether they may stand beside others)',
+            'start_date and end_date (YYYY-MM-DD), both days included; combineable (1 or 0: ' +
+            'whether they may stand beside others)',
         },
       ),
     ),

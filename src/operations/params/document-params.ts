@@ -35,7 +35,8 @@ export const args = optional(
       named(100, Type.Unknown(), {
         maxProperties: ARGS_MAX,
         description:
-          'texts for `{{key}}` of the template, such as title, intro, closing; `invoice_link`: an http or https URL that a confirmation shows; `format`: `html` or `pdf`',
+          'texts for `{{key}}` of the template, such as title, intro, closing; `invoice_link`: ' +
+          'an http or https URL that a confirmation shows; `format`: `html` or `pdf`',
       }),
     ),
     replacements,

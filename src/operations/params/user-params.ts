@@ -63,7 +63,8 @@ export const resetArgs = map(
 export const profile = json(
   named(255, Type.Unknown(), {
     description:
-      'values by name: email, the standard attributes, those of the user’s class; empty text leaves one, null clears it',
+      'values by name: email, the standard attributes, those of the user’s class; empty text leaves one, ' +
+      'null clears it',
     maxProperties: 1000,
   }),
 );

@@ -107,7 +107,8 @@ const linesText = ({ lines }: Cart, digits: number): string => {
   for (const line of lines) {
     if (line.parentId !== 0) continue;
     const inside = below?.get(line.id);
-    text += `${text === '' ? '' : ','}${lineText(line, digits)}${inside === undefined ? '' : `,"sub_elements":{"contents":[${inside}]}`}}`;
+    const children = inside === undefined ? '' : `,"sub_elements":{"contents":[${inside}]}`;
+    text += `${text === '' ? '' : ','}${lineText(line, digits)}${children}}`;
   }
   return text;
 };
@@ -140,7 +141,8 @@ const couponsText = ({ coupons }: Cart, { couponsMinor, couponUses }: Totals, di
 };
 
 const taxText = ({ rateE6, netMinor, taxMinor, grossMinor }: TaxPosition, digits: number): string =>
-  `{"rate":${decimalText(rateE6, 6)},"net":${decimalText(netMinor, digits)},"tax":${decimalText(taxMinor, digits)},"gross":${decimalText(grossMinor, digits)}}`;
+  `{"rate":${decimalText(rateE6, 6)},"net":${decimalText(netMinor, digits)},` +
+  `"tax":${decimalText(taxMinor, digits)},"gross":${decimalText(grossMinor, digits)}}`;
 
 /**
  * The cart as JSON, a character per byte. `head`: members before its own; `inserted`: members after `sum`; `tail`:

@@ -23,7 +23,8 @@ import type { ViewContext } from './view-context.ts';
 const viewSeo = (seo: Seo, { shop, language }: ViewContext): RawJson => {
   const { permalink, title, description, keywords } = seoTexts(seo, language, shop.rules.language);
   return new RawJson(
-    `{"permalink":${toJson(permalink)},"title":${toJson(title)},"description":${toJson(description)},"keywords":${toJson(keywords)}}`,
+    `{"permalink":${toJson(permalink)},"title":${toJson(title)},"description":${toJson(description)},` +
+      `"keywords":${toJson(keywords)}}`,
   );
 };
 
@@ -173,7 +174,8 @@ const viewMetadata = ({ metadata }: ShopObject, { shop, country }: ViewContext):
   return new RawJson(
     `{"element_number":${toJson(element_number)},"ean":${toJson(ean)},` +
       `"taxclass":{"name":${toJson(name)},"calculation":${toJson(calculation)},"value":${toJson(value)}},` +
-      `"length":${toJson(length)},"width":${toJson(width)},"height":${toJson(height)},"weight":${toJson(weight)},"notes":${toJson(notes)}}`,
+      `"length":${toJson(length)},"width":${toJson(width)},"height":${toJson(height)},"weight":${toJson(weight)},` +
+      `"notes":${toJson(notes)}}`,
   );
 };
 

@@ -6,7 +6,7 @@ import { createBuiltIns, createWebhook } from '../../../src/domain/webhooks/crea
 import { fire } from '../../../src/domain/webhooks/fire-webhooks.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
-import { RETRIES_MS } from '../../../src/engine/delivery/outbox.ts';
+import { WEBHOOK_RETRIES_MS } from '../../../src/engine/delivery/outbox.ts';
 import { replayWebhook } from '../../../src/engine/delivery/replay-webhook.ts';
 import { yieldToEventLoop } from '../../../src/engine/yield-to-event-loop.ts';
 import { keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
@@ -43,13 +43,13 @@ describe('time', () => {
     world.reply = () => answer(500, '');
     tell(world.engine, 'ORDER_DELIVERY_CHANGE', 1);
     await tickUntilIdle(world);
-    for (const [at, waitMs] of RETRIES_MS.entries()) {
+    for (const [at, waitMs] of WEBHOOK_RETRIES_MS.entries()) {
       expect(world.calls).toHaveLength(at + 1);
       await later(world, waitMs - 1);
       expect(world.calls, `before ${waitMs} ms`).toHaveLength(at + 1);
       await later(world, 1);
     }
-    expect(RETRIES_MS).toEqual([5000, 60_000, 600_000, HOUR_MS, 4 * HOUR_MS]);
+    expect(WEBHOOK_RETRIES_MS).toEqual([5000, 60_000, 600_000, HOUR_MS, 4 * HOUR_MS]);
     expect(new Set(world.calls.map(({ headers }) => headers['webhook-id'])).size, 'one message keeps its id').toBe(1);
     expect(
       new Set(world.calls.map(({ headers }) => headers['webhook-timestamp'])).size,
@@ -74,10 +74,10 @@ describe('time', () => {
     world.reply = () => answer(500, '');
     tell(world.engine, 'ORDER_DELIVERY_CHANGE', 1);
     await tickUntilIdle(world);
-    for (const waitMs of RETRIES_MS.slice(0, -1)) await later(world, waitMs);
+    for (const waitMs of WEBHOOK_RETRIES_MS.slice(0, -1)) await later(world, waitMs);
     let fail: (given: HttpAnswer) => void = () => undefined;
     world.reply = () => new Promise((resolve) => (fail = resolve));
-    await later(world, RETRIES_MS.at(-1)!);
+    await later(world, WEBHOOK_RETRIES_MS.at(-1)!);
     aim(world.engine, 'ORDER_DELIVERY_CHANGE', 'https://other.example/');
     fail(answer(500, ''));
     await tickUntilIdle(world);

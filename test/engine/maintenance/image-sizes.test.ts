@@ -15,7 +15,7 @@ import type { ShopObject } from '../../../src/domain/catalogue/shop-object.ts';
 import { UNMANAGED } from '../../../src/domain/stock/sellable.ts';
 import { NO_METADATA } from '../../../src/domain/attributes/metadata.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
-import { ImageSizes, RETRIES_MS } from '../../../src/engine/maintenance/image-sizes.ts';
+import { ImageSizes, IMAGE_RETRIES_MS } from '../../../src/engine/maintenance/image-sizes.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { yieldToEventLoop } from '../../../src/engine/yield-to-event-loop.ts';
 import type { HttpAnswer, HttpCall } from '../../../src/kernel/http-call.ts';
@@ -325,7 +325,7 @@ describe('failures', () => {
     pages(world.engine);
     world.reply = () => ({ ok: false, failure: 'timeout', detail: 'no answer' });
     const id = page(world.engine, 'a', { de_DE: { image: url('5') } });
-    for (const [at, waitMs] of RETRIES_MS.entries()) {
+    for (const [at, waitMs] of IMAGE_RETRIES_MS.entries()) {
       await tickUntilIdle(world);
       expect([world.calls.length, world.complaints.length]).toEqual([at + 1, 0]);
       world.clock.ms += waitMs - 1;
@@ -333,9 +333,9 @@ describe('failures', () => {
       expect(world.calls).toHaveLength(at + 1);
       world.clock.ms += 1;
     }
-    if (RETRIES_MS.length > 0) world.reply = () => ({ ok: true, status: 503, bytes: Buffer.from('') });
+    if (IMAGE_RETRIES_MS.length > 0) world.reply = () => ({ ok: true, status: 503, bytes: Buffer.from('') });
     await tickUntilIdle(world);
-    expect([world.calls.length, world.complaints.length]).toEqual([RETRIES_MS.length + 1, 1]);
+    expect([world.calls.length, world.complaints.length]).toEqual([IMAGE_RETRIES_MS.length + 1, 1]);
     expect(valuesOf(world.engine, id)).toEqual({ de_DE: { 1: url('5') } });
   });
 
