@@ -29,31 +29,21 @@ export interface CouponBatch {
   createdMs: number;
 }
 
-const BATCH_EVENTS = {
-  coupon_batch_created: {
-    name: '',
-    unique: true,
-    percentage: false,
-    amount: 0,
-    startDay: null as number | null,
-    endDay: null as number | null,
-    combineable: false,
-    firstCouponId: 0,
-    count: 0,
-  },
-};
-
-export type CouponBatchCommand = { readonly type: 'create_batch' } & Omit<CouponBatch, 'createdMs'>;
-
-const COUPON_TERMS = schema<CouponTerms>({
+const TERMS = {
   name: '',
   unique: true,
   percentage: false,
   amount: 0,
-  startDay: null,
-  endDay: null,
+  startDay: null as number | null,
+  endDay: null as number | null,
   combineable: false,
-});
+};
+
+const COUPON_TERMS = schema<CouponTerms>(TERMS);
+
+const BATCH_EVENTS = { coupon_batch_created: { ...TERMS, firstCouponId: 0, count: 0 } };
+
+export type CouponBatchCommand = { readonly type: 'create_batch' } & Omit<CouponBatch, 'createdMs'>;
 
 export const couponBatch: ActorKind<CouponBatch, CouponBatchCommand, typeof BATCH_EVENTS> = {
   kind: 'coupon_batch',

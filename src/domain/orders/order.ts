@@ -106,14 +106,19 @@ const STATES = schema<OrderStates>({ order: 'OPEN', payment: 'PAYMENT_NOT_RECEIV
 
 const INVOICE_NUMBER = schema<InvoiceNumber>({ prefix: '', number: 0 });
 
+/** Who ordered, in which currency, and the details: an order begins with them, as the event that places it has them. */
+const BUYER = {
+  userId: 0,
+  subject: 0,
+  username: field('', ERASED_NAME),
+  currency: '',
+  currencyDigits: 2,
+  details: field(NO_DETAILS, DETAILS),
+};
+
 const EVENTS = {
   order_placed: {
-    userId: 0,
-    subject: 0,
-    username: field('', ERASED_NAME),
-    currency: '',
-    currencyDigits: 2,
-    details: field(NO_DETAILS, DETAILS),
+    ...BUYER,
     cart: field(NO_CART, CART),
     taken: [] as readonly Taken[],
     backordered: [] as readonly WantedPieces[],
@@ -168,12 +173,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
   state: schema<Order>({
     createdMs: 0,
     modifiedMs: 0,
-    userId: 0,
-    subject: 0,
-    username: field('', ERASED_NAME),
-    currency: '',
-    currencyDigits: 2,
-    details: field(NO_DETAILS, DETAILS),
+    ...BUYER,
     cart: CART,
     states: STATES,
     taken: [],

@@ -3,23 +3,24 @@ import { describe, expect, it } from 'vitest';
 import { coupon, couponBatch } from '../../../src/domain/coupons/coupon.ts';
 import type { Coupon, CouponCommand } from '../../../src/domain/coupons/coupon.ts';
 
+/** Terms as a journal that lacks them has them: written out, because records on disks depend on every value. */
+const TERMS = {
+  name: '',
+  unique: true,
+  percentage: false,
+  amount: 0,
+  startDay: null,
+  endDay: null,
+  combineable: false,
+};
+
 describe('on the disk', () => {
   // Catches a renamed table or field, and one whose value changed for journals that lack it.
   it('a batch and a coupon have these names, fields and values for what a journal lacks', () => {
     expect([couponBatch.kind, couponBatch.events]).toEqual([
       'coupon_batch',
       {
-        coupon_batch_created: {
-          name: '',
-          unique: true,
-          percentage: false,
-          amount: 0,
-          startDay: null,
-          endDay: null,
-          combineable: false,
-          firstCouponId: 0,
-          count: 0,
-        },
+        coupon_batch_created: { ...TERMS, firstCouponId: 0, count: 0 },
       },
     ]);
     expect([coupon.kind, coupon.events]).toEqual([
@@ -36,16 +37,7 @@ describe('on the disk', () => {
   it('every member of a batch is kept in the audit', () => expect(couponBatch.audit).toEqual({ hidden: [] }));
 
   it('they begin with nothing', () => {
-    const terms = {
-      name: '',
-      unique: true,
-      percentage: false,
-      amount: 0,
-      startDay: null,
-      endDay: null,
-      combineable: false,
-    };
-    expect(couponBatch.state.initial()).toEqual({ terms, firstCouponId: 0, count: 0, createdMs: 0 });
+    expect(couponBatch.state.initial()).toEqual({ terms: TERMS, firstCouponId: 0, count: 0, createdMs: 0 });
     expect(coupon.state.initial()).toEqual({ batchId: 0, code: '', state: 'OPEN', uses: 0 });
   });
 });
