@@ -1,69 +1,33 @@
 // Whether a large cart is slower than a small one: one piece more of a line, in carts of 1 and of 1,000 lines, turn by
 // turn.
-import { randomBytes } from 'node:crypto';
 import { totalsOf } from '../src/domain/cart/totals.ts';
 import { addCoupons } from '../src/domain/coupons/attach-coupons.ts';
 import { codesOf, createCoupons } from '../src/domain/coupons/create-coupons.ts';
 import { addToCart } from '../src/domain/cart/add-to-cart.ts';
 import type { Session } from '../src/domain/cart/session.ts';
-import type { Transaction } from '../src/domain/transaction.ts';
-import { Engine } from '../src/engine/engine.ts';
-import { MemoryJournal } from '../src/engine/journal/memory-journal.ts';
-import { recover } from '../src/engine/store/recovery.ts';
-import { Fault, must } from '../src/kernel/result.ts';
-import type { Result } from '../src/kernel/result.ts';
 import { viewRaisedCart } from '../src/operations/views/cart.ts';
+import { does, memoryEngine } from './memory-engine.ts';
+import { must } from '../src/kernel/result.ts';
 import { median } from './stats.ts';
 import { RULES, fillShop, startSession } from '../test/engine/shop.ts';
-import { SYSTEM_STOPWATCH } from '../src/outside/stopwatch.ts';
 import { FREE_PIECE } from '../test/domain/cart/plain-elements.ts';
 
 const ROUNDS = 25;
 const PER_ROUND = 400;
 const RATIO_MAX = 3;
 const COUPONS_MS_MAX = 3;
-const CAUSE = { operation: 'bench', channelId: 1, sessionId: 1, userId: 0 };
-const LIMITS = {
-  sessionsMax: 1e6,
-  residentActorsMax: 1e6,
-  pendingRepliesMax: 1e7,
-  replayRecordsMax: 1e7,
-  checkpointRowsMax: 1000,
-  checkpointPauseMs: 100,
-  auditEntriesMax: 1e6,
-  feedRetentionRecords: 0,
-};
 
-const engine = new Engine(
-  {
-    rules: { ...RULES, cartLinesMax: 1000 },
-    limits: LIMITS,
-    clock: { nowMs: Date.now },
-    stopwatch: SYSTEM_STOPWATCH,
-    random: { text: (bytes) => randomBytes(bytes).toString('base64url') },
-    gated: true,
-    fatal: (reason) => {
-      throw new Fault(reason);
-    },
-  },
-  recover(new MemoryJournal()),
-);
-
-const does = <T>(decide: (tx: Transaction) => Result<T>): T => {
-  const done = engine.transact(CAUSE, decide);
-  must(done.ok, 'the bench is refused');
-  return done.value;
-};
+const engine = memoryEngine({ ...RULES, cartLinesMax: 1000 });
 
 const add = (sessionId: number, price: string, grouped: boolean): void =>
-  does((tx) => addToCart(tx, { ...FREE_PIECE, sessionId, grouped, priceField: price }));
+  does(engine, (tx) => addToCart(tx, { ...FREE_PIECE, sessionId, grouped, priceField: price }));
 
 const PARTS = ['engine', 'totals', 'reply'] as const;
 type Part = (typeof PARTS)[number];
 
 class Measured {
   readonly name: string;
-  readonly id = does(startSession);
+  readonly id = does(engine, startSession);
   readonly price: string;
   /** Microseconds at the 99th percentile of each round. */
   readonly engine: number[] = [];
@@ -84,8 +48,8 @@ class Measured {
       endDay: null,
       combineable: true,
     };
-    const batch = does((tx) => createCoupons(tx, { terms, count: coupons, code: undefined }));
-    does((tx) =>
+    const batch = does(engine, (tx) => createCoupons(tx, { terms, count: coupons, code: undefined }));
+    does(engine, (tx) =>
       addCoupons(
         tx,
         this.id,

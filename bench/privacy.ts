@@ -1,23 +1,17 @@
 // What encryption of personal data costs: the same writes on an engine with keys and on one without, turn by turn.
-import { randomBytes } from 'node:crypto';
 import { checkout } from '../src/domain/orders/checkout.ts';
 import { addToCart } from '../src/domain/cart/add-to-cart.ts';
-import type { Transaction } from '../src/domain/transaction.ts';
-import { Engine } from '../src/engine/engine.ts';
+import type { Engine } from '../src/engine/engine.ts';
 import { KeyTree } from '../src/engine/privacy/key-tree.ts';
 import { MemoryJournal } from '../src/engine/journal/memory-journal.ts';
-import { recover } from '../src/engine/store/recovery.ts';
 import { SubjectCipher } from '../src/engine/privacy/encryption.ts';
-import { Fault, must } from '../src/kernel/result.ts';
-import type { Result } from '../src/kernel/result.ts';
+import { does, memoryEngine } from './memory-engine.ts';
 import { median } from './stats.ts';
 import { RULES, fillShop, startSession } from '../test/engine/shop.ts';
-import { SYSTEM_STOPWATCH } from '../src/outside/stopwatch.ts';
 import { FREE_PIECE } from '../test/domain/cart/plain-elements.ts';
 
 const ROUNDS = 30;
 const PER_ROUND = 500;
-const CAUSE = { operation: 'bench', channelId: 1, sessionId: 1, userId: 0 };
 const DETAILS = {
   fields: {
     email: 'anna@example.org',
@@ -34,17 +28,6 @@ const DETAILS = {
   attributes: {},
 };
 
-const LIMITS = {
-  sessionsMax: 1e6,
-  residentActorsMax: 1e6,
-  pendingRepliesMax: 1e6,
-  replayRecordsMax: 1e7,
-  checkpointRowsMax: 1000,
-  checkpointPauseMs: 100,
-  auditEntriesMax: 1e6,
-  feedRetentionRecords: 0,
-};
-
 interface Side {
   readonly engine: Engine;
   readonly details: number[];
@@ -52,28 +35,9 @@ interface Side {
 }
 
 const side = (cipher: SubjectCipher | undefined): Side => {
-  const engine = new Engine(
-    {
-      rules: RULES,
-      limits: LIMITS,
-      clock: { nowMs: Date.now },
-      stopwatch: SYSTEM_STOPWATCH,
-      random: { text: (bytes) => randomBytes(bytes).toString('base64url') },
-      gated: true,
-      fatal: (reason) => {
-        throw new Fault(reason);
-      },
-    },
-    recover(new MemoryJournal(cipher)),
-  );
+  const engine = memoryEngine(RULES, new MemoryJournal(cipher));
   fillShop(engine);
   return { engine, details: [], checkouts: [] };
-};
-
-const does = <T>(engine: Engine, decide: (tx: Transaction) => Result<T>): T => {
-  const done = engine.transact(CAUSE, decide);
-  must(done.ok, 'the bench is refused');
-  return done.value;
 };
 
 /** Microseconds of one call, on the average of a round. */
