@@ -26,7 +26,8 @@ export interface SeededProduct {
   readonly bindings: { readonly [elementNumber: string]: number };
 }
 
-const product = (price: string, taxclass: string, more: Partial<SeededProduct> = {}): SeededProduct => ({
+/** A product without managed stock, unless `more` says otherwise. */
+export const seeded = (price: string, taxclass: string, more: Partial<SeededProduct> = {}): SeededProduct => ({
   price,
   taxclass,
   active: true,
@@ -39,17 +40,17 @@ const product = (price: string, taxclass: string, more: Partial<SeededProduct> =
 
 /** Product id = place in the list + 1. */
 export const PRODUCTS: readonly SeededProduct[] = [
-  product('119.90', 'default', { managed: true, stock: '5' }),
-  product('0.3333', 'reduced', { managed: true, stock: '3.5' }),
-  product('10.005', 'net'),
-  product('7.77', 'export', { managed: true, override: true, stock: '2' }),
-  product('19.99', 'default', { managed: true, bindings: { A: 2 } }),
-  product('5', 'reduced', { managed: true, bindings: { A: 1, B: 3 } }),
-  product('0.0001', 'no such class', { managed: true, override: true, bindings: { B: 1 } }),
-  product('1', 'default', { active: false }),
-  product('10000000', 'default'),
-  product('-3.335', 'default'),
-  product('2.5', 'default', { managed: true, override: true, bindings: { C: 4 } }),
+  seeded('119.90', 'default', { managed: true, stock: '5' }),
+  seeded('0.3333', 'reduced', { managed: true, stock: '3.5' }),
+  seeded('10.005', 'net'),
+  seeded('7.77', 'export', { managed: true, override: true, stock: '2' }),
+  seeded('19.99', 'default', { managed: true, bindings: { A: 2 } }),
+  seeded('5', 'reduced', { managed: true, bindings: { A: 1, B: 3 } }),
+  seeded('0.0001', 'no such class', { managed: true, override: true, bindings: { B: 1 } }),
+  seeded('1', 'default', { active: false }),
+  seeded('10000000', 'default'),
+  seeded('-3.335', 'default'),
+  seeded('2.5', 'default', { managed: true, override: true, bindings: { C: 4 } }),
 ];
 
 /** In the order of placement: storage, element number, pieces. */

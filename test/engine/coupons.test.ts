@@ -9,18 +9,9 @@ import type { Engine } from '../../src/engine/engine.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { verifyStore } from '../../src/engine/store/verify.ts';
 import { ok } from '../../src/kernel/result.ts';
+import { ONE_OFF } from '../domain/coupons/one-off.ts';
 import { addPiece, fillShop, make, startSession } from './shop.ts';
 import { closeAndVerify, engineOn } from './store/stores.ts';
-
-const TERMS = {
-  name: 'Thanks',
-  unique: true,
-  percentage: false,
-  amount: 100,
-  startDay: null,
-  endDay: null,
-  combineable: true,
-};
 
 describe('a transaction over many actors', () => {
   // Catches pending events that are looked up in one way when they are few and in another when they are many: ids given
@@ -31,7 +22,7 @@ describe('a transaction over many actors', () => {
       const engine = engineOn(new MemoryJournal());
       make(engine, (tx) => {
         expect(tx.nextId('coupon')).toBe(1);
-        const batch = createCoupons(tx, { terms: TERMS, count, code: undefined });
+        const batch = createCoupons(tx, { terms: ONE_OFF, count, code: undefined });
         expect(tx.nextId('coupon')).toBe(count + 1);
         expect(tx.nextId('coupon_batch')).toBe(2);
         const refused = tx.create('class', { type: 'create_class', name: '', classType: 'product' });
@@ -72,7 +63,7 @@ describe('a transaction over many actors', () => {
 const ordered = (engine: Engine): void => {
   fillShop(engine);
   for (const unique of [true, false])
-    make(engine, (tx) => createCoupons(tx, { terms: { ...TERMS, unique }, count: 1, code: unique ? 'one' : 'many' }));
+    make(engine, (tx) => createCoupons(tx, { terms: { ...ONE_OFF, unique }, count: 1, code: unique ? 'one' : 'many' }));
   const sessionId = make(engine, startSession);
   make(engine, (tx) => addPiece(tx, sessionId, 1, false));
   make(engine, (tx) =>

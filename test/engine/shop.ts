@@ -17,36 +17,20 @@ import { maintenanceCause } from '../../src/engine/engine.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { must } from '../../src/kernel/result.ts';
 import type { Result } from '../../src/kernel/result.ts';
+import { RULES as PLAIN_RULES } from '../domain/memory-shop.ts';
 import { PIECE } from '../domain/cart/plain-elements.ts';
 
 export const CAUSE = maintenanceCause('test');
 
+/** One tax class, nothing to choose from, and limits that a test reaches soon. */
 export const RULES: ShopRules = {
-  currency: 'EUR',
-  currencyDigits: 2,
-  language: 'de_DE',
-  country: 'DE',
-  timeZone: 'UTC',
+  ...PLAIN_RULES,
   taxClasses: [{ name: 'default', calculation: 'included', rates: { DE: 190_000 as RateE6 } }],
   paymentMethods: [],
   deliveryMethods: [],
-  stateLabels: {},
-  orderIdFirst: 1,
-  orderTransitions: 'lenient',
-  company: [],
-  companyFoot: [],
-  checkoutRequires: [],
-  invoicePrefix: 'R-',
-  invoiceNumberFirst: 1,
   sessionTtlMs: 60_000,
   sessionTouchIntervalMs: 5000,
   cartLinesMax: 20,
-  recordsMax: 10_000,
-  channelsMax: 100,
-  webhooksMax: 100,
-  webhookBacklogMax: 100,
-  webhookDelayMs: 5000,
-  cartHoldMs: 0,
 };
 
 export const ENTITY_NUMBER = 'screw';

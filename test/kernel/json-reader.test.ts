@@ -5,24 +5,14 @@ import { describe, expect, test } from 'vitest';
 import { entriesAsSent, parseJson, parseOrderedJson } from '../../src/kernel/json-reader.ts';
 import { Keyed, toJson } from '../../src/kernel/json.ts';
 import type { Json } from '../../src/kernel/json.ts';
+import { jsonWith } from '../json-values.ts';
 
 const name = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.constantFrom('1', '10', '2', '0', '01', '-1', '__proto__', 'object', '4294967295'),
   fc.nat().map(String),
 );
-const json = fc.letrec<{ value: Json }>((tie) => ({
-  value: fc.oneof(
-    { maxDepth: 4 },
-    fc.string({ unit: 'grapheme' }),
-    fc.string({ unit: 'binary-ascii' }),
-    fc.double({ noNaN: true, noDefaultInfinity: true }),
-    fc.boolean(),
-    fc.constant(null),
-    fc.array(tie('value'), { maxLength: 4 }),
-    fc.array(fc.tuple(name, tie('value')), { maxLength: 5 }).map((entries) => new Keyed([...new Map(entries)])),
-  ),
-})).value;
+const json = jsonWith(name);
 
 /** White space wherever JSON allows some, by turns. */
 const spaced = (text: string, spaces: readonly string[]): string => {

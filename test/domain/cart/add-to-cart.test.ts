@@ -15,19 +15,11 @@ import type { Result } from '../../../src/kernel/result.ts';
 import type { MemoryShop } from '../memory-shop.ts';
 import { ONE, ZERO, fromDecimal, fromScaled, over, plus, round, scaled, times } from './rational.ts';
 import { runs } from '../../effort.ts';
-import { good, openSession, seededShop } from '../seeded-shop.ts';
+import { good, openSession, seeded, seededShop } from '../seeded-shop.ts';
 import type { SeededProduct } from '../seeded-shop.ts';
 import { PIECE } from './plain-elements.ts';
 
-const plainProduct = (price: string, taxclass = 'only'): SeededProduct => ({
-  price,
-  taxclass,
-  active: true,
-  managed: false,
-  override: false,
-  stock: '',
-  bindings: {},
-});
+const plainProduct = (price: string, taxclass = 'only'): SeededProduct => seeded(price, taxclass);
 
 const call = (sessionId: number, more: Partial<AddToCart> = {}): AddToCart => ({
   ...PIECE,

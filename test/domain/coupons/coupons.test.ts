@@ -10,19 +10,10 @@ import { addToCart } from '../../../src/domain/cart/add-to-cart.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import { refuse } from '../../../src/kernel/result.ts';
 import type { Result } from '../../../src/kernel/result.ts';
+import { ONE_OFF } from './one-off.ts';
 import { MemoryShop } from '../memory-shop.ts';
 import { good, openSession } from '../seeded-shop.ts';
 import { FREE_PIECE } from '../cart/plain-elements.ts';
-
-const TERMS: CouponTerms = {
-  name: 'n',
-  unique: true,
-  percentage: false,
-  amount: 100,
-  startDay: null,
-  endDay: null,
-  combineable: true,
-};
 
 const outcome = (result: Result<unknown>): string => (result.ok ? 'done' : `${result.code} ${result.param}`);
 
@@ -46,7 +37,7 @@ class Shop extends MemoryShop {
             return random === undefined ? tx.random(bytes) : random();
           },
         });
-        const made = createCoupons(drawing, { terms: { ...TERMS, ...more }, count: 1, code: undefined, ...given });
+        const made = createCoupons(drawing, { terms: { ...ONE_OFF, ...more }, count: 1, code: undefined, ...given });
         return made.ok ? { ok: true, value: codesOf(tx, made.value) } : made;
       }),
     );
@@ -117,7 +108,7 @@ describe('new codes', () => {
   it('are one of its own, if the call names it and nobody has it', () => {
     const shop = new Shop();
     expect(shop.make({}, { code: 'mine' })).toEqual(['mine']);
-    const again = shop.transact((tx) => createCoupons(tx, { terms: TERMS, count: 1, code: 'mine' }));
+    const again = shop.transact((tx) => createCoupons(tx, { terms: ONE_OFF, count: 1, code: 'mine' }));
     expect(again).toMatchObject({ code: 'COUPON_CODE_ALREADY_IN_USE', param: 'mine' });
     expect(shop.drawn).toEqual([]);
   });
@@ -135,7 +126,7 @@ describe('new codes', () => {
         (made += 1),
         name === kind ? full : tx.create(name, command)
       )) as Transaction['create'];
-      return createCoupons(withOther(tx, { create }), { terms: TERMS, count: 3, code: undefined });
+      return createCoupons(withOther(tx, { create }), { terms: ONE_OFF, count: 3, code: undefined });
     });
     expect([result, made, shop.log]).toEqual([full, tries, []]);
   });

@@ -2,32 +2,12 @@
 import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseConstraint } from '../../../src/domain/search/parse-constraint.ts';
 import { compareValues } from '../../../src/domain/search/conditions.ts';
-import { fieldsOf, holds } from '../../../src/domain/search/constraint.ts';
-import type { Constraint, FieldValue, Leaf } from '../../../src/domain/search/constraint.ts';
-import { matchRank } from '../../../src/domain/search/word-match.ts';
+import { fieldsOf } from '../../../src/domain/search/constraint.ts';
+import type { FieldValue, Leaf } from '../../../src/domain/search/constraint.ts';
+import { meets, parsed } from './meets.ts';
 
-interface Fields {
-  readonly [field: string]: FieldValue;
-}
-
-const parsed = (raw: unknown): Constraint => {
-  const result = parseConstraint(raw);
-  if (!result.ok) throw new Error(result.detail);
-  return result.value;
-};
 const leafOf = (raw: unknown): Leaf => parsed(raw) as Leaf;
-const meets = (raw: unknown, fields: Fields): boolean =>
-  holds(
-    parsed(raw),
-    (field) => fields[field],
-    ({ field, query }) =>
-      matchRank(
-        query!,
-        [fields[field] ?? []].flat().map((text) => ({ text: String(text), weight: 1 })),
-      ) !== undefined,
-  );
 
 describe('operators', () => {
   it.each<[unknown, FieldValue, boolean]>([

@@ -4,36 +4,18 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CONSTRAINT_LIMITS, parseConstraint } from '../../../src/domain/search/parse-constraint.ts';
 import { holds } from '../../../src/domain/search/constraint.ts';
-import type { Constraint, FieldValue } from '../../../src/domain/search/constraint.ts';
-import { matchRank } from '../../../src/domain/search/word-match.ts';
+import type { Constraint } from '../../../src/domain/search/constraint.ts';
 import { shown } from '../../../src/kernel/result.ts';
 import type { Refusal } from '../../../src/kernel/result.ts';
+import { meets, parsed } from './meets.ts';
+import type { Fields } from './meets.ts';
 
-interface Fields {
-  readonly [field: string]: FieldValue;
-}
-
-const parsed = (raw: unknown): Constraint => {
-  const result = parseConstraint(raw);
-  if (!result.ok) throw new Error(result.detail);
-  return result.value;
-};
 const refusal = (raw: unknown): Refusal => {
   const result = parseConstraint(raw);
   if (result.ok) throw new Error('It was accepted.');
   expect(result.code).toBe('CONSTRAINT_INVALID');
   return result;
 };
-const meets = (raw: unknown, fields: Fields): boolean =>
-  holds(
-    parsed(raw),
-    (field) => fields[field],
-    ({ field, query }) =>
-      matchRank(
-        query!,
-        [fields[field] ?? []].flat().map((text) => ({ text: String(text), weight: 1 })),
-      ) !== undefined,
-  );
 
 describe('grammar', () => {
   /** The fields by whose single presence the constraint holds, out of every subset of a to d. */

@@ -7,7 +7,7 @@ import type { WantedPieces } from '../../../src/domain/stock/availability.ts';
 import { addBinding } from '../../../src/domain/catalogue/bind-product.ts';
 import { ok } from '../../../src/kernel/result.ts';
 import type { MemoryShop } from '../memory-shop.ts';
-import { good, seededShop } from '../seeded-shop.ts';
+import { good, seeded, seededShop } from '../seeded-shop.ts';
 import type { SeededProduct } from '../seeded-shop.ts';
 import { quantities, run, outcome } from './picking.ts';
 
@@ -180,15 +180,7 @@ describe('pick', () => {
       }),
       { numRuns: runs(20) },
     );
-    const car = {
-      price: '1',
-      taxclass: '',
-      active: true,
-      managed: true,
-      override: true,
-      stock: '',
-      bindings: { wheel: 4 },
-    };
+    const car = seeded('1', '', { managed: true, override: true, bindings: { wheel: 4 } });
     const shop = seededShop({}, [car], [['one', 'wheel', 8]]);
     expect(good(run(shop, [{ productId: 1, quantityMilli: 3000 }])).backordered).toEqual([
       { productId: 1, quantityMilli: 1000 },
@@ -257,15 +249,7 @@ describe('pick', () => {
 
   // Catches a second binding to one entity, which would count its pieces twice.
   it('sells by the last binding to an entity: binding again changes the quantity', () => {
-    const one = {
-      price: '1',
-      taxclass: '',
-      active: true,
-      managed: true,
-      override: false,
-      stock: '',
-      bindings: { A: 1, B: 1 },
-    };
+    const one = seeded('1', '', { managed: true, bindings: { A: 1, B: 1 } });
     const shop = seededShop(
       {},
       [one],
@@ -283,15 +267,8 @@ describe('pick', () => {
 
   // Catches a need that leaves 2^53: a million pieces of a million parts each.
   it('is exact or refused for the largest quantities', () => {
-    const of = (parts: number): SeededProduct => ({
-      price: '1',
-      taxclass: '',
-      active: true,
-      managed: true,
-      override: true,
-      stock: '',
-      bindings: { A: parts },
-    });
+    const of = (parts: number): SeededProduct =>
+      seeded('1', '', { managed: true, override: true, bindings: { A: parts } });
     const shop = seededShop({}, [of(1_000_000), of(9)], [['one', 'A', 1_000_000_000]]);
     expect(outcome(run(shop, [{ productId: 1, quantityMilli: 1_000_000_000 }]))).toBe('AMOUNT_OUT_OF_RANGE 1');
     const lines = Array.from({ length: 1000 }, () => ({ productId: 2, quantityMilli: 1_000_000_000 }));

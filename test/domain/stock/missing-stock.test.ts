@@ -4,22 +4,13 @@ import { availableMilli, entityMilli, pick, putBack } from '../../../src/domain/
 import { deleteObject } from '../../../src/domain/catalogue/delete-object.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import { ok, refuse } from '../../../src/kernel/result.ts';
-import { good, seededShop } from '../seeded-shop.ts';
-import type { SeededProduct } from '../seeded-shop.ts';
+import { good, seeded, seededShop } from '../seeded-shop.ts';
 import { quantities, run, outcome } from './picking.ts';
 
 describe('stock that is not there', () => {
   const withOther = (tx: Transaction, other: Partial<Transaction>): Transaction =>
     Object.assign(Object.create(tx) as Transaction, other);
-  const plain: SeededProduct = {
-    price: '1',
-    taxclass: '',
-    active: true,
-    managed: false,
-    override: false,
-    stock: '',
-    bindings: {},
-  };
+  const plain = seeded('1', '');
 
   // Catches a shelf that is looked at before it was put up, and a reply that does not wait for whoever puts it up.
   it('counts as none, and the look is remembered', () => {

@@ -37,6 +37,9 @@ const names = ({ tables: { category: table } }: Engine): string[] =>
 const snapshot = ({ engine, identity }: Store, { snapshots }: Place, keep = 3): Promise<SnapshotFile> =>
   writeSnapshot(engine, { directory: snapshots, owner: identity, keep, sliceMs: 5 });
 
+const scheduleOf = ({ engine, identity }: Store, { snapshots }: Place): SnapshotSchedule =>
+  new SnapshotSchedule(engine, { directory: snapshots, owner: identity, keep: 3, sliceMs: 5 }, 1000);
+
 /** Two records and a file of them, for each name. */
 const grow = async (store: Store, place: Place, added: readonly string[], keep = 3): Promise<SnapshotFile[]> => {
   const files: SnapshotFile[] = [];
@@ -108,11 +111,7 @@ describe('a store that was taken back to a backup', () => {
   test('counts what is not in a snapshot file from 0', async () => {
     const place = await takenBack();
     const store = await open(place);
-    const snapshots = new SnapshotSchedule(
-      store.engine,
-      { directory: place.snapshots, owner: store.identity, keep: 3, sliceMs: 5 },
-      1000,
-    );
+    const snapshots = scheduleOf(store, place);
     expect(snapshots.recordsSinceSnapshot).toBe(store.engine.headSeq);
     await store.close();
   });
@@ -137,11 +136,7 @@ describe('a store that was taken back to a backup', () => {
   test('makes its first snapshot file at once, and no second one', async () => {
     const place = await takenBack();
     const store = await open(place);
-    const snapshots = new SnapshotSchedule(
-      store.engine,
-      { directory: place.snapshots, owner: store.identity, keep: 3, sliceMs: 5 },
-      1000,
-    );
+    const snapshots = scheduleOf(store, place);
     snapshots.makeIfDue();
     expect(parts(place)).toHaveLength(1);
     await vi.waitFor(() =>

@@ -1,25 +1,13 @@
 // What an account holds, its orders, and who may see it.
 import { describe, expect, test } from 'vitest';
 import { loggedIn, register, verified } from './accounts.ts';
+import { ADDRESS_FIELDS } from '../address-fields.ts';
 import { Goods, line, openShop } from '../shop.ts';
 import type { Given, Json } from '../shop.ts';
 import type { Checkout } from '../cart-reply.ts';
 
-const STANDARD = [
-  'salutation',
-  'firstname',
-  'lastname',
-  'companyname',
-  'department',
-  'street',
-  'number',
-  'zip',
-  'city',
-  'state',
-  'country',
-];
 const records = (values: { readonly [name: string]: string }): Json =>
-  Object.fromEntries(STANDARD.map((name) => [name, { name, value: values[name] ?? '' }]));
+  Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, { name, value: values[name] ?? '' }]));
 
 const member = async (shop = openShop()) => {
   const account = await verified(shop, 'anna');

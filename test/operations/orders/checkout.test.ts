@@ -1,6 +1,7 @@
 // Catches a checkout that happens twice, half or with another cart than was shown, and gaps in order numbers.
 import { expect, test } from 'vitest';
 import type { Cart, Checkout } from '../cart-reply.ts';
+import { SHOWN_ADDRESS_FIELDS } from '../address-fields.ts';
 import { Goods, freeLine, line } from '../shop.ts';
 import { ADDRESS, failed, open } from './checkout-shop.ts';
 
@@ -71,22 +72,7 @@ test('get_order_by_id: an order with every member', async () => {
   const { id_order } = await checkout();
   const order = await goods.shop.call('get_order_by_id', { id_order, language: 'de_DE' });
   const empty = Object.fromEntries(
-    ['delivery', 'invoice'].flatMap((kind) =>
-      [
-        'companyname',
-        'department',
-        'salutation',
-        'firstname',
-        'lastname',
-        'street',
-        'number',
-        'zip',
-        'state',
-        'city',
-        'country',
-        'country_code',
-      ].map((field) => [`order_${kind}_${field}`, '']),
-    ),
+    ['delivery', 'invoice'].flatMap((kind) => SHOWN_ADDRESS_FIELDS.map((field) => [`order_${kind}_${field}`, ''])),
   );
   expect(order).toEqual({
     object: 'order',

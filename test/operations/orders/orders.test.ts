@@ -2,22 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Given, Reply, ShopOptions } from '../shop.ts';
 import type { Checkout } from '../cart-reply.ts';
+import { ADDRESS_FIELDS, SHOWN_ADDRESS_FIELDS } from '../address-fields.ts';
 import { Goods, line, openShop } from '../shop.ts';
 
 const UNSET = { id: 0, name: 'not_specified' };
-const ADDRESS_FIELDS = [
-  'companyname',
-  'department',
-  'salutation',
-  'firstname',
-  'lastname',
-  'street',
-  'number',
-  'zip',
-  'state',
-  'city',
-  'country',
-];
 
 /** A placed order of two pieces out of five. */
 const ordered = async (options: ShopOptions = {}) => {
@@ -35,7 +23,7 @@ describe('draft orders', () => {
   test('a new session’s draft has every member, unset', async () => {
     const shop = openShop();
     const addresses = ['delivery', 'invoice'].flatMap((kind) =>
-      [...ADDRESS_FIELDS, 'country_code'].map((field) => [`${kind}_${field}`, '']),
+      SHOWN_ADDRESS_FIELDS.map((field) => [`${kind}_${field}`, '']),
     );
     expect(await shop.call('get_order_details', { session: await shop.session() })).toEqual({
       object: 'order_details',

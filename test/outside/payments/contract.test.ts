@@ -4,11 +4,12 @@ import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { paymentServices } from '../../../src/server/payment-wiring.ts';
 import type { PaymentMethod } from '../../../src/config/payment-settings.ts';
-import type { Notice, PaymentProvider, PaymentRequest, RawNotice } from '../../../src/kernel/payment-provider.ts';
+import type { Notice, PaymentProvider, RawNotice } from '../../../src/kernel/payment-provider.ts';
 import { HostedPage, signatureOf } from '../../../src/outside/payments/hosted-page.ts';
 import { StripeCheckout } from '../../../src/outside/payments/stripe.ts';
 import { config, deliver, place, stateOf } from '../../operations/orders/paying.ts';
 import { openShop } from '../../operations/shop.ts';
+import { REQUEST } from './payment-request.ts';
 import { NOW_MS, StripeStub, WEBHOOK_SECRET, event, signed } from './stripe-stub.ts';
 
 const WINDOW_MS = 300_000;
@@ -87,15 +88,6 @@ const stripe = async (): Promise<Party> => {
   };
 };
 
-const REQUEST: PaymentRequest = {
-  orderId: 10_001,
-  key: 'order-10001-0',
-  amountMinor: 1250,
-  currency: 'EUR',
-  email: 'ada@example.org',
-  successUrl: 'https://shop.example.org/thanks',
-  cancelUrl: '',
-};
 const RECEIVED: Notice = {
   reference: 'r',
   outcome: 'received',

@@ -3,8 +3,8 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { whyNotPayable } from '../../../src/kernel/payment-provider.ts';
-import type { PaymentRequest } from '../../../src/kernel/payment-provider.ts';
 import { StripeCheckout } from '../../../src/outside/payments/stripe.ts';
+import { REQUEST as PLAIN_REQUEST } from './payment-request.ts';
 import { NOW_MS, StripeStub, WEBHOOK_SECRET, event, signed } from './stripe-stub.ts';
 
 let stub: StripeStub;
@@ -26,15 +26,7 @@ const provider = (more = {}): StripeCheckout =>
     ...more,
   });
 
-const REQUEST: PaymentRequest = {
-  orderId: 10_001,
-  key: 'order-10001-0',
-  amountMinor: 1250,
-  currency: 'EUR',
-  email: 'ada@example.org',
-  successUrl: 'https://shop.example.org/thanks',
-  cancelUrl: 'https://shop.example.org/cart',
-};
+const REQUEST = { ...PLAIN_REQUEST, cancelUrl: 'https://shop.example.org/cart' };
 
 describe('a payment', () => {
   test('is a Checkout Session of the whole amount, asked for once per key', async () => {
