@@ -275,6 +275,12 @@ afterEach(async () => {
   for (const shop of opened.splice(0)) await shop.verified();
 });
 
+/** A class `part`, and a warehouse entity of it. */
+export const makePart = async (shop: TestShop, elementNumber: string, name = 'part'): Promise<void> => {
+  await shop.make('create_class', { name: 'part', type: 'warehouse_entity' });
+  await shop.make('create_warehouse_entity', { class: 'part', name, metadata: { element_number: elementNumber } });
+};
+
 /** A class `product` with name, short_description and price, and products of it. */
 export class Goods {
   readonly shop: TestShop;

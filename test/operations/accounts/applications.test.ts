@@ -7,43 +7,22 @@ import { issueLogin } from '../../../src/domain/accounts/application-login.ts';
 import { createWebhook } from '../../../src/domain/webhooks/create-webhook.ts';
 import { updateWebhook } from '../../../src/domain/webhooks/update-webhook.ts';
 import { maintenanceCause } from '../../../src/engine/engine.ts';
-import { ApplicationTokens } from '../../../src/engine/codes/application-tokens.ts';
 import type { HttpAnswer, HttpCall } from '../../../src/kernel/http-call.ts';
 import { must } from '../../../src/kernel/result.ts';
-import { digestOf } from '../../../src/operations/access/tokens.ts';
 import { UndiciClient } from '../../../src/outside/http/http-client.ts';
+import { OWN, addBilling } from './application-shop.ts';
 import { isLoggedIn, register, registration, verified } from './accounts.ts';
-import { CREDENTIALS, START_MS, STORE_KEY, openShop } from '../shop.ts';
+import { CREDENTIALS, START_MS, openShop } from '../shop.ts';
 import type { TestShop } from '../shop.ts';
 
 const DAY_MS = 86_400_000;
 const CAUSE = maintenanceCause('test');
-const OWN = new ApplicationTokens(STORE_KEY).of('nonce');
 
 /** An application, and a manager called boss with a token for it. */
 const opened = async (url = 'https://app.example.org/shop/index.php'): Promise<TestShop> => {
   const shop = openShop();
-  const { engine } = shop;
   await verified(shop, 'boss');
-  const made = engine.transact(CAUSE, (tx) => {
-    const level = tx.create('user', {
-      type: 'register',
-      subject: tx.newSubject(),
-      username: 'chef',
-      email: 'chef@example.org',
-      passwordHash: 'x',
-      language: 'en_GB',
-      classId: 0,
-      level: 50,
-      verifyDigest: '',
-    });
-    return level.ok ? addApplication(tx, { name: 'billing', url, nonce: 'nonce', tokenDigest: digestOf(OWN) }) : level;
-  });
-  must(made.ok, 'an application can be added');
-  must(
-    engine.transact(CAUSE, (tx) => issueLogin(tx, 'billing', 'chef', digestOf('token'))).ok,
-    'a token can be issued',
-  );
+  addBilling(shop, url);
   return shop;
 };
 

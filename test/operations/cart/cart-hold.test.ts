@@ -5,7 +5,7 @@ import { verifyStore } from '../../../src/engine/store/verify.ts';
 import type { StockItem } from '../../../src/domain/stock/stock-item.ts';
 import type { Given, Reply } from '../shop.ts';
 import type { Checkout } from '../cart-reply.ts';
-import { Goods, TestShop, line } from '../shop.ts';
+import { Goods, TestShop, line, makePart } from '../shop.ts';
 import { recover } from '../../../src/engine/store/recovery.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -111,8 +111,7 @@ describe('a hold', () => {
 
   test('is no one else’s: the back office takes what is free, a cancelled order gives back to that', async () => {
     const { shop, goods, add, checkout, change } = await open(3);
-    await shop.make('create_class', { name: 'part', type: 'warehouse_entity' });
-    await shop.make('create_warehouse_entity', { class: 'part', name: 'A', metadata: { element_number: 'A' } });
+    await makePart(shop, 'A');
     const bound = await goods.product(1, { availability: { active: 1 } });
     await shop.admin('add_binding', { id_product: bound, element_number: 'A', quantity: 2 });
     const move = { storage: 's', element_number: 'A', note: '' };
@@ -161,8 +160,7 @@ test('off, as it is by default: nothing is held and nothing more is written', as
 
 test('a cart of two products that share their pieces is told at once, not at the checkout', async () => {
   const { shop, goods, add } = await open();
-  await shop.make('create_class', { name: 'part', type: 'warehouse_entity' });
-  await shop.make('create_warehouse_entity', { class: 'part', name: 'A', metadata: { element_number: 'A' } });
+  await makePart(shop, 'A');
   const [one, two] = [
     await goods.product(1, { availability: { active: 1 } }),
     await goods.product(1, { availability: { active: 1 } }),
@@ -262,8 +260,7 @@ describe('property', () => {
   /** Two products of one entity in two storages, one of its own stock. */
   const world = async () => {
     const { goods, shop, id, sessions } = await open(SHOPPERS);
-    await shop.make('create_class', { name: 'part', type: 'warehouse_entity' });
-    await shop.make('create_warehouse_entity', { class: 'part', name: 'A', metadata: { element_number: 'A' } });
+    await makePart(shop, 'A');
     const products = [id];
     for (const quantity of [1, 2]) {
       const bound = await goods.product(1, { availability: { active: 1 } });

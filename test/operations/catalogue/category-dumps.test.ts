@@ -1,5 +1,6 @@
 // Catches dumps that miss what is below a category, caps that are not said, and lists that are older than a write.
 import { describe, expect, test } from 'vitest';
+import { makePart } from '../shop.ts';
 import type { Given, Reply } from '../shop.ts';
 import type { Listing } from './category-list-shop.ts';
 import { open } from './category-list-shop.ts';
@@ -203,14 +204,7 @@ describe('kept replies: a list is never older than the last write that shows in 
   test.each(writes)('%s', async (_what, write) => {
     const opened = await open();
     const { shop, categoryId } = opened;
-    await shop.make('create_class', { name: 'part', type: 'warehouse_entity' });
-    await shop.make('create_warehouse_entity', {
-      class: 'part',
-      name: 'part',
-      id_manufacturer: 0,
-      attributes: {},
-      metadata: { element_number: 'E' },
-    });
+    await makePart(shop, 'E');
     await shop.admin('add_binding', { id_product: 2, element_number: 'E', quantity: 1 });
     await shop.admin('update_category', { id_category: categoryId, seo: { de_DE: { permalink: 'waren' } } });
     const asked: readonly (readonly [string, Given])[] = [

@@ -2,41 +2,15 @@
 // does not reach the operation: a purchase by fetch, over both listeners.
 import { describe, expect, test } from 'vitest';
 import type { Cart, Checkout } from '../cart-reply.ts';
-import type { Given, Reply } from '../shop.ts';
 import { CREDENTIALS, line } from '../shop.ts';
+import { ENCODINGS, fetched } from './encodings.ts';
 import { LISTENERS, served } from './served.ts';
 
-const asTexts = (fields: Given): { readonly [name: string]: string } =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name,
-      typeof value === 'object' ? JSON.stringify(value) : String(value),
-    ]),
-  );
-
 describe.each(LISTENERS)('$name', (listener) => {
-  const encodings: { readonly [name: string]: (fields: Given) => RequestInit } = {
-    urlencoded: (fields) => ({ body: new URLSearchParams(Object.entries(asTexts(fields))) }),
-    multipart: (fields) => {
-      const form = new FormData();
-      for (const [name, value] of Object.entries(asTexts(fields))) form.append(name, value);
-      return { body: form };
-    },
-    json: (fields) => ({ body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } }),
-  };
-
-  test.each(Object.keys(encodings))('the same purchase by fetch, %s', async (encoding) => {
+  test.each(ENCODINGS)('the same purchase by fetch, %s', async (encoding) => {
     const { goods, url } = await served(listener);
     const id = await goods.stocked(5);
-    const call = async <T = Reply>(request: string, params: Given = {}): Promise<T> => {
-      const reply = await fetch(url, {
-        method: 'POST',
-        ...encodings[encoding]!({ ...CREDENTIALS, request, ...params }),
-      });
-      expect(reply.status).toBe(200);
-      expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
-      return (await reply.json()) as T;
-    };
+    const call = fetched(url, encoding);
     const { code: session } = await call<{ code: string }>('get_new_session');
     await call('add_to_cart', line(session, id, { quantity: 2, attributes: [{ name: 'Größe', value: 'XL & mehr' }] }));
     await call('add_delivery_costs', { session, delivery_costs: [['Post', 4.9, 0.19]] });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, Reply } from '../shop.ts';
 import { line } from '../shop.ts';
+import { failed } from '../orders/checkout-shop.ts';
 import { LISTENERS, served } from './served.ts';
 
 const htmlOf = (base64: Json | undefined): string => Buffer.from(String(base64), 'base64').toString();
@@ -99,14 +100,7 @@ describe.each(LISTENERS)('$name', (listener) => {
   test('orders: what the shop says no to', async () => {
     const { goods, call, session, placed, id_order } = await bought();
     const { code: empty } = await call('sessions.getNewSession');
-    expect(await call('orders.checkout', { session: empty })).toEqual({
-      object: 'error',
-      status: 'error',
-      id_order: 0,
-      session: '',
-      message: 'CART_EMPTY',
-      param: 'session',
-    });
+    expect(await call('orders.checkout', { session: empty })).toEqual(failed('CART_EMPTY', 'session'));
     expect(await call('orders.checkout', { session }), 'a repeat').toEqual(placed);
     expect(await call('orders.setOrderDetails', { session: empty, delivery_country: 'Atlantis' })).toEqual(
       error('COUNTRY_NOT_FOUND', 'delivery_country'),

@@ -1,16 +1,10 @@
 // The unmodified JavaScript SDK: every method of server, webhooks, aggregation and applications, over both listeners.
 import { describe, expect, test } from 'vitest';
 import { createMissingWebhooks } from '../../../src/server/webhook-wiring.ts';
-import { addApplication } from '../../../src/domain/accounts/add-application.ts';
-import { issueLogin } from '../../../src/domain/accounts/application-login.ts';
-import { ApplicationTokens } from '../../../src/engine/codes/application-tokens.ts';
-import { maintenanceCause } from '../../../src/engine/engine.ts';
 import type { HttpAnswer, HttpCall } from '../../../src/kernel/http-call.ts';
-import { must } from '../../../src/kernel/result.ts';
-import { digestOf } from '../../../src/operations/access/tokens.ts';
+import { OWN, addBilling } from '../accounts/application-shop.ts';
 import { LISTENERS, served } from './served.ts';
-import { CREDENTIALS, STORE_KEY, line } from '../shop.ts';
-import type { TestShop } from '../shop.ts';
+import { CREDENTIALS, line } from '../shop.ts';
 
 const error = (message: string, param: string) => ({
   object: 'error',
@@ -19,38 +13,6 @@ const error = (message: string, param: string) => ({
   param,
   detail: expect.any(String),
 });
-const OWN = new ApplicationTokens(STORE_KEY).of('nonce');
-
-/** An application, and a manager with a token for it. */
-const withApplication = ({ engine }: TestShop): void => {
-  const cause = maintenanceCause('test');
-  const made = engine.transact(cause, (tx) => {
-    const account = {
-      username: 'chef',
-      email: 'chef@example.org',
-      passwordHash: 'x',
-      language: 'en_GB',
-      classId: 0,
-      level: 50,
-      verifyDigest: '',
-    };
-    const user = tx.create('user', { type: 'register', subject: tx.newSubject(), ...account });
-    return user.ok
-      ? addApplication(tx, {
-          name: 'billing',
-          url: 'https://app.example.org/index.php',
-          nonce: 'nonce',
-          tokenDigest: digestOf(OWN),
-        })
-      : user;
-  });
-  must(made.ok, 'an application can be added');
-  must(
-    engine.transact(cause, (tx) => issueLogin(tx, 'billing', 'chef', digestOf('token'))).ok,
-    'a token can be issued',
-  );
-};
-
 describe.each(LISTENERS)('$name', (listener) => {
   test('server: status, and a channel that works at once', async () => {
     const { goods, call } = await served(listener);
@@ -160,7 +122,7 @@ describe.each(LISTENERS)('$name', (listener) => {
 
   test('applications: forwarded, and the answer is the reply; a token logs in', async () => {
     const { goods, call } = await served(listener);
-    withApplication(goods.shop);
+    addBilling(goods.shop, 'https://app.example.org/index.php');
     const calls: HttpCall[] = [];
     let answer: HttpAnswer = { ok: true, status: 200, bytes: Buffer.from('{"obj":"sent","msg":"grüß"}') };
     goods.shop.http = { call: (one) => (calls.push(one), Promise.resolve(answer)) };

@@ -51,10 +51,14 @@ type Call = (name: `${keyof Sdk}.${string}`, params?: Given) => Promise<Reply>;
 export const served = async (
   { listen }: (typeof LISTENERS)[number],
   options: ShopOptions = {},
+  clientAddressHeader = '',
 ): Promise<{ goods: Goods; url: string; call: Call }> => {
   const goods = await Goods.open(options);
   const receive = requestHandler(goods.shop.dispatch, { bodyFieldsMax: 200, fieldNameBytesMax: 256 });
-  const listening = await listen({ host: '127.0.0.1', port: 0, bodyBytesMax: 1_048_576, bodyTimeoutMs: 5000 }, receive);
+  const listening = await listen(
+    { host: '127.0.0.1', port: 0, bodyBytesMax: 1_048_576, bodyTimeoutMs: 5000, clientAddressHeader },
+    receive,
+  );
   open.push(listening);
   const { licence_username, licence_password } = CREDENTIALS;
   const url = `http://127.0.0.1:${listening.port}/srv/service/`;

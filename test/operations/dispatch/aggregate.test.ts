@@ -4,6 +4,7 @@ import { decodeForm } from '../../../src/http/form/form.ts';
 import { must } from '../../../src/kernel/result.ts';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
 import { PASSWORD, registration } from '../accounts/accounts.ts';
+import { failed } from '../orders/checkout-shop.ts';
 import { CREDENTIALS, Goods, freeLine, line, openShop } from '../shop.ts';
 import type { Given, Reply } from '../shop.ts';
 import type { Checkout } from '../cart-reply.ts';
@@ -189,14 +190,7 @@ describe('aggregate', () => {
       object: 'error',
       message: 'CART_EMPTY',
       param: 'a',
-      aggregate_a: {
-        object: 'error',
-        status: 'error',
-        id_order: 0,
-        session: '',
-        message: 'CART_EMPTY',
-        param: 'session',
-      },
+      aggregate_a: failed('CART_EMPTY', 'session'),
     });
   });
 

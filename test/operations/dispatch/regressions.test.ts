@@ -1,7 +1,7 @@
 // Differences from the specification that were found once and must not come back.
 import { describe, expect, test } from 'vitest';
 import { verifyStore } from '../../../src/engine/store/verify.ts';
-import { CREDENTIALS, Goods, SECRET, line, openShop } from '../shop.ts';
+import { CREDENTIALS, Goods, SECRET, line, makePart, openShop } from '../shop.ts';
 import type { TestShop } from '../shop.ts';
 
 const nested = (depth: number): unknown => {
@@ -112,8 +112,7 @@ describe('domain', () => {
   test('what is backordered of a bound product is counted in pieces of the product, not of the part', async () => {
     const goods = await Goods.open();
     const { shop } = goods;
-    await shop.make('create_class', { name: 'part', type: 'warehouse_entity' });
-    await shop.make('create_warehouse_entity', { class: 'part', name: 'screw', metadata: { element_number: 'S' } });
+    await makePart(shop, 'S', 'screw');
     const id = await goods.product(1, { availability: { active: 1, allow_override: 1 } });
     await shop.admin('add_binding', { id_product: id, element_number: 'S', quantity: 4 });
     const session = await shop.session();

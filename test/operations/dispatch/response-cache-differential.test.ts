@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rotateCredentials } from '../../../src/server/credentials.ts';
 import { ResponseCache } from '../../../src/engine/cache/response-cache.ts';
-import { CREDENTIALS, Goods, SECRET, line } from '../shop.ts';
+import { CREDENTIALS, Goods, SECRET, line, makePart } from '../shop.ts';
 import type { Given, TestShop } from '../shop.ts';
 
 const RUNS = runs(10, 40);
@@ -27,8 +27,7 @@ const open = async (): Promise<World> => {
   const { shop, ...goods } = await Goods.open();
   await shop.admin('create_class_attributes', { id_class: 1, attributes: ATTRIBUTES });
   await shop.make('create_class', { name: 'page', type: 'content' });
-  await shop.make('create_class', { name: 'part', type: 'warehouse_entity' });
-  await shop.make('create_warehouse_entity', { class: 'part', name: 'part', metadata: { element_number: 'P' } });
+  await makePart(shop, 'P');
   await shop.admin('inventory_place', { storage: 'north', element_number: 'P', quantity: 9 });
   await shop.make('create_category', {
     id_parent: goods.categoryId,

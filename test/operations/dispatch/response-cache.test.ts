@@ -3,7 +3,7 @@ import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ResponseCache } from '../../../src/engine/cache/response-cache.ts';
-import { Goods, line } from '../shop.ts';
+import { Goods, line, makePart } from '../shop.ts';
 
 interface World {
   readonly goods: Goods;
@@ -18,14 +18,7 @@ const open = async (): Promise<World> => {
     id_class: 1,
     attributes: [{ name: 'related', type: 'PRODUCTS', de_DE: { label: '', value: null } }],
   });
-  await shop.make('create_class', { name: 'part', type: 'warehouse_entity' });
-  await shop.make('create_warehouse_entity', {
-    class: 'part',
-    name: 'part',
-    id_manufacturer: 0,
-    attributes: {},
-    metadata: { element_number: 'P' },
-  });
+  await makePart(shop, 'P');
   const own = await goods.stocked(20);
   const variation = await shop.make('create_variation', {
     id_product: own,

@@ -27,6 +27,7 @@ export const open = async () => {
   return { goods, session, call, add, checkout };
 };
 
+/** The reply of a checkout that is refused. */
 export const failed = (message: string, param: string | number) => ({
   object: 'error',
   status: 'error',

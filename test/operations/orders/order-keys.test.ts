@@ -1,7 +1,7 @@
 // Every write of orders, payment and warehouse under an idempotency key, across a restart.
 import { expect, test } from 'vitest';
 import type { Given } from '../shop.ts';
-import { Goods, freeLine, line, openShop } from '../shop.ts';
+import { Goods, freeLine, line, makePart, openShop } from '../shop.ts';
 
 interface Write {
   readonly request: string;
@@ -43,8 +43,7 @@ const open = async () => {
   const goods = await Goods.open();
   const { shop } = goods;
   const product = await goods.stocked(9);
-  await shop.make('create_class', { name: 'part', type: 'warehouse_entity' });
-  await shop.make('create_warehouse_entity', { class: 'part', name: 'A', metadata: { element_number: 'A' } });
+  await makePart(shop, 'A', 'A');
   const sessions = [await shop.session(), await shop.session()];
   for (const session of sessions) await shop.call('add_to_cart', line(session, product, { quantity: 2 }));
   await shop.call('set_order_details', { session: sessions[0], id_payment_method: 2 });

@@ -5,17 +5,9 @@ import { loadConfig } from '../../../src/config/config.ts';
 import type { Given, Reply, ShopOptions } from '../shop.ts';
 import type { Checkout } from '../cart-reply.ts';
 import { Goods, line } from '../shop.ts';
+import { failed } from './checkout-shop.ts';
 
 const DAY_MS = 86_400_000;
-
-const failed = (message: string, param: string | number) => ({
-  object: 'error',
-  status: 'error',
-  id_order: 0,
-  session: '',
-  message,
-  param: String(param),
-});
 
 /** A cart of two products, one of them plentiful, and what must still be so after a refusal. */
 const filled = async (options: ShopOptions = {}) => {
