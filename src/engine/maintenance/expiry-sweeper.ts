@@ -86,8 +86,8 @@ export class ExpirySweeper {
 
   /**
    * Whether the session can have expired, or be ended because slots are short. Most sessions are on the disk only, and
-   * reading one there takes a thousand times as long as in memory. The remembered end is a lower bound: use only extends
-   * a session, the next one in its slot ends later, and an evicted session stays as idle as it was.
+   * reading one there takes a thousand times as long as in memory. The remembered end is a lower bound: use only
+   * extends a session, the next one in its slot ends later, and an evicted session stays as idle as it was.
    */
   private mayBeDue(id: number, nowMs: number): boolean {
     const endMs = this.ends[id] ?? 0;

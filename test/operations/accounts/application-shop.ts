@@ -11,7 +11,7 @@ import type { TestShop } from '../shop.ts';
 /** The token that is the application's own. */
 export const OWN = new ApplicationTokens(STORE_KEY).of('nonce');
 
-/** The application `billing`, and an account `chef`, a manager unless `level` says otherwise, with the token `token`. */
+/** The application `billing`, and the account `chef` with its token `token`: a manager unless `level` differs. */
 export const addBilling = ({ engine }: TestShop, url: string, level = 50): void => {
   const cause = maintenanceCause('test');
   const made = engine.transact(cause, (tx) => {
