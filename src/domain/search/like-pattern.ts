@@ -24,14 +24,14 @@ const readPattern = (pattern: string): Pattern => {
   const tokens: number[] = [];
   const pieces = [''];
   const characters = Array.from(lowered(pattern));
-  for (let at = 0; at < characters.length; at++) {
-    const one = characters[at]!;
-    const escapes = one === '\\' && at + 1 < characters.length;
-    if (!escapes && (one === '%' || one === '_')) {
+  for (let index = 0; index < characters.length; index++) {
+    const character = characters[index]!;
+    const escapes = character === '\\' && index + 1 < characters.length;
+    if (!escapes && (character === '%' || character === '_')) {
       if ((tokens.at(-1) ?? 0) >= 0) pieces.push('');
-      tokens.push(one === '_' ? ONE : RUN);
+      tokens.push(character === '_' ? ONE : RUN);
     } else {
-      const literal = escapes ? characters[++at]! : one;
+      const literal = escapes ? characters[++index]! : character;
       tokens.push(literal.codePointAt(0)!);
       pieces[pieces.length - 1] += literal;
     }
@@ -54,18 +54,18 @@ const shiftAndMatcher = (tokens: readonly number[]): ((text: string) => boolean)
     if (token === RUN) set(stays, step);
     else if (++step && token === ONE) set(any, step);
   }
-  for (const [at, code] of steps.entries()) {
+  for (const [index, code] of steps.entries()) {
     if (code === ONE) continue;
     const bits = by.get(code) ?? any.slice();
     by.set(code, bits);
-    set(bits, at + 1);
+    set(bits, index + 1);
   }
   const reached = new Uint32Array(words);
   return (text) => {
     reached.fill(0)[0] = 1;
-    for (let at = 0; at < text.length; at++) {
-      const code = text.codePointAt(at)!;
-      if (code > 0xffff) at++;
+    for (let position = 0; position < text.length; position++) {
+      const code = text.codePointAt(position)!;
+      if (code > 0xffff) position++;
       const passes = by.get(code) ?? any;
       let carry = 0;
       for (let word = 0; word < words; word++) {
@@ -83,13 +83,13 @@ const holdsLiterals = (pieces: readonly string[], text: string): boolean => {
   const [first = '', last = ''] = [pieces[0], pieces.at(-1)];
   if (pieces.length === 1) return text === first;
   if (!text.startsWith(first)) return false;
-  let at = first.length;
+  let position = first.length;
   for (let piece = 1; piece < pieces.length - 1; piece++) {
-    const found = text.indexOf(pieces[piece]!, at);
-    if (found < 0) return false;
-    at = found + pieces[piece]!.length;
+    const start = text.indexOf(pieces[piece]!, position);
+    if (start < 0) return false;
+    position = start + pieces[piece]!.length;
   }
-  return text.length - last.length >= at && text.endsWith(last);
+  return text.length - last.length >= position && text.endsWith(last);
 };
 
 /**

@@ -43,7 +43,7 @@ type Wrong = (why: string) => Result<never>;
 const operatorOf = (raw: unknown): Operator | undefined => {
   const named =
     typeof raw === 'string' && raw.length <= 64 ? raw.trim().replace(/[a-z]+/g, (word) => word.toUpperCase()) : '';
-  // As SQL spells it.
+  // SQL spells inequality <>.
   return named === '<>' ? '!=' : OPERATORS.find((item) => item === named);
 };
 
@@ -155,8 +155,8 @@ const readList = (
   place: string,
 ): Result<Constraint> => {
   const parts: Constraint[] = [];
-  for (const [at, raw] of list.entries()) {
-    const part = readGroup(reading, 'all', raw, depth, `${place}[${at}]`);
+  for (const [index, raw] of list.entries()) {
+    const part = readGroup(reading, 'all', raw, depth, `${place}[${index}]`);
     if (!part.ok) return part;
     parts.push(part.value);
   }

@@ -46,7 +46,7 @@ export const foldedOf = (code: number): string => {
 };
 
 const isAscii = (text: string): boolean => {
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) >= 128) return false;
+  for (let position = 0; position < text.length; position++) if (text.charCodeAt(position) >= 128) return false;
   return true;
 };
 
@@ -57,14 +57,14 @@ export const fold = (text: string): string => {
   if (isAscii(lower)) return lower;
   let folded = '';
   let from = 0;
-  for (let at = 0; at < lower.length;) {
-    const code = lower.codePointAt(at)!;
-    const next = at + (code > 0xffff ? 2 : 1);
+  for (let position = 0; position < lower.length;) {
+    const code = lower.codePointAt(position)!;
+    const next = position + (code > 0xffff ? 2 : 1);
     if (code >= 128) {
-      folded += lower.slice(from, at) + foldedOf(code);
+      folded += lower.slice(from, position) + foldedOf(code);
       from = next;
     }
-    at = next;
+    position = next;
   }
   return folded + lower.slice(from);
 };
@@ -84,34 +84,34 @@ const unitIsInWord = (unit: number): boolean => {
   return UNITS[unit] === 2;
 };
 
-const isPairAt = (text: string, at: number, unit: number): boolean =>
-  unit >= 0xd800 && unit <= 0xdbff && text.codePointAt(at)! > 0xffff;
+const isPairAt = (text: string, position: number, unit: number): boolean =>
+  unit >= 0xd800 && unit <= 0xdbff && text.codePointAt(position)! > 0xffff;
 
 const ASCII_IN_WORD = Uint8Array.from({ length: 128 }, (_, unit) => (IN_WORD.test(String.fromCharCode(unit)) ? 1 : 0));
 
 /** Visits the words of a folded text by their positions, from `start` to before `end`. */
 export const eachWord = (folded: string, visit: (start: number, end: number) => void): void => {
   let start = -1;
-  for (let at = 0; at < folded.length; at++) {
-    const unit = folded.charCodeAt(at);
+  for (let position = 0; position < folded.length; position++) {
+    const unit = folded.charCodeAt(position);
     // Most letters of most shops are ASCII; the small table stays in the processor's caches.
     if (unit < ASCII_IN_WORD.length) {
       if (ASCII_IN_WORD[unit] === 1) {
-        if (start < 0) start = at;
+        if (start < 0) start = position;
       } else if (start >= 0) {
-        visit(start, at);
+        visit(start, position);
         start = -1;
       }
       continue;
     }
-    const pair = isPairAt(folded, at, unit);
-    if (pair ? IN_WORD.test(folded.slice(at, at + 2)) : unitIsInWord(unit)) {
-      if (start < 0) start = at;
+    const pair = isPairAt(folded, position, unit);
+    if (pair ? IN_WORD.test(folded.slice(position, position + 2)) : unitIsInWord(unit)) {
+      if (start < 0) start = position;
     } else if (start >= 0) {
-      visit(start, at);
+      visit(start, position);
       start = -1;
     }
-    if (pair) at++;
+    if (pair) position++;
   }
   if (start >= 0) visit(start, folded.length);
 };

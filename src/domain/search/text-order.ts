@@ -31,16 +31,16 @@ const compareFolded = (a: string, b: string, from: number): number => {
 export const compareText = (a: string, b: string): number => {
   if (a === b) return 0;
   const end = Math.min(a.length, b.length);
-  let at = 0;
-  for (; at < end; at++) {
-    const unitA = a.charCodeAt(at);
-    const unitB = b.charCodeAt(at);
+  let position = 0;
+  for (; position < end; position++) {
+    const unitA = a.charCodeAt(position);
+    const unitB = b.charCodeAt(position);
     if (unitA >= 128 || unitB >= 128) break;
     if (unitA === unitB) continue;
     const by = lowerUnit(unitA) - lowerUnit(unitB);
     if (by !== 0) return by;
   }
-  return compareFolded(a, b, at) || (a < b ? -1 : 1);
+  return compareFolded(a, b, position) || (a < b ? -1 : 1);
 };
 
 const KEY_UNITS = 6;
@@ -54,13 +54,13 @@ const KEY_UNITS = 6;
 export const textKey = (text: string): number => {
   let key = 0;
   let units = 0;
-  for (let at = 0; at < text.length && units < KEY_UNITS;) {
-    const code = text.codePointAt(at)!;
-    at += code > 0xffff ? 2 : 1;
+  for (let position = 0; position < text.length && units < KEY_UNITS;) {
+    const code = text.codePointAt(position)!;
+    position += code > 0xffff ? 2 : 1;
     const folded = code < 128 ? '' : foldedOf(code);
     const count = code < 128 ? 1 : folded.length;
-    for (let of = 0; of < count && units < KEY_UNITS; of++, units++) {
-      const unit = code < 128 ? lowerUnit(code) : folded.charCodeAt(of);
+    for (let index = 0; index < count && units < KEY_UNITS; index++, units++) {
+      const unit = code < 128 ? lowerUnit(code) : folded.charCodeAt(index);
       key = key * 256 + Math.min(unit, 255);
       if (unit >= 255) return key * 256 ** (KEY_UNITS - 1 - units);
     }

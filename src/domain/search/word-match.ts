@@ -9,11 +9,11 @@ import { wordsOf } from './text-fold.ts';
 export const matchKey = (word: string): string => {
   let key = '';
   let from = 0;
-  for (let at = word.indexOf('e', 1); at > 0; at = word.indexOf('e', at + 1)) {
-    const before = word.charCodeAt(at - 1);
+  for (let position = word.indexOf('e', 1); position > 0; position = word.indexOf('e', position + 1)) {
+    const before = word.charCodeAt(position - 1);
     if (before !== 97 && before !== 111 && before !== 117) continue;
-    key += word.slice(from, at);
-    from = at + 1;
+    key += word.slice(from, position);
+    from = position + 1;
   }
   return from === 0 ? word : key + word.slice(from);
 };
@@ -104,9 +104,9 @@ export type MatchQuery = readonly MatchWord[];
 
 /** The words of a query, every one of them, in order. */
 export const matchQuery = (text: string): MatchQuery =>
-  wordsOf(text).map((word, at, words) => {
+  wordsOf(text).map((word, index, words) => {
     const key = matchKey(word);
-    return { key, last: at === words.length - 1, edits: editsMax(key) };
+    return { key, last: index === words.length - 1, edits: editsMax(key) };
   });
 
 /**
@@ -124,7 +124,7 @@ export const matchRank = (
   for (const { key, last, edits } of query) {
     let best = 0;
     for (const { keys, weight } of keyed) {
-      for (const one of keys) best = Math.max(best, wordQuality(key, one, last, edits) * weight);
+      for (const wordKey of keys) best = Math.max(best, wordQuality(key, wordKey, last, edits) * weight);
     }
     if (best === 0) return undefined;
     rank += best;
