@@ -8,15 +8,15 @@ export const firstByCode = <T, V>(
   held: (entry: T) => V | undefined,
 ): V | undefined => {
   let first = '';
-  let found: V | undefined;
+  let chosen: V | undefined;
   for (const code in byLanguage) {
-    if (found !== undefined && first < code) continue;
+    if (chosen !== undefined && first < code) continue;
     const value = held(byLanguage[code]!);
     if (value === undefined) continue;
     first = code;
-    found = value;
+    chosen = value;
   }
-  return found;
+  return chosen;
 };
 
 /** In the same order, for a map of one value per language. */

@@ -28,7 +28,7 @@ const KNOWN = 256;
 const knownSeconds = new Float64Array(KNOWN).fill(NaN);
 const knownTexts: string[] = Array.from({ length: KNOWN }, () => '');
 
-/** '' for never. */
+/** A time as text; '' for 0, which means never. */
 export const dateTime = (ms: number): string => {
   if (ms === 0) return '';
   const second = Math.floor(ms / 1000);
@@ -79,7 +79,7 @@ export const dayIn = (timeZone: string, ms: number): number => {
   const quarter = Math.floor(ms / QUARTER_MS);
   if (quarter === lastQuarter) return lastDay;
   const parts = calendar.formatToParts(ms);
-  const part = (type: string): number => Number(parts.find((one) => one.type === type)!.value);
+  const part = (type: string): number => Number(parts.find((entry) => entry.type === type)!.value);
   const day = dayNumber(part('year'), part('month'), part('day'));
   if (quarter >= QUARTERS_SINCE) [lastQuarter, lastDay] = [quarter, day];
   return day;

@@ -116,7 +116,7 @@ export const parseDecimal = (value: unknown, digits: number): number | undefined
 // No two parts of it can match the same digit, so a long text is read once.
 const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/;
 
-/** Whether it is a number beyond all that are read. */
+/** Whether a value is a number, or text of one, beyond a bound. */
 const isHuge = (value: unknown, beyond: number): boolean =>
   (typeof value === 'number' || (typeof value === 'string' && NUMBER.test(value))) && Math.abs(Number(value)) > beyond;
 

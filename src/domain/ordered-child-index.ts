@@ -13,28 +13,29 @@ export class ChildList implements Versioned {
     return this.positions.get(id) ?? 0;
   }
 
-  /** One past the last. */
+  /** Position after the last child; 1 where there is none. */
   get nextPosition(): number {
     const last = this.ids.at(-1);
     return last === undefined ? 1 : this.position(last) + 1;
   }
 
   add(id: number, position: number, seq: number): void {
-    let at = this.ids.length;
-    while (at > 0 && this.stands(this.ids[at - 1]!, position, id)) at -= 1;
-    this.ids.splice(at, 0, id);
+    let index = this.ids.length;
+    while (index > 0 && this.isAfter(this.ids[index - 1]!, position, id)) index -= 1;
+    this.ids.splice(index, 0, id);
     this.positions.set(id, position);
     this.seq = Math.max(this.seq, seq);
   }
 
   remove(id: number, seq: number): void {
-    const at = this.ids.indexOf(id);
-    if (at >= 0) this.ids.splice(at, 1);
+    const index = this.ids.indexOf(id);
+    if (index >= 0) this.ids.splice(index, 1);
     this.positions.delete(id);
     this.seq = Math.max(this.seq, seq);
   }
 
-  private stands(other: number, position: number, id: number): boolean {
+  /** Whether a child comes after an id at a position; equal positions are ordered by id. */
+  private isAfter(other: number, position: number, id: number): boolean {
     const theirs = this.position(other);
     return theirs > position || (theirs === position && other > id);
   }

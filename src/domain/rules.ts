@@ -77,16 +77,16 @@ export interface ShopRules {
 
 /** Refuses nothing: an unknown name, which records of older stores have, is the first class. */
 export const taxClassOf = (rules: ShopRules, name: string): TaxClass =>
-  rules.taxClasses.find((one) => one.name === name) ?? rules.taxClasses[0];
+  rules.taxClasses.find((taxClass) => taxClass.name === name) ?? rules.taxClasses[0];
 
 /** The tax class that a call names; the first for an empty name. Refuses: PARAMETER_INVALID with the parameter. */
 export const taxClassNamed = (rules: ShopRules, name: string, param: string): Result<TaxClass> => {
-  const found = name === '' ? rules.taxClasses[0] : rules.taxClasses.find((one) => one.name === name);
-  if (found !== undefined) return ok(found);
+  const match = name === '' ? rules.taxClasses[0] : rules.taxClasses.find((taxClass) => taxClass.name === name);
+  if (match !== undefined) return ok(match);
   return refuse(
     'PARAMETER_INVALID',
     param,
-    `${param}: ${shown(name)} is none of the tax classes ${rules.taxClasses.map((one) => one.name).join(', ')}.`,
+    `${param}: ${shown(name)} is none of the tax classes ${rules.taxClasses.map((known) => known.name).join(', ')}.`,
   );
 };
 

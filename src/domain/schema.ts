@@ -99,11 +99,11 @@ const compile = <T>(fields: readonly (readonly [name: string, declared: unknown]
       decoded.push(`${name}: ${first}`);
       continue;
     }
-    const at = encoded.length;
+    const index = encoded.length;
     const called = (method: 'encode' | 'decode', data: string): string =>
       coder[method] === undefined ? data : `${constant(coder)}.${method}(${data})`;
     encoded.push(called('encode', `value.${name}`));
-    decoded.push(`${name}: row.length > ${at} ? ${called('decode', `row[${at}]`)} : ${first}`);
+    decoded.push(`${name}: row.length > ${index} ? ${called('decode', `row[${index}]`)} : ${first}`);
   }
   const source = `return {
     initial: () => ({ ${initial.join(', ')} }),
@@ -111,12 +111,14 @@ const compile = <T>(fields: readonly (readonly [name: string, declared: unknown]
     decode: (row) => ({ ${decoded.join(', ')} }),
   };`;
   // The names are those of declarations in this program, checked above; nothing that was sent is in the source.
-  const make = new Function(...constants.map((_, at) => `c${at}`), source) as (...values: unknown[]) => Literals<T>;
+  const make = new Function(...constants.map((_, index) => `c${index}`), source) as (
+    ...values: unknown[]
+  ) => Literals<T>;
   return make(...constants);
 };
 
 export class Schema<T> {
-  /** As declared. */
+  /** The fields as declared. */
   readonly fields: Fields<T>;
   readonly personalValues: readonly PersonalValue[];
   private readonly literals: Literals<T>;
@@ -126,7 +128,7 @@ export class Schema<T> {
     const entries = Object.entries(fields);
     const stored = entries.filter(([, declared]) => !(declared instanceof Field) || declared.isStored);
     this.fields = fields;
-    this.personalValues = stored.flatMap(([, declared], at) => personalOf(declared, at));
+    this.personalValues = stored.flatMap(([, declared], index) => personalOf(declared, index));
     this.literals = compile(entries);
     this.restore = restore;
   }
@@ -149,13 +151,13 @@ export class Schema<T> {
   }
 }
 
-const personalOf = (declared: unknown, at: number): PersonalValue[] => {
+const personalOf = (declared: unknown, index: number): PersonalValue[] => {
   const options: unknown = declared instanceof Field ? declared.options : declared;
   if (options instanceof Schema)
-    return options.personalValues.map((nested) => ({ ...nested, path: [at, ...nested.path] }));
+    return options.personalValues.map((nested) => ({ ...nested, path: [index, ...nested.path] }));
   if (!(declared instanceof Field)) return [];
   const { personal: purpose, erased } = options as FieldOptions<unknown>;
-  return purpose === undefined ? [] : [{ path: [at], purpose, erased }];
+  return purpose === undefined ? [] : [{ path: [index], purpose, erased }];
 };
 
 /** `restore` completes a decoded value: it sets what is derived from its stored fields. */

@@ -42,7 +42,7 @@ export class UniqueIndex {
       if (held === id) this.ids.delete(name);
       return;
     }
-    const others = held.filter((one) => one !== id);
+    const others = held.filter((other) => other !== id);
     this.ids.set(name, others.length === 1 ? others[0]! : others);
   }
 }

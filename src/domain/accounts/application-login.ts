@@ -7,7 +7,7 @@ import { SECURITY_LEVELS } from './user-fields.ts';
 import { userNamed } from './find-user.ts';
 import { loginHolds } from './log-in.ts';
 
-const found = (
+const findApplication = (
   shop: Reader,
   key: 'byName' | 'byToken',
   text: string,
@@ -19,7 +19,7 @@ const found = (
 };
 
 export const applicationNamed = (shop: Reader, name: string): Result<readonly [id: number, state: Application]> => {
-  const known = found(shop, 'byName', name);
+  const known = findApplication(shop, 'byName', name);
   return known === undefined ? refuse('APPLICATION_NOT_FOUND', name) : ok(known);
 };
 
@@ -48,8 +48,8 @@ export const issueLogin = (tx: Transaction, name: string, username: string, dige
 
 /** The user that a token stands for. Refuses: LOGIN_TOKEN_INVALID. */
 export const userOfToken = (shop: Reader, digest: string, applicationDigest: string): Result<number> => {
-  const [, state] = found(shop, 'byToken', applicationDigest) ?? [];
-  const login = state?.logins.find((one) => one.digest === digest && shop.atMs < one.expiresMs);
+  const [, state] = findApplication(shop, 'byToken', applicationDigest) ?? [];
+  const login = state?.logins.find((candidate) => candidate.digest === digest && shop.atMs < candidate.expiresMs);
   if (login === undefined || !loginHolds(shop, login)) return refuse('LOGIN_TOKEN_INVALID', 'token');
   return ok(login.userId);
 };

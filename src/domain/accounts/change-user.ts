@@ -60,9 +60,9 @@ const readProfile = (sent: GivenProfile): Result<ReadProfile> => {
  * SHOPOBJECT_ATTRIBUTE_INVALID; with the attribute's name.
  */
 export const changeUser = (tx: Transaction, userId: number, sent: GivenProfile): Result<void> => {
-  const found = userOf(tx, userId);
-  if (!found.ok) return found;
-  const state = found.value;
+  const user = userOf(tx, userId);
+  if (!user.ok) return user;
+  const state = user.value;
   const read = readProfile(sent);
   if (!read.ok) return read;
   const { email, profile, others } = read.value;

@@ -14,7 +14,7 @@ export const checkFree = (shop: Reader, username: string, email: string): Result
 };
 
 interface Registration extends Omit<Registered, 'classId'> {
-  /** '' for `user`. */
+  /** '': the class `user`. */
   readonly className: string;
 }
 

@@ -17,7 +17,7 @@ export const classOfUser = (shop: Reader, { classId }: User): readonly [id: numb
 
 /** A class is needed only where one other than `user` is named. Refuses: CLASS_NOT_FOUND, CLASS_TYPE_NOT_VALID. */
 export const classFor = (tx: Transaction, name: string): Result<number> => {
-  const found = classNamed(tx, name, 'user');
-  if (found.ok) return ok(found.value[0]);
-  return found.code === 'CLASS_NOT_FOUND' && name === DEFAULT_CLASS ? ok(0) : found;
+  const userClass = classNamed(tx, name, 'user');
+  if (userClass.ok) return ok(userClass.value[0]);
+  return userClass.code === 'CLASS_NOT_FOUND' && name === DEFAULT_CLASS ? ok(0) : userClass;
 };

@@ -119,7 +119,7 @@ const EVENTS = {
   user_password_reset_started: { digest: '', expiresMs: 0, mailDigest: '' },
   user_changed: {
     subject: 0,
-    /** '' leaves it. */
+    /** '': the address stays as it is. */
     email: field('', TEXT),
     profile: field<Texts>({}, PROFILE),
     attributes: field<UserChange['attributes']>({}, ATTRIBUTES),
@@ -307,7 +307,7 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
   },
 };
 
-/** '' is no digest of anything. */
+/** Compares digests in constant time; '', which is no digest, equals nothing. */
 const sameDigest = (kept: string, given: string): boolean => kept !== '' && constantTimeEqual(kept, given);
 
 /** Whether this token may set the password now. */

@@ -163,7 +163,7 @@ export const fitChanges = (definitions: readonly AttributeDefinition[], given: G
   for (const [language, values] of Object.entries(given)) {
     const kept: { [number: number]: AttributeValue | null } = {};
     for (const [name, value] of Object.entries(values)) {
-      const definition = definitions.find((one) => one.name === name);
+      const definition = definitions.find((attribute) => attribute.name === name);
       if (definition === undefined) {
         return refuse('SHOPOBJECT_ATTRIBUTE_UNKNOWN', name, `The class has no attribute ${shown(name)}.`);
       }

@@ -99,8 +99,8 @@ export class Permalinks {
       if (permalink === '') continue;
       let held = this.links.get(permalink);
       if (held === undefined) this.links.set(permalink, (held = new LinkHolders()));
-      const one = { language, id };
-      held.hold(held.list.length === 0 ? [one] : [...held.list, one].sort(byLanguage), seq);
+      const link = { language, id };
+      held.hold(held.list.length === 0 ? [link] : [...held.list, link].sort(byLanguage), seq);
     }
   }
 
@@ -109,7 +109,7 @@ export class Permalinks {
       const held = this.links.get(permalink);
       if (held === undefined) continue;
       held.hold(
-        held.list.filter((one) => one.id !== id || one.language !== language),
+        held.list.filter((link) => link.id !== id || link.language !== language),
         seq,
       );
       if (held.list.length === 0) this.links.delete(permalink);
@@ -125,7 +125,7 @@ export const checkPermalinks = (taken: Permalinks, seo: SeoChanges, ownId = 0): 
     if (!PERMALINK.test(permalink) || permalink === '.' || permalink === '..') {
       return refuse('SEO_ENTRY_PERMALINK_INVALID', permalink.slice(0, 80));
     }
-    const held = taken.holders(permalink)?.list.some((one) => one.language === language && one.id !== ownId);
+    const held = taken.holders(permalink)?.list.some((link) => link.language === language && link.id !== ownId);
     if (held === true) return refuse('SEO_ENTRY_PERMALINK_ALREADY_IN_USE', permalink);
   }
   return DONE;
@@ -148,7 +148,7 @@ export const linked = <S>(
   fallback: string,
   find: (id: number) => S | undefined,
 ): Linked<S> | undefined => {
-  const rank = (one: string): number => (one === language ? 0 : one === fallback ? 1 : 2);
+  const rank = (code: string): number => (code === language ? 0 : code === fallback ? 1 : 2);
   for (const { id, language: held } of list.toSorted((a, b) => rank(a.language) - rank(b.language))) {
     const state = find(id);
     if (state !== undefined) return { id, state, language: held };

@@ -150,8 +150,8 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
     given.value,
   );
   if (isBeyond(priceE4)) return beyond();
-  const nameField = definitions.find((one) => one.name === call.nameField);
-  const descriptionField = definitions.find((one) => one.name === call.descriptionField);
+  const nameField = definitions.find((attribute) => attribute.name === call.nameField);
+  const descriptionField = definitions.find((attribute) => attribute.name === call.descriptionField);
   const name = textOf(rules, nameField, product, call.language);
   const { weight = 0, length = 0, width = 0, height = 0 } = product.metadata;
   return ok({

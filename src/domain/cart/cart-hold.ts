@@ -29,7 +29,7 @@ const needed = (
   holder: CartHolder,
   added: number,
 ): Result<ReadonlyMap<number, number>> => {
-  const found = new Map<number, number>();
+  const milliByStock = new Map<number, number>();
   const demands = demandOf(tx, buyable(tx, cart));
   if (!demands.ok) return demands;
   for (const { needMilli, stockIds, strictProductId, shares } of demands.value.values()) {
@@ -38,15 +38,15 @@ const needed = (
       const item = tx.read('stock', stockId);
       const milli = item === undefined ? 0 : Math.min(missingMilli, freeMilli(item, holder));
       if (milli <= 0) continue;
-      found.set(stockId, milli);
+      milliByStock.set(stockId, milli);
       missingMilli -= milli;
     }
-    // Two products of one cart may want the same pieces; what ran out while nothing was held is for the checkout to
-    // tell.
+    // Two products of one cart may want the same pieces; what ran out while nothing was held
+    // is for the checkout to refuse.
     if (missingMilli > 0 && strictProductId !== 0 && shares.some(({ productId }) => productId === added))
       return refuse('SHOPOBJECT_NOT_AVAILABLE', added);
   }
-  return ok(found);
+  return ok(milliByStock);
 };
 
 /** Whether the hold has the right quantity and more than half of its time left; else it is set anew. */
@@ -94,7 +94,7 @@ export const releaseRest = (
   taken: readonly Taken[],
 ): Result<void> => {
   for (const stockId of heldStockIds) {
-    if (taken.some((one) => one.stockId === stockId)) continue;
+    if (taken.some((entry) => entry.stockId === stockId)) continue;
     const released = setHold(tx, stockId, { sessionId, generation }, 0);
     if (!released.ok) return released;
   }

@@ -78,7 +78,7 @@ const indexOf = (cart: Cart): LineIndex | undefined =>
 /** The first line that an element which raises an equal line (`PRODUCT_GR`, D84) would raise. */
 export const equalLine = (cart: Cart, wanted: LineKey): Line | undefined => {
   const index = indexOf(cart);
-  return index === undefined ? cart.lines.find((one) => isEqualLine(one, wanted)) : index.equal(wanted);
+  return index === undefined ? cart.lines.find((line) => isEqualLine(line, wanted)) : index.equal(wanted);
 };
 
 /** Quantity of a product over all lines, in 1/1,000. */

@@ -24,10 +24,10 @@ const ONE_PIECE = 1000 as Milli;
 const priced = (
   rules: ShopRules,
   { name, amount, tax }: GivenPosition,
-  at: number,
+  index: number,
   country: string,
 ): Result<DeliveryPosition> => {
-  const [amountPath, taxPath] = [`${PARAM}[${at}][1]`, `${PARAM}[${at}][2]`];
+  const [amountPath, taxPath] = [`${PARAM}[${index}][1]`, `${PARAM}[${index}][2]`];
   if (typeof tax === 'number' || tax.trim() === '' || parseDecimal(tax, 6) !== undefined) {
     const price = toMinor(amount, rules.currencyDigits, amountPath);
     if (!price.ok) return price;
@@ -54,8 +54,8 @@ export const deliveryPositions = (
   { country, negativeAllowed }: { readonly country: string; readonly negativeAllowed: boolean },
 ): Result<readonly DeliveryPosition[]> => {
   const positions: DeliveryPosition[] = [];
-  for (const [at, one] of given.entries()) {
-    const position = priced(rules, one, at, country);
+  for (const [index, entry] of given.entries()) {
+    const position = priced(rules, entry, index, country);
     if (!position.ok) return { ...position, param: PARAM };
     if (position.value.priceMinor < 0 && !negativeAllowed)
       return refuse('PERMISSION_DENIED', PARAM, 'A negative amount needs the secret key.');

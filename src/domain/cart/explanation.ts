@@ -51,7 +51,7 @@ const couponSentence = (
     : amount > baseMinor
       ? `${money(amount, digits)}, capped by the ${left} left = ${money(usedMinor, digits)}`
       : `${money(amount, digits)} of ${left} left = ${money(usedMinor, digits)}`;
-  const borne = parts.map(([at, part]) => `, line ${lines[at]!.id} bears ${money(part, digits)}`).join('');
+  const borne = parts.map(([index, part]) => `, line ${lines[index]!.id} bears ${money(part, digits)}`).join('');
   return `Coupon ${code}: ${rule}${borne}; tax contained ${money(taxMinor, digits)}.`;
 };
 
@@ -68,7 +68,7 @@ export const explanation = (cart: Cart, digits: number): Explanation => {
   const totals = totalsOf(cart);
   return {
     lines: cart.lines.map((line) => lineSentence(line, digits)),
-    coupons: cart.coupons.map((one, at) => couponSentence(one, totals.couponUses[at]!, cart.lines, digits)),
+    coupons: cart.coupons.map((coupon, index) => couponSentence(coupon, totals.couponUses[index]!, cart.lines, digits)),
     delivery_costs: cart.deliveryPositions.map(
       ({ name, priceMinor, rateE6 }) =>
         `Delivery ${name}: ${money(priceMinor, digits)}, ` +

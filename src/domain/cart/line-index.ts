@@ -7,7 +7,7 @@ import type { Milli } from '../money.ts';
 export type LineKey = Pick<Line, 'productId' | 'type' | 'priceE4' | 'rateE6' | 'parentId' | 'name' | 'attributes'>;
 
 const sameAttributes = (a: Line['attributes'], b: Line['attributes']): boolean =>
-  a.length === b.length && a.every(([name, value], at) => b[at]![0] === name && b[at]![1] === value);
+  a.length === b.length && a.every(([name, value], index) => b[index]![0] === name && b[index]![1] === value);
 
 export const isEqualLine = (line: LineKey, wanted: LineKey): boolean =>
   line.productId === wanted.productId &&
@@ -41,7 +41,7 @@ export class LineIndex {
 
   remove(line: Line): void {
     const key = keyOf(line);
-    const rest = this.byKey.get(key)!.filter((one) => one !== line);
+    const rest = this.byKey.get(key)!.filter((other) => other !== line);
     if (rest.length === 0) this.byKey.delete(key);
     else this.byKey.set(key, rest);
     this.raise(line.productId, -line.quantityMilli);
@@ -52,7 +52,7 @@ export class LineIndex {
   }
 
   equal(wanted: LineKey): Line | undefined {
-    return this.byKey.get(keyOf(wanted))?.find((one) => isEqualLine(one, wanted));
+    return this.byKey.get(keyOf(wanted))?.find((line) => isEqualLine(line, wanted));
   }
 
   quantityMilliOf(productId: number): Milli {

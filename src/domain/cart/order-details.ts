@@ -40,9 +40,9 @@ const CONTACT_FIELDS = FIELDS.filter((field) => !isInvoice(field));
 const INVOICE_FIELDS = FIELDS.filter(isInvoice);
 
 type Part = 'contact' | 'invoice';
-const PLACES = new Map<string, readonly [part: Part, at: number]>([
-  ...CONTACT_FIELDS.map((field, at) => [field, ['contact', at]] as const),
-  ...INVOICE_FIELDS.map((field, at) => [field, ['invoice', at]] as const),
+const PLACES = new Map<string, readonly [part: Part, index: number]>([
+  ...CONTACT_FIELDS.map((field, index) => [field, ['contact', index]] as const),
+  ...INVOICE_FIELDS.map((field, index) => [field, ['invoice', index]] as const),
 ]);
 
 /** Values by the places of their fields; none at all when every one is empty. */
@@ -126,9 +126,10 @@ export const DETAILS_CHANGE = {
 export const NO_DETAILS: OrderDetails = Object.freeze(DETAILS.initial());
 
 export const fieldOf = (details: OrderDetails, field: string): string => {
-  const [part, at] = PLACES.get(field)!;
+  const [part, index] = PLACES.get(field)!;
   return (
-    details[part][at] || (field === 'delivery_country' || field === 'delivery_country_code' ? details.shopCountry : '')
+    details[part][index] ||
+    (field === 'delivery_country' || field === 'delivery_country_code' ? details.shopCountry : '')
   );
 };
 
@@ -144,8 +145,9 @@ export const methodName = (details: OrderDetails, kind: MethodKind, rules: ShopR
   return nameIn(names ?? namesOf(methods, id), language, rules.language);
 };
 
-/** '' where there is no such method. */
-const namesOf = (methods: readonly Method[], id: number): Names => methods.find((one) => one.id === id)?.name ?? '';
+/** Names of a method; '' where there is no such method. */
+const namesOf = (methods: readonly Method[], id: number): Names =>
+  methods.find((method) => method.id === id)?.name ?? '';
 
 /** The names of methods that a change brings, as the settings have them today; null where a method stays. */
 export const namesChanged = (
@@ -193,7 +195,7 @@ export const shownDetails = (details: OrderDetails): object => {
 
 const changed = (before: Values, fields: readonly string[], given: Texts): Values | null => {
   if (!fields.some((field) => given[field] !== undefined)) return null;
-  const after = fields.map((field, at) => given[field] ?? before[at] ?? '');
+  const after = fields.map((field, index) => given[field] ?? before[index] ?? '');
   return after.every((value) => value === '') ? NONE : after;
 };
 
@@ -250,8 +252,8 @@ const changedPersonal = (
   invoice: invoice ?? before.invoice,
 });
 
-export const sameDetails = (one: OrderDetails, other: OrderDetails): boolean =>
-  JSON.stringify(DETAILS.encode(one)) === JSON.stringify(DETAILS.encode(other));
+export const sameDetails = (a: OrderDetails, b: OrderDetails): boolean =>
+  JSON.stringify(DETAILS.encode(a)) === JSON.stringify(DETAILS.encode(b));
 
 /** The addresses of a draft, without note, methods and attributes: what the next draft begins with. */
 export const addressesOf = ({ contact, invoice }: OrderDetails): OrderDetails => ({

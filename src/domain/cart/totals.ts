@@ -30,7 +30,7 @@ type Growing = { -readonly [K in keyof TaxPosition]: TaxPosition[K] };
 
 /** Rates are few, so that a scan beats a map. */
 const addTo = (positions: Growing[], rate: RateE6, gross: number, tax: number): void => {
-  let position = positions.find((one) => one.rateE6 === rate);
+  let position = positions.find((entry) => entry.rateE6 === rate);
   if (position === undefined)
     positions.push((position = { rateE6: rate, netMinor: ZERO, taxMinor: ZERO, grossMinor: ZERO }));
   position.netMinor = (position.netMinor + gross - tax) as Minor;
@@ -73,7 +73,8 @@ export const totalsOf = (cart: Cart): Totals => {
   const uses = usesOf(cart);
   let coupons = 0;
   for (const { usedMinor, taxMinor, parts } of uses) {
-    for (const [at, discount, partTax] of parts) addTo(taxPositions, cart.lines[at]!.rateE6, -discount, -partTax);
+    for (const [lineIndex, discount, partTax] of parts)
+      addTo(taxPositions, cart.lines[lineIndex]!.rateE6, -discount, -partTax);
     coupons += usedMinor;
     sumTax -= taxMinor;
   }

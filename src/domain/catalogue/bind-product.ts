@@ -26,6 +26,7 @@ export const deleteBinding = (tx: Transaction, productId: number, elementNumber:
   const entity = entityNumbered(tx, elementNumber);
   if (!entity.ok) return entity;
   const entityId = entity.value;
-  if (!product.bindings.some((one) => one.entityId === entityId)) return refuse('BINDING_NOT_FOUND', elementNumber);
+  if (!product.bindings.some((binding) => binding.entityId === entityId))
+    return refuse('BINDING_NOT_FOUND', elementNumber);
   return tx.ask('shopobject', productId, { type: 'unbind', entityId });
 };

@@ -11,10 +11,10 @@ import { fire, isAwaited } from '../webhooks/fire-webhooks.ts';
 type PerLanguage = { readonly [language: string]: unknown };
 
 const languagesOf = (before: readonly PerLanguage[], after: readonly PerLanguage[]): string[] => {
-  const languages = new Set([...before, ...after].flatMap((one) => Object.keys(one)));
+  const languages = new Set([...before, ...after].flatMap((perLanguage) => Object.keys(perLanguage)));
   const changed = (language: string): boolean => {
     const values = (all: readonly PerLanguage[]): unknown[] =>
-      all.map((one) => (Object.hasOwn(one, language) ? one[language] : null));
+      all.map((perLanguage) => (Object.hasOwn(perLanguage, language) ? perLanguage[language] : null));
     return !sameValue(values(before), values(after));
   };
   return [...languages].filter(changed).sort();

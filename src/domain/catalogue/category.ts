@@ -99,7 +99,7 @@ export const categoryAttributeNames = ({ attributes, localized }: Category): rea
   const languages = Object.keys(localized).sort();
   return languages.length === 0
     ? Object.keys(attributes)
-    : [...new Set([attributes, ...languages.map((one) => localized[one]!)].flatMap(Object.keys))];
+    : [...new Set([attributes, ...languages.map((language) => localized[language]!)].flatMap(Object.keys))];
 };
 
 const mergeLocalized = (

@@ -23,9 +23,9 @@ interface NewWarehouseEntity {
  */
 export const createWarehouseEntity = (tx: Transaction, given: NewWarehouseEntity): Result<number> => {
   const { className, name, manufacturerId, metadata } = given;
-  const found = classNamed(tx, className, 'warehouse_entity');
-  if (!found.ok) return found;
-  const [classId, { attributes: definitions }] = found.value;
+  const entityClass = classNamed(tx, className, 'warehouse_entity');
+  if (!entityClass.ok) return entityClass;
+  const [classId, { attributes: definitions }] = entityClass.value;
   const attributes = fitTexts(definitions, given.attributes);
   if (!attributes.ok) return attributes;
   const taxClass = checkTaxClass(tx.rules, metadata);

@@ -36,8 +36,8 @@ const definition = ({ name, type, labels, defaults }: NewAttribute): Result<Omit
 export const addAttributes = (tx: Transaction, classId: number, given: readonly NewAttribute[]): Result<void> => {
   if (tx.read('class', classId) === undefined) return refuse('CLASS_NOT_FOUND', classId);
   const attributes: Omit<AttributeDefinition, 'number'>[] = [];
-  for (const one of given) {
-    const made = definition(one);
+  for (const attribute of given) {
+    const made = definition(attribute);
     if (!made.ok) return made;
     attributes.push(made.value);
   }

@@ -8,12 +8,12 @@ import { fireCategory } from './catalogue-webhooks.ts';
 export const deleteCategory = (tx: Transaction, id: number): Result<void> => {
   if (tx.read('category', id) === undefined) return refuse('CATEGORY_NOT_FOUND', id);
   const { children } = tx.index('category');
-  const deleted = [id];
-  for (let at = 0; at < deleted.length; at += 1) deleted.push(...(children.find(deleted[at]!)?.ids ?? []));
-  for (const one of deleted) {
-    const state = tx.read('category', one);
-    const deleted = tx.ask('category', one, { type: 'delete_category' });
-    const fired = deleted.ok ? fireCategory(tx, one, state, undefined) : deleted;
+  const subtree = [id];
+  for (let index = 0; index < subtree.length; index += 1) subtree.push(...(children.find(subtree[index]!)?.ids ?? []));
+  for (const categoryId of subtree) {
+    const state = tx.read('category', categoryId);
+    const deleted = tx.ask('category', categoryId, { type: 'delete_category' });
+    const fired = deleted.ok ? fireCategory(tx, categoryId, state, undefined) : deleted;
     if (!fired.ok) return fired;
   }
   return DONE;

@@ -11,10 +11,10 @@ export const deleteObject = (tx: Transaction, id: number, type: ShopObject['type
   const state = tx.read('shopobject', id);
   if (state?.type !== type) return refuse('SHOPOBJECT_NOT_FOUND', id);
   const { own } = tx.index('stock');
-  for (const one of family(tx, id)) {
-    const deleted = tx.ask('shopobject', one, { type: 'delete_shopobject' });
+  for (const objectId of family(tx, id)) {
+    const deleted = tx.ask('shopobject', objectId, { type: 'delete_shopobject' });
     if (!deleted.ok) return deleted;
-    const stockId = own.get(one);
+    const stockId = own.get(objectId);
     const closed = stockId === undefined ? DONE : tx.ask('stock', stockId, { type: 'close_stock' });
     if (!closed.ok) return closed;
   }

@@ -29,11 +29,11 @@ export const objectLinked = (
   const holders = shop.index('shopobject').permalinks.holders(permalink);
   if (holders === undefined) shop.trackAbsence('shopobject');
   else shop.track(holders);
-  const found =
+  const match =
     holders &&
     linked(holders, language, shop.rules.language, (id) => {
       const seen = objectSeen(shop, id, type, inactive);
       return seen.ok ? seen.value : undefined;
     });
-  return found === undefined ? refuse('SHOPOBJECT_NOT_FOUND', permalink) : ok(found);
+  return match === undefined ? refuse('SHOPOBJECT_NOT_FOUND', permalink) : ok(match);
 };

@@ -74,12 +74,12 @@ const NEVER_INHERITED: ReadonlySet<string> = new Set<keyof ShopObject>([
 const differing = (before: Texts, after: Texts): ReadonlySet<string> => {
   const numbers = new Set<string>();
   if (before === after) return numbers;
-  for (const [one, other] of [
+  for (const [left, right] of [
     [before, after],
     [after, before],
   ] as const) {
-    for (const [language, values] of Object.entries(one)) {
-      const others = ownOf(other, language);
+    for (const [language, values] of Object.entries(left)) {
+      const others = ownOf(right, language);
       for (const [number, value] of Object.entries(values)) if (value !== others?.[Number(number)]) numbers.add(number);
     }
   }

@@ -31,14 +31,14 @@ export interface NewVariation extends Omit<NewContent, 'className'> {
 export const described = (
   tx: Transaction,
   given: Omit<NewContent, 'className'>,
-  found: Result<[id: number, state: ShopClass]>,
+  namedClass: Result<[id: number, state: ShopClass]>,
 ) => {
   const named = checkName(tx, given.name);
   if (!named.ok) return named;
   const links = checkLinks(tx, given.seo);
   if (!links.ok) return links;
-  if (!found.ok) return found;
-  const [classId, { attributes: definitions }] = found.value;
+  if (!namedClass.ok) return namedClass;
+  const [classId, { attributes: definitions }] = namedClass.value;
   const attributes = fitTexts(definitions, given.attributes);
   if (!attributes.ok) return attributes;
   const places = placesIn(tx, given.categories, []);

@@ -33,7 +33,7 @@ export const placesIn = (
   if (!ids.ok) return ids;
   const { members } = tx.index('shopobject');
   const place = (categoryId: number): Membership =>
-    present.find((one) => one.categoryId === categoryId) ?? {
+    present.find((membership) => membership.categoryId === categoryId) ?? {
       categoryId,
       position: members.of(categoryId).nextPosition,
     };

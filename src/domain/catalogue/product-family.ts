@@ -13,6 +13,6 @@ export const above = (shop: Reader, { productId }: ShopObject): number[] => {
 export const family = (shop: Reader, id: number): number[] => {
   const { variations } = shop.index('shopobject');
   const ids = [id];
-  for (const one of ids) ids.push(...(variations.find(one)?.ids ?? []));
+  for (const objectId of ids) ids.push(...(variations.find(objectId)?.ids ?? []));
   return ids;
 };

@@ -50,7 +50,10 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
   // Keyed by name, so that an audit entry shows the attribute that changed and not all of them.
   audit: {
     hidden: [],
-    view: (state) => ({ ...state, attributes: Object.fromEntries(state.attributes.map((one) => [one.name, one])) }),
+    view: (state) => ({
+      ...state,
+      attributes: Object.fromEntries(state.attributes.map((attribute) => [attribute.name, attribute])),
+    }),
   },
   events: EVENTS,
   ends: 'class_deleted',
@@ -61,7 +64,7 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
         if (command.name === '' || command.name.length > 255) return refuse('CLASS_NAME_NOT_VALID', 'name');
         return decided({ type: 'class_created', name: command.name, classType: command.classType });
       case 'add_attributes': {
-        const names = new Set(state.attributes.map((one) => one.name));
+        const names = new Set(state.attributes.map((attribute) => attribute.name));
         for (const { name } of command.attributes) {
           // No object keeps a value under this name.
           if (!ATTRIBUTE_NAME.test(name) || name === '__proto__') {
@@ -78,23 +81,23 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
         if (made + command.attributes.length >= ATTRIBUTES_MADE_MAX) {
           return refuse('PARAMETER_INVALID', 'attributes', 'A class has at most 999 attributes in its life.');
         }
-        const attributes = command.attributes.map((one, at) => ({ ...one, number: made + at + 1 }));
+        const attributes = command.attributes.map((attribute, index) => ({ ...attribute, number: made + index + 1 }));
         return decided({ type: 'attributes_added', attributes });
       }
       case 'remove_attributes': {
         const numbers = new Set<number>();
         for (const name of command.names) {
-          const found = state.attributes.find((one) => one.name === name);
-          if (found === undefined) {
+          const attribute = state.attributes.find((candidate) => candidate.name === name);
+          if (attribute === undefined) {
             return refuse('SHOPOBJECT_ATTRIBUTE_UNKNOWN', name, `The class has no attribute ${shown(name)}.`);
           }
-          numbers.add(found.number);
+          numbers.add(attribute.number);
         }
         return numbers.size === 0 ? decided() : decided({ type: 'attributes_removed', numbers: [...numbers] });
       }
       case 'set_defaults': {
         const { number, defaults } = command;
-        return state.attributes.some((one) => one.number === number)
+        return state.attributes.some((attribute) => attribute.number === number)
           ? decided({ type: 'attribute_defaults_set', number, defaults })
           : decided();
       }
@@ -120,8 +123,8 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
         state.attributes = state.attributes.filter(({ number }) => !event.numbers.includes(number));
         return;
       case 'attribute_defaults_set':
-        state.attributes = state.attributes.map((one) =>
-          one.number === event.number ? { ...one, defaults: event.defaults } : one,
+        state.attributes = state.attributes.map((attribute) =>
+          attribute.number === event.number ? { ...attribute, defaults: event.defaults } : attribute,
         );
         return;
       case 'class_deleted':

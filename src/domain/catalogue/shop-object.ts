@@ -137,7 +137,10 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
   // Keyed by entity, so that an audit entry shows the binding that changed and not all of them.
   audit: {
     hidden: [],
-    view: (state) => ({ ...state, bindings: Object.fromEntries(state.bindings.map((one) => [one.entityId, one])) }),
+    view: (state) => ({
+      ...state,
+      bindings: Object.fromEntries(state.bindings.map((binding) => [binding.entityId, binding])),
+    }),
   },
   events: EVENTS,
   ends: 'shopobject_deleted',
@@ -184,7 +187,7 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
         return;
       case 'product_bound': {
         const { entityId, perPieceMilli } = event;
-        const others = state.bindings.filter((one) => one.entityId !== entityId);
+        const others = state.bindings.filter((binding) => binding.entityId !== entityId);
         state.bindings = [...others, { entityId, perPieceMilli }];
         return;
       }
@@ -212,7 +215,7 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
       case 'shopobject_deleted':
         return;
       case 'product_unbound':
-        state.bindings = state.bindings.filter((one) => one.entityId !== event.entityId);
+        state.bindings = state.bindings.filter((binding) => binding.entityId !== event.entityId);
         return;
       default:
         event satisfies never;

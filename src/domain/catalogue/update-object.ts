@@ -64,7 +64,7 @@ export const updateObject = (
   return quantityMilli === undefined || state.bindings.length > 0 ? DONE : setStock(tx, id, quantityMilli);
 };
 
-/** Of its own, whether it is bound or not. */
+/** Sets a product's own stock, whether the product is bound or not. */
 export const setStock = (tx: Transaction, productId: number, quantityMilli: number): Result<void> => {
   const stockId = tx.index('stock').own.get(productId);
   const item = stockId === undefined ? undefined : tx.read('stock', stockId);

@@ -7,13 +7,13 @@ import { foldedCode } from './coupon.ts';
 import type { Transaction } from '../transaction.ts';
 import { checkDay } from './coupon-terms.ts';
 
-/** Of one cart. */
+/** Coupons that one cart may have. */
 export const CART_COUPONS_MAX = 20;
 
 /** A coupon as a call names it. */
 export interface GivenCoupon {
   readonly code: string;
-  /** '' for the coupon's own. */
+  /** Display name; '': the coupon's own name is shown. */
   readonly name: string;
 }
 
@@ -24,7 +24,7 @@ const couponWith = (tx: Transaction, code: string): number | undefined => {
 };
 
 /**
- * One that may be used now, with its code as it was made.
+ * The coupon of a given code, if it may be used now, with its code as it was made.
  *
  * Refuses, with the code as it was sent: COUPON_ALREADY_ADDED, COUPON_NOT_VALID and what `checkDay` does, COUPON_USED.
  */
@@ -38,7 +38,7 @@ const usableCoupon = (
     tx.trackAbsence('coupon');
     return refuse('COUPON_NOT_VALID', sent);
   }
-  if (attached.some((one) => one.couponId === couponId)) return refuse('COUPON_ALREADY_ADDED', sent);
+  if (attached.some((coupon) => coupon.couponId === couponId)) return refuse('COUPON_ALREADY_ADDED', sent);
   const { batchId, code, state } = tx.read('coupon', couponId)!;
   const { terms } = tx.read('coupon_batch', batchId)!;
   const usable = checkDay(tx, terms, sent);
@@ -55,9 +55,9 @@ const usableCoupon = (
 export const addCoupons = (tx: Transaction, sessionId: number, given: readonly GivenCoupon[]): Result<void> => {
   const { cart } = tx.read('session', sessionId)!;
   const coupons = given.length === 0 ? [] : [...cart.coupons];
-  for (const one of given) {
-    const { code } = one;
-    const usable = usableCoupon(tx, one, coupons);
+  for (const coupon of given) {
+    const { code } = coupon;
+    const usable = usableCoupon(tx, coupon, coupons);
     if (!usable.ok) return usable;
     coupons.push(usable.value);
     if (coupons.length > 1 && coupons.some(({ terms }) => !terms.combineable))

@@ -64,7 +64,7 @@ export const couponBatch: ActorKind<CouponBatch, CouponBatchCommand, typeof BATC
 export interface Coupon {
   batchId: number;
   code: string;
-  /** One without limit stays OPEN. */
+  /** A coupon without a limit of uses stays OPEN. */
   state: CouponState;
   /** Unique: 1 while an order that is not cancelled has it, else 0. Others: how many orders were placed with it. */
   uses: number;
@@ -142,7 +142,7 @@ export const coupon: ActorKind<Coupon, CouponCommand, typeof COUPON_EVENTS, Coup
 export interface CartCoupon {
   readonly couponId: number;
   readonly code: string;
-  /** As shown. */
+  /** Display name. */
   readonly name: string;
   readonly terms: CouponTerms;
 }

@@ -26,7 +26,7 @@ class NewCodes {
     return code;
   }
 
-  /** One that no coupon has. */
+  /** A new code that no coupon has. */
   next(taken: (code: string) => boolean): string {
     for (let tries = 0; ; tries += 1) {
       must(tries < 100, 'new codes are found');
@@ -50,7 +50,7 @@ export const createCoupons = (tx: Transaction, { terms, count, code }: NewCoupon
   // No coupon is a draft yet, and an index does not know drafts.
   const { byCode } = tx.index('coupon');
   tx.trackAbsence('coupon');
-  const taken = (one: string): boolean => byCode.get(foldedCode(one)) !== undefined;
+  const taken = (candidate: string): boolean => byCode.get(foldedCode(candidate)) !== undefined;
   if (code !== undefined && taken(code)) return refuse('COUPON_CODE_ALREADY_IN_USE', code);
   const codes = new NewCodes(tx);
   const batch = tx.create('coupon_batch', { type: 'create_batch', terms, firstCouponId: tx.nextId('coupon'), count });
@@ -69,5 +69,5 @@ export const createCoupons = (tx: Transaction, { terms, count, code }: NewCoupon
 /** The codes of a batch, in the order in which they were made. */
 export const codesOf = (shop: Reader, batchId: number): readonly string[] => {
   const { firstCouponId, count } = shop.read('coupon_batch', batchId)!;
-  return Array.from({ length: count }, (_, at) => shop.read('coupon', firstCouponId + at)!.code);
+  return Array.from({ length: count }, (_, index) => shop.read('coupon', firstCouponId + index)!.code);
 };

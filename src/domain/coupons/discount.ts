@@ -46,19 +46,19 @@ const divide = (
   remainders: Float64Array,
 ): number => {
   let sum = 0;
-  for (let at = 0; at < amounts.length; at += 1) {
-    const amount = amounts[at]!;
+  for (let index = 0; index < amounts.length; index += 1) {
+    const amount = amounts[index]!;
     if (amount <= 0) continue;
     const product = discount * amount;
     if (product + positive <= Number.MAX_SAFE_INTEGER) {
-      parts[at] = wholeQuotient(product, positive);
-      remainders[at] = product - parts[at]! * positive;
+      parts[index] = wholeQuotient(product, positive);
+      remainders[index] = product - parts[index]! * positive;
     } else {
       const exact = BigInt(discount) * BigInt(amount);
-      remainders[at] = Number(exact % BigInt(positive));
-      parts[at] = Number(exact / BigInt(positive));
+      remainders[index] = Number(exact % BigInt(positive));
+      parts[index] = Number(exact / BigInt(positive));
     }
-    sum += parts[at]!;
+    sum += parts[index]!;
   }
   return sum;
 };
@@ -79,14 +79,14 @@ export const spread = (discount: number, amounts: readonly number[]): number[] =
   if (missing === 0) return parts;
   // There are more fractions than pieces missing, so the smallest that gets one is above zero.
   const least = remainders.slice().sort()[remainders.length - missing]!;
-  for (let at = 0; at < remainders.length; at += 1) {
-    if (remainders[at]! <= least) continue;
-    parts[at]! += 1;
+  for (let index = 0; index < remainders.length; index += 1) {
+    if (remainders[index]! <= least) continue;
+    parts[index]! += 1;
     missing -= 1;
   }
-  for (let at = 0; missing > 0; at += 1) {
-    if (remainders[at] !== least) continue;
-    parts[at]! += 1;
+  for (let index = 0; missing > 0; index += 1) {
+    if (remainders[index] !== least) continue;
+    parts[index]! += 1;
     missing -= 1;
   }
   return parts;
@@ -102,16 +102,16 @@ const applied = (terms: Discount, lines: readonly Discountable[], left: number[]
   const parts: Part[] = [];
   let tax = 0;
   const shares = spread(used, left);
-  for (let at = 0; at < shares.length; at += 1) {
-    const part = shares[at]!;
+  for (let index = 0; index < shares.length; index += 1) {
+    const part = shares[index]!;
     if (part === 0) continue;
-    left[at]! -= part;
+    left[index]! -= part;
     // What is left is taxed anew, so that a line that is paid for in full keeps no tax.
-    const taxLeft = taxWithin(left[at]!, lines[at]!.rateE6);
-    const partTax = taxes[at]! - taxLeft;
-    taxes[at] = taxLeft;
+    const taxLeft = taxWithin(left[index]!, lines[index]!.rateE6);
+    const partTax = taxes[index]! - taxLeft;
+    taxes[index] = taxLeft;
     tax += partTax;
-    parts.push([at, part as Minor, partTax as Minor]);
+    parts.push([index, part as Minor, partTax as Minor]);
   }
   return { usedMinor: used, taxMinor: tax as Minor, baseMinor: base, parts };
 };

@@ -6,7 +6,7 @@ import { checkDay } from './coupon-terms.ts';
 import type { Transaction } from '../transaction.ts';
 import type { CartCoupon } from './coupon.ts';
 
-/** One after the other, up to the first refusal. */
+/** Applies a step to the items in order, up to the first refusal. */
 const all = <T>(items: readonly T[], apply: (item: T) => Result<void>): Result<void> => {
   for (const item of items) {
     const done = apply(item);

@@ -35,11 +35,11 @@ export const PATH_NODES_PREFIX = 'path.nodes.';
 /** From the root down to the category itself. */
 export const pathOf = (shop: Reader, id: number): { readonly id: number; readonly category: Category }[] => {
   const path: { id: number; category: Category }[] = [];
-  for (let at = id; at !== 0;) {
-    const category = shop.read('category', at);
+  for (let currentId = id; currentId !== 0;) {
+    const category = shop.read('category', currentId);
     if (category === undefined) break;
-    path.unshift({ id: at, category });
-    at = category.parentId;
+    path.unshift({ id: currentId, category });
+    currentId = category.parentId;
   }
   return path;
 };

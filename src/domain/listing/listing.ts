@@ -73,8 +73,8 @@ const runSearch = (shop: Reader, kind: SearchKind, query: SearchQuery, taken = 0
   const limit = withinCap(shop, query.limit, taken);
   // A search whose cap is used up still counts, so it asks for one record and drops it.
   const isSpent = limit === 0 && shop.rules.recordsMax !== 0;
-  const found = shop.search(kind, { ...query, limit: isSpent ? 1 : limit });
-  return mapOk(found, ({ ids, count }) => withCap(shop, { ids: isSpent ? NONE : ids, count }, query));
+  const matches = shop.search(kind, { ...query, limit: isSpent ? 1 : limit });
+  return mapOk(matches, ({ ids, count }) => withCap(shop, { ids: isSpent ? NONE : ids, count }, query));
 };
 
 /** The objects of a category. `taken`: records that other lists of the same reply have used of the cap. */
@@ -157,6 +157,6 @@ export const categoryByPermalink = (shop: Reader, permalink: string, language: s
   const holders = shop.index('category').permalinks.holders(permalink);
   if (holders === undefined) shop.trackAbsence('category');
   else shop.track(holders);
-  const found = holders && linked(holders, language, shop.rules.language, (id) => shop.read('category', id));
-  return found === undefined ? refuse('CATEGORY_NOT_FOUND', permalink) : ok(found);
+  const match = holders && linked(holders, language, shop.rules.language, (id) => shop.read('category', id));
+  return match === undefined ? refuse('CATEGORY_NOT_FOUND', permalink) : ok(match);
 };

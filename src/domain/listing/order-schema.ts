@@ -42,8 +42,8 @@ const withAndWithoutPrefix = <T>(fields: { readonly [name: string]: T }): { read
 /** The numbers that an invoice of this text may have: a prefix may end in digits, too. */
 const sequencesIn = (text: string): number[] => {
   const digits = /\d{1,15}$/.exec(text)?.[0] ?? '';
-  return Array.from({ length: digits.length }, (_, at) => digits.slice(at)).flatMap((one) =>
-    one.startsWith('0') ? [] : [Number(one)],
+  return Array.from({ length: digits.length }, (_, start) => digits.slice(start)).flatMap((suffix) =>
+    suffix.startsWith('0') ? [] : [Number(suffix)],
   );
 };
 

@@ -31,8 +31,8 @@ export interface Placed {
  * The lines are the session's own, which has none of them once the order is placed.
  */
 const frozen = (cart: Cart, digits: number, uses: readonly CouponUse[]): Cart => {
-  const delivery = cart.deliveryPositions.map(({ name, priceMinor, rateE6 }, at): Line => ({
-    id: cart.linesCreated + at + 1,
+  const delivery = cart.deliveryPositions.map(({ name, priceMinor, rateE6 }, index): Line => ({
+    id: cart.linesCreated + index + 1,
     type: 'DELIVERY_COSTS',
     productId: 0,
     elementNumber: '',

@@ -17,11 +17,11 @@ export type Period = (typeof PERIODS)[number];
 /** This one, the last one, and one more for a shop that moves to another time zone. */
 export const PERIODS_KEPT = 3;
 
-/** Counted on from period to period. */
+/** The number of the period of a day; the next period has the next number. */
 export const periodOf = (period: Period, day: number): number =>
   period === 'day' ? day : period === 'week' ? weekOf(day) : monthOf(day);
 
-/** Its first day. */
+/** First day of a period. */
 export const periodStart = (period: Period, key: number): number =>
   period === 'day' ? key : period === 'week' ? weekStart(key) : monthStart(key);
 
@@ -88,8 +88,8 @@ interface Placing {
   readonly createdMs: number;
 }
 
-const isLater = (one: Placing, other: Placing | undefined): boolean =>
-  other === undefined || one.createdMs > other.createdMs || (one.createdMs === other.createdMs && one.id > other.id);
+const isLater = (a: Placing, b: Placing | undefined): boolean =>
+  b === undefined || a.createdMs > b.createdMs || (a.createdMs === b.createdMs && a.id > b.id);
 
 const currencyKey = (currency: string, digits: number): string => `${currency} ${digits}`;
 

@@ -192,7 +192,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
     view: (state) => ({
       ...state,
       details: shownDetails(state.details),
-      parcels: Object.fromEntries(state.parcels.map((one, at) => [at + 1, one])),
+      parcels: Object.fromEntries(state.parcels.map((parcel, index) => [index + 1, parcel])),
     }),
     unencrypted: ['modifiedMs', 'modifierChannelId', 'states', 'taken', 'backordered', 'parcels', 'deliveryByHand'],
   },
@@ -325,4 +325,4 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
 
 /** Whether the session placed the order, or went on after it. */
 export const placedIn = ({ sessions }: Order, id: number, generation: number): boolean =>
-  sessions.some((one, at) => at % 2 === 0 && one === id && sessions[at + 1] === generation);
+  sessions.some((sessionId, index) => index % 2 === 0 && sessionId === id && sessions[index + 1] === generation);

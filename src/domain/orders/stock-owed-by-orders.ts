@@ -14,7 +14,7 @@ interface Owing {
 export class OwedStock implements Versioned {
   seq = 0;
   /** Stock item → how often such orders took from it; absent: never. */
-  private readonly takings = new Map<number, number>();
+  private readonly timesTaken = new Map<number, number>();
 
   add(order: Owing, seq: number): void {
     this.count(order, 1, seq);
@@ -25,16 +25,16 @@ export class OwedStock implements Versioned {
   }
 
   has(stockId: number): boolean {
-    return this.takings.has(stockId);
+    return this.timesTaken.has(stockId);
   }
 
   private count({ states, taken }: Owing, by: 1 | -1, seq: number): void {
     this.seq = Math.max(this.seq, seq);
     if (states.order !== 'OPEN' && states.order !== 'PROCESSING') return;
     for (const { stockId } of taken) {
-      const takings = (this.takings.get(stockId) ?? 0) + by;
-      if (takings === 0) this.takings.delete(stockId);
-      else this.takings.set(stockId, takings);
+      const times = (this.timesTaken.get(stockId) ?? 0) + by;
+      if (times === 0) this.timesTaken.delete(stockId);
+      else this.timesTaken.set(stockId, times);
     }
   }
 }

@@ -49,7 +49,7 @@ export interface Report {
   readonly digits: number;
   readonly fromDay: number;
   readonly toDay: number;
-  /** Of all values, in the same units. */
+  /** Sum of all values, in their units. */
   readonly sum: number;
   readonly records: ReportRecords;
   /** The shop's cap, where it cuts the records; the sum is that of the whole range. */
@@ -59,7 +59,7 @@ export interface Report {
 /** A report may have a record for every day that a calendar knows. */
 interface ReportRecords {
   readonly count: number;
-  at(at: number): ReportRecord;
+  at(index: number): ReportRecord;
 }
 
 const DAYS_DEFAULT = 7;
@@ -80,16 +80,16 @@ const shownAs = (
 ): Result<Report> => {
   const records: ReportRecord[] = [];
   let sum: Whole = 0;
-  for (const one of counted) {
-    const { day, value, name } = one;
+  for (const entry of counted) {
+    const { day, value, name } = entry;
     if (value > AMOUNT_MINOR_MAX || value < -AMOUNT_MINOR_MAX)
       return tooMany('statistic', `${measurement} of ${name ?? dayText(day)} has`);
-    records.push({ ...one, value: Number(value) });
+    records.push({ ...entry, value: Number(value) });
     sum = sumOf(sum, value);
   }
   if (sum > AMOUNT_MINOR_MAX || sum < -AMOUNT_MINOR_MAX)
     return tooMany('start_date', `The sum of the ${records.length} records has`);
-  const list = { count: records.length, at: (at: number) => records[at]! };
+  const list = { count: records.length, at: (index: number) => records[index]! };
   return ok({ measurement, digits, fromDay, toDay, sum: Number(sum), records: list, recordsMax: undefined });
 };
 
@@ -103,12 +103,12 @@ export const planReport = (shop: Reader, query: ReportQuery): Result<PlannedRepo
   return isDaily(statistic) ? planDaily(shop, statistic, query) : ok(() => hotlistOf(shop, statistic));
 };
 
-/** Whether it shows what is counted in memory first. */
+/** Whether a statistic shows what is counted in memory first. */
 export const isCounted = (statistic: Statistic): boolean =>
   statistic === 'traffic' || statistic === 'requests' || statistic === 'searchlist_products_empty_all_time';
 
-/** Whether it has a record for every day of a range; lists have none. */
-export const isDaily = (statistic: Statistic): statistic is Daily => DAILY.some((one) => one === statistic);
+/** Whether a statistic has a record for every day of a range; lists have none. */
+export const isDaily = (statistic: Statistic): statistic is Daily => DAILY.some((daily) => daily === statistic);
 
 const todayOf = ({ rules, atMs }: Reader): number => dayIn(rules.timeZone, atMs);
 
@@ -142,8 +142,8 @@ const dayByDay = (
   const days = toDay - fromDay + 1;
   const { recordsMax } = shop.rules;
   const isCut = recordsMax !== 0 && days > recordsMax;
-  const at = (back: number): ReportRecord => ({ day: fromDay + back, value: values.get(fromDay + back) ?? 0 });
-  return { records: { count: isCut ? recordsMax : days, at }, recordsMax: isCut ? recordsMax : undefined };
+  const recordAt = (back: number): ReportRecord => ({ day: fromDay + back, value: values.get(fromDay + back) ?? 0 });
+  return { records: { count: isCut ? recordsMax : days, at: recordAt }, recordsMax: isCut ? recordsMax : undefined };
 };
 
 /** 0 for all of them. */
@@ -197,7 +197,7 @@ const usageOn = (shop: Reader, channelId: number, member: 1 | 2): Pick<Measure, 
   }
   const isMeant = (id: number): boolean => channelId === 0 || id === channelId;
   const valueOn = (day: number): number =>
-    (byDay.get(day)?.channels ?? []).reduce((sum, one) => (isMeant(one[0]) ? sum + one[member] : sum), 0);
+    (byDay.get(day)?.channels ?? []).reduce((sum, channel) => (isMeant(channel[0]) ? sum + channel[member] : sum), 0);
   return { firstDay, lastDay, valueOn };
 };
 
@@ -238,16 +238,16 @@ type Quantity = readonly [productId: number, milli: Whole];
  */
 const best = (quantities: Quantities): Quantity[] => {
   const byQuantity = (a: Quantity, b: Quantity): number => (a[1] === b[1] ? a[0] - b[0] : a[1] < b[1] ? 1 : -1);
-  const found: Quantity[] = [];
+  const candidates: Quantity[] = [];
   let floor: Whole = 0;
-  for (const one of quantities) {
-    if (one[1] < floor) continue;
-    found.push(one);
-    if (found.length < 10 * HOTLIST_MAX) continue;
-    found.sort(byQuantity).length = HOTLIST_MAX;
-    floor = found.at(-1)![1];
+  for (const quantity of quantities) {
+    if (quantity[1] < floor) continue;
+    candidates.push(quantity);
+    if (candidates.length < 10 * HOTLIST_MAX) continue;
+    candidates.sort(byQuantity).length = HOTLIST_MAX;
+    floor = candidates.at(-1)![1];
   }
-  return found.sort(byQuantity).slice(0, HOTLIST_MAX);
+  return candidates.sort(byQuantity).slice(0, HOTLIST_MAX);
 };
 
 /** A product that is gone is called as in its last order. */

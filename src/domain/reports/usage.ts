@@ -35,7 +35,7 @@ export interface UsageIndex {
 }
 
 const added = (before: readonly ChannelUsage[], more: readonly ChannelUsage[]): readonly ChannelUsage[] => {
-  const sums = new Map(before.map((one) => [one[0], one]));
+  const sums = new Map(before.map((entry) => [entry[0], entry]));
   for (const [channelId, requests, bytes] of more) {
     const [, requestsBefore = 0, bytesBefore = 0] = sums.get(channelId) ?? [];
     sums.set(channelId, [channelId, requestsBefore + requests, bytesBefore + bytes]);
@@ -94,7 +94,7 @@ const counted = (
   texts: readonly ZeroResultSearch[],
   { day, counts }: Pick<ZeroResultSearchesCommand, 'day' | 'counts'>,
 ): ZeroResultSearch[] => {
-  const sums = new Map(texts.map((one) => [one[0], one]));
+  const sums = new Map(texts.map((search) => [search[0], search]));
   for (const [text, searches] of counts) sums.set(text, [text, (sums.get(text)?.[1] ?? 0) + searches, day]);
   return [...sums.values()];
 };

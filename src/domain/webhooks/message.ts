@@ -88,8 +88,8 @@ export class MessageIndex {
 
   remove(id: number, { webhookId, subject, delivered }: Message): void {
     const queue = this.queues.get(webhookId) ?? [];
-    const at = delivered ? -1 : queue.indexOf(id);
-    if (at >= 0) queue.splice(at, 1);
+    const index = delivered ? -1 : queue.indexOf(id);
+    if (index >= 0) queue.splice(index, 1);
     if (queue.length === 0) this.queues.delete(webhookId);
     const together = this.bySubject.get(subject);
     together?.waiting.delete(id);
@@ -100,9 +100,9 @@ export class MessageIndex {
   private enqueue(webhookId: number, id: number): void {
     let queue = this.queues.get(webhookId);
     if (queue === undefined) this.queues.set(webhookId, (queue = []));
-    let at = queue.length;
-    while (at > 0 && queue[at - 1]! > id) at -= 1;
-    queue.splice(at, 0, id);
+    let index = queue.length;
+    while (index > 0 && queue[index - 1]! > id) index -= 1;
+    queue.splice(index, 0, id);
   }
 }
 

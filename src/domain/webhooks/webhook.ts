@@ -223,7 +223,7 @@ export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookI
       index.ids.delete(id);
       index.byName.remove(name, id);
       if (url === '') return;
-      const others = (index.targets.get(event) ?? []).filter((one) => one !== id);
+      const others = (index.targets.get(event) ?? []).filter((other) => other !== id);
       if (others.length === 0) index.targets.delete(event);
       else index.targets.set(event, others);
     },
