@@ -44,7 +44,7 @@ export class BlockAllocator {
       this.pages.push(memoryOf(this.last === 0 ? FIRST_PAGE : PAGE));
       this.used = 0;
     }
-    const at = this.used;
+    const offset = this.used;
     this.used += room;
     const page = this.pages[this.last]!;
     // The first page starts small and grows: most kinds of records in most shops need no more.
@@ -53,7 +53,7 @@ export class BlockAllocator {
       wider.set(page);
       this.pages[this.last] = wider;
     }
-    return this.address(this.last, at);
+    return this.address(this.last, offset);
   }
 
   release(block: number, size: number): void {
@@ -74,8 +74,8 @@ export class BlockAllocator {
     return this.pages[block >>> PAGE_BITS]!;
   }
 
-  private address(page: number, at: number): number {
-    return ((page << PAGE_BITS) | at) >>> 0;
+  private address(page: number, offset: number): number {
+    return ((page << PAGE_BITS) | offset) >>> 0;
   }
 }
 

@@ -53,8 +53,8 @@ const docsOfIds = (partition: ClassPartition, index: SearchIndex, lists: readonl
   );
   const seen = scratch.marks(partition.ids.length);
   for (const ids of lists) {
-    for (let at = 0; at < ids.length; at += 1) {
-      const id = ids[at]!;
+    for (let position = 0; position < ids.length; position += 1) {
+      const id = ids[position]!;
       if (index.partitionOf(id) !== partition) continue;
       const docId = index.docIdOf(id);
       if (seen[docId] === 0) list.push(docId);
@@ -156,7 +156,7 @@ export const candidatesFor = (
       partition,
       parts.map((part) => part.docIds),
     );
-    return parts.every(({ satisfied }, at) => satisfied === constraint.parts[at])
+    return parts.every(({ satisfied }, position) => satisfied === constraint.parts[position])
       ? { docIds, satisfied: constraint }
       : { docIds };
   }

@@ -67,7 +67,7 @@ export class ClassPartition<S = object> {
   private syncColumns(definitions: readonly AttributeDefinition[]): void {
     this.knownDefinitions = definitions;
     for (const [number, columns] of this.attributes) {
-      const type = definitions.find((one) => one.number === number)?.type;
+      const type = definitions.find((definition) => definition.number === number)?.type;
       if (type === undefined) {
         for (const { words } of columns.values()) words?.clear();
         this.attributes.delete(number);
@@ -134,9 +134,9 @@ export class ClassPartition<S = object> {
     const asked = columns.get(language);
     if (asked !== undefined && asked.valueCount === this.liveCount)
       return { columns: [asked], defaultValue, defaultWords };
-    const others = [...columns.keys()].filter((one) => one !== language && one !== fallback).sort();
+    const others = [...columns.keys()].filter((code) => code !== language && code !== fallback).sort();
     return {
-      columns: [...new Set([language, fallback, ...others])].flatMap((one) => columns.get(one) ?? []),
+      columns: [...new Set([language, fallback, ...others])].flatMap((code) => columns.get(code) ?? []),
       defaultValue,
       defaultWords,
     };
@@ -154,7 +154,7 @@ export class ClassPartition<S = object> {
     if (columns === undefined) this.attributes.set(number, (columns = new Map()));
     let column = columns.get(language);
     if (column === undefined) {
-      const type = this.definitionsOf(this.classId).find((one) => one.number === number)?.type;
+      const type = this.definitionsOf(this.classId).find((definition) => definition.number === number)?.type;
       const words =
         type !== undefined && isTextType(type) ? new InvertedIndex(this.vocabulary, type === 'HTML') : undefined;
       columns.set(language, (column = new Column(words, type === 'CHAR')));

@@ -14,7 +14,7 @@ export interface Collapsed {
 export const collapseToRoots = (
   index: SearchIndex,
   partition: ClassPartition,
-  found: DocIds,
+  matches: DocIds,
 ): Collapsed | undefined => {
   const {
     ids,
@@ -22,14 +22,14 @@ export const collapseToRoots = (
     vocabulary: { scratch },
   } = partition;
   let first = 0;
-  if (nestedCount > 0) while (first < found.length && index.parentOf(ids[found[first]!]!) === 0) first += 1;
-  if (nestedCount === 0 || first === found.length) return undefined;
+  if (nestedCount > 0) while (first < matches.length && index.parentOf(ids[matches[first]!]!) === 0) first += 1;
+  if (nestedCount === 0 || first === matches.length) return undefined;
   const placeOf = scratch.allocate(ids.length);
-  const places = scratch.allocate(found.length);
-  const roots = scratch.list(found.length);
+  const places = scratch.allocate(matches.length);
+  const roots = scratch.list(matches.length);
   const seen = scratch.marks(ids.length);
-  for (let at = 0; at < found.length; at += 1) {
-    const docId = found[at]!;
+  for (let position = 0; position < matches.length; position += 1) {
+    const docId = matches[position]!;
     const id = ids[docId]!;
     const root = index.parentOf(id) === 0 ? docId : index.docIdOf(index.rootOf(id));
     if (seen[root] === 0) {
@@ -37,7 +37,7 @@ export const collapseToRoots = (
       placeOf[root] = roots.length;
       roots.push(root);
     }
-    places[at] = placeOf[root]!;
+    places[position] = placeOf[root]!;
   }
   scratch.releaseMarks(seen);
   return { docIds: scratch.finish(roots), places };

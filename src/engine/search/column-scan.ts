@@ -16,28 +16,28 @@ const RANGES_MAX = 8;
 
 /** The ranges without those that meet an earlier one, as a number that IN names twice. */
 const withoutRepeats = (ranges: readonly NumberRange[]): readonly NumberRange[] =>
-  ranges.filter(([from, to], at) => !ranges.slice(0, at).some((other) => to >= other[0] && from <= other[1]));
+  ranges.filter(([from, to], index) => !ranges.slice(0, index).some((other) => to >= other[0] && from <= other[1]));
 
 const docsInRanges = (
   { ids, vocabulary: { scratch } }: ClassPartition,
   numbers: Float64Array,
   ranges: readonly NumberRange[],
 ): DocIds => {
-  const found = scratch.allocate(ids.length);
+  const matches = scratch.allocate(ids.length);
   const end = Math.min(ids.length, numbers.length);
   let count = 0;
   for (const [from, to] of ranges) {
     if (from === to) {
       for (let docId = numbers.indexOf(from); docId >= 0 && docId < end; docId = numbers.indexOf(from, docId + 1))
-        found[count++] = docId;
+        matches[count++] = docId;
       continue;
     }
     for (let docId = 0; docId < end; docId += 1) {
       const number = numbers[docId]!;
-      if (number >= from && number <= to) found[count++] = docId;
+      if (number >= from && number <= to) matches[count++] = docId;
     }
   }
-  const inside = scratch.shrink(found, count);
+  const inside = scratch.shrink(matches, count);
   return ranges.length > 1 ? inside.sort() : inside;
 };
 
@@ -69,17 +69,17 @@ export const filterByRange = (
   const { defaultValue } = chain;
   const { scratch } = partition.vocabulary;
   const defaultHolds = leafHolds(leaf, defaultValue);
-  const found = scratch.list(docIds.length);
-  for (let at = 0; at < docIds.length; at += 1) {
-    const docId = docIds[at]!;
+  const matches = scratch.list(docIds.length);
+  for (let index = 0; index < docIds.length; index += 1) {
+    const docId = docIds[index]!;
     if (
       docId >= numbers.length
         ? defaultHolds
         : (numbers[docId]! >= from && numbers[docId]! <= to) || (defaultHolds && isAbsent(numbers, docId))
     )
-      found.push(docId);
+      matches.push(docId);
   }
-  return scratch.finish(found);
+  return scratch.finish(matches);
 };
 
 /** By code: 1 where its value passes. */
@@ -89,11 +89,11 @@ const passingCodes = ({ coded }: Column, leaf: Leaf): Uint8Array =>
 const docsWithCode = ({ ids, vocabulary: { scratch } }: ClassPartition, column: Column, leaf: Leaf): DocIds => {
   const passes = passingCodes(column, leaf);
   const { codes } = column.coded!;
-  const found = scratch.allocate(ids.length);
+  const matches = scratch.allocate(ids.length);
   const end = Math.min(ids.length, codes.length);
   let count = 0;
-  for (let docId = 0; docId < end; docId += 1) if (passes[codes[docId]!] === 1) found[count++] = docId;
-  return scratch.shrink(found, count);
+  for (let docId = 0; docId < end; docId += 1) if (passes[codes[docId]!] === 1) matches[count++] = docId;
+  return scratch.shrink(matches, count);
 };
 
 /** For several columns or documents with the default value: each document is tested by the first column that has it. */
@@ -104,23 +104,23 @@ const scanFallbackChain = (
 ): DocIds => {
   const defaultHolds = leafHolds(leaf, defaultValue);
   const passes = columns.map((column) => (column.coded === undefined ? undefined : passingCodes(column, leaf)));
-  const found = scratch.allocate(ids.length);
+  const matches = scratch.allocate(ids.length);
   let count = 0;
   for (let docId = 0; docId < ids.length; docId += 1) {
     if (ids[docId] === 0) continue;
-    let at = 0;
-    while (at < columns.length && !columns[at]!.has(docId)) at += 1;
-    const verdict = passes[at];
-    const coded = columns[at]?.coded;
+    let index = 0;
+    while (index < columns.length && !columns[index]!.has(docId)) index += 1;
+    const verdict = passes[index];
+    const coded = columns[index]?.coded;
     const holds =
-      at === columns.length
+      index === columns.length
         ? defaultHolds
         : verdict !== undefined
           ? verdict[coded!.codes[docId]!] === 1
-          : leafHolds(leaf, columns[at]!.valueAt(docId));
-    if (holds) found[count++] = docId;
+          : leafHolds(leaf, columns[index]!.valueAt(docId));
+    if (holds) matches[count++] = docId;
   }
-  return scratch.shrink(found, count);
+  return scratch.shrink(matches, count);
 };
 
 /**
@@ -143,12 +143,12 @@ export const docsWithValue = (
   { ids, vocabulary: { scratch } }: ClassPartition,
   { columns, defaultValue }: FallbackChain,
 ): DocIds => {
-  const found = scratch.allocate(ids.length);
+  const matches = scratch.allocate(ids.length);
   let count = 0;
   for (let docId = 0; docId < ids.length; docId += 1)
     if (ids[docId] !== 0 && (defaultValue !== undefined || !lacksValue(columns, columns.length, docId)))
-      found[count++] = docId;
-  return scratch.shrink(found, count);
+      matches[count++] = docId;
+  return scratch.shrink(matches, count);
 };
 
 /** By code: a number that sorts as the value does; the first one is that of documents without a value. */
@@ -157,7 +157,10 @@ const sortPositions = (values: readonly FieldValue[], defaultValue: FieldValue, 
   const sorted = all.filter((value) => value !== undefined).sort(compareValues);
   let place = 0;
   const placeOf = new Map(
-    sorted.map((value, at) => [value, at > 0 && compareValues(sorted[at - 1]!, value) === 0 ? place : (place = at)]),
+    sorted.map((value, index) => [
+      value,
+      index > 0 && compareValues(sorted[index - 1]!, value) === 0 ? place : (place = index),
+    ]),
   );
   return Float64Array.from(all, (value) => (value === undefined ? Infinity : placeOf.get(value)! * by));
 };
@@ -178,15 +181,15 @@ export const fillTextSortKeys = (
     return undefined;
   if (defaultValue !== undefined && column.valueCount < liveCount) return undefined;
   const textKeys = (column.sortKeys ??= new TextSortKeys());
-  for (let at = 0; at < docIds.length; at += 1) {
-    const docId = docIds[at]!;
+  for (let index = 0; index < docIds.length; index += 1) {
+    const docId = docIds[index]!;
     let key = textKeys.firstKey(docId);
     if (Number.isNaN(key)) {
       const value = column.valueAt(docId);
       if (value !== undefined && typeof value !== 'string') return undefined;
       key = textKeys.update(docId, value);
     }
-    into[at] = key === Infinity ? Infinity : key * by;
+    into[index] = key === Infinity ? Infinity : key * by;
   }
   return (a, b) => textKeys.compare(docIds[a]!, docIds[b]!) * by;
 };
@@ -209,10 +212,10 @@ export const fillSortKeys = (
   if (numbers !== undefined) {
     if (typeof defaultValue === 'string') return false;
     const lacking = defaultValue === undefined ? Infinity : defaultValue * by;
-    for (let at = 0; at < docIds.length; at += 1) {
-      const docId = docIds[at]!;
-      if (docId >= numbers.length || isAbsent(numbers, docId)) into[from + at] = lacking;
-      else into[from + at] = numbers[docId]! * by;
+    for (let index = 0; index < docIds.length; index += 1) {
+      const docId = docIds[index]!;
+      if (docId >= numbers.length || isAbsent(numbers, docId)) into[from + index] = lacking;
+      else into[from + index] = numbers[docId]! * by;
     }
     return true;
   }
@@ -220,9 +223,9 @@ export const fillSortKeys = (
   if (coded === undefined || !alone || docIds.length < coded.values.length) return false;
   const { codes } = coded;
   const keys = sortPositions(coded.values, defaultValue, by);
-  for (let at = 0; at < docIds.length; at += 1) {
-    const docId = docIds[at]!;
-    into[from + at] = keys[docId < codes.length ? codes[docId]! : 0]!;
+  for (let index = 0; index < docIds.length; index += 1) {
+    const docId = docIds[index]!;
+    into[from + index] = keys[docId < codes.length ? codes[docId]! : 0]!;
   }
   return true;
 };

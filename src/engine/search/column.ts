@@ -200,6 +200,6 @@ export const chainValue = ({ columns, defaultValue }: FallbackChain, docId: numb
 
 /** Whether a document has a value in none of the first `count` columns. */
 export const lacksValue = (columns: readonly Column[], count: number, docId: number): boolean => {
-  for (let at = 0; at < count; at += 1) if (columns[at]!.has(docId)) return false;
+  for (let index = 0; index < count; index += 1) if (columns[index]!.has(docId)) return false;
   return true;
 };

@@ -9,9 +9,9 @@ export const filterDocs = (
   docIds: DocIds,
   passes: (docId: number) => boolean,
 ): DocIds => {
-  const found = scratch.list(docIds.length);
-  for (let at = 0; at < docIds.length; at += 1) if (passes(docIds[at]!)) found.push(docIds[at]!);
-  return scratch.finish(found);
+  const matches = scratch.list(docIds.length);
+  for (let index = 0; index < docIds.length; index += 1) if (passes(docIds[index]!)) matches.push(docIds[index]!);
+  return scratch.finish(matches);
 };
 
 /** The documents of `docIds` that are in `others` as well, in their order. */
@@ -29,13 +29,13 @@ export const union = (partition: ClassPartition, lists: readonly DocIds[]): DocI
   if (lists.length < 2) return lists[0] ?? NO_DOCS;
   const { scratch } = partition.vocabulary;
   const seen = scratch.marks(partition.ids.length);
-  const found = scratch.list(partition.ids.length);
+  const merged = scratch.list(partition.ids.length);
   for (const docIds of lists) {
     for (const docId of docIds) {
-      if (seen[docId] === 0) found.push(docId);
+      if (seen[docId] === 0) merged.push(docId);
       seen[docId] = 1;
     }
   }
   scratch.releaseMarks(seen);
-  return scratch.finish(found);
+  return scratch.finish(merged);
 };

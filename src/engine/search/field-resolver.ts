@@ -74,7 +74,7 @@ export class FieldResolver {
       weight: 2,
     }));
     const texts = partition.definitions().filter(({ type }) => isTextType(type));
-    return [...names, ...texts.map((one) => ({ chain: this.attribute(partition, one).chain!, weight: 1 }))];
+    return [...names, ...texts.map((text) => ({ chain: this.attribute(partition, text).chain!, weight: 1 }))];
   }
 
   private build(partition: ClassPartition, field: string): FieldSource | undefined {

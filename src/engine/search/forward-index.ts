@@ -65,14 +65,16 @@ export class ForwardIndex {
     if (tokens.folded || tokens.count > FORWARD.wordsMax) return this.markUnindexed(docId);
     const count = this.encode(tokens, formIds);
     let highest = 0;
-    for (let at = 0; at < count; at += 1) if (numbers[at]! > highest) highest = numbers[at]!;
+    for (let index = 0; index < count; index += 1) if (numbers[index]! > highest) highest = numbers[index]!;
     const wide = highest >= FORWARD.narrowMax;
     const pairs = ((count + PADS_MAX) >>> 2) * 2;
     const block = this.allocate(docId, wide ? (count | WIDE) >>> 0 : pairs);
     const page = this.allocator.page(block);
     const from = (block & OFFSET_MASK) + 1;
     if (wide) page.set(numbers.subarray(0, count), from);
-    else for (let at = 0; at < pairs; at += 1) page[from + at] = numbers[2 * at]! | (numbers[2 * at + 1]! << 16);
+    else
+      for (let index = 0; index < pairs; index += 1)
+        page[from + index] = numbers[2 * index]! | (numbers[2 * index + 1]! << 16);
   }
 
   remove(docId: number): void {
@@ -126,12 +128,12 @@ export class ForwardIndex {
     if (numbers.length < 2 * count + 4) numbers = new Uint32Array(4 * count + 4);
     let to = 0;
     let from = 0;
-    for (let at = 0; at < count; at += 1) {
-      const start = textStarts[at]!;
-      const isSpace = at > 0 && start - from === 1 && text.charCodeAt(from) === BLANK;
+    for (let index = 0; index < count; index += 1) {
+      const start = textStarts[index]!;
+      const isSpace = index > 0 && start - from === 1 && text.charCodeAt(from) === BLANK;
       if (!isSpace && start > from) numbers[to++] = this.code(text, from, start);
-      numbers[to++] = formIds[at]! + WORDS_FROM;
-      from = textEnds[at]!;
+      numbers[to++] = formIds[index]! + WORDS_FROM;
+      from = textEnds[index]!;
     }
     if (from < text.length) numbers[to++] = this.code(text, from, text.length);
     numbers.fill(PAD, to, to + PADS_MAX);
@@ -192,8 +194,8 @@ export class ForwardIndex {
 const keyOf = (text: string, from: number, to: number): number | string => {
   if (to - from > 4) return text.slice(from, to);
   let key = 1;
-  for (let at = from; at < to; at += 1) {
-    const unit = text.charCodeAt(at);
+  for (let position = from; position < to; position += 1) {
+    const unit = text.charCodeAt(position);
     if (unit >>> ASCII_BITS !== 0) return text.slice(from, to);
     key = (key << ASCII_BITS) | unit;
   }
@@ -205,8 +207,8 @@ const keyOf = (text: string, from: number, to: number): number | string => {
 const holdsNumbers = (page: Uint32Array, from: number, to: number, fits: Uint8Array, last: number): boolean => {
   let fitting = 0;
   let held = 0;
-  for (let at = from; at < to; at += 1) {
-    fitting = ((fitting << 1) | 1) & fits[page[at]!]!;
+  for (let position = from; position < to; position += 1) {
+    fitting = ((fitting << 1) | 1) & fits[page[position]!]!;
     held |= fitting;
   }
   return (held & last) !== 0;
@@ -216,9 +218,9 @@ const holdsNumbers = (page: Uint32Array, from: number, to: number, fits: Uint8Ar
 const holdsPairs = (page: Uint32Array, from: number, to: number, fits: Uint8Array, last: number): boolean => {
   let fitting = 0;
   let held = 0;
-  for (let at = from; at < to; at += 2) {
-    const pair = page[at]!;
-    const next = page[at + 1]!;
+  for (let position = from; position < to; position += 2) {
+    const pair = page[position]!;
+    const next = page[position + 1]!;
     fitting = ((fitting << 1) | 1) & fits[pair & 0xffff]!;
     held |= fitting;
     fitting = ((fitting << 1) | 1) & fits[pair >>> 16]!;

@@ -8,14 +8,14 @@ import type { Quality } from '../../domain/search/word-match.ts';
 /** One bit per letter that occurs, modulo 32: a typo changes at most two bits. */
 const lettersOf = (key: string): number => {
   let bits = 0;
-  for (let at = 0; at < key.length; at += 1) bits |= 1 << (key.charCodeAt(at) & 31);
+  for (let position = 0; position < key.length; position += 1) bits |= 1 << (key.charCodeAt(position) & 31);
   return bits;
 };
 
 /** One bit per letter that occurs an odd number of times: a typo changes at most two bits of these as well. */
 const oddLettersOf = (key: string): number => {
   let bits = 0;
-  for (let at = 0; at < key.length; at += 1) bits ^= 1 << (key.charCodeAt(at) & 31);
+  for (let position = 0; position < key.length; position += 1) bits ^= 1 << (key.charCodeAt(position) & 31);
   return bits;
 };
 
@@ -31,7 +31,7 @@ const NUMERIC = /\p{N}/u;
 
 const isOutOfReach = (key: string): boolean => {
   let digits = 0;
-  for (let at = 0; at < key.length; at += 1) if (NUMERIC.test(key[at]!)) digits += 1;
+  for (let position = 0; position < key.length; position += 1) if (NUMERIC.test(key[position]!)) digits += 1;
   return digits > DIGITS_MAX;
 };
 
@@ -62,13 +62,13 @@ class LengthBucket {
   }
 
   remove(id: number): void {
-    const at = this.ids.subarray(0, this.count).indexOf(id);
-    if (at < 0) return;
+    const index = this.ids.subarray(0, this.count).indexOf(id);
+    if (index < 0) return;
     const last = this.count - 1;
-    this.ids[at] = this.ids[last]!;
-    this.letters[at] = this.letters[last]!;
-    this.odd[at] = this.odd[last]!;
-    this.keys[at] = this.keys[last]!;
+    this.ids[index] = this.ids[last]!;
+    this.letters[index] = this.letters[last]!;
+    this.odd[index] = this.odd[last]!;
+    this.keys[index] = this.keys[last]!;
     this.keys.pop();
     this.count = last;
   }
@@ -92,14 +92,14 @@ export class FuzzyIndex {
       const bucket = this.lengths[length];
       if (bucket === undefined) continue;
       const { ids, letters, odd, keys, count } = bucket;
-      for (let at = 0; at < count; at += 1) {
+      for (let index = 0; index < count; index += 1) {
         if (
-          bitCount(letters[at]! ^ wanted) > most ||
-          bitCount(odd[at]! ^ wantedOdd) > most ||
-          !withinEdits(key, keys[at]!, edits)
+          bitCount(letters[index]! ^ wanted) > most ||
+          bitCount(odd[index]! ^ wantedOdd) > most ||
+          !withinEdits(key, keys[index]!, edits)
         )
           continue;
-        visit(ids[at]!, edits === 1 || withinEdits(key, keys[at]!, 1) ? 2 : 1);
+        visit(ids[index]!, edits === 1 || withinEdits(key, keys[index]!, 1) ? 2 : 1);
       }
     }
   }

@@ -140,11 +140,11 @@ export class InvertedIndex {
   replace(docId: number, before: string, after: string, docCount: number): void {
     const gone = new Set<number>();
     tokens.read(plain(before, this.html));
-    for (let at = 0; at < tokens.count; at += 1)
-      gone.add(this.table.find(tokens.units, tokens.starts[at]!, tokens.ends[at]!, tokens.hashes[at]!));
+    for (let token = 0; token < tokens.count; token += 1)
+      gone.add(this.table.find(tokens.units, tokens.starts[token]!, tokens.ends[token]!, tokens.hashes[token]!));
     tokens.read(plain(after, this.html));
     this.index(docId, docCount);
-    for (let at = 0; at < tokens.count; at += 1) gone.delete(formIds[at]!);
+    for (let token = 0; token < tokens.count; token += 1) gone.delete(formIds[token]!);
     for (const formId of gone) {
       this.postings.remove(formId, docId);
       if (this.postings.count(formId) === 0) this.forget(formId);
@@ -160,35 +160,35 @@ export class InvertedIndex {
   /** Adds the words of the tokens read last. */
   private index(docId: number, docCount: number): void {
     if (formIds.length < tokens.count) formIds = new Uint32Array(tokens.count * 2);
-    for (let at = 0; at < tokens.count; at += 1) {
-      const formId = this.formIdFor(at);
-      formIds[at] = formId;
+    for (let token = 0; token < tokens.count; token += 1) {
+      const formId = this.formIdFor(token);
+      formIds[token] = formId;
       this.postings.add(formId, docId, docCount);
     }
     this.forward?.put(docId, tokens, formIds);
   }
 
   /** Form id of a token; a new one where the column lacks the form. */
-  private formIdFor(at: number): number {
+  private formIdFor(token: number): number {
     const { table } = this;
-    const start = tokens.starts[at]!;
-    const end = tokens.ends[at]!;
-    const hash = tokens.hashes[at]!;
+    const start = tokens.starts[token]!;
+    const end = tokens.ends[token]!;
+    const hash = tokens.hashes[token]!;
     let formId = table.find(tokens.units, start, end, hash);
     if (formId < 0) {
       formId = table.insert(tokens.units, start, end, hash);
-      this.forms.set(formId, this.retain(at, formId));
+      this.forms.set(formId, this.retain(token, formId));
     }
-    if (tokens.forms[at] === FORM.folded) this.folded.add(formId);
+    if (tokens.forms[token] === FORM.folded) this.folded.add(formId);
     return formId;
   }
 
   /** Retains the word of a token that is new to the column; returns its word id. */
-  private retain(at: number, formId: number): number {
+  private retain(token: number, formId: number): number {
     const { vocabulary } = this;
-    if (tokens.forms[at] !== FORM.spelled)
-      return vocabulary.retain(tokens.units, tokens.starts[at]!, tokens.ends[at]!, tokens.hashes[at]!);
-    const word = fold(tokens.word(at));
+    if (tokens.forms[token] !== FORM.spelled)
+      return vocabulary.retain(tokens.units, tokens.starts[token]!, tokens.ends[token]!, tokens.hashes[token]!);
+    const word = fold(tokens.word(token));
     this.spelled.set(formId, word);
     return vocabulary.retainWord(word);
   }

@@ -33,10 +33,10 @@ const requiredWords = (piece: string): RequiredWord[] => {
   const folded = fold(piece);
   const words = wordsOf(piece);
   return words
-    .map((word, at) => ({
+    .map((word, index) => ({
       word,
-      begins: at > 0 || !folded.startsWith(word),
-      ends: at < words.length - 1 || !folded.endsWith(word),
+      begins: index > 0 || !folded.startsWith(word),
+      ends: index < words.length - 1 || !folded.endsWith(word),
     }))
     .sort((a, b) => b.word.length - a.word.length)
     .slice(0, WORDS_MAX);
@@ -70,10 +70,10 @@ const markAll = (
 ): void => {
   const { scratch } = partition.vocabulary;
   const docCount = partition.ids.length;
-  required.forEach(({ word, begins, ends }, at) => {
-    const its = at === 0 ? marks : scratch.marks(docCount);
+  required.forEach(({ word, begins, ends }, index) => {
+    const its = index === 0 ? marks : scratch.marks(docCount);
     words!.eachWordContaining(word, begins, ends, (formId) => words!.mark(formId, its, MAYBE));
-    if (at === 0) return;
+    if (index === 0) return;
     for (let docId = 0; docId < docCount; docId += 1) marks[docId]! &= its[docId]!;
     scratch.releaseMarks(its);
   });
@@ -133,7 +133,7 @@ const verified = (
   marked: readonly Uint8Array[],
   defaultHolds: boolean,
 ): DocIds => {
-  const found = scratch.allocate(ids.length);
+  const matches = scratch.allocate(ids.length);
   let count = 0;
   const [first] = marked;
   if (columns.length === 1 && !defaultHolds) {
@@ -141,22 +141,22 @@ const verified = (
     for (let docId = 0; docId < ids.length; docId += 1) {
       const mark = first![docId]!;
       if (mark === 0 || ((mark & CERTAIN) === 0 && !leafHolds(leaf, column.valueAt(docId)))) continue;
-      found[count] = docId;
+      matches[count] = docId;
       count += 1;
     }
-    return scratch.shrink(found, count);
+    return scratch.shrink(matches, count);
   }
   for (let docId = 0; docId < ids.length; docId += 1) {
     if (ids[docId] === 0) continue;
     let holds = defaultHolds && lacksValue(columns, columns.length, docId);
-    for (let at = 0; !holds && at < columns.length; at += 1) {
-      const mark = marked[at]![docId]!;
+    for (let index = 0; !holds && index < columns.length; index += 1) {
+      const mark = marked[index]![docId]!;
       holds =
         mark !== 0 &&
-        lacksValue(columns, at, docId) &&
-        ((mark & CERTAIN) !== 0 || ((mark & MAYBE) !== 0 && leafHolds(leaf, columns[at]!.valueAt(docId))));
+        lacksValue(columns, index, docId) &&
+        ((mark & CERTAIN) !== 0 || ((mark & MAYBE) !== 0 && leafHolds(leaf, columns[index]!.valueAt(docId))));
     }
-    if (holds) found[count++] = docId;
+    if (holds) matches[count++] = docId;
   }
-  return scratch.shrink(found, count);
+  return scratch.shrink(matches, count);
 };

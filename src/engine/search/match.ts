@@ -55,8 +55,8 @@ class BestScores {
 
   raiseAll(docIds: DocIds, value: number): void {
     const { values } = this;
-    for (let at = 0; at < docIds.length; at += 1) {
-      const docId = docIds[at]!;
+    for (let index = 0; index < docIds.length; index += 1) {
+      const docId = docIds[index]!;
       const before = values[docId]!;
       if (before >= value) continue;
       if (before === 0) this.docIds.push(docId);
@@ -79,15 +79,15 @@ class WordScorer {
 
   scoreField({ chain, weight }: SearchedField, word: MatchWord, { ids, qualities }: MatchingWords): void {
     const { columns, defaultWords } = chain;
-    columns.forEach(({ words }, at) => {
+    columns.forEach(({ words }, index) => {
       if (words === undefined) return;
       // Whichever are fewer: the matching words, or the forms of the column.
       if (ids.length <= words.size) {
         for (const id of ids)
-          words.eachForm(id, (formId) => this.scoreForm(columns, at, words, formId, qualities[id]! * weight));
+          words.eachForm(id, (formId) => this.scoreForm(columns, index, words, formId, qualities[id]! * weight));
       } else {
         for (const formId of words.formIds())
-          this.scoreForm(columns, at, words, formId, qualities[words.wordIdOf(formId)]! * weight);
+          this.scoreForm(columns, index, words, formId, qualities[words.wordIdOf(formId)]! * weight);
       }
     });
     const value = qualityOfText(defaultWords, word) * weight;
@@ -97,17 +97,23 @@ class WordScorer {
     });
   }
 
-  private scoreForm(columns: readonly Column[], at: number, words: InvertedIndex, formId: number, value: number): void {
+  private scoreForm(
+    columns: readonly Column[],
+    index: number,
+    words: InvertedIndex,
+    formId: number,
+    value: number,
+  ): void {
     if (value === 0) return;
     const { best, among } = this;
     if (among !== undefined && among.length * STEPS_PER_LOOKUP < words.docCount(formId)) {
       for (const docId of among)
-        if (words.has(formId, docId) && lacksValue(columns, at, docId)) best.raise(docId, value);
+        if (words.has(formId, docId) && lacksValue(columns, index, docId)) best.raise(docId, value);
       return;
     }
     const docIds = words.docIds(formId, scratchDocIds(this.partition.ids.length));
-    if (at === 0) best.raiseAll(docIds, value);
-    else for (const docId of docIds) if (lacksValue(columns, at, docId)) best.raise(docId, value);
+    if (index === 0) best.raiseAll(docIds, value);
+    else for (const docId of docIds) if (lacksValue(columns, index, docId)) best.raise(docId, value);
   }
 }
 
@@ -124,16 +130,16 @@ const estimatedDocs = (searched: readonly SearchedField[], { ids }: MatchingWord
 
 /** The documents that have a value, which is added to their ranks; the ranks of the others become 0. */
 const addScores = (scratch: Scratch, docIds: DocIds, values: Uint8Array, ranks: Uint8Array): DocIds => {
-  const found = scratch.allocate(docIds.length);
+  const matches = scratch.allocate(docIds.length);
   let count = 0;
-  for (let at = 0; at < docIds.length; at += 1) {
-    const docId = docIds[at]!;
+  for (let index = 0; index < docIds.length; index += 1) {
+    const docId = docIds[index]!;
     const value = values[docId]!;
     ranks[docId] = value === 0 ? 0 : ranks[docId]! + value;
-    found[count] = docId;
+    matches[count] = docId;
     count += value === 0 ? 0 : 1;
   }
-  return scratch.shrink(found, count);
+  return scratch.shrink(matches, count);
 };
 
 /** Documents of a partition that match all words of a query, with their ranks. */
@@ -148,7 +154,7 @@ export const matchQueryWords = (
   const ranks = scratch.marks(count);
   let docIds: DocIds | undefined;
   const rarestFirst = query
-    .map((word, at) => ({ word, words: matching[at]!, docCount: estimatedDocs(searched, matching[at]!) }))
+    .map((word, index) => ({ word, words: matching[index]!, docCount: estimatedDocs(searched, matching[index]!) }))
     .sort((a, b) => a.docCount - b.docCount);
   for (const { word, words } of rarestFirst) {
     const best = new BestScores(scratch, count);

@@ -34,10 +34,10 @@ export const phraseOf = (piece: string): Phrase | undefined => {
   if (count === 0) return { steps: [{ type: 'separator', text: piece, where: 'anywhere' }], truncated: false };
   const before = piece.slice(0, textStarts[0]);
   const steps: Step[] = before === '' ? [] : [{ type: 'separator', text: before, where: 'end' }];
-  for (let at = 0; at < count; at += 1) {
-    const last = at === count - 1;
-    const text = piece.slice(textEnds[at], last ? undefined : textStarts[at + 1]);
-    steps.push({ type: 'word', part: tokens.word(at), begins: steps.length > 0, ends: text !== '' });
+  for (let index = 0; index < count; index += 1) {
+    const last = index === count - 1;
+    const text = piece.slice(textEnds[index], last ? undefined : textStarts[index + 1]);
+    steps.push({ type: 'word', part: tokens.word(index), begins: steps.length > 0, ends: text !== '' });
     if (last && text !== '') steps.push({ type: 'separator', text, where: 'beginning' });
     if (!last && text !== SPACE) steps.push({ type: 'separator', text, where: 'all' });
   }
@@ -82,8 +82,8 @@ export const markPhrase = (
   /** By number of the forward index: one bit per step that it fits. */
   const fits = scratch.marks(words.formIdsEnd + WORDS_FROM);
   const held: { readonly slots: number[]; rows: number }[] = [];
-  steps.forEach((step, at) => {
-    const bit = 1 << at;
+  steps.forEach((step, index) => {
+    const bit = 1 << index;
     if (step.type === 'separator') {
       for (const code of forward.separatorCodes((separator) => passes(separator, step))) fits[code]! |= bit;
       if (forward.mayHoldUncoded(step.text, step.where === 'all')) fits[OTHER_SEPARATOR]! |= bit;
@@ -102,8 +102,8 @@ export const markPhrase = (
   });
   let needed = 0;
   held.sort((a, b) => a.rows - b.rows);
-  FEWEST.forEach((mark, at) => {
-    const its = held[at];
+  FEWEST.forEach((mark, index) => {
+    const its = held[index];
     if (its === undefined || its.rows > docCount * SHARE_MAX) return;
     needed |= mark;
     for (const formId of its.slots) words.mark(formId, marks, mark);

@@ -31,67 +31,68 @@ export class Postings {
   }
 
   count(slot: number): number {
-    const at = slot * FIELDS;
-    return at < this.slots.length ? this.slots[at]! : 0;
+    const offset = slot * FIELDS;
+    return offset < this.slots.length ? this.slots[offset]! : 0;
   }
 
   /** `docCount`: documents of the partition. */
   add(slot: number, docId: number, docCount: number): void {
-    const at = slot * FIELDS;
-    if (at >= this.slots.length) this.grow(at);
+    const offset = slot * FIELDS;
+    if (offset >= this.slots.length) this.grow(offset);
     const { slots } = this;
-    const count = slots[at]!;
-    if (count > 1) return slots[at + 3] === 1 ? this.addBit(at, docId) : this.addToList(at, docId, docCount);
-    if (count === 0) slots[at + 1] = docId;
+    const count = slots[offset]!;
+    if (count > 1)
+      return slots[offset + 3] === 1 ? this.addBit(offset, docId) : this.addToList(offset, docId, docCount);
+    if (count === 0) slots[offset + 1] = docId;
     else {
-      const only = slots[at + 1]!;
+      const only = slots[offset + 1]!;
       if (only === docId) return;
       const block = this.blocks.allocate(0);
       const page = this.blocks.page(block);
       const from = block & OFFSET_MASK;
       page[from] = Math.min(only, docId);
       page[from + 1] = Math.max(only, docId);
-      slots[at + 1] = block;
-      slots[at + 2] = 0;
-      slots[at + 3] = 0;
+      slots[offset + 1] = block;
+      slots[offset + 2] = 0;
+      slots[offset + 3] = 0;
     }
-    slots[at] = count + 1;
+    slots[offset] = count + 1;
   }
 
   remove(slot: number, docId: number): void {
-    const at = slot * FIELDS;
+    const offset = slot * FIELDS;
     const { slots } = this;
     const count = this.count(slot);
     if (count === 0 || !this.has(slot, docId)) return;
     if (count === 1) {
-      slots[at] = 0;
+      slots[offset] = 0;
       return;
     }
-    const block = slots[at + 1]!;
+    const block = slots[offset + 1]!;
     const page = this.blocks.page(block);
     const from = block & OFFSET_MASK;
-    if (slots[at + 3] === 1) {
+    if (slots[offset + 3] === 1) {
       page[from + (docId >>> 5)]! &= ~(1 << (docId & 31));
       // The one document left among the bits is found by reading all of them, once.
-      if (count === 2) this.single(at, this.docIds(slot, scratchDocIds(1))[0]!);
+      if (count === 2) this.toSingle(offset, this.docIds(slot, scratchDocIds(1))[0]!);
     } else {
       const place = this.lowerBound(page, from, count, docId);
       page.copyWithin(from + place, from + place + 1, from + count);
-      if (count === 2) this.single(at, page[from]!);
+      if (count === 2) this.toSingle(offset, page[from]!);
     }
-    slots[at] = count - 1;
+    slots[offset] = count - 1;
   }
 
   has(slot: number, docId: number): boolean {
-    const at = slot * FIELDS;
+    const offset = slot * FIELDS;
     const count = this.count(slot);
-    if (count < 2) return count === 1 && this.slots[at + 1] === docId;
-    const block = this.slots[at + 1]!;
+    if (count < 2) return count === 1 && this.slots[offset + 1] === docId;
+    const block = this.slots[offset + 1]!;
     const page = this.blocks.page(block);
     const from = block & OFFSET_MASK;
-    if (this.slots[at + 3] === 1)
+    if (this.slots[offset + 3] === 1)
       return (
-        docId >>> 5 < capacityOf(this.slots[at + 2]!) && ((page[from + (docId >>> 5)]! >>> (docId & 31)) & 1) === 1
+        docId >>> 5 < capacityOf(this.slots[offset + 2]!) && ((page[from + (docId >>> 5)]! >>> (docId & 31)) & 1) === 1
       );
     const place = this.lowerBound(page, from, count, docId);
     return place < count && page[from + place] === docId;
@@ -99,130 +100,130 @@ export class Postings {
 
   /** Ascending. `into` must have room for all; the result is valid until the next change. */
   docIds(slot: number, into: DocIds): DocIds {
-    const at = slot * FIELDS;
+    const offset = slot * FIELDS;
     const count = this.count(slot);
     if (count < 2) {
-      into[0] = this.slots[at + 1]!;
+      into[0] = this.slots[offset + 1]!;
       return into.subarray(0, count);
     }
-    const block = this.slots[at + 1]!;
+    const block = this.slots[offset + 1]!;
     const page = this.blocks.page(block);
     const from = block & OFFSET_MASK;
-    if (this.slots[at + 3] === 0) return page.subarray(from, from + count);
-    let found = 0;
-    const room = capacityOf(this.slots[at + 2]!);
-    for (let of = 0; of < room; of += 1) {
-      for (let bits = page[from + of]!; bits !== 0; bits &= bits - 1)
-        into[found++] = (of << 5) + 31 - Math.clz32(bits & -bits);
+    if (this.slots[offset + 3] === 0) return page.subarray(from, from + count);
+    let filled = 0;
+    const room = capacityOf(this.slots[offset + 2]!);
+    for (let index = 0; index < room; index += 1) {
+      for (let bits = page[from + index]!; bits !== 0; bits &= bits - 1)
+        into[filled++] = (index << 5) + 31 - Math.clz32(bits & -bits);
     }
-    return into.subarray(0, found);
+    return into.subarray(0, filled);
   }
 
   /** Adds a mark to every document of the slot. */
   mark(slot: number, marks: Uint8Array, mark: number): void {
-    const at = slot * FIELDS;
+    const offset = slot * FIELDS;
     const count = this.count(slot);
     if (count === 0) return;
     if (count === 1) {
-      marks[this.slots[at + 1]!]! |= mark;
+      marks[this.slots[offset + 1]!]! |= mark;
       return;
     }
-    const block = this.slots[at + 1]!;
+    const block = this.slots[offset + 1]!;
     const page = this.blocks.page(block);
     const from = block & OFFSET_MASK;
-    if (this.slots[at + 3] === 0) {
-      for (let of = from; of < from + count; of += 1) marks[page[of]!]! |= mark;
+    if (this.slots[offset + 3] === 0) {
+      for (let position = from; position < from + count; position += 1) marks[page[position]!]! |= mark;
       return;
     }
-    const room = capacityOf(this.slots[at + 2]!);
-    for (let of = 0; of < room; of += 1) {
-      for (let bits = page[from + of]!; bits !== 0; bits &= bits - 1)
-        marks[(of << 5) + 31 - Math.clz32(bits & -bits)]! |= mark;
+    const room = capacityOf(this.slots[offset + 2]!);
+    for (let index = 0; index < room; index += 1) {
+      for (let bits = page[from + index]!; bits !== 0; bits &= bits - 1)
+        marks[(index << 5) + 31 - Math.clz32(bits & -bits)]! |= mark;
     }
   }
 
   /** Empties the slot. */
   clear(slot: number): void {
-    const at = slot * FIELDS;
-    if (this.count(slot) > 1) this.blocks.release(this.slots[at + 1]!, this.slots[at + 2]!);
-    if (at < this.slots.length) this.slots[at] = 0;
+    const offset = slot * FIELDS;
+    if (this.count(slot) > 1) this.blocks.release(this.slots[offset + 1]!, this.slots[offset + 2]!);
+    if (offset < this.slots.length) this.slots[offset] = 0;
   }
 
-  private single(at: number, docId: number): void {
-    this.blocks.release(this.slots[at + 1]!, this.slots[at + 2]!);
-    this.slots[at + 1] = docId;
+  private toSingle(offset: number, docId: number): void {
+    this.blocks.release(this.slots[offset + 1]!, this.slots[offset + 2]!);
+    this.slots[offset + 1] = docId;
   }
 
-  private addToList(at: number, docId: number, docCount: number): void {
+  private addToList(offset: number, docId: number, docCount: number): void {
     const { slots, blocks: pages } = this;
-    const count = slots[at]!;
-    const block = slots[at + 1]!;
+    const count = slots[offset]!;
+    const block = slots[offset + 1]!;
     let page = pages.page(block);
     let from = block & OFFSET_MASK;
     const last = page[from + count - 1]!;
     const place = last < docId ? count : this.lowerBound(page, from, count, docId);
     if (place < count && page[from + place] === docId) return;
-    const size = slots[at + 2]!;
+    const size = slots[offset + 2]!;
     if (count === capacityOf(size)) {
       if (count >= BITS_FROM && count * BITS_PER_NUMBER >= docCount) {
-        this.toBits(at, Math.max(last, docId, docCount - 1));
-        return this.addBit(at, docId);
+        this.toBits(offset, Math.max(last, docId, docCount - 1));
+        return this.addBit(offset, docId);
       }
       const wider = pages.allocate(size + 1);
       const to = pages.page(wider);
       to.set(page.subarray(from, from + count), wider & OFFSET_MASK);
       pages.release(block, size);
       [page, from] = [to, wider & OFFSET_MASK];
-      slots[at + 1] = wider;
-      slots[at + 2] = size + 1;
+      slots[offset + 1] = wider;
+      slots[offset + 2] = size + 1;
     }
     if (place < count) page.copyWithin(from + place + 1, from + place, from + count);
     page[from + place] = docId;
-    slots[at] = count + 1;
+    slots[offset] = count + 1;
   }
 
-  private addBit(at: number, docId: number): void {
+  private addBit(offset: number, docId: number): void {
     const { slots, blocks: pages } = this;
-    const room = capacityOf(slots[at + 2]!);
-    if (docId >>> 5 >= room) this.widenBits(at, docId);
-    const block = slots[at + 1]!;
+    const room = capacityOf(slots[offset + 2]!);
+    if (docId >>> 5 >= room) this.widenBits(offset, docId);
+    const block = slots[offset + 1]!;
     const page = pages.page(block);
     const word = (block & OFFSET_MASK) + (docId >>> 5);
     const bit = 1 << (docId & 31);
     if ((page[word]! & bit) !== 0) return;
     page[word]! |= bit;
-    slots[at]! += 1;
+    slots[offset]! += 1;
   }
 
-  private toBits(at: number, rowMax: number): void {
+  private toBits(offset: number, rowMax: number): void {
     const { slots, blocks: pages } = this;
-    const block = slots[at + 1]!;
-    const docIds = pages.page(block).slice(block & OFFSET_MASK, (block & OFFSET_MASK) + slots[at]!);
-    pages.release(block, slots[at + 2]!);
-    this.newBits(at, rowMax);
-    const bits = slots[at + 1]!;
+    const block = slots[offset + 1]!;
+    const docIds = pages.page(block).slice(block & OFFSET_MASK, (block & OFFSET_MASK) + slots[offset]!);
+    pages.release(block, slots[offset + 2]!);
+    this.newBits(offset, rowMax);
+    const bits = slots[offset + 1]!;
     const page = pages.page(bits);
     for (const docId of docIds) page[(bits & OFFSET_MASK) + (docId >>> 5)]! |= 1 << (docId & 31);
-    slots[at + 3] = 1;
+    slots[offset + 3] = 1;
   }
 
-  private widenBits(at: number, docId: number): void {
+  private widenBits(offset: number, docId: number): void {
     const { slots, blocks: pages } = this;
-    const block = slots[at + 1]!;
-    const size = slots[at + 2]!;
+    const block = slots[offset + 1]!;
+    const size = slots[offset + 2]!;
     const bits = pages.page(block).slice(block & OFFSET_MASK, (block & OFFSET_MASK) + capacityOf(size));
     pages.release(block, size);
-    this.newBits(at, docId);
-    pages.page(slots[at + 1]!).set(bits, slots[at + 1]! & OFFSET_MASK);
+    this.newBits(offset, docId);
+    pages.page(slots[offset + 1]!).set(bits, slots[offset + 1]! & OFFSET_MASK);
   }
 
-  private newBits(at: number, rowMax: number): void {
+  private newBits(offset: number, rowMax: number): void {
     const { slots, blocks: pages } = this;
     const size = sizeClassFor((rowMax >>> 5) + 1);
     const block = pages.allocate(size);
     pages.page(block).fill(0, block & OFFSET_MASK, (block & OFFSET_MASK) + capacityOf(size));
-    slots[at + 1] = block;
-    slots[at + 2] = size;
+    slots[offset + 1] = block;
+    slots[offset + 2] = size;
   }
 
   /** Position of the doc id among the first `count` of a list, or where it would be. */
@@ -236,8 +237,8 @@ export class Postings {
     return low;
   }
 
-  private grow(at: number): void {
-    const wider = new Uint32Array(Math.max(at + FIELDS, this.slots.length * 2));
+  private grow(offset: number): void {
+    const wider = new Uint32Array(Math.max(offset + FIELDS, this.slots.length * 2));
     wider.set(this.slots);
     this.slots = wider;
   }

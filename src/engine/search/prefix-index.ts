@@ -23,7 +23,7 @@ export class PrefixIndex {
     if (index === undefined)
       this.indexes.set(
         first,
-        (index = new Index({ tokenize: 'forward', fastupdate: true, encode: (one: string) => [one] })),
+        (index = new Index({ tokenize: 'forward', fastupdate: true, encode: (text: string) => [text] })),
       );
     index.add(id, key.slice(0, PREFIX_UNITS_MAX));
   }
@@ -38,14 +38,14 @@ export class PrefixIndex {
    * most.
    */
   candidates(key: string, most: number): number[] {
-    const found = this.sorted.idsWithPrefix(key);
+    const ids = this.sorted.idsWithPrefix(key);
     const index = this.indexes.get(key.charCodeAt(0));
     // FlexSearch returns its own array: it must not be changed.
     const words =
       index === undefined || DIGIT.test(key)
         ? []
         : (index.search(key.slice(0, PREFIX_UNITS_MAX), { limit: most + 1 }) as number[]);
-    return found.length === 0 ? words : found.concat(words);
+    return ids.length === 0 ? words : ids.concat(words);
   }
 }
 
@@ -62,40 +62,40 @@ export class SortedKeys {
   private readonly blocks: Block[] = [];
 
   add(id: number, key: string): void {
-    const of = Math.max(0, this.blockBefore(key));
-    const block = (this.blocks[of] ??= { keys: [], ids: [] });
-    const at = lowerBound(block.keys, key);
-    block.keys.splice(at, 0, key);
-    block.ids.splice(at, 0, id);
+    const blockIndex = Math.max(0, this.blockBefore(key));
+    const block = (this.blocks[blockIndex] ??= { keys: [], ids: [] });
+    const position = lowerBound(block.keys, key);
+    block.keys.splice(position, 0, key);
+    block.ids.splice(position, 0, id);
     if (block.keys.length <= BLOCK_MAX) return;
     const half = BLOCK_MAX >>> 1;
-    this.blocks.splice(of + 1, 0, { keys: block.keys.splice(half), ids: block.ids.splice(half) });
+    this.blocks.splice(blockIndex + 1, 0, { keys: block.keys.splice(half), ids: block.ids.splice(half) });
   }
 
   remove(id: number, key: string): void {
     // Several words may have the same key, so the entry may be in a later block.
-    for (let of = Math.max(0, this.blockBefore(key)); of < this.blocks.length; of += 1) {
-      const { keys, ids } = this.blocks[of]!;
-      for (let at = lowerBound(keys, key); at < keys.length && keys[at] === key; at += 1) {
-        if (ids[at] !== id) continue;
-        keys.splice(at, 1);
-        ids.splice(at, 1);
-        if (keys.length === 0) this.blocks.splice(of, 1);
+    for (let blockIndex = Math.max(0, this.blockBefore(key)); blockIndex < this.blocks.length; blockIndex += 1) {
+      const { keys, ids } = this.blocks[blockIndex]!;
+      for (let position = lowerBound(keys, key); position < keys.length && keys[position] === key; position += 1) {
+        if (ids[position] !== id) continue;
+        keys.splice(position, 1);
+        ids.splice(position, 1);
+        if (keys.length === 0) this.blocks.splice(blockIndex, 1);
         return;
       }
     }
   }
 
   idsWithPrefix(key: string): number[] {
-    const found: number[] = [];
-    for (let of = Math.max(0, this.blockBefore(key)); of < this.blocks.length; of += 1) {
-      const { keys, ids } = this.blocks[of]!;
-      for (let at = lowerBound(keys, key); at < keys.length; at += 1) {
-        if (!keys[at]!.startsWith(key)) return found;
-        found.push(ids[at]!);
+    const matches: number[] = [];
+    for (let blockIndex = Math.max(0, this.blockBefore(key)); blockIndex < this.blocks.length; blockIndex += 1) {
+      const { keys, ids } = this.blocks[blockIndex]!;
+      for (let position = lowerBound(keys, key); position < keys.length; position += 1) {
+        if (!keys[position]!.startsWith(key)) return matches;
+        matches.push(ids[position]!);
       }
     }
-    return found;
+    return matches;
   }
 
   /** Index of the last block whose first key is before the key; below 0: none. */

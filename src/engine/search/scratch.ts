@@ -64,11 +64,11 @@ export class Scratch {
 
   /** Room for `count` doc ids, uninitialised, valid until the search that began before it ends. */
   allocate(count: number): DocIds {
-    const at = this.used;
-    this.wanted = Math.max(this.wanted, at + count);
-    if (at + count > this.arena.length) return new Uint32Array(count);
-    this.used = at + count;
-    return this.arena.subarray(at, at + count);
+    const start = this.used;
+    this.wanted = Math.max(this.wanted, start + count);
+    if (start + count > this.arena.length) return new Uint32Array(count);
+    this.used = start + count;
+    return this.arena.subarray(start, start + count);
   }
 
   /** The first `count` doc ids of an allocation; where it is the last one, the rest is free again. */

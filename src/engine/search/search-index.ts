@@ -47,11 +47,11 @@ export class SearchIndex<S extends object = object> {
     this.partitionById[id] = partition;
     this.docIdById[id] = partition.add(id, state);
     const parentId = this.searchable.family?.parentOf(state) ?? 0;
-    if (parentId !== 0) this.nest(partition, id, parentId);
+    if (parentId !== 0) this.linkToParent(partition, id, parentId);
     this.indexNewDocs(partition);
   }
 
-  private nest(partition: ClassPartition<S>, id: number, parentId: number): void {
+  private linkToParent(partition: ClassPartition<S>, id: number, parentId: number): void {
     while (this.parents.length < id) this.parents.push(0);
     this.parents[id] = parentId;
     partition.nestedCount += 1;

@@ -27,7 +27,8 @@ const matchLeavesOf = (constraint: Constraint): readonly Leaf[] =>
 const idsOf = (index: SearchIndex, hits: readonly Hits[], count: number): Uint32Array => {
   const ids = index.vocabulary.scratch.allocate(count);
   for (const { partition, docIds, offset: from } of hits)
-    for (let at = 0; at < docIds.length; at += 1) ids[from + at] = partition.ids[docIds[at]!]!;
+    for (let position = 0; position < docIds.length; position += 1)
+      ids[from + position] = partition.ids[docIds[position]!]!;
   return ids;
 };
 
@@ -59,8 +60,8 @@ const sortColumn = (
           : undefined;
       const ties = its && fillTextSortKeys(only!.partition, its, only!.docIds, direction, keys);
       if (ties !== undefined) return { keys, exact: false, ties };
-      for (const { partition: one, docIds, offset: from } of hits) {
-        const { chain } = searcher.fields.resolveForSort(one, field) ?? {};
+      for (const { partition: classPartition, docIds, offset: from } of hits) {
+        const { chain } = searcher.fields.resolveForSort(classPartition, field) ?? {};
         if (chain === undefined || !fillSortKeys(chain, docIds, direction, keys, from, hits.length === 1))
           return undefined;
       }
@@ -107,7 +108,7 @@ export const distinctValues = (
     const source = searcher.fields.resolve(partition, field);
     for (const docId of docIds) {
       const value = source?.value(docId);
-      for (const one of typeof value === 'object' ? value : [value ?? '']) values.add(one);
+      for (const element of typeof value === 'object' ? value : [value ?? '']) values.add(element);
     }
   }
   searcher.release();

@@ -75,13 +75,13 @@ export class Searcher {
     const hits: Hits[] = [];
     let from = 0;
     for (const { partition, docIds, satisfied } of this.candidates()) {
-      const found = this.filter(partition, this.query.constraint, docIds, satisfied) ?? partition.allDocIds();
-      if (found.length === 0) continue;
-      const roots = byRoot ? collapseToRoots(this.index, partition, found) : undefined;
+      const matches = this.filter(partition, this.query.constraint, docIds, satisfied) ?? partition.allDocIds();
+      if (matches.length === 0) continue;
+      const roots = byRoot ? collapseToRoots(this.index, partition, matches) : undefined;
       const part =
         roots === undefined
-          ? { partition, docIds: found, offset: from }
-          : { partition, docIds: roots.docIds, offset: from, collapsed: { rows: found, places: roots.places } };
+          ? { partition, docIds: matches, offset: from }
+          : { partition, docIds: roots.docIds, offset: from, collapsed: { rows: matches, places: roots.places } };
       if (part.collapsed !== undefined) this.recordPositions(part);
       hits.push(part);
       from += part.docIds.length;
@@ -93,8 +93,8 @@ export class Searcher {
     const { within } = this.query;
     if (within === undefined) return;
     const { positions } = this;
-    collapsed!.rows.forEach((docId, at) => {
-      const root = ids[docIds[collapsed!.places[at]!]!]!;
+    collapsed!.rows.forEach((docId, index) => {
+      const root = ids[docIds[collapsed!.places[index]!]!]!;
       if (within.position(root) === 0)
         positions.set(root, Math.min(positions.get(root) ?? Infinity, within.position(ids[docId]!)));
     });
@@ -107,15 +107,15 @@ export class Searcher {
     for (const { partition, docIds, offset: from, collapsed } of hits) {
       if (collapsed !== undefined) {
         const ranks = leaves.map((leaf) => this.matchesFor(partition, leaf).ranks);
-        collapsed.rows.forEach((docId, at) => {
-          const place = from + collapsed.places[at]!;
+        collapsed.rows.forEach((docId, index) => {
+          const place = from + collapsed.places[index]!;
           keys[place] = Math.min(keys[place]!, -ranks.reduce((sum, ranked) => sum + ranked[docId]!, 0));
         });
         continue;
       }
       for (const leaf of leaves) {
         const { ranks } = this.matchesFor(partition, leaf);
-        for (let at = 0; at < docIds.length; at += 1) keys[from + at]! -= ranks[docIds[at]!]!;
+        for (let index = 0; index < docIds.length; index += 1) keys[from + index]! -= ranks[docIds[index]!]!;
       }
     }
     return keys;
@@ -139,7 +139,7 @@ export class Searcher {
     const { within, constraint } = this.query;
     if (within === undefined) {
       for (const partition of this.index.partitions.values()) {
-        if (!this.excluded(partition, constraint))
+        if (!this.isExcluded(partition, constraint))
           yield { partition, ...candidatesFor(partition, constraint, this.lookups(partition)) };
       }
       return;
@@ -166,12 +166,12 @@ export class Searcher {
   }
 
   /** Whether values that all documents share, as the name of the class, exclude the whole partition. */
-  private excluded(partition: ClassPartition, constraint: Constraint): boolean {
+  private isExcluded(partition: ClassPartition, constraint: Constraint): boolean {
     if (constraint.type !== 'leaf') {
       const { type, parts: hits } = constraint;
       return type === 'all'
-        ? hits.some((part) => this.excluded(partition, part))
-        : hits.every((part) => this.excluded(partition, part));
+        ? hits.some((part) => this.isExcluded(partition, part))
+        : hits.every((part) => this.isExcluded(partition, part));
     }
     if (constraint.never) return true;
     if (constraint.operator === 'MATCH') return false;
@@ -192,13 +192,13 @@ export class Searcher {
     if (constraint === satisfied) return docIds;
     if (constraint.type === 'leaf') return this.filterLeaf(partition, constraint, docIds);
     if (constraint.type === 'any') {
-      const found: DocIds[] = [];
+      const lists: DocIds[] = [];
       for (const part of constraint.parts) {
         const passing = this.filter(partition, part, docIds, satisfied);
         if (passing === undefined) return undefined;
-        found.push(passing);
+        lists.push(passing);
       }
-      return union(partition, found);
+      return union(partition, lists);
     }
     let left = docIds;
     for (const part of constraint.parts) {
@@ -209,7 +209,7 @@ export class Searcher {
   }
 
   /** Whether all documents meet a condition, as far as the few different values of the column tell. */
-  private allMeet(partition: ClassPartition, leaf: Leaf, source: FieldSource): boolean {
+  private allDocsMeet(partition: ClassPartition, leaf: Leaf, source: FieldSource): boolean {
     if (source.constant) return leafHolds(leaf, source.value(0));
     const column = source.chain?.columns[0];
     return (
@@ -226,7 +226,7 @@ export class Searcher {
     }
     const source = this.fields.resolve(partition, leaf.field);
     if (source === undefined) return NO_DOCS;
-    if (this.allMeet(partition, leaf, source)) return docIds;
+    if (this.allDocsMeet(partition, leaf, source)) return docIds;
     if (source.constant) return NO_DOCS;
     const among = docIds && source.chain && filterByRange(partition, source.chain, leaf, docIds);
     if (among !== undefined) return among;
@@ -249,7 +249,7 @@ export class Searcher {
     if (byPartition === undefined) this.exactByLeaf.set(leaf, (byPartition = new Map()));
     if (byPartition.has(partition)) return byPartition.get(partition);
     const source = leaf.never ? undefined : this.fields.resolve(partition, leaf.field);
-    const chain = source && !this.allMeet(partition, leaf, source) ? source.chain : undefined;
+    const chain = source && !this.allDocsMeet(partition, leaf, source) ? source.chain : undefined;
     const docIds =
       chain &&
       (scanColumns(partition, chain, leaf) ??

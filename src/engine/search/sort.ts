@@ -37,15 +37,15 @@ const keysOf = (ids: ArrayLike<number>, column: SortColumn, direction: 1 | -1): 
   if (known !== undefined) return known;
   const keys = scratchKeys(ids.length);
   let [numbers, texts] = [false, false];
-  for (let at = 0; at < ids.length; at += 1) {
-    const held = firstValue(column.value(ids[at]!));
-    if (held === undefined) keys[at] = Infinity;
+  for (let index = 0; index < ids.length; index += 1) {
+    const held = firstValue(column.value(ids[index]!));
+    if (held === undefined) keys[index] = Infinity;
     else if (typeof held === 'number') {
       numbers = true;
-      keys[at] = held * direction;
+      keys[index] = held * direction;
     } else {
       texts = true;
-      keys[at] = textKey(held) * direction;
+      keys[index] = textKey(held) * direction;
     }
   }
   return numbers && texts ? undefined : { keys, exact: !texts };
@@ -60,44 +60,44 @@ const topPositions = (
 ): Uint32Array => {
   if (keep * 8 >= count) {
     const positions = new Uint32Array(count);
-    for (let at = 0; at < count; at += 1) positions[at] = at;
+    for (let index = 0; index < count; index += 1) positions[index] = index;
     return positions.sort(compare).subarray(0, keep);
   }
   const heap = new Uint32Array(keep);
-  for (let at = 0; at < keep; at += 1) heap[at] = at;
+  for (let index = 0; index < keep; index += 1) heap[index] = index;
   const sink = (from: number): void => {
-    for (let at = from; ;) {
-      let worst = at;
-      for (let child = 2 * at + 1; child <= 2 * at + 2; child += 1)
+    for (let node = from; ;) {
+      let worst = node;
+      for (let child = 2 * node + 1; child <= 2 * node + 2; child += 1)
         if (child < keep && compare(heap[child]!, heap[worst]!) > 0) worst = child;
-      if (worst === at) return;
-      [heap[at], heap[worst]] = [heap[worst]!, heap[at]!];
-      at = worst;
+      if (worst === node) return;
+      [heap[node], heap[worst]] = [heap[worst]!, heap[node]!];
+      node = worst;
     }
   };
-  for (let at = (keep >>> 1) - 1; at >= 0; at -= 1) sink(at);
-  for (let at = keep; at < count; at += 1) {
+  for (let node = (keep >>> 1) - 1; node >= 0; node -= 1) sink(node);
+  for (let index = keep; index < count; index += 1) {
     // Most are ruled out by their keys alone.
-    if (keys !== undefined && keys[at]! > keys[heap[0]!]!) continue;
-    if (compare(at, heap[0]!) >= 0) continue;
-    heap[0] = at;
+    if (keys !== undefined && keys[index]! > keys[heap[0]!]!) continue;
+    if (compare(index, heap[0]!) >= 0) continue;
+    heap[0] = index;
     sink(0);
   }
   return heap.sort(compare);
 };
 
 const isAscending = (ids: ArrayLike<number>): boolean => {
-  for (let at = 1; at < ids.length; at += 1) if (ids[at - 1]! > ids[at]!) return false;
+  for (let index = 1; index < ids.length; index += 1) if (ids[index - 1]! > ids[index]!) return false;
   return true;
 };
 
 const PLAIN_ARRAY_MAX = 1000;
 
 /** Many ids go into a typed array: a million take 4 MB and are no work for the garbage collector. */
-const collect = (count: number, idAt: (at: number) => number): Ids => {
-  if (count <= PLAIN_ARRAY_MAX) return Array.from({ length: count }, (_, at) => idAt(at));
+const collect = (count: number, idAt: (index: number) => number): Ids => {
+  if (count <= PLAIN_ARRAY_MAX) return Array.from({ length: count }, (_, index) => idAt(index));
   const ids = new Uint32Array(count);
-  for (let at = 0; at < count; at += 1) ids[at] = idAt(at);
+  for (let index = 0; index < count; index += 1) ids[index] = idAt(index);
   return ids;
 };
 
@@ -113,7 +113,7 @@ export const sortIds = (
   if (skip >= end) return [];
   if (columns.length === 0 && isAscending(ids)) {
     const from = descending ? ids.length - 1 - skip : skip;
-    return collect(end - skip, (at) => ids[descending ? from - at : from + at]!);
+    return collect(end - skip, (index) => ids[descending ? from - index : from + index]!);
   }
   const direction = descending ? -1 : 1;
   const known = columns[0] && keysOf(ids, columns[0], direction);
@@ -134,5 +134,5 @@ export const sortIds = (
     return (ids[a]! - ids[b]!) * direction;
   };
   const positions = topPositions(ids.length, end, keys, compare).subarray(skip);
-  return collect(positions.length, (at) => ids[positions[at]!]!);
+  return collect(positions.length, (index) => ids[positions[index]!]!);
 };

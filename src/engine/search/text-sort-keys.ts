@@ -14,7 +14,7 @@ const UNIT_MAX = 255;
 /** Whether the part that goes into the keys is ASCII, which needs no fold: each character folds for itself. */
 const startsAscii = (text: string): boolean => {
   const end = Math.min(text.length, KEYS_PER_TEXT * UNITS_PER_KEY);
-  for (let at = 0; at < end; at += 1) if (text.charCodeAt(at) >= 128) return false;
+  for (let position = 0; position < end; position += 1) if (text.charCodeAt(position) >= 128) return false;
   return true;
 };
 
@@ -26,23 +26,23 @@ export class TextSortKeys {
 
   /** The document's text has changed: its keys are not known any more. */
   invalidate(docId: number): void {
-    const at = docId * KEYS_PER_TEXT;
-    if (at < this.keys.length) this.keys[at] = NaN;
+    const offset = docId * KEYS_PER_TEXT;
+    if (offset < this.keys.length) this.keys[offset] = NaN;
   }
 
   /** First key of a document, NaN where it is not known; where it is, its text need not be read. */
   firstKey(docId: number): number {
-    const at = docId * KEYS_PER_TEXT;
-    return at < this.keys.length ? this.keys[at]! : NaN;
+    const offset = docId * KEYS_PER_TEXT;
+    return offset < this.keys.length ? this.keys[offset]! : NaN;
   }
 
   /** Computes the keys of a document and returns the first one; Infinity where it has no text. */
   update(docId: number, text: string | undefined): number {
-    const at = docId * KEYS_PER_TEXT;
-    if (at >= this.keys.length) this.grow(docId);
-    if (text === undefined) this.keys.fill(Infinity, at, at + KEYS_PER_TEXT);
-    else this.encode(startsAscii(text) ? text : fold(text), at);
-    return this.keys[at]!;
+    const offset = docId * KEYS_PER_TEXT;
+    if (offset >= this.keys.length) this.grow(docId);
+    if (text === undefined) this.keys.fill(Infinity, offset, offset + KEYS_PER_TEXT);
+    else this.encode(startsAscii(text) ? text : fold(text), offset);
+    return this.keys[offset]!;
   }
 
   /** Order of two documents whose keys are known and whose first keys are equal. */
@@ -53,16 +53,16 @@ export class TextSortKeys {
     return keys[left + 2] === keys[right + 2] ? 0 : keys[left + 2]! - keys[right + 2]!;
   }
 
-  private encode(folded: string, at: number): void {
+  private encode(folded: string, offset: number): void {
     let ended = false;
-    for (let of = 0; of < KEYS_PER_TEXT; of += 1) {
+    for (let index = 0; index < KEYS_PER_TEXT; index += 1) {
       let key = 0;
-      for (let unit = of * UNITS_PER_KEY; unit < (of + 1) * UNITS_PER_KEY; unit += 1) {
+      for (let unit = index * UNITS_PER_KEY; unit < (index + 1) * UNITS_PER_KEY; unit += 1) {
         const value: number = ended || unit >= folded.length ? 0 : lowerAscii(folded.charCodeAt(unit));
         key = key * (UNIT_MAX + 1) + Math.min(value, UNIT_MAX);
         ended ||= value >= UNIT_MAX;
       }
-      this.keys[at + of] = key;
+      this.keys[offset + index] = key;
     }
   }
 

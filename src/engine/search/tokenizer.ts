@@ -30,7 +30,7 @@ const HASH_BY = 0x01000193;
 
 export const hashOf = (units: Uint16Array, start: number, end: number): number => {
   let hash = HASH_START;
-  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ units[at]!, HASH_BY);
+  for (let position = start; position < end; position += 1) hash = Math.imul(hash ^ units[position]!, HASH_BY);
   return hash ^ (hash >>> 15);
 };
 
@@ -71,18 +71,18 @@ export class Tokenizer {
     this.reserve(length);
     const { units, starts, ends, hashes, forms, textStarts, textEnds } = this;
     const table = UNIT_INFO;
-    let [count, to, at] = [0, 0, 0];
-    while (at < length) {
+    let [count, to, position] = [0, 0, 0];
+    while (position < length) {
       let known = 0;
-      for (; at < length; at += 1) {
-        const unit = text.charCodeAt(at);
+      for (; position < length; position += 1) {
+        const unit = text.charCodeAt(position);
         known = table[unit]!;
         if (known === 0) known = classify(unit);
         if ((known & (IN_WORD | SPECIAL)) !== 0) break;
       }
-      if (at === length) break;
+      if (position === length) break;
       const start = to;
-      textStarts[count] = at;
+      textStarts[count] = position;
       let hash = HASH_START;
       let seen = 0;
       while ((known & IN_WORD) !== 0) {
@@ -91,14 +91,14 @@ export class Tokenizer {
         to += 1;
         hash = Math.imul(hash ^ unit, HASH_BY);
         seen |= known;
-        at += 1;
-        if (at === length) break;
-        const next = text.charCodeAt(at);
+        position += 1;
+        if (position === length) break;
+        const next = text.charCodeAt(position);
         known = table[next]!;
         if (known === 0) known = classify(next);
       }
       if ((known & SPECIAL) !== 0) return this.readSlowly(text);
-      textEnds[count] = at;
+      textEnds[count] = position;
       starts[count] = start;
       ends[count] = to;
       hashes[count] = hash ^ (hash >>> 15);
@@ -109,9 +109,10 @@ export class Tokenizer {
   }
 
   /** Surface form of a word. */
-  word(at: number): string {
+  word(index: number): string {
     let word = '';
-    for (let of = this.starts[at]!; of < this.ends[at]!; of += 1) word += String.fromCharCode(this.units[of]!);
+    for (let position = this.starts[index]!; position < this.ends[index]!; position += 1)
+      word += String.fromCharCode(this.units[position]!);
     return word;
   }
 
@@ -135,7 +136,7 @@ export class Tokenizer {
       this.textEnds[count] = textEnd;
       this.folded ||= form === FORM.folded;
       this.starts[count] = to;
-      for (let at = 0; at < said.length; at += 1, to += 1) this.units[to] = said.charCodeAt(at);
+      for (let index = 0; index < said.length; index += 1, to += 1) this.units[to] = said.charCodeAt(index);
       this.ends[count] = to;
       this.hashes[count] = hashOf(this.units, this.starts[count]!, to);
       this.forms[count] = form;
@@ -160,19 +161,19 @@ export class Tokenizer {
 const sourcesOf = (lower: string, length: number): Uint32Array => {
   const sources = new Uint32Array(length);
   let to = 0;
-  for (let at = 0; at < lower.length; at += 1) {
-    const unit = lower.charCodeAt(at);
+  for (let position = 0; position < lower.length; position += 1) {
+    const unit = lower.charCodeAt(position);
     const known = UNIT_INFO[unit] || classify(unit);
     if ((known & SPECIAL) === 0) {
-      sources[to++] = at * 2;
+      sources[to++] = position * 2;
       continue;
     }
-    const character = String.fromCodePoint(lower.codePointAt(at)!);
+    const character = String.fromCodePoint(lower.codePointAt(position)!);
     const { length: folds } = fold(character);
-    const source = at * 2 + character.length - 1;
+    const source = position * 2 + character.length - 1;
     sources.fill(source, to, to + folds);
     to += folds;
-    at += character.length - 1;
+    position += character.length - 1;
   }
   return sources;
 };

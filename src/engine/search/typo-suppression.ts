@@ -42,13 +42,13 @@ const fieldHolds = (
   { ids }: MatchingWords,
   isVisible: IsVisible,
 ): boolean => {
-  for (const [at, { words }] of columns.entries()) {
+  for (const [index, { words }] of columns.entries()) {
     for (const id of words === undefined ? [] : ids) {
       let occurs = false;
       words!.eachForm(id, (formId) => {
         occurs ||= words!
           .docIds(formId, scratchDocIds(partition.ids.length))
-          .some((docId) => (at === 0 || lacksValue(columns, at, docId)) && isVisible(docId));
+          .some((docId) => (index === 0 || lacksValue(columns, index, docId)) && isVisible(docId));
       });
       if (occurs) return true;
     }
@@ -69,7 +69,7 @@ const occursLiterally = (
     const isVisible = visibilityOf(scope, partition);
     occurs =
       isVisible !== undefined &&
-      searched(partition).some((one) => fieldHolds(partition, one, word, matching, isVisible));
+      searched(partition).some((field) => fieldHolds(partition, field, word, matching, isVisible));
     if (occurs) break;
   }
   vocabulary.scratch.releaseMarks(matching.qualities);

@@ -66,7 +66,7 @@ export class Vocabulary {
     const word = this.table.wordAt(id);
     const key = matchKey(word);
     if (key !== word) {
-      const others = this.otherKeys.get(key)!.filter((one) => one !== id);
+      const others = this.otherKeys.get(key)!.filter((other) => other !== id);
       if (others.length === 0) this.otherKeys.delete(key);
       else this.otherKeys.set(key, others);
     }
