@@ -45,7 +45,8 @@ const isRecord = (value: unknown): value is { readonly [member: string]: unknown
 const own = (record: { readonly [member: string]: unknown }, name: string): unknown =>
   Object.hasOwn(record, name) ? record[name] : undefined;
 
-const same = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
+const same = (before: unknown, after: unknown): boolean =>
+  before === after || JSON.stringify(before) === JSON.stringify(after);
 
 /** Objects are compared member by member, lists and all else as a whole. */
 function* differences(path: string, before: unknown, after: unknown): Generator<FieldChange> {

@@ -122,12 +122,13 @@ export class ReadContext implements Reader {
   /** The actor itself, for values derived from it. */
   actor(kind: KindName, id: number): Actor | undefined {
     const table = this.tables[kind];
-    const actor = this.bulkRead ? this.glimpse(table, id) : table.get(id);
+    const actor = this.bulkRead ? this.peekActor(table, id) : table.get(id);
     this.track(actor ?? table);
     return actor;
   }
 
-  private glimpse(table: ActorTable, id: number): Actor | undefined {
+  /** The actor without making it resident; counts the rows that this fetches. */
+  private peekActor(table: ActorTable, id: number): Actor | undefined {
     if (!table.resident.has(id)) this.rowsFetched += 1;
     return table.peekActor(id);
   }

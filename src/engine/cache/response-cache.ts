@@ -91,7 +91,7 @@ export class ResponseCache {
     return this.current(this.entries.get(key));
   }
 
-  /** As `lookup`, by an alias. */
+  /** The response under an alias, on the terms of `lookup`. */
   lookupAlias(name: string): CachedResponse | undefined {
     return this.current(this.byAlias.get(name));
   }

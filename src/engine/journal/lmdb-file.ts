@@ -84,7 +84,7 @@ class LmdbFile {
 
   /** `depth`: levels from here down, this page included. */
   private page(number: number, depth: number, leaves: boolean): string {
-    const lost = this.claim(number, 1);
+    const lost = this.claimPages(number, 1);
     if (lost !== '') return lost;
     if (depth === 1 && !leaves) return '';
     const page = this.read(number * this.pageBytes, this.pageBytes)!;
@@ -115,7 +115,7 @@ class LmdbFile {
 
   private overflow(number: number, length: number): string {
     const pages = Math.ceil((HEADER_BYTES + length) / this.pageBytes);
-    const lost = this.claim(number, pages);
+    const lost = this.claimPages(number, pages);
     if (lost !== '') return lost;
     const head = this.read(number * this.pageBytes, HEADER_BYTES)!;
     const isOverflow = (head.readUInt16LE(18) & 0xff) === OVERFLOW && head.readUInt32LE(20) >= pages;
@@ -125,7 +125,7 @@ class LmdbFile {
   /**
    * Marks pages as used. A page has one place in one tree; checking that also ends a walk through pages in a circle.
    */
-  private claim(number: number, pages: number): string {
+  private claimPages(number: number, pages: number): string {
     if (!Number.isSafeInteger(number) || number < 2) return `a page number is ${number}`;
     if (number + pages > this.pages) return `it ends before page ${number + pages - 1}`;
     for (let page = number; page < number + pages; page += 1) {

@@ -31,7 +31,7 @@ export class ExpirySweeper {
     const { session, idempotency_record: call } = engine.tables;
     // What nobody has looked at yet will be.
     session.onEvict = (id, state) => {
-      if (id < this.ends.length) this.note(id, state as Session);
+      if (id < this.ends.length) this.rememberEnd(id, state as Session);
     };
     this.earlierCalls = inOrderOfEnd(call, engine.readContext().index('idempotency_record').ids());
     this.callAt = call.nextId;
@@ -75,7 +75,7 @@ export class ExpirySweeper {
       this.sessionAt += 1;
       if (!this.mayBeDue(id, nowMs)) continue;
       const state = table.peek(id) as Session | undefined;
-      const idle = this.note(id, state);
+      const idle = this.rememberEnd(id, state);
       if (state === undefined) continue;
       if (nowMs >= state.expiresMs) this.ask(id, 'expire');
       else if (idle && (oldest === undefined || state.createdMs < oldest.createdMs))
@@ -96,7 +96,7 @@ export class ExpirySweeper {
   }
 
   /** Remembers when the session ends. Returns whether it is idle. */
-  private note(id: number, state: Session | undefined): boolean {
+  private rememberEnd(id: number, state: Session | undefined): boolean {
     const idle = state !== undefined && isIdle(state);
     this.ends[id] =
       Math.min(state?.expiresMs ?? 0, this.engine.nowMs() + this.engine.rules.sessionTtlMs) * (idle ? 1 : -1);
