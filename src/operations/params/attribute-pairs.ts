@@ -15,9 +15,9 @@ const NO_PAIRS: Pairs<never> = [];
 const readPairs = <None>(given: unknown, param: string, none: None): Result<Pairs<None>> => {
   const entries: unknown[] = Array.isArray(given) ? given : Object.entries(given as object);
   if (entries.length === 0) return ok(NO_PAIRS);
-  const found = new Map<string, string | None>();
+  const values = new Map<string, string | None>();
   let length = 0;
-  for (const [at, entry] of entries.entries()) {
+  for (const [index, entry] of entries.entries()) {
     const [key, value] = Array.isArray(entry)
       ? (entry as unknown[])
       : [(entry as { name?: unknown } | null)?.name, (entry as { value?: unknown } | null)?.value];
@@ -29,7 +29,7 @@ const readPairs = <None>(given: unknown, param: string, none: None): Result<Pair
       key.length > 255 ||
       (typeof held === 'object' && held !== null)
     ) {
-      const path = Array.isArray(given) ? `${param}[${at}]` : param;
+      const path = Array.isArray(given) ? `${param}[${index}]` : param;
       return refuse('PARAMETER_INVALID', param, `${path}: an attribute is {"name": text, "value": text or number}.`);
     }
     const shownValue = held === null ? none : held === undefined ? '' : String(held as string | number | boolean);
@@ -40,7 +40,7 @@ const readPairs = <None>(given: unknown, param: string, none: None): Result<Pair
         param,
         `${param}: the value of ${shown(key)} is longer than 10,000 characters.`,
       );
-    found.set(key, shownValue);
+    values.set(key, shownValue);
     length += key.length + valueLength;
     if (length > PAIRS_LENGTH_MAX)
       return refuse(
@@ -49,7 +49,7 @@ const readPairs = <None>(given: unknown, param: string, none: None): Result<Pair
         `${param}: they are longer than ${PAIRS_LENGTH_MAX} characters together.`,
       );
   }
-  return ok([...found]);
+  return ok([...values]);
 };
 
 const sentPairs = (meaning: string) =>

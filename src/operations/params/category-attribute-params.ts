@@ -68,10 +68,10 @@ const readAttributes = <None>(
     if (key.length > LANGUAGE_LENGTH_MAX)
       return refuse('PARAMETER_INVALID', param, `${path}: a language has at most ${LANGUAGE_LENGTH_MAX} characters.`);
     const values: { [name: string]: string | number | None } = {};
-    for (const [name, one] of Object.entries(entry)) {
+    for (const [name, raw] of Object.entries(entry)) {
       const value =
         name.length <= 255 && name !== ''
-          ? readValue(one, param, memberPath(path, name), isNone)
+          ? readValue(raw, param, memberPath(path, name), isNone)
           : refuse('PARAMETER_INVALID', param, `${path}: a name has 1 to 255 characters.`);
       if (!value.ok) return value;
       values[name] = value.value;

@@ -17,14 +17,14 @@ const categoryList = json(CategoryList);
 const categoryEntry = json(CategoryEntry, { bare: true });
 
 /** An object is left in no category that is not named: what names none is refused. */
-const categoryRef = (one: Static<typeof CategoryEntry>, param: string, path: string): Result<CategoryRef> => {
-  const named = typeof one === 'object' ? [one.id, one.id_category, one.name] : [one];
+const categoryRef = (entry: Static<typeof CategoryEntry>, param: string, path: string): Result<CategoryRef> => {
+  const named = typeof entry === 'object' ? [entry.id, entry.id_category, entry.name] : [entry];
   const ref = named.find((given) => given !== undefined && given !== null && given !== '');
   return ref === undefined || ref === null
     ? refuse(
         'PARAMETER_INVALID',
         param,
-        `${path}: a category is named by id, id_category or name, not by ${shown(one)}.`,
+        `${path}: a category is named by id, id_category or name, not by ${shown(entry)}.`,
       )
     : ok(ref);
 };
@@ -47,12 +47,12 @@ const sentCategories = (emptyText: 'none' | 'refused') =>
     const path = inner === given ? param : `${param}.categories`;
     const list = Array.isArray(inner)
       ? categoryList.read(inner, path)
-      : mapOk(categoryEntry.read(inner, path), (one) => [one]);
+      : mapOk(categoryEntry.read(inner, path), (entry) => [entry]);
     if (!list.ok) return { ...list, param };
     const refs: CategoryRef[] = [];
-    for (const [at, one] of list.value.entries()) {
-      if (one === '' && emptyText === 'none') continue;
-      const ref = categoryRef(one, param, Array.isArray(inner) ? `${path}[${at}]` : path);
+    for (const [index, entry] of list.value.entries()) {
+      if (entry === '' && emptyText === 'none') continue;
+      const ref = categoryRef(entry, param, Array.isArray(inner) ? `${path}[${index}]` : path);
       if (!ref.ok) return ref;
       refs.push(ref.value);
     }

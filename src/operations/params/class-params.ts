@@ -31,15 +31,15 @@ export const attributeDefinitions = map(
   ),
   (given, param) => {
     const attributes: NewAttribute[] = [];
-    for (const [at, { name: attribute, type: named, ...rest }] of given.entries()) {
-      const type = readOneOf(ATTRIBUTE_TYPES, named, param, `${param}[${at}].type`);
+    for (const [index, { name: attribute, type: named, ...rest }] of given.entries()) {
+      const type = readOneOf(ATTRIBUTE_TYPES, named, param, `${param}[${index}].type`);
       if (!type.ok) return type;
       const labels: { [language: string]: string } = {};
       const defaults: { [language: string]: unknown } = {};
       for (const [code, entry] of Object.entries(rest)) {
         if (!isLocalized(entry)) continue;
         if (code === '' || code.length > LANGUAGE_LENGTH_MAX)
-          return refuse('PARAMETER_INVALID', param, `${param}[${at}]: ${shown(code)} is no language code.`);
+          return refuse('PARAMETER_INVALID', param, `${param}[${index}]: ${shown(code)} is no language code.`);
         if (entry.label !== undefined) labels[code] = entry.label;
         if (entry.value !== undefined && entry.value !== null) defaults[code] = entry.value;
       }

@@ -51,14 +51,14 @@ export const couponPairs = map(
   ),
   (given, param) => {
     // Clients also send a single pair flat: ["code","name"].
-    const flat = given.every((one) => typeof one === 'string');
+    const flat = given.every((entry) => typeof entry === 'string');
     if (flat && given.length > 2)
       return refuse('PARAMETER_INVALID', param, `${param}: pairs are wanted: [["code","name"], …].`);
     const pairs = flat
       ? given.length === 0
         ? []
         : [given]
-      : given.map((one) => (typeof one === 'string' ? [one] : one));
+      : given.map((entry) => (typeof entry === 'string' ? [entry] : entry));
     return ok(
       pairs.map(([code, name]): GivenCoupon => ({ code: (code as string).trim(), name: (name ?? '') as string })),
     );

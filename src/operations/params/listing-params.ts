@@ -54,7 +54,7 @@ const names = (description: string, max: number): Param<readonly string[]> =>
       // Clients send [] as the text "[]" inside a list, and {} for an empty one.
       const list =
         typeof given === 'string' ? (given === '[]' ? [] : [given]) : Array.isArray(given) ? given.flat() : [];
-      return ok(list.filter((one) => one !== ''));
+      return ok(list.filter((entry) => entry !== ''));
     },
   );
 

@@ -57,13 +57,13 @@ export const metadataChange: Param<MetadataChange> = optional(
   {},
 );
 
-/** Of a new product. */
+/** Metadata of a new product. */
 export const metadata: Param<Metadata> = optional(
   map(metadataChange, (given) => ok(mergeMetadata({}, given))),
   {},
 );
 
-/** Of a new warehouse entity. */
+/** Metadata of a new warehouse entity. */
 export const fullMetadata: Param<FullMetadata> = optional(
   map(metadata, (given) => ok({ ...NO_METADATA, ...given })),
   NO_METADATA,

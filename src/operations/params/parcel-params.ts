@@ -20,10 +20,10 @@ export const parcelLines = map(
   ),
   (given, param): Result<readonly ParcelLine[]> => {
     const lines: ParcelLine[] = [];
-    for (const [at, one] of given.entries()) {
-      const id = lineId.read(one.id_element, `${param}[${at}].id_element`);
+    for (const [index, entry] of given.entries()) {
+      const id = lineId.read(entry.id_element, `${param}[${index}].id_element`);
       if (!id.ok) return { ...id, param: 'id_element' };
-      const pieces = quantity.read(String(one.quantity), `${param}[${at}].quantity`);
+      const pieces = quantity.read(String(entry.quantity), `${param}[${index}].quantity`);
       if (!pieces.ok) return { ...pieces, param: 'quantity' };
       lines.push({ lineId: id.value, quantityMilli: pieces.value });
     }

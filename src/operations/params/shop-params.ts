@@ -3,7 +3,7 @@ import type { SeoChanges } from '../../domain/attributes/seo.ts';
 import type { Param, TObjectOptions, TSchema } from '../../kernel/params.ts';
 import { Type, json, named, optional, text } from '../../kernel/params.ts';
 
-/** '' stands for the shop's own. */
+/** Language of a call; '' stands for the shop's own. */
 export const language = optional(text('language code; the shop’s own by default', { max: 35 }), '');
 
 /** Whose tax is meant; `taxCountry` understands it. */

@@ -70,9 +70,9 @@ const runsOf = (
     if (drawn === '') continue;
     const level = levelAt(index);
     const last = runs.at(-1);
-    const found = faceFor(drawn, whole);
-    if (found === undefined) missing(drawn);
-    const face = found ?? REGULAR;
+    const match = faceFor(drawn, whole);
+    if (match === undefined) missing(drawn);
+    const face = match ?? REGULAR;
     if (last?.face === face && last.level === level) last.text += drawn;
     else runs.push({ face, text: drawn, level });
   }
@@ -168,12 +168,12 @@ export class MixedDocument extends PdfDocument {
     const { levels } = bidi.getEmbeddingLevels(text);
     this.x = x as number;
     this.y = y as number;
-    let at = 0;
+    let position = 0;
     let half = '';
     const wrapper = new LineWrapper(this, { ...options });
     wrapper.on('line', (line, { lineWidth }) => {
-      const from = at - half.length;
-      at += line.length;
+      const from = position - half.length;
+      position += line.length;
       const whole = half + line;
       // A word that is longer than a line is broken anywhere, also within a character of two code units.
       half = ENDS_IN_HIGH_SURROGATE.test(whole) ? whole.slice(-1) : '';

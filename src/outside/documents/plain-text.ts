@@ -58,22 +58,22 @@ const lineOf = (line: string): string => line.replace(/ {2,}/g, ' ').replace(/^ 
 export const plainText = (given: string, lengthMax: number): string => {
   const html = given.slice(0, HTML_LENGTH_MAX);
   let text = '';
-  for (let at = 0; at < html.length && text.length <= lengthMax * 2;) {
-    const next = html.indexOf('<', at);
-    text += seenText(html.slice(at, next < 0 ? undefined : next));
+  for (let position = 0; position < html.length && text.length <= lengthMax * 2;) {
+    const next = html.indexOf('<', position);
+    text += seenText(html.slice(position, next < 0 ? undefined : next));
     if (next < 0) break;
     const markup = /[a-z!?/]/i.test(html[next + 1] ?? '') ? markupAt(html, next) : undefined;
     // The rest is a tag without an end.
     if (markup === null) break;
     if (markup === undefined) {
       text += '<';
-      at = next + 1;
+      position = next + 1;
       continue;
     }
     const opened = markup[1]?.toLowerCase();
     text += textFor(opened, markup[2]?.toLowerCase());
     const end = next + markup[0].length;
-    at = opened !== undefined && UNSEEN.has(opened) ? endOfUnseen(html, end, opened) : end;
+    position = opened !== undefined && UNSEEN.has(opened) ? endOfUnseen(html, end, opened) : end;
   }
   return text
     .split('\n')
