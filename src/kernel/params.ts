@@ -5,7 +5,8 @@
 // fields that no parameter names; they are ignored (D5).
 import { Type } from 'typebox';
 import type { Static, TObjectOptions, TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+// Not typebox/compile, which is 430 files more at every start of the program.
+import { Compile } from 'typebox/schema';
 import { readFlag } from './flag.ts';
 import { parseJson } from './json-reader.ts';
 import { ok, refuse, shown } from './result.ts';
@@ -171,7 +172,7 @@ export const json = <S extends TSchema>(schema: S, { bare = false } = {}): Param
     const problem = problemOf(value);
     if (problem !== undefined) return invalid(problem.path.reduce<string>(memberPath, name), problem.why, name);
     if (check.Check(value)) return ok(value as Static<S>);
-    return refuse('PARAMETER_INVALID', name, `${describeSchemaErrors(name, value, check.Errors(value))}.`);
+    return refuse('PARAMETER_INVALID', name, `${describeSchemaErrors(name, value, check.Errors(value)[1])}.`);
   });
 };
 

@@ -1,5 +1,6 @@
 // Stripe: a Checkout Session per payment, and its webhook events as notices, verified by Stripe's own library.
-import { Stripe } from 'stripe';
+import { createRequire } from 'node:module';
+import type { Stripe } from 'stripe';
 import type {
   CurrencyUnit,
   Notice,
@@ -44,11 +45,15 @@ const unavailable = (orderId: number, why: string): Refusal =>
 /** Stripe refuses the whole payment for an address that it cannot read. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-const clientOf = ({ secret, apiUrl, timeoutMs }: StripeSettings): Stripe => {
+// 218 files: loaded when a payment method needs them, not at every start of the program.
+type StripeSdk = typeof import('stripe').Stripe;
+const loadSdk = (): StripeSdk => createRequire(import.meta.url)('stripe') as StripeSdk;
+
+const clientOf = (sdk: StripeSdk, { secret, apiUrl, timeoutMs }: StripeSettings): Stripe => {
   const url = apiUrl === '' ? undefined : new URL(apiUrl);
-  return new Stripe(secret, {
+  return new sdk(secret, {
     // Stripe's client on node:http limits the silence between two bytes; this one limits the whole call.
-    httpClient: Stripe.createFetchHttpClient((address, call) => fetch(address, { ...call, redirect: 'error' })),
+    httpClient: sdk.createFetchHttpClient((address, call) => fetch(address, { ...call, redirect: 'error' })),
     timeout: timeoutMs,
     maxNetworkRetries: 0,
     telemetry: false,
@@ -94,11 +99,12 @@ const noticeIn = (event: unknown): Result<Notice | undefined> => {
 export class StripeCheckout implements PaymentProvider {
   readonly capabilities: PaymentCapabilities = { unitOf, needsSuccessUrl: true };
   private readonly settings: StripeSettings;
+  private readonly sdk = loadSdk();
   private readonly client: Stripe;
 
   constructor(settings: StripeSettings) {
     this.settings = settings;
-    this.client = clientOf(settings);
+    this.client = clientOf(this.sdk, settings);
   }
 
   async start(request: PaymentRequest): ReturnType<PaymentProvider['start']> {
@@ -131,7 +137,7 @@ export class StripeCheckout implements PaymentProvider {
       return ok({ reference: id, redirect: url, token: '', expiresMs: expires * 1000 });
     } catch (error) {
       // Stripe's message may repeat personal data that was sent, so that only the kind of error is shown.
-      const kind = error instanceof Stripe.errors.StripeError ? error.type : 'unknown';
+      const kind = error instanceof this.sdk.errors.StripeError ? error.type : 'unknown';
       return unavailable(orderId, kind);
     }
   }
@@ -154,7 +160,9 @@ export class StripeCheckout implements PaymentProvider {
       event = read(0);
     } catch (error) {
       return refuse(
-        error instanceof Stripe.errors.StripeSignatureVerificationError ? 'NOTICE_SIGNATURE_INVALID' : 'NOTICE_INVALID',
+        error instanceof this.sdk.errors.StripeSignatureVerificationError
+          ? 'NOTICE_SIGNATURE_INVALID'
+          : 'NOTICE_INVALID',
       );
     }
     try {
