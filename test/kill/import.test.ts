@@ -12,7 +12,7 @@ import { closeAndVerify } from '../engine/store/stores.ts';
 import { below, pick, seeded } from './model.ts';
 import { KillShop } from './shop.ts';
 
-const KILLS = runs(3, 12);
+const KILLS = runs(2, 12);
 const SEED = seedOf('import');
 const PRODUCTS = 2000;
 /** Rows, snapshot files and cuts of the journal shall fall into the import, too. */

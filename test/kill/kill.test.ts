@@ -11,7 +11,7 @@ import { KillShop, fill } from './shop.ts';
 import type { Dead } from './shop.ts';
 import { Shopper } from './shopper.ts';
 
-const KILLS = runs(6, 50);
+const KILLS = runs(4, 50);
 const SEED = seedOf('kill');
 const SHOPPERS = 20;
 const VERIFY_EVERY = 5;

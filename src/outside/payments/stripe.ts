@@ -46,7 +46,7 @@ const unavailable = (orderId: number, why: string): Refusal =>
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 // 218 files: loaded when a payment method needs them, not at every start of the program.
-type StripeSdk = typeof import('stripe').Stripe;
+type StripeSdk = typeof Stripe;
 const loadSdk = (): StripeSdk => createRequire(import.meta.url)('stripe') as StripeSdk;
 
 const clientOf = (sdk: StripeSdk, { secret, apiUrl, timeoutMs }: StripeSettings): Stripe => {

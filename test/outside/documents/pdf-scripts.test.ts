@@ -1,6 +1,6 @@
 // PDF documents in any script. Catches a character that is lost although a font has it, a wrong reading order, text
 // that leaves its column, and a script without a font that the document does not name.
-import { runs } from '../../effort.ts';
+import { runs, sample } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { BOLD, REGULAR, SCRIPTS, covers, fontFile } from '../../../src/outside/documents/fonts.ts';
@@ -228,7 +228,7 @@ test('a delivery address is never broken over two pages', async () => {
   const short = ['Łuczak & Söhne', 'Änne Łuczak', 'Am Kai 3', '20457 Hamburg', 'Deutschland'];
   const long = Array.from({ length: 8 }, (_, at) => `${at} ${'Straße 東京 '.repeat(60)}`);
   for (const address of [short, long]) {
-    for (let count = 14; count <= 24; count += address === short ? 1 : 5) {
+    for (const count of address === short ? sample([14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24]) : [14, 19, 24]) {
       const words = wordsOf(
         await made(
           data(
