@@ -15,6 +15,11 @@ export const ACCOUNT_SETTINGS = {
     'open',
     'strict',
   ]),
+  resetTokenInReply: choice(
+    'auto',
+    'whether reset_user_password replies with the token to calls without the secret key; auto: while ownership is open',
+    ['auto', 'on', 'off'],
+  ),
   verifyUrl: text(
     '',
     'page that verifies accounts, with {id_user} and {session_id} in it',

@@ -63,6 +63,11 @@ export interface Transaction extends Reader {
   newSubject(): number;
   /** The contact key of this person is destroyed: nothing more can be kept under it. */
   isErased(subject: number): boolean;
+  /**
+   * Makes a record even if nothing changes, so that the reply waits for the disk like one after a change: its duration
+   * then does not show which of the two happened.
+   */
+  recordAnyway(): void;
   /** Random bytes as base64url text of `bytes` bytes, to be written into an event. */
   random(bytes: number): string;
 }

@@ -175,11 +175,11 @@ export class Engine {
     return new UnitOfWork(this.tables, this.rules, this.nowMs(), random, this.truncation.truncatedSeq, this.unitLimits);
   }
 
-  /** Makes a record of the unit's events and applies it. Returns its number; 0 when the unit has no events. */
+  /** Makes a record of the unit's events and applies it. Returns its number; 0 where there is nothing to record. */
   commit(unit: UnitOfWork, cause: Cause): number {
     const { events, pending, atMs } = unit;
     if (this.failed) throw new Fault('the journal has failed');
-    if (events.length === 0) return 0;
+    if (events.length === 0 && !unit.isRecordedAnyway) return 0;
     if (this.closed) throw new Fault('the store is closed');
     const seq = this.headSeq + 1;
     // An event that cannot be packed throws here, while nothing has changed yet.

@@ -49,6 +49,8 @@ export class UnitOfWork extends ReadContext implements Transaction {
   /** In the order in which they were decided. */
   readonly events: KindEvent[] = [];
   readonly pending: PendingActor[] = [];
+  /** It becomes a record even without an event. */
+  isRecordedAnyway = false;
   private readonly randomSource: Random;
   private readonly truncatedSeq: number;
   private readonly limits: UnitLimits;
@@ -82,6 +84,10 @@ export class UnitOfWork extends ReadContext implements Transaction {
 
   isErased(subject: number): boolean {
     return this.limits.subjects.isErased(subject);
+  }
+
+  recordAnyway(): void {
+    this.isRecordedAnyway = true;
   }
 
   random(bytes: number): string {

@@ -6,13 +6,14 @@ import { userOf, userWithEmail } from '../domain/accounts/find-user.ts';
 import { mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
 import type { Transaction } from '../domain/transaction.ts';
+import type { AccountServices } from './context/account-services.ts';
 import { write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { checkPassword } from './access/password-check.ts';
 import { digestOf, newToken } from './access/tokens.ts';
 import { password, resetArgs, verdict } from './params/user-params.ts';
 import { sendToken } from './access/user-messages.ts';
-import { viewReset } from './views/user.ts';
+import { viewReset, viewWithheldReset } from './views/user.ts';
 
 export const set_user_password = write({
   area: 'users',
@@ -56,22 +57,32 @@ const RESET_MS = 3_600_000;
 const TOKEN_REFUSED: Refusal = refuse('SESSION_INVALID', 'session_id');
 
 interface Reset {
+  /** 0 where the reply must not show whether the address has an account. */
   readonly userId: number;
-  /** '' once it is used. */
+  /** '' once it is used, and where it is withheld. */
   readonly token: string;
 }
 
-const begin = (tx: Transaction, { service }: Context, email: string): Result<Reset> => {
+const WITHHELD: Reset = { userId: 0, token: '' };
+
+/** With the token withheld, neither reply nor duration shows whether the address has an account. */
+const begin = (tx: Transaction, { service, backOffice }: Context, email: string): Result<Reset> => {
   const valid = checkEmail(email);
   if (!valid.ok) return valid;
   const known = userWithEmail(tx, email);
-  if (known === undefined) return refuse('USER_NOT_FOUND', 'email');
-  const [userId] = known;
+  if (backOffice || service.accounts.resetTokenInReply)
+    return known === undefined ? refuse('USER_NOT_FOUND', 'email') : beginOf(tx, service.accounts, known[0]);
+  tx.recordAnyway();
+  if (known === undefined) return ok(WITHHELD);
+  return mapOk(beginOf(tx, service.accounts, known[0]), () => WITHHELD);
+};
+
+const beginOf = (tx: Transaction, accounts: AccountServices, userId: number): Result<Reset> => {
   const { token, digest } = newToken(tx);
   // The message holds a token of its own: whoever uses that one has read the mailbox.
   const mailed = newToken(tx);
   const begun = tx.ask('user', userId, { type: 'begin_reset', digest, mailDigest: mailed.digest, lifeMs: RESET_MS });
-  const sent = begun.ok ? sendToken(tx, service.accounts, { reason: 'reset', userId, token: mailed.token }) : begun;
+  const sent = begun.ok ? sendToken(tx, accounts, { reason: 'reset', userId, token: mailed.token }) : begun;
   return mapOk(sent, () => ({ userId, token }));
 };
 
@@ -79,7 +90,7 @@ export const reset_user_password = write({
   area: 'users',
   summary:
     'Begins or finishes the setting of a forgotten password; the token lives one hour and works once; ' +
-    'the one in the message verifies the address, too.',
+    'the one in the message verifies the address, too; the one in the reply may be withheld (resetTokenInReply).',
   credential: 'licence',
   session: 'none',
   slow: 'passwords',
@@ -99,5 +110,6 @@ export const reset_user_password = write({
     const finished = shop.ask('user', userId, { type: 'finish_reset', digest: digestOf(token), passwordHash });
     return mapOk<void, Reset>(finished, () => ({ userId, token: '' }));
   },
-  view: ({ userId, token }, { shop }) => viewReset(userId, shop.read('user', userId)!, token),
+  view: ({ userId, token }, { shop }, { args: { email } }) =>
+    userId === 0 ? viewWithheldReset(email, shop.rules.language) : viewReset(userId, shop.read('user', userId)!, token),
 });

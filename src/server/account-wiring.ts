@@ -14,6 +14,10 @@ export interface Outside {
   readonly privateAllowed: boolean;
 }
 
+/** `auto`: whoever may read every account by its id learns nothing new from a token. */
+const resetTokenInReply = ({ resetTokenInReply: wanted, ownership }: Config): boolean =>
+  wanted === 'auto' ? ownership === 'open' : wanted === 'on';
+
 const ANSWER_MS_MAX = 10_000;
 const ANSWER_BYTES_MAX = 1_048_576;
 
@@ -46,6 +50,7 @@ export const accountServices = (
     throttle: new LoginThrottle(config),
     passwordCharset,
     ownership,
+    resetTokenInReply: resetTokenInReply(config),
     verifyUrl,
     resetUrl,
   };

@@ -2,7 +2,7 @@
 import type { Config } from '../config/config.ts';
 import { SETTINGS, SETTING_NAMES } from '../config/config.ts';
 import type { Store } from '../engine/store/store.ts';
-import { logInfo } from './log.ts';
+import { logInfo, logWarning } from './log.ts';
 
 /** Every setting with its effective value and its help text. */
 export const printSettings = (config: Config): void => {
@@ -12,6 +12,14 @@ export const printSettings = (config: Config): void => {
     const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
     console.log(`  ${name.padEnd(28)} ${text.padEnd(14)} ${SETTINGS[name].help}`);
   }
+};
+
+/** One line on what one channel's credentials open while `ownership` is open. */
+export const warnOfOpenOwnership = ({ ownership }: Config): void => {
+  if (ownership === 'open')
+    logWarning(
+      'ownership is open: one leaked storefront key reads every order and account (README.md, Running it for real)',
+    );
 };
 
 /** How the store was recovered, and what that took. */

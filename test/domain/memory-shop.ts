@@ -223,6 +223,7 @@ class TestDrafts implements Transaction {
   }
 
   track(): void {}
+  recordAnyway(): void {}
   trackAbsence(): void {}
   lazyList(records: LazyList): LazyList {
     return records;

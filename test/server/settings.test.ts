@@ -240,6 +240,18 @@ describe('what is said', () => {
     program.signal('SIGTERM');
     await program.ended;
     expect(program.out.filter((line) => line.includes('ready at'))).toHaveLength(1);
+    expect(program.err, 'one line says what open ownership means').toEqual([
+      expect.stringMatching(
+        /^kontor: ownership is open: one leaked storefront key reads every order and account \(README\.md/,
+      ),
+    ]);
+  });
+
+  test('no warning where ownership is strict', async () => {
+    const program = place.start(SERVE, { KONTOR_OWNERSHIP: 'strict' });
+    await program.ready();
+    program.signal('SIGTERM');
+    await program.ended;
     expect(program.err).toEqual([]);
   });
 

@@ -18,6 +18,8 @@ export interface AccountServices {
   readonly passwordCharset: PasswordCharset;
   /** `strict`: users and orders by id are shown to the back office and to their owner's session only. */
   readonly ownership: 'open' | 'strict';
+  /** Whether calls without the secret key get the token of a reset; the message holds one in any case. */
+  readonly resetTokenInReply: boolean;
   /** Pages of the storefront with {id_user} and {session_id} in them; '': messages hold id and token themselves. */
   readonly verifyUrl: string;
   readonly resetUrl: string;

@@ -42,6 +42,17 @@ export const viewReset = (id: number, { username, email, language }: User, token
   default_language: language,
 });
 
+/** The reply of a reset that begins with its token withheld: the same whether or not the address has an account. */
+export const viewWithheldReset = (email: string, language: string): Json => ({
+  object: 'reset_user_password',
+  status: 'init',
+  id_user: 0,
+  session_id: '',
+  username: '',
+  email,
+  default_language: language,
+});
+
 const shownValue = (value: AttributeValue): { readonly [name: string]: Json } =>
   typeof value === 'object' && 'width' in value
     ? { value: value.value, width: value.width, height: value.height }
