@@ -44,6 +44,10 @@ export type ArgsOf<P extends Params> = { readonly [K in keyof P]: P[K] extends P
 const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 export const isAllowedText = (text: string): boolean => !FORBIDDEN.test(text);
 
+/** Every line end of Unicode, and what else controls where a text is shown: forbidden in texts of a single line. */
+const CONTROLS = /[\p{Cc}\u2028\u2029]/u;
+export const isLine = (text: string): boolean => !CONTROLS.test(text);
+
 const JSON_DEPTH_MAX = 32;
 
 const FORBIDDEN_TEXT = 'it holds characters that are not allowed';
@@ -99,14 +103,16 @@ export const int = (description: string, { min = 0, max = Number.MAX_SAFE_INTEGE
     return value >= min && value <= max ? ok(value) : invalid(name, `${shown(raw)} is not from ${min} to ${max}`);
   });
 
-export const text = (description: string, { max = 255, empty = false } = {}): Param<string> =>
+/** `line`: without line ends and control characters. */
+export const text = (description: string, { max = 255, empty = false, line = false } = {}): Param<string> =>
   param(
     Type.String({ description, maxLength: max }),
     (raw, name) => {
       const value = asText(raw);
       if (value === undefined) return invalid(name, 'a text is wanted');
       if (value.length > max) return invalid(name, `it is longer than ${max} characters`);
-      return isAllowedText(value) ? ok(value) : invalid(name, 'it holds characters that are not allowed');
+      if (!isAllowedText(value)) return invalid(name, FORBIDDEN_TEXT);
+      return line && !isLine(value) ? invalid(name, 'it holds a line end or a control character') : ok(value);
     },
     empty,
   );

@@ -2,6 +2,7 @@
 // clears (D7).
 /** As callers write them; '' and absent members stay, null clears. */
 
+import { isLine } from '../../kernel/params.ts';
 import { refuse, shown, ok, DONE } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Transaction } from '../transaction.ts';
@@ -44,8 +45,12 @@ const readProfile = (sent: GivenProfile): Result<ReadProfile> => {
       continue;
     }
     const text = asProfileText(value);
-    if (text === undefined)
-      return refuse('PARAMETER_INVALID', name, `${shown(value)} is no text of at most ${TEXT_LENGTH_MAX} characters.`);
+    if (text === undefined || (name !== 'email' && !isLine(text)))
+      return refuse(
+        'PARAMETER_INVALID',
+        name,
+        `${shown(value)} is no single line of at most ${TEXT_LENGTH_MAX} characters.`,
+      );
     if (name !== 'email') profile[name] = text;
     else if (checkEmail(text).ok) email = text;
     else return refuse('EMAIL_IS_INVALID', 'email');

@@ -1,23 +1,27 @@
 // The details of an order or draft: addresses, methods, attributes. Existing fields stay unless a call sends them.
+import { checkEmail } from '../../domain/accounts/user-fields.ts';
 import type { DetailsChange } from '../../domain/cart/order-details.ts';
 import { DETAIL_FIELDS } from '../../domain/cart/order-details.ts';
 import type { Method } from '../../domain/rules.ts';
 import type { Param } from '../../kernel/params.ts';
-import { int, optional, text } from '../../kernel/params.ts';
+import { int, map, optional, text } from '../../kernel/params.ts';
 import type { Result } from '../../kernel/result.ts';
-import { ok, refuse } from '../../kernel/result.ts';
+import { mapOk, ok, refuse } from '../../kernel/result.ts';
 import type { Context } from '../context/operation.ts';
 import { pairChanges } from './attribute-pairs.ts';
 import { countryCode } from './countries.ts';
 
+/** Only the note may have several lines: mailers and labels take the other fields as they are (D201). */
+const fieldText = (name: string): Param<string> => {
+  if (name === 'note') return text('order field note', { max: 10_000 });
+  if (name === 'email') return map(text('order field email'), (email) => mapOk(checkEmail(email), () => email));
+  const meaning = name.endsWith('_country') ? ': a code of ISO 3166, or the name of a country' : '';
+  return text(`order field ${name}${meaning}`, { line: true });
+};
+
 // Empty text leaves a field as it is; JSON null clears it.
 const detail = (name: string): Param<string | undefined> => ({
-  ...optional(
-    text(`order field ${name}${name.endsWith('_country') ? ': a code of ISO 3166, or the name of a country' : ''}`, {
-      max: name === 'note' ? 10_000 : 255,
-    }),
-    undefined,
-  ),
+  ...optional(fieldText(name), undefined),
   cleared: { value: '' },
 });
 

@@ -87,7 +87,8 @@ const order = async (session: string, call: Call, marks: Marks): Promise<void> =
   const addresses = ['delivery', 'invoice'].flatMap((kind) =>
     ADDRESS_FIELDS.filter((field) => field !== 'country').map((field) => `${kind}_${field}`),
   );
-  const details = marks.each([...addresses, 'note', 'email', 'phone']);
+  const email = marks.of('email of an order', '', '@example.org');
+  const details = { ...marks.each([...addresses, 'note', 'phone']), email };
   const attributes = [{ name: marks.of('name of an attribute'), value: marks.of('its value') }];
   expect(await call('set_order_details', { session, ...details, attributes })).toMatchObject({
     object: 'order_details',
@@ -97,7 +98,8 @@ const order = async (session: string, call: Call, marks: Marks): Promise<void> =
   await call('add_to_cart', freeLine(session, 5));
   const { id_order, session: next } = await call<{ id_order: number; session: string }>('checkout', { session });
   expect(id_order).toBeGreaterThan(0);
-  await call('set_order_details', { session: next, email: marks.of('for the next order') });
+  await call('set_order_details', { session: next, email: marks.of('for the next order', '', '@example.org') });
+  await call('set_order_details', { session: next, email: marks.of('no address of an order') });
   const change = {
     delivery_lastname: marks.of('a new name'),
     invoice_street: marks.of('a new street'),

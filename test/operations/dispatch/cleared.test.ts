@@ -25,7 +25,9 @@ const sample = (name: string): unknown =>
         ? [{ name: 'gift', value: 'yes' }]
         : name.endsWith('_country')
           ? 'AT'
-          : 'x';
+          : name === 'email'
+            ? 'x@example.org'
+            : 'x';
 
 const CLEARED = [...OPERATIONS].flatMap(([operation, { params }]) =>
   Object.entries(params).flatMap(([name, one]) => (one.cleared === undefined ? [] : [[operation, name] as const])),

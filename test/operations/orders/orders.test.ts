@@ -62,7 +62,7 @@ describe('draft orders', () => {
       id_payment_method: 2,
       id_delivery_method: 1,
       note: 'n\nm',
-      email: 'e@x',
+      email: 'e@x.example',
       phone: 'p',
       attributes: [
         { lang: 'de_DE', name: 'gift', value: 'yes' },
@@ -76,7 +76,7 @@ describe('draft orders', () => {
       order_payment_method: { id: 2, name: 'PrePayment' },
       order_delivery_method: { id: 1, name: 'Standard' },
       note: 'n\nm',
-      email: 'e@x',
+      email: 'e@x.example',
       phone: 'p',
       attributes: { gift: { name: 'gift', value: 'yes' }, count: { name: 'count', value: '3' } },
     });
@@ -86,7 +86,7 @@ describe('draft orders', () => {
   test('empty text and junk leave a field, JSON null clears it', async () => {
     const shop = openShop();
     const session = await shop.session();
-    await shop.call('set_order_details', { session, email: 'e@x', note: 'n', id_payment_method: 3 });
+    await shop.call('set_order_details', { session, email: 'e@x.example', note: 'n', id_payment_method: 3 });
     for (const empty of ['', 'undefined', 'NaN', '[object Object]', 'null']) {
       const set = await shop.call('set_order_details', {
         session,
@@ -95,7 +95,7 @@ describe('draft orders', () => {
         id_payment_method: empty,
         attributes: empty,
       });
-      expect(set).toMatchObject({ email: 'e@x', note: 'n', order_payment_method: { id: 3, name: 'Cash' } });
+      expect(set).toMatchObject({ email: 'e@x.example', note: 'n', order_payment_method: { id: 3, name: 'Cash' } });
     }
     const fields = {
       request: 'set_order_details',
@@ -143,10 +143,10 @@ describe('update_order_details', () => {
       object: 'update_order_details',
       status: 'success',
     });
-    expect(await update({ email: 'x@y', note: '', delivery_city: '' })).toMatchObject({ status: 'success' });
+    expect(await update({ email: 'x@y.example', note: '', delivery_city: '' })).toMatchObject({ status: 'success' });
     expect(await read()).toMatchObject({
       order_delivery_city: 'Rom',
-      order_email: 'x@y',
+      order_email: 'x@y.example',
       order_state: 'PROCESSING',
       payment_state: { name: 'PAYMENT_RECEIVED', label: 'Zahlung erhalten' },
       delivery_state: { name: 'PROCESSING' },
