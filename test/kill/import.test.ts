@@ -177,7 +177,9 @@ const spanOf = async ({ file, records }: Step): Promise<Span> => {
     writeFileSync(place.path(file), lines.map((one) => JSON.stringify(one)).join('\n'));
     const startedMs = performance.now();
     // By the built program, which is what is killed: in this process an import takes a tenth of the time.
-    expect(await place.runBuilt(['import', file, '--data', 'data'], ENV)).toMatchObject({ code: 0, err: [] });
+    const { code, err } = await place.runBuilt(['import', file, '--data', 'data'], ENV);
+    // On a busy machine it takes long enough to say how far it is.
+    expect({ code, err: err.filter((line) => !line.startsWith('kontor: importing: ')) }).toEqual({ code: 0, err: [] });
     return Math.round(performance.now() - startedMs);
   };
   const span = { emptyMs: await timed([]), wholeMs: await timed(records) };
