@@ -1,7 +1,7 @@
 // Several operations in one call: in order, each as if it had been called alone, until one fails.
 //
 // Not promised: isolation. Other calls may run between two calls of an aggregate, and those before a failed one stay
-// done.
+// done. The aggregate's own reply then never says that nothing was changed.
 // Glossary (docs/glossary.md): aggregate.
 import { createHash } from 'node:crypto';
 import { RawJson } from '../../kernel/json.ts';
@@ -26,7 +26,11 @@ export interface AggregateOptions {
   readonly idempotencyKey: string;
   readonly calls: readonly AggregateCall[];
   begin(fields: CallFields, idempotencyKey: string, collector: ReplyCollector): void;
+  /** A part has changed the shop. */
+  recordChange(): void;
   done(readSeq: number, record: Json, refusal: Refusal | undefined): void;
+  /** A reply could not be collected: no further part is called. */
+  failed(error: unknown): void;
 }
 
 export class Aggregate implements ReplyCollector {
@@ -56,11 +60,19 @@ export class Aggregate implements ReplyCollector {
     return begin({ ...call.args, ...this.credentials, request: call.request }, key, this);
   }
 
+  recordChange(): void {
+    this.options.recordChange();
+  }
+
   collect(readSeq: number, _status: number, body: string | Uint8Array, refusal: Refusal | undefined): void {
     const { key } = this.options.calls[this.index]!;
     this.readSeq = Math.max(this.readSeq, readSeq);
-    this.bytes += Buffer.byteLength(body);
-    this.replies[`aggregate_${key}`] = new RawJson(typeof body === 'string' ? body : Buffer.from(body).toString());
+    try {
+      this.bytes += Buffer.byteLength(body);
+      this.replies[`aggregate_${key}`] = new RawJson(typeof body === 'string' ? body : Buffer.from(body).toString());
+    } catch (error) {
+      return this.options.failed(error);
+    }
     if (refusal !== undefined) {
       const failed = { ...refusal, param: key, detail: errorRecord(refusal).detail };
       return this.options.done(this.readSeq, { ...errorRecord(failed), ...this.replies }, failed);

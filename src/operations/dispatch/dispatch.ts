@@ -135,8 +135,10 @@ export class Dispatch {
       idempotencyKey: key.value,
       calls: calls.value,
       begin: (fields, idempotencyKey, collector) => this.call(fields, idempotencyKey, collector, '', call.address),
+      recordChange: () => call.recordChange(),
       done: (shownSeq, record, refusal) =>
         this.replies.reply(call, Math.max(shownSeq, readSeq), this.aggregateBody(call, record), 200, refusal),
+      failed: (error) => this.replies.failCall(call, error),
     }).next();
   }
 
@@ -145,8 +147,8 @@ export class Dispatch {
     try {
       return toJson(record);
     } catch (error) {
-      const consequence = 'The parts were called, and their replies could not be written as one.';
-      return toJson(errorRecord(this.replies.fault(call, error, consequence)));
+      const place = 'The replies of the parts could not be written as one.';
+      return toJson(errorRecord(this.replies.fault(call, error, place)));
     }
   }
 

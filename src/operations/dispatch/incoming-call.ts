@@ -13,23 +13,14 @@ export type SendReply = (status: number, body: string | Uint8Array, contentType?
 export interface ReplyCollector {
   /** Bytes that a long list may have, which is buffered here. */
   readonly listBytesMax: number;
-  /** `refusal`: why the call failed. */
+  /** A call of the batch has changed the shop; the batch's own reply must not deny it. */
+  recordChange(): void;
+  /** Takes over the reply; never throws. `refusal`: why the call failed. */
   collect(readSeq: number, status: number, body: string | Uint8Array, refusal: Refusal | undefined): void;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const XML_TYPE = 'application/xml; charset=utf-8';
-
-/** Cached replies as XML, so that each is converted once. */
-const CONVERTED = new WeakMap<Uint8Array, Buffer>();
-
-const convertedOnce = (body: Uint8Array, toXml: (json: string) => string): Buffer => {
-  const known = CONVERTED.get(body);
-  if (known !== undefined) return known;
-  const made = Buffer.from(toXml(Buffer.from(body).toString()));
-  CONVERTED.set(body, made);
-  return made;
-};
 
 export class IncomingCall {
   readonly name: string;
@@ -49,6 +40,10 @@ export class IncomingCall {
   /** Usage of a channel that gets XML. */
   private xmlMeter: Meter | undefined = undefined;
   isXml = false;
+  /** Whether it, or a part of it, has changed the shop: no reply may deny that any more. */
+  hasChanged = false;
+  /** Whether its reply was handed over: there is no second one. */
+  isAnswered = false;
   /** Undefined if the reply can only be sent in one piece. */
   readonly streamable: StreamableReply | undefined;
 
@@ -82,15 +77,20 @@ export class IncomingCall {
     return this.isXml ? this.xmlMeter : this.meter;
   }
 
+  recordChange(): void {
+    this.hasChanged = true;
+    if (typeof this.to !== 'function') this.to.recordChange();
+  }
+
   /** Calls of a batch stay JSON: the batch is converted as a whole. `meter`: undefined if the call is not counted. */
-  answerInXml(toXml: (json: string) => string, meter: Meter | undefined): void {
+  answerInXml(toXml: (json: string | Uint8Array) => string | Buffer, meter: Meter | undefined): void {
     const { to } = this;
     if (this.isXml || typeof to !== 'function') return;
     this.isXml = true;
     this.xmlMeter = meter;
     this.bytes = '';
     this.to = (status, body) => {
-      const xml = typeof body === 'string' ? toXml(body) : convertedOnce(body, toXml);
+      const xml = toXml(body);
       meter?.count(xml);
       to(status, xml, XML_TYPE);
     };

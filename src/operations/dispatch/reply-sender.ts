@@ -1,7 +1,8 @@
 // Sends the replies of calls, each exactly once.
 //
 // Guaranteed: no reply leaves before every record that it shows is on the disk; if the disk fails first, the caller
-// gets JOURNAL_FAILED instead. A fault of the program becomes INTERNAL_ERROR with an id that stands in the log as well.
+// gets JOURNAL_FAILED instead. A fault of the program becomes INTERNAL_ERROR with an id that stands in the log as well,
+// once for each call; its detail says whether the call changed something, and never denies a change that was made.
 // Not promised: that the caller is still there to read it.
 import type { Engine } from '../../engine/engine.ts';
 import { toJson } from '../../kernel/json.ts';
@@ -23,6 +24,16 @@ export interface ReplySenderOptions {
 
 const NOTHING_CHANGED = 'Nothing was changed.';
 
+/** What became of the changes of a call that faults; of a part of an aggregate, the part's own. */
+const consequenceOf = ({ name, hasChanged, to }: Call): string => {
+  if (hasChanged)
+    return OPERATIONS.get(name)?.effect === 'aggregate' ? 'What its parts changed stays.' : 'The change was made.';
+  return typeof to === 'function' ? NOTHING_CHANGED : 'This part changed nothing; what parts before it changed stays.';
+};
+
+/** Cached replies as XML, so that each is converted once. */
+const CONVERTED = new WeakMap<Uint8Array, Buffer>();
+
 /** For the log, which must not repeat names that a caller made up. */
 const loggedName = ({ name }: Call): string => (OPERATIONS.has(name) ? name : 'unknown');
 
@@ -35,7 +46,9 @@ export class ReplySender {
   }
 
   /** `readSeq`: the highest record that the body shows. `refusal`: why it failed, for an aggregate that collects it. */
-  reply({ to, meter }: Call, readSeq: number, body: string | Uint8Array, status = 200, refusal?: Refusal): void {
+  reply(call: Call, readSeq: number, body: string | Uint8Array, status = 200, refusal?: Refusal): void {
+    const { to, meter } = call;
+    call.isAnswered = true;
     if (typeof to !== 'function') return to.collect(readSeq, status, body, refusal);
     meter?.count(body);
     this.send(to, readSeq, body, status);
@@ -55,9 +68,9 @@ export class ReplySender {
     else engine.releaseWhenDurable(readSeq, new PendingReply(to, status, body));
   }
 
-  /** Logs a fault of a call; `consequence`: a sentence that says what became of its changes. */
-  fault(call: Call, error: unknown, consequence = NOTHING_CHANGED): Refusal {
-    return this.faultOf(loggedName(call), error, consequence);
+  /** Logs a fault of a call. `place`: a sentence that says what failed, if more is known than that something did. */
+  fault(call: Call, error: unknown, place = ''): Refusal {
+    return this.faultOf(loggedName(call), error, [consequenceOf(call), place].join(' ').trimEnd());
   }
 
   /** The same for a decision that belongs to no call. */
@@ -68,19 +81,32 @@ export class ReplySender {
     return refuse('INTERNAL_ERROR', '', `${consequence} ${REFUSALS.INTERNAL_ERROR.sentence} Fault ${id}.`);
   }
 
-  /** Answers a call whose handling threw. */
+  /** Answers a call whose handling threw; one whose reply was handed over before is only logged. */
   failCall(call: Call, error: unknown): void {
-    const refusal = this.fault(call, error);
-    this.reply(call, 0, toJson(errorRecord(refusal)), 200, refusal);
+    const { engine } = this.options;
+    const fault = this.fault(call, error);
+    if (call.isAnswered) return;
+    // A commit that throws midway leaves open what the restart will find.
+    const refusal = engine.hasFailed ? refuse('JOURNAL_FAILED') : fault;
+    const readSeq = call.hasChanged && !engine.hasFailed ? engine.headSeq : 0;
+    this.reply(call, readSeq, toJson(errorRecord(refusal)), REFUSALS[refusal.code].status, refusal);
   }
 
   /** Never throws: replies are released from the durability gate, where an exception would end the process. */
-  toXml(call: Call, json: string): string {
+  toXml(call: Call, json: string | Uint8Array): string | Buffer {
     const { toXml } = this.options;
     try {
-      return toXml(json);
+      return typeof json === 'string' ? toXml(json) : this.convertedOnce(json);
     } catch (error) {
       return toXml(toJson(errorRecord(this.fault(call, error, 'The reply could not be written as XML.'))));
     }
+  }
+
+  private convertedOnce(body: Uint8Array): Buffer {
+    const known = CONVERTED.get(body);
+    if (known !== undefined) return known;
+    const made = Buffer.from(this.options.toXml(Buffer.from(body).toString()));
+    CONVERTED.set(body, made);
+    return made;
   }
 }

@@ -177,8 +177,8 @@ export class WriteCalls {
       return this.replies.reply(call, Math.max(unit.readSeq, reader.readSeq), toJson(operation.dryRun!(ctx)));
     if (keyed !== undefined) this.idempotency.record(unit, keyed, showsSecret(write) ? DONE : result);
     const seq = this.engine.commit(unit, causeOf(write));
-    const body = this.bodyOf(write, result.value, outside);
-    return this.replies.reply(call, Math.max(seq, unit.readSeq, reader.readSeq), body);
+    if (seq > 0) call.recordChange();
+    return this.replyCommitted(write, Math.max(seq, unit.readSeq, reader.readSeq), result.value, outside);
   }
 
   /** Under a key the refusal is recorded as the outcome, unless the same call may succeed a moment later. */
@@ -191,11 +191,15 @@ export class WriteCalls {
   }
 
   /** The reply of a committed change: the change stands even if the view throws. */
-  private bodyOf({ call, operation, ctx, args }: Write, outcome: unknown, outside: unknown): string | Uint8Array {
+  private replyCommitted(write: Write, readSeq: number, outcome: unknown, outside: unknown): void {
+    const { call, operation, ctx, args } = write;
+    let body: string | Uint8Array;
     try {
-      return toBody(operation.view(outcome, ctx, args, outside));
+      body = toBody(operation.view(outcome, ctx, args, outside));
     } catch (error) {
-      return toJson(errorRecord(this.replies.fault(call, error, 'The change was made.')));
+      const refusal = this.replies.fault(call, error);
+      return this.replies.reply(call, readSeq, toJson(errorRecord(refusal)), 200, refusal);
     }
+    return this.replies.reply(call, readSeq, body);
   }
 }
