@@ -61,6 +61,7 @@ export const shopRules = (config: Config): ShopRules => {
       'channelsMax',
       'webhooksMax',
       'webhookBacklogMax',
+      'webhookMessagesPerUserMax',
       'webhookDelayMs',
       'cartHoldMs',
     ]),

@@ -4,6 +4,12 @@ import { choice, whole } from './setting.ts';
 export const WEBHOOK_SETTINGS = {
   webhooksMax: whole(100, 'webhooks, those included that exist from the start', 7, 10_000),
   webhookBacklogMax: whole(100_000, 'messages that may wait for one webhook', 1),
+  webhookMessagesPerUserMax: whole(
+    10,
+    'messages of one webhook that may wait for one user; a newer one then takes the place of the oldest',
+    2,
+    100_000,
+  ),
   webhookDelayMs: whole(5000, 'milliseconds between a change and the call of a delayed event', 0),
   webhookPrivateAddresses: choice(
     'auto',

@@ -69,6 +69,8 @@ export interface ShopRules {
   readonly webhooksMax: number;
   /** Messages that may wait for one webhook. */
   readonly webhookBacklogMax: number;
+  /** Messages of one webhook that may wait for one user; at least 2 (D203). */
+  readonly webhookMessagesPerUserMax: number;
   /** Between a change and the call of a `delayed` event. */
   readonly webhookDelayMs: number;
   /** How long a cart holds the stock of its lines; 0: carts hold nothing (D105). */

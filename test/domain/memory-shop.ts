@@ -65,6 +65,7 @@ export const RULES: ShopRules = deepFreeze({
   channelsMax: 100,
   webhooksMax: 100,
   webhookBacklogMax: 100,
+  webhookMessagesPerUserMax: 10,
   webhookDelayMs: 5000,
   cartHoldMs: 0,
 });

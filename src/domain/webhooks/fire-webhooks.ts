@@ -34,11 +34,17 @@ const queue = (
   const { mode, secret, selectedBy } = WEBHOOK_EVENTS[event];
   if (selectedBy !== '' && parameter !== '' && String(given[selectedBy]) !== parameter) return DONE;
   const parameters = selectedBy === '' && parameter !== '' ? { ...given, parameter } : given;
-  const { webhookBacklogMax, webhookDelayMs } = tx.rules;
-  const full = tx.index('message').waiting(webhookId) >= Math.max(room, webhookBacklogMax);
+  const { webhookBacklogMax, webhookMessagesPerUserMax, webhookDelayMs } = tx.rules;
+  const messages = tx.index('message');
+  const replaced = userId === 0 ? undefined : messages.replaceable(webhookId, userId, webhookMessagesPerUserMax);
+  const full = replaced === undefined && messages.waiting(webhookId) >= Math.max(room, webhookBacklogMax);
   // What nobody will be told is not kept for nothing: of a lost secret only the number is known.
   if (full || health === 'suspended')
-    return tx.ask('webhook', webhookId, { type: 'lose', parameters: secret ? {} : parameters });
+    return tx.ask('webhook', webhookId, { type: 'lose', parameters: secret ? {} : parameters, suspends: true });
+  if (replaced !== undefined) {
+    const ended = endReplaced(tx, webhookId, replaced);
+    if (!ended.ok) return ended;
+  }
   const made = tx.create('message', {
     type: 'queue_message',
     webhookId,
@@ -52,6 +58,13 @@ const queue = (
     userId,
   });
   return made.ok ? DONE : made;
+};
+
+/** Ends a message in whose place a newer one to the same user comes (D203); it counts as lost. */
+const endReplaced = (tx: Transaction, webhookId: number, messageId: number): Result<void> => {
+  const { parameters } = tx.read('message', messageId)!;
+  const ended = tx.ask('message', messageId, { type: 'end_message' });
+  return ended.ok ? tx.ask('webhook', webhookId, { type: 'lose', parameters, suspends: false }) : ended;
 };
 
 /** That of the hour; the next one where its key went with an erasure. */

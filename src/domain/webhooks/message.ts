@@ -74,37 +74,55 @@ export class MessageIndex {
   /** Subject → its messages. */
   readonly bySubject = new Map<number, MessagesOfKey>();
 
+  /** Webhook and user → messages that wait for the user, oldest first. */
+  private readonly toUser = new Map<string, number[]>();
+
   waiting(webhookId: number): number {
     return this.queues.get(webhookId)?.length ?? 0;
   }
 
-  add(id: number, { webhookId, subject, delivered }: Message): void {
-    if (!delivered) this.enqueue(webhookId, id);
+  /**
+   * The message that a newer one to the same user replaces; undefined while fewer than `max` wait. Never the first of
+   * its webhook, which may be on its way.
+   */
+  replaceable(webhookId: number, userId: number, max: number): number | undefined {
+    const ids = this.toUser.get(`${webhookId} ${userId}`) ?? [];
+    return ids.length < max ? undefined : ids.find((id) => id !== this.queues.get(webhookId)![0]);
+  }
+
+  add(id: number, { webhookId, subject, delivered, userId }: Message): void {
+    if (!delivered) enqueue(this.queues, webhookId, id);
+    if (!delivered && userId !== 0) enqueue(this.toUser, `${webhookId} ${userId}`, id);
     if (subject === 0) return;
     const together = this.bySubject.get(subject) ?? { waiting: new Set(), delivered: new Set() };
     (delivered ? together.delivered : together.waiting).add(id);
     this.bySubject.set(subject, together);
   }
 
-  remove(id: number, { webhookId, subject, delivered }: Message): void {
-    const queue = this.queues.get(webhookId) ?? [];
-    const index = delivered ? -1 : queue.indexOf(id);
-    if (index >= 0) queue.splice(index, 1);
-    if (queue.length === 0) this.queues.delete(webhookId);
+  remove(id: number, { webhookId, subject, delivered, userId }: Message): void {
+    if (!delivered) dequeue(this.queues, webhookId, id);
+    if (!delivered && userId !== 0) dequeue(this.toUser, `${webhookId} ${userId}`, id);
     const together = this.bySubject.get(subject);
     together?.waiting.delete(id);
     together?.delivered.delete(id);
     if (together?.waiting.size === 0 && together.delivered.size === 0) this.bySubject.delete(subject);
   }
-
-  private enqueue(webhookId: number, id: number): void {
-    let queue = this.queues.get(webhookId);
-    if (queue === undefined) this.queues.set(webhookId, (queue = []));
-    let index = queue.length;
-    while (index > 0 && queue[index - 1]! > id) index -= 1;
-    queue.splice(index, 0, id);
-  }
 }
+
+const enqueue = <K>(queues: Map<K, number[]>, key: K, id: number): void => {
+  let queue = queues.get(key);
+  if (queue === undefined) queues.set(key, (queue = []));
+  let index = queue.length;
+  while (index > 0 && queue[index - 1]! > id) index -= 1;
+  queue.splice(index, 0, id);
+};
+
+const dequeue = <K>(queues: Map<K, number[]>, key: K, id: number): void => {
+  const queue = queues.get(key) ?? [];
+  const index = queue.indexOf(id);
+  if (index >= 0) queue.splice(index, 1);
+  if (queue.length === 0) queues.delete(key);
+};
 
 export const message: ActorKind<Message, MessageCommand, typeof EVENTS, MessageIndex> = {
   kind: 'message',

@@ -63,7 +63,7 @@ export interface Webhook {
   answeredMs: number;
   /** Messages that may wait, if more than the shop's limit (D158). */
   room: number;
-  /** Messages that were dropped because the backlog was full, and the record of the first of them; 0: none. */
+  /** Messages that a full backlog, or newer ones to the same user, left no place; the record of the first; 0: none. */
   lost: number;
   firstLostSeq: number;
 }
@@ -77,7 +77,8 @@ export type WebhookCommand =
   | { readonly type: 'note_success'; readonly answer: string }
   /** `retryMs`: null after the last attempt. */
   | { readonly type: 'note_failure'; readonly answer: string; readonly retryMs: number | null }
-  | { readonly type: 'lose'; readonly parameters: Parameters }
+  /** `suspends`: the backlog is full; false where a newer message took the place of this one. */
+  | { readonly type: 'lose'; readonly parameters: Parameters; readonly suspends: boolean }
   /** What is left of it, from some record on. */
   | ({ readonly type: 'forget_loss' } & Readonly<Loss>);
 
@@ -152,7 +153,7 @@ export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookI
         });
       }
       case 'lose': {
-        const suspends = webhookLifecycle.allows(state.health, 'overflow');
+        const suspends = command.suspends && webhookLifecycle.allows(state.health, 'overflow');
         const lost: EventOf<typeof EVENTS>[] = [{ type: 'webhook_message_lost', parameters: command.parameters }];
         return decided(...(suspends ? [{ type: 'webhook_suspended' } as const, ...lost] : lost));
       }

@@ -25,7 +25,7 @@ export const WEBHOOK_COMMANDS = {
       fc.record({ type: as('rotate_secret'), nonce: text }),
       fc.record({ type: as('note_success'), answer: text }),
       fc.record({ type: as('note_failure'), answer: text, retryMs: fc.option(count) }),
-      fc.record({ type: as('lose'), parameters }),
+      fc.record({ type: as('lose'), parameters, suspends: fc.boolean() }),
       fc.record({ type: as('forget_loss'), lost: count, firstLostSeq: count }),
     ),
   },
