@@ -11,6 +11,19 @@ export const ACCOUNT_SETTINGS = {
   loginFailuresFreePerAddress: whole(50, 'failed logins of an address before the next one is delayed', 1),
   loginDelayMsMax: whole(30_000, 'milliseconds between two logins of a name that keeps failing', 0),
   loginFailuresTrackedMax: whole(100_000, 'names and addresses whose failed logins are remembered', 1),
+  messagesPerAddressBurst: whole(
+    5,
+    'messages that one e-mail address may be sent at once by registrations and resets',
+    1,
+  ),
+  messagesPerAddressPerHour: whole(10, 'such messages per hour once these are sent', 1, 1_000_000),
+  accountCallsPerChannelBurst: whole(
+    1000,
+    'calls each of register_user, reset_user_password and verify_user that a channel may make at once',
+    1,
+  ),
+  accountCallsPerChannelPerMinute: whole(600, 'such calls per minute once these are made', 1, 1_000_000),
+  throttledAddressesMax: whole(100_000, 'e-mail addresses whose messages are counted', 1),
   ownership: choice('open', 'strict shows users and orders by id to the back office and their owner only', [
     'open',
     'strict',

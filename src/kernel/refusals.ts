@@ -147,7 +147,9 @@ export const REFUSALS = Object.freeze({
   USER_NOT_VERIFIED: final('The account waits for its verification.'),
   USER_LOCKED: final('The account is locked.'),
   LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT: final('The username or the password is not the right one.'),
-  LOGIN_THROTTLED: passing('Too many logins failed; wait a moment before the next one.'),
+  LOGIN_THROTTLED: passing(
+    'Too many logins failed, or too many accounts or messages were asked for; wait as long as the detail says.',
+  ),
   LOGIN_BUSY: passing('Too many passwords are being checked now; try again.'),
   LOGIN_TOKEN_INVALID: final('The token or the application token is unknown or has expired.'),
   APPLICATION_NOT_FOUND: final('There is no such application.'),

@@ -63,12 +63,21 @@ interface Reset {
   readonly token: string;
 }
 
+/**
+ * Counted for every address, so that a refusal does not show which of them has an account; and for the address first,
+ * so that whoever bombs one takes nothing from the channel's others. Refuses: EMAIL_IS_INVALID, LOGIN_THROTTLED.
+ */
+const mayBegin = (ctx: Context, email: string): Result<void> => {
+  const { requests } = ctx.service.accounts;
+  const valid = checkEmail(email);
+  const allowed = valid.ok ? requests.takeMessage(email, ctx.shop.atMs) : valid;
+  return allowed.ok ? requests.takeCall('begin_reset', ctx, ctx.shop.atMs) : allowed;
+};
+
 const WITHHELD: Reset = { userId: 0, token: '' };
 
 /** With the token withheld, neither reply nor duration shows whether the address has an account. */
 const begin = (tx: Transaction, { service, backOffice }: Context, email: string): Result<Reset> => {
-  const valid = checkEmail(email);
-  if (!valid.ok) return valid;
   const known = userWithEmail(tx, email);
   if (backOffice || service.accounts.resetTokenInReply)
     return known === undefined ? refuse('USER_NOT_FOUND', 'email') : beginOf(tx, service.accounts, known[0]);
@@ -96,8 +105,12 @@ export const reset_user_password = write({
   slow: 'passwords',
   secret: ({ args }) => args.token === '',
   params: { args: resetArgs },
-  prepare: ({ args: { token, userId, first, second } }, { shop, service: { accounts } }) => {
-    if (token === '') return ok('');
+  prepare: ({ args: { email, token, userId, first, second } }, ctx) => {
+    const { shop, service } = ctx;
+    const { accounts } = service;
+    if (token === '') return mapOk(mayBegin(ctx, email), () => '');
+    const allowed = accounts.requests.takeCall('finish_reset', ctx, shop.atMs);
+    if (!allowed.ok) return allowed;
     const user = userOf(shop, userId);
     if (!user.ok || !resetHolds(user.value, digestOf(token), shop.atMs)) return TOKEN_REFUSED;
     const checked = checkNewPassword(first, second, accounts.passwordCharset, 'new_passwd1');

@@ -55,16 +55,24 @@ export const register_user = write({
     ];
     const wrong = checks.find((check) => !check.ok);
     if (wrong !== undefined) return wrong;
+    const allowed = accounts.requests.takeCall('register', ctx, shop.atMs);
+    if (!allowed.ok) return allowed;
     const free = checkFree(shop, args.username, email);
-    if (free.ok)
+    // Only what would send a message counts for the address: a name that is taken costs nobody a try.
+    const mayMail = (): Result<void> => accounts.requests.takeMessage(email, shop.atMs);
+    if (free.ok) {
+      const mailed = mayMail();
+      if (!mailed.ok) return mailed;
       return Promise.resolve(accounts.passwords.hash(passwd1)).then((hashed) =>
         mapOk(hashed, (passwordHash): Registering => ({ passwordHash })),
       );
+    }
     // The same work for every name, so that the duration does not show which accounts wait for verification.
     const waiting = unverifiedAs(shop, args.username, email);
-    return Promise.resolve(checkPassword(ctx, args.username, waiting, passwd1)).then((proof) =>
-      proof.ok && !proof.value.matches ? free : mapOk(proof, (again): Registering => ({ again })),
-    );
+    return Promise.resolve(checkPassword(ctx, args.username, waiting, passwd1)).then((proof) => {
+      if (!proof.ok) return proof;
+      return proof.value.matches ? mapOk(mayMail(), (): Registering => ({ again: proof.value })) : free;
+    });
   },
   handle: ({ language: spoken, args }, { shop, service }, prepared) => {
     const { token, digest: verifyDigest } = newToken(shop);
@@ -96,11 +104,15 @@ export const verify_user = write({
   credential: 'licence',
   session: 'none',
   params: { id_user: int('user id'), session_id: text('session_id of the registration') },
-  handle: ({ id_user: id, session_id: token }, { shop }) =>
+  handle: ({ id_user: id, session_id: token }, ctx) => {
+    const { shop, service } = ctx;
+    const allowed = service.accounts.requests.takeCall('verify', ctx, shop.atMs);
+    if (!allowed.ok) return allowed;
     // An unknown id is refused like a wrong token: callers cannot find out which ids exist.
-    userOf(shop, id).ok
+    return userOf(shop, id).ok
       ? shop.ask('user', id, { type: 'verify', digest: digestOf(token) })
-      : refuse('SESSION_INVALID', 'session_id'),
+      : refuse('SESSION_INVALID', 'session_id');
+  },
   view: () => ({ object: 'verify_user', status: 'SUCCESS' }),
   failure: verdict('verify_user'),
 });

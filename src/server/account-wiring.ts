@@ -4,6 +4,7 @@ import { ApplicationTokens } from '../engine/codes/application-tokens.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
 import type { AccountServices, ApplicationServices } from '../operations/context/account-services.ts';
 import { LoginThrottle } from '../operations/context/login-throttle.ts';
+import { RequestThrottle } from '../operations/context/request-throttle.ts';
 import type { Passwords } from '../outside/passwords/password-hash.ts';
 
 /** Adapters to the outside that they use. */
@@ -48,6 +49,7 @@ export const accountServices = (
     passwords,
     applications,
     throttle: new LoginThrottle(config),
+    requests: new RequestThrottle(config),
     passwordCharset,
     ownership,
     resetTokenInReply: resetTokenInReply(config),

@@ -3,6 +3,7 @@ import type { PasswordCharset } from '../../domain/accounts/user-fields.ts';
 import type { HttpAnswer } from '../../kernel/http-call.ts';
 import type { Passwords } from '../../outside/passwords/password-hash.ts';
 import type { LoginThrottle } from './login-throttle.ts';
+import type { RequestThrottle } from './request-throttle.ts';
 
 export interface ApplicationServices {
   /** Never rejects. `form`: urlencoded. */
@@ -14,6 +15,7 @@ export interface ApplicationServices {
 export interface AccountServices {
   readonly passwords: Passwords;
   readonly throttle: LoginThrottle;
+  readonly requests: RequestThrottle;
   readonly applications: ApplicationServices;
   readonly passwordCharset: PasswordCharset;
   /** `strict`: users and orders by id are shown to the back office and to their owner's session only. */
