@@ -5,7 +5,7 @@ import { asXml, toXml } from '../../src/outside/xml.ts';
 import { changelog } from '../../src/engine/audit-pages.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import { longListOptions } from '../../src/server/long-list-wiring.ts';
+import { longListOptions, workOptions } from '../../src/server/long-work-wiring.ts';
 import { documentServices } from '../../src/server/document-wiring.ts';
 import { webhookServices } from '../../src/server/webhook-wiring.ts';
 import { accountServices } from '../../src/server/account-wiring.ts';
@@ -118,6 +118,7 @@ export const dispatchOf = (
     toXml,
     asXml,
     lists,
+    work: workOptions(config(directory)),
     slowLimits: slowLimits(100),
     idempotencyKeysMax: 1000,
     idempotencyKeyTtlMs: 1000,

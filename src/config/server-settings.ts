@@ -24,6 +24,15 @@ export const SERVER_SETTINGS = {
     'the name of a header',
   ),
   strictSecretKey: flag(false, 'also the reads that otherwise merely accept the secret key need it'),
+  searchBudgetMs: whole(
+    50,
+    'milliseconds for which a search may hold the thread before it goes on in slices',
+    1,
+    10_000,
+  ),
+  searchSliceMs: whole(5, 'milliseconds of one slice of such a search', 1, 1000),
+  searchScansMax: whole(20, 'work of one search, in scans of one value of every record; more is refused', 1, 100_000),
+  searchesInterruptedMax: whole(64, 'searches under way in slices at a time', 1, 10_000),
   streamedListsMax: whole(64, 'long lists being streamed at a time', 1, 100_000),
   streamedListStallTimeoutMs: whole(30_000, 'milliseconds that the caller of a long list may read nothing', 100),
   slowCallsMax: whole(

@@ -5,6 +5,7 @@
 // Not promised: isolation over time. A request that awaits something reads later states afterwards.
 // Glossary (docs/glossary.md): read context.
 import type { IndexOf, KindName, StateOf } from '../domain/kinds.ts';
+import { fieldsOf } from '../domain/search/constraint.ts';
 import type { Scalar } from '../domain/search/constraint.ts';
 import type { ShopRules } from '../domain/rules.ts';
 import type { SearchResult, SearchQuery, SearchKind } from '../domain/search/query.ts';
@@ -13,8 +14,14 @@ import type { Json } from '../kernel/json.ts';
 import { FragmentSlot, toJson } from '../kernel/json.ts';
 import type { LazyList } from '../kernel/json.ts';
 import type { Result } from '../kernel/result.ts';
-import { distinctValues, search } from './search/search.ts';
+import type { CallPace } from './search/call-pace.ts';
+import type { IndexChanges } from './search/index-changes.ts';
+import { distinctInSteps, distinctValues, matchLeavesOf, search, searchInSteps } from './search/search.ts';
+import type { Steps } from './search/steps.ts';
 import type { Actor, ActorTable } from './actor-table.ts';
+
+/** A smaller shop is one of so many records where the work of a search is limited by the size of the shop. */
+const SMALL_SHOP_DOCS = 50_000;
 
 export type Tables = { readonly [K in KindName]: ActorTable };
 
@@ -42,6 +49,8 @@ export class ReadContext implements Reader {
   bulkRead = false;
   /** Rows read from the journal by bulk reads. */
   rowsFetched = 0;
+  /** How long searches may take in one go; undefined: they run to their end. */
+  pace: CallPace | undefined = undefined;
   protected readonly tables: Tables;
 
   constructor(tables: Tables, rules: ShopRules, atMs: number) {
@@ -96,12 +105,45 @@ export class ReadContext implements Reader {
 
   search(kind: SearchKind, query: SearchQuery): Result<SearchResult> {
     this.trackSearch(kind, query);
-    return search(this.tables[kind].search!, this, query);
+    const index = this.tables[kind].search!;
+    if (this.pace === undefined) return search(index, this, query);
+    return this.paced(this.pace, kind, query, '', (changes) => searchInSteps(index, this, query, changes));
   }
 
   distinct(kind: SearchKind, query: SearchQuery, field: string): Result<readonly Scalar[]> {
     this.trackSearch(kind, query);
-    return distinctValues(this.tables[kind].search!, this, query, field);
+    const index = this.tables[kind].search!;
+    if (this.pace === undefined) return distinctValues(index, this, query, field);
+    return this.paced(this.pace, kind, query, field, () => distinctInSteps(index, this, query, field));
+  }
+
+  /** `field`: whose different values are wanted; '' for the records themselves. Throws Interrupted. */
+  private paced<T>(
+    pace: CallPace,
+    kind: SearchKind,
+    query: SearchQuery,
+    field: string,
+    steps: (changes: IndexChanges) => Steps<Result<T>>,
+  ): Result<T> {
+    const { within, ...rest } = query;
+    const { [kind]: table } = this.tables;
+    const index = table.search!;
+    const kinds = new Set<KindName>(['class', 'category']);
+    for (const name of [...fieldsOf(query.constraint), ...query.order, field]) {
+      const { computed } = index.searchable;
+      if (Object.hasOwn(computed, name)) for (const read of computed[name]!.kinds) kinds.add(read);
+    }
+    for (const read of kinds) this.trackAbsence(read);
+    return pace.result({
+      key: JSON.stringify([kind, field, rest]),
+      within,
+      index,
+      steps,
+      isWhole: field !== '' || matchLeavesOf(query.constraint).length > 0,
+      ownSeq: () => table.seq,
+      linkedSeq: () => Math.max(...[...kinds].map((read) => this.tables[read].seq)),
+      testsMax: pace.scansMax * Math.max(index.docCount, SMALL_SHOP_DOCS),
+    });
   }
 
   /**

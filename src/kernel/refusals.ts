@@ -83,6 +83,7 @@ export const REFUSALS = Object.freeze({
   INSUFFICIENT_STOCK: final('The storage holds less than was asked for; nothing was taken.'),
 
   // Searches.
+  TOO_EXPENSIVE: final('The call is more work than one call may be; the detail says what for.'),
   SEARCH_WARMING_UP: passing('The words of the shop are still being indexed after a start; MATCH works in a moment.'),
   RESULT_TOO_LARGE: final('The reply would hold more records than one reply may.'),
   CONSTRAINT_INVALID: final('The constraint is not one that a search can follow.'),

@@ -21,7 +21,7 @@ import { randomCredentials } from './credentials.ts';
 import { documentServices } from './document-wiring.ts';
 import { listenAll } from './listeners.ts';
 import { logInfo, logWarning } from './log.ts';
-import { longListOptions } from './long-list-wiring.ts';
+import { longListOptions, workOptions } from './long-work-wiring.ts';
 import { paymentServices } from './payment-wiring.ts';
 import type { SnapshotSchedule } from './snapshots.ts';
 import { warnOfOpenOwnership } from './start-report.ts';
@@ -76,6 +76,7 @@ export const openApi = async (options: ApiOptions): Promise<() => Promise<void>>
     toXml,
     asXml,
     lists: longListOptions(config),
+    work: workOptions(config),
     idempotencyKeysMax: config.idempotencyKeysMax,
     idempotencyKeyTtlMs: config.idempotencyKeyTtlMs,
     logFault: (id, operation, error) =>

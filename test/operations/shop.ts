@@ -19,10 +19,11 @@ import { SessionCodes } from '../../src/engine/codes/session-codes.ts';
 import { UsageCounter } from '../../src/engine/maintenance/usage-counter.ts';
 import { verifyStore } from '../../src/engine/store/verify.ts';
 import { decodeForm } from '../../src/http/form/form.ts';
-import { longListOptions } from '../../src/server/long-list-wiring.ts';
+import { longListOptions, workOptions } from '../../src/server/long-work-wiring.ts';
 import { paymentServices } from '../../src/server/payment-wiring.ts';
 import { Dispatch } from '../../src/operations/dispatch/dispatch.ts';
 import type { LongListOptions } from '../../src/operations/dispatch/list-scheduler.ts';
+import type { WorkOptions } from '../../src/operations/dispatch/read-calls.ts';
 import { slowLimits } from '../../src/operations/context/slow-work.ts';
 import type { DocumentServices } from '../../src/operations/context/document-services.ts';
 import type { CallFields, Services } from '../../src/operations/context/operation.ts';
@@ -59,6 +60,7 @@ export interface ShopOptions {
   readonly config?: Partial<Config>;
   readonly toXml?: (json: string) => string;
   readonly lists?: Partial<LongListOptions>;
+  readonly work?: Partial<WorkOptions>;
 }
 
 /** Of a shop that configures nothing: reading the templates again for every test would be most of its time. */
@@ -139,6 +141,7 @@ export class TestShop {
       toXml: this.options.toXml ?? toXml,
       asXml,
       lists: { ...longListOptions(config), ...this.options.lists },
+      work: { ...workOptions(config), ...this.options.work },
       idempotencyKeysMax: config.idempotencyKeysMax,
       idempotencyKeyTtlMs: config.idempotencyKeyTtlMs,
       logFault: (_id, operation, error) =>

@@ -10,6 +10,7 @@ import type { FallbackChain } from './column.ts';
 import type { ClassPartition } from './class-partition.ts';
 import type { DocIds } from './scratch.ts';
 import { NO_DOCS } from './scratch.ts';
+import type { Steps } from './steps.ts';
 import { singleRange } from './column-scan.ts';
 import { union } from './doc-sets.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -20,7 +21,7 @@ export interface CandidateLookups {
   readonly index: SearchIndex;
   sourceOf(field: string): FieldSource | undefined;
   /** The documents that meet a condition, where the index knows them. */
-  exactDocs(leaf: Leaf): DocIds | undefined;
+  exactDocs(leaf: Leaf): Steps<DocIds | undefined>;
   /** Linked ids that meet the condition. */
   passingLinks(leaf: Leaf, source: FieldSource): ReadonlySet<number>;
   /** Record ids that are linked to an id. */
@@ -95,10 +96,14 @@ const docsWithRarestWord = (partition: ClassPartition, chain: FallbackChain, lea
   return union(partition, lists);
 };
 
-const candidatesForLeaf = (partition: ClassPartition, leaf: Leaf, by: CandidateLookups): Candidates | undefined => {
+function* candidatesForLeaf(
+  partition: ClassPartition,
+  leaf: Leaf,
+  by: CandidateLookups,
+): Steps<Candidates | undefined> {
   if (leaf.never) return { docIds: NO_DOCS, satisfied: leaf };
   const source = by.sourceOf(leaf.field);
-  if (leaf.operator === 'MATCH') return { docIds: by.exactDocs(leaf)!, satisfied: leaf };
+  if (leaf.operator === 'MATCH') return { docIds: (yield* by.exactDocs(leaf))!, satisfied: leaf };
   if (source === undefined) return { docIds: NO_DOCS, satisfied: leaf };
   const { index } = by;
   if ((leaf.operator === '=' || leaf.operator === 'IN') && source.isId) {
@@ -110,8 +115,13 @@ const candidatesForLeaf = (partition: ClassPartition, leaf: Leaf, by: CandidateL
   }
   if (leaf.operator === '=' && source.narrowedBy !== undefined) {
     const { by: field, to } = source.narrowedBy;
-    const lists = to(String(leaf.operands[0])).map((value) => by.exactDocs(equals(field, value)));
-    if (lists.every((docIds) => docIds !== undefined)) return { docIds: union(partition, lists) };
+    const lists: DocIds[] = [];
+    const values = to(String(leaf.operands[0]));
+    for (const value of values) {
+      const docIds = yield* by.exactDocs(equals(field, value));
+      if (docIds !== undefined) lists.push(docIds);
+    }
+    if (lists.length === values.length) return { docIds: union(partition, lists) };
   }
   if (source.link !== undefined) {
     const lists: (readonly number[])[] = [];
@@ -124,31 +134,35 @@ const candidatesForLeaf = (partition: ClassPartition, leaf: Leaf, by: CandidateL
       ? undefined
       : docsWithRarestWord(partition, source.chain, leaf);
   return docIds && { docIds };
-};
+}
 
-const exactCandidates = (leaf: Leaf, by: CandidateLookups): Candidates | undefined => {
-  const docIds = by.exactDocs(leaf);
+function* exactCandidates(leaf: Leaf, by: CandidateLookups): Steps<Candidates | undefined> {
+  const docIds = yield* by.exactDocs(leaf);
   return docIds && { docIds, satisfied: leaf };
-};
+}
 
-const candidatesForLoneLeaf = (partition: ClassPartition, leaf: Leaf, by: CandidateLookups): Candidates | undefined => {
-  const narrowed = candidatesForLeaf(partition, leaf, by);
+function* candidatesForLoneLeaf(
+  partition: ClassPartition,
+  leaf: Leaf,
+  by: CandidateLookups,
+): Steps<Candidates | undefined> {
+  const narrowed = yield* candidatesForLeaf(partition, leaf, by);
   return narrowed !== undefined && isFew(partition, narrowed.docIds)
     ? narrowed
-    : (exactCandidates(leaf, by) ?? narrowed);
-};
+    : ((yield* exactCandidates(leaf, by)) ?? narrowed);
+}
 
 /** Documents that can meet the constraint; undefined: any can. */
-export const candidatesFor = (
+export function* candidatesFor(
   partition: ClassPartition,
   constraint: Constraint,
   by: CandidateLookups,
-): Candidates | undefined => {
-  if (constraint.type === 'leaf') return candidatesForLoneLeaf(partition, constraint, by);
+): Steps<Candidates | undefined> {
+  if (constraint.type === 'leaf') return yield* candidatesForLoneLeaf(partition, constraint, by);
   if (constraint.type === 'any') {
     const parts: Candidates[] = [];
     for (const part of constraint.parts) {
-      const narrowed = candidatesFor(partition, part, by);
+      const narrowed = yield* candidatesFor(partition, part, by);
       if (narrowed === undefined) return undefined;
       parts.push(narrowed);
     }
@@ -163,7 +177,9 @@ export const candidatesFor = (
   let fewest: Candidates | undefined;
   // Conditions that cost a walk over a column come last, and only where no other one leaves few documents.
   for (const part of constraint.parts) {
-    const narrowed = part.type === 'leaf' ? candidatesForLeaf(partition, part, by) : candidatesFor(partition, part, by);
+    const narrowed = yield* part.type === 'leaf'
+      ? candidatesForLeaf(partition, part, by)
+      : candidatesFor(partition, part, by);
     if (narrowed !== undefined && (fewest === undefined || narrowed.docIds.length < fewest.docIds.length))
       fewest = narrowed;
     if (fewest?.docIds.length === 0) return fewest;
@@ -176,9 +192,9 @@ export const candidatesFor = (
       (isFew(partition, fewest.docIds) || singleRange(by.sourceOf(part.field)?.chain, part) !== undefined)
     )
       continue;
-    const narrowed = exactCandidates(part, by);
+    const narrowed = yield* exactCandidates(part, by);
     if (narrowed !== undefined && (fewest === undefined || narrowed.docIds.length < fewest.docIds.length))
       fewest = narrowed;
   }
   return fewest;
-};
+}

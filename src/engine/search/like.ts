@@ -13,6 +13,8 @@ import type { Phrase } from './phrase.ts';
 import { CERTAIN, MAYBE, markPhrase, phraseOf } from './phrase.ts';
 import type { DocIds } from './scratch.ts';
 import { docsWithValue } from './column-scan.ts';
+import type { Steps } from './steps.ts';
+import { STEPS } from './steps.ts';
 import { isWordForm } from './tokenizer.ts';
 
 /** A word of a pattern, and whether its beginning and end must be those of a word of the text. */
@@ -100,7 +102,7 @@ const markTexts = (
 };
 
 /** Documents that meet a LIKE, each once, ascending; undefined where every value has to be read. */
-export const docsLike = (partition: ClassPartition, chain: FallbackChain, leaf: Leaf): DocIds | undefined => {
+export function* docsLike(partition: ClassPartition, chain: FallbackChain, leaf: Leaf): Steps<DocIds | undefined> {
   const contained = containedText(String(leaf.operands[0]));
   const [piece] = leaf.literals;
   const { columns, defaultValue } = chain;
@@ -120,33 +122,42 @@ export const docsLike = (partition: ClassPartition, chain: FallbackChain, leaf: 
     else markAll(partition, column, required, marks);
     return marks;
   });
-  const docIds = verified(partition, chain, leaf, marked, leafHolds(leaf, defaultValue));
+  const docIds = yield* verified(partition, chain, leaf, marked, leafHolds(leaf, defaultValue));
   for (const marks of marked) scratch.releaseMarks(marks);
   return docIds;
-};
+}
 
 /** The marked documents, of which those marked MAYBE are tested by their values. */
-const verified = (
+function* verified(
   { ids, vocabulary: { scratch } }: ClassPartition,
   { columns }: FallbackChain,
   leaf: Leaf,
   marked: readonly Uint8Array[],
   defaultHolds: boolean,
-): DocIds => {
-  const matches = scratch.allocate(ids.length);
+): Steps<DocIds> {
+  // Documents that are added between two steps are not marked.
+  const docCount = ids.length;
+  const matches = scratch.allocate(docCount);
   let count = 0;
+  let tests = 0;
   const [first] = marked;
   if (columns.length === 1 && !defaultHolds) {
     const column = columns[0]!;
-    for (let docId = 0; docId < ids.length; docId += 1) {
+    for (let docId = 0; docId < docCount; docId += 1) {
       const mark = first![docId]!;
-      if (mark === 0 || ((mark & CERTAIN) === 0 && !leafHolds(leaf, column.valueAt(docId)))) continue;
+      if (mark === 0) continue;
+      if ((mark & CERTAIN) === 0) {
+        tests += 1;
+        if (tests % STEPS.testsMax === 0) yield leaf.field;
+        if (!leafHolds(leaf, column.valueAt(docId))) continue;
+      }
       matches[count] = docId;
       count += 1;
     }
     return scratch.shrink(matches, count);
   }
-  for (let docId = 0; docId < ids.length; docId += 1) {
+  for (let docId = 0; docId < docCount; docId += 1) {
+    if (docId % STEPS.testsMax === STEPS.testsMax - 1) yield leaf.field;
     if (ids[docId] === 0) continue;
     let holds = defaultHolds && lacksValue(columns, columns.length, docId);
     for (let index = 0; !holds && index < columns.length; index += 1) {
@@ -159,4 +170,4 @@ const verified = (
     if (holds) matches[count++] = docId;
   }
   return scratch.shrink(matches, count);
-};
+}

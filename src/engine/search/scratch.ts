@@ -1,7 +1,7 @@
 // Memory that searches use again: lists of doc ids, marks by doc id, sort keys.
 //
 // A search of a large shop would otherwise make megabytes of garbage, and V8 stops for milliseconds where that much is
-// allocated. Everything here is valid for one search only, which runs to its end in one turn of the event loop.
+// allocated. Lists are valid until their search ends; one that is interrupted takes the memory of its lists along.
 
 /** Doc ids of one partition. */
 export type DocIds = Uint32Array;
@@ -93,8 +93,17 @@ export class Scratch {
   }
 
   end(begun: number): void {
-    this.used = begun;
+    this.used = Math.min(begun, this.used);
     if (begun > 0 || this.wanted <= this.arena.length || this.arena.length >= ARENA_MAX) return;
     this.arena = new Uint32Array(Math.min(ARENA_MAX, this.wanted + (this.wanted >>> 1)));
+  }
+
+  /**
+   * Leaves what is allocated to the search that is interrupted now; others get memory of their own. No search is within
+   * another one here.
+   */
+  detach(): void {
+    this.arena = new Uint32Array(1024);
+    this.used = 0;
   }
 }

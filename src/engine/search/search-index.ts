@@ -7,6 +7,7 @@ import type { AttributeDefinition } from '../../domain/attributes/attributes.ts'
 import type { SearchSchema } from '../../domain/listing/search-schema.ts';
 import type { Within } from '../../domain/search/query.ts';
 import { ClassPartition } from './class-partition.ts';
+import type { IndexChanges } from './index-changes.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 /** One step of indexing: so many documents of one column, or texts of so many UTF-16 units, whichever is less. */
@@ -26,6 +27,8 @@ export class SearchIndex<S extends object = object> {
   /** Records that have a parent. */
   private nestedCount = 0;
   private warmed = false;
+  /** Told of every change: one for each search that is interrupted. */
+  readonly observers = new Set<IndexChanges>();
 
   constructor(searchable: SearchSchema<S>, definitionsOf: (classId: number) => readonly AttributeDefinition[]) {
     this.searchable = searchable;
@@ -49,6 +52,11 @@ export class SearchIndex<S extends object = object> {
     const parentId = this.searchable.family?.parentOf(state) ?? 0;
     if (parentId !== 0) this.linkToParent(partition, id, parentId);
     this.indexNewDocs(partition);
+    this.notify(partition, this.docIdById[id]!);
+  }
+
+  private notify(partition: ClassPartition<S>, docId: number): void {
+    for (const changes of this.observers) changes.add(partition as unknown as ClassPartition, docId);
   }
 
   private linkToParent(partition: ClassPartition<S>, id: number, parentId: number): void {
@@ -62,6 +70,7 @@ export class SearchIndex<S extends object = object> {
     const partition = this.partitionById[id];
     if (partition !== undefined && partition.classId === this.searchable.classOf(state)) {
       partition.update(this.docIdById[id]!, before, state);
+      this.notify(partition, this.docIdById[id]!);
       return this.indexNewDocs(partition);
     }
     // An actor's first event gives it its class, so it may move to another partition.
@@ -73,6 +82,7 @@ export class SearchIndex<S extends object = object> {
     const partition = this.partitionById[id];
     if (partition === undefined) return;
     partition.remove(this.docIdById[id]!, before);
+    this.notify(partition, this.docIdById[id]!);
     this.partitionById[id] = undefined;
     if (this.parentOf(id) === 0) return;
     this.parents[id] = 0;

@@ -1,6 +1,7 @@
 // Answers a search: find, count, sort and cut; and the different values of a field over what a query finds.
 //
-// `count` is exact and independent of the page. A search runs to its end in one turn of the event loop.
+// `count` is exact and independent of the page. A search yields between two steps, so that it may be interrupted; what
+// it found of records that changed since then is judged again before it is sorted. Sorting is one step.
 import type { Constraint, Leaf, Scalar } from '../../domain/search/constraint.ts';
 import { compareValues } from '../../domain/search/conditions.ts';
 import type { SearchResult, SearchQuery } from '../../domain/search/query.ts';
@@ -10,14 +11,18 @@ import type { Result } from '../../kernel/result.ts';
 import type { ClassPartition } from './class-partition.ts';
 import { sortIds } from './sort.ts';
 import type { SortColumn } from './sort.ts';
-import { scratchKeys } from './scratch.ts';
+import { NO_DOCS, scratchKeys } from './scratch.ts';
 import { fillSortKeys, fillTextSortKeys } from './column-scan.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { FieldSource } from './field-resolver.ts';
+import type { IndexChanges } from './index-changes.ts';
+import { filterDocs } from './doc-sets.ts';
 import { Searcher } from './searcher.ts';
-import type { Hits } from './searcher.ts';
+import { STEPS, runToEnd } from './steps.ts';
+import type { Steps } from './steps.ts';
+import type { Hits, Matching } from './searcher.ts';
 
-const matchLeavesOf = (constraint: Constraint): readonly Leaf[] =>
+export const matchLeavesOf = (constraint: Constraint): readonly Leaf[] =>
   constraint.type === 'leaf'
     ? constraint.operator === 'MATCH'
       ? [constraint]
@@ -70,12 +75,52 @@ const sortColumn = (
   };
 };
 
-/** The page of records that a query asks for, and how many there are in all. Refuses: SEARCH_WARMING_UP. */
-export const search = (index: SearchIndex, shop: Reader, query: SearchQuery): Result<SearchResult> => {
+/** What was found, with every document that changed since judged as it is now, by a searcher that began since. */
+const judgedAgain = (
+  { within }: SearchQuery,
+  found: readonly Matching[],
+  changes: IndexChanges,
+  searcher: Searcher,
+): Matching[] => {
+  const partitions = new Set([...found.map(({ partition }) => partition), ...changes.docIds.keys()]);
+  return [...partitions].flatMap((partition) => {
+    const { ids, vocabulary } = partition;
+    const before = found.find((matching) => matching.partition === partition)?.docIds ?? NO_DOCS;
+    const changed = changes.docIds.get(partition);
+    if (changed === undefined) return [{ partition, docIds: before }];
+    const unchanged = filterDocs(partition, before, (docId) => !changed.has(docId));
+    const present = [...changed].filter(
+      (docId) => ids[docId] !== 0 && (within === undefined || within.position(ids[docId]!) > 0),
+    );
+    const again = searcher.matchingOf(partition, Uint32Array.from(present));
+    const docIds = vocabulary.scratch.allocate(unchanged.length + again.length);
+    docIds.set(unchanged);
+    docIds.set(again, unchanged.length);
+    return docIds.length === 0 ? [] : [{ partition, docIds }];
+  });
+};
+
+/**
+ * The page of records that a query asks for, and how many there are in all, as of the last step. `changes`: documents
+ * that changed between two steps. Refuses: SEARCH_WARMING_UP.
+ */
+export function* searchInSteps(
+  index: SearchIndex,
+  shop: Reader,
+  query: SearchQuery,
+  changes?: IndexChanges,
+): Steps<Result<SearchResult>> {
   const matchLeaves = matchLeavesOf(query.constraint);
   if (matchLeaves.length > 0 && index.warming) return refuse('SEARCH_WARMING_UP');
-  const searcher = new Searcher(index, shop, query);
-  const hits = searcher.hits(query.collapseToRoots === true);
+  const first = new Searcher(index, shop, query);
+  const matching = yield* first.matching();
+  // Where records changed, columns may be others than the first searcher knows.
+  const isChanged = changes !== undefined && changes.docIds.size > 0;
+  const searcher = isChanged ? new Searcher(index, shop, query) : first;
+  const hits = searcher.hits(
+    isChanged ? judgedAgain(query, matching, changes, searcher) : matching,
+    query.collapseToRoots === true,
+  );
   const count = hits.reduce((sum, { docIds }) => sum + docIds.length, 0);
   const { skip, limit, descending } = query;
   const columns = query.order.map((field) => sortColumn(index, searcher, hits, count, field));
@@ -86,32 +131,45 @@ export const search = (index: SearchIndex, shop: Reader, query: SearchQuery): Re
       keys: () => ({ keys: searcher.rankKeys(hits, matchLeaves, count), exact: true }),
     });
   const ids = sortIds(idsOf(index, hits, count), columns, descending, skip, limit);
-  searcher.release();
+  if (searcher !== first) searcher.release();
+  first.release();
   return ok({ ids, count });
-};
+}
+
+/** `searchInSteps` in one go. */
+export const search = (index: SearchIndex, shop: Reader, query: SearchQuery): Result<SearchResult> =>
+  runToEnd(searchInSteps(index, shop, query));
 
 /**
- * The different values of a field over all that a query finds, in order.
- *
- * Refuses: SEARCH_WARMING_UP.
+ * The different values of a field over all that a query finds, in order; to be begun again where a record changed
+ * between two steps. Refuses: SEARCH_WARMING_UP.
  */
-export const distinctValues = (
+export function* distinctInSteps(
   index: SearchIndex,
   shop: Reader,
   query: SearchQuery,
   field: string,
-): Result<readonly Scalar[]> => {
+): Steps<Result<readonly Scalar[]>> {
   if (matchLeavesOf(query.constraint).length > 0 && index.warming) return refuse('SEARCH_WARMING_UP');
   const searcher = new Searcher(index, shop, query);
   const values = new Set<Scalar>();
-  for (const { partition, docIds } of searcher.hits(false)) {
+  for (const { partition, docIds } of yield* searcher.matching()) {
     const source = searcher.fields.resolve(partition, field);
-    for (const docId of docIds) {
-      const value = source?.value(docId);
+    for (let position = 0; position < docIds.length; position += 1) {
+      if (position % STEPS.testsMax === STEPS.testsMax - 1) yield field;
+      const value = source?.value(docIds[position]!);
       for (const element of typeof value === 'object' ? value : [value ?? '']) values.add(element);
     }
   }
   searcher.release();
   values.delete('');
   return ok([...values].sort(compareValues));
-};
+}
+
+/** `distinctInSteps` in one go. */
+export const distinctValues = (
+  index: SearchIndex,
+  shop: Reader,
+  query: SearchQuery,
+  field: string,
+): Result<readonly Scalar[]> => runToEnd(distinctInSteps(index, shop, query, field));

@@ -22,15 +22,28 @@ import type { SearchIndex } from './search-index.ts';
 import { FieldResolver } from './field-resolver.ts';
 import type { FieldSource } from './field-resolver.ts';
 import type { MatchingWords } from './vocabulary.ts';
-import { filterDocs, intersection, union } from './doc-sets.ts';
+import { filterDocs, filterDocsInSteps, intersection, union } from './doc-sets.ts';
+import { runToEnd } from './steps.ts';
+import type { Steps } from './steps.ts';
 
 /** The pseudo field that stands for names, numbers and all text attributes. */
 const SEARCH = 'search';
 
-/** What was found in one partition, and its offset among everything found. */
-export interface Hits {
+/** Documents of one partition. */
+export interface Matching {
   readonly partition: ClassPartition;
   readonly docIds: DocIds;
+}
+
+interface PartitionCandidates {
+  readonly partition: ClassPartition;
+  /** Undefined: all. */
+  readonly docIds?: DocIds;
+  readonly satisfied?: Constraint;
+}
+
+/** What was found in one partition, and its offset among everything found. */
+export interface Hits extends Matching {
   readonly offset: number;
   /**
    * Where variations were replaced by their products: the documents that met the constraint, and the position of each
@@ -70,18 +83,34 @@ export class Searcher {
     this.scratchStart = index.vocabulary.scratch.begin();
   }
 
-  /** Everything that matches, in no particular order; with `byRoot` the tops of families, each once. */
-  hits(byRoot: boolean): Hits[] {
+  /** The documents that meet the constraint, by partition, in no particular order. */
+  *matching(): Steps<Matching[]> {
+    const matching: Matching[] = [];
+    for (const { partition, docIds, satisfied } of yield* this.candidates()) {
+      const matches =
+        (yield* this.filter(partition, this.query.constraint, docIds, satisfied)) ?? partition.allDocIds();
+      if (matches.length > 0) matching.push({ partition, docIds: matches });
+    }
+    return matching;
+  }
+
+  /** Those of these documents that meet the constraint. */
+  matchingOf(partition: ClassPartition, docIds: DocIds): DocIds {
+    const { constraint } = this.query;
+    if (docIds.length === 0 || this.isExcluded(partition, constraint)) return NO_DOCS;
+    return runToEnd(this.filter(partition, constraint, docIds, undefined)) ?? docIds;
+  }
+
+  /** With offsets; with `byRoot` the tops of families, each once. */
+  hits(matching: readonly Matching[], byRoot: boolean): Hits[] {
     const hits: Hits[] = [];
     let from = 0;
-    for (const { partition, docIds, satisfied } of this.candidates()) {
-      const matches = this.filter(partition, this.query.constraint, docIds, satisfied) ?? partition.allDocIds();
-      if (matches.length === 0) continue;
-      const roots = byRoot ? collapseToRoots(this.index, partition, matches) : undefined;
+    for (const { partition, docIds } of matching) {
+      const roots = byRoot ? collapseToRoots(this.index, partition, docIds) : undefined;
       const part =
         roots === undefined
-          ? { partition, docIds: matches, offset: from }
-          : { partition, docIds: roots.docIds, offset: from, collapsed: { rows: matches, places: roots.places } };
+          ? { partition, docIds, offset: from }
+          : { partition, docIds: roots.docIds, offset: from, collapsed: { rows: docIds, places: roots.places } };
       if (part.collapsed !== undefined) this.recordPositions(part);
       hits.push(part);
       from += part.docIds.length;
@@ -131,18 +160,15 @@ export class Searcher {
     scratch.end(this.scratchStart);
   }
 
-  private *candidates(): Iterable<{
-    readonly partition: ClassPartition;
-    readonly docIds?: DocIds;
-    readonly satisfied?: Constraint;
-  }> {
+  private *candidates(): Steps<PartitionCandidates[]> {
     const { within, constraint } = this.query;
+    const all: PartitionCandidates[] = [];
     if (within === undefined) {
       for (const partition of this.index.partitions.values()) {
-        if (!this.isExcluded(partition, constraint))
-          yield { partition, ...candidatesFor(partition, constraint, this.lookups(partition)) };
+        if (this.isExcluded(partition, constraint)) continue;
+        all.push({ partition, ...(yield* candidatesFor(partition, constraint, this.lookups(partition))) });
       }
-      return;
+      return all;
     }
     const lists = new Map<ClassPartition, DocIdList>();
     for (const id of within.ids) {
@@ -152,7 +178,8 @@ export class Searcher {
       if (list === undefined) lists.set(partition, (list = partition.vocabulary.scratch.list(within.ids.length)));
       list.push(this.index.docIdOf(id));
     }
-    for (const [partition, list] of lists) yield { partition, docIds: partition.vocabulary.scratch.finish(list) };
+    for (const [partition, list] of lists) all.push({ partition, docIds: partition.vocabulary.scratch.finish(list) });
+    return all;
   }
 
   private lookups(partition: ClassPartition): CandidateLookups {
@@ -183,18 +210,18 @@ export class Searcher {
    * Those of the documents that meet a constraint, condition by condition; undefined: every document. All of them meet
    * `satisfied` already.
    */
-  private filter(
+  private *filter(
     partition: ClassPartition,
     constraint: Constraint,
     docIds: DocIds | undefined,
     satisfied: Constraint | undefined,
-  ): DocIds | undefined {
+  ): Steps<DocIds | undefined> {
     if (constraint === satisfied) return docIds;
-    if (constraint.type === 'leaf') return this.filterLeaf(partition, constraint, docIds);
+    if (constraint.type === 'leaf') return yield* this.filterLeaf(partition, constraint, docIds);
     if (constraint.type === 'any') {
       const lists: DocIds[] = [];
       for (const part of constraint.parts) {
-        const passing = this.filter(partition, part, docIds, satisfied);
+        const passing = yield* this.filter(partition, part, docIds, satisfied);
         if (passing === undefined) return undefined;
         lists.push(passing);
       }
@@ -203,7 +230,7 @@ export class Searcher {
     let left = docIds;
     for (const part of constraint.parts) {
       if (left?.length === 0) break;
-      left = this.filter(partition, part, left, satisfied);
+      left = yield* this.filter(partition, part, left, satisfied);
     }
     return left;
   }
@@ -218,7 +245,8 @@ export class Searcher {
     );
   }
 
-  private filterLeaf(partition: ClassPartition, leaf: Leaf, docIds: DocIds | undefined): DocIds | undefined {
+  private *filterLeaf(partition: ClassPartition, leaf: Leaf, docIds: DocIds | undefined): Steps<DocIds | undefined> {
+    yield '';
     if (leaf.never) return NO_DOCS;
     if (leaf.operator === 'MATCH') {
       const { ranks, docIds: matched } = this.matchesFor(partition, leaf);
@@ -231,29 +259,30 @@ export class Searcher {
     const among = docIds && source.chain && filterByRange(partition, source.chain, leaf, docIds);
     if (among !== undefined) return among;
     const many = docIds === undefined || !isFew(partition, docIds);
-    const exact = many ? this.exactDocs(partition, leaf) : undefined;
+    const exact = many ? yield* this.exactDocs(partition, leaf) : undefined;
     if (exact !== undefined) return docIds === undefined ? exact : intersection(partition, docIds, exact);
     const all = docIds ?? partition.allDocIds();
     if (source.link !== undefined) {
       const passing = this.passingOf(leaf, source);
       const { link } = source;
-      return filterDocs(partition, all, (docId) => link.any(docId, (id) => passing.has(id)));
+      return yield* filterDocsInSteps(partition, all, (docId) => link.any(docId, (id) => passing.has(id)), leaf.field);
     }
-    return filterDocs(partition, all, (docId) => leafHolds(leaf, source.value(docId)));
+    return yield* filterDocsInSteps(partition, all, (docId) => leafHolds(leaf, source.value(docId)), leaf.field);
   }
 
   /** The documents that meet a condition, where the index knows them; while it warms up it does not know words. */
-  private exactDocs(partition: ClassPartition, leaf: Leaf): DocIds | undefined {
+  private *exactDocs(partition: ClassPartition, leaf: Leaf): Steps<DocIds | undefined> {
     if (leaf.operator === 'MATCH') return this.matchesFor(partition, leaf).docIds;
     let byPartition = this.exactByLeaf.get(leaf);
     if (byPartition === undefined) this.exactByLeaf.set(leaf, (byPartition = new Map()));
     if (byPartition.has(partition)) return byPartition.get(partition);
+    yield '';
     const source = leaf.never ? undefined : this.fields.resolve(partition, leaf.field);
     const chain = source && !this.allDocsMeet(partition, leaf, source) ? source.chain : undefined;
     const docIds =
       chain &&
       (scanColumns(partition, chain, leaf) ??
-        (leaf.operator === 'LIKE' && !this.index.warming ? docsLike(partition, chain, leaf) : undefined));
+        (leaf.operator === 'LIKE' && !this.index.warming ? yield* docsLike(partition, chain, leaf) : undefined));
     byPartition.set(partition, docIds);
     return docIds;
   }

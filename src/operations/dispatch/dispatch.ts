@@ -6,6 +6,7 @@ import type { Transaction } from '../../domain/transaction.ts';
 import type { Actor } from '../../engine/actor-table.ts';
 import { ResponseCache } from '../../engine/cache/response-cache.ts';
 import type { Engine } from '../../engine/engine.ts';
+import { CallPace } from '../../engine/search/call-pace.ts';
 import { toJson } from '../../kernel/json.ts';
 import type { Json } from '../../kernel/json.ts';
 import { isAbsent, readParams } from '../../kernel/params.ts';
@@ -52,7 +53,14 @@ export class Dispatch {
     this.options = options;
     this.engine = engine;
     this.replies = new ReplySender(options);
-    this.reads = new ReadCalls(options, this.replies, slow, cache);
+    this.reads = new ReadCalls(
+      options,
+      this.replies,
+      slow,
+      cache,
+      (call) => this.begin(call),
+      () => new CallPace(options.work),
+    );
     this.writes = new WriteCalls(options, this.replies, slow, (call) => this.begin(call));
   }
 

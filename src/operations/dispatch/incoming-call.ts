@@ -1,5 +1,6 @@
 // One call while it is handled, and where its reply goes.
 import type { ReadContext } from '../../engine/read-context.ts';
+import type { CallPace } from '../../engine/search/call-pace.ts';
 import type { Meter } from '../../engine/maintenance/usage-counter.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import type { ReplyStream, StreamableReply } from '../../kernel/reply-stream.ts';
@@ -33,6 +34,8 @@ export class IncomingCall {
   /** Replaced when the call restarts. */
   reader: ReadContext;
   prepared: Result<unknown> | undefined = undefined;
+  /** Its searches; undefined until it reads. */
+  pace: CallPace | undefined = undefined;
   /**
    * Usage of the call's channel; undefined while the channel is unknown, and for XML, which counts when it converts.
    */

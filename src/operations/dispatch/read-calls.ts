@@ -3,11 +3,13 @@
 // A cached reply is sent only while nothing that its view looked at has changed, the caller's credentials included.
 import type { ResponseCache } from '../../engine/cache/response-cache.ts';
 import type { Engine } from '../../engine/engine.ts';
+import type { CallPace, PaceOptions } from '../../engine/search/call-pace.ts';
+import { Interrupted } from '../../kernel/interrupted.ts';
 import { toBody } from '../../kernel/json.ts';
 import type { EncodedReply, Json } from '../../kernel/json.ts';
 import { readParams } from '../../kernel/params.ts';
 import type { Params } from '../../kernel/params.ts';
-import { must } from '../../kernel/result.ts';
+import { must, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { CallContext } from '../context/call-context.ts';
 import type { Caller, ReadOperation, Services } from '../context/operation.ts';
@@ -16,9 +18,15 @@ import type { IncomingCall as Call, SendReply } from './incoming-call.ts';
 import { LongListReplies } from './long-list-reply.ts';
 import type { LongListReplyOptions } from './long-list-reply.ts';
 import type { ReplySender } from './reply-sender.ts';
+import { SearchSlices } from './search-slices.ts';
+import type { SliceOptions } from './search-slices.ts';
 import { sessionOfCall } from './session-of-call.ts';
 
+/** What a call may cost. */
+export interface WorkOptions extends PaceOptions, SliceOptions {}
+
 export interface ReadOptions extends LongListReplyOptions {
+  readonly work: WorkOptions;
   readonly engine: Engine;
   readonly service: Services;
 }
@@ -39,14 +47,30 @@ export class ReadCalls {
   private readonly slow: SlowCalls;
   private readonly cache: ResponseCache;
   private readonly longLists: LongListReplies;
+  private readonly work: WorkOptions;
+  private readonly slices: SearchSlices;
+  private readonly restart: (call: Call) => void;
+  private readonly newPace: () => CallPace;
 
-  constructor(options: ReadOptions, replies: ReplySender, slow: SlowCalls, cache: ResponseCache) {
+  /** `restart`: handles a call from the top, credentials included. */
+  constructor(
+    options: ReadOptions,
+    replies: ReplySender,
+    slow: SlowCalls,
+    cache: ResponseCache,
+    restart: (call: Call) => void,
+    newPace: () => CallPace,
+  ) {
     this.engine = options.engine;
     this.service = options.service;
     this.replies = replies;
     this.slow = slow;
     this.cache = cache;
     this.longLists = new LongListReplies(options, replies);
+    this.work = options.work;
+    this.slices = new SearchSlices(options.work);
+    this.restart = restart;
+    this.newPace = newPace;
   }
 
   run(call: Call, operation: Operation, caller: Caller): void {
@@ -60,7 +84,14 @@ export class ReadCalls {
     const full = this.slow.refusal(operation.slow);
     if (full !== undefined) return this.replies.refuse(call, operation, full, 0);
     const ctx = new CallContext(caller, reader, this.service, session.value);
-    const result = operation.view(args.value, ctx);
+    reader.pace = call.pace ??= this.newPace();
+    let result: ReturnType<typeof operation.view>;
+    try {
+      result = operation.view(args.value, ctx);
+    } catch (error) {
+      if (error instanceof Interrupted) return this.continueLater(call, operation, caller, error);
+      throw error;
+    }
     if (result instanceof Promise) return this.replyLater(call, operation, result);
     if (!result.ok) return this.replies.refuse(call, operation, result, reader.readSeq);
     this.service.usage.countEmptySearch(ctx.emptySearchText);
@@ -71,6 +102,19 @@ export class ReadCalls {
       reader.readSeq,
       key === '' ? body : this.cached(call, key, body, ctx.emptySearchText),
     );
+  }
+
+  /** Handles the call again from the top when its search has a result. Refuses: OVERLOADED. */
+  private continueLater(call: Call, operation: Operation, { channelId }: Caller, { work }: Interrupted): void {
+    if (this.slices.full) {
+      const detail = `${this.work.openMax} long searches are under way; try again.`;
+      return this.replies.refuse(call, operation, refuse('OVERLOADED', 'request', detail), call.reader.readSeq);
+    }
+    return this.slices.add(channelId, work, (error) => {
+      if (error !== undefined) return this.replies.failCall(call, error);
+      call.reader = this.engine.readContext();
+      return this.restart(call);
+    });
   }
 
   /** Answers a call by its bytes alone, if the reply to the very same bytes is cached. False: it must be decoded. */

@@ -9,6 +9,7 @@ import { matchKey, matchQuery, wordQuality } from '../../../src/domain/search/wo
 import type { ClassPartition } from '../../../src/engine/search/class-partition.ts';
 import { FORWARD } from '../../../src/engine/search/forward-index.ts';
 import { docsLike } from '../../../src/engine/search/like.ts';
+import { runToEnd } from '../../../src/engine/search/steps.ts';
 import { SearchIndex } from '../../../src/engine/search/search-index.ts';
 import { FORM, Tokenizer, hashOf } from '../../../src/engine/search/tokenizer.ts';
 import { Vocabulary } from '../../../src/engine/search/vocabulary.ts';
@@ -225,7 +226,7 @@ test('LIKE by words finds what a look at every text does, whatever the texts wer
         const constraint = parseConstraint({ text: ['LIKE', pattern] });
         if (!constraint.ok || constraint.value.type !== 'leaf') continue;
         const { value: leaf } = constraint;
-        const found = docsLike(group as unknown as ClassPartition, group.storedChain('text')!, leaf);
+        const found = runToEnd(docsLike(group as unknown as ClassPartition, group.storedChain('text')!, leaf));
         if (found === undefined) continue;
         expect([...found], JSON.stringify(pattern)).toEqual(
           texts.flatMap((text, row) => (leafHolds(leaf, text) ? [row] : [])),

@@ -1,0 +1,34 @@
+// Connects long lists and long searches to the settings and the event loop.
+import type { Config } from '../config/config.ts';
+import type { LongListOptions } from '../operations/dispatch/list-scheduler.ts';
+import type { WorkOptions } from '../operations/dispatch/read-calls.ts';
+import { SYSTEM_STOPWATCH } from '../outside/stopwatch.ts';
+
+const soon = (run: () => void): void => void setImmediate(run);
+
+/** Limits of long lists, with the event loop and the timers of this process. */
+export const longListOptions = ({ streamedListsMax, streamedListStallTimeoutMs }: Config): LongListOptions => ({
+  openMax: streamedListsMax,
+  stallTimeoutMs: streamedListStallTimeoutMs,
+  soon,
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms);
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+});
+
+/** What one call may cost, with the event loop and the clock of this process. */
+export const workOptions = ({
+  searchBudgetMs,
+  searchSliceMs,
+  searchScansMax,
+  searchesInterruptedMax,
+}: Config): WorkOptions => ({
+  budgetMs: searchBudgetMs,
+  sliceMs: searchSliceMs,
+  scansMax: searchScansMax,
+  openMax: searchesInterruptedMax,
+  nowMs: () => SYSTEM_STOPWATCH.nowMs(),
+  soon,
+});

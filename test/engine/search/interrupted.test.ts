@@ -1,0 +1,153 @@
+// Searches that are interrupted after every value they test, while the shop changes. It would catch a record that is
+// shown as it was before its change, one that is missed because it came meanwhile, and a place in the order that a
+// change has taken from a record.
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { updateObject } from '../../../src/domain/catalogue/update-object.ts';
+import type { ReadContext } from '../../../src/engine/read-context.ts';
+import { CallPace } from '../../../src/engine/search/call-pace.ts';
+import { CANDIDATES } from '../../../src/engine/search/candidates.ts';
+import { COLUMNS } from '../../../src/engine/search/column.ts';
+import { STEPS } from '../../../src/engine/search/steps.ts';
+import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
+import { Interrupted } from '../../../src/kernel/interrupted.ts';
+import type { Result } from '../../../src/kernel/result.ts';
+import { runs } from '../../effort.ts';
+import { CAUSE, make } from '../shop.ts';
+import { engineOn } from '../store/stores.ts';
+import { Catalogue, OPENING, creation, step } from './catalogue.ts';
+import { asked, parsed } from './queries.ts';
+import type { Asked } from './queries.ts';
+
+const asItIs = { steps: { ...STEPS }, candidates: { ...CANDIDATES }, columns: { ...COLUMNS } };
+beforeEach(() => {
+  STEPS.testsMax = 1;
+  CANDIDATES.fewDocsMax = 0;
+  COLUMNS.distinctMax = 0;
+});
+afterEach(() => {
+  Object.assign(STEPS, asItIs.steps);
+  Object.assign(CANDIDATES, asItIs.candidates);
+  Object.assign(COLUMNS, asItIs.columns);
+});
+
+const pace = (scansMax = 1e6): CallPace => new CallPace({ budgetMs: 0, scansMax, nowMs: () => 0 });
+
+/** Asks until there is a result, as dispatch does; `between` is called between two steps. Counts the interruptions. */
+const askPaced = <T>(
+  newContext: () => ReadContext,
+  callPace: CallPace,
+  ask: (shop: ReadContext) => Result<T>,
+  between: () => void,
+): { readonly result: Result<T>; readonly interruptions: number } => {
+  let interruptions = 0;
+  for (;;) {
+    const shop = newContext();
+    shop.pace = callPace;
+    try {
+      return { result: ask(shop), interruptions };
+    } catch (error) {
+      if (!(error instanceof Interrupted)) throw error;
+      do {
+        between();
+        interruptions += 1;
+      } while (!error.work.advance(() => true));
+    }
+  }
+};
+
+const queryOf = (shop: ReadContext, one: Asked): Parameters<ReadContext['search']>[1] => {
+  const within =
+    one.kind === 'shopobject' && one.within > 0 ? shop.index('shopobject').members.of(one.within) : undefined;
+  return { ...one.query, constraint: parsed(one), ...(within !== undefined && { within }) };
+};
+
+describe('a search that is interrupted after every value', () => {
+  let total = 0;
+
+  test('answers what an uninterrupted one answers in the moment in which it ends', () => {
+    const law = fc.property(
+      fc.array(creation, { minLength: 5, maxLength: 30, size: 'max' }),
+      fc.array(asked, { minLength: 3, maxLength: 6, size: 'max' }),
+      fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }),
+      (creations, queries, steps) => {
+        const engine = engineOn(new MemoryJournal());
+        for (const opens of OPENING) make(engine, opens);
+        for (const one of creations) engine.transact(CAUSE, (tx) => new Catalogue(tx).take(one));
+        let next = 0;
+        const change = (): void => {
+          const one = steps[next];
+          next += 1;
+          if (one !== undefined) engine.transact(CAUSE, (tx) => new Catalogue(tx).take(one));
+        };
+        for (const one of queries) {
+          const find = (shop: ReadContext): unknown => shop.search(one.kind, queryOf(shop, one));
+          const list = (shop: ReadContext): unknown => shop.distinct(one.kind, queryOf(shop, one), one.field);
+          for (const ask of [find, list]) {
+            const { result, interruptions } = askPaced(
+              () => engine.readContext(),
+              pace(),
+              (shop) => ask(shop) as Result<unknown>,
+              change,
+            );
+            total += interruptions;
+            expect(result, JSON.stringify(one)).toEqual(ask(engine.readContext()));
+          }
+        }
+      },
+    );
+    fc.assert(law, { numRuns: runs(60, 1000) });
+    expect(total, 'searches were interrupted').toBeGreaterThan(runs(60, 1000));
+  });
+
+  const shopOf = (products: number): ReturnType<typeof engineOn> => {
+    const engine = engineOn(new MemoryJournal());
+    for (const opens of OPENING) make(engine, opens);
+    for (let n = 0; n < products; n += 1)
+      make(engine, (tx) => new Catalogue(tx).take({ kind: 'object', at: 0, to: 0, n, values: [] }));
+    return engine;
+  };
+  const EVERYTHING = { language: 'de_DE', order: [], descending: false, skip: 0, limit: 0 };
+
+  test('leaves out a record that a change has taken out meanwhile', () => {
+    const engine = shopOf(6);
+    const query = {
+      ...EVERYTHING,
+      order: ['main.name'],
+      constraint: parsed({ constraint: { 'main.name': ['NOT LIKE', 'zz%'] } }),
+    };
+    let changes = 0;
+    const { result } = askPaced(
+      () => engine.readContext(),
+      pace(),
+      (shop) => shop.search('shopobject', query),
+      () => {
+        changes += 1;
+        make(engine, (tx) =>
+          updateObject(tx, changes % 2 === 0 ? 1 : 6, 'product', { name: `zz${changes % 3 === 0 ? '' : changes}` }),
+        );
+      },
+    );
+    expect(changes).toBeGreaterThan(2);
+    expect(result).toEqual(engine.readContext().search('shopobject', query));
+  });
+
+  test('is refused when it has tested more values than its limit, and says of which field', () => {
+    const engine = shopOf(20);
+    const many = Array.from({ length: 40 }, (_, at) => ({ 'main.name': ['NOT LIKE', `%x${at}_`] }));
+    const query = { ...EVERYTHING, constraint: parsed({ constraint: { AND: many } }) };
+    const ask = (scansMax: number): unknown =>
+      askPaced(
+        () => engine.readContext(),
+        pace(scansMax),
+        (shop) => shop.search('shopobject', query),
+        () => {},
+      ).result;
+    expect(ask(1)).toMatchObject({ ok: true });
+    expect(ask(0.01)).toMatchObject({
+      ok: false,
+      code: 'TOO_EXPENSIVE',
+      detail: expect.stringContaining('of main.name'),
+    });
+  });
+});

@@ -1,0 +1,59 @@
+// Searches that hold the thread for longer than their budget. It would catch a call that is answered twice or never,
+// other callers who wait for a search to end, and work that is refused without a word about what it was.
+import { expect, test } from 'vitest';
+import type { Reply } from '../shop.ts';
+import { CREDENTIALS } from '../shop.ts';
+import { openSearch } from './search-shop.ts';
+
+/** A shop whose searches are interrupted at every step; `turn` lets one slice run and returns whether there was one. */
+const openInterrupted = async (work: { readonly openMax?: number; readonly scansMax?: number } = {}) => {
+  const waiting: (() => void)[] = [];
+  const opened = await openSearch({
+    work: { budgetMs: 0, sliceMs: 0, nowMs: () => 0, soon: (run) => void waiting.push(run), ...work },
+  });
+  const turn = (): boolean => {
+    const run = waiting.shift();
+    run?.();
+    return run !== undefined;
+  };
+  return { ...opened, turn };
+};
+
+const SHIRTS = { constraint: { name: ['LIKE', '%em%'] }, language: 'de_DE', country: 'DE' };
+
+test('a long search is answered once, as ever, and others are answered before it', async () => {
+  const { shop: plain } = await openSearch();
+  const { shop, turn } = await openInterrupted();
+  const replies: string[] = [];
+  const long = shop.call('search_products', SHIRTS).then((reply) => (replies.push('search'), reply));
+  expect(await shop.call('get_product_details', { id_product: 1 })).toMatchObject({ object: 'product' });
+  replies.push('details');
+  let slices = 0;
+  while (turn()) slices += 1;
+  expect(slices).toBeGreaterThan(1);
+  expect(await long).toEqual(await plain.call('search_products', SHIRTS));
+  expect(replies).toEqual(['details', 'search']);
+  expect(await shop.call('search_products', SHIRTS), 'from the response cache').toEqual(await long);
+  expect(turn()).toBe(false);
+});
+
+test('what changes while a search is interrupted is in its reply', async () => {
+  const { shop, turn } = await openInterrupted();
+  const long = shop.call('search_products', { ...SHIRTS, constraint: { name: ['LIKE', '%ose%'] } });
+  turn();
+  await shop.admin('update_product', { id_product: 1, attributes: { de_DE: { name: 'Bluse, lose' } } });
+  while (turn());
+  expect((await long)['result']).toEqual([expect.objectContaining({ id: 1 }), expect.objectContaining({ id: 2 })]);
+});
+
+test('searches within an aggregate, and more of them than may be under way', async () => {
+  const { shop, turn } = await openInterrupted({ openMax: 1 });
+  const search = { request: 'search_products', args: SHIRTS };
+  const both = shop.call('aggregate', { pipe: { a: search, b: search } });
+  const another = { request: 'search_products', constraint: '{}', ...CREDENTIALS };
+  expect(await shop.send(another)).toMatchObject({ status: 503, text: expect.stringContaining('OVERLOADED') });
+  while (turn());
+  const reply = (await both) as Reply & { readonly [part: string]: Reply };
+  expect(reply['aggregate_a']).toEqual(reply['aggregate_b']);
+  expect(reply['aggregate_a']).toMatchObject({ count: 1 });
+});
