@@ -59,6 +59,7 @@ const round = async ({ engine, details, checkouts }: Side): Promise<void> => {
           type: 'set_details',
           subject: tx.newSubject(),
           reservedOrderId: tx.nextId('order'),
+          bytesMax: 1_048_576,
           ...DETAILS,
         }),
       );

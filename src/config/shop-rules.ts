@@ -57,6 +57,7 @@ export const shopRules = (config: Config): ShopRules => {
       'sessionTtlMs',
       'sessionTouchIntervalMs',
       'cartLinesMax',
+      'sessionBytesMax',
       'recordsMax',
       'channelsMax',
       'webhooksMax',

@@ -59,6 +59,12 @@ export const SHOP_SETTINGS = {
     'strict',
   ]),
   cartLinesMax: whole(1000, 'lines of a cart', 1, 1000),
+  sessionBytesMax: whole(
+    1_048_576,
+    'bytes of one session: texts of cart and order draft by their characters, and 64 for each line',
+    16_384,
+    16_777_216,
+  ),
   cartHoldMs: whole(
     0,
     'milliseconds that a cart holds the stock of its lines after its last change; 0 = carts hold nothing',

@@ -63,6 +63,8 @@ export interface ShopRules {
   /** A session's end is written again at most this often while it is used. */
   readonly sessionTouchIntervalMs: number;
   readonly cartLinesMax: number;
+  /** Of one session (src/domain/cart/session-size.ts). */
+  readonly sessionBytesMax: number;
   /** Of one list, search or report; 0: all there are. */
   readonly recordsMax: number;
   readonly channelsMax: number;

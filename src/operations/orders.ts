@@ -42,6 +42,7 @@ export const set_order_details = write({
       type: 'set_details',
       subject: enteringSubject(shop, session),
       reservedOrderId: shop.nextId('order'),
+      bytesMax: shop.rules.sessionBytesMax,
       ...change.value,
     });
   },

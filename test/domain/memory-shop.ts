@@ -61,6 +61,7 @@ export const RULES: ShopRules = deepFreeze({
   sessionTtlMs: 86_400_000,
   sessionTouchIntervalMs: 3_600_000,
   cartLinesMax: 1000,
+  sessionBytesMax: 1_048_576,
   recordsMax: 10_000,
   channelsMax: 100,
   webhooksMax: 100,

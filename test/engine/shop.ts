@@ -31,6 +31,7 @@ export const RULES: ShopRules = {
   sessionTtlMs: 60_000,
   sessionTouchIntervalMs: 5000,
   cartLinesMax: 20,
+  sessionBytesMax: 1_048_576,
 };
 
 export const ENTITY_NUMBER = 'screw';

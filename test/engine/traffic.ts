@@ -53,6 +53,7 @@ const cartChange = (chance: Seeded, engine: Engine, sessionId: number, { cart }:
           type: 'set_details',
           subject: 0,
           reservedOrderId: tx.nextId('order'),
+          bytesMax: 1_048_576,
           fields: {},
           attributes: {},
           deliveryMethodId: 1,

@@ -176,8 +176,8 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
  * Adds a line or raises an equal one.
  *
  * Refuses: SHOPOBJECT_NOT_AVAILABLE with the product's id, CART_LINE_NOT_FOUND, CART_LINE_PARENT_NOT_VALID,
- * CART_LINE_LIMIT_REACHED, AMOUNT_OUT_OF_RANGE, PRICE_FIELD_INVALID, SHOPOBJECT_PRICE_MISSING, PARAMETER_INVALID,
- * PERMISSION_DENIED.
+ * CART_LINE_LIMIT_REACHED, SESSION_TOO_LARGE, AMOUNT_OUT_OF_RANGE, PRICE_FIELD_INVALID, SHOPOBJECT_PRICE_MISSING,
+ * PARAMETER_INVALID, PERMISSION_DENIED.
  */
 export const addToCart = (tx: Transaction, call: AddToCart): Result<void> => {
   let line: Result<PricedLine>;
@@ -199,13 +199,14 @@ export const addToCart = (tx: Transaction, call: AddToCart): Result<void> => {
   }
   if (!line.ok) return line;
   const { grouped, quantityMilli } = call;
-  const { cartLinesMax: linesMax, currencyDigits } = tx.rules;
+  const { cartLinesMax: linesMax, sessionBytesMax: bytesMax, currencyDigits } = tx.rules;
   return changeCart(tx, call.sessionId, {
     type: 'add_line',
     line: line.value,
     quantityMilli,
     grouped,
     linesMax,
+    bytesMax,
     currencyDigits,
   });
 };

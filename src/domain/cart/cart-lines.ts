@@ -54,7 +54,7 @@ export const LINE_EVENTS = {
   line_changed: { lineId: 0, quantityMilli: 0 as Milli, sumMinor: 0 as Minor, sumTaxMinor: 0 as Minor },
   lines_removed: { lineIds: [] as readonly number[] },
 };
-type LineEvent = EventOf<typeof LINE_EVENTS>;
+export type LineEvent = EventOf<typeof LINE_EVENTS>;
 
 const changeLine = (cart: Cart, line: Line, quantity: Milli, digits: number): Result<LineEvent> => {
   if (quantity > QUANTITY_MILLI_MAX) return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');

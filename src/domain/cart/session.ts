@@ -8,13 +8,14 @@ import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind, EventOf } from '../actor.ts';
-import { field, schema } from '../schema.ts';
+import { derived, field, schema } from '../schema.ts';
 import type { Cart, DeliveryPosition } from './cart.ts';
 import type { CartCoupon } from '../coupons/coupon.ts';
 import { CART, emptyCart } from './cart.ts';
 import { staysExact } from './totals.ts';
 import { LINE_EVENTS, applyLine, decideLine } from './cart-lines.ts';
 import type { LineCommand } from './cart-lines.ts';
+import { bytesFit, changedBytes, linesBytes, otherBytes } from './session-size.ts';
 import { sessionLifecycle } from '../lifecycles/session.ts';
 import type { SessionLifeEvent, SessionState } from '../lifecycles/session.ts';
 import type { DetailsChange, OrderDetails } from './order-details.ts';
@@ -60,6 +61,10 @@ export interface Session {
   showsPlacedOrder: boolean;
   /** Stock items that the cart held something of when it changed last (D105). */
   heldStockIds: readonly number[];
+  /** Bytes of the cart's lines (session-size.ts); derived. */
+  linesBytes: number;
+  /** Bytes of draft, coupons and delivery positions; derived. */
+  otherBytes: number;
 }
 
 /** The parts of a session that its code is made from. */
@@ -94,13 +99,21 @@ export type SessionCommand =
   | { readonly type: 'expire' }
   | { readonly type: 'end_if_idle' }
   | { readonly type: 'end' }
-  | LineCommand
+  /** `bytesMax`: of the session, which a new line may not exceed. */
+  | (Extract<LineCommand, { type: 'add_line' }> & { readonly bytesMax: number })
+  | Exclude<LineCommand, { type: 'add_line' }>
   | { readonly type: 'clear_cart' }
   | { readonly type: 'record_stock_holds'; readonly stockIds: readonly number[] }
   | { readonly type: 'set_delivery_costs'; readonly positions: readonly DeliveryPosition[] }
   | { readonly type: 'set_coupons'; readonly coupons: readonly CartCoupon[] }
-  /** `reservedOrderId`: an order id that nobody has, for a draft that has none yet. */
-  | ({ readonly type: 'set_details'; readonly subject: number; readonly reservedOrderId: number } & DetailsChange)
+  | ({
+      readonly type: 'set_details';
+      readonly subject: number;
+      /** An order id that nobody has, for a draft that has none yet. */
+      readonly reservedOrderId: number;
+      /** Of the session, which a draft that grows may not exceed. */
+      readonly bytesMax: number;
+    } & DetailsChange)
   | { readonly type: 'place'; readonly orderId: number; readonly nextSession: SessionRef };
 
 const NOTHING_HELD: readonly number[] = [];
@@ -158,23 +171,31 @@ const ended = (state: Session, event: 'expire' | 'evict' | 'end'): Result<readon
 
 export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
   kind: 'session',
-  state: schema<Session>({
-    generation: 0,
-    nonce: '',
-    createdMs: 0,
-    expiresMs: 0,
-    userId: 0,
-    loginGeneration: 0,
-    subject: 0,
-    username: field('', ERASED_NAME),
-    cart: CART,
-    draft: field(NO_DETAILS, DETAILS),
-    reservedOrderId: 0,
-    placedOrderId: 0,
-    nextSession: null,
-    showsPlacedOrder: false,
-    heldStockIds: field(NOTHING_HELD, HELD),
-  }),
+  state: schema<Session>(
+    {
+      generation: 0,
+      nonce: '',
+      createdMs: 0,
+      expiresMs: 0,
+      userId: 0,
+      loginGeneration: 0,
+      subject: 0,
+      username: field('', ERASED_NAME),
+      cart: CART,
+      draft: field(NO_DETAILS, DETAILS),
+      reservedOrderId: 0,
+      placedOrderId: 0,
+      nextSession: null,
+      showsPlacedOrder: false,
+      heldStockIds: field(NOTHING_HELD, HELD),
+      linesBytes: derived(0),
+      otherBytes: derived(0),
+    },
+    (state) => {
+      state.linesBytes = linesBytes(state.cart.lines);
+      state.otherBytes = otherBytes(state);
+    },
+  ),
   events: EVENTS,
   ends: 'session_ended',
   slots: true,
@@ -221,6 +242,8 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       case 'remove_line': {
         const event = decideLine(state.cart, command);
         if (!event.ok) return event;
+        const fits = command.type !== 'add_line' || bytesFit(state, changedBytes(state.cart, event.value), command);
+        if (!fits) return refuse('SESSION_TOO_LARGE', command.bytesMax);
         return command.type === 'add_line' && state.showsPlacedOrder
           ? decided<SessionEvent>(...startedDraft(state), event.value)
           : decided(event.value);
@@ -251,6 +274,9 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         const fit = attributesFit(draft, command);
         if (!fit.ok) return fit;
         const personal = personalChange(draft, command);
+        const after = changedDetails(draft, { paymentMethodId, deliveryMethodId, ...personal });
+        const moreBytes = otherBytes({ draft: after, cart: state.cart }) - state.otherBytes;
+        if (!bytesFit(state, moreBytes, command)) return refuse('SESSION_TOO_LARGE', command.bytesMax);
         const subject = isAnonymous(personal) && !isOthers ? state.subject : command.subject;
         return decided<SessionEvent>(
           ...(isOthers ? [{ type: 'draft_anonymized' } as const] : []),
@@ -307,27 +333,34 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       case 'line_added':
       case 'line_changed':
       case 'lines_removed':
+        state.linesBytes += changedBytes(cart, event);
         applyLine(cart, event);
         return;
       case 'cart_cleared':
         state.cart = { ...emptyCart(cart.createdMs), linesCreated: cart.linesCreated };
+        state.linesBytes = 0;
+        state.otherBytes = otherBytes(state);
         return;
       case 'stock_holds_recorded':
         state.heldStockIds = event.stockIds;
         return;
       case 'delivery_costs_set':
         cart.deliveryPositions = event.positions;
+        state.otherBytes = otherBytes(state);
         return;
       case 'cart_coupons_set':
         cart.coupons = event.coupons;
+        state.otherBytes = otherBytes(state);
         return;
       case 'next_draft_started':
         state.draft = addressesOf(state.draft);
         state.showsPlacedOrder = false;
+        state.otherBytes = otherBytes(state);
         return;
       case 'draft_anonymized':
         state.draft = methodsOf(state.draft);
         state.reservedOrderId = 0;
+        state.otherBytes = otherBytes(state);
         return;
       case 'order_id_reserved':
         state.reservedOrderId = event.orderId;
@@ -335,6 +368,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       case 'draft_details_set':
         state.subject = event.subject;
         state.draft = changedDetails(state.draft, event);
+        state.otherBytes = otherBytes(state);
         return;
       case 'session_checked_out':
         state.placedOrderId = event.orderId;
@@ -342,6 +376,8 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         state.reservedOrderId = 0;
         state.showsPlacedOrder = true;
         state.cart = emptyCart(atMs);
+        state.linesBytes = 0;
+        state.otherBytes = otherBytes(state);
         state.heldStockIds = NOTHING_HELD;
         return;
       default:

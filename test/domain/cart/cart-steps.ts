@@ -68,6 +68,7 @@ export const run = (model: Model, shop: MemoryShop, step: StepSpec): void => {
           type: 'set_details',
           subject: 1,
           reservedOrderId: tx.nextId('order'),
+          bytesMax: 1_048_576,
           ...change,
         }),
       );

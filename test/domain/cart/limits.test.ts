@@ -52,6 +52,7 @@ class Cart {
         quantityMilli: quantity,
         grouped,
         linesMax,
+        bytesMax: 1_048_576,
         currencyDigits,
       }),
     );
@@ -85,7 +86,15 @@ describe('the limits of a cart', () => {
     };
     const price = (at: number): number => (at % 3 === 0 ? -1 : 1) * (at * 10_005 + 50);
     const add = (line: PricedLine, quantity: number, grouped: boolean): string =>
-      ask({ type: 'add_line', line, quantityMilli: quantity as Milli, grouped, linesMax: 1000, currencyDigits: 2 });
+      ask({
+        type: 'add_line',
+        line,
+        quantityMilli: quantity as Milli,
+        grouped,
+        linesMax: 1000,
+        bytesMax: 1_048_576,
+        currencyDigits: 2,
+      });
     for (let at = 0; at < 1000; at += 1)
       expect(add(freeLine(price(at), `line ${at}`), 1000 + at, at % 2 === 0)).toBe('done');
     expect(add(freeLine(1), 1000, false)).toBe('CART_LINE_LIMIT_REACHED 1000');

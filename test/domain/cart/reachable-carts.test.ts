@@ -116,6 +116,7 @@ class Pair {
       quantityMilli: one.milli as Milli,
       grouped: one.grouped,
       linesMax: LINES_MAX,
+      bytesMax: 1_048_576,
       currencyDigits: 2,
     });
     const [priceOf, rateOf, many] = [fromScaled(one.priceE4, 4), fromScaled(one.rateE6, 6), fromScaled(one.milli, 3)];

@@ -50,6 +50,7 @@ export const SESSION_COMMANDS: Pick<Commands, 'session'> = {
         quantityMilli,
         grouped: fc.boolean(),
         linesMax: fc.constant(4),
+        bytesMax: fc.constantFrom(500, 5000),
         currencyDigits: fc.constant(2),
       }),
       {
@@ -60,6 +61,7 @@ export const SESSION_COMMANDS: Pick<Commands, 'session'> = {
           quantityMilli: fc.constant(2000 as Milli),
           grouped: fc.constant(true),
           linesMax: fc.constant(4),
+          bytesMax: fc.constantFrom(500, 5000),
           currencyDigits: fc.constant(2),
         }),
       },
@@ -72,6 +74,7 @@ export const SESSION_COMMANDS: Pick<Commands, 'session'> = {
         type: 'set_details' as const,
         subject,
         reservedOrderId,
+        bytesMax: 5000,
         ...given,
       })),
       fc.record({ type: as('place'), orderId: id, nextSession }),

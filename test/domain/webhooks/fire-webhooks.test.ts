@@ -137,6 +137,7 @@ describe('what fires', () => {
           quantityMilli: 1000 as never,
           grouped: false,
           linesMax: 10,
+          bytesMax: 1_048_576,
           currencyDigits: 2,
         }),
       ),

@@ -62,6 +62,7 @@ export const enter = (engine: Engine, sessionId: number, details: Details = DETA
       type: 'set_details',
       subject: enteringSubject(tx, tx.read('session', sessionId)!),
       reservedOrderId: tx.nextId('order'),
+      bytesMax: 1_048_576,
       ...details,
     }),
   );
