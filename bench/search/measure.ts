@@ -115,6 +115,7 @@ export const dispatchOf = (
     storeKey: identity.key,
     strictSecretKey: false,
     responseCacheBytesMax: 0,
+    aggregateBytesMax: 0,
     toXml,
     asXml,
     lists,

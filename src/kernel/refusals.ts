@@ -42,8 +42,8 @@ export const REFUSALS = Object.freeze({
   IDEMPOTENCY_RESULT_GONE: final('The first call with this key succeeded; what it gave then is not given again.'),
   INTERNAL_ERROR: passing('The server failed at this call; its log has the details.'),
   AGGREGATE_TOO_LARGE: final(
-    'A list within aggregate is larger than 16 MB, or comes to more than 64 MB with the replies before it; ' +
-      'ask for it alone, where it may have any length.',
+    'The reply comes to more than an aggregate may hold with the replies before it; ' +
+      'ask for it alone, where a list may have any length.',
   ),
   JOURNAL_FAILED: unserved(503, 'The disk failed; whether the change was kept shows after the restart.'),
 

@@ -72,6 +72,7 @@ export const openApi = async (options: ApiOptions): Promise<() => Promise<void>>
     storeKey: identity.key,
     strictSecretKey: config.strictSecretKey,
     responseCacheBytesMax: config.responseCacheBytesMax,
+    aggregateBytesMax: config.aggregateBytesMax,
     slowLimits: slowLimits(config.slowCallsMax),
     toXml,
     asXml,

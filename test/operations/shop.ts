@@ -137,6 +137,7 @@ export class TestShop {
       storeKey: STORE_KEY,
       strictSecretKey: config.strictSecretKey,
       responseCacheBytesMax: config.responseCacheBytesMax,
+      aggregateBytesMax: config.aggregateBytesMax,
       slowLimits: slowLimits(config.slowCallsMax),
       toXml: this.options.toXml ?? toXml,
       asXml,

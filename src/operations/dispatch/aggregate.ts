@@ -4,31 +4,35 @@
 // done. The aggregate's own reply then never says that nothing was changed.
 // Glossary (docs/glossary.md): aggregate.
 import { createHash } from 'node:crypto';
-import { RawJson } from '../../kernel/json.ts';
+import { toJson } from '../../kernel/json.ts';
 import type { Json } from '../../kernel/json.ts';
-import { errorRecord } from '../../kernel/result.ts';
+import { REFUSALS } from '../../kernel/refusals.ts';
+import { errorRecord, refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
 import type { ReplyCollector } from './incoming-call.ts';
 import type { CallFields, AggregateCall } from '../context/operation.ts';
 
 const INHERITED = ['licence_username', 'licence_password', 'licence_secret_key'] as const;
 
-/** Bytes of one list: nothing is sent before all calls have run, because a later one may still fail. */
-const LIST_BYTES_MAX = 16 * 1024 * 1024;
-/** Bytes of all replies together beyond which a further list is refused. */
-const BYTES_MAX = 64 * 1024 * 1024;
-
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+type OwnMembers = { readonly [name: string]: Json };
+
+/** Member of the aggregate's reply → the reply of the part, JSON text. */
+export type AggregateReplies = readonly (readonly [member: string, body: string | Uint8Array])[];
 
 export interface AggregateOptions {
   /** Fields of the aggregate itself; its credentials are those of every call in it. */
   readonly fields: CallFields;
   readonly idempotencyKey: string;
   readonly calls: readonly AggregateCall[];
+  /** Of all replies together: nothing is sent before all calls have run, because a later one may still fail. */
+  readonly bytesMax: number;
   begin(fields: CallFields, idempotencyKey: string, collector: ReplyCollector): void;
   /** A part has changed the shop. */
   recordChange(): void;
-  done(readSeq: number, record: Json, refusal: Refusal | undefined): void;
+  /** `own`: the members before the replies of the parts. */
+  done(readSeq: number, own: OwnMembers, replies: AggregateReplies, refusal: Refusal | undefined): void;
   /** A reply could not be collected: no further part is called. */
   failed(error: unknown): void;
 }
@@ -36,10 +40,13 @@ export interface AggregateOptions {
 export class Aggregate implements ReplyCollector {
   private readonly options: AggregateOptions;
   private readonly credentials: CallFields;
-  private readonly replies: { [member: string]: Json } = {};
+  /** As they came: a cached reply is shared with the cache until the aggregate is written. */
+  private readonly replies: [member: string, body: string | Uint8Array][] = [];
   private index = 0;
   private readSeq = 0;
   private bytes = 0;
+  /** Whether the call that runs has changed the shop. */
+  private hasChanged = false;
 
   constructor(options: AggregateOptions) {
     this.options = options;
@@ -47,37 +54,59 @@ export class Aggregate implements ReplyCollector {
   }
 
   get listBytesMax(): number {
-    return Math.min(LIST_BYTES_MAX, Math.max(0, BYTES_MAX - this.bytes));
+    return this.options.bytesMax - this.bytes;
   }
 
   /** Begins the next call, or answers when there is none. */
   next(): void {
     const { calls, idempotencyKey, begin, done } = this.options;
     const call = calls[this.index];
-    if (call === undefined) return done(this.readSeq, { object: 'aggregate', ...this.replies }, undefined);
+    if (call === undefined) return done(this.readSeq, { object: 'aggregate' }, this.replies, undefined);
+    this.hasChanged = false;
     // An aggregate that is sent again with its key is the same calls again, each under a key of its own.
     const key = idempotencyKey === '' ? '' : digest(JSON.stringify([idempotencyKey, call.key]));
     return begin({ ...call.args, ...this.credentials, request: call.request }, key, this);
   }
 
   recordChange(): void {
+    this.hasChanged = true;
     this.options.recordChange();
   }
 
   collect(readSeq: number, _status: number, body: string | Uint8Array, refusal: Refusal | undefined): void {
-    const { key } = this.options.calls[this.index]!;
+    const { bytesMax, calls, done, failed } = this.options;
+    const { key } = calls[this.index]!;
     this.readSeq = Math.max(this.readSeq, readSeq);
+    let bytes: number;
     try {
-      this.bytes += Buffer.byteLength(body);
-      this.replies[`aggregate_${key}`] = new RawJson(typeof body === 'string' ? body : Buffer.from(body).toString());
+      bytes = Buffer.byteLength(body);
     } catch (error) {
-      return this.options.failed(error);
+      return failed(error);
     }
-    if (refusal !== undefined) {
-      const failed = { ...refusal, param: key, detail: errorRecord(refusal).detail };
-      return this.options.done(this.readSeq, { ...errorRecord(failed), ...this.replies }, failed);
+    const fits = refusal !== undefined || this.bytes + bytes <= bytesMax;
+    const failure = fits ? refusal : this.tooLarge();
+    this.bytes += fits ? bytes : 0;
+    this.replies.push([`aggregate_${key}`, fits ? body : toJson(errorRecord(failure!))]);
+    if (failure !== undefined) {
+      const shown = { ...failure, param: key, detail: errorRecord(failure).detail };
+      return done(this.readSeq, errorRecord(shown), this.replies, shown);
     }
     this.index += 1;
     return this.next();
   }
+
+  private tooLarge(): Refusal {
+    const { sentence } = REFUSALS.AGGREGATE_TOO_LARGE;
+    return refuse('AGGREGATE_TOO_LARGE', '', this.hasChanged ? `The change was made. ${sentence}` : '');
+  }
 }
+
+const bytesOf = (body: string | Uint8Array): Uint8Array => (typeof body === 'string' ? Buffer.from(body) : body);
+
+/** The reply of an aggregate: its own members, then the replies of its parts as they came. */
+export const joined = (own: OwnMembers, replies: AggregateReplies): Buffer => {
+  const pieces: Uint8Array[] = [Buffer.from(toJson(own).slice(0, -1))];
+  for (const [member, body] of replies) pieces.push(Buffer.from(`,${toJson(member)}:`), bytesOf(body));
+  pieces.push(Buffer.from('}'));
+  return Buffer.concat(pieces);
+};

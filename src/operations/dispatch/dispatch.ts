@@ -8,7 +8,6 @@ import { ResponseCache } from '../../engine/cache/response-cache.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { CallPace } from '../../engine/search/call-pace.ts';
 import { toJson } from '../../kernel/json.ts';
-import type { Json } from '../../kernel/json.ts';
 import { isAbsent, readParams } from '../../kernel/params.ts';
 import type { Params } from '../../kernel/params.ts';
 import type { StreamableReply } from '../../kernel/reply-stream.ts';
@@ -18,7 +17,7 @@ import { ChannelKeys, authorise, textOf } from '../access/channel-keys.ts';
 import type { AggregateOperation, CallFields, Caller, Operation } from '../context/operation.ts';
 import { SlowCalls } from '../context/slow-work.ts';
 import type { SlowLimits } from '../context/slow-work.ts';
-import { Aggregate } from './aggregate.ts';
+import { Aggregate, joined } from './aggregate.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
 import { IncomingCall as Call } from './incoming-call.ts';
 import type { ReplyCollector, SendReply } from './incoming-call.ts';
@@ -34,6 +33,8 @@ export interface DispatchOptions extends ReadOptions, WriteOptions, ReplySenderO
   /** Reads that merely accept the secret key need it. */
   readonly strictSecretKey: boolean;
   readonly responseCacheBytesMax: number;
+  /** Of the replies of one aggregate together. */
+  readonly aggregateBytesMax: number;
   /** Calls that may wait at a time for something slow outside the engine, by kind. */
   readonly slowLimits: SlowLimits;
 }
@@ -144,16 +145,19 @@ export class Dispatch {
       calls: calls.value,
       begin: (fields, idempotencyKey, collector) => this.call(fields, idempotencyKey, collector, '', call.address),
       recordChange: () => call.recordChange(),
-      done: (shownSeq, record, refusal) =>
-        this.replies.reply(call, Math.max(shownSeq, readSeq), this.aggregateBody(call, record), 200, refusal),
+      bytesMax: this.options.aggregateBytesMax,
+      done: (shownSeq, own, parts, refusal) => {
+        const body = this.aggregateBody(call, () => joined(own, parts));
+        this.replies.reply(call, Math.max(shownSeq, readSeq), body, 200, refusal);
+      },
       failed: (error) => this.replies.failCall(call, error),
     }).next();
   }
 
   /** Never throws: an aggregate may end in any turn of the event loop, where an exception would end the process. */
-  private aggregateBody(call: Call, record: Json): string {
+  private aggregateBody(call: Call, join: () => Buffer): string | Buffer {
     try {
-      return toJson(record);
+      return join();
     } catch (error) {
       const place = 'The replies of the parts could not be written as one.';
       return toJson(errorRecord(this.replies.fault(call, error, place)));

@@ -24,7 +24,7 @@ const withView = (request: string, view: () => unknown): { restore(): void } => 
 };
 
 /** Where a reply fails: a part's view, the place where a part's reply is collected, the whole as XML. */
-const PLACES = ['write view', 'read view', 'collect', 'xml', 'nowhere'] as const;
+const PLACES = ['write view', 'read view', 'collect', 'join', 'xml', 'nowhere'] as const;
 type Place = (typeof PLACES)[number];
 
 const injected = (place: Place): { restore(): void } | undefined => {
@@ -32,6 +32,9 @@ const injected = (place: Place): { restore(): void } | undefined => {
   if (place === 'read view') return withView('get_cart', broken);
   // The length of this is none that a buffer has.
   if (place === 'collect') return withView('add_to_cart', () => new EncodedReply({} as Buffer));
+  // It has a length, and cannot be joined.
+  if (place === 'join')
+    return withView('add_to_cart', () => new EncodedReply(new DataView(new ArrayBuffer(2)) as unknown as Buffer));
   return undefined;
 };
 
@@ -75,9 +78,13 @@ test('no reply denies a change that was made, and every fault is logged once', a
       expect(bodies, JSON.stringify(faults)).toHaveLength(1);
       expect(faults).toHaveLength(hasFailed ? 1 : 0);
       if (headSeq > before) expect(bodies[0]).not.toContain(NOT_CHANGED);
-      if (place === 'collect' && parts[0] === 'write') expect(bodies[0]).toContain('What its parts changed stays.');
-      if (place === 'write view' && parts[0] === 'write') expect(bodies[0]).toContain('The change was made.');
       const written = parts.slice(0, parts.indexOf('refused') < 0 ? undefined : parts.indexOf('refused'));
+      if (place === 'collect' && parts[0] === 'write') expect(bodies[0]).toContain('What its parts changed stays.');
+      if (place === 'join' && written.includes('write')) {
+        expect(headSeq - before).toBe(written.filter((part) => part === 'write').length);
+        expect(bodies[0]).toContain('What its parts changed stays.');
+      }
+      if (place === 'write view' && parts[0] === 'write') expect(bodies[0]).toContain('The change was made.');
       if (place === 'write view' || place === 'collect')
         expect(headSeq - before).toBe(written.includes('write') ? 1 : 0);
       if (place === 'nowhere' || place === 'xml')
