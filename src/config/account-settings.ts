@@ -1,5 +1,5 @@
 // Settings of accounts: passwords, the throttle of failed logins, and who sees users and orders by id.
-import { choice, text, whole } from './setting.ts';
+import { choice, flag, text, whole } from './setting.ts';
 
 export const ACCOUNT_SETTINGS = {
   passwordCharset: choice('basic', 'characters of passwords: a-z, A-Z, 0-9 and ! @ $, or any', ['basic', 'any']),
@@ -33,6 +33,7 @@ export const ACCOUNT_SETTINGS = {
     'whether reset_user_password replies with the token to calls without the secret key; auto: while ownership is open',
     ['auto', 'on', 'off'],
   ),
+  renewSessionAtLogin: flag(false, 'whether login_user gives the session a new code; many clients keep the old one'),
   verifyUrl: text(
     '',
     'page that verifies accounts, with {id_user} and {session_id} in it',

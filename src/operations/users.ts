@@ -124,16 +124,16 @@ interface LoggedIn {
 
 export const login_user = write({
   area: 'users',
-  summary: 'Logs a user in to the session sent, or to a new one.',
+  summary: 'Logs a user in to the session sent, or to a new one; renewSessionAtLogin gives the former a new code.',
   credential: 'licence',
   session: 'optional',
   slow: 'passwords',
   params: { username, password: password('password') },
   prepare: (args, ctx) => checkPassword(ctx, args.username, userNamed(ctx.shop, args.username), args.password),
-  handle: (args, { shop, sessionId }, proof) => {
+  handle: (args, { shop, sessionId, service }, proof) => {
     const userId = matchingUser(userNamed(shop, args.username), proof);
     if (!userId.ok) return userId;
-    const session = logIn(shop, userId.value, sessionId);
+    const session = logIn(shop, userId.value, sessionId, service.accounts.renewSessionAtLogin);
     if (!session.ok) return session;
     const kept =
       proof.rehash === ''
@@ -149,7 +149,7 @@ export const login_user = write({
 
 export const logout_user = write({
   area: 'users',
-  summary: 'Takes the user out of a session; the cart stays.',
+  summary: 'Takes the user out of a session, and what was entered in the draft order; the cart stays.',
   credential: 'licence',
   session: 'required',
   params: {},

@@ -44,7 +44,7 @@ export const accountServices = (
     },
     tokenOf: (nonce) => tokens.of(nonce),
   };
-  const { passwordCharset, ownership, verifyUrl, resetUrl } = config;
+  const { passwordCharset, ownership, renewSessionAtLogin, verifyUrl, resetUrl } = config;
   return {
     passwords,
     applications,
@@ -53,6 +53,7 @@ export const accountServices = (
     passwordCharset,
     ownership,
     resetTokenInReply: resetTokenInReply(config),
+    renewSessionAtLogin,
     verifyUrl,
     resetUrl,
   };

@@ -12,18 +12,36 @@ type Shopper = Pick<Session, 'userId' | 'subject'>;
 const guestOf = (tx: Transaction, { userId, subject }: Shopper): number =>
   userId !== 0 || tx.index('user').subjects.has(subject) ? 0 : subject;
 
+const NONCE_BYTES = 12;
+
 const given = (done: Result<void>, id: number): Result<number> => (done.ok ? ok(id) : done);
 
-/** Puts the user's present login into a session. `guest`: the guest whom the session belonged to before; 0: nobody. */
-export const attach = (tx: Transaction, userId: number, sessionId: number, guest = 0): Result<SessionRef> => {
+interface Attaching {
+  /** The guest whom the session belonged to before; 0: nobody. */
+  readonly guest?: number;
+  readonly renewsCode?: boolean;
+}
+
+/** Puts the user's present login into a session. */
+export const attach = (
+  tx: Transaction,
+  userId: number,
+  sessionId: number,
+  { guest = 0, renewsCode = false }: Attaching = {},
+): Result<SessionRef> => {
   const { username, loginGeneration, subject } = tx.read('user', userId)!;
   const login = { userId, username, loginGeneration, subject };
   const { sessionTtlMs: lifeMs } = tx.rules;
   const id =
     sessionId === 0
-      ? tx.create('session', { type: 'start', nonce: tx.random(12), lifeMs, ...login })
+      ? tx.create('session', { type: 'start', nonce: tx.random(NONCE_BYTES), lifeMs, ...login })
       : given(
-          tx.ask('session', sessionId, { type: 'log_in', keepsDraft: guest !== 0 && !tx.isErased(guest), ...login }),
+          tx.ask('session', sessionId, {
+            type: 'log_in',
+            keepsDraft: guest !== 0 && !tx.isErased(guest),
+            nonce: renewsCode ? tx.random(NONCE_BYTES) : '',
+            ...login,
+          }),
           sessionId,
         );
   if (!id.ok) return id;
@@ -32,16 +50,17 @@ export const attach = (tx: Transaction, userId: number, sessionId: number, guest
 };
 
 /**
- * Logs a user in to a session, or to a new one where `sessionId` is 0.
+ * Logs a user in to a session, or to a new one where `sessionId` is 0. `renewsCode`: the session's code of before opens
+ * nothing any more, so that nobody who knew it is logged in with the user.
  *
  * Refuses: USER_NOT_VERIFIED, USER_LOCKED, SESSION_LIMIT_REACHED.
  */
-export const logIn = (tx: Transaction, userId: number, sessionId: number): Result<SessionRef> => {
+export const logIn = (tx: Transaction, userId: number, sessionId: number, renewsCode = false): Result<SessionRef> => {
   const session = tx.read('session', sessionId);
   const guest = session === undefined ? 0 : guestOf(tx, session);
   // What was entered there before belongs to the user, too: the erasure of the user finds it by its number.
   const recorded = tx.ask('user', userId, { type: 'record_login', guest });
-  return recorded.ok ? attach(tx, userId, sessionId, guest) : recorded;
+  return recorded.ok ? attach(tx, userId, sessionId, { guest, renewsCode }) : recorded;
 };
 
 /** The data subject of what is entered in a session now: its user, or a guest, who is a new subject at first. */

@@ -4,7 +4,7 @@
 // no code of an earlier holder opens it (D32). A checkout empties the cart and lets a next session go on; this one
 // shows the placed order until its next draft begins (D111).
 // Glossary (docs/glossary.md): order draft.
-import { DONE, refuse } from '../../kernel/result.ts';
+import { refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind, EventOf } from '../actor.ts';
@@ -92,8 +92,8 @@ export type SessionCommand =
       readonly username: string;
       readonly loginGeneration?: number;
     }
-  /** `keepsDraft`: the user is the guest who entered the draft. */
-  | ({ readonly type: 'log_in'; readonly keepsDraft: boolean } & Login)
+  /** `keepsDraft`: the user is the guest who entered the draft. `nonce`: of a new code; '' keeps the code. */
+  | ({ readonly type: 'log_in'; readonly keepsDraft: boolean; readonly nonce: string } & Login)
   | { readonly type: 'log_out' }
   | { readonly type: 'touch'; readonly lifeMs: number }
   | { readonly type: 'expire' }
@@ -131,7 +131,7 @@ const EVENTS = {
     username: field('', ERASED_NAME),
     loginGeneration: 0,
   },
-  session_logged_in: { userId: 0, subject: 0, username: field('', ERASED_NAME), loginGeneration: 0 },
+  session_logged_in: { userId: 0, subject: 0, username: field('', ERASED_NAME), loginGeneration: 0, nonce: '' },
   session_logged_out: {},
   session_extended: { expiresMs: 0 },
   session_ended: {},
@@ -144,8 +144,8 @@ const EVENTS = {
   next_draft_started: {},
   order_id_reserved: { orderId: 0 },
   /**
-   * Another person goes on in the session: the draft keeps its methods, and loses all that is about a person and the
-   * order id that was shown.
+   * The user has gone, or another person goes on in the session: the draft keeps its methods, and loses all that is
+   * about a person and the order id that was shown.
    */
   draft_anonymized: {},
   draft_details_set: DETAILS_CHANGE,
@@ -216,10 +216,10 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
           loginGeneration: command.loginGeneration ?? 0,
         });
       case 'log_in': {
-        const { userId, subject, username, loginGeneration } = command;
-        if (state.userId === userId && state.loginGeneration === loginGeneration) return decided();
+        const { userId, subject, username, loginGeneration, nonce } = command;
+        if (nonce === '' && state.userId === userId && state.loginGeneration === loginGeneration) return decided();
         if (!allows(state, 'log_in')) return refuse('SESSION_INVALID', 'session');
-        const login: SessionEvent = { type: 'session_logged_in', userId, subject, username, loginGeneration };
+        const login: SessionEvent = { type: 'session_logged_in', userId, subject, username, loginGeneration, nonce };
         if (state.subject === 0 || state.subject === subject) return decided(login);
         // From now on another person's keys encrypt the row, which has one subject: the draft is written with them.
         return command.keepsDraft
@@ -227,7 +227,12 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
           : decided<SessionEvent>({ type: 'draft_anonymized' }, ...startedDraft(state), login);
       }
       case 'log_out':
-        return allows(state, 'log_out') ? decided({ type: 'session_logged_out' }) : decided();
+        if (!allows(state, 'log_out')) return decided();
+        return decided<SessionEvent>(
+          ...(isAnonymous(state.draft) ? [] : [{ type: 'draft_anonymized' } as const]),
+          { type: 'session_logged_out' },
+          ...startedDraft(state),
+        );
       case 'touch':
         return decided({ type: 'session_extended', expiresMs: atMs + command.lifeMs });
       case 'expire':
@@ -318,6 +323,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         state.subject = event.subject;
         state.username = event.username;
         state.loginGeneration = event.loginGeneration;
+        if (event.nonce !== '') state.nonce = event.nonce;
         return;
       case 'session_logged_out':
         state.userId = 0;
@@ -392,7 +398,3 @@ export const isIdle = ({ cart, draft, userId, placedOrderId }: Session): boolean
   isBlank(draft) &&
   userId === 0 &&
   placedOrderId === 0;
-
-/** Refuses: SESSION_INVALID, once its end has passed. */
-export const checkLive = (state: Session, atMs: number): Result<void> =>
-  atMs < state.expiresMs ? DONE : refuse('SESSION_INVALID', 'session');

@@ -36,6 +36,11 @@ const slotOf = (code: string): number => {
   return slot;
 };
 
+interface DerivedCode {
+  readonly nonce: string;
+  readonly code: string;
+}
+
 export class SessionCodes {
   private readonly key: KeyObject;
 
@@ -69,10 +74,13 @@ export class SessionCodes {
     return constantTimeEqual(code, this.codeOf(actor)) ? actor : undefined;
   }
 
-  /** The code of a resident session; derived once while it stays in memory. */
+  /** The code of a resident session; derived once while it stays in memory, and again when a login has renewed it. */
   codeOf(actor: Actor): string {
     const { generation, nonce, createdMs } = actor.state as Session;
-    actor.lifetimeCache ??= this.code({ id: actor.id, generation, nonce, createdMs });
-    return actor.lifetimeCache as string;
+    const known = actor.lifetimeCache as DerivedCode | undefined;
+    if (known?.nonce === nonce) return known.code;
+    const derived: DerivedCode = { nonce, code: this.code({ id: actor.id, generation, nonce, createdMs }) };
+    actor.lifetimeCache = derived;
+    return derived.code;
   }
 }

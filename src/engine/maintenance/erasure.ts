@@ -192,15 +192,10 @@ export const eraseUser = (
   );
 };
 
-/**
- * The user to whom an order belongs, unless erased; 0 for a guest's order. An order placed in a session after its user
- * had logged out belongs to that user, too.
- */
+/** The user to whom an order belongs, unless erased; 0 for a guest's order. */
 export const ownerOf = (engine: Engine, orderId: number): number => {
-  const { userId, subject } = engine.tables.order.peek(orderId) as Order;
-  const users =
-    userId !== 0 ? [userId] : subject === 0 ? [] : idsOf<User>(engine, 'user', (user) => user.subject === subject);
-  return users.find((id) => !isErased(engine.tables.user.peek(id) as User)) ?? 0;
+  const { userId } = engine.tables.order.peek(orderId) as Order;
+  return userId === 0 || isErased(engine.tables.user.peek(userId) as User) ? 0 : userId;
 };
 
 /**

@@ -5,9 +5,12 @@ import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Context } from '../context/operation.ts';
 
-/** A session owns the orders of its user, and the order that it, or the session before it, placed. */
+/**
+ * A session owns the orders of its user, and a guest's order that it, or the session before it, placed. An order of a
+ * user is nobody's in a session that the user has left.
+ */
 const owns = ({ session, sessionId }: Context, order: Order): boolean =>
-  placedIn(order, sessionId, session.generation) || (order.userId !== 0 && session.userId === order.userId);
+  order.userId === 0 ? placedIn(order, sessionId, session.generation) : session.userId === order.userId;
 
 /** For operations whose session is optional. Refuses: ORDER_NOT_FOUND; PERMISSION_DENIED if `ownership` is strict. */
 export const visibleOrder = (ctx: Context, orderId: number): Result<Order> => {

@@ -22,6 +22,8 @@ export interface AccountServices {
   readonly ownership: 'open' | 'strict';
   /** Whether calls without the secret key get the token of a reset; the message holds one in any case. */
   readonly resetTokenInReply: boolean;
+  /** Whether a login gives the session that was sent a new code. */
+  readonly renewSessionAtLogin: boolean;
   /** Pages of the storefront with {id_user} and {session_id} in them; '': messages hold id and token themselves. */
   readonly verifyUrl: string;
   readonly resetUrl: string;

@@ -39,6 +39,7 @@ export const SESSION_COMMANDS: Pick<Commands, 'session'> = {
       fc.record({
         type: as('log_in'),
         keepsDraft: fc.boolean(),
+        nonce: fc.constantFrom('', 'renewed'),
         userId: id,
         subject: fc.constant(3),
         username: text,

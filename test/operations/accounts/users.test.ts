@@ -1,7 +1,7 @@
 // Registration, verification, login and logout.
 import { describe, expect, test } from 'vitest';
 import { PASSWORD, isLoggedIn, loggedIn, register, registration, verdict, verified } from './accounts.ts';
-import { START_MS, openShop } from '../shop.ts';
+import { START_MS, freeLine, openShop } from '../shop.ts';
 
 const WRONG = 'LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT';
 
@@ -335,14 +335,20 @@ describe('logout', () => {
     const shop = openShop();
     await verified(shop, 'anna');
     const session = await loggedIn(shop, 'anna');
-    await shop.call('set_order_details', { session, delivery_city: 'Köln' });
+    await shop.call('add_to_cart', freeLine(session, 5));
+    const entered = { delivery_city: 'Köln', invoice_zip: '1', note: 'n', email: 'a@example.org', phone: '1' };
+    const attributes = [{ name: 'gift', value: 'yes' }];
+    await shop.call('set_order_details', { session, ...entered, attributes, id_payment_method: 2 });
     for (let count = 0; count < 2; count += 1)
       expect(await shop.call('logout_user', { session })).toEqual({ object: 'logout_user', status: 'SUCCESS' });
     await shop.refused('get_user_data', { session }, 'USER_NOT_LOGGED_IN', 'session');
-    expect(await shop.call('get_order_details', { session })).toMatchObject({
-      delivery_city: 'Köln',
+    const nothing = { delivery_city: '', invoice_zip: '', note: '', email: '', phone: '', attributes: {} };
+    expect(await shop.call('get_order_details', { session }), 'what was entered goes with the user').toMatchObject({
+      ...nothing,
+      order_payment_method: { id: 2 },
       user: { id_user: 0, username: '' },
     });
+    expect(await shop.call('get_cart', { session }), 'the cart stays').toMatchObject({ sum: 5 });
     await shop.refused('logout_user', { session: 'x' }, 'SESSION_INVALID', 'session');
   });
 

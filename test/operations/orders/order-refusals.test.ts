@@ -199,7 +199,6 @@ describe('whose order it is', () => {
     });
     await shop.call('add_to_cart', line(session, 1));
     await checkout();
-    await shop.call('logout_user', { session });
     expect(await shop.call('get_order_details', { session })).toMatchObject({
       order_type: { id: 2, name: 'MEMBER_ORDER' },
       user: { id_user, username: 'ada_1' },
