@@ -36,7 +36,7 @@ const add = (sessionId: number, price: string, grouped: boolean): void =>
       taxClass: '',
       parentId: 0,
       attributes: [],
-      negativeAllowed: false,
+      backOffice: false,
     }),
   );
 

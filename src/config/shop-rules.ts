@@ -58,6 +58,8 @@ export const shopRules = (config: Config): ShopRules => {
       'sessionTouchIntervalMs',
       'cartLinesMax',
       'sessionBytesMax',
+      'priceFields',
+      'freeElements',
       'recordsMax',
       'channelsMax',
       'webhooksMax',

@@ -65,6 +65,16 @@ export const SHOP_SETTINGS = {
     16_384,
     16_777_216,
   ),
+  priceFields: jsonSetting<readonly string[]>(
+    [],
+    'attributes that add_to_cart takes as a price: ["price","price_b2b"]; empty = any FLOAT attribute',
+    json(Type.Array(Type.String({ minLength: 1 }), { uniqueItems: true, maxItems: 100 })),
+  ),
+  freeElements: choice('everyone', 'who may add free elements, whose price the call names', [
+    'everyone',
+    'secret-key',
+    'nobody',
+  ]),
   cartHoldMs: whole(
     0,
     'milliseconds that a cart holds the stock of its lines after its last change; 0 = carts hold nothing',

@@ -67,7 +67,7 @@ export const add_to_cart = write({
       taxClass: args.taxclass,
       parentId: args.id_parent_element,
       attributes: args.attributes,
-      negativeAllowed: backOffice,
+      backOffice,
     });
   },
   view: (_done, { session: { cart }, shop }) => viewRaisedCart(cart, shop.rules.currencyDigits),

@@ -69,6 +69,8 @@ export const RULES: ShopRules = deepFreeze({
   webhookMessagesPerUserMax: 10,
   webhookDelayMs: 5000,
   cartHoldMs: 0,
+  priceFields: [],
+  freeElements: 'everyone',
 });
 
 export interface Committed {

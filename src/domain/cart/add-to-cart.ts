@@ -36,7 +36,8 @@ export interface AddToCart {
   readonly taxClass: string;
   readonly parentId: number;
   readonly attributes: Line['attributes'];
-  readonly negativeAllowed: boolean;
+  /** With the secret key: negative prices are allowed, and free elements where the setting asks for the key. */
+  readonly backOffice: boolean;
 }
 
 /** What a line says of itself; a line that a client copies brings them along, and they must stay true and numeric. */
@@ -56,10 +57,16 @@ const isBeyond = (price: PriceE4): boolean => price > PRICE_E4_MAX || price < -P
 const beyond = (): Result<never> =>
   refuse('AMOUNT_OUT_OF_RANGE', 'price_field', 'The price with its tax is out of range.');
 
+/** Refuses: PERMISSION_DENIED, AMOUNT_OUT_OF_RANGE, PARAMETER_INVALID. */
 const freeLine = (rules: ShopRules, call: AddToCart): Result<PricedLine> => {
+  const { freeElements } = rules;
+  if (freeElements === 'nobody')
+    return refuse('PERMISSION_DENIED', 'element_type', 'This shop sells products only, no free elements.');
+  if (freeElements === 'secret-key' && !call.backOffice)
+    return refuse('PERMISSION_DENIED', 'element_type', 'A free element needs the secret key.');
   const given = toPrice(call.priceField, 'price_field');
   if (!given.ok) return given;
-  if (given.value < 0 && !call.negativeAllowed) {
+  if (given.value < 0 && !call.backOffice) {
     return refuse('PERMISSION_DENIED', 'price_field', 'A negative price needs the secret key.');
   }
   const taxClass = taxClassNamed(rules, call.taxClass, 'taxclass');
@@ -97,6 +104,13 @@ const priceOf = (
       'PRICE_FIELD_INVALID',
       'price_field',
       `${shown(call.priceField)} is no FLOAT attribute of the class.`,
+    );
+  }
+  if (rules.priceFields.length > 0 && !rules.priceFields.includes(call.priceField)) {
+    return refuse(
+      'PRICE_FIELD_INVALID',
+      'price_field',
+      `${shown(call.priceField)} is no attribute that the setting priceFields names as a price.`,
     );
   }
   const value = attributeValue(definition, attributes, call.language, rules.language);

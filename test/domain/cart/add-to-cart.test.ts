@@ -269,7 +269,7 @@ describe('a line is refused', () => {
     ];
     for (const [more, expected] of refusals) expect([more, code(add(shop, more))]).toEqual([more, expected]);
     expect(shop.state('session', 1).cart.lines).toEqual([]);
-    expect(code(add(shop, { productId: 0, free: true, priceField: '-0.01', negativeAllowed: true }))).toBe('ok');
+    expect(code(add(shop, { productId: 0, free: true, priceField: '-0.01', backOffice: true }))).toBe('ok');
     expect(code(add(shop, { productId: 0, free: true, priceField: '-0.00001' }))).toBe('ok');
     expect(last(shop)).toMatchObject({ type: 'FREE_ELEMENT', productId: 0, elementNumber: '', measures: [] });
   });

@@ -86,7 +86,7 @@ export const runAdd = (model: Model, shop: MemoryShop, step: AddStep): void => {
       taxClass: free ? step.taxClass : '',
       parentId,
       attributes: step.color === '' ? [] : [['color', step.color]],
-      negativeAllowed: step.backOffice,
+      backOffice: step.backOffice,
     }),
   );
   same(outcome(result), expectAdd(model, session, step, parentId));

@@ -14,7 +14,7 @@ export const PIECE = {
   taxClass: '',
   parentId: 0,
   attributes: [],
-  negativeAllowed: false,
+  backOffice: false,
 };
 
 /** One piece of a free element; its price, as text, stands in `priceField`. */
