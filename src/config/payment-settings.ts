@@ -52,7 +52,7 @@ export const PAYMENT_SETTINGS = {
   paymentCancelUrl: text('', 'where shoppers come back to without paying', /^$|^https?:\/\/./, 'an http or https URL'),
   paymentReturnHosts: jsonSetting<readonly string[]>(
     [],
-    'hosts that success_url and cancel_url may name; empty = any',
+    'hosts that success_url and cancel_url may name, others are not used; empty = any',
     json(Type.Array(Type.String())),
   ),
   paymentTimeoutMs: whole(10_000, 'milliseconds until a payment provider must have answered', 100, 120_000),

@@ -65,9 +65,9 @@ export interface ShopRules {
   readonly cartLinesMax: number;
   /** Of one session (src/domain/cart/session-size.ts). */
   readonly sessionBytesMax: number;
-  /** FLOAT attributes that may be a product's price; empty: any of its class (D202). */
+  /** FLOAT attributes that may be a product's price; empty: any of its class (D220). */
   readonly priceFields: readonly string[];
-  /** Who may add lines that name their own price (D202). */
+  /** Who may add lines that name their own price (D220). */
   readonly freeElements: 'everyone' | 'secret-key' | 'nobody';
   /** Of one list, search or report; 0: all there are. */
   readonly recordsMax: number;

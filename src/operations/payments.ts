@@ -17,7 +17,6 @@ import { read, write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { language } from './params/shop-params.ts';
 import { visibleOrder } from './access/visible-order.ts';
-import type { Payments } from './context/payment-services.ts';
 
 export const get_payment_methods = read({
   area: 'payment',
@@ -48,20 +47,19 @@ const ARGS = optional(
 );
 
 // A URL with a space, a line break or a backslash is refused: other readers would find another host in it.
-/** Refuses: PARAMETER_INVALID. */
-const urlOf = (given: unknown, name: string, otherwise: string, { allows }: Payments): Result<string> => {
-  if (given === undefined || given === null || given === '') return ok(otherwise);
-  const isAllowed = typeof given === 'string' && isHttpUrl(given) && allows(given);
-  // The parsed form: another parser might find another host in the text as it was sent.
-  return isAllowed
+/** As parsed: another parser might find another host in the text as it was sent. Refuses: PARAMETER_INVALID. */
+const urlOf = (given: unknown, name: string): Result<string> => {
+  if (given === undefined || given === null || given === '') return ok('');
+  return typeof given === 'string' && isHttpUrl(given)
     ? ok(new URL(given).href)
-    : refuse('PARAMETER_INVALID', name, `${shown(given)} is no http or https URL that the settings allow.`);
+    : refuse('PARAMETER_INVALID', name, `${shown(given)} is no http or https URL.`);
 };
 
 interface Target extends PaymentWanted {
   readonly name: string;
   /** Undefined if no provider is involved: a manual method, or nothing to pay. */
   readonly provider: PaymentProvider | undefined;
+  readonly ignored: readonly string[];
 }
 
 type Args = { readonly [name: string]: unknown };
@@ -77,30 +75,44 @@ const isDraft = (ctx: Context, orderId: number): boolean => {
   return open && orderId >= shop.rules.orderIdFirst && shop.isReserved('order', orderId);
 };
 
+/** Where shoppers return to, and the parameters that named a host which the settings do not list. */
+interface ReturnUrls {
+  readonly urls: Pick<PaymentWanted, 'successUrl' | 'cancelUrl'>;
+  readonly ignored: readonly string[];
+}
+
 /**
- * What the call says comes first, then what the order's draft was given, then the settings. Refuses:
- * PARAMETER_INVALID.
+ * What the call says comes first, then what the order's draft was given, then the settings; an address on a host that
+ * the settings do not list is passed over (D221). Refuses: PARAMETER_INVALID.
  */
-const returnUrls = (
-  ctx: Context,
-  given: Args,
-  { attributes }: OrderDetails,
-): Result<Pick<PaymentWanted, 'successUrl' | 'cancelUrl'>> => {
+const returnUrls = (ctx: Context, given: Args, { attributes }: OrderDetails): Result<ReturnUrls> => {
   const { payments } = ctx.service;
+  const ignored: string[] = [];
   const urlFor = (name: string, otherwise: string): Result<string> => {
-    const sentUrl = urlOf(given[name], name, '', payments);
-    return sentUrl.ok && sentUrl.value === ''
-      ? urlOf(attributes[`sys_${name}`], `sys_${name}`, otherwise, payments)
-      : sentUrl;
+    const sources = [
+      [name, given[name]],
+      [`sys_${name}`, attributes[`sys_${name}`]],
+    ] as const;
+    for (const [param, value] of sources) {
+      const url = urlOf(value, param);
+      if (!url.ok) return url;
+      if (url.value === '') continue;
+      if (payments.allows(url.value)) return url;
+      ignored.push(param);
+    }
+    return ok(otherwise);
   };
   const success = urlFor('success_url', payments.successUrl);
   if (!success.ok) return success;
-  return mapOk(urlFor('cancel_url', payments.cancelUrl), (cancelUrl) => ({ successUrl: success.value, cancelUrl }));
+  return mapOk(urlFor('cancel_url', payments.cancelUrl), (cancelUrl) => ({
+    urls: { successUrl: success.value, cancelUrl },
+    ignored,
+  }));
 };
 
-const checkUrls = (given: Args, { service: { payments } }: Context): Result<unknown> => {
-  const success = urlOf(given['success_url'], 'success_url', '', payments);
-  return success.ok ? urlOf(given['cancel_url'], 'cancel_url', '', payments) : success;
+const checkUrls = (given: Args): Result<unknown> => {
+  const success = urlOf(given['success_url'], 'success_url');
+  return success.ok ? urlOf(given['cancel_url'], 'cancel_url') : success;
 };
 
 /**
@@ -120,8 +132,8 @@ const targetOf = (ctx: Context, orderId: number, args: Args): Result<Target> => 
   const rules = rulesOf(ctx.shop, order.value);
   const target = { orderId, methodId, name: methodName(details, 'payment', rules, rules.language), amountMinor };
   const provider = amountMinor === 0 ? undefined : ctx.service.payments.provider(methodId);
-  if (provider === undefined) return ok({ ...target, provider, successUrl: '', cancelUrl: '' });
-  return mapOk(returnUrls(ctx, args, details), (urls) => ({ ...target, provider, ...urls }));
+  if (provider === undefined) return ok({ ...target, provider, successUrl: '', cancelUrl: '', ignored: [] });
+  return mapOk(returnUrls(ctx, args, details), ({ urls, ignored }) => ({ ...target, provider, ignored, ...urls }));
 };
 
 const methodOf = (shop: Reader, id: number) => shop.rules.paymentMethods.find((method) => method.id === id);
@@ -132,11 +144,11 @@ type Prepared = Start | undefined;
 const prepare = (orderId: number, args: Args, ctx: Context): Result<Prepared> | Promise<Result<Prepared>> => {
   const { shop } = ctx;
   if (isDraft(ctx, orderId)) return ok(undefined);
-  const urls = checkUrls(args, ctx);
+  const urls = checkUrls(args);
   if (!urls.ok) return urls;
   const target = targetOf(ctx, orderId, args);
   if (!target.ok) return target;
-  const { provider, name: _name, ...wanted } = target.value;
+  const { provider, name: _name, ignored: _ignored, ...wanted } = target.value;
   if (provider === undefined) return ok(undefined);
   const free = checkNonePending(shop, orderId);
   if (!free.ok) return free;
@@ -165,6 +177,18 @@ const draftMethod = (ctx: Context): string => {
   return sessionId === 0 ? '' : methodName(ctx.session.draft, 'payment', shop.rules, shop.rules.language);
 };
 
+/** Kept under an idempotency key. */
+interface Outcome {
+  /** 0: nothing is to be paid by a provider. */
+  readonly paymentId: number;
+  readonly method: string;
+  /** Parameters whose address was passed over; absent: none was. */
+  readonly ignored?: readonly string[];
+}
+
+const ignoredDetail = (ignored: readonly string[]): string =>
+  `${ignored.join(' and ')} not used: paymentReturnHosts does not list the host, so the next address that counts is.`;
+
 export const do_payment = write({
   area: 'payment',
   summary: 'Begins the payment of a placed order: where the shopper is to be sent.',
@@ -179,22 +203,28 @@ export const do_payment = write({
     args: ARGS,
   },
   prepare: ({ id_order: orderId, args }, ctx) => prepare(orderId, args, ctx),
-  handle: ({ id_order: orderId, args }, ctx, prepared: Prepared) => {
+  handle: ({ id_order: orderId, args }, ctx, prepared: Prepared): Result<Outcome> => {
     if (isDraft(ctx, orderId)) return ok({ paymentId: 0, method: draftMethod(ctx) });
     const target = targetOf(ctx, orderId, args);
     if (!target.ok) return target;
-    const { name: method, provider } = target.value;
-    if (prepared !== undefined) return mapOk(startPayment(ctx.shop, prepared), (paymentId) => ({ paymentId, method }));
+    const { name: method, provider, ignored } = target.value;
+    const outcomeOf = (paymentId: number): Outcome => ({
+      paymentId,
+      method,
+      ...(ignored.length === 0 ? {} : { ignored }),
+    });
+    if (prepared !== undefined) return mapOk(startPayment(ctx.shop, prepared), outcomeOf);
     if (provider === undefined) return ok({ paymentId: 0, method });
     const paymentId = livePayment(ctx.shop, target.value);
     // The payment that `prepare` found has just ended. An empty redirect would mean that there is nothing to pay.
     return paymentId !== 0
-      ? ok({ paymentId, method })
+      ? ok(outcomeOf(paymentId))
       : refuse('PAYMENT_PROVIDER_UNAVAILABLE', orderId, 'The order or its payment changed meanwhile; try again.');
   },
-  view: ({ paymentId, method }, { shop }) => {
+  view: ({ paymentId, method, ignored }, { shop }) => {
     const { redirect = '', token = '' } = paymentId === 0 ? {} : (shop.read('payment', paymentId) ?? {});
-    return { object: 'do_payment', method, status: 'Success', redirect, token };
+    const detail = ignored === undefined ? {} : { detail: ignoredDetail(ignored) };
+    return { object: 'do_payment', method, status: 'Success', redirect, token, ...detail };
   },
   // A replayed reply must not send a shopper to a page where nothing is to be paid any more.
   mayReplay: ({ paymentId }, ctx, { id_order: orderId, args }) => {

@@ -22,6 +22,13 @@ export const warnOfOpenOwnership = ({ ownership }: Config): void => {
     );
 };
 
+/** One line while a call may send shoppers, after they paid, to any host; none where no method has a provider. */
+export const warnOfOpenReturnHosts = ({ paymentReturnHosts, paymentMethods }: Config): void => {
+  const isRedirecting = paymentMethods.some(({ provider = 'manual' }) => provider !== 'manual');
+  if (paymentReturnHosts.length === 0 && isRedirecting)
+    logWarning('paymentReturnHosts is empty: a call may send shoppers who paid to any host (docs/payments.md)');
+};
+
 /** How the store was recovered, and what that took. */
 export const printRecovery = ({ report }: Store): void => {
   const { outcome, detail, rows, records, events, tookMs } = report;

@@ -251,9 +251,7 @@ describe('do_payment', () => {
 
   test.each([
     'javascript:alert(1)',
-    'https://evil.example.org/',
     '//shop.example.org/',
-    'https://shop.example.org@evil.example.org/',
     'ftp://shop.example.org/',
     'https://shop.example.org\\\\evil.example.org/',
   ])('hostile %s: refused from the call and from the order, nothing begun', async (url) => {
@@ -265,6 +263,21 @@ describe('do_payment', () => {
       for (const { shop } of [called, kept]) expect(shop.engine.tables.payment.nextId).toBe(1);
     }
   });
+
+  test.each(['https://evil.example.org/', 'https://shop.example.org@evil.example.org/'])(
+    '%s is on a host that is not listed: the next address is used, and the reply says so',
+    async (url) => {
+      const base = 'https://shop.example.org/';
+      const unused = (params: string) => ({ status: 'Success', detail: expect.stringContaining(`${params} not used`) });
+      const called = await pay({ sys_cancel_url: `${base}mine` }, { success_url: url, cancel_url: url });
+      expect(called.reply).toMatchObject(unused('success_url and cancel_url'));
+      expect(backOf(called.reply)).toMatchObject({ success_url: `${base}default`, cancel_url: `${base}mine` });
+      const kept = await pay({ sys_success_url: url }, {});
+      expect(kept.reply).toMatchObject(unused('sys_success_url'));
+      expect(backOf(kept.reply)).toMatchObject({ success_url: `${base}default`, cancel_url: `${base}default/no` });
+      expect(Object.keys((await pay({}, {})).reply)).not.toContain('detail');
+    },
+  );
 
   test('without an order it names the draft’s method and does nothing', async () => {
     const { shop, session } = await filled();
