@@ -1,5 +1,6 @@
 // Settings of accounts: passwords, the throttle of failed logins, and who sees users and orders by id.
-import { choice, flag, text, whole } from './setting.ts';
+import { Type, json } from '../kernel/params.ts';
+import { choice, flag, jsonSetting, text, whole } from './setting.ts';
 
 export const ACCOUNT_SETTINGS = {
   passwordCharset: choice('basic', 'characters of passwords: a-z, A-Z, 0-9 and ! @ $, or any', ['basic', 'any']),
@@ -34,6 +35,11 @@ export const ACCOUNT_SETTINGS = {
     ['auto', 'on', 'off'],
   ),
   renewSessionAtLogin: flag(false, 'whether login_user gives the session a new code; many clients keep the old one'),
+  applicationChannels: jsonSetting<{ readonly [application: string]: readonly string[] }>(
+    {},
+    'channels that may call an application besides the first one: {"billing":["pos","b2b"]}',
+    json(Type.Record(Type.String(), Type.Array(Type.String({ minLength: 1 })))),
+  ),
   verifyUrl: text(
     '',
     'page that verifies accounts, with {id_user} and {session_id} in it',

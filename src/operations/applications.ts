@@ -52,6 +52,9 @@ const replyOf = (application: string, answer: HttpAnswer): Result<Json> => {
   return read.ok ? ok(read.value as Json) : failed('no JSON object');
 };
 
+/** May call every application; others call those that the setting `applicationChannels` gives them (D222). */
+const FIRST_CHANNEL = 1;
+
 export const application_api_call = read({
   area: 'applications',
   summary: 'Forwards a call to an application; its answer, a JSON object, is the reply.',
@@ -63,11 +66,14 @@ export const application_api_call = read({
     app_request: text('request, as the application names it'),
     args: optional(json(Type.Record(Type.String(), Type.Unknown(), { description: 'further fields of the call' })), {}),
   },
-  view: ({ application, app_request: request, args }, { shop, service, username }) => {
+  view: ({ application, app_request: request, args }, { shop, service, username, channelId }) => {
+    const { forward, tokenOf, isGiven } = service.accounts.applications;
+    // Before the name is looked up: a channel learns nothing about applications that are not its own.
+    if (channelId !== FIRST_CHANNEL && !isGiven(application, shop.read('channel', channelId)?.name ?? ''))
+      return refuse('PERMISSION_DENIED', 'application', 'The application is not given to this channel.');
     const known = applicationNamed(shop, application);
     if (!known.ok) return known;
     const { url, nonce } = known.value[1];
-    const { forward, tokenOf } = service.accounts.applications;
     const form = formOf(args, { request, username: username.split('_')[0]!, token: tokenOf(nonce) });
     return forward(new URL('srv/service/', url).href, form).then((answer) => replyOf(application, answer));
   },

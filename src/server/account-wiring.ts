@@ -29,6 +29,7 @@ export const accountServices = (
   { passwords, http, privateAllowed }: Outside,
 ): AccountServices => {
   const tokens = new ApplicationTokens(storeKey);
+  const given = new Map(Object.entries(config.applicationChannels));
   const applications: ApplicationServices = {
     forward: (url, body) => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'kontor' };
@@ -43,6 +44,7 @@ export const accountServices = (
       });
     },
     tokenOf: (nonce) => tokens.of(nonce),
+    isGiven: (application, channel) => given.get(application)?.includes(channel) ?? false,
   };
   const { passwordCharset, ownership, renewSessionAtLogin, verifyUrl, resetUrl } = config;
   return {

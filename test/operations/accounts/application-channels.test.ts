@@ -1,0 +1,30 @@
+// Catches a channel that has the shop call, with the shop's own token, an application that was not given to it.
+import { expect, test } from 'vitest';
+import { channel, raw } from '../channels/channel-calls.ts';
+import { openShop } from '../shop.ts';
+import { addBilling } from './application-shop.ts';
+
+test('the first channel calls every application, another those that applicationChannels gives it', async () => {
+  const shop = openShop({ config: { applicationChannels: { billing: ['pos'], other: ['web'], nothing: ['pos'] } } });
+  addBilling(shop, 'https://app.example.org/');
+  let calls = 0;
+  shop.http = { call: () => ((calls += 1), Promise.resolve({ ok: true, status: 200, bytes: Buffer.from('{"a":1}') })) };
+  const call = { request: 'application_api_call', application: 'billing', app_request: 'send' };
+  expect(await shop.call('application_api_call', call)).toEqual({ a: 1 });
+
+  const pos = await channel(shop, 'json', { name: 'pos' });
+  expect((await raw(shop, { ...pos, ...call })).text).toBe('{"a":1}');
+  expect((await raw(shop, { ...pos, ...call, application: 'nothing' })).text).toContain('APPLICATION_NOT_FOUND');
+  expect(calls).toBe(2);
+
+  const web = await channel(shop, 'json', { name: 'web' });
+  const storefront = { ...web, licence_secret_key: '' };
+  // With the secret key of the channel and without it; what there is and what there is not get the same answer.
+  for (const credentials of [web, storefront])
+    for (const application of ['billing', 'unknown', 'constructor'])
+      expect(JSON.parse((await raw(shop, { ...credentials, ...call, application })).text)).toMatchObject({
+        message: 'PERMISSION_DENIED',
+        param: 'application',
+      });
+  expect(calls).toBe(2);
+});
