@@ -1,6 +1,6 @@
 // Catches an aggregate that holds more than its limit, and one that denies a change whose reply is too large.
 import { expect, test } from 'vitest';
-import { freeLine, openShop } from '../shop.ts';
+import { CREDENTIALS, freeLine, openShop } from '../shop.ts';
 import type { Reply } from '../shop.ts';
 
 const BYTES_MAX = 65_536;
@@ -33,4 +33,23 @@ test('a change whose reply is too large is made, and the reply says so', async (
   expect(reply['detail']).toContain('The change was made.');
   const { sum } = await shop.call<Reply>('get_cart', { session });
   expect(sum).toBe(6);
+});
+
+// Catches a conversion to XML of so much JSON that its tree fills the heap.
+test('a reply that becomes XML may hold a quarter of it', async () => {
+  const { shop, session } = await fullCart();
+  const xml = { licence_username: 'xml', licence_password: 'password-xml' };
+  shop.openChannel(xml, 'secret-xml', true, 'xml');
+  const status = { request: 'get_status' };
+  const cart = { request: 'get_cart', args: { session } };
+  const asked = async (pipe: object): Promise<string> =>
+    (await shop.send({ ...CREDENTIALS, request: 'aggregate', pipe: JSON.stringify(pipe) })).text;
+  const askedInXml = async (pipe: object): Promise<string> =>
+    new Promise((resolve) => {
+      const fields = { ...xml, request: 'aggregate', pipe: JSON.stringify(pipe) };
+      shop.dispatch.call(fields, '', (_status, body) => resolve(String(body)));
+    });
+  expect(await asked({ a: cart })).not.toContain('AGGREGATE_TOO_LARGE');
+  expect(await askedInXml({ a: status })).toContain('<aggregate_a>');
+  expect(await askedInXml({ a: status, b: cart })).toContain('<message>AGGREGATE_TOO_LARGE</message>');
 });
