@@ -119,7 +119,8 @@ export const dispatchOf = (
     toXml,
     asXml,
     lists,
-    work: workOptions(config(directory)),
+    // A search is measured as a whole.
+    work: { ...workOptions(config(directory)), budgetMs: Infinity },
     slowLimits: slowLimits(100),
     idempotencyKeysMax: 1000,
     idempotencyKeyTtlMs: 1000,
