@@ -28,7 +28,8 @@ const plainLike = (value: unknown): fc.Arbitrary<unknown> => {
   if (typeof value === 'string') return fc.string();
   if (typeof value === 'number') return fc.maxSafeInteger();
   if (typeof value === 'boolean') return fc.boolean();
-  if (Array.isArray(value)) return fc.array(fc.string(), { maxLength: 3 });
+  // Pairs, as attributes of lines are: what a state derives when it is read may look into them.
+  if (Array.isArray(value)) return fc.array(fc.tuple(fc.string(), fc.string()), { maxLength: 3 });
   if (value === null) return fc.constantFrom(null, 'a value');
   return fc.dictionary(fc.stringMatching(/^[a-z]{1,5}$/), fc.string(), { maxKeys: 3, noNullPrototype: true });
 };
