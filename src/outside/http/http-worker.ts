@@ -1,9 +1,11 @@
 // A thread that calls other servers, so that connecting, encryption and whatever a receiver sends cost the thread that
-// serves nothing. It follows no redirects, has limits on time, bytes and connections, and checks the address that it is
-// connected to before it sends a byte.
+// serves nothing. It follows no redirects, has limits on time, bytes and connections, and connects to no private
+// address unless the call allows it.
 //
 // Its priority is that of the thread that serves: it holds the message port's lock while it wakes that thread, and one
 // of a lower priority, on a machine with other work, kept the serving thread waiting for milliseconds.
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector, request } from 'undici';
 import type { HttpAnswer, HttpCall, HttpFailure } from '../../kernel/http-call.ts';
 import { runJobs } from '../threads/job-thread.ts';
@@ -26,7 +28,18 @@ class CallFailure extends Error {
 
 type Connector = ReturnType<typeof buildConnector>;
 
-/** Refuses a connection to a private address before a byte of the request is sent. */
+/** Leaves private addresses out, so that no connection to one is tried: a connection tells which ports are open. */
+const publicLookup: LookupFunction = (name, options, done) =>
+  lookup(name, { ...options, all: true }, (error, addresses) => {
+    if (error !== null) return done(error, []);
+    const isPublic = addresses.filter(({ address }) => !isPrivateAddress(address));
+    const [first] = isPublic;
+    if (first === undefined)
+      return done(new CallFailure('address_refused', `the address ${addresses[0]?.address ?? ''} is private`), []);
+    return options.all === true ? done(null, isPublic) : done(null, first.address, first.family);
+  });
+
+/** Refuses a connection to a private address before a byte of the request is sent, however it came about. */
 const publicOnly =
   (connect: Connector): Connector =>
   (options, done) =>
@@ -38,7 +51,7 @@ const publicOnly =
     });
 
 const newAgent = (privateAllowed: boolean): Agent => {
-  const connect = buildConnector({ timeout: CONNECT_MS_MAX });
+  const connect = buildConnector({ timeout: CONNECT_MS_MAX, ...(privateAllowed ? {} : { lookup: publicLookup }) });
   return new Agent({
     connect: privateAllowed ? connect : publicOnly(connect),
     connections: CONNECTIONS_PER_ORIGIN,

@@ -12,8 +12,11 @@ for (const [net, prefix] of [
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],
+  ['192.31.196.0', 24],
+  ['192.52.193.0', 24],
   ['192.88.99.0', 24],
   ['192.168.0.0', 16],
+  ['192.175.48.0', 24],
   ['198.18.0.0', 15],
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
@@ -29,6 +32,8 @@ const SPECIAL_V6 = new BlockList();
 SPECIAL_V6.addSubnet('2001::', 23, 'ipv6');
 SPECIAL_V6.addSubnet('2001:db8::', 32, 'ipv6');
 SPECIAL_V6.addSubnet('2002::', 16, 'ipv6');
+SPECIAL_V6.addSubnet('2620:4f:8000::', 48, 'ipv6');
+SPECIAL_V6.addSubnet('3fff::', 20, 'ipv6');
 
 /** The IPv4 address in `::ffff:10.0.0.1`, also in its hexadecimal form; '' where there is none. */
 const mappedV4 = (address: string): string => {
