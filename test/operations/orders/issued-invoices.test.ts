@@ -32,6 +32,7 @@ describe('settings', () => {
     paymentCancelUrl: 'https://x.example.org/',
     paymentReturnHosts: ['x.example.org'],
     clientAddressHeader: 'x-address',
+    applicationChannels: { billing: ['pos'] },
     verifyUrl: 'https://x.example.org/',
     resetUrl: 'https://x.example.org/',
   };

@@ -43,8 +43,9 @@ const pdf = async (order: Bought, request: Request = 'get_invoice', args: Given 
 
 describe('long orders', () => {
   test('are bounded, whatever is escaped in them, and are not made in the turn that asks', async () => {
+    // A megabyte: as much as a session may hold.
     const order = await bought(
-      Array.from({ length: 100 }, (_, at) => ({
+      Array.from({ length: 50 }, (_, at) => ({
         name_field: `${at}${'&'.repeat(990)}`,
         description_field: '&'.repeat(10_000),
         attributes: [
@@ -62,9 +63,9 @@ describe('long orders', () => {
     const { invoice } = JSON.parse(String(await reply)) as { invoice: string };
     const document = Buffer.from(invoice, 'base64').toString();
     // Three texts of 600 characters, five bytes each, and the markup.
-    expect(document.length).toBeLessThan(100 * 10_500);
-    expect(document.match(/(?:&amp;){599}&#8230;/g)).toHaveLength(100);
-    expect(document.split('<tr>').length).toBeGreaterThan(100);
+    expect(document.length).toBeLessThan(50 * 10_500);
+    expect(document.match(/(?:&amp;){599}&#8230;/g)).toHaveLength(50);
+    expect(document.split('<tr>').length).toBeGreaterThan(50);
   });
 });
 
