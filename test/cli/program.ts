@@ -21,12 +21,15 @@ export interface Ended {
 
 export type Env = Readonly<Record<string, string>>;
 
+const ADVICE = /^kontor: ownership is open: /;
 const READY = /^kontor: ready at (http:\/\/\S+)/;
 
 /** One run of the program. */
 export class Program {
   readonly out: string[] = [];
   readonly err: string[] = [];
+  /** What every start with these settings advises; nothing is wrong. */
+  readonly advice: string[] = [];
   /** When both its outputs are read to the end. */
   readonly ended: Promise<Ended>;
   private readonly child: ChildProcess;
@@ -46,7 +49,7 @@ export class Program {
         if (found !== undefined) resolve(found);
       });
     });
-    createInterface({ input: stderr }).on('line', (line) => this.err.push(line));
+    createInterface({ input: stderr }).on('line', (line) => (ADVICE.test(line) ? this.advice : this.err).push(line));
     this.readyUrl = Promise.race([
       url,
       this.ended.then(({ code, signal }) =>
