@@ -52,8 +52,8 @@ export interface Measured {
 }
 
 /** Of the first channel of every store that is measured. */
-export const CREDENTIALS = { username: 'bench', password: 'bench', secretKey: 'bench' };
-const LICENCE = { licence_username: 'bench', licence_password: 'bench' };
+export const CREDENTIALS = { username: 'bench', password: 'bench-password', secretKey: 'bench-secret-key' };
+const LICENCE = { licence_username: 'bench', licence_password: 'bench-password' };
 
 const config = (directory: string): Config => ({
   ...loadConfig({ data: directory, snapshots: `${directory}/snapshots` }, {}, '/'),

@@ -62,7 +62,7 @@ export const workloads = (asked: Asked): { readonly [name: string]: () => Fields
     'MATCH over everything, 1-3 words': () => search({ search: ['MATCH', words()] }),
     'update_product, a new name': () => ({
       request: 'update_product',
-      licence_secret_key: 'bench',
+      licence_secret_key: 'bench-secret-key',
       id_product: String(asked.product()),
       attributes: JSON.stringify({
         [language]: { name: `${asked.word()} ${asked.word()} ${asked.word()} ${below(1e6)}` },

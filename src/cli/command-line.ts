@@ -32,7 +32,7 @@ const addServe = (program: Command): void => {
       const settings = config(flags, demo ? { data: join('data', 'demo') } : {});
       const code = await (
         await import('../server/serve.ts')
-      ).serve({ config: settings, demo, credentials: credentialsFrom(process.env) });
+      ).serve({ config: settings, demo, credentials: credentialsFrom(process.env, demo) });
       // At once: while Node takes itself apart a late signal would find no handler and end a clean stop as a kill.
       process.exit(code);
     });

@@ -36,13 +36,25 @@ const digests = ({ username, password, secretKey }: Credentials): CredentialDige
   secretKey: hash('sha256', secretKey, 'hex'),
 });
 
-/** From KONTOR_LICENCE_…: all three or none. Throws ConfigError for one or two. */
-export const credentialsFrom = (env: { readonly [name: string]: string | undefined }): Credentials | undefined => {
+/** A password or secret key with fewer characters can be guessed; random ones have 20. */
+const SECRET_CHARACTERS_MIN = 12;
+
+/**
+ * From KONTOR_LICENCE_…: all three or none. Throws ConfigError for one or two, and outside the demo, which listens on
+ * loopback only, for a password or secret key that is too short; the message never has the value.
+ */
+export const credentialsFrom = (
+  env: { readonly [name: string]: string | undefined },
+  demo: boolean,
+): Credentials | undefined => {
   const names = ['KONTOR_LICENCE_USERNAME', 'KONTOR_LICENCE_PASSWORD', 'KONTOR_LICENCE_SECRET_KEY'] as const;
   const [username = '', password = '', secretKey = ''] = names.map((name) => env[name]);
   const missing = names.filter((name) => !env[name]);
   if (missing.length === names.length) return undefined;
   if (missing.length > 0) throw new ConfigError(`${missing.join(' and ')} must be set as well, or none of the three`);
+  const short = names.slice(1).filter((name) => [...env[name]!].length < SECRET_CHARACTERS_MIN);
+  if (short.length > 0 && !demo)
+    throw new ConfigError(`${short.join(' and ')} must have at least ${SECRET_CHARACTERS_MIN} characters`);
   return { username, password, secretKey };
 };
 

@@ -5,7 +5,7 @@ import { productFields } from '../kill/office.ts';
 import { Place } from './program.ts';
 import type { Ran } from './program.ts';
 
-const LICENCE = { username: 'stock_shop', password: 'p', secretKey: 's' };
+const LICENCE = { username: 'stock_shop', password: 'stock-password', secretKey: 'stock-secret-key' };
 const ENV = {
   KONTOR_LICENCE_USERNAME: LICENCE.username,
   KONTOR_LICENCE_PASSWORD: LICENCE.password,

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-const LICENCE = { username: 'shop_1', password: 'password-1', secretKey: 'secret-key-1' };
+const LICENCE = { username: 'shop_1', password: 'webhooks-password', secretKey: 'secret-key-1' };
 const ENV = {
   KONTOR_WEBHOOK_DELAY_MS: '0',
   KONTOR_WEBHOOK_BACKLOG_MAX: '2',

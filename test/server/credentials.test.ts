@@ -91,13 +91,14 @@ describe('without credentials', () => {
   });
 });
 
+const env = ({ username, password, secretKey }: Credentials): Env => ({
+  KONTOR_LICENCE_USERNAME: username,
+  KONTOR_LICENCE_PASSWORD: password,
+  KONTOR_LICENCE_SECRET_KEY: secretKey,
+});
+
 describe('credentials of the environment', () => {
-  const ours: Credentials = { username: 'shop', password: 'a long password', secretKey: 'key' };
-  const env = ({ username, password, secretKey }: Credentials): Env => ({
-    KONTOR_LICENCE_USERNAME: username,
-    KONTOR_LICENCE_PASSWORD: password,
-    KONTOR_LICENCE_SECRET_KEY: secretKey,
-  });
+  const ours: Credentials = { username: 'shop', password: 'a long password', secretKey: 'a long secret' };
 
   test('are the first channel’s, and no file is made', async () => {
     const program = await served(SERVE, env(ours));
@@ -123,6 +124,11 @@ describe('credentials of the environment', () => {
 
 describe('a demo shop', () => {
   const DATA = ['--data', join('data', 'demo')];
+
+  test('takes short credentials from the environment, on loopback', async () => {
+    const short: Credentials = { username: 'u', password: 'p', secretKey: 's' };
+    expect(await opens(await served([...SERVE, '--demo'], env(short)), short)).toEqual([true, true]);
+  });
 
   test('has its own directory, printed credentials and something to buy', async () => {
     const program = await served([...SERVE, '--demo']);

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-const LICENCE = { username: 'shop_1', password: 'password-1', secretKey: 'secret-key-1' };
+const LICENCE = { username: 'shop_1', password: 'images-password', secretKey: 'secret-key-1' };
 const ENV = {
   KONTOR_LICENCE_USERNAME: LICENCE.username,
   KONTOR_LICENCE_PASSWORD: LICENCE.password,

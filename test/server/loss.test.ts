@@ -72,8 +72,12 @@ test('what a killed process left of a snapshot file goes at the next start, anot
   expect(readdirSync(place.path('snapshots'))).toEqual(others.sort());
 });
 
-const CREDENTIALS = { KONTOR_LICENCE_USERNAME: 'u_1', KONTOR_LICENCE_PASSWORD: 'p', KONTOR_LICENCE_SECRET_KEY: 's' };
-const LICENCE = { licence_username: 'u_1', licence_password: 'p' };
+const CREDENTIALS = {
+  KONTOR_LICENCE_USERNAME: 'u_1',
+  KONTOR_LICENCE_PASSWORD: 'loss-password',
+  KONTOR_LICENCE_SECRET_KEY: 'loss-secret-key',
+};
+const LICENCE = { licence_username: 'u_1', licence_password: 'loss-password' };
 
 const call = async (
   url: string,

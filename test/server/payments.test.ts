@@ -14,11 +14,11 @@ test('a purchase, its payment and the signed notice of it, through both listener
   onTestFinished(() => place.clean());
   writeFileSync(place.path('kontor.config.json'), JSON.stringify({ paymentMethods: METHODS }));
   const legacy = await freePort();
-  const licence = { licence_username: 'u_1', licence_password: 'p' };
+  const licence = { licence_username: 'u_1', licence_password: 'payments-password' };
   const env = {
     KONTOR_LICENCE_USERNAME: 'u_1',
-    KONTOR_LICENCE_PASSWORD: 'p',
-    KONTOR_LICENCE_SECRET_KEY: 's',
+    KONTOR_LICENCE_PASSWORD: 'payments-password',
+    KONTOR_LICENCE_SECRET_KEY: 'payments-secret-key',
     KONTOR_PAYMENT_8_SECRET: SECRET,
   };
   const program = place.start(['serve', '--port', '0', '--legacy-port', String(legacy)], env);

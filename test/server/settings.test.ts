@@ -14,6 +14,12 @@ beforeEach(() => {
 afterEach(() => place.clean());
 
 /** The start is refused: one line, a failing exit code, nothing that looks like a stack. */
+const licence = (password: string, secretKey: string): Env => ({
+  KONTOR_LICENCE_USERNAME: 'u',
+  KONTOR_LICENCE_PASSWORD: password,
+  KONTOR_LICENCE_SECRET_KEY: secretKey,
+});
+
 const refused = ({ code, signal, err }: Ran, wanted: RegExp): void => {
   expect(err.join('\n')).toMatch(wanted);
   expect(err).toHaveLength(1);
@@ -73,6 +79,24 @@ describe('a wrong setting stops the start with one line', () => {
       SERVE,
       { KONTOR_LICENCE_USERNAME: 'u', KONTOR_LICENCE_SECRET_KEY: 's' },
       /KONTOR_LICENCE_PASSWORD must be set as well/,
+    ],
+    [
+      'a short password',
+      SERVE,
+      licence('elevenchars', 'twelve-chars'),
+      /^kontor: KONTOR_LICENCE_PASSWORD must have at least 12 characters$/,
+    ],
+    [
+      'a short secret key',
+      SERVE,
+      licence('twelve-chars', 'elevenchars'),
+      /^kontor: KONTOR_LICENCE_SECRET_KEY must have at least 12 characters$/,
+    ],
+    [
+      'characters that are two units of UTF-16',
+      SERVE,
+      licence('🔑🔑🔑🔑🔑🔑', '🔑🔑🔑🔑🔑🔑'),
+      /^kontor: KONTOR_LICENCE_PASSWORD and KONTOR_LICENCE_SECRET_KEY must have at least 12 characters$/,
     ],
     [
       'a demo for everybody',

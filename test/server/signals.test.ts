@@ -10,11 +10,19 @@ beforeEach(() => {
 });
 afterEach(() => place.clean());
 
-const ENV = { KONTOR_LICENCE_USERNAME: 'u_1', KONTOR_LICENCE_PASSWORD: 'p', KONTOR_LICENCE_SECRET_KEY: 's' };
+const ENV = {
+  KONTOR_LICENCE_USERNAME: 'u_1',
+  KONTOR_LICENCE_PASSWORD: 'signals-password',
+  KONTOR_LICENCE_SECRET_KEY: 'signals-secret-key',
+};
 const start = (): Program => place.start(['serve', '--port', '0'], ENV);
 
 const session = async (url: string): Promise<unknown> => {
-  const body = new URLSearchParams({ request: 'get_new_session', licence_username: 'u_1', licence_password: 'p' });
+  const body = new URLSearchParams({
+    request: 'get_new_session',
+    licence_username: 'u_1',
+    licence_password: 'signals-password',
+  });
   return ((await (await fetch(url, { method: 'POST', body })).json()) as { readonly object: string }).object;
 };
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.clean());
 
-const LICENCE = { username: 'stop_shop', password: 'stop-password', secretKey: 'stop-key' };
+const LICENCE = { username: 'stop_shop', password: 'stop-password', secretKey: 'stop-secret-key' };
 const ENV = {
   KONTOR_LICENCE_USERNAME: LICENCE.username,
   KONTOR_LICENCE_PASSWORD: LICENCE.password,
