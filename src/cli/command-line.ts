@@ -27,6 +27,9 @@ const addServe = (program: Command): void => {
     .option('--snapshots <dir>', 'directory of snapshot files (default ./snapshots)')
     .option('--legacy-port <port>', 'port of the HTTP/1.0-capable listener (default off)')
     .option('--durability <mode>', 'fsync, commit or relaxed (default fsync)')
+    .option('--behind-proxy', 'callers come through a proxy that speaks TLS with them')
+    .option('--ownership <mode>', 'open or strict: who sees users and orders by id (default open)')
+    .option('--reset-token-in-reply <when>', 'auto, on or off (default auto)')
     .option('--demo', 'a small shop with printed credentials, on loopback only, data directory by default ./data/demo')
     .action(async ({ demo = false, ...flags }: { demo?: boolean } & RawSettings) => {
       const settings = config(flags, demo ? { data: join('data', 'demo') } : {});

@@ -5,6 +5,7 @@ export const SERVER_SETTINGS = {
   port: whole(8080, 'port; 0 lets the system choose', 0, 65_535),
   host: text('127.0.0.1', 'address to listen on'),
   legacyPort: whole(0, 'port of the HTTP/1.0-capable listener; 0 = off', 0, 65_535),
+  behindProxy: flag(false, 'callers come through a proxy that speaks TLS with them'),
   corsOrigins: origins(
     'origins whose pages may call this server; none by default, * = any; README.md says when that is safe',
   ),

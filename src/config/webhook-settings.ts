@@ -13,7 +13,7 @@ export const WEBHOOK_SETTINGS = {
   webhookDelayMs: whole(5000, 'milliseconds between a change and the call of a delayed event', 0),
   webhookPrivateAddresses: choice(
     'auto',
-    'webhooks and applications at private addresses; auto: while this server listens on loopback',
+    'webhooks and applications at private addresses; auto: while this server listens on loopback without a proxy',
     ['auto', 'on', 'off'],
   ),
   webhookCallsMax: whole(32, 'webhooks called at a time; 0 = none is called', 0, 1000),

@@ -24,7 +24,7 @@ import { logInfo, logWarning } from './log.ts';
 import { longListOptions, workOptions } from './long-work-wiring.ts';
 import { paymentServices } from './payment-wiring.ts';
 import type { SnapshotSchedule } from './snapshots.ts';
-import { warnOfOpenOwnership, warnOfOpenReturnHosts } from './start-report.ts';
+import { warnOfOpenOwnership, warnOfOpenReturnHosts, warnOfPlainText } from './start-report.ts';
 import { privateAllowed, webhookServices } from './webhook-wiring.ts';
 
 const FEED_TICK_MS = 1000;
@@ -99,6 +99,7 @@ export const openApi = async (options: ApiOptions): Promise<() => Promise<void>>
     paymentNoticesRoute(onNotice),
   ];
   const { main, all } = await listenAll(config, dispatch, routes);
+  warnOfPlainText(config);
   warnOfOpenOwnership(config);
   warnOfOpenReturnHosts(config);
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;

@@ -2,6 +2,7 @@
 import type { Config } from '../config/config.ts';
 import { SETTINGS, SETTING_NAMES } from '../config/config.ts';
 import type { Store } from '../engine/store/store.ts';
+import { isLoopback } from '../outside/http/addresses.ts';
 import { logInfo, logWarning } from './log.ts';
 
 /** Every setting with its effective value and its help text. */
@@ -19,6 +20,15 @@ export const warnOfOpenOwnership = ({ ownership }: Config): void => {
   if (ownership === 'open')
     logWarning(
       'ownership is open: one leaked storefront key reads every order and account (README.md, Running it for real)',
+    );
+};
+
+/** One line where the network may read credentials and personal data: an address of it, no TLS, and no proxy named. */
+export const warnOfPlainText = ({ host, behindProxy }: Config): void => {
+  if (!isLoopback(host) && !behindProxy)
+    logWarning(
+      `${host} is served without TLS, so the network reads what calls carry: ` +
+        'set behindProxy once a proxy speaks TLS in front (README.md, Behind a proxy)',
     );
 };
 

@@ -12,9 +12,17 @@ import { Outbox } from '../engine/delivery/outbox.ts';
 import type { Store } from '../engine/store/store.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
 
-/** `auto` allows private addresses only while the server itself listens on a private one. */
-export const privateAllowed = ({ webhookPrivateAddresses, host }: Config): boolean =>
-  webhookPrivateAddresses === 'auto' ? isLoopback(host) : webhookPrivateAddresses === 'on';
+/** The settings that say from where webhooks and applications are given their addresses. */
+type Reach = Pick<Config, 'webhookPrivateAddresses' | 'host' | 'behindProxy' | 'clientAddressHeader'>;
+
+/**
+ * `auto` allows private addresses only to callers of this machine: a server behind a proxy may listen on loopback and
+ * be called from anywhere. A header for client addresses is set where there is a proxy, too.
+ */
+export const privateAllowed = ({ webhookPrivateAddresses, host, behindProxy, clientAddressHeader }: Reach): boolean =>
+  webhookPrivateAddresses === 'auto'
+    ? isLoopback(host) && !behindProxy && clientAddressHeader === ''
+    : webhookPrivateAddresses === 'on';
 
 /** The services that the operations of webhooks use. */
 export const webhookServices = (config: Config, storeKey: string): WebhookServices => {

@@ -280,6 +280,22 @@ describe('what is said', () => {
     expect([...program.err, ...program.advice]).toEqual([]);
   });
 
+  test.each<[string, string[], Env, boolean]>([
+    ['an address of the network', ['--host', '0.0.0.0'], {}, true],
+    ['an address of the network behind a proxy', ['--host', '0.0.0.0', '--behind-proxy'], {}, false],
+    ['the same by the environment', [], { KONTOR_HOST: '0.0.0.0', KONTOR_BEHIND_PROXY: 'on' }, false],
+    ['loopback', ['--host', '127.0.0.1'], {}, false],
+  ])('a warning where the network reads what calls carry: %s', async (_what, args, env, isWarned) => {
+    const program = place.start([...SERVE, '--ownership', 'strict', ...args], env);
+    await program.ready();
+    program.signal('SIGTERM');
+    await program.ended;
+    expect(program.err).toEqual(
+      isWarned ? [expect.stringMatching(/^kontor: 0\.0\.0\.0 is served without TLS, .*set behindProxy /)] : [],
+    );
+    expect(program.advice, 'the flag of the ownership counts').toEqual([]);
+  });
+
   test.each([[['--help']], [['serve', '--help']], [['verify', '--help']], [['channel', 'rotate', '--help']]])(
     '%j',
     async (args) => {
