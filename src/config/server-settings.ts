@@ -15,6 +15,7 @@ export const SERVER_SETTINGS = {
     'bytes of all request bodies being received, not counting the first 16 KiB of each',
     0,
   ),
+  chunkedBodies: flag(true, 'bodies in chunks are read; off: they are answered 411 (README.md says when)'),
   bodyTimeoutMs: whole(10_000, 'milliseconds until a body must have arrived', 100),
   bodyFieldsMax: whole(200, 'fields of a body', 10, 10_000),
   fieldNameBytesMax: whole(256, 'bytes of a field name', 16, 65_536),

@@ -21,6 +21,7 @@ export const REFUSALS = Object.freeze({
   PATH_NOT_FOUND: unserved(404, 'Nothing is served at this path; operations are POSTed to /srv/service/.'),
   METHOD_NOT_ALLOWED: unserved(405, 'This path takes another method, which the header Allow names.'),
   BODY_TOO_SLOW: unserved(408, 'The body did not arrive in time.'),
+  LENGTH_REQUIRED: unserved(411, 'Bodies in chunks are switched off here: send the body with a Content-Length.'),
   BODY_TOO_LARGE: unserved(413, 'The body is larger than this server accepts.'),
   CHARSET_NOT_SUPPORTED: unserved(415, 'The character set of the body is none that this server reads.'),
   CONTENT_ENCODING_NOT_SUPPORTED: unserved(

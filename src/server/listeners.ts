@@ -24,6 +24,7 @@ export const listenAll = async (
     bodyBytesMax,
     bodyMemoryBytesMax,
     bodyTimeoutMs,
+    chunkedBodies: config.chunkedBodies,
     clientAddressHeader: config.clientAddressHeader.toLowerCase(),
     cors,
   };

@@ -139,6 +139,14 @@ export abstract class Exchange implements IncomingRequest, Reply {
     this.body = EMPTY;
   }
 
+  protected get takesChunks(): boolean {
+    return this.server.options.chunkedBodies !== false;
+  }
+
+  protected refuseChunks(): void {
+    if (this.reading) this.refuse('LENGTH_REQUIRED');
+  }
+
   /** Answers without asking the handler, and closes the connection. */
   protected refuse(code: Code): void {
     this.answerAndClose(REFUSALS[code].status, errorBody(code), JSON_TYPE);

@@ -106,6 +106,7 @@ class NodeExchange extends Exchange {
     this.bodyTimer = setTimeout(() => this.bodyTimedOut(), this.server.options.bodyTimeoutMs);
     this.request.on('data', (chunk: Buffer) => this.bodyChunk(chunk));
     this.request.on('end', () => this.bodyComplete());
+    if (!this.takesChunks && this.request.headers['transfer-encoding'] !== undefined) this.refuseChunks();
     this.request.on('error', () => {});
     this.response.on('error', () => {});
     // Emitted after the last byte was handed to the system, or when the client has gone.

@@ -57,6 +57,8 @@ interface TransportLimits {
    * 503. No limit by default.
    */
   readonly bodyMemoryBytesMax?: number;
+  /** False: a body in chunks, whose length nobody declares, is answered 411. True by default. */
+  readonly chunkedBodies?: boolean;
   /** A body that takes longer, counted from the end of the headers, is answered 408. */
   readonly bodyTimeoutMs: number;
 }

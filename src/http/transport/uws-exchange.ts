@@ -6,6 +6,7 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { releaseBuffer } from '../../kernel/buffer-pool.ts';
 import type { BodyTimeouts, TimedBody } from './body-timeouts.ts';
+import type { BodyFraming } from './body-framing.ts';
 import { Exchange } from './exchange.ts';
 import type { RequestHead } from './exchange.ts';
 import { bytesOf } from './header-name.ts';
@@ -62,12 +63,13 @@ export class UwsExchange extends Exchange implements TimedBody {
     this.response = response;
   }
 
-  /** `hasDoubtfulLength`: refuses the request instead of reading its body. */
-  start(hasDoubtfulLength: boolean): void {
+  /** Refuses the request instead of reading its body where the end of it is doubtful, or in chunks that are off. */
+  start(framing: BodyFraming): void {
     this.timeouts.add(this);
     this.response.onAborted(() => this.connectionDone());
     // Not at once: while a reply is owed, uWebSockets.js closes the connection on what it takes for the next request.
-    if (hasDoubtfulLength) setImmediate(() => this.refuseDoubtfulLength());
+    if (framing === 'doubtful') setImmediate(() => this.refuseDoubtfulLength());
+    else if (framing === 'chunked' && !this.takesChunks) setImmediate(() => this.refuseChunks());
     else this.response.onData((chunk, isLast) => this.received(chunk, isLast));
   }
 

@@ -8,14 +8,13 @@
 // - Trailers get 505 after the request was handled; a chunk with an extension is never complete: 408.
 // - Only Expect: 100-continue in lower case gets a 100.
 // - Of several Content-Length headers the first counts, an empty one is 0, any Transfer-Encoding is read as chunked.
-//   Such requests are refused where they could do harm (doubtful-length.ts).
+//   Such requests are refused (body-framing.ts).
 // - A request that arrives pipelined behind one whose reply is still owed closes the connection, and with it the
 //   replies not yet written (uNetworking/uWebSockets.js#277); pipelining works where every reply is synchronous.
 
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket, us_socket } from 'uWebSockets.js';
 import { BodyTimeouts } from './body-timeouts.ts';
-import { hasDoubtfulLength } from './doubtful-length.ts';
-import { bytesOf } from './header-name.ts';
+import { bodyFraming } from './body-framing.ts';
 import { TransportServer } from './transport-server.ts';
 import { OPERATIONS_PATH, cannotListen } from './transport.ts';
 import type { Listen, ListenOptions, Listener, RequestHandler } from './transport.ts';
@@ -48,8 +47,6 @@ interface ExclusiveListen {
 
 // Loaded late: without a binary for this machine, the import throws.
 const loaded = async (): Promise<Uws> => (await import('uWebSockets.js')) as unknown as Uws;
-
-const FORWARDED_FOR = bytesOf('x-forwarded-for');
 
 class UwsServer extends TransportServer {
   private readonly uws: Uws;
@@ -95,10 +92,7 @@ class UwsServer extends TransportServer {
   }
 
   private begin(response: HttpResponse, request: HttpRequest, method: string, path: string): void {
-    // Looking at the lengths costs 0.1 µs per header. On the path of operations a doubtful one can harm nobody but its
-    // own sender, unless a proxy shares the connection.
-    const isShared = path !== OPERATIONS_PATH || request.getHeader(FORWARDED_FOR) !== '';
     const exchange = new UwsExchange(this, this.bodyTimeouts, response, new UwsHead(request, method, path));
-    exchange.start(isShared && hasDoubtfulLength(request));
+    exchange.start(bodyFraming(request));
   }
 }
