@@ -14,6 +14,7 @@ const CAUSE = { operation: 'bench', channelId: 1, sessionId: 1, userId: 0 };
 /** So high that no bench reaches one. */
 const LIMITS = {
   sessionsMax: 1e6,
+  channelSessionsPercent: 100,
   residentActorsMax: 1e6,
   pendingRepliesMax: 1e7,
   replayRecordsMax: 1e7,

@@ -5,7 +5,7 @@ import { asXml, toXml } from '../../src/outside/xml.ts';
 import { changelog } from '../../src/engine/audit-pages.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import { longListOptions, workOptions } from '../../src/server/long-work-wiring.ts';
+import { admissionOptions, balanceOptions, longListOptions, workOptions } from '../../src/server/long-work-wiring.ts';
 import { documentServices } from '../../src/server/document-wiring.ts';
 import { webhookServices } from '../../src/server/webhook-wiring.ts';
 import { accountServices } from '../../src/server/account-wiring.ts';
@@ -58,6 +58,7 @@ const LICENCE = { licence_username: 'bench', licence_password: 'bench-password' 
 const config = (directory: string): Config => ({
   ...loadConfig({ data: directory, snapshots: `${directory}/snapshots` }, {}, '/'),
   durability: 'relaxed',
+  responseCacheBytesMax: 0,
 });
 
 /** The store as an offline command has it. */
@@ -111,16 +112,18 @@ export const dispatchOf = (
       recordsSinceSnapshot: () => 0,
       warming: () => engine.isSearchWarming,
       dataComplete: true,
+      mayOpenSession: () => true,
     },
     storeKey: identity.key,
     strictSecretKey: false,
-    responseCacheBytesMax: 0,
     aggregateBytesMax: 0,
     toXml,
     asXml,
     lists,
     // A search is measured as a whole.
     work: { ...workOptions(config(directory)), budgetMs: Infinity },
+    admission: { ...admissionOptions(config(directory)), turnMs: Infinity },
+    balance: balanceOptions(config(directory)),
     slowLimits: slowLimits(100),
     idempotencyKeysMax: 1000,
     idempotencyKeyTtlMs: 1000,

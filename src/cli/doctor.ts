@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 import { whyNoUws } from '../http/transport/uws-transport.ts';
 import { SCRIPTS, fontFile } from '../outside/documents/fonts.ts';
+import { heapBytesMax, memoryBytes } from '../outside/process-memory.ts';
 import { documentServices } from '../server/document-wiring.ts';
 
 /** `wrong`: the shop does not start, or loses data; `note`: something works less well than it could. */
@@ -81,6 +82,19 @@ const dataFindings = (data: string): Finding[] => {
   return findings;
 };
 
+const MIB = 2 ** 20;
+/** More of the machine's memory than this share for the heap leaves too little for the file cache and buffers. */
+const HEAP_SHARE_MAX = 0.5;
+
+/** What V8 allows of the memory that there is. */
+const memoryFinding = ({ memory }: Config): Finding => {
+  const [heap, all] = [heapBytesMax() / MIB, memoryBytes(memory) / MIB];
+  const line = `${Math.floor(heap)} MiB of heap, ${Math.floor(all)} MiB of memory`;
+  const more = Math.floor(all * HEAP_SHARE_MAX);
+  if (heap * 2 > more) return good(line);
+  return note(`${line}: NODE_OPTIONS=--max-old-space-size=${more} lets the shop keep more in memory`);
+};
+
 const NAMES = new Intl.DisplayNames(['en'], { type: 'script' });
 
 const fontFindings = (): Finding[] =>
@@ -101,6 +115,7 @@ const MARKS = { good: 'ok   ', note: 'note ', wrong: 'WRONG' } as const;
 export const doctor = async (config: Config): Promise<boolean> => {
   const findings = [
     nodeFinding(),
+    memoryFinding(config),
     await serverFinding(),
     ...dataFindings(config.data),
     await documentsFinding(config),

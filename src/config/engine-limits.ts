@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 export const engineLimits = (config: Config): EngineLimits =>
   pick(config, [
     'sessionsMax',
+    'channelSessionsPercent',
     'residentActorsMax',
     'pendingRepliesMax',
     'replayRecordsMax',

@@ -5,6 +5,10 @@ export const ENGINE_SETTINGS = {
   data: text('./data', 'data directory'),
   snapshots: text('./snapshots', 'directory of snapshot files'),
   durability: choice('fsync', 'what a reply promises: fsync survives a power cut', ['fsync', 'commit', 'relaxed']),
+  memory: whole(
+    0,
+    'bytes of memory that the process may use; 0: what the machine or its control group has (docs/limits.md)',
+  ),
   residentActorsMax: whole(
     100_000,
     'actors of a kind kept in memory, of orders a tenth of it; others are read from disk when needed',

@@ -35,6 +35,17 @@ export const SERVER_SETTINGS = {
   searchSliceMs: whole(5, 'milliseconds of one slice of such a search', 1, 1000),
   searchScansMax: whole(20, 'work of one search, in scans of one value of every record; more is refused', 1, 100_000),
   searchesInterruptedMax: whole(64, 'searches under way in slices at a time', 1, 10_000),
+  callerWorkMs: whole(
+    200,
+    'milliseconds of the thread in each second after which dear calls of a channel, or of a shopper where ' +
+      'clientAddressHeader is set, go on in slices at once',
+    1,
+    1000,
+  ),
+  callerBurstMs: whole(1000, 'milliseconds of the thread that may be used at once before that', 1, 60_000),
+  turnMs: whole(10, 'milliseconds for which calls begin as they come, before they wait by priority', 1, 1000),
+  callWaitMsMax: whole(1000, 'milliseconds that a call may wait to begin; then it is refused with 503', 10, 60_000),
+  checkoutWaitMsMax: whole(5000, 'the same of a checkout and a payment', 10, 60_000),
   streamedListsMax: whole(64, 'long lists being streamed at a time', 1, 100_000),
   streamedListStallTimeoutMs: whole(30_000, 'milliseconds that the caller of a long list may read nothing', 100),
   slowCallsMax: whole(

@@ -84,6 +84,12 @@ export const SHOP_SETTINGS = {
   recordsMax: whole(0, 'records that one list, search or report may hold; 0 = all there are', 0, 1_000_000_000),
   channelsMax: whole(1000, 'channels', 1, 1_000_000),
   sessionsMax: whole(5_000_000, 'sessions at a time', 1, SLOTS_MAX),
+  channelSessionsPercent: whole(
+    80,
+    'percent of them that the sessions opened by one channel since the start may have',
+    1,
+    100,
+  ),
   sessionTtlMs: whole(24 * HOUR_MS, 'milliseconds that an unused session lives', 1000),
   sessionTouchIntervalMs: whole(
     HOUR_MS,

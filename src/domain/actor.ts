@@ -48,6 +48,8 @@ export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
    * the field `generation` of an initial state: how often the slot was used before.
    */
   readonly slots?: true;
+  /** The member of a first command that, where it is true, gets a slot even when all are taken. */
+  readonly beyondSlots?: string;
   decide(state: S, command: C, atMs: number): Result<readonly EventOf<T>[]>;
   /** `seq`: of the record; absent while the event is pending: it has no record yet. */
   apply(state: S, event: EventOf<T>, atMs: number, seq?: number): void;

@@ -9,10 +9,14 @@
 // grows while the disk cannot keep up.
 // Glossary (docs/glossary.md): checkpoint, replay debt.
 import type { Actor } from './actor-table.ts';
+import type { MemoryShare } from '../kernel/memory-account.ts';
 import type { ActorRow } from './journal/journal.ts';
 
 /** Dirty actors stay in memory. Of kinds with large states, more than so many make every commit write rows. */
 const LARGE_DIRTY_MAX = 1000;
+
+/** Dirty actors may have this share of the memory for actors before every commit writes rows. */
+const DIRTY_SHARE = 0.25;
 
 const isLarge = ({ table }: Actor): boolean => table.kind.residentMax !== undefined;
 
@@ -38,14 +42,19 @@ export class Checkpoint {
   private dirty: Actor[] = [];
   private firstDirty = 0;
   private readonly limits: CheckpointLimits;
+  private readonly memory: MemoryShare;
   private lastIdleRowsMs = 0;
   /** Actors that became dirty since the last rows were taken. */
   private newlyDirty = 0;
   /** Dirty actors of kinds with large states. */
   private largeDirty = 0;
+  /** Memory of dirty actors. */
+  private dirtyBytes = 0;
 
-  constructor(limits: CheckpointLimits) {
+  /** `memory`: of actors. */
+  constructor(limits: CheckpointLimits, memory: MemoryShare) {
     this.limits = limits;
+    this.memory = memory;
   }
 
   /** Dirty actors. */
@@ -59,9 +68,12 @@ export class Checkpoint {
     return oldest === undefined ? headSeq : oldest.dirtySince - 1;
   }
 
-  /** Record `seq` has changed the actor. */
-  markDirty(actor: Actor, seq: number): void {
-    if (actor.dirtySince !== 0) return;
+  /** Record `seq` has changed the actor, which is now larger by `bytes`. */
+  markDirty(actor: Actor, seq: number, bytes: number): void {
+    if (actor.dirtySince !== 0) {
+      this.dirtyBytes += bytes;
+      return;
+    }
     actor.dirtySince = seq;
     this.add(actor);
   }
@@ -73,6 +85,7 @@ export class Checkpoint {
 
   private add(actor: Actor): void {
     this.dirty.push(actor);
+    this.dirtyBytes += actor.bytes;
     this.newlyDirty += 1;
     if (isLarge(actor)) this.largeDirty += 1;
   }
@@ -89,6 +102,7 @@ export class Checkpoint {
       Math.max(
         (headSeq - this.checkpointSeq(headSeq)) / this.limits.replayRecordsMax,
         this.largeDirty / LARGE_DIRTY_MAX,
+        this.dirtyBytes / (this.memory.bytesMax * DIRTY_SHARE),
       ) - 1;
     // As many as became dirty, and more with a longer replay: the load finds its balance, and no single commit carries
     // the rows of thousands.
@@ -105,6 +119,7 @@ export class Checkpoint {
     while (rows.length < count && this.firstDirty < this.dirty.length) {
       const actor = this.dirty[this.firstDirty]!;
       this.firstDirty += 1;
+      this.dirtyBytes -= actor.bytes;
       rows.push(actor.table.rowOf(actor));
       if (actor.ended) ended.push(actor);
       else if (actor.table.isEvictable(actor)) {

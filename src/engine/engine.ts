@@ -14,6 +14,8 @@ import { KIND_NAMES } from '../domain/kinds.ts';
 import type { ShopRules } from '../domain/rules.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { Clock, Stopwatch } from '../kernel/clock.ts';
+import { unboundedMemory } from '../kernel/memory-account.ts';
+import type { MemoryAccount } from '../kernel/memory-account.ts';
 import type { Random } from '../kernel/random.ts';
 import { Fault } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
@@ -23,6 +25,7 @@ import { Checkpoint } from './checkpoint.ts';
 import type { CheckpointLimits, CheckpointRows } from './checkpoint.ts';
 import { DurabilityGate } from './durability-gate.ts';
 import type { Waiter } from './durability-gate.ts';
+import { evict } from './eviction.ts';
 import { FlushTimer, GroupCommit } from './group-commit.ts';
 import { STORE_VERSION } from './journal/journal.ts';
 import type { Journal, Meta } from './journal/journal.ts';
@@ -41,6 +44,8 @@ import { yieldToEventLoop } from './yield-to-event-loop.ts';
 export interface EngineLimits extends CheckpointLimits {
   /** Session slots. */
   readonly sessionsMax: number;
+  /** Of these, what the sessions opened by one channel may have. */
+  readonly channelSessionsPercent: number;
   /** Actors of a kind kept in memory as objects; kinds may have a smaller capacity of their own. */
   readonly residentActorsMax: number;
   /** Replies that may wait for the disk. */
@@ -57,6 +62,8 @@ export interface EngineOptions {
   readonly clock: Clock;
   readonly stopwatch: Stopwatch;
   readonly random: Random;
+  /** Without one, memory is counted and not bounded. */
+  readonly memory?: MemoryAccount;
   /** False for `relaxed`: replies do not wait for the journal. */
   readonly gated: boolean;
   /** Memory has records that the disk will never have, or a record was applied in part: the process must end. */
@@ -77,14 +84,11 @@ export interface Recovered {
   readonly tombstones: readonly Tombstone[];
 }
 
-/** Above this share of session slots in use, ended sessions are needed back at once. */
+/** Above this share of what one channel may have, ended sessions are needed back at once, and idle ones end. */
 const SESSIONS_HIGH_WATER = 0.95;
 
 /** Of a kind with at most so many actors, all words are indexed before the first call. */
 const WARM_AT_ONCE_MAX = 500;
-
-/** Actors that one tick looks at, of each kind, when it looks for some to evict. */
-const EVICTION_STEPS = 1000;
 
 export class Engine {
   readonly tables: Tables;
@@ -93,6 +97,7 @@ export class Engine {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly stopwatch: Stopwatch;
+  readonly memory: MemoryAccount;
   /** The last record applied in memory. */
   headSeq: number;
   /** The oldest kept snapshot file holds the records up to this one: the journal may be truncated up to it. */
@@ -129,6 +134,7 @@ export class Engine {
     this.limits = options.limits;
     this.clock = options.clock;
     this.stopwatch = options.stopwatch;
+    this.memory = options.memory ?? unboundedMemory();
     this.unitLimits = { slotsMax: options.limits.sessionsMax, subjects: recovered.subjects };
     this.tables = recovered.tables;
     this.journal = recovered.journal;
@@ -137,7 +143,7 @@ export class Engine {
     this.commitNumber = recovered.journal.meta?.commitNumber ?? 0;
     this.gate.durableSeq = recovered.headSeq;
     this.journalGate.durableSeq = recovered.headSeq;
-    this.checkpoint = new Checkpoint(options.limits);
+    this.checkpoint = new Checkpoint(options.limits, this.memory.actors);
     this.truncation = new Truncation(recovered.journal, recovered.tombstones);
     this.groupCommit = new GroupCommit(options.stopwatch);
     this.auditLog = new AuditLog(recovered.journal, options.limits.auditEntriesMax);
@@ -183,18 +189,20 @@ export class Engine {
     if (this.closed) throw new Fault('the store is closed');
     const seq = this.headSeq + 1;
     // An event that cannot be packed throws here, while nothing has changed yet.
-    this.writer.add(seq, atMs, cause, events, this.journal.cipher);
+    const bytes = this.writer.add(seq, atMs, cause, events, this.journal.cipher);
     this.beforeApply?.(pending);
     const before = this.auditLog.statesBefore(pending);
     try {
       for (const { actor, created } of pending) {
         if (!created) continue;
-        actor.table.resident.set(actor.id, actor);
+        actor.table.keep(actor);
         actor.table.takeSlot(actor.id);
       }
+      const share = Math.ceil(bytes / pending.length);
       for (const { actor, events: own } of pending) {
         for (const { event } of own) actor.table.apply(actor, event, seq, atMs);
-        if (own.length > 0) this.checkpoint.markDirty(actor, seq);
+        if (own.length === 0) continue;
+        this.checkpoint.markDirty(actor, seq, actor.table.grow(actor, share));
       }
       if (before !== undefined) this.auditLog.append(seq, atMs, cause, pending, before);
     } catch (error) {
@@ -204,7 +212,7 @@ export class Engine {
     for (const { event } of events) this.unitLimits.subjects.observe(event);
     this.headSeq = seq;
     this.lastMs = atMs;
-    for (const observer of this.observers) observer.committed(seq, events);
+    for (const observer of this.observers) observer.committed(seq, events, cause);
     if (!this.options.gated) this.gate.advance(seq);
     this.scheduleFlush();
     return seq;
@@ -240,20 +248,31 @@ export class Engine {
     return this.failed;
   }
 
+  /** Sessions above the high-water mark. */
+  get sessionsTooMany(): number {
+    return Math.max(0, Math.ceil(this.tables.session.idsInUse - this.sessionsHighWater));
+  }
+
   get sessionsNearlyFull(): boolean {
-    return this.tables.session.idsInUse > this.limits.sessionsMax * SESSIONS_HIGH_WATER;
+    return this.sessionsTooMany > 0;
+  }
+
+  private get sessionsHighWater(): number {
+    const { sessionsMax, channelSessionsPercent } = this.limits;
+    return (sessionsMax * channelSessionsPercent * SESSIONS_HIGH_WATER) / 100;
   }
 
   /** Writes are refused meanwhile. In the mode `relaxed` no reply waits, so records that wait are counted, too. */
   get isOverloaded(): boolean {
-    return Math.max(this.gate.waiting, this.writer.count) >= this.limits.pendingRepliesMax;
+    return (
+      Math.max(this.gate.waiting, this.writer.count) >= this.limits.pendingRepliesMax || this.memory.waiting.isFull
+    );
   }
 
   /** Evicts, and writes rows when nothing has happened since the last call. To be called every few milliseconds. */
   tick(): void {
     if (this.failed) return;
-    const { residentActorsMax } = this.limits;
-    for (const kind of KIND_NAMES) this.tables[kind].evict(residentActorsMax, this.commitNumber, EVICTION_STEPS);
+    evict(this.tables, this.limits.residentActorsMax, this.memory.actors, this.commitNumber);
     const idle = this.headSeq === this.headSeqAtTick;
     this.headSeqAtTick = this.headSeq;
     if (idle && this.flushing === undefined && !this.failed && !this.closing) this.flush(true);
@@ -328,7 +347,7 @@ export class Engine {
     const { sessionsMax, feedRetentionRecords } = this.limits;
     const freeSlots = sessionsMax - (session.nextId - 1) + session.reusableSlots(this.truncation.truncatedSeq);
     // A slot is used again only when the journal is truncated past its end: shoppers go before readers of the feed.
-    const retained = freeSlots < sessionsMax * (1 - SESSIONS_HIGH_WATER) ? 0 : feedRetentionRecords;
+    const retained = freeSlots < sessionsMax - this.sessionsHighWater ? 0 : feedRetentionRecords;
     return Math.min(this.truncatableSeq, this.journal.meta?.checkpointSeq ?? 0, this.headSeq - retained) + 1;
   }
 

@@ -1,9 +1,9 @@
-import type { KindEvent } from './journal/record.ts';
+import type { Cause, KindEvent } from './journal/record.ts';
 
 /** Follows the engine's records; registered by `Engine.observe`, never removed. Its methods must not throw. */
 export interface Observer {
   /** A record was applied. It may still be lost; its events must not be changed. */
-  committed(seq: number, events: readonly KindEvent[]): void;
+  committed(seq: number, events: readonly KindEvent[], cause: Cause): void;
   /** A commit is in the journal: `journal.meta` has the last record that is durable. */
   durable(): void;
 }

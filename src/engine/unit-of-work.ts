@@ -45,6 +45,10 @@ const SCAN_MAX = 32;
  * Unit of work: the pending events of one transaction. `Engine.commit` makes all of them one record; without it they
  * leave no trace. Reads within the unit see its own pending events, except through an index, which has none of them.
  */
+/** Whether the command gets a slot even when all are taken. */
+const isBeyondSlots = ({ kind: { beyondSlots } }: ActorTable, command: object): boolean =>
+  beyondSlots !== undefined && (command as { readonly [member: string]: unknown })[beyondSlots] === true;
+
 export class UnitOfWork extends ReadContext implements Transaction {
   /** In the order in which they were decided. */
   readonly events: KindEvent[] = [];
@@ -126,7 +130,8 @@ export class UnitOfWork extends ReadContext implements Transaction {
       );
     const { id, generation } =
       named === undefined ? table.nextFreeId(this.truncatedSeq, this.idsTaken(table)) : { id: named, generation: 0 };
-    if (table.kind.slots && id > this.limits.slotsMax) return refuse('SESSION_LIMIT_REACHED', '');
+    if (table.kind.slots && id > this.limits.slotsMax && !isBeyondSlots(table, command as object))
+      return refuse('SESSION_LIMIT_REACHED', '');
     const actor = table.make(id, generation);
     const pending: PendingActor = {
       actor,

@@ -72,6 +72,7 @@ export const checkout = write({
   summary: 'Makes the cart an order: all of it or nothing, once.',
   credential: 'licence',
   session: 'required',
+  urgent: true,
   params: { dry_run: optional(flag('1 = say what would happen, and change nothing'), false) },
   handle: (_args, { shop, sessionId }) => placeOrder(shop, sessionId),
   dryRun: ({ sessionActor, shop }) => ({

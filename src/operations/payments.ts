@@ -194,6 +194,7 @@ export const do_payment = write({
   summary: 'Begins the payment of a placed order: where the shopper is to be sent.',
   credential: 'licence',
   session: 'optional',
+  urgent: true,
   slow: 'payments',
   params: {
     id_order: optional(

@@ -1,6 +1,6 @@
 // Sessions.
-import type { SessionRef } from '../domain/cart/session.ts';
-import { ok } from '../kernel/result.ts';
+import type { SessionRef } from '../domain/cart/session-commands.ts';
+import { ok, refuse } from '../kernel/result.ts';
 import { write } from './context/operation.ts';
 import { dateTime } from './views/format.ts';
 
@@ -10,7 +10,8 @@ export const get_new_session = write({
   credential: 'licence',
   session: 'none',
   params: {},
-  handle: (_args, { shop }) => {
+  handle: (_args, { shop, service, channelId }) => {
+    if (!service.mayOpenSession(channelId)) return refuse('SESSION_LIMIT_REACHED');
     const lifeMs = shop.rules.sessionTtlMs;
     const id = shop.create('session', {
       type: 'start',

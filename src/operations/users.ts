@@ -1,5 +1,5 @@
 // Registration, verification, login and logout.
-import type { SessionRef } from '../domain/cart/session.ts';
+import type { SessionRef } from '../domain/cart/session-commands.ts';
 import { checkEmail, checkNewPassword, checkUsername } from '../domain/accounts/user-fields.ts';
 import { checkFree, registerUser } from '../domain/accounts/register-user.ts';
 import { logIn } from '../domain/accounts/log-in.ts';

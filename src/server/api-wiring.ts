@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts';
 import { changelog } from '../engine/audit-pages.ts';
 import { SessionCodes } from '../engine/codes/session-codes.ts';
 import { ChangeFeed } from '../engine/delivery/change-feed.ts';
+import { SessionShares } from '../engine/maintenance/session-shares.ts';
 import type { UsageCounter } from '../engine/maintenance/usage-counter.ts';
 import type { Store } from '../engine/store/store.ts';
 import { changeFeedRoute } from '../http/routes/change-feed.ts';
@@ -21,7 +22,7 @@ import { randomCredentials } from './credentials.ts';
 import { documentServices } from './document-wiring.ts';
 import { listenAll } from './listeners.ts';
 import { logInfo, logWarning } from './log.ts';
-import { longListOptions, workOptions } from './long-work-wiring.ts';
+import { admissionOptions, balanceOptions, longListOptions, workOptions } from './long-work-wiring.ts';
 import { paymentServices } from './payment-wiring.ts';
 import type { SnapshotSchedule } from './snapshots.ts';
 import { warnOfOpenOwnership, warnOfOpenReturnHosts, warnOfPlainText } from './start-report.ts';
@@ -40,6 +41,7 @@ export interface ApiOptions {
 
 const servicesOf = ({ config, store, client, usage, snapshots }: ApiOptions, payments: Payments): Services => {
   const { engine, identity } = store;
+  const sessions = new SessionShares(engine);
   return {
     codes: new SessionCodes(identity.key),
     newCredentials: randomCredentials,
@@ -47,6 +49,7 @@ const servicesOf = ({ config, store, client, usage, snapshots }: ApiOptions, pay
     recordsSinceSnapshot: () => snapshots.recordsSinceSnapshot,
     warming: () => engine.isSearchWarming,
     dataComplete: config.company !== '',
+    mayOpenSession: (channelId) => sessions.mayOpen(channelId),
     webhooks: webhookServices(config, identity.key),
     documents: documentServices(config),
     payments,
@@ -71,13 +74,14 @@ export const openApi = async (options: ApiOptions): Promise<() => Promise<void>>
     service: servicesOf(options, payments),
     storeKey: identity.key,
     strictSecretKey: config.strictSecretKey,
-    responseCacheBytesMax: config.responseCacheBytesMax,
     aggregateBytesMax: config.aggregateBytesMax,
     slowLimits: slowLimits(config.slowCallsMax),
     toXml,
     asXml,
     lists: longListOptions(config),
     work: workOptions(config),
+    admission: admissionOptions(config),
+    balance: balanceOptions(config),
     idempotencyKeysMax: config.idempotencyKeysMax,
     idempotencyKeyTtlMs: config.idempotencyKeyTtlMs,
     logFault: (id, operation, error) =>

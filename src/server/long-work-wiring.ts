@@ -1,7 +1,9 @@
 // Connects long lists and long searches to the settings and the event loop.
 import type { Config } from '../config/config.ts';
 import type { LongListOptions } from '../operations/dispatch/list-scheduler.ts';
+import type { AdmissionOptions } from '../operations/dispatch/admission.ts';
 import type { WorkOptions } from '../operations/dispatch/read-calls.ts';
+import type { BalanceOptions } from '../operations/dispatch/work-balance.ts';
 import { SYSTEM_STOPWATCH } from '../outside/stopwatch.ts';
 
 const soon = (run: () => void): void => void setImmediate(run);
@@ -31,4 +33,20 @@ export const workOptions = ({
   openMax: searchesInterruptedMax,
   nowMs: () => SYSTEM_STOPWATCH.nowMs(),
   soon,
+});
+
+/** When calls begin, with the event loop and the clock of this process. */
+export const admissionOptions = ({ turnMs, callWaitMsMax, checkoutWaitMsMax }: Config): AdmissionOptions => ({
+  turnMs,
+  waitMsMax: callWaitMsMax,
+  checkoutWaitMsMax,
+  nowMs: () => SYSTEM_STOPWATCH.nowMs(),
+  soon,
+});
+
+/** What each caller gets of the thread before its dear calls go on in slices. */
+export const balanceOptions = ({ callerWorkMs, callerBurstMs }: Config): BalanceOptions => ({
+  refillMs: callerWorkMs,
+  burstMs: callerBurstMs,
+  nowMs: () => SYSTEM_STOPWATCH.nowMs(),
 });

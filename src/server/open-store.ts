@@ -6,14 +6,20 @@ import type { EngineOptions } from '../engine/engine.ts';
 import { machineBootId } from '../engine/store/identity.ts';
 import { openStore } from '../engine/store/store.ts';
 import type { Store } from '../engine/store/store.ts';
+import type { MemoryAccount } from '../kernel/memory-account.ts';
 import { SystemRandom } from '../outside/random.ts';
 import { SYSTEM_STOPWATCH } from '../outside/stopwatch.ts';
+import { memoryAccount } from './memory-wiring.ts';
 
 /**
  * Recovers the store, or makes a new one. `fatal` is called when the journal fails; closing the store throws the same
  * reason. Throws StoreLocked, StoreDamage, and errors of the file system.
  */
-export const openConfiguredStore = async (config: Config, fatal: EngineOptions['fatal'] = () => {}): Promise<Store> => {
+export const openConfiguredStore = async (
+  config: Config,
+  fatal: EngineOptions['fatal'] = () => {},
+  memory: MemoryAccount = memoryAccount(config),
+): Promise<Store> => {
   const { data: directory, snapshots, durability, orderIdFirst } = config;
   const store = await openStore(
     { directory, snapshots, durability, bootId: machineBootId() },
@@ -23,6 +29,7 @@ export const openConfiguredStore = async (config: Config, fatal: EngineOptions['
       clock: { nowMs: Date.now },
       stopwatch: SYSTEM_STOPWATCH,
       random: new SystemRandom(),
+      memory,
       fatal,
     },
   );

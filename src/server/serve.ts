@@ -15,6 +15,7 @@ import { prepareFirstChannel } from './first-channel.ts';
 import type { FirstChannelOptions } from './first-channel.ts';
 import { imageSizesOf } from './image-wiring.ts';
 import { logInfo, logWarning } from './log.ts';
+import { processMemory } from './memory-wiring.ts';
 import { openConfiguredStore } from './open-store.ts';
 import { Signals } from './signals.ts';
 import { SnapshotSchedule, prepareSnapshotDirectory } from './snapshots.ts';
@@ -70,6 +71,7 @@ const run = async (options: ServeOptions, signals: Signals, fatal: EngineOptions
   await yieldToEventLoop();
   if (signals.stopping) return end(store);
   const { engine, identity } = store;
+  const processUse = processMemory(config, engine.memory);
   const client = new UndiciClient();
   const usage = new UsageCounter(engine, config);
   const tasks = new BackgroundTasks(logWarning);
@@ -99,6 +101,7 @@ const run = async (options: ServeOptions, signals: Signals, fatal: EngineOptions
   const timer = setInterval(() => {
     const endMs = performance.now() + sliceMs;
     tasks.run('expired records', () => sweeper.sweep(SWEEP_SESSIONS, () => performance.now() < endMs));
+    tasks.run('memory', () => engine.memory.measured(processUse.use()));
     tasks.run('rows', () => engine.tick());
     tasks.run('webhooks', () => outbox.tick());
     tasks.run('image sizes', () => images.tick(() => performance.now() < endMs));
@@ -114,6 +117,7 @@ const run = async (options: ServeOptions, signals: Signals, fatal: EngineOptions
   await client.close();
   await imagesStopped;
   clearInterval(timer);
+  processUse.close();
   usage.flush();
   await snapshots.make();
   await store.close();

@@ -2,6 +2,7 @@
 // of one commit.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { MemoryAccount, NO_LIMITS, unboundedMemory } from '../../src/kernel/memory-account.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { Checkpoint } from '../../src/engine/checkpoint.ts';
 import { ActorTable } from '../../src/engine/actor-table.ts';
@@ -13,12 +14,15 @@ test('the checkpoint writes the oldest change first and keeps replay within its 
     fc.property(fc.array(fc.record({ actor: fc.nat(8), take: fc.nat(3) }), { maxLength: 60 }), (steps) => {
       const table = new ActorTable('session', new MemoryJournal());
       const actors = Array.from({ length: 9 }, (_, id) => table.make(id + 1, 0));
-      const checkpoint = new Checkpoint({ replayRecordsMax: 1, checkpointRowsMax: 1, checkpointPauseMs: 0 });
+      const checkpoint = new Checkpoint(
+        { replayRecordsMax: 1, checkpointRowsMax: 1, checkpointPauseMs: 0 },
+        unboundedMemory().actors,
+      );
       const since = new Map<number, number>();
       for (const [at, { actor: which, take }] of steps.entries()) {
         const actor = actors[which]!;
         actor.seq = at + 1;
-        checkpoint.markDirty(actor, at + 1);
+        checkpoint.markDirty(actor, at + 1, 0);
         if (!since.has(actor.id)) since.set(actor.id, at + 1);
         const { rows } = checkpoint.takeRows(take, at);
         const oldest = [...since].sort(([, a], [, b]) => a - b).slice(0, take);
@@ -43,7 +47,10 @@ test('the replay debt of a restart becomes constant, and every commit pays its s
       }),
       (commits) => {
         const table = new ActorTable('session', new MemoryJournal());
-        const checkpoint = new Checkpoint({ replayRecordsMax: MAX, checkpointRowsMax: 1, checkpointPauseMs: 0 });
+        const checkpoint = new Checkpoint(
+          { replayRecordsMax: MAX, checkpointRowsMax: 1, checkpointPauseMs: 0 },
+          unboundedMemory().actors,
+        );
         const actors: Actor[] = [];
         let head = 0;
         for (const { records, each, fresh } of commits) {
@@ -54,7 +61,7 @@ test('the replay debt of a restart becomes constant, and every commit pays its s
               if (fresh || actors.length < each) actors.push(table.make(actors.length + 1, 0));
               const actor = actors[fresh ? actors.length - 1 : one]!;
               if (actor.dirtySince === 0) added += 1;
-              checkpoint.markDirty(actor, head);
+              checkpoint.markDirty(actor, head, 0);
             }
           }
           const debt = head - checkpoint.checkpointSeq(head);
@@ -67,4 +74,21 @@ test('the replay debt of a restart becomes constant, and every commit pays its s
       },
     ),
   );
+});
+
+// Would catch a flood of large carts that fills the memory with actors which cannot be evicted.
+test('dirty actors are bounded in bytes, however few records they have', () => {
+  const [KILOBYTE, MAX] = [1024, 100];
+  const { actors: memory } = new MemoryAccount({ ...NO_LIMITS, actors: MAX * KILOBYTE * 4 });
+  const limits = { replayRecordsMax: 1_000_000, checkpointRowsMax: 1, checkpointPauseMs: 0 };
+  const table = new ActorTable('session', new MemoryJournal());
+  const checkpoint = new Checkpoint(limits, memory);
+  for (let head = 1; head <= 2000; head += 1) {
+    const actor = table.make(head, 0);
+    table.keep(actor);
+    checkpoint.markDirty(actor, head, table.grow(actor, KILOBYTE));
+    checkpoint.takeRows(checkpoint.rowsToWrite(head, 1, 0, false), 1);
+    expect(checkpoint.size).toBeLessThanOrEqual(MAX + 1);
+  }
+  expect(checkpoint.size).toBeGreaterThan(MAX / 4);
 });

@@ -178,7 +178,7 @@ test('an actor is evicted only when its row is durable', async () => {
   const evict = (): void => {
     for (let sweep = 0; sweep < 3; sweep += 1) engine.tick();
   };
-  for (let sweep = 0; sweep < 3; sweep += 1) table.evict(0, 0, 1000);
+  for (let sweep = 0; sweep < 3; sweep += 1) table.evict(0, Infinity, 0, 1000);
   expect(table.resident.has(sessionId), 'while it is dirty').toBe(true);
   evict();
   expect(disk.waiting).toBe(1);

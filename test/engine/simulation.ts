@@ -6,6 +6,7 @@ import type { Order } from '../../src/domain/orders/order.ts';
 import type { StockItem } from '../../src/domain/stock/stock-item.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { ExpirySweeper } from '../../src/engine/maintenance/expiry-sweeper.ts';
+import { MemoryAccount, NO_LIMITS } from '../../src/kernel/memory-account.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { recover } from '../../src/engine/store/recovery.ts';
 import { importSnapshot } from '../../src/engine/store/import-snapshot.ts';
@@ -20,6 +21,8 @@ import { during, engineOn, stateOf } from './store/stores.ts';
 import { randomStep } from './traffic.ts';
 import type { Step } from './traffic.ts';
 
+/** Memory for actors, by life: nearly none makes every commit write rows, and evicts all the time. */
+const ACTOR_BYTES = [Infinity, 1000, 20_000];
 const OWNER = { id: '00112233445566778899aabbccddeeff', timeline: '01234567' };
 
 /** What does not hold. Kept apart, so that a canary shows that each claim can fail. */
@@ -189,6 +192,7 @@ export class Simulation {
     const { chance, options, clock } = this;
     const limits = {
       sessionsMax: 10,
+      channelSessionsPercent: 100,
       residentActorsMax: chance.of([2, 5, 1000]),
       pendingRepliesMax: 1_000_000,
       replayRecordsMax: chance.of([1, 10, 50]),
@@ -205,6 +209,7 @@ export class Simulation {
       stopwatch: this.stopwatch,
       random: chance,
       gated: options.gated,
+      memory: new MemoryAccount({ ...NO_LIMITS, actors: ACTOR_BYTES[this.counts.cuts % ACTOR_BYTES.length]! }),
       fatal,
     });
     engine.truncatableSeq = listSnapshots(options.snapshots, OWNER)[0]?.seqTo ?? 0;
@@ -287,6 +292,13 @@ export class Simulation {
     }
   }
 
+  private checkBytes(): void {
+    for (const table of Object.values(this.engine.tables)) {
+      const bytes = [...table.resident.values()].reduce((sum, actor) => sum + actor.bytes, 0);
+      this.claim('state', bytes === table.residentBytes, () => `${table.name}: ${table.residentBytes}, not ${bytes}`);
+    }
+  }
+
   /** A power cut, or a clean end; then the next life of the same disk. */
   private async restart(clean: boolean): Promise<void> {
     this.counts.cuts += 1;
@@ -296,6 +308,7 @@ export class Simulation {
         await this.disk.completeNext();
       });
       this.checkState('state', stateOf(this.engine.tables), this.engine.headSeq);
+      this.checkBytes();
     }
     this.down = true;
     await this.disk.cutPower(this.chance.below(2));

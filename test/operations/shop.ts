@@ -16,19 +16,24 @@ import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { newCipher } from '../engine/privacy/test-cipher.ts';
 import { recover } from '../../src/engine/store/recovery.ts';
 import { SessionCodes } from '../../src/engine/codes/session-codes.ts';
+import { SessionShares } from '../../src/engine/maintenance/session-shares.ts';
 import { UsageCounter } from '../../src/engine/maintenance/usage-counter.ts';
 import { verifyStore } from '../../src/engine/store/verify.ts';
 import { decodeForm } from '../../src/http/form/form.ts';
-import { longListOptions, workOptions } from '../../src/server/long-work-wiring.ts';
+import { admissionOptions, balanceOptions, longListOptions, workOptions } from '../../src/server/long-work-wiring.ts';
 import { paymentServices } from '../../src/server/payment-wiring.ts';
 import { Dispatch } from '../../src/operations/dispatch/dispatch.ts';
 import type { LongListOptions } from '../../src/operations/dispatch/list-scheduler.ts';
+import type { AdmissionOptions } from '../../src/operations/dispatch/admission.ts';
+import type { BalanceOptions } from '../../src/operations/dispatch/work-balance.ts';
 import type { WorkOptions } from '../../src/operations/dispatch/read-calls.ts';
 import { slowLimits } from '../../src/operations/context/slow-work.ts';
 import type { DocumentServices } from '../../src/operations/context/document-services.ts';
 import type { CallFields, Services } from '../../src/operations/context/operation.ts';
 import type { Payments } from '../../src/operations/context/payment-services.ts';
 import type { HttpClient } from '../../src/kernel/http-call.ts';
+import { MemoryAccount, NO_LIMITS } from '../../src/kernel/memory-account.ts';
+import type { MemoryLimits } from '../../src/kernel/memory-account.ts';
 import { must } from '../../src/kernel/result.ts';
 import { documentServices } from '../../src/server/document-wiring.ts';
 import { webhookServices } from '../../src/server/webhook-wiring.ts';
@@ -61,6 +66,11 @@ export interface ShopOptions {
   readonly toXml?: (json: string) => string;
   readonly lists?: Partial<LongListOptions>;
   readonly work?: Partial<WorkOptions>;
+  /** Without these, all calls begin as they come, and no caller has used too much. */
+  readonly admission?: Partial<AdmissionOptions>;
+  readonly balance?: Partial<BalanceOptions>;
+  /** Without it, nothing but the response cache is bounded. */
+  readonly memory?: Partial<MemoryLimits>;
 }
 
 /** Of a shop that configures nothing: reading the templates again for every test would be most of its time. */
@@ -106,6 +116,11 @@ export class TestShop {
           text: (bytes) => hash('sha256', `${(this.randoms += 1)}`, 'base64url').slice(0, Math.ceil((bytes * 4) / 3)),
         },
         gated: true,
+        memory: new MemoryAccount({
+          ...NO_LIMITS,
+          cache: config.responseCacheBytesMax,
+          ...this.options.memory,
+        }),
         fatal: (reason, error) => void this.fatal.push(`${reason}: ${String(error)}`),
       },
       recover(this.journal),
@@ -114,6 +129,7 @@ export class TestShop {
     order.nextId = Math.max(order.nextId, config.orderIdFirst);
     this.usage = new UsageCounter(this.engine, config);
     this.documents = this.options.config === undefined ? PRINTING : documentServices(config);
+    const sessions = new SessionShares(this.engine);
     this.service = {
       payments: this.options.payments ?? paymentServices(config, {}),
       webhooks: webhookServices(config, STORE_KEY),
@@ -130,19 +146,21 @@ export class TestShop {
       recordsSinceSnapshot: () => this.engine.headSeq,
       warming: () => this.engine.isSearchWarming,
       dataComplete: config.company !== '',
+      mayOpenSession: (channelId) => sessions.mayOpen(channelId),
     };
     this.dispatch = new Dispatch({
       engine: this.engine,
       service: this.service,
       storeKey: STORE_KEY,
       strictSecretKey: config.strictSecretKey,
-      responseCacheBytesMax: config.responseCacheBytesMax,
       aggregateBytesMax: config.aggregateBytesMax,
       slowLimits: slowLimits(config.slowCallsMax),
       toXml: this.options.toXml ?? toXml,
       asXml,
       lists: { ...longListOptions(config), ...this.options.lists },
       work: { ...workOptions(config), ...this.options.work },
+      admission: { ...admissionOptions(config), turnMs: Infinity, ...this.options.admission },
+      balance: { ...balanceOptions(config), burstMs: Infinity, ...this.options.balance },
       idempotencyKeysMax: config.idempotencyKeysMax,
       idempotencyKeyTtlMs: config.idempotencyKeyTtlMs,
       logFault: (_id, operation, error) =>

@@ -1,6 +1,7 @@
 // Connects sessions and accounts: logging in, and whose keys encrypt what is entered in a session. Whether the password
 // is right was decided before; here only the account's state counts.
-import type { Session, SessionRef } from '../cart/session.ts';
+import type { Session } from '../cart/session.ts';
+import type { SessionRef } from '../cart/session-commands.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 import { ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';

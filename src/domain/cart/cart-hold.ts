@@ -9,7 +9,8 @@ import { freeMilli } from '../stock/hold.ts';
 import type { CartHolder } from '../stock/hold.ts';
 import { isActive } from '../stock/sellable.ts';
 import { wantedOf } from './cart.ts';
-import type { Session, SessionCommand } from './session.ts';
+import type { Session } from './session.ts';
+import type { SessionCommand } from './session-commands.ts';
 import type { Transaction } from '../transaction.ts';
 
 /** What can still be bought: the rest holds nothing. */

@@ -10,15 +10,15 @@ import { decided } from '../actor.ts';
 import type { ActorKind, EventOf } from '../actor.ts';
 import { derived, field, schema } from '../schema.ts';
 import type { Cart, DeliveryPosition } from './cart.ts';
+import type { SessionCommand, SessionRef } from './session-commands.ts';
 import type { CartCoupon } from '../coupons/coupon.ts';
 import { CART, emptyCart } from './cart.ts';
 import { staysExact } from './totals.ts';
 import { LINE_EVENTS, applyLine, decideLine } from './cart-lines.ts';
-import type { LineCommand } from './cart-lines.ts';
 import { bytesFit, changedBytes, linesBytes, otherBytes } from './session-size.ts';
 import { sessionLifecycle } from '../lifecycles/session.ts';
 import type { SessionLifeEvent, SessionState } from '../lifecycles/session.ts';
-import type { DetailsChange, OrderDetails } from './order-details.ts';
+import type { OrderDetails } from './order-details.ts';
 import {
   DETAILS,
   NO_DETAILS,
@@ -66,55 +66,6 @@ export interface Session {
   /** Bytes of draft, coupons and delivery positions; derived. */
   otherBytes: number;
 }
-
-/** The parts of a session that its code is made from. */
-export interface SessionRef {
-  readonly id: number;
-  readonly generation: number;
-  readonly nonce: string;
-  readonly createdMs: number;
-}
-
-interface Login {
-  readonly userId: number;
-  readonly subject: number;
-  readonly username: string;
-  readonly loginGeneration: number;
-}
-
-export type SessionCommand =
-  | {
-      readonly type: 'start';
-      readonly nonce: string;
-      readonly lifeMs: number;
-      readonly userId: number;
-      readonly subject: number;
-      readonly username: string;
-      readonly loginGeneration?: number;
-    }
-  /** `keepsDraft`: the user is the guest who entered the draft. `nonce`: of a new code; '' keeps the code. */
-  | ({ readonly type: 'log_in'; readonly keepsDraft: boolean; readonly nonce: string } & Login)
-  | { readonly type: 'log_out' }
-  | { readonly type: 'touch'; readonly lifeMs: number }
-  | { readonly type: 'expire' }
-  | { readonly type: 'end_if_idle' }
-  | { readonly type: 'end' }
-  /** `bytesMax`: of the session, which a new line may not exceed. */
-  | (Extract<LineCommand, { type: 'add_line' }> & { readonly bytesMax: number })
-  | Exclude<LineCommand, { type: 'add_line' }>
-  | { readonly type: 'clear_cart' }
-  | { readonly type: 'record_stock_holds'; readonly stockIds: readonly number[] }
-  | { readonly type: 'set_delivery_costs'; readonly positions: readonly DeliveryPosition[] }
-  | { readonly type: 'set_coupons'; readonly coupons: readonly CartCoupon[] }
-  | ({
-      readonly type: 'set_details';
-      readonly subject: number;
-      /** An order id that nobody has, for a draft that has none yet. */
-      readonly reservedOrderId: number;
-      /** Of the session, which a draft that grows may not exceed. */
-      readonly bytesMax: number;
-    } & DetailsChange)
-  | { readonly type: 'place'; readonly orderId: number; readonly nextSession: SessionRef };
 
 const NOTHING_HELD: readonly number[] = [];
 /** Most sessions hold nothing and share one list. */
@@ -199,6 +150,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
   events: EVENTS,
   ends: 'session_ended',
   slots: true,
+  beyondSlots: 'continues',
   reserves: { event: 'order_id_reserved', field: 'orderId', kind: 'order' },
   // A shopper who only looks around, or has bought.
   evictable: ({ cart }) => cart.lines.length === 0,

@@ -16,7 +16,8 @@ import { taxWithin, tenTo } from '../money.ts';
 import { dayIn } from '../date-time.ts';
 import { nextInvoice } from './invoice-number.ts';
 import { lacking, placedDetails } from '../cart/order-details.ts';
-import type { Session, SessionRef } from '../cart/session.ts';
+import type { Session } from '../cart/session.ts';
+import type { SessionRef } from '../cart/session-commands.ts';
 import { currentProfile } from './shop-profile.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
@@ -70,6 +71,7 @@ const startNext = (tx: Transaction, { userId, subject, username, loginGeneration
     subject: userId === 0 ? 0 : subject,
     username,
     loginGeneration,
+    continues: true,
   });
   if (!id.ok) return id;
   const { generation, nonce, createdMs } = tx.read('session', id.value)!;

@@ -3,9 +3,10 @@
 //
 // A fragment has a read set of its own and is rendered anew alone: a sale changes the availability of a product, and
 // nothing else of its reply. Guaranteed: a cached response has the same bytes as a new one would have. Not promised:
-// which entries stay; the oldest go first when `bytesMax` is reached.
+// which entries stay; the oldest go first when the share of memory is full.
 // Glossary (docs/glossary.md): fragment, response cache.
 import type { Reader, Versioned } from '../../domain/transaction.ts';
+import type { MemoryShare } from '../../kernel/memory-account.ts';
 import type { Json } from '../../kernel/json.ts';
 import { splitAtFragments, toJson } from '../../kernel/json.ts';
 import { acquireBuffer } from '../../kernel/buffer-pool.ts';
@@ -76,13 +77,12 @@ const isOutdated = (nodes: readonly Versioned[], readSeq: number): boolean => {
 export class ResponseCache {
   private readonly entries = new Map<string, Entry>();
   private readonly byAlias = new Map<string, Entry>();
-  private readonly bytesMax: number;
+  private readonly memory: MemoryShare;
   private readonly newContext: () => ReadContext;
-  private bytes = 0;
 
   /** `newContext`: makes the read context with which a fragment is rendered again. */
-  constructor(bytesMax: number, newContext: () => ReadContext) {
-    this.bytesMax = bytesMax;
+  constructor(memory: MemoryShare, newContext: () => ReadContext) {
+    this.memory = memory;
     this.newContext = newContext;
   }
 
@@ -132,7 +132,7 @@ export class ResponseCache {
     const { meter, emptySearchText } = usage;
     const size = bytes.length + key.length + ENTRY_BYTES + nodes.length * 8 + fragments.length * FRAGMENT_BYTES;
     const known = this.entries.get(key);
-    if (size * 16 > this.bytesMax) {
+    if (size * 16 > this.memory.bytesMax) {
       if (known !== undefined) this.drop(known);
       return bytes;
     }
@@ -172,11 +172,15 @@ export class ResponseCache {
     this.grow(name.length + ALIAS_BYTES);
   }
 
-  /** Removes the oldest entries beyond `bytesMax`, whether they are in use or not: frequent requests add them again. */
+  /**
+   * Removes the oldest entries beyond the share of memory, whether they are in use or not: frequent requests add them
+   * again.
+   */
   private grow(bytes: number): void {
-    this.bytes += bytes;
+    const { memory } = this;
+    memory.take(bytes);
     for (const oldest of this.entries.values()) {
-      if (this.bytes <= this.bytesMax) return;
+      if (memory.bytes <= memory.bytesMax) return;
       this.drop(oldest);
     }
   }
@@ -184,7 +188,7 @@ export class ResponseCache {
   private drop(entry: Entry): void {
     this.entries.delete(entry.key);
     for (const name of entry.aliases) this.byAlias.delete(name);
-    this.bytes -= entry.size;
+    this.memory.give(entry.size);
   }
 }
 

@@ -5,7 +5,8 @@
 // the creation time is secret.
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import type { Session, SessionRef } from '../../domain/cart/session.ts';
+import type { Session } from '../../domain/cart/session.ts';
+import type { SessionRef } from '../../domain/cart/session-commands.ts';
 import { constantTimeEqual } from '../../kernel/constant-time-equal.ts';
 import type { ReadContext } from '../read-context.ts';
 import type { Actor } from '../actor-table.ts';

@@ -33,6 +33,8 @@ export interface JournalRecord {
   readonly atMs: number;
   readonly cause: Cause;
   readonly events: readonly KindEvent[];
+  /** As packed. */
+  readonly bytes: number;
 }
 
 export const BATCH_VERSION = 2;
@@ -85,7 +87,8 @@ export class BatchWriter {
   private bytes = Buffer.allocUnsafe(65_536);
   private end = HEADER_BYTES;
 
-  add(seq: number, atMs: number, cause: Cause, events: readonly KindEvent[], cipher?: SubjectCipher): void {
+  /** Returns the bytes of the record. */
+  add(seq: number, atMs: number, cause: Cause, events: readonly KindEvent[], cipher?: SubjectCipher): number {
     const rows = events.map(({ id, event }) => encodeEvent(id, event, cipher));
     const { operation, channelId, sessionId, userId } = cause;
     const packed = packVolatile([seq, atMs, [operation, channelId, sessionId, userId], rows]);
@@ -101,6 +104,7 @@ export class BatchWriter {
     this.end = end;
     if (this.count === 0) this.firstSeq = seq;
     this.count += 1;
+    return length;
   }
 
   /** The batch as bytes of its own; the writer is empty afterwards. */
@@ -137,6 +141,7 @@ export const readBatch = (bytes: Buffer, cipher?: SubjectCipher): JournalRecord[
       atMs,
       cause: { operation, channelId, sessionId, userId },
       events: rows.map((row) => decodeEvent(row, cipher)),
+      bytes: end - start - 4,
     });
     start = end;
   }

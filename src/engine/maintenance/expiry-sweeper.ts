@@ -67,8 +67,7 @@ export class ExpirySweeper {
     const { session: table } = this.engine.tables;
     const nowMs = this.engine.nowMs();
     const looks = Math.min(looksMax, table.nextId - 1);
-    // Under the cap the oldest idle session of every window goes first: near enough to the oldest of all.
-    let oldest: { readonly id: number; readonly createdMs: number } | undefined;
+    const idleOnes: { readonly id: number; readonly createdMs: number }[] = [];
     for (let look = 0; look < looks && goOn(); look += 1) {
       if (this.sessionAt >= table.nextId) this.sessionAt = 1;
       const id = this.sessionAt;
@@ -78,10 +77,12 @@ export class ExpirySweeper {
       const idle = this.rememberEnd(id, state);
       if (state === undefined) continue;
       if (nowMs >= state.expiresMs) this.ask(id, 'expire');
-      else if (idle && (oldest === undefined || state.createdMs < oldest.createdMs))
-        oldest = { id, createdMs: state.createdMs };
+      else if (idle) idleOnes.push({ id, createdMs: state.createdMs });
     }
-    if (oldest !== undefined && this.engine.sessionsNearlyFull) this.ask(oldest.id, 'end_if_idle');
+    // Of the older half of every window: near enough to the oldest of all, and fast enough for a flood.
+    const endsMax = Math.min(this.engine.sessionsTooMany, Math.ceil(idleOnes.length / 2));
+    idleOnes.sort((a, b) => a.createdMs - b.createdMs);
+    for (const { id } of idleOnes.slice(0, endsMax)) this.ask(id, 'end_if_idle');
   }
 
   /**

@@ -23,15 +23,20 @@ export interface PacedSearch<T> extends SearchTask<T> {
   readonly within: Within | undefined;
 }
 
+/** Milliseconds for a call whose caller has used more than its part of the thread. */
+const OVERDRAWN_MS = 1;
 /** Searches of one call that are interrupted; a call with more runs them to their end. */
 const PAUSES_MAX = 3;
 
 export class CallPace {
   private readonly options: PaceOptions;
+  private readonly hasCredit: () => boolean;
   private readonly paused: { readonly search: PacedSearch<unknown>; readonly run: SearchRun<unknown> }[] = [];
 
-  constructor(options: PaceOptions) {
+  /** `hasCredit`: the caller has not used more of the thread than its part. */
+  constructor(options: PaceOptions, hasCredit: () => boolean) {
     this.options = options;
+    this.hasCredit = hasCredit;
   }
 
   /** Throws Interrupted. */
@@ -39,7 +44,8 @@ export class CallPace {
     const known = this.paused.find(({ search: { key, within } }) => key === search.key && within === search.within);
     const run = known?.run.isCurrent === true ? (known.run as SearchRun<T>) : new SearchRun(search);
     const { nowMs, budgetMs } = this.options;
-    const endMs = nowMs() + (this.paused.length < PAUSES_MAX ? budgetMs : Infinity);
+    const firstMs = this.hasCredit() ? budgetMs : Math.min(budgetMs, OVERDRAWN_MS);
+    const endMs = nowMs() + (this.paused.length < PAUSES_MAX ? firstMs : Infinity);
     if (run.result === undefined && !run.advance(() => nowMs() >= endMs)) {
       this.paused.push({ search, run });
       throw new Interrupted(run);

@@ -46,7 +46,7 @@ const loadTables = (journal: Journal, meta: Meta | undefined): { tables: Tables;
     if (index === undefined && table.search === undefined) continue;
     for (const [id, bytes] of journal.rows(kind)) {
       const { state, seq } = table.decode(bytes);
-      if (index !== undefined && table.kind.evictable?.(state) !== true) table.insert(id, seq, state);
+      if (index !== undefined && table.kind.evictable?.(state) !== true) table.insert(id, seq, state, bytes.length);
       index?.add(table.index, id, state, seq);
       table.searchRows?.add(id, state);
       table.seq = Math.max(table.seq, seq);
@@ -82,7 +82,8 @@ class Replay {
     this.tombstones = tombstones;
   }
 
-  apply({ kind, id, event }: KindEvent, seq: number, atMs: number): void {
+  /** `bytes`: what the event adds to its record. */
+  apply({ kind, id, event }: KindEvent, seq: number, atMs: number, bytes: number): void {
     const table = this.tables[kind];
     const tombstone = this.tombstones.get(kind)!.get(id);
     const holder = table.resident.get(id) ?? table.loadUnchecked(id);
@@ -93,8 +94,9 @@ class Replay {
     const actor = known ?? table.make(id, 0);
     // The row's own seq decides, not the actor's: one record may hold several events of one actor.
     if (actor.rowSeq >= seq) return;
-    if (known === undefined) table.resident.set(id, actor);
+    if (known === undefined) table.keep(actor);
     table.apply(actor, event, seq, atMs);
+    table.grow(actor, bytes);
     this.events += 1;
     if (actor.dirtySince !== 0) return;
     actor.dirtySince = seq;
@@ -128,12 +130,12 @@ export const recover = (journal: Journal): Replayed => {
     }
     if (firstSeq + batchCount(bytes) - 1 <= low) continue;
     if (firstSeq > head + 1) throw new StoreDamage(`the records ${head + 1} to ${firstSeq - 1} are missing`);
-    for (const { seq, atMs, events } of readBatch(bytes, journal.cipher)) {
+    for (const { seq, atMs, events, bytes: recordBytes } of readBatch(bytes, journal.cipher)) {
       if (seq <= low) continue;
       must(seq === head + 1, `record ${seq} follows record ${head}`);
       for (const kindEvent of events) {
         subjects.observe(kindEvent.event);
-        replay.apply(kindEvent, seq, atMs);
+        replay.apply(kindEvent, seq, atMs, Math.ceil(recordBytes / events.length));
       }
       head = seq;
       lastMs = Math.max(lastMs, atMs);

@@ -36,6 +36,8 @@ export interface RequestHead {
 }
 
 const EMPTY = Buffer.alloc(0);
+/** Of a reply that says that the server cannot take the call now: in how many seconds it may. */
+const RETRY_AFTER: Headers = [['Retry-After', '1']];
 const EVENT_STREAM_HEADERS: Headers = [['Cache-Control', 'no-store']];
 
 /** `IncomingRequest` and `Reply` in one object, since there is one of each per request. */
@@ -80,6 +82,7 @@ export abstract class Exchange implements IncomingRequest, Reply {
     if (this.answered || this.reading) return;
     if (headers !== NO_EXTRA_HEADERS) this.extraHeaders = [...this.extraHeaders, ...headers];
     this.answered = true;
+    this.mayRetry(status);
     this.sendWhole(status, body, contentType, this.server.closing);
   }
 
@@ -155,7 +158,12 @@ export abstract class Exchange implements IncomingRequest, Reply {
   protected answerAndClose(status: number, body: string, contentType: string): void {
     this.stopReading();
     this.answered = true;
+    this.mayRetry(status);
     this.sendWhole(status, body, contentType, true);
+  }
+
+  private mayRetry(status: number): void {
+    if (status === 503) this.extraHeaders = [...this.extraHeaders, ...RETRY_AFTER];
   }
 
   /** The client has gone, or the last byte of the reply was handed to the system. */

@@ -58,6 +58,8 @@ export interface Services {
   readonly usage: UsageCounter;
   /** Whether the operator's company data is configured. */
   readonly dataComplete: boolean;
+  /** Whether a channel may open one more session. */
+  readonly mayOpenSession: (channelId: number) => boolean;
 }
 
 export interface Context<R extends Reader = Reader> extends Caller {
@@ -104,6 +106,8 @@ interface Declared<P extends Params> {
   readonly params: P;
   /** What its `prepare`, or the promise of its `view`, waits for; absent if neither ever waits. */
   readonly slow?: SlowWork;
+  /** It ends a purchase: under load it goes before every other call. */
+  readonly urgent?: true;
   /** The record of a refusal, if it has other members or another `object` than the usual one. */
   readonly failure?: (refusal: Refusal) => Json;
 }

@@ -1,6 +1,7 @@
 // Limits on calls that wait for something slow outside the engine.
 //
-// Each kind has a limit of its own, so that an application or a payment provider that hangs never blocks logins.
+// Each kind has a limit of its own, so that an application or a payment provider that hangs never blocks logins. One
+// channel may have three quarters of it, so that the others always find a place.
 import { refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
 
@@ -27,34 +28,49 @@ const WAITED_FOR: { readonly [kind in SlowWork]: string } = {
   payments: 'payment providers to answer',
 };
 
+const CHANNEL_SHARE = 0.75;
+
 export class SlowCalls {
   private readonly limits: SlowLimits;
-  private readonly waiting: { [kind in SlowWork]: number } = {
-    passwords: 0,
-    applications: 0,
-    documents: 0,
-    payments: 0,
+  private readonly waiting: { readonly [kind in SlowWork]: Waiting } = {
+    passwords: new Waiting(),
+    applications: new Waiting(),
+    documents: new Waiting(),
+    payments: new Waiting(),
   };
 
   constructor(limits: SlowLimits) {
     this.limits = limits;
   }
 
-  /** Undefined if one more call may wait, or if the work is not slow. Refuses: OVERLOADED. */
-  refusal(kind: SlowWork | undefined): Refusal | undefined {
-    if (kind === undefined || this.waiting[kind] < this.limits[kind]) return undefined;
-    return refuse(
-      'OVERLOADED',
-      '',
-      `${this.limits[kind]} calls wait for ${WAITED_FOR[kind]}, as many as may; try again.`,
-    );
+  /** Undefined if one more call of the channel may wait, or if the work is not slow. Refuses: OVERLOADED. */
+  refusal(kind: SlowWork | undefined, channelId: number): Refusal | undefined {
+    if (kind === undefined) return undefined;
+    const { all, byChannel } = this.waiting[kind];
+    const limit = this.limits[kind];
+    const isFull = all >= limit;
+    if (!isFull && (byChannel.get(channelId) ?? 0) < Math.ceil(limit * CHANNEL_SHARE)) return undefined;
+    const whose = isFull ? `${all} calls` : `${byChannel.get(channelId)} calls of this channel`;
+    return refuse('OVERLOADED', '', `${whose} wait for ${WAITED_FOR[kind]}, as many as may; try again.`);
   }
 
-  begin(kind: SlowWork | undefined): void {
-    if (kind !== undefined) this.waiting[kind] += 1;
+  begin(kind: SlowWork | undefined, channelId: number): void {
+    if (kind !== undefined) this.waiting[kind].add(channelId, 1);
   }
 
-  end(kind: SlowWork | undefined): void {
-    if (kind !== undefined) this.waiting[kind] -= 1;
+  end(kind: SlowWork | undefined, channelId: number): void {
+    if (kind !== undefined) this.waiting[kind].add(channelId, -1);
+  }
+}
+
+class Waiting {
+  all = 0;
+  readonly byChannel = new Map<number, number>();
+
+  add(channelId: number, calls: number): void {
+    this.all += calls;
+    const now = (this.byChannel.get(channelId) ?? 0) + calls;
+    if (now === 0) this.byChannel.delete(channelId);
+    else this.byChannel.set(channelId, now);
   }
 }

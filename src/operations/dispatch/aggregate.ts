@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { toJson } from '../../kernel/json.ts';
 import type { Json } from '../../kernel/json.ts';
+import type { MemoryShare } from '../../kernel/memory-account.ts';
 import { REFUSALS } from '../../kernel/refusals.ts';
 import { errorRecord, refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
@@ -28,6 +29,10 @@ export interface AggregateOptions {
   readonly calls: readonly AggregateCall[];
   /** Of all replies together: nothing is sent before all calls have run, because a later one may still fail. */
   readonly bytesMax: number;
+  /** Of all aggregates together, whose replies wait. */
+  readonly memory: MemoryShare;
+  /** Calls `run`, at once or in a later turn of the event loop. */
+  goOn(run: () => void): void;
   begin(fields: CallFields, idempotencyKey: string, collector: ReplyCollector): void;
   /** A part has changed the shop. */
   recordChange(): void;
@@ -59,9 +64,9 @@ export class Aggregate implements ReplyCollector {
 
   /** Begins the next call, or answers when there is none. */
   next(): void {
-    const { calls, idempotencyKey, begin, done } = this.options;
+    const { calls, idempotencyKey, begin } = this.options;
     const call = calls[this.index];
-    if (call === undefined) return done(this.readSeq, { object: 'aggregate' }, this.replies, undefined);
+    if (call === undefined) return this.end({ object: 'aggregate' }, undefined);
     this.hasChanged = false;
     // An aggregate that is sent again with its key is the same calls again, each under a key of its own.
     const key = idempotencyKey === '' ? '' : digest(JSON.stringify([idempotencyKey, call.key]));
@@ -74,30 +79,46 @@ export class Aggregate implements ReplyCollector {
   }
 
   collect(readSeq: number, _status: number, body: string | Uint8Array, refusal: Refusal | undefined): void {
-    const { bytesMax, calls, done, failed } = this.options;
+    const { bytesMax, calls, failed, memory, goOn } = this.options;
     const { key } = calls[this.index]!;
     this.readSeq = Math.max(this.readSeq, readSeq);
     let bytes: number;
     try {
       bytes = Buffer.byteLength(body);
     } catch (error) {
+      this.giveBack();
       return failed(error);
     }
-    const fits = refusal !== undefined || this.bytes + bytes <= bytesMax;
-    const failure = fits ? refusal : this.tooLarge();
-    this.bytes += fits ? bytes : 0;
+    const isTooLarge = this.bytes + bytes > bytesMax;
+    const fits = refusal !== undefined || !(isTooLarge || memory.isFull);
+    const failure = fits ? refusal : this.noRoom(isTooLarge ? 'AGGREGATE_TOO_LARGE' : 'OVERLOADED');
+    if (fits) this.keep(bytes);
     this.replies.push([`aggregate_${key}`, fits ? body : toJson(errorRecord(failure!))]);
     if (failure !== undefined) {
       const shown = { ...failure, param: key, detail: errorRecord(failure).detail };
-      return done(this.readSeq, errorRecord(shown), this.replies, shown);
+      return this.end(errorRecord(shown), shown);
     }
     this.index += 1;
-    return this.next();
+    return goOn(() => this.next());
   }
 
-  private tooLarge(): Refusal {
-    const { sentence } = REFUSALS.AGGREGATE_TOO_LARGE;
-    return refuse('AGGREGATE_TOO_LARGE', '', this.hasChanged ? `The change was made. ${sentence}` : '');
+  private end(own: OwnMembers, refusal: Refusal | undefined): void {
+    this.options.done(this.readSeq, own, this.replies, refusal);
+    this.giveBack();
+  }
+
+  private keep(bytes: number): void {
+    this.bytes += bytes;
+    this.options.memory.take(bytes);
+  }
+
+  private giveBack(): void {
+    this.options.memory.give(this.bytes);
+    this.bytes = 0;
+  }
+
+  private noRoom(code: 'AGGREGATE_TOO_LARGE' | 'OVERLOADED'): Refusal {
+    return refuse(code, '', this.hasChanged ? `The change was made. ${REFUSALS[code].sentence}` : '');
   }
 }
 

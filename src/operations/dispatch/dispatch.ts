@@ -17,6 +17,8 @@ import { ChannelKeys, authorise, textOf } from '../access/channel-keys.ts';
 import type { AggregateOperation, CallFields, Caller, Operation } from '../context/operation.ts';
 import { SlowCalls } from '../context/slow-work.ts';
 import type { SlowLimits } from '../context/slow-work.ts';
+import { Admission } from './admission.ts';
+import type { AdmissionOptions } from './admission.ts';
 import { Aggregate, joined } from './aggregate.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
 import { IncomingCall as Call } from './incoming-call.ts';
@@ -26,13 +28,17 @@ import type { ReadOptions } from './read-calls.ts';
 import { OPERATIONS } from './registry.ts';
 import { ReplySender } from './reply-sender.ts';
 import type { ReplySenderOptions } from './reply-sender.ts';
+import { SearchSlices } from './search-slices.ts';
+import { WorkBalance, callerOf } from './work-balance.ts';
+import type { BalanceOptions } from './work-balance.ts';
 import { WriteCalls } from './write-calls.ts';
 import type { WriteOptions } from './write-calls.ts';
 
 export interface DispatchOptions extends ReadOptions, WriteOptions, ReplySenderOptions {
   /** Reads that merely accept the secret key need it. */
   readonly strictSecretKey: boolean;
-  readonly responseCacheBytesMax: number;
+  readonly admission: AdmissionOptions;
+  readonly balance: BalanceOptions;
   /** Of the replies of one aggregate together; a quarter of it where they become XML. */
   readonly aggregateBytesMax: number;
   /** Calls that may wait at a time for something slow outside the engine, by kind. */
@@ -45,6 +51,8 @@ export interface DispatchOptions extends ReadOptions, WriteOptions, ReplySenderO
  */
 const XML_FACTOR = 4;
 
+const NO_MEMORY = 'Memory is short; smaller calls are answered. Try again.';
+
 export class Dispatch {
   private readonly options: DispatchOptions;
   private readonly engine: Engine;
@@ -52,21 +60,38 @@ export class Dispatch {
   private readonly replies: ReplySender;
   private readonly reads: ReadCalls;
   private readonly writes: WriteCalls;
+  private readonly admission: Admission;
+  private readonly balance: WorkBalance;
+  private readonly slices: SearchSlices;
 
   constructor(options: DispatchOptions) {
-    const { engine, slowLimits, responseCacheBytesMax } = options;
+    const { engine, slowLimits, work, admission, balance } = options;
+    const { memory } = engine;
     const slow = new SlowCalls(slowLimits);
-    const cache = new ResponseCache(responseCacheBytesMax, () => engine.readContext());
+    const cache = new ResponseCache(memory.cache, () => engine.readContext());
     this.options = options;
     this.engine = engine;
     this.replies = new ReplySender(options);
+    this.balance = new WorkBalance(balance);
+    this.admission = new Admission(
+      admission,
+      memory.calls,
+      (call, nowMs) => this.beginAdmitted(call, nowMs),
+      (call) => this.refuseLate(call),
+    );
+    this.slices = new SearchSlices(
+      work,
+      () => this.admission.isBusy,
+      (caller, ms) => this.balance.charge(caller, ms),
+    );
     this.reads = new ReadCalls(
       options,
       this.replies,
       slow,
       cache,
+      this.slices,
       (call) => this.begin(call),
-      () => new CallPace(options.work),
+      (call) => new CallPace(work, () => this.balance.hasCredit(callerOf(call))),
     );
     this.writes = new WriteCalls(options, this.replies, slow, (call) => this.begin(call));
   }
@@ -91,7 +116,21 @@ export class Dispatch {
     address = '',
     streamable?: StreamableReply,
   ): void {
-    this.begin(new Call(fields, idempotencyKey, to, bytes, address, this.engine.readContext(), streamable));
+    const call = new Call(fields, idempotencyKey, to, bytes, address, this.engine.readContext(), streamable);
+    if (typeof to === 'function') this.admission.admit(call, OPERATIONS.get(call.name));
+    else this.begin(call);
+  }
+
+  /** Work of a millisecond or more is charged to the caller, together with that of the call's parts. */
+  private beginAdmitted(call: Call, nowMs: number): void {
+    this.begin(call);
+    const ms = this.options.admission.nowMs() - nowMs;
+    if (ms >= 1) this.balance.charge(callerOf(call), ms);
+  }
+
+  private refuseLate(call: Call): void {
+    const detail = 'More calls arrive than can be answered; this one has waited as long as it may.';
+    this.replies.refuse(call, undefined, refuse('OVERLOADED', 'request', detail), 0);
   }
 
   private begin(call: Call): void {
@@ -126,6 +165,7 @@ export class Dispatch {
 
   /** Usage is counted per channel; a channel of XML counts the bytes of the XML. */
   private count(call: Call, { channelId, output }: Caller): void {
+    call.channelId = channelId;
     const meter = this.options.service.usage.meter(channelId);
     if (output === 'xml') call.answerInXml((json) => this.replies.toXml(call, json), meter);
     else call.meter = meter;
@@ -145,12 +185,17 @@ export class Dispatch {
     if (!calls.ok) return this.replies.refuse(call, operation, calls, readSeq);
     const key = idempotencyKeyOf(call.fields, call.idempotencyKey);
     if (!key.ok) return this.replies.refuse(call, operation, key, readSeq);
+    const isOut = this.engine.memory.level === 'out';
+    if (isOut || this.engine.memory.aggregates.isFull)
+      return this.replies.refuse(call, operation, refuse('OVERLOADED', 'request', NO_MEMORY), readSeq);
     return new Aggregate({
       fields: call.fields,
       idempotencyKey: key.value,
       calls: calls.value,
       begin: (fields, idempotencyKey, collector) => this.call(fields, idempotencyKey, collector, '', call.address),
       recordChange: () => call.recordChange(),
+      memory: this.engine.memory.aggregates,
+      goOn: this.inSlices(call),
       bytesMax: Math.floor(this.options.aggregateBytesMax / (call.isXml ? XML_FACTOR : 1)),
       done: (shownSeq, own, parts, refusal) => {
         const body = this.aggregateBody(call, () => joined(own, parts));
@@ -158,6 +203,22 @@ export class Dispatch {
       },
       failed: (error) => this.replies.failCall(call, error),
     }).next();
+  }
+
+  /**
+   * What an aggregate begins its parts with: at once within the budget of one call, later in slices. Other calls are
+   * answered between two parts.
+   */
+  private inSlices(call: Call): (run: () => void) => void {
+    const { budgetMs, nowMs } = this.options.work;
+    const endMs = nowMs() + budgetMs;
+    return (run) => {
+      if (nowMs() < endMs) return run();
+      const failed = (error: unknown): void => {
+        if (error !== undefined) this.replies.failCall(call, error);
+      };
+      return this.slices.add(callerOf(call), { advance: () => (run(), true) }, failed);
+    };
   }
 
   /** Never throws: an aggregate may end in any turn of the event loop, where an exception would end the process. */

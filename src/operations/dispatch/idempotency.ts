@@ -68,17 +68,19 @@ export class IdempotencyKeys {
     };
   }
 
-  /** Undefined for a new key. Refuses: IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_LIMIT_REACHED. */
-  lookup(
-    reader: ReadContext,
-    { keyDigest, paramsDigest, channelId }: KeyedCall,
-  ): Result<IdempotencyRecord> | undefined {
+  /** Whether the channel has as many keys as it may. */
+  isFull(reader: ReadContext, channelId: number): boolean {
+    return reader.index('idempotency_record').count(channelId) >= this.options.idempotencyKeysMax;
+  }
+
+  /** Undefined for a new key. Refuses: IDEMPOTENCY_KEY_REUSED. */
+  lookup(reader: ReadContext, { keyDigest, paramsDigest }: KeyedCall): Result<IdempotencyRecord> | undefined {
     const index = reader.index('idempotency_record');
     const id = index.byKey.get(keyDigest);
     const call = id === undefined ? undefined : reader.read('idempotency_record', id);
     if (call === undefined || call.expiresMs <= reader.atMs) {
       reader.trackAbsence('idempotency_record');
-      return index.count(channelId) < this.options.idempotencyKeysMax ? undefined : refuse('IDEMPOTENCY_LIMIT_REACHED');
+      return undefined;
     }
     return call.paramsDigest === paramsDigest ? ok(call) : refuse('IDEMPOTENCY_KEY_REUSED', 'idempotency_key');
   }

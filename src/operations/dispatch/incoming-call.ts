@@ -31,6 +31,8 @@ export class IncomingCall {
   /** The call as sent, if its encoding has one form only; '' otherwise. */
   bytes: string;
   readonly address: string;
+  /** 0 until its credentials are found right. */
+  channelId = 0;
   /** Replaced when the call restarts. */
   reader: ReadContext;
   prepared: Result<unknown> | undefined = undefined;

@@ -49,7 +49,7 @@ export class LongListReplies {
     const chunks = new ReplyChunks(format(shown));
     const first = nextChunk(reader, chunks);
     if (chunks.done && !(isStreamed && call.isXml)) return this.replies.reply(call, reader.readSeq, first);
-    if (this.scheduler.full) return refused(this.tooManyLists());
+    if (this.isFull) return refused(this.tooManyLists());
     let failure: Refusal | undefined;
     const source = { reader, chunks, fault: (error: unknown) => (failure = this.replies.fault(call, error)) };
     if (isStreamed) {
@@ -66,8 +66,13 @@ export class LongListReplies {
     return void new BufferedList(this.scheduler, { ...source, ...target }, first);
   }
 
+  private get isFull(): boolean {
+    return this.scheduler.full || this.scheduler.engine.memory.level === 'out';
+  }
+
   private tooManyLists(): Refusal {
-    const detail = `${this.openMax} long lists are being written now; try again, or ask for fewer records.`;
+    const why = this.scheduler.full ? `${this.openMax} long lists are being written now` : 'Memory is short';
+    const detail = `${why}; try again, or ask for fewer records.`;
     return refuse('OVERLOADED', 'right_limit', detail);
   }
 }

@@ -1,5 +1,6 @@
 // A reply that waits in the durability gate until what it shows is on the disk.
 import type { Waiter } from '../../engine/durability-gate.ts';
+import type { MemoryShare } from '../../kernel/memory-account.ts';
 import { toJson } from '../../kernel/json.ts';
 import { REFUSALS } from '../../kernel/refusals.ts';
 import { errorRecord, refuse } from '../../kernel/result.ts';
@@ -9,18 +10,24 @@ export class PendingReply implements Waiter {
   private readonly send: SendReply;
   private readonly status: number;
   private readonly body: string | Uint8Array;
+  private readonly memory: MemoryShare;
 
-  constructor(send: SendReply, status: number, body: string | Uint8Array) {
+  /** `memory`: of all replies that wait. */
+  constructor(send: SendReply, status: number, body: string | Uint8Array, memory: MemoryShare) {
     this.send = send;
     this.status = status;
     this.body = body;
+    this.memory = memory;
+    memory.take(body.length);
   }
 
   release(): void {
+    this.memory.give(this.body.length);
     this.send(this.status, this.body);
   }
 
   fail(): void {
+    this.memory.give(this.body.length);
     const refusal = refuse('JOURNAL_FAILED');
     this.send(REFUSALS.JOURNAL_FAILED.status, toJson(errorRecord(refusal)));
   }

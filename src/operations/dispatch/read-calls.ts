@@ -18,8 +18,8 @@ import type { IncomingCall as Call, SendReply } from './incoming-call.ts';
 import { LongListReplies } from './long-list-reply.ts';
 import type { LongListReplyOptions } from './long-list-reply.ts';
 import type { ReplySender } from './reply-sender.ts';
-import { SearchSlices } from './search-slices.ts';
-import type { SliceOptions } from './search-slices.ts';
+import type { SearchSlices, SliceOptions } from './search-slices.ts';
+import { callerOf } from './work-balance.ts';
 import { sessionOfCall } from './session-of-call.ts';
 
 /** What a call may cost. */
@@ -50,7 +50,7 @@ export class ReadCalls {
   private readonly work: WorkOptions;
   private readonly slices: SearchSlices;
   private readonly restart: (call: Call) => void;
-  private readonly newPace: () => CallPace;
+  private readonly newPace: (call: Call) => CallPace;
 
   /** `restart`: handles a call from the top, credentials included. */
   constructor(
@@ -58,8 +58,9 @@ export class ReadCalls {
     replies: ReplySender,
     slow: SlowCalls,
     cache: ResponseCache,
+    slices: SearchSlices,
     restart: (call: Call) => void,
-    newPace: () => CallPace,
+    newPace: (call: Call) => CallPace,
   ) {
     this.engine = options.engine;
     this.service = options.service;
@@ -68,7 +69,7 @@ export class ReadCalls {
     this.cache = cache;
     this.longLists = new LongListReplies(options, replies);
     this.work = options.work;
-    this.slices = new SearchSlices(options.work);
+    this.slices = slices;
     this.restart = restart;
     this.newPace = newPace;
   }
@@ -81,15 +82,15 @@ export class ReadCalls {
     if (!args.ok) return this.replies.refuse(call, operation, args, reader.readSeq);
     const key = operation.cacheable ? cacheKey(name, caller, args.value) : '';
     if (key !== '' && this.replyFromCache(call, key)) return;
-    const full = this.slow.refusal(operation.slow);
+    const full = this.slow.refusal(operation.slow, caller.channelId);
     if (full !== undefined) return this.replies.refuse(call, operation, full, 0);
     const ctx = new CallContext(caller, reader, this.service, session.value);
-    reader.pace = call.pace ??= this.newPace();
+    reader.pace = call.pace ??= this.newPace(call);
     let result: ReturnType<typeof operation.view>;
     try {
       result = operation.view(args.value, ctx);
     } catch (error) {
-      if (error instanceof Interrupted) return this.continueLater(call, operation, caller, error);
+      if (error instanceof Interrupted) return this.continueLater(call, operation, error);
       throw error;
     }
     if (result instanceof Promise) return this.replyLater(call, operation, result);
@@ -105,12 +106,15 @@ export class ReadCalls {
   }
 
   /** Handles the call again from the top when its search has a result. Refuses: OVERLOADED. */
-  private continueLater(call: Call, operation: Operation, { channelId }: Caller, { work }: Interrupted): void {
-    if (this.slices.full) {
-      const detail = `${this.work.openMax} long searches are under way; try again.`;
+  private continueLater(call: Call, operation: Operation, { work }: Interrupted): void {
+    const isOut = this.engine.memory.level === 'out';
+    if (isOut || this.slices.isFullFor(callerOf(call))) {
+      const detail = isOut
+        ? 'Memory is short; short searches are answered. Try again.'
+        : `As many long searches are under way as may, ${this.work.openMax} and half of them of one caller; try again.`;
       return this.replies.refuse(call, operation, refuse('OVERLOADED', 'request', detail), call.reader.readSeq);
     }
-    return this.slices.add(channelId, work, (error) => {
+    return this.slices.add(callerOf(call), work, (error) => {
       if (error !== undefined) return this.replies.failCall(call, error);
       call.reader = this.engine.readContext();
       return this.restart(call);
@@ -153,7 +157,7 @@ export class ReadCalls {
     const { readSeq } = call.reader;
     const { slow } = operation;
     must(slow !== undefined, 'an operation that makes its callers wait declares what for');
-    this.slow.begin(slow);
+    this.slow.begin(slow, call.channelId);
     reply
       .then((result) =>
         result.ok
@@ -161,6 +165,6 @@ export class ReadCalls {
           : this.replies.refuse(call, operation, result, readSeq),
       )
       .catch((error: unknown) => this.replies.failCall(call, error))
-      .finally(() => this.slow.end(slow));
+      .finally(() => this.slow.end(slow, call.channelId));
   }
 }

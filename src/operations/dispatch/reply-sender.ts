@@ -65,7 +65,7 @@ export class ReplySender {
   send(to: SendReply, readSeq: number, body: string | Uint8Array, status = 200): void {
     const { engine } = this.options;
     if (readSeq <= engine.durableSeq) to(status, body);
-    else engine.releaseWhenDurable(readSeq, new PendingReply(to, status, body));
+    else engine.releaseWhenDurable(readSeq, new PendingReply(to, status, body, engine.memory.waiting));
   }
 
   /** Logs a fault of a call. `place`: a sentence that says what failed, if more is known than that something did. */

@@ -1,44 +1,59 @@
-// Searches that are interrupted: one slice of one search in each turn of the event loop, channel by channel.
+// Work that takes longer than its call may hold the thread: one slice in each turn of the event loop, caller by caller.
 //
-// Not promised: when a search ends. A channel with many searches waits longer, and no other channel with it.
+// Of one caller's work that goes first which has had the least, so that a short search never waits for a long one; in
+// every eighth turn it is the oldest, so that each comes to its end. Not promised: when that is.
 import type { Resumable } from '../../kernel/interrupted.ts';
 
 export interface SliceOptions {
   /** Milliseconds of one slice. */
   readonly sliceMs: number;
-  /** Searches that may be interrupted at a time. */
+  /** Pieces of work that may be open at a time, of one caller half as many. */
   readonly openMax: number;
   readonly nowMs: () => number;
   /** Calls `run` in a later turn of the event loop, after what waits there. */
   readonly soon: (run: () => void) => void;
 }
 
-interface Interrupted {
+interface OpenWork {
   readonly work: Resumable;
   done(error: unknown): void;
+  /** Milliseconds that it has had. */
+  ms: number;
 }
+
+/** Milliseconds of a slice while other calls wait to begin. */
+const BUSY_SLICE_MS = 1;
+/** In so many turns one goes to the oldest. */
+const OLDEST_EVERY = 8;
 
 export class SearchSlices {
   private readonly options: SliceOptions;
-  /** By channel, in the order of their next turn; a channel without searches has no entry. */
-  private readonly channels = new Map<number, Interrupted[]>();
+  private readonly isBusy: () => boolean;
+  private readonly charge: (caller: string, ms: number) => void;
+  /** By caller, oldest first, in the order of their next turn; a caller without work has no entry. */
+  private readonly callers = new Map<string, OpenWork[]>();
   private open = 0;
+  private turns = 0;
   private isScheduled = false;
 
-  constructor(options: SliceOptions) {
+  /** `isBusy`: other calls wait to begin. `charge`: a caller has used so many milliseconds. */
+  constructor(options: SliceOptions, isBusy: () => boolean, charge: (caller: string, ms: number) => void) {
     this.options = options;
+    this.isBusy = isBusy;
+    this.charge = charge;
   }
 
-  get full(): boolean {
-    return this.open >= this.options.openMax;
+  isFullFor(caller: string): boolean {
+    const { openMax } = this.options;
+    return this.open >= openMax || (this.callers.get(caller)?.length ?? 0) * 2 >= openMax;
   }
 
-  /** `done` is called when the search has its result; `error`: what it threw, else undefined. */
-  add(channelId: number, work: Resumable, done: (error: unknown) => void): void {
-    const waiting = this.channels.get(channelId);
-    const interrupted = { work, done };
-    if (waiting === undefined) this.channels.set(channelId, [interrupted]);
-    else waiting.push(interrupted);
+  /** `done` is called when the work has ended; `error`: what it threw, else undefined. */
+  add(caller: string, work: Resumable, done: (error: unknown) => void): void {
+    const waiting = this.callers.get(caller);
+    const added = { work, done, ms: 0 };
+    if (waiting === undefined) this.callers.set(caller, [added]);
+    else waiting.push(added);
     this.open += 1;
     this.schedule();
   }
@@ -54,28 +69,38 @@ export class SearchSlices {
   }
 
   private turn(): void {
-    const next = this.channels.entries().next().value;
+    const next = this.callers.entries().next().value;
     if (next === undefined) return;
-    const [channelId, waiting] = next;
-    this.channels.delete(channelId);
-    const [interrupted, ...others] = waiting;
-    const hasEnded = this.slice(interrupted!);
-    const left = hasEnded ? others : [...others, interrupted!];
-    if (left.length > 0) this.channels.set(channelId, left);
+    const [caller, waiting] = next;
+    this.turns += 1;
+    this.callers.delete(caller);
+    const chosen = this.turns % OLDEST_EVERY === 0 ? waiting[0]! : leastServed(waiting);
+    // Its reply may begin more work of the same caller.
+    const ended = this.slice(caller, chosen);
+    const left = ended === undefined ? waiting : waiting.filter((other) => other !== chosen);
+    if (left.length > 0) this.callers.set(caller, left);
+    ended?.();
   }
 
-  /** Returns whether the search has ended, and its call was told. */
-  private slice({ work, done }: Interrupted): boolean {
+  /** Undefined: it goes on. Otherwise it has ended, and what is returned tells its call. */
+  private slice(caller: string, open: OpenWork): (() => void) | undefined {
     const { sliceMs, nowMs } = this.options;
-    const endMs = nowMs() + sliceMs;
-    let failure: unknown;
+    const startedMs = nowMs();
+    const endMs = startedMs + (this.isBusy() ? Math.min(BUSY_SLICE_MS, sliceMs) : sliceMs);
+    let [hasEnded, failure]: [boolean, unknown] = [true, undefined];
     try {
-      if (!work.advance(() => nowMs() >= endMs)) return false;
+      hasEnded = open.work.advance(() => nowMs() >= endMs);
     } catch (error) {
       failure = error;
     }
+    const ms = nowMs() - startedMs;
+    open.ms += ms;
+    this.charge(caller, ms);
+    if (!hasEnded) return undefined;
     this.open -= 1;
-    done(failure);
-    return true;
+    return () => open.done(failure);
   }
 }
+
+const leastServed = (waiting: readonly OpenWork[]): OpenWork =>
+  waiting.reduce((least, open) => (open.ms < least.ms ? open : least));

@@ -1,6 +1,7 @@
 // Finds the session of a call and keeps it alive.
 import { loginHolds } from '../../domain/accounts/log-in.ts';
-import type { Session, SessionCommand } from '../../domain/cart/session.ts';
+import type { Session } from '../../domain/cart/session.ts';
+import type { SessionCommand } from '../../domain/cart/session-commands.ts';
 import type { Actor } from '../../engine/actor-table.ts';
 import type { SessionCodes } from '../../engine/codes/session-codes.ts';
 import type { Engine } from '../../engine/engine.ts';

@@ -84,7 +84,14 @@ export class WriteCalls {
     const earlier = keyed && this.idempotency.lookup(call.reader, keyed);
     if (earlier?.ok === true) return this.replay(write.value, earlier.value);
     if (earlier !== undefined) return this.replies.refuse(call, operation, earlier, call.reader.readSeq);
-    return this.needsPreparation(write.value) ? this.prepare(write.value) : this.decide(write.value);
+    if (keyed === undefined || !this.idempotency.isFull(call.reader, keyed.channelId)) return this.proceed(write.value);
+    // What ends a purchase is safe to repeat without a key, and a cart in hand is sold.
+    if (operation.urgent === true) return this.proceed({ ...write.value, keyed: undefined });
+    return this.replies.refuse(call, operation, refuse('IDEMPOTENCY_LIMIT_REACHED'), call.reader.readSeq);
+  }
+
+  private proceed(write: Write): void {
+    return this.needsPreparation(write) ? this.prepare(write) : this.decide(write);
   }
 
   /** Refuses, in this order: what is wrong with the idempotency key, the session, the parameters. */
@@ -136,7 +143,7 @@ export class WriteCalls {
   /** Runs the slow part, then restarts the call. Simultaneous calls with the same key wait for the first. */
   private prepare(write: Write): void {
     const { call, operation, args, ctx, keyed } = write;
-    const full = this.slow.refusal(operation.slow);
+    const full = this.slow.refusal(operation.slow, call.channelId);
     if (full !== undefined) return this.replies.refuse(call, operation, full, 0);
     const restart = (): void => {
       call.reader = this.engine.readContext();
@@ -145,7 +152,7 @@ export class WriteCalls {
     const refused = (refusal: Refusal): void => this.replies.refuse(call, operation, refusal, this.engine.headSeq);
     if (keyed !== undefined && !this.idempotency.claim(keyed, restart, refused)) return;
     let refusal: Refusal | undefined;
-    this.slow.begin(operation.slow);
+    this.slow.begin(operation.slow, call.channelId);
     void Promise.resolve()
       .then(() => operation.prepare!(args, ctx))
       .then((result) => {
@@ -157,7 +164,7 @@ export class WriteCalls {
       })
       .catch((error: unknown) => this.replies.failCall(call, error))
       .finally(() => {
-        this.slow.end(operation.slow);
+        this.slow.end(operation.slow, call.channelId);
         if (keyed !== undefined) this.idempotency.release(keyed, refusal);
       });
   }

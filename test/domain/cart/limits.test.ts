@@ -8,7 +8,7 @@ import { AMOUNT_MINOR_MAX, PRICE_E4_MAX, QUANTITY_MILLI_MAX, lineSum, toMinor } 
 import type { Milli, Minor, PriceE4, RateE6 } from '../../../src/domain/money.ts';
 import { session } from '../../../src/domain/cart/session.ts';
 import type { PricedLine } from '../../../src/domain/cart/cart-lines.ts';
-import type { SessionCommand } from '../../../src/domain/cart/session.ts';
+import type { SessionCommand } from '../../../src/domain/cart/session-commands.ts';
 import type { Result } from '../../../src/kernel/result.ts';
 import { MemoryShop } from '../memory-shop.ts';
 import { fromScaled, round, scaled, times } from './rational.ts';

@@ -7,7 +7,7 @@ import { lineOf } from '../../../src/domain/cart/cart.ts';
 import { linesBytes, otherBytes } from '../../../src/domain/cart/session-size.ts';
 import type { PricedLine } from '../../../src/domain/cart/cart-lines.ts';
 import { session } from '../../../src/domain/cart/session.ts';
-import type { SessionCommand } from '../../../src/domain/cart/session.ts';
+import type { SessionCommand } from '../../../src/domain/cart/session-commands.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../../../src/domain/money.ts';
 import { runs } from '../../effort.ts';
 import { openSession } from '../seeded-shop.ts';

@@ -4,6 +4,8 @@ import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ResponseCache } from '../../../src/engine/cache/response-cache.ts';
+import { MemoryAccount, NO_LIMITS } from '../../../src/kernel/memory-account.ts';
+import type { MemoryShare } from '../../../src/kernel/memory-account.ts';
 import { ReadContext } from '../../../src/engine/read-context.ts';
 import type { Tables } from '../../../src/engine/read-context.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
@@ -12,6 +14,8 @@ import type { Versioned } from '../../../src/domain/transaction.ts';
 import { toJson } from '../../../src/kernel/json.ts';
 import { fillShop } from '../shop.ts';
 import { LIMITS, closeAndVerify, engineOn, untilWritten } from '../store/stores.ts';
+
+const cacheOf = (bytesMax: number): MemoryShare => new MemoryAccount({ ...NO_LIMITS, cache: bytesMax }).cache;
 
 describe('a cached response', () => {
   // Catches bytes that are served although something they were made from has changed or was evicted, a fragment with an
@@ -35,7 +39,7 @@ describe('a cached response', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const nodes: Node[] = Array.from({ length: 6 }, (_, at) => ({ seq: 1, value: `${at}` }));
-        const kept = new ResponseCache(1_000_000, look);
+        const kept = new ResponseCache(cacheOf(1_000_000), look);
         const made = new Map<number, { from: readonly Node[]; apart: readonly Node[]; seqs: readonly number[] }>();
         let clock = 1;
         for (const action of steps) {
@@ -67,7 +71,7 @@ describe('a cached response', () => {
 
   test('is removed beyond the limit, and is out of date once an actor that it read is evicted', async () => {
     const engine = engineOn(new MemoryJournal(), { limits: { ...LIMITS, residentActorsMax: 0 } });
-    const kept = new ResponseCache(100_000, () => engine.readContext());
+    const kept = new ResponseCache(cacheOf(100_000), () => engine.readContext());
     const seen = { readSeq: 1, readSet: [{ seq: 1 }], fragments: [] };
     for (let at = 0; at < 2000; at += 1) kept.set(`key ${at}`, Buffer.alloc(at % 7000), seen);
     // Over itself, larger and smaller.

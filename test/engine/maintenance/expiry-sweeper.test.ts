@@ -127,7 +127,7 @@ describe('at the limit of sessions, the sweeper ends', () => {
     engine.tick();
     await untilWritten(engine);
     // As if there were too many to be kept in memory.
-    for (let sweep = 0; sweep < 3; sweep += 1) engine.tables.session.evict(0, Infinity, 1000);
+    for (let sweep = 0; sweep < 3; sweep += 1) engine.tables.session.evict(0, Infinity, Infinity, 1000);
     expect(engine.tables.session.resident.size).toBe(0);
     const rows = vi.spyOn(journal, 'row');
     for (let round = 0; round < 5; round += 1) sweeper.sweep(256);

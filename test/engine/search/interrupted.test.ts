@@ -31,7 +31,7 @@ afterEach(() => {
   Object.assign(COLUMNS, asItIs.columns);
 });
 
-const pace = (scansMax = 1e6): CallPace => new CallPace({ budgetMs: 0, scansMax, nowMs: () => 0 });
+const pace = (scansMax = 1e6): CallPace => new CallPace({ budgetMs: 0, scansMax, nowMs: () => 0 }, () => true);
 
 /** Asks until there is a result, as dispatch does; `between` is called between two steps. Counts the interruptions. */
 const askPaced = <T>(

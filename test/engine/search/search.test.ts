@@ -147,7 +147,7 @@ const transact = (
     slotsMax: 10,
   });
   if (!decide(unit).ok) return;
-  for (const { actor, created } of unit.pending) if (created) actor.table.resident.set(actor.id, actor);
+  for (const { actor, created } of unit.pending) if (created) actor.table.keep(actor);
   for (const { actor, events } of unit.pending)
     for (const { event } of events) actor.table.apply(actor, event, headSeq + seq, lastMs + seq);
 };

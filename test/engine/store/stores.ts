@@ -26,6 +26,7 @@ import { SYSTEM_STOPWATCH } from '../../../src/outside/stopwatch.ts';
 
 export const LIMITS: EngineLimits = {
   sessionsMax: 1000,
+  channelSessionsPercent: 100,
   residentActorsMax: 1000,
   pendingRepliesMax: 1000,
   replayRecordsMax: 1_000_000,

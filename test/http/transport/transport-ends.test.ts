@@ -155,6 +155,7 @@ forBoth(({ name, serve, call, stillServes }) => {
     const late = await idle.write(post('/', 'late')).reply();
     expect(late.statusLine).toBe('HTTP/1.1 503 Service Unavailable');
     expect(late.body).toBe(errorBody('SHUTTING_DOWN'));
+    expect(late.headers['retry-after']).toBe('1');
     await idle.close();
     expect(isClosed).toBe(false);
 

@@ -186,7 +186,7 @@ forBoth(({ serve, call, stillServes }) => {
     const refused = await begun();
     expect(await refused.write('x').reply()).toMatchObject({
       status: 503,
-      headers: { connection: 'close' },
+      headers: { connection: 'close', 'retry-after': '1' },
       body: expect.stringContaining('"OVERLOADED"'),
     });
     await stillServes(server);

@@ -231,7 +231,7 @@ describe('application_api_call', () => {
     const waiting: (() => void)[] = [];
     shop.http = { call: () => new Promise((resolve) => waiting.push(() => resolve(answer('{"a":1}')))) };
     const call = () => shop.call('application_api_call', { application: 'billing', app_request: 'x' });
-    const calls = Array.from({ length: 200 }, call);
+    const calls = Array.from({ length: 150 }, call);
     const { status, text } = await shop.send({
       ...CREDENTIALS,
       request: 'application_api_call',
@@ -239,7 +239,7 @@ describe('application_api_call', () => {
       app_request: 'x',
     });
     expect([status, (JSON.parse(text) as { message: string }).message]).toEqual([503, 'OVERLOADED']);
-    expect(waiting).toHaveLength(200);
+    expect(waiting).toHaveLength(150);
     for (const answerIt of waiting.splice(0)) answerIt();
     for (const reply of await Promise.all(calls)) expect(reply).toEqual({ a: 1 });
     const last = call();

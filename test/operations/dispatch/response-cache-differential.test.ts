@@ -5,8 +5,12 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rotateCredentials } from '../../../src/server/credentials.ts';
 import { ResponseCache } from '../../../src/engine/cache/response-cache.ts';
+import { MemoryAccount, NO_LIMITS } from '../../../src/kernel/memory-account.ts';
+import type { MemoryShare } from '../../../src/kernel/memory-account.ts';
 import { CREDENTIALS, Goods, SECRET, line, makePart } from '../shop.ts';
 import type { Given, TestShop } from '../shop.ts';
+
+const cacheOf = (bytesMax: number): MemoryShare => new MemoryAccount({ ...NO_LIMITS, cache: bytesMax }).cache;
 
 const RUNS = runs(10, 40);
 
@@ -231,8 +235,8 @@ test.each([512 * 1024 * 1024, 60_000])('with %i bytes, a kept reply says what on
         const world = await open();
         const { shop } = world;
         const { reads } = shop.dispatch as unknown as { reads: { cache: ResponseCache } };
-        const kept = new ResponseCache(bytesMax, () => shop.engine.readContext());
-        const none = new ResponseCache(0, () => shop.engine.readContext());
+        const kept = new ResponseCache(cacheOf(bytesMax), () => shop.engine.readContext());
+        const none = new ResponseCache(cacheOf(0), () => shop.engine.readContext());
         for (const step of steps) {
           if ('type' in step) await shopped(world, step);
           else await shop.admin(...step);

@@ -3,7 +3,11 @@ import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ResponseCache } from '../../../src/engine/cache/response-cache.ts';
+import { MemoryAccount, NO_LIMITS } from '../../../src/kernel/memory-account.ts';
+import type { MemoryShare } from '../../../src/kernel/memory-account.ts';
 import { Goods, line, makePart } from '../shop.ts';
+
+const cacheOf = (bytesMax: number): MemoryShare => new MemoryAccount({ ...NO_LIMITS, cache: bytesMax }).cache;
 
 interface World {
   readonly goods: Goods;
@@ -70,7 +74,7 @@ test('whatever was sold, stocked and renamed since, a kept reply says what a new
       const { shop } = world.goods;
       const { reads } = shop.dispatch as unknown as { reads: { cache: ResponseCache } };
       const cache = reads.cache;
-      const none = new ResponseCache(0, () => shop.engine.readContext());
+      const none = new ResponseCache(cacheOf(0), () => shop.engine.readContext());
       for (const one of steps) {
         const id = 'at' in one ? world.ids[one.at]! : 0;
         if (one.type === 'place')

@@ -1,5 +1,6 @@
 // Catches sessions that end too early or never, or open another shopper's cart.
 import { expect, test } from 'vitest';
+import { ExpirySweeper } from '../../../src/engine/maintenance/expiry-sweeper.ts';
 import { START_MS, openShop } from '../shop.ts';
 
 test('get_new_session: 24 hours, a code of 42 characters that begins with its second', async () => {
@@ -89,10 +90,26 @@ test('a session survives a restart', async () => {
 });
 
 test('beyond the configured number of sessions a new one is refused by name', async () => {
-  const shop = openShop({ config: { sessionsMax: 2 } });
+  const shop = openShop({ config: { sessionsMax: 2, channelSessionsPercent: 100 } });
   await shop.session();
   await shop.session();
   await shop.refused('get_new_session', {}, 'SESSION_LIMIT_REACHED');
+});
+
+test('one channel has a part of the sessions, and the others find a place', async () => {
+  const shop = openShop({ config: { sessionsMax: 10, channelSessionsPercent: 20 } });
+  const other = { licence_username: 'other', licence_password: 'other-password' };
+  shop.openChannel(other, 'other-secret-key');
+  await shop.session();
+  await shop.session();
+  await shop.refused('get_new_session', {}, 'SESSION_LIMIT_REACHED');
+  const opened = await shop.send({ request: 'get_new_session', ...other });
+  expect(JSON.parse(opened.text)).toMatchObject({ object: 'session' });
+  // What has ended is no longer counted.
+  shop.nowMs += 48 * 3_600_000;
+  const sweeper = new ExpirySweeper(shop.engine);
+  sweeper.sweep(100);
+  await shop.session();
 });
 
 test('get_status', async () => {

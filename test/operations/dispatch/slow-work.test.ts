@@ -148,8 +148,18 @@ test('every operation that may wait says what for, and no other does', () => {
 test('applications have at most 200, whatever the others have', () => {
   expect(slowLimits(1000)).toEqual({ passwords: 1000, applications: 200, documents: 1000, payments: 1000 });
   const slow = new SlowCalls(slowLimits(1000));
-  for (let at = 0; at < 200; at += 1) slow.begin('applications');
-  expect(slow.refusal('applications')).toMatchObject({ code: 'OVERLOADED' });
-  slow.end('applications');
-  expect([...KINDS, undefined].map((kind) => slow.refusal(kind))).toEqual(Array(5).fill(undefined));
+  for (let at = 0; at < 200; at += 1) slow.begin('applications', 1 + (at % 2));
+  expect(slow.refusal('applications', 3)).toMatchObject({ code: 'OVERLOADED' });
+  slow.end('applications', 1);
+  expect([...KINDS, undefined].map((kind) => slow.refusal(kind, 3))).toEqual(Array(5).fill(undefined));
+});
+
+test('one channel has three quarters of the places, and the others find one', () => {
+  const slow = new SlowCalls({ passwords: 8, applications: 8, documents: 8, payments: 8 });
+  for (let at = 0; at < 6; at += 1) slow.begin('passwords', 1);
+  expect(slow.refusal('passwords', 1)).toMatchObject({ code: 'OVERLOADED' });
+  expect(slow.refusal('passwords', 2)).toBeUndefined();
+  expect(slow.refusal('documents', 1)).toBeUndefined();
+  slow.end('passwords', 1);
+  expect(slow.refusal('passwords', 1)).toBeUndefined();
 });

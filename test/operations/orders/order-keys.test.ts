@@ -84,21 +84,17 @@ test.each(writes('').map(({ request }, at) => [request, at] as const))('%s acts 
   expect(other).toMatchObject({ message: 'IDEMPOTENCY_KEY_REUSED', param: 'idempotency_key' });
 });
 
-test('a shop that is full for a moment is no outcome of a checkout', async () => {
-  // Catches: an order that can never be placed under its key, because the session that goes on after it had no place
-  // once.
-  const config = { sessionsMax: 1 };
-  const shop = openShop({ config });
+test('a cart is sold, however many sessions and keys there are', async () => {
+  // Catches: a flood of sessions, or of keys, that stops every purchase for a day.
+  const shop = openShop({ config: { sessionsMax: 1, channelSessionsPercent: 100, idempotencyKeysMax: 1 } });
   const session = await shop.session();
-  await shop.call('add_to_cart', freeLine(session, 5));
-  const { headSeq } = shop.engine;
-  for (let call = 0; call < 2; call += 1) {
-    expect(await shop.call('checkout', { session }, { key: 'k' })).toMatchObject({ message: 'SESSION_LIMIT_REACHED' });
-  }
-  expect(shop.engine.headSeq).toBe(headSeq);
-  config.sessionsMax = 2;
-  await shop.restart();
+  await shop.call('add_to_cart', freeLine(session, 5), { key: 'line' });
+  expect(await shop.call('get_new_session')).toMatchObject({ message: 'SESSION_LIMIT_REACHED' });
+  const other = await shop.call('add_to_cart', freeLine(session, 5), { key: 'other' });
+  expect(other).toMatchObject({ message: 'IDEMPOTENCY_LIMIT_REACHED' });
   const first = await shop.call('checkout', { session }, { key: 'k' });
   expect(first).toMatchObject({ object: 'checkout', id_order: 10_001 });
-  expect(await shop.call('checkout', { session }, { key: 'k' })).toEqual(first);
+  expect(await shop.call('checkout', { session }, { key: 'k' }), 'without a record of the key').toEqual(first);
+  const next = first['session'] as string;
+  expect(await shop.call('get_cart', { session: next })).toMatchObject({ object: 'cart' });
 });

@@ -1,0 +1,56 @@
+// What a session can be asked for.
+import type { CartCoupon } from '../coupons/coupon.ts';
+import type { DeliveryPosition } from './cart.ts';
+import type { LineCommand } from './cart-lines.ts';
+import type { DetailsChange } from './order-details.ts';
+
+/** The parts of a session that its code is made from. */
+export interface SessionRef {
+  readonly id: number;
+  readonly generation: number;
+  readonly nonce: string;
+  readonly createdMs: number;
+}
+
+interface Login {
+  readonly userId: number;
+  readonly subject: number;
+  readonly username: string;
+  readonly loginGeneration: number;
+}
+
+export type SessionCommand =
+  | {
+      readonly type: 'start';
+      readonly nonce: string;
+      readonly lifeMs: number;
+      readonly userId: number;
+      readonly subject: number;
+      readonly username: string;
+      readonly loginGeneration?: number;
+      /** It goes on after a checkout: a cart in hand is sold, however many sessions there are. */
+      readonly continues?: true;
+    }
+  /** `keepsDraft`: the user is the guest who entered the draft. `nonce`: of a new code; '' keeps the code. */
+  | ({ readonly type: 'log_in'; readonly keepsDraft: boolean; readonly nonce: string } & Login)
+  | { readonly type: 'log_out' }
+  | { readonly type: 'touch'; readonly lifeMs: number }
+  | { readonly type: 'expire' }
+  | { readonly type: 'end_if_idle' }
+  | { readonly type: 'end' }
+  /** `bytesMax`: of the session, which a new line may not exceed. */
+  | (Extract<LineCommand, { type: 'add_line' }> & { readonly bytesMax: number })
+  | Exclude<LineCommand, { type: 'add_line' }>
+  | { readonly type: 'clear_cart' }
+  | { readonly type: 'record_stock_holds'; readonly stockIds: readonly number[] }
+  | { readonly type: 'set_delivery_costs'; readonly positions: readonly DeliveryPosition[] }
+  | { readonly type: 'set_coupons'; readonly coupons: readonly CartCoupon[] }
+  | ({
+      readonly type: 'set_details';
+      readonly subject: number;
+      /** An order id that nobody has, for a draft that has none yet. */
+      readonly reservedOrderId: number;
+      /** Of the session, which a draft that grows may not exceed. */
+      readonly bytesMax: number;
+    } & DetailsChange)
+  | { readonly type: 'place'; readonly orderId: number; readonly nextSession: SessionRef };

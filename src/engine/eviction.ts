@@ -1,0 +1,26 @@
+// Eviction: keeps the actors in memory within their number and their share of memory.
+//
+// Each kind has a capacity of its own; the bytes of all kinds are bounded together, and the kind that has the most
+// gives way. Not promised: the limits at every moment. Dirty actors stay, and one call looks at so many actors only.
+// Glossary (docs/glossary.md): eviction.
+import { KIND_NAMES } from '../domain/kinds.ts';
+import type { MemoryShare } from '../kernel/memory-account.ts';
+import type { Tables } from './read-context.ts';
+
+/** Actors of each kind that one call looks at. */
+const STEPS_MAX = 1000;
+
+/**
+ * `residentActorsMax`: of a kind, before its own share of that. `memory`: of all actors. `commitNumber`: the last
+ * commit that is in the journal.
+ */
+export const evict = (tables: Tables, residentActorsMax: number, memory: MemoryShare, commitNumber: number): void => {
+  const all = KIND_NAMES.map((kind) => tables[kind]);
+  memory.bytes = all.reduce((sum, { residentBytes }) => sum + residentBytes, 0);
+  const most = Math.max(...all.map(({ residentBytes }) => residentBytes));
+  for (const table of all) {
+    const others = memory.bytes - table.residentBytes;
+    const bytesMax = table.residentBytes === most ? Math.max(memory.bytesMax - others, 0) : Infinity;
+    table.evict(residentActorsMax, bytesMax, commitNumber, STEPS_MAX);
+  }
+};

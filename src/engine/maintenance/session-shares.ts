@@ -1,0 +1,49 @@
+// How many sessions each channel has opened: one channel may have a part of all, so that the others find a place.
+//
+// Counted in memory, from the records since the start. Not promised: sessions from before the start are counted to no
+// channel; the limit for all sessions together holds for them.
+import type { Engine } from '../engine.ts';
+import type { Cause, KindEvent } from '../journal/record.ts';
+
+export class SessionShares {
+  private readonly sessionsMax: number;
+  /** By slot: the channel that has opened the session in it. */
+  private readonly openedBy: number[] = [];
+  private readonly counts = new Map<number, number>();
+  private readonly ends: string;
+
+  constructor(engine: Engine) {
+    const { sessionsMax, channelSessionsPercent } = engine.limits;
+    this.sessionsMax = Math.max(1, Math.floor((sessionsMax * channelSessionsPercent) / 100));
+    this.ends = engine.tables.session.kind.ends!;
+    engine.observe({
+      committed: (_seq, events, cause) => this.committed(events, cause),
+      durable: () => {},
+    });
+  }
+
+  mayOpen(channelId: number): boolean {
+    return (this.counts.get(channelId) ?? 0) < this.sessionsMax;
+  }
+
+  private committed(events: readonly KindEvent[], { channelId }: Cause): void {
+    for (const { kind, id, event } of events) {
+      if (kind !== 'session') continue;
+      if (event.type === 'session_started') this.opened(id, channelId);
+      else if (event.type === this.ends) this.ended(id);
+    }
+  }
+
+  private opened(id: number, channelId: number): void {
+    while (this.openedBy.length < id) this.openedBy.push(0);
+    this.openedBy[id] = channelId;
+    this.counts.set(channelId, (this.counts.get(channelId) ?? 0) + 1);
+  }
+
+  private ended(id: number): void {
+    const channelId = this.openedBy[id] ?? 0;
+    if (channelId === 0) return;
+    this.openedBy[id] = 0;
+    this.counts.set(channelId, this.counts.get(channelId)! - 1);
+  }
+}

@@ -1,0 +1,92 @@
+// What fills memory, in named shares of what this process may use.
+//
+// Every share has a limit of its own, so that no kind of call can take the memory of another one. Two watermarks follow
+// from what is really in use: above the first, shares that are only there for speed shrink to a half; above the second,
+// dear calls are refused until it is over. Guaranteed: limits hold for what is counted. Not promised: exact bytes; a
+// share counts what it is told, and objects are larger than the texts in them.
+
+/**
+ * `actors`: objects of the shop. `cache`: cached replies. `waiting`: replies that wait for the disk. `aggregates`:
+ * replies of their parts. `calls`: those that wait to begin.
+ */
+type ShareName = 'actors' | 'cache' | 'waiting' | 'aggregates' | 'calls';
+
+export type MemoryLimits = { readonly [name in ShareName]: number };
+
+export type MemoryLevel = 'ample' | 'short' | 'out';
+
+/** What is in use, of what there is: of V8's heap, and of all memory. */
+export interface MemoryUse {
+  readonly heapBytes: number;
+  readonly heapBytesMax: number;
+  readonly allBytes: number;
+  readonly allBytesMax: number;
+}
+
+/** Shares of what is in use: above the first, memory is short; above the second, it is out. */
+const SHORT = 0.8;
+const OUT = 0.9;
+
+export class MemoryShare {
+  /** Counted now. */
+  bytes = 0;
+  private readonly max: number;
+  private readonly shrinks: boolean;
+  private readonly account: MemoryAccount;
+
+  constructor(account: MemoryAccount, max: number, shrinks: boolean) {
+    this.account = account;
+    this.max = max;
+    this.shrinks = shrinks;
+  }
+
+  get bytesMax(): number {
+    return this.shrinks && this.account.level !== 'ample' ? this.max / 2 : this.max;
+  }
+
+  get isFull(): boolean {
+    return this.bytes >= this.bytesMax;
+  }
+
+  take(bytes: number): void {
+    this.bytes += bytes;
+  }
+
+  give(bytes: number): void {
+    this.bytes -= bytes;
+  }
+}
+
+export class MemoryAccount {
+  level: MemoryLevel = 'ample';
+  readonly actors: MemoryShare;
+  readonly cache: MemoryShare;
+  readonly waiting: MemoryShare;
+  readonly aggregates: MemoryShare;
+  readonly calls: MemoryShare;
+
+  constructor(limits: MemoryLimits) {
+    this.actors = new MemoryShare(this, limits.actors, true);
+    this.cache = new MemoryShare(this, limits.cache, true);
+    this.waiting = new MemoryShare(this, limits.waiting, false);
+    this.aggregates = new MemoryShare(this, limits.aggregates, false);
+    this.calls = new MemoryShare(this, limits.calls, false);
+  }
+
+  /** Sets the level by what is in use. */
+  measured({ heapBytes, heapBytesMax, allBytes, allBytesMax }: MemoryUse): void {
+    const used = Math.max(heapBytes / heapBytesMax, allBytes / allBytesMax);
+    this.level = used > OUT ? 'out' : used > SHORT ? 'short' : 'ample';
+  }
+}
+
+export const NO_LIMITS: MemoryLimits = {
+  actors: Infinity,
+  cache: Infinity,
+  waiting: Infinity,
+  aggregates: Infinity,
+  calls: Infinity,
+};
+
+/** Counts, and bounds nothing. */
+export const unboundedMemory = (): MemoryAccount => new MemoryAccount(NO_LIMITS);

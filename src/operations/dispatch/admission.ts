@@ -1,0 +1,174 @@
+// Admission: when a call begins, and whether. While the thread keeps up, every call begins as it comes.
+//
+//   arrives → begins                        while this turn of the event loop has time left
+//           → waits → begins | is refused   otherwise; by priority, in slices, with requests taken in between
+//
+// Checkouts go before other writes, these before reads, and dear calls last. In a line the oldest goes first, until it
+// has waited for a quarter of its time: then there are more calls than can be answered, and the newest goes first,
+// because its caller is still there. What has waited too long is refused with 503. Guaranteed: each call begins once or
+// is refused once. Not promised: the order of calls that wait.
+import type { MemoryShare } from '../../kernel/memory-account.ts';
+import type { Operation } from '../context/operation.ts';
+import type { IncomingCall } from './incoming-call.ts';
+
+export interface AdmissionOptions {
+  /** Milliseconds of one turn of the event loop after which calls wait. */
+  readonly turnMs: number;
+  /** Milliseconds that a call may wait. */
+  readonly waitMsMax: number;
+  /** The same of a checkout or a payment. */
+  readonly checkoutWaitMsMax: number;
+  readonly nowMs: () => number;
+  /** Calls `run` in a later turn of the event loop, after what waits there. */
+  readonly soon: (run: () => void) => void;
+}
+
+interface WaitingCall {
+  readonly call: IncomingCall;
+  readonly sinceMs: number;
+  readonly bytes: number;
+}
+
+/** A call that waits, beside the texts of its fields. */
+const CALL_BYTES = 1000;
+/** Share of its time after which the oldest call of a line no longer goes first. */
+const OLDEST_FIRST_SHARE = 0.25;
+
+const bytesOf = ({ fields }: IncomingCall): number =>
+  Object.values(fields).reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
+    CALL_BYTES,
+  );
+
+/** Calls of one priority, oldest first. */
+class Line {
+  readonly waitMsMax: number;
+  private calls: (WaitingCall | undefined)[] = [];
+  private first = 0;
+
+  constructor(waitMsMax: number) {
+    this.waitMsMax = waitMsMax;
+  }
+
+  get size(): number {
+    return this.calls.length - this.first;
+  }
+
+  add(waiting: WaitingCall): void {
+    this.calls.push(waiting);
+  }
+
+  /** The one to begin; the line is not empty. */
+  next(nowMs: number): WaitingCall {
+    const { sinceMs } = this.calls[this.first]!;
+    return nowMs - sinceMs > this.waitMsMax * OLDEST_FIRST_SHARE ? this.calls.pop()! : this.takeOldest();
+  }
+
+  /** The oldest one, if it has waited too long. */
+  late(nowMs: number): WaitingCall | undefined {
+    const oldest = this.calls[this.first];
+    return oldest !== undefined && nowMs - oldest.sinceMs > this.waitMsMax ? this.takeOldest() : undefined;
+  }
+
+  takeOldest(): WaitingCall {
+    const oldest = this.calls[this.first]!;
+    this.calls[this.first] = undefined;
+    this.first += 1;
+    if (this.first * 2 >= this.calls.length) {
+      this.calls = this.calls.slice(this.first);
+      this.first = 0;
+    }
+    return oldest;
+  }
+}
+
+/** 0 is the first; see the header. */
+const priorityOf = (operation: Operation | undefined): number => {
+  if (operation === undefined) return 2;
+  if (operation.urgent === true) return 0;
+  if (operation.effect === 'write') return 1;
+  return operation.effect === 'aggregate' || operation.slow !== undefined ? 3 : 2;
+};
+
+export class Admission {
+  private readonly options: AdmissionOptions;
+  private readonly memory: MemoryShare;
+  private readonly run: (call: IncomingCall, nowMs: number) => void;
+  private readonly refuse: (call: IncomingCall) => void;
+  private readonly lines: readonly Line[];
+  private waiting = 0;
+  private turnEndMs = 0;
+  private inTurn = false;
+
+  /** `memory`: of calls that wait. `refuse`: answers a call that has waited too long. */
+  constructor(
+    options: AdmissionOptions,
+    memory: MemoryShare,
+    run: (call: IncomingCall, nowMs: number) => void,
+    refuse: (call: IncomingCall) => void,
+  ) {
+    this.options = options;
+    this.memory = memory;
+    this.run = run;
+    this.refuse = refuse;
+    const { checkoutWaitMsMax, waitMsMax } = options;
+    this.lines = [checkoutWaitMsMax, waitMsMax, waitMsMax, waitMsMax].map((waitMs) => new Line(waitMs));
+  }
+
+  /** Calls wait to begin. */
+  get isBusy(): boolean {
+    return this.waiting > 0;
+  }
+
+  /** `operation`: the one that the call names, if there is one. */
+  admit(call: IncomingCall, operation: Operation | undefined): void {
+    const nowMs = this.options.nowMs();
+    if (!this.inTurn) this.beginTurn(nowMs);
+    if (this.waiting === 0 && nowMs < this.turnEndMs) return this.run(call, nowMs);
+    return this.wait({ call, sinceMs: nowMs, bytes: bytesOf(call) }, priorityOf(operation));
+  }
+
+  private beginTurn(nowMs: number): void {
+    const { soon, turnMs } = this.options;
+    this.inTurn = true;
+    this.turnEndMs = nowMs + turnMs;
+    soon(() => this.endTurn());
+  }
+
+  private wait(waiting: WaitingCall, priority: number): void {
+    this.lines[priority]!.add(waiting);
+    this.waiting += 1;
+    this.memory.take(waiting.bytes);
+    // Where memory is short the oldest of the last line gives way, which may be this very call.
+    while (this.memory.isFull && this.waiting > 0) this.drop(this.lines.findLast(({ size }) => size > 0)!.takeOldest());
+  }
+
+  private endTurn(): void {
+    this.inTurn = false;
+    if (this.waiting === 0) return;
+    const { nowMs } = this.options;
+    let now = nowMs();
+    this.dropLate(now);
+    this.beginTurn(now);
+    for (; this.waiting > 0 && now < this.turnEndMs; now = nowMs()) {
+      const { call, bytes } = this.lines.find(({ size }) => size > 0)!.next(now);
+      this.left(bytes);
+      this.run(call, now);
+    }
+  }
+
+  private dropLate(nowMs: number): void {
+    for (const line of this.lines)
+      for (let late = line.late(nowMs); late !== undefined; late = line.late(nowMs)) this.drop(late);
+  }
+
+  private drop({ call, bytes }: WaitingCall): void {
+    this.left(bytes);
+    this.refuse(call);
+  }
+
+  private left(bytes: number): void {
+    this.waiting -= 1;
+    this.memory.give(bytes);
+  }
+}

@@ -1,0 +1,134 @@
+// When calls begin under load. It would catch a shop that answers its slowest callers first, one that lets reads hold
+// up checkouts, a call that waits for ever or is answered twice, and a flood that fills the memory while it waits.
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MemoryAccount, NO_LIMITS } from '../../../src/kernel/memory-account.ts';
+import { Admission } from '../../../src/operations/dispatch/admission.ts';
+import type { IncomingCall } from '../../../src/operations/dispatch/incoming-call.ts';
+import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
+import { runs } from '../../effort.ts';
+
+const [TURN_MS, WAIT_MS, CHECKOUT_MS] = [10, 1000, 5000];
+
+/** Calls each of which takes some milliseconds of a clock that stands still otherwise. */
+class Desk {
+  nowMs = 0;
+  readonly begun: string[] = [];
+  readonly refused: string[] = [];
+  readonly memory: MemoryAccount;
+  readonly admission: Admission;
+  private readonly turns: (() => void)[] = [];
+  private readonly ms: number;
+
+  constructor(ms: number, bytesMax = Infinity) {
+    this.ms = ms;
+    this.memory = new MemoryAccount({ ...NO_LIMITS, calls: bytesMax });
+    this.admission = new Admission(
+      {
+        turnMs: TURN_MS,
+        waitMsMax: WAIT_MS,
+        checkoutWaitMsMax: CHECKOUT_MS,
+        nowMs: () => this.nowMs,
+        soon: (run) => void this.turns.push(run),
+      },
+      this.memory.calls,
+      ({ idempotencyKey }) => {
+        this.begun.push(idempotencyKey);
+        this.nowMs += this.ms;
+      },
+      ({ idempotencyKey }) => void this.refused.push(idempotencyKey),
+    );
+  }
+
+  /** `name`: what the call is told apart by. */
+  arrive(request: string, name: string): void {
+    const call = { idempotencyKey: name, fields: { request, text: 'x'.repeat(100) } } as unknown as IncomingCall;
+    this.admission.admit(call, OPERATIONS.get(request));
+  }
+
+  turn(): boolean {
+    const run = this.turns.shift();
+    run?.();
+    return run !== undefined;
+  }
+
+  untilIdle(): void {
+    while (this.turn());
+  }
+}
+
+test('calls begin as they come while the turn has time left, and wait in order after it', () => {
+  const desk = new Desk(4);
+  for (const name of ['a', 'b', 'c', 'd', 'e']) desk.arrive('get_cart', name);
+  expect(desk.begun).toEqual(['a', 'b', 'c']);
+  expect(desk.admission.isBusy).toBe(true);
+  desk.untilIdle();
+  expect(desk.begun).toEqual(['a', 'b', 'c', 'd', 'e']);
+  expect([desk.refused, desk.admission.isBusy, desk.memory.calls.bytes]).toEqual([[], false, 0]);
+});
+
+test('checkouts go first, then other writes, then reads, and aggregates last', () => {
+  const desk = new Desk(TURN_MS);
+  desk.arrive('get_cart', 'first');
+  desk.arrive('aggregate', 'aggregate');
+  desk.arrive('search_products', 'read');
+  desk.arrive('add_to_cart', 'write');
+  desk.arrive('checkout', 'checkout');
+  desk.arrive('do_payment', 'payment');
+  desk.untilIdle();
+  expect(desk.begun).toEqual(['first', 'checkout', 'payment', 'write', 'read', 'aggregate']);
+});
+
+test('with more calls than can be answered the newest goes first, and what has waited too long is refused', () => {
+  const desk = new Desk(100);
+  desk.arrive('get_cart', 'first');
+  for (let number = 1; number <= 30; number += 1) desk.arrive('get_cart', `${number}`);
+  desk.arrive('checkout', 'checkout');
+  desk.untilIdle();
+  // The newest once the oldest has waited for a quarter of its time.
+  expect(desk.begun.slice(0, 6)).toEqual(['first', 'checkout', '1', '2', '30', '29']);
+  expect(desk.begun.length + desk.refused.length).toBe(32);
+  expect(desk.refused.slice(0, 3)).toEqual(['3', '4', '5']);
+  expect(desk.nowMs).toBeLessThanOrEqual(WAIT_MS + 2 * 100);
+});
+
+test('what waits is bounded in bytes: the oldest of the last line gives way', () => {
+  const desk = new Desk(TURN_MS, 4000);
+  desk.arrive('get_cart', 'first');
+  desk.arrive('checkout', 'checkout');
+  for (const name of ['a', 'b', 'c', 'd']) desk.arrive('get_cart', name);
+  desk.arrive('add_to_cart', 'write');
+  expect(desk.refused).toEqual(['a', 'b', 'c']);
+  desk.untilIdle();
+  expect(desk.begun).toEqual(['first', 'checkout', 'write', 'd']);
+  expect(desk.memory.calls.bytes).toBe(0);
+});
+
+describe('whatever arrives when', () => {
+  const REQUESTS = ['checkout', 'add_to_cart', 'get_cart', 'aggregate'];
+  test('each call begins once or is refused once, and never after its time', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 300 }),
+        fc.array(fc.record({ request: fc.nat(3), waitMs: fc.nat(400), turns: fc.nat(2) }), { maxLength: 60 }),
+        (ms, steps) => {
+          const desk = new Desk(ms);
+          const [since, late] = [new Map<string, number>(), new Map<string, number>()];
+          for (const [index, { request, waitMs, turns }] of steps.entries()) {
+            since.set(`${index}`, desk.nowMs);
+            late.set(`${index}`, request === 0 ? CHECKOUT_MS : WAIT_MS);
+            const { length } = desk.begun;
+            desk.arrive(REQUESTS[request]!, `${index}`);
+            expect(desk.begun.length - length).toBeLessThanOrEqual(1);
+            desk.nowMs += waitMs;
+            for (let turn = 0; turn < turns; turn += 1) desk.turn();
+          }
+          desk.untilIdle();
+          expect([...desk.begun, ...desk.refused].sort()).toEqual([...since.keys()].sort());
+          expect(desk.memory.calls.bytes).toBe(0);
+        },
+      ),
+      { numRuns: runs(200) },
+    );
+  });
+});
