@@ -9,6 +9,12 @@ export const SERVER_SETTINGS = {
   corsOrigins: origins(
     'origins whose pages may call this server; none by default, * = any; README.md says when that is safe',
   ),
+  connectionsMax: whole(
+    0,
+    'connections open at a time; 0 = as many as there are descriptors, less 256, at most 100,000',
+    0,
+    10_000_000,
+  ),
   bodyBytesMax: whole(1_048_576, 'bytes of a request body', 1024, 268_435_456),
   bodyMemoryBytesMax: whole(
     268_435_456,

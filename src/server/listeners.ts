@@ -2,11 +2,13 @@
 import type { Config } from '../config/config.ts';
 import { requestHandler } from '../http/server.ts';
 import type { Route } from '../http/server.ts';
+import { ConnectionLimit } from '../http/transport/connection-limit.ts';
 import { corsPolicy } from '../http/transport/cors.ts';
 import { listenNode } from '../http/transport/node-transport.ts';
 import type { Listener } from '../http/transport/transport.ts';
 import { listenUws, whyNoUws } from '../http/transport/uws-transport.ts';
 import type { Dispatch } from '../operations/dispatch/dispatch.ts';
+import { connectionsMax, readDescriptorLimit } from './connections.ts';
 import { logInfo, logWarning } from './log.ts';
 
 /** `main`: the one on the configured port. */
@@ -19,7 +21,11 @@ export const listenAll = async (
     config;
   const cors = corsPolicy(config.corsOrigins);
   const receive = requestHandler(dispatch, { bodyFieldsMax, fieldNameBytesMax }, routes, cors !== undefined);
+  const descriptors = readDescriptorLimit();
+  const connections = new ConnectionLimit(connectionsMax(config.connectionsMax, descriptors));
+  logInfo(`at most ${connections.max} connections at a time (${descriptors} descriptors)`);
   const limits = {
+    connections,
     host,
     bodyBytesMax,
     bodyMemoryBytesMax,

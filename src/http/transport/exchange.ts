@@ -93,8 +93,12 @@ export abstract class Exchange implements IncomingRequest, Reply {
     this.end();
     this.extraHeaders = [...EVENT_STREAM_HEADERS, ...this.extraHeaders];
     const { eventStreams } = this.server;
-    const stream = this.beginStream(contentType, true, () => eventStreams.delete(stream));
+    const stream = this.beginStream(contentType, true, () => {
+      eventStreams.delete(stream);
+      this.eventStreamEnded();
+    });
     eventStreams.add(stream);
+    this.eventStreamBegun();
     return (this.openStream = stream);
   }
 
@@ -178,6 +182,11 @@ export abstract class Exchange implements IncomingRequest, Reply {
   protected end(): void {
     if (this.ended) return;
     this.ended = true;
+    this.exchangeEnded();
+  }
+
+  /** Called once. */
+  protected exchangeEnded(): void {
     this.server.exchangeEnded();
   }
 
@@ -195,5 +204,7 @@ export abstract class Exchange implements IncomingRequest, Reply {
   protected abstract beginStream(contentType: string, isLast: boolean, onEnd: () => void): StreamBase;
   /** The last write of a stream was made; must call `end` once it is sent. */
   protected abstract streamEnded(): void;
+  protected eventStreamBegun(): void {}
+  protected eventStreamEnded(): void {}
   protected abstract stopBodyTimeout(): void;
 }

@@ -4,7 +4,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Exchange } from './exchange.ts';
 import type { RequestHead } from './exchange.ts';
@@ -24,6 +24,10 @@ export const listenNode: Listen = (options, handle) => new NodeServer(options, h
 
 class NodeServer extends TransportServer {
   private readonly http: Server;
+  /** Replies that each open connection is owed. */
+  private readonly owed = new Map<Socket, number>();
+  /** Connections that are owed none, those that have been so longest first. */
+  private readonly idle = new Set<Socket>();
 
   constructor(options: ListenOptions, handle: RequestHandler) {
     super(options, handle);
@@ -35,8 +39,10 @@ class NodeServer extends TransportServer {
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     });
-    this.http.on('request', (request, response) => new NodeExchange(this, request, response).start());
+    this.http.on('connection', (socket: Socket) => this.connected(socket));
+    this.http.on('request', (request, response) => this.requested(request, response));
     this.http.on('clientError', refuseMalformed);
+    this.connections.addListener(() => this.closeIdle());
   }
 
   async listen(): Promise<Listener> {
@@ -60,6 +66,46 @@ class NodeServer extends TransportServer {
     this.http.closeAllConnections();
     // Frees http's timer; the error that it no longer listens is expected.
     this.http.close(() => {});
+  }
+
+  private connected(socket: Socket): void {
+    this.owed.set(socket, 0);
+    socket.once('close', () => this.disconnected(socket));
+    if (this.connections.opened()) this.idle.add(socket);
+    else this.cut(socket);
+  }
+
+  private cut(socket: Socket): void {
+    this.disconnected(socket);
+    socket.destroy();
+  }
+
+  private disconnected(socket: Socket): void {
+    this.idle.delete(socket);
+    if (this.owed.delete(socket)) this.connections.closed();
+  }
+
+  private requested(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    this.changeOwed(socket, 1);
+    response.once('close', () => this.changeOwed(socket, -1));
+    new NodeExchange(this, request, response).start();
+  }
+
+  private changeOwed(socket: Socket, change: number): void {
+    const before = this.owed.get(socket);
+    if (before === undefined) return;
+    this.owed.set(socket, before + change);
+    if (before + change === 0) this.idle.add(socket);
+    else this.idle.delete(socket);
+  }
+
+  private closeIdle(): boolean {
+    for (const socket of this.idle) {
+      this.cut(socket);
+      return true;
+    }
+    return false;
   }
 }
 

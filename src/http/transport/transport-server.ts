@@ -2,6 +2,7 @@
 //
 // A shutdown ends event streams, stops accepting, and waits until no exchange is open any more or its time is over.
 import { BodyMemoryBudget } from './body-buffer.ts';
+import { ConnectionLimit } from './connection-limit.ts';
 import type { CorsPolicy } from './cors.ts';
 import { headerName } from './header-name.ts';
 import type { HeaderName } from './header-name.ts';
@@ -12,6 +13,7 @@ export abstract class TransportServer {
   readonly options: ListenOptions;
   readonly handle: RequestHandler;
   readonly bodyBudget: BodyMemoryBudget;
+  readonly connections: ConnectionLimit;
   readonly cors: CorsPolicy | undefined;
   readonly clientAddressHeader: HeaderName | undefined;
   readonly eventStreams = new Set<StreamBase>();
@@ -25,6 +27,7 @@ export abstract class TransportServer {
     this.options = options;
     this.handle = handle;
     this.bodyBudget = new BodyMemoryBudget(options.bodyMemoryBytesMax);
+    this.connections = options.connections ?? new ConnectionLimit();
     this.cors = options.cors;
     const { clientAddressHeader = '' } = options;
     this.clientAddressHeader = clientAddressHeader === '' ? undefined : headerName(clientAddressHeader);

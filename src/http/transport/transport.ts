@@ -7,6 +7,7 @@
 // Not promised: equal treatment of malformed HTTP; the header of each transport lists where it departs.
 
 import type { ReplyStream, StreamableReply } from '../../kernel/reply-stream.ts';
+import type { ConnectionLimit } from './connection-limit.ts';
 import type { CorsPolicy } from './cors.ts';
 import type { Headers } from './headers.ts';
 
@@ -65,6 +66,8 @@ interface TransportLimits {
 
 export interface ListenOptions extends TransportLimits {
   readonly host: string;
+  /** Shared by the listeners of a process; no limit by default. */
+  readonly connections?: ConnectionLimit;
   /** The header, in lower case, in which a trusted proxy names the address of the client; none by default. */
   readonly clientAddressHeader?: string;
   /** Cross-origin headers for every reply; none by default. */

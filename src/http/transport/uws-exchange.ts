@@ -14,6 +14,7 @@ import type { HeaderName } from './header-name.ts';
 import { STATUS_LINES } from './status-lines.ts';
 import { StreamBase } from './stream-base.ts';
 import type { TransportServer } from './transport-server.ts';
+import type { ConnectionGroup } from './uws-groups.ts';
 import { JSON_TYPE, NO_EXTRA_HEADERS } from './transport.ts';
 
 /** Valid only until the callback that was given `request` returns. */
@@ -53,18 +54,28 @@ export class UwsExchange extends Exchange implements TimedBody {
   startTick = 0;
   older: TimedBody | undefined = undefined;
   newer: TimedBody | undefined = undefined;
+  private readonly group: ConnectionGroup;
   private readonly timeouts: BodyTimeouts;
   private readonly response: HttpResponse;
   private corked = false;
 
-  constructor(server: TransportServer, timeouts: BodyTimeouts, response: HttpResponse, head: UwsHead) {
+  constructor(
+    server: TransportServer,
+    group: ConnectionGroup,
+    timeouts: BodyTimeouts,
+    response: HttpResponse,
+    head: UwsHead,
+  ) {
     super(server, head);
+    this.group = group;
     this.timeouts = timeouts;
     this.response = response;
   }
 
   /** Refuses the request instead of reading its body where the end of it is doubtful, or in chunks that are off. */
   start(framing: BodyFraming): void {
+    this.group.exchanges++;
+    this.group.bodies++;
     this.timeouts.add(this);
     this.response.onAborted(() => this.connectionDone());
     // Not at once: while a reply is owed, uWebSockets.js closes the connection on what it takes for the next request.
@@ -114,7 +125,21 @@ export class UwsExchange extends Exchange implements TimedBody {
     this.end();
   }
 
+  protected override exchangeEnded(): void {
+    this.group.exchanges--;
+    super.exchangeEnded();
+  }
+
+  protected override eventStreamBegun(): void {
+    this.group.eventStreams++;
+  }
+
+  protected override eventStreamEnded(): void {
+    this.group.eventStreams--;
+  }
+
   protected stopBodyTimeout(): void {
+    this.group.bodies--;
     this.timeouts.remove(this);
   }
 

@@ -12,13 +12,15 @@
 // - A request that arrives pipelined behind one whose reply is still owed closes the connection, and with it the
 //   replies not yet written (uNetworking/uWebSockets.js#277); pipelining works where every reply is synchronous.
 
-import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket, us_socket } from 'uWebSockets.js';
+import type { HttpRequest, HttpResponse, us_listen_socket, us_socket } from 'uWebSockets.js';
 import { BodyTimeouts } from './body-timeouts.ts';
 import { bodyFraming } from './body-framing.ts';
 import { TransportServer } from './transport-server.ts';
 import { OPERATIONS_PATH, cannotListen } from './transport.ts';
 import type { Listen, ListenOptions, Listener, RequestHandler } from './transport.ts';
 import { UwsExchange, UwsHead } from './uws-exchange.ts';
+import { ConnectionGroups } from './uws-groups.ts';
+import type { App, ConnectionGroup } from './uws-groups.ts';
 
 /** Binds a port that no other process has. */
 export const listenUws: Listen = async (options, handle) => new UwsServer(await loaded(), options, handle).listen();
@@ -35,14 +37,14 @@ export const whyNoUws = async (): Promise<string | undefined> => {
 
 // The package's own types miss the constant and the four-argument listen.
 interface Uws {
-  App(): TemplatedApp & ExclusiveListen;
+  App(): App & ExclusiveListen;
   us_listen_socket_close(socket: us_listen_socket): void;
   us_socket_local_port(socket: us_socket): number;
   readonly LIBUS_LISTEN_EXCLUSIVE_PORT: number;
 }
 
 interface ExclusiveListen {
-  listen(host: string, port: number, flags: number, done: (socket: us_listen_socket | false) => void): TemplatedApp;
+  listen(host: string, port: number, flags: number, done: (socket: us_listen_socket | false) => void): App;
 }
 
 // Loaded late: without a binary for this machine, the import throws.
@@ -50,7 +52,8 @@ const loaded = async (): Promise<Uws> => (await import('uWebSockets.js')) as unk
 
 class UwsServer extends TransportServer {
   private readonly uws: Uws;
-  private readonly app: TemplatedApp & ExclusiveListen;
+  private readonly app: App & ExclusiveListen;
+  private readonly groups: ConnectionGroups;
   private readonly bodyTimeouts: BodyTimeouts;
   private timer: NodeJS.Timeout | undefined = undefined;
   private socket: us_listen_socket | false = false;
@@ -60,11 +63,16 @@ class UwsServer extends TransportServer {
     this.uws = uws;
     this.bodyTimeouts = new BodyTimeouts(options.bodyTimeoutMs);
     this.app = uws.App();
-    this.app.any('/*', (response, request) =>
-      this.begin(response, request, request.getMethod().toUpperCase(), request.getUrl()),
-    );
-    // Nearly every request: the route implies the method and the path.
-    this.app.post(OPERATIONS_PATH, (response, request) => this.begin(response, request, 'POST', OPERATIONS_PATH));
+    this.groups = new ConnectionGroups(this.app, () => uws.App(), this.connections);
+    for (const group of this.groups) {
+      group.app.any('/*', (response, request) =>
+        this.begin(group, response, request, request.getMethod().toUpperCase(), request.getUrl()),
+      );
+      // Nearly every request: the route implies the method and the path.
+      group.app.post(OPERATIONS_PATH, (response, request) =>
+        this.begin(group, response, request, 'POST', OPERATIONS_PATH),
+      );
+    }
   }
 
   async listen(): Promise<Listener> {
@@ -88,11 +96,18 @@ class UwsServer extends TransportServer {
     clearInterval(this.timer);
     // Never from inside a callback of uWebSockets.js: what it has corked there is not written yet.
     await new Promise((resolve) => setImmediate(resolve));
+    for (const { app } of this.groups) app.close();
     this.app.close();
   }
 
-  private begin(response: HttpResponse, request: HttpRequest, method: string, path: string): void {
-    const exchange = new UwsExchange(this, this.bodyTimeouts, response, new UwsHead(request, method, path));
+  private begin(
+    group: ConnectionGroup,
+    response: HttpResponse,
+    request: HttpRequest,
+    method: string,
+    path: string,
+  ): void {
+    const exchange = new UwsExchange(this, group, this.bodyTimeouts, response, new UwsHead(request, method, path));
     exchange.start(bodyFraming(request));
   }
 }
