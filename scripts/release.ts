@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { auditOutcome } from './release/audit.ts';
 import { binariesOutcome, installedBinaries, listText, listedBinaries, writeList } from './release/native-binaries.ts';
-import { componentNames, sbomOutcome } from './release/sbom.ts';
+import { namesOfWhatRuns, sbomOutcome } from './release/sbom.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const SBOM = join('release', 'sbom.cdx.json');
@@ -30,9 +30,12 @@ const npm = async (...args: string[]): Promise<string> => {
   return stdout ?? '';
 };
 
-/** Of what `npm ci --omit=dev` installs, on any machine: made of the lock file by npm itself. */
+/**
+ * Of all that is installed on any machine, made of the lock file by npm itself; tools of development are marked. With
+ * `--omit=dev` npm 11 would leave out packages that run and that a tool needs as well.
+ */
 export const sbom = (): Promise<string> =>
-  npm('sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--omit=dev', '--package-lock-only');
+  npm('sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only');
 
 const main = async (accepts: boolean): Promise<void> => {
   const text = await sbom();
@@ -40,7 +43,7 @@ const main = async (accepts: boolean): Promise<void> => {
   if (!outcomes[0]!.isFailed) {
     mkdirSync(join(ROOT, 'release'), { recursive: true });
     writeFileSync(join(ROOT, SBOM), text);
-    const installed = installedBinaries(join(ROOT, 'node_modules'), componentNames(text));
+    const installed = installedBinaries(join(ROOT, 'node_modules'), namesOfWhatRuns(text));
     if (accepts) writeList(listText(installed, listedBinaries()));
     outcomes.push(binariesOutcome(installed, listedBinaries()));
   }
