@@ -90,6 +90,7 @@ export class Connection {
   /** Only after the reply to the one before. `collect` keeps the whole body of the reply. */
   send(bytes: Buffer, collect: boolean): void {
     this.#collect = collect;
+    this.fault = '';
     this.#left = -1;
     this.#write(bytes);
   }

@@ -159,7 +159,7 @@ class Run implements Sink {
     else this.#fail(connection.fault, part);
     if (this.#measuring) {
       this.#replies += 1;
-      part.histogram.record((now - connection.sinceMs) * 1000);
+      if (connection.fault === '') part.histogram.record((now - connection.sinceMs) * 1000);
     }
     if (this.#order.rate === 0) {
       this.#send(connection, now);

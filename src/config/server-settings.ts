@@ -51,7 +51,7 @@ export const SERVER_SETTINGS = {
   callerBurstMs: whole(1000, 'milliseconds of the thread that may be used at once before that', 1, 60_000),
   turnMs: whole(10, 'milliseconds for which calls begin as they come, before they wait by priority', 1, 1000),
   callWaitMsMax: whole(1000, 'milliseconds that a call may wait to begin; then it is refused with 503', 10, 60_000),
-  checkoutWaitMsMax: whole(5000, 'the same of a checkout and a payment', 10, 60_000),
+  checkoutWaitMsMax: whole(5000, 'milliseconds that a checkout or a payment may wait to begin', 10, 60_000),
   streamedListsMax: whole(64, 'long lists being streamed at a time', 1, 100_000),
   streamedListStallTimeoutMs: whole(30_000, 'milliseconds that the caller of a long list may read nothing', 100),
   slowCallsMax: whole(
@@ -70,5 +70,5 @@ export const SERVER_SETTINGS = {
     'milliseconds after which counted calls are written; a crash loses what was counted since',
     50,
   ),
-  shutdownTimeoutMs: whole(10_000, 'milliseconds that a stop waits for calls that are being answered', 0),
+  shutdownTimeoutMs: whole(5000, 'milliseconds that a stop waits for calls that are being answered', 0),
 };

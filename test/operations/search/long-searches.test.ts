@@ -57,3 +57,21 @@ test('searches within an aggregate, and more of them than may be under way', asy
   expect(reply['aggregate_a']).toEqual(reply['aggregate_b']);
   expect(reply['aggregate_a']).toMatchObject({ count: 1 });
 });
+
+// Catches fifty dear parts that hold the thread as if they were one call.
+test('parts of an aggregate beyond its budget go on in slices, and others are answered between them', async () => {
+  const { shop, turn } = await openInterrupted();
+  const part = { request: 'get_product_details', args: { id_product: 1 } };
+  const replies: string[] = [];
+  const all = shop.call('aggregate', { pipe: { a: part, b: part, c: part } }).then((reply) => {
+    replies.push('aggregate');
+    return reply;
+  });
+  await shop.call('get_product_details', { id_product: 1 });
+  replies.push('details');
+  let slices = 0;
+  while (turn()) slices += 1;
+  expect(slices).toBe(3);
+  expect(Object.keys(await all)).toEqual(['object', 'aggregate_a', 'aggregate_b', 'aggregate_c']);
+  expect(replies).toEqual(['details', 'aggregate']);
+});

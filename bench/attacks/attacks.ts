@@ -1,0 +1,155 @@
+// What is sent to a shop to stop it: each with nothing but a storefront's credentials, each until the time is over.
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, codeOf, isGood } from './client.ts';
+import type { Answer, Fields } from './client.ts';
+import { line } from './shopper.ts';
+
+export interface Target {
+  readonly url: string;
+  readonly credentials: Fields;
+  /** Of a channel that gets XML. */
+  readonly xmlCredentials: Fields;
+  readonly seconds: number;
+}
+
+/** What became of the calls of an attack. */
+export interface Outcome {
+  calls: number;
+  refused: number;
+  bytes: number;
+  /** The code of the last refusal. */
+  refusal: string;
+}
+
+const CODE = /"message":"([A-Z_]+)"|<message>([A-Z_]+)</;
+
+/** So many callers at a time, each without a pause. */
+const hammer = async (
+  { url, credentials, seconds }: Target,
+  callers: number,
+  call: (client: Client, turn: number) => Promise<Answer | undefined>,
+): Promise<Outcome> => {
+  const client = new Client(url, credentials, callers);
+  const outcome: Outcome = { calls: 0, refused: 0, bytes: 0, refusal: '' };
+  const endMs = performance.now() + seconds * 1000;
+  let turn = 0;
+  const caller = async (): Promise<void> => {
+    while (performance.now() < endMs) {
+      turn += 1;
+      const answer = await call(client, turn);
+      if (answer === undefined) continue;
+      // The server was stopped.
+      if (answer.status === 0) continue;
+      outcome.calls += 1;
+      outcome.bytes += answer.text.length;
+      if (!isGood(answer) || answer.text.includes('"object":"error"')) {
+        outcome.refused += 1;
+        const code = CODE.exec(answer.text);
+        outcome.refusal = code?.[1] ?? code?.[2] ?? `status ${answer.status}`;
+      }
+      // A caller that is refused at once must not spend all its time on being refused.
+      if (answer.status !== 200) await sleep(5);
+    }
+  };
+  await Promise.race([Promise.all(Array.from({ length: callers }, caller)), sleep(seconds * 1000 + 20_000)]);
+  client.close();
+  return outcome;
+};
+
+const page = (left: number): object => ({
+  request: 'search_products',
+  args: { constraint: '[]', left_limit: left, right_limit: 10_000, language: 'de_DE', country: 'DE' },
+});
+
+const pipeOf = (parts: readonly object[]): string =>
+  JSON.stringify(Object.fromEntries(parts.map((part, at) => [`p${at}`, part])));
+
+const PAGES = pipeOf(Array.from({ length: 20 }, (_, at) => page(at)));
+const BUNDLE = pipeOf([
+  ...Array.from({ length: 43 }, (_, at) => page(at)),
+  { request: 'login_user', args: { username: 'nobody', password: 'a long password' } },
+]);
+const LANGUAGE = { language: 'de_DE', country: 'DE' };
+const MANY_NOT_LIKE = JSON.stringify({
+  AND: Array.from({ length: 199 }, (_, at) => ({
+    'main.description': [
+      'NOT LIKE',
+      `%${'abcdefghij'
+        .slice(0, 1 + (at % 9))
+        .split('')
+        .join('%')}%${at}%`,
+    ],
+  })),
+});
+const NOT_LIKE = JSON.stringify({ 'main.description': ['NOT LIKE', '%a_'.repeat(9)] });
+const TEXT = 'x'.repeat(10_000);
+
+export const ATTACKS: { readonly [name: string]: (target: Target) => Promise<Outcome> } = {
+  'aggregate of pages as XML': (target) =>
+    hammer({ ...target, credentials: target.xmlCredentials }, 4, (client) => client.call('aggregate', { pipe: PAGES })),
+
+  'bundles that wait for a password': (target) =>
+    hammer(target, 14, (client) => client.call('aggregate', { pipe: BUNDLE })),
+
+  'sessions with long texts': (target) =>
+    hammer(target, 16, async (client) => {
+      const opened = await client.call('get_new_session');
+      if (!isGood(opened)) return opened;
+      const session = codeOf(opened);
+      const long = { ...line(TEXT.slice(0, 255)), description_field: TEXT };
+      await client.call('add_to_cart', { session, ...long });
+      await client.call('add_to_cart', { session, ...long, price_field: '1.5' });
+      return client.call('set_order_details', { session, note: TEXT });
+    }),
+
+  'search with 199 conditions': (target) =>
+    hammer(target, 1, (client) => client.call('search_products', { constraint: MANY_NOT_LIKE, ...LANGUAGE })),
+
+  'eight callers of dear searches': (target) =>
+    hammer(target, 8, (client, turn) =>
+      client.call('search_products', { constraint: NOT_LIKE, left_limit: turn, right_limit: 10, ...LANGUAGE }),
+    ),
+
+  'idle sockets': async ({ url, seconds }) => {
+    const { port, hostname } = new URL(url);
+    const sockets = [];
+    const outcome: Outcome = { calls: 0, refused: 0, bytes: 0, refusal: '' };
+    const count = Number(process.env['IDLE_SOCKETS'] ?? 15_000);
+    for (let at = 0; at < count; at += 1) {
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => (outcome.refused += 1));
+      socket.on('close', () => (outcome.calls += 1));
+      sockets.push(socket);
+      if (at % 200 === 199) await sleep(20);
+    }
+    await sleep(seconds * 1000);
+    for (const socket of sockets) socket.destroy();
+    return outcome;
+  },
+
+  'resets of one address': async (target) => {
+    const client = new Client(target.url, target.credentials);
+    const args = {
+      username: 'known',
+      email: 'known@example.org',
+      passwd1: 'a long password',
+      passwd2: 'a long password',
+    };
+    await client.call('register_user', { args: JSON.stringify(args) });
+    client.close();
+    const reset = JSON.stringify({ email: args.email });
+    return hammer(target, 8, (caller) => caller.call('reset_user_password', { args: reset }));
+  },
+
+  'floods of sessions and keys': async (target) => {
+    const client = new Client(target.url, target.credentials);
+    const session = codeOf(await client.call('get_new_session'));
+    client.close();
+    return hammer(target, 16, (caller, turn) =>
+      turn % 2 === 0
+        ? caller.call('get_new_session')
+        : caller.call('add_to_cart', { session, ...line('the same') }, { 'idempotency-key': `k${turn}` }),
+    );
+  },
+};
