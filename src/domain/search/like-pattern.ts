@@ -1,4 +1,5 @@
 // LIKE: tests texts against a pattern of SQL, in time linear in the text whatever the pattern is (no backtracking).
+import { finderOf } from './find-piece.ts';
 import { lowered } from './text-fold.ts';
 
 /** A LIKE pattern, parsed. */
@@ -79,17 +80,21 @@ const shiftAndMatcher = (tokens: readonly number[]): ((text: string) => boolean)
 };
 
 /** For patterns with `%` alone: takes each piece where it first occurs after the one before, the last at the end. */
-const holdsLiterals = (pieces: readonly string[], text: string): boolean => {
+const literalsMatcher = (pieces: readonly string[]): ((text: string) => boolean) => {
   const [first = '', last = ''] = [pieces[0], pieces.at(-1)];
-  if (pieces.length === 1) return text === first;
-  if (!text.startsWith(first)) return false;
-  let position = first.length;
-  for (let piece = 1; piece < pieces.length - 1; piece++) {
-    const start = text.indexOf(pieces[piece]!, position);
-    if (start < 0) return false;
-    position = start + pieces[piece]!.length;
-  }
-  return text.length - last.length >= position && text.endsWith(last);
+  if (pieces.length === 1) return (text) => text === first;
+  const between = pieces.slice(1, -1);
+  const finders = between.map(finderOf);
+  return (text) => {
+    if (!text.startsWith(first)) return false;
+    let position = first.length;
+    for (let piece = 0; piece < between.length; piece++) {
+      const start = finders[piece]!(text, position);
+      if (start < 0) return false;
+      position = start + between[piece]!.length;
+    }
+    return text.length - last.length >= position && text.endsWith(last);
+  };
 };
 
 /**
@@ -99,10 +104,11 @@ const holdsLiterals = (pieces: readonly string[], text: string): boolean => {
 export const like = (pattern: string): Like => {
   if (!/[%_]/.test(pattern)) {
     const part = lowered(pattern);
-    return { test: (text) => lowered(text).includes(part), literals: part === '' ? [] : [part], wildcardRuns: 0 };
+    const find = finderOf(part);
+    return { test: (text) => find(lowered(text), 0) >= 0, literals: part === '' ? [] : [part], wildcardRuns: 0 };
   }
   const { tokens, pieces } = readPattern(pattern);
-  const reads = tokens.includes(ONE) ? shiftAndMatcher(tokens) : (text: string): boolean => holdsLiterals(pieces, text);
+  const reads = tokens.includes(ONE) ? shiftAndMatcher(tokens) : literalsMatcher(pieces);
   return {
     test: (text) => reads(lowered(text)),
     literals: pieces.filter((piece) => piece !== '').sort((a, b) => b.length - a.length),

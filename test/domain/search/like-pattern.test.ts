@@ -2,6 +2,7 @@
 import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { finderOf } from '../../../src/domain/search/find-piece.ts';
 import { fold, lowered } from '../../../src/domain/search/text-fold.ts';
 import { like } from '../../../src/domain/search/like-pattern.ts';
 
@@ -81,6 +82,43 @@ describe('like', () => {
         }
       }),
       { numRuns: runs(1000) },
+    );
+  });
+
+  // Catches a search for long pieces that begins anew at every character: 900 times as many of them are read.
+  it('reads each character of a text at most twice', () => {
+    for (const piece of [`${'a'.repeat(450)}b${'a'.repeat(450)}`, `b${'a'.repeat(900)}`, 'a'.repeat(901)]) {
+      const text = `${'a'.repeat(900)}c`.repeat(100);
+      let reads = 0;
+      const counted = {
+        length: text.length,
+        indexOf: () => expect.unreachable('may compare more often'),
+        charCodeAt: (index: number) => {
+          reads += 1;
+          return text.charCodeAt(index);
+        },
+      };
+      expect(finderOf(piece)(counted, 0)).toBe(-1);
+      expect(reads).toBeLessThanOrEqual(2 * text.length);
+    }
+  });
+
+  // Catches a fallback that skips a match, from any position.
+  it('finds long pieces where indexOf does', () => {
+    const long = fc.string({ unit: fc.constantFrom('a', 'a', 'a', 'b'), minLength: 251, maxLength: 400 });
+    fc.assert(
+      fc.property(
+        long,
+        fc.array(long, { maxLength: 3 }),
+        fc.nat({ max: 300 }),
+        fc.boolean(),
+        (piece, around, from, has) => {
+          const text = around.join(has ? piece : piece.slice(1));
+          expect(finderOf(piece)(text, from)).toBe(text.indexOf(piece, from));
+          expect(finderOf('a'.repeat(251))(text, from)).toBe(text.indexOf('a'.repeat(251), from));
+        },
+      ),
+      { numRuns: runs(200) },
     );
   });
 
