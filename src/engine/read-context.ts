@@ -5,7 +5,7 @@
 // Not promised: isolation over time. A request that awaits something reads later states afterwards.
 // Glossary (docs/glossary.md): read context.
 import type { IndexOf, KindName, StateOf } from '../domain/kinds.ts';
-import { fieldsOf } from '../domain/search/constraint.ts';
+import { fieldsOf, leavesOf } from '../domain/search/constraint.ts';
 import type { Scalar } from '../domain/search/constraint.ts';
 import type { ShopRules } from '../domain/rules.ts';
 import type { SearchResult, SearchQuery, SearchKind } from '../domain/search/query.ts';
@@ -16,6 +16,7 @@ import type { LazyList } from '../kernel/json.ts';
 import type { Result } from '../kernel/result.ts';
 import type { CallPace } from './search/call-pace.ts';
 import type { IndexChanges } from './search/index-changes.ts';
+import type { WorkProbe } from './search/work-estimate.ts';
 import { distinctInSteps, distinctValues, matchLeavesOf, search, searchInSteps } from './search/search.ts';
 import type { Steps } from './search/steps.ts';
 import type { Actor, ActorTable } from './actor-table.ts';
@@ -107,14 +108,18 @@ export class ReadContext implements Reader {
     this.trackSearch(kind, query);
     const index = this.tables[kind].search!;
     if (this.pace === undefined) return search(index, this, query);
-    return this.paced(this.pace, kind, query, '', (changes) => searchInSteps(index, this, query, changes));
+    return this.paced(this.pace, kind, query, '', (changes, probe) =>
+      searchInSteps(index, this, query, changes, probe),
+    );
   }
 
   distinct(kind: SearchKind, query: SearchQuery, field: string): Result<readonly Scalar[]> {
     this.trackSearch(kind, query);
     const index = this.tables[kind].search!;
     if (this.pace === undefined) return distinctValues(index, this, query, field);
-    return this.paced(this.pace, kind, query, field, () => distinctInSteps(index, this, query, field));
+    return this.paced(this.pace, kind, query, field, (_changes, probe) =>
+      distinctInSteps(index, this, query, field, probe),
+    );
   }
 
   /** `field`: whose different values are wanted; '' for the records themselves. Throws Interrupted. */
@@ -123,7 +128,7 @@ export class ReadContext implements Reader {
     kind: SearchKind,
     query: SearchQuery,
     field: string,
-    steps: (changes: IndexChanges) => Steps<Result<T>>,
+    steps: (changes: IndexChanges, probe: WorkProbe) => Steps<Result<T>>,
   ): Result<T> {
     const { within, ...rest } = query;
     const { [kind]: table } = this.tables;
@@ -142,6 +147,7 @@ export class ReadContext implements Reader {
       isWhole: field !== '' || matchLeavesOf(query.constraint).length > 0,
       ownSeq: () => table.seq,
       linkedSeq: () => Math.max(...[...kinds].map((read) => this.tables[read].seq)),
+      conditionsOn: (name) => leavesOf(query.constraint).filter((leaf) => leaf.field === name).length,
       testsMax: pace.scansMax * Math.max(index.docCount, SMALL_SHOP_DOCS),
     });
   }

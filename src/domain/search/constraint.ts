@@ -84,9 +84,12 @@ export const mapLeaves = (constraint: Constraint, change: (leaf: Leaf) => Leaf):
     ? change(constraint)
     : { type: constraint.type, parts: constraint.parts.map((part) => mapLeaves(part, change)) };
 
+export const leavesOf = (constraint: Constraint): readonly Leaf[] =>
+  constraint.type === 'leaf' ? [constraint] : constraint.parts.flatMap(leavesOf);
+
 /** Every field that a constraint names. */
 export const fieldsOf = (constraint: Constraint): ReadonlySet<string> =>
-  new Set(constraint.type === 'leaf' ? [constraint.field] : constraint.parts.flatMap((part) => [...fieldsOf(part)]));
+  new Set(leavesOf(constraint).map(({ field }) => field));
 
 /** The constraint that is met where all of them are. */
 export const allOf = (parts: readonly Constraint[]): Constraint => {

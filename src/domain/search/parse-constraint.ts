@@ -7,6 +7,7 @@ import { negated, never, rangesOf, testOf } from './conditions.ts';
 import type { Test } from './conditions.ts';
 import { OPERATORS } from './constraint.ts';
 import type { Constraint, Leaf, Operator, Scalar } from './constraint.ts';
+import { distinctParts } from './distinct-parts.ts';
 import { like } from './like-pattern.ts';
 import { matchQuery } from './word-match.ts';
 
@@ -140,7 +141,7 @@ const isEmpty = (raw: unknown): boolean => {
 };
 
 const joined = (type: 'all' | 'any', parts: readonly Constraint[]): Constraint => {
-  const flat = parts.flatMap((part) => (part.type === type ? part.parts : [part]));
+  const flat = distinctParts(parts.flatMap((part) => (part.type === type ? part.parts : [part])));
   // An alternative without conditions is met by every record, and so is the whole.
   if (flat.length === 0 || (type === 'any' && flat.some((part) => part.type === 'all' && part.parts.length === 0)))
     return EVERYTHING;

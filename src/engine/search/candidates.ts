@@ -12,6 +12,7 @@ import type { DocIds } from './scratch.ts';
 import { NO_DOCS } from './scratch.ts';
 import type { Steps } from './steps.ts';
 import { singleRange } from './column-scan.ts';
+import type { ConditionOrder } from './condition-order.ts';
 import { union } from './doc-sets.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { FieldSource } from './field-resolver.ts';
@@ -20,6 +21,7 @@ import type { FieldSource } from './field-resolver.ts';
 export interface CandidateLookups {
   readonly index: SearchIndex;
   sourceOf(field: string): FieldSource | undefined;
+  readonly order: ConditionOrder;
   /** The documents that meet a condition, where the index knows them. */
   exactDocs(leaf: Leaf): Steps<DocIds | undefined>;
   /** Linked ids that meet the condition. */
@@ -176,7 +178,7 @@ export function* candidatesFor(
   }
   let fewest: Candidates | undefined;
   // Conditions that cost a walk over a column come last, and only where no other one leaves few documents.
-  for (const part of constraint.parts) {
+  for (const part of by.order.parts(constraint)) {
     const narrowed = yield* part.type === 'leaf'
       ? candidatesForLeaf(partition, part, by)
       : candidatesFor(partition, part, by);
@@ -184,7 +186,7 @@ export function* candidatesFor(
       fewest = narrowed;
     if (fewest?.docIds.length === 0) return fewest;
   }
-  for (const part of constraint.parts) {
+  for (const part of by.order.parts(constraint)) {
     if (part.type !== 'leaf') continue;
     // Testing numbers one by one takes less time than a walk over all of them.
     if (

@@ -123,14 +123,19 @@ const scanFallbackChain = (
   return scratch.shrink(matches, count);
 };
 
+/** Whether `scanColumns` answers a condition. */
+export const isScannable = ({ columns }: FallbackChain, { ranges }: Leaf): boolean => {
+  const few = ranges !== undefined && ranges.length <= RANGES_MAX;
+  return columns.every(({ coded, numbers }) => coded !== undefined || (numbers !== undefined && few));
+};
+
 /**
  * The documents that meet a condition, each once, ascending; undefined where their values have to be read one by one.
  */
 export const scanColumns = (partition: ClassPartition, chain: FallbackChain, leaf: Leaf): DocIds | undefined => {
   const { columns, defaultValue } = chain;
   const { ranges } = leaf;
-  const few = ranges !== undefined && ranges.length <= RANGES_MAX;
-  if (columns.some(({ coded, numbers }) => coded === undefined && (numbers === undefined || !few))) return undefined;
+  if (!isScannable(chain, leaf)) return undefined;
   if (columns.length !== 1 || leafHolds(leaf, defaultValue)) return scanFallbackChain(partition, chain, leaf);
   const column = columns[0]!;
   return column.coded === undefined

@@ -41,6 +41,16 @@ export const intersection = (partition: ClassPartition, docIds: DocIds, others: 
   return both;
 };
 
+/** The documents of `docIds` that are in none of the lists, in their order. */
+export const without = (partition: ClassPartition, docIds: DocIds, lists: readonly DocIds[]): DocIds => {
+  const { scratch } = partition.vocabulary;
+  const marks = scratch.marks(partition.ids.length);
+  for (const list of lists) for (const docId of list) marks[docId] = 1;
+  const left = filterDocs(partition, docIds, (docId) => marks[docId] === 0);
+  scratch.releaseMarks(marks);
+  return left;
+};
+
 /** Documents that are in any of the lists, each once. */
 export const union = (partition: ClassPartition, lists: readonly DocIds[]): DocIds => {
   if (lists.length < 2) return lists[0] ?? NO_DOCS;

@@ -45,7 +45,7 @@ const requiredWords = (piece: string): RequiredWord[] => {
 };
 
 /** The text that a value must hold, where the pattern asks for nothing else; undefined for other patterns. */
-const containedText = (pattern: string): string | undefined => {
+export const containedText = (pattern: string): string | undefined => {
   const inner = /^%+([^%_\\]*)%+$/.exec(pattern)?.[1];
   return inner !== undefined ? lowered(inner) : /[%_]/.test(pattern) ? undefined : lowered(pattern);
 };

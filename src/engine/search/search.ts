@@ -2,6 +2,7 @@
 //
 // `count` is exact and independent of the page. A search yields between two steps, so that it may be interrupted; what
 // it found of records that changed since then is judged again before it is sorted. Sorting is one step.
+import { leavesOf } from '../../domain/search/constraint.ts';
 import type { Constraint, Leaf, Scalar } from '../../domain/search/constraint.ts';
 import { compareValues } from '../../domain/search/conditions.ts';
 import type { SearchResult, SearchQuery } from '../../domain/search/query.ts';
@@ -21,13 +22,10 @@ import { Searcher } from './searcher.ts';
 import { STEPS, runToEnd } from './steps.ts';
 import type { Steps } from './steps.ts';
 import type { Hits, Matching } from './searcher.ts';
+import type { WorkProbe } from './work-estimate.ts';
 
 export const matchLeavesOf = (constraint: Constraint): readonly Leaf[] =>
-  constraint.type === 'leaf'
-    ? constraint.operator === 'MATCH'
-      ? [constraint]
-      : []
-    : constraint.parts.flatMap(matchLeavesOf);
+  leavesOf(constraint).filter(({ operator }) => operator === 'MATCH');
 
 const idsOf = (index: SearchIndex, hits: readonly Hits[], count: number): Uint32Array => {
   const ids = index.vocabulary.scratch.allocate(count);
@@ -102,17 +100,19 @@ const judgedAgain = (
 
 /**
  * The page of records that a query asks for, and how many there are in all, as of the last step. `changes`: documents
- * that changed between two steps. Refuses: SEARCH_WARMING_UP.
+ * that changed between two steps. `probe`: where the search lets itself be judged. Refuses: SEARCH_WARMING_UP.
  */
 export function* searchInSteps(
   index: SearchIndex,
   shop: Reader,
   query: SearchQuery,
   changes?: IndexChanges,
+  probe?: WorkProbe,
 ): Steps<Result<SearchResult>> {
   const matchLeaves = matchLeavesOf(query.constraint);
   if (matchLeaves.length > 0 && index.warming) return refuse('SEARCH_WARMING_UP');
   const first = new Searcher(index, shop, query);
+  if (probe !== undefined) probe.estimate = (enough) => first.estimate(enough);
   const matching = yield* first.matching();
   // Where records changed, columns may be others than the first searcher knows.
   const isChanged = changes !== undefined && changes.docIds.size > 0;
@@ -149,9 +149,11 @@ export function* distinctInSteps(
   shop: Reader,
   query: SearchQuery,
   field: string,
+  probe?: WorkProbe,
 ): Steps<Result<readonly Scalar[]>> {
   if (matchLeavesOf(query.constraint).length > 0 && index.warming) return refuse('SEARCH_WARMING_UP');
   const searcher = new Searcher(index, shop, query);
+  if (probe !== undefined) probe.estimate = (enough) => searcher.estimate(enough);
   const values = new Set<Scalar>();
   for (const { partition, docIds } of yield* searcher.matching()) {
     const source = searcher.fields.resolve(partition, field);

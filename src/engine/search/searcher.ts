@@ -14,6 +14,7 @@ import { matchingWordsOf, matchQueryWords } from './match.ts';
 import { docsLike } from './like.ts';
 import type { CandidateLookups } from './candidates.ts';
 import { isFew, candidatesFor } from './candidates.ts';
+import { COST, ConditionOrder } from './condition-order.ts';
 import { collapseToRoots } from './collapse-variations.ts';
 import type { DocIdList, DocIds } from './scratch.ts';
 import { NO_DOCS, scratchKeys } from './scratch.ts';
@@ -22,9 +23,10 @@ import type { SearchIndex } from './search-index.ts';
 import { FieldResolver } from './field-resolver.ts';
 import type { FieldSource } from './field-resolver.ts';
 import type { MatchingWords } from './vocabulary.ts';
-import { filterDocs, filterDocsInSteps, intersection, union } from './doc-sets.ts';
+import { filterDocs, filterDocsInSteps, intersection, union, without } from './doc-sets.ts';
 import { runToEnd } from './steps.ts';
 import type { Steps } from './steps.ts';
+import { estimatedTests } from './work-estimate.ts';
 
 /** The pseudo field that stands for names, numbers and all text attributes. */
 const SEARCH = 'search';
@@ -64,6 +66,7 @@ export class Searcher {
   >();
   private readonly matches = new Map<Leaf, Map<ClassPartition, Matches>>();
   private readonly exactByLeaf = new Map<Leaf, Map<ClassPartition, DocIds | undefined>>();
+  private readonly orders = new Map<ClassPartition, ConditionOrder>();
   private readonly passingByLeaf = new Map<Leaf, ReadonlySet<number>>();
   /** `prio` of a product that is not in the list itself, by id: the best position of its variations. */
   private readonly positions = new Map<number, number>();
@@ -182,10 +185,20 @@ export class Searcher {
     return all;
   }
 
+  private orderOf(partition: ClassPartition): ConditionOrder {
+    let order = this.orders.get(partition);
+    if (order === undefined) {
+      order = new ConditionOrder((field) => this.fields.resolve(partition, field), this.index.warming);
+      this.orders.set(partition, order);
+    }
+    return order;
+  }
+
   private lookups(partition: ClassPartition): CandidateLookups {
     return {
       index: this.index,
       sourceOf: (field) => this.fields.resolve(partition, field),
+      order: this.orderOf(partition),
       exactDocs: (leaf) => this.exactDocs(partition, leaf),
       passingLinks: (leaf, source) => this.passingOf(leaf, source),
       membersOf: ({ link }, id) => link!.field.members(this.shop, id),
@@ -218,21 +231,49 @@ export class Searcher {
   ): Steps<DocIds | undefined> {
     if (constraint === satisfied) return docIds;
     if (constraint.type === 'leaf') return yield* this.filterLeaf(partition, constraint, docIds);
-    if (constraint.type === 'any') {
-      const lists: DocIds[] = [];
-      for (const part of constraint.parts) {
-        const passing = yield* this.filter(partition, part, docIds, satisfied);
-        if (passing === undefined) return undefined;
-        lists.push(passing);
-      }
-      return union(partition, lists);
-    }
+    const parts = this.orderOf(partition).parts(constraint);
+    if (constraint.type === 'any') return yield* this.filterByAny(partition, parts, docIds, satisfied);
     let left = docIds;
-    for (const part of constraint.parts) {
+    for (const part of parts) {
       if (left?.length === 0) break;
       left = yield* this.filter(partition, part, left, satisfied);
     }
     return left;
+  }
+
+  /** As `filter`: those that meet any of the parts. Dear conditions test only what no other part has let pass. */
+  private *filterByAny(
+    partition: ClassPartition,
+    parts: readonly Constraint[],
+    docIds: DocIds | undefined,
+    satisfied: Constraint | undefined,
+  ): Steps<DocIds | undefined> {
+    const lists: DocIds[] = [];
+    let left = docIds;
+    let subtracted = 0;
+    for (const part of parts) {
+      if (lists.length > subtracted && this.orderOf(partition).cost(part) >= COST.values) {
+        left = without(partition, left ?? partition.allDocIds(), lists.slice(subtracted));
+        subtracted = lists.length;
+      }
+      if (left?.length === 0) break;
+      const passing = yield* this.filter(partition, part, left, satisfied);
+      if (passing === undefined) return undefined;
+      lists.push(passing);
+    }
+    return union(partition, lists);
+  }
+
+  /** How many values the whole search tests, by field; see WorkProbe. */
+  estimate(enough: number): Steps<ReadonlyMap<string, number>> {
+    const { index, query } = this;
+    return estimatedTests(index, query, enough, {
+      isExcluded: (partition) => this.isExcluded(partition, query.constraint),
+      orderOf: (partition) => this.orderOf(partition),
+      sourceOf: (partition, field) => this.fields.resolve(partition, field),
+      ranksOf: (partition, leaf) => this.matches.get(leaf)?.get(partition)?.ranks,
+      passingLinks: (leaf, source) => this.passingOf(leaf, source),
+    });
   }
 
   /** Whether all documents meet a condition, as far as the few different values of the column tell. */

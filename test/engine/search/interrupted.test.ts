@@ -147,7 +147,54 @@ describe('a search that is interrupted after every value', () => {
     expect(ask(0.01)).toMatchObject({
       ok: false,
       code: 'TOO_EXPENSIVE',
-      detail: expect.stringContaining('of main.name'),
+      detail: expect.stringContaining('of main.name in 40 conditions (5'),
     });
+  });
+
+  const asksFor = (engine: ReturnType<typeof engineOn>, constraint: unknown, scansMax?: number) =>
+    askPaced(
+      () => engine.readContext(),
+      pace(scansMax),
+      (shop) => shop.search('shopobject', { ...EVERYTHING, constraint: parsed({ constraint }) }),
+      () => {},
+    );
+  const notLike = (count: number): unknown[] =>
+    Array.from({ length: count }, (_, at) => ({ 'main.name': ['NOT LIKE', `%x${at}_`] }));
+
+  test('is refused at its first interruption where a sample says that it is far too much', () => {
+    const engine = shopOf(200);
+    // 10,000 tests where 500 are allowed.
+    const { result, interruptions } = asksFor(engine, { AND: notLike(50) }, 0.01);
+    expect(result).toMatchObject({
+      ok: false,
+      code: 'TOO_EXPENSIVE',
+      detail: expect.stringContaining('more than 500 values, most of them of main.name in 50 conditions (about 10000)'),
+    });
+    expect(interruptions).toBeLessThan(50);
+  });
+
+  test('is not refused for what a condition leaves to few records', () => {
+    const engine = shopOf(200);
+    const few = [...notLike(50), { 'main.name': ['LIKE', 'nothing like this'] }];
+    expect(asksFor(engine, { AND: few }, 0.01).result).toMatchObject({ ok: true, value: { count: 0 } });
+    expect(asksFor(engine, { AND: [{ OR: few }, { 'main.id': ['IN', [1, 2]] }] }, 0.01).result).toMatchObject({
+      ok: true,
+      value: { count: 2 },
+    });
+  });
+
+  test('tests a condition that is named twice once, and dear ones where cheap ones leave records', () => {
+    const engine = shopOf(50);
+    const steps = (constraint: unknown): number => asksFor(engine, constraint).interruptions;
+    const name = { 'main.name': ['NOT LIKE', '%x_'] };
+    const once = steps({ AND: [name] });
+    expect(once).toBeGreaterThan(50);
+    expect(steps({ AND: [name, name, { OR: [name, name] }] })).toBe(once);
+    const [none, all] = [{ 'metadata.notes': ['NOT LIKE', '%'] }, { 'availability.quantity': ['>=', -1000] }];
+    expect(steps({ AND: [all, none] })).toBe(steps({ AND: [none, all] }));
+    expect(steps({ AND: [all, name] }), 'computed for each that has the name').toBeGreaterThan(90);
+    const most = { 'main.id': ['<=', 45] };
+    expect(steps({ OR: [name, most] }), 'of the five others').toBeLessThan(20);
+    expect(asksFor(engine, { OR: [name, most] }).result).toMatchObject({ value: { count: 50 } });
   });
 });
