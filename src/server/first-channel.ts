@@ -25,7 +25,7 @@ export interface FirstChannelOptions {
 
 /**
  * Opens the first channel of a new store, with the credentials of the environment, those of the demo, or random ones
- * that are printed once. Throws ConfigError if a store with the printed credentials of the demo is to be served as a
+ * that are shown once. Throws ConfigError if a store with the printed credentials of the demo is to be served as a
  * real shop.
  */
 export const prepareFirstChannel = (engine: Engine, options: FirstChannelOptions): void => {
@@ -49,6 +49,14 @@ const openNewChannel = (engine: Engine, { demo, credentials, config }: FirstChan
   if (credentials !== undefined) return logInfo('the first channel has the credentials of the environment');
   if (demo) return;
   const path = saveCredentials(config.data, chosen);
-  logInfo(`first start: username ${chosen.username}, password ${chosen.password}, secret key ${chosen.secretKey}`);
-  logInfo(`they are shown this once; they also stand in ${path}`);
+  logInfo(firstStartLine(chosen, path, process.stdout.isTTY));
+};
+
+/** Without the credentials where the output is no terminal: that of a service ends in logs (D23). */
+export const firstStartLine = (credentials: Credentials, path: string, isTerminal: boolean): string => {
+  const { username, password, secretKey } = credentials;
+  return isTerminal
+    ? `first start: username ${username}, password ${password}, secret key ${secretKey}; ` +
+        `they are shown this once, and stand in ${path}`
+    : `first start: the credentials of the first channel stand in ${path}`;
 };

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, readFileSync, readdirSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Place } from '../cli/program.ts';
+import { firstStartLine } from '../../src/server/first-channel.ts';
 import type { Env, Program } from '../cli/program.ts';
 
 let place: Place;
@@ -50,7 +51,7 @@ const opens = async (
 };
 
 describe('without credentials', () => {
-  test('the first start makes some, prints them once and keeps them for the owner alone', async () => {
+  test('the first start makes some and keeps them for the owner alone, out of its logs', async () => {
     const first = await served(SERVE);
     const credentials = saved();
     expect(statSync(file()).mode & 0o777).toBe(0o600);
@@ -59,7 +60,10 @@ describe('without credentials', () => {
     expect(await opens(first, { ...credentials, password: 'x' })).toEqual([false, false]);
     expect(await opens(first, { ...credentials, secretKey: 'x' })).toEqual([true, false]);
     const text = await stopped(first);
-    for (const secret of Object.values(credentials)) expect(text.split(secret)).toHaveLength(2);
+    for (const secret of Object.values(credentials)) expect(text).not.toContain(secret);
+    expect(text).toContain(
+      `first start: the credentials of the first channel stand in ${join('data', 'credentials.json')}`,
+    );
     // Only digests are in the store.
     for (const name of readdirSync(place.path('data', 'journal'))) {
       const bytes = readFileSync(place.path('data', 'journal', name));
@@ -71,6 +75,13 @@ describe('without credentials', () => {
     expect(await opens(second, credentials)).toEqual([true, true]);
     const again = await stopped(second);
     for (const secret of Object.values(credentials)) expect(again).not.toContain(secret);
+  });
+
+  test('a terminal shows them, once', () => {
+    const made: Credentials = { username: 'kontor_1', password: 'abc-def-ghi', secretKey: 'jkl-mno-pqr' };
+    const line = firstStartLine(made, 'FILE', true);
+    for (const text of [...Object.values(made), 'FILE']) expect(line.split(text)).toHaveLength(2);
+    for (const text of Object.values(made)) expect(firstStartLine(made, 'FILE', false)).not.toContain(text);
   });
 
   test('a start that dies before its store is written leaves nothing that the next one trips over', async () => {
