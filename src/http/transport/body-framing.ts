@@ -4,7 +4,7 @@
 //
 // Not promised: what uWebSockets.js hides. It reads chunks laxly, a bare line feed for a line end and any two bytes
 // behind a chunk, and removes bytes above 127 around the value of a header; the setting `chunkedBodies` refuses chunks
-// altogether (README.md).
+// altogether (SECURITY.md).
 import type { HttpRequest } from 'uWebSockets.js';
 
 export type BodyFraming = 'plain' | 'chunked' | 'doubtful';
