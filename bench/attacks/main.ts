@@ -18,7 +18,7 @@ import { ATTACKS } from './attacks.ts';
 import type { Outcome, Target } from './attacks.ts';
 import { Client, codeOf } from './client.ts';
 import type { Fields } from './client.ts';
-import { shop } from './shopper.ts';
+import { line, shop } from './shopper.ts';
 import type { Shopping } from './shopper.ts';
 
 const { values } = parseArgs({
@@ -121,7 +121,11 @@ const ENV: { readonly [name: string]: Readonly<Record<string, string>> } = {
 /** Carts of before the flood, for as many purchases as its seconds hold. */
 const carts = async (client: Client): Promise<string[]> => {
   const codes: string[] = [];
-  for (let at = 0; at < 40 * seconds; at += 1) codes.push(codeOf(await client.call('get_new_session')));
+  for (let at = 0; at < 40 * seconds; at += 1) {
+    const session = codeOf(await client.call('get_new_session'));
+    await client.call('add_to_cart', { session, ...line('the first piece') });
+    codes.push(session);
+  }
   return codes;
 };
 

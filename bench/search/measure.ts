@@ -82,11 +82,13 @@ const SCHEDULED = `/proc/self/task/${process.pid}/schedstat`;
 export const threadCpuMs = (): number =>
   existsSync(SCHEDULED) ? Number(readFileSync(SCHEDULED, 'latin1').split(' ')[0]) / 1e6 : 0;
 
-/** What calls go through; nothing is kept between them. */
+/** What calls go through; nothing is kept between them. `budgetMs`: of a search. */
 export const dispatchOf = (
   { engine, identity }: Pick<Store, 'engine' | 'identity'>,
   directory: string,
   lists = longListOptions(config(directory)),
+  /** A search is measured as a whole. */
+  budgetMs = Infinity,
 ): Dispatch =>
   new Dispatch({
     engine,
@@ -120,8 +122,7 @@ export const dispatchOf = (
     toXml,
     asXml,
     lists,
-    // A search is measured as a whole.
-    work: { ...workOptions(config(directory)), budgetMs: Infinity },
+    work: { ...workOptions(config(directory)), budgetMs },
     admission: { ...admissionOptions(config(directory)), turnMs: Infinity },
     balance: balanceOptions(config(directory)),
     slowLimits: slowLimits(100),
