@@ -31,7 +31,7 @@ export const KNOWN_SEARCHES: { readonly [what: string]: Fields } = {
   'all, by name': products([], { order_columns: '["main.name"]', order: 'ASC' }),
   'all, by two attributes': products([], { order_columns: '["name","price"]' }),
   'one element number': products({ 'metadata.element_number': 'A-1' }),
-  'a list of ids': products({ id: ['IN', [1, 5, 9, 4711]] }),
+  'a list of ids': products({ 'main.id': ['IN', [1, 5, 9, 4711]] }),
   'distinct names': { request: 'search_distinct_products', field: 'main.name', constraint: '[]', language: 'de_DE' },
   'contents, all': { request: 'search_contents', constraint: '[]', language: 'de_DE' },
   'warehouse entities, all': { request: 'search_warehouse_entities', constraint: '[]', language: 'de_DE' },
@@ -41,7 +41,7 @@ export const KNOWN_SEARCHES: { readonly [what: string]: Fields } = {
   'orders of a part of an address': orders({ order_invoice_lastname: ['LIKE', '%e%r%'] }),
   'orders in a state, by date': orders({ payment_state: 'new' }, { order_columns: '["creation_date"]' }),
   'orders of a year': orders({ creation_date: ['BETWEEN', '2026-01-01 00:00:00', '2026-12-31 23:59:59'] }),
-  'orders above a sum': orders({ 'cart.sum': ['>', 100] }, { order_columns: '["cart.sum"]', order: 'DESC' }),
+  'orders above a sum': orders({ 'cart.sum': ['>', 10] }, { order_columns: '["cart.sum"]', order: 'DESC' }),
 };
 
 /** Those that did not succeed, with their replies. */
