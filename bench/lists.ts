@@ -1,6 +1,6 @@
 // The longest slice of a long list, and what it takes of memory: everything that a shop has, in one reply.
-// Then the searches that known clients send, within the budgets of the default settings.
-// Exit 1 where a search is refused, a list lacks a record, is no whole JSON, or 99 of 100 slices take more than SLICE_CPU_MS_MAX.
+// Then the searches that known clients send, within the budgets of the default settings. Exit 1 where a search is
+// refused, a list lacks a record or is no whole JSON, or 99 of 100 slices take more than SLICE_CPU_MS_MAX.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
