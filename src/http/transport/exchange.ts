@@ -17,9 +17,6 @@ import { JSON_TYPE, NO_EXTRA_HEADERS, NO_HEADERS, OPERATIONS_PATH } from './tran
 import type { Headers } from './headers.ts';
 import type { IncomingRequest, Reply } from './transport.ts';
 
-const CONTENT_TYPE = headerName('content-type');
-const CONTENT_ENCODING = headerName('content-encoding');
-const IDEMPOTENCY_KEY = headerName('idempotency-key');
 const ORIGIN = headerName('origin');
 
 /** The first line and the headers of a request, as its transport reads them. */
@@ -28,6 +25,10 @@ export interface RequestHead {
   readonly method: string;
   /** Without the query. */
   readonly path: string;
+  /** '' when absent, as the next two. */
+  readonly contentType: string;
+  readonly contentEncoding: string;
+  readonly idempotencyKey: string;
   query(): string;
   /** '' when absent. */
   header(name: HeaderName): string;
@@ -68,9 +69,9 @@ export abstract class Exchange implements IncomingRequest, Reply {
     this.method = head.method;
     this.path = head.path;
     this.query = isOperation ? '' : head.query();
-    this.contentType = head.header(CONTENT_TYPE);
-    this.contentEncoding = head.header(CONTENT_ENCODING);
-    this.idempotencyKey = head.header(IDEMPOTENCY_KEY);
+    this.contentType = head.contentType;
+    this.contentEncoding = head.contentEncoding;
+    this.idempotencyKey = head.idempotencyKey;
     this.clientAddress = clientAddressHeader === undefined ? '' : head.header(clientAddressHeader);
     this.headers = isOperation ? NO_HEADERS : head.headers();
     this.server = server;

@@ -124,6 +124,18 @@ class NodeHead implements RequestHead {
     this.target = url;
   }
 
+  get contentType(): string {
+    return this.request.headers['content-type'] ?? '';
+  }
+
+  get contentEncoding(): string {
+    return this.request.headers['content-encoding'] ?? '';
+  }
+
+  get idempotencyKey(): string {
+    return String(this.request.headers['idempotency-key'] ?? '');
+  }
+
   query(): string {
     return this.target.slice(this.path.length + 1);
   }

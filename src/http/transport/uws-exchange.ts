@@ -3,46 +3,17 @@
 // A response may be used until it has ended or `onAborted` was called, and throws afterwards: `Exchange` sees to that.
 // Writes outside of a callback of uWebSockets.js are corked; otherwise each is a packet of its own, which costs a fifth
 // of the throughput.
-import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
+import type { HttpResponse } from 'uWebSockets.js';
 import { releaseBuffer } from '../../kernel/buffer-pool.ts';
 import type { BodyTimeouts, TimedBody } from './body-timeouts.ts';
-import type { BodyFraming } from './body-framing.ts';
 import { Exchange } from './exchange.ts';
-import type { RequestHead } from './exchange.ts';
 import { bytesOf } from './header-name.ts';
-import type { HeaderName } from './header-name.ts';
 import { STATUS_LINES } from './status-lines.ts';
 import { StreamBase } from './stream-base.ts';
 import type { TransportServer } from './transport-server.ts';
 import type { ConnectionGroup } from './uws-groups.ts';
+import type { BodyFraming, UwsHead } from './uws-head.ts';
 import { JSON_TYPE, NO_EXTRA_HEADERS } from './transport.ts';
-
-/** Valid only until the callback that was given `request` returns. */
-export class UwsHead implements RequestHead {
-  readonly method: string;
-  readonly path: string;
-  private readonly request: HttpRequest;
-
-  constructor(request: HttpRequest, method: string, path: string) {
-    this.method = method;
-    this.path = path;
-    this.request = request;
-  }
-
-  query(): string {
-    return this.request.getQuery() ?? '';
-  }
-
-  header({ bytes }: HeaderName): string {
-    return this.request.getHeader(bytes);
-  }
-
-  headers(): ReadonlyMap<string, string> {
-    const headers = new Map<string, string>();
-    this.request.forEach((name, value) => headers.set(name, value));
-    return headers;
-  }
-}
 
 // Above this a reply can outgrow the socket's buffer; only such a one has to be followed until it is written.
 const LARGE_BYTES = 65_536;

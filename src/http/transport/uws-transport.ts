@@ -8,19 +8,19 @@
 // - Trailers get 505 after the request was handled; a chunk with an extension is never complete: 408.
 // - Only Expect: 100-continue in lower case gets a 100.
 // - Of several Content-Length headers the first counts, an empty one is 0, any Transfer-Encoding is read as chunked.
-//   Such requests are refused (body-framing.ts).
+//   Such requests are refused (uws-head.ts).
 // - A request that arrives pipelined behind one whose reply is still owed closes the connection, and with it the
 //   replies not yet written (uNetworking/uWebSockets.js#277); pipelining works where every reply is synchronous.
 
 import type { HttpRequest, HttpResponse, us_listen_socket, us_socket } from 'uWebSockets.js';
 import { BodyTimeouts } from './body-timeouts.ts';
-import { bodyFraming } from './body-framing.ts';
 import { TransportServer } from './transport-server.ts';
 import { OPERATIONS_PATH, cannotListen } from './transport.ts';
 import type { Listen, ListenOptions, Listener, RequestHandler } from './transport.ts';
-import { UwsExchange, UwsHead } from './uws-exchange.ts';
+import { UwsExchange } from './uws-exchange.ts';
 import { ConnectionGroups } from './uws-groups.ts';
 import type { App, ConnectionGroup } from './uws-groups.ts';
+import { UwsHead } from './uws-head.ts';
 
 /** Binds a port that no other process has. */
 export const listenUws: Listen = async (options, handle) => new UwsServer(await loaded(), options, handle).listen();
@@ -107,7 +107,7 @@ class UwsServer extends TransportServer {
     method: string,
     path: string,
   ): void {
-    const exchange = new UwsExchange(this, group, this.bodyTimeouts, response, new UwsHead(request, method, path));
-    exchange.start(bodyFraming(request));
+    const head = new UwsHead(request, method, path);
+    new UwsExchange(this, group, this.bodyTimeouts, response, head).start(head.framing);
   }
 }
