@@ -1,7 +1,7 @@
 // Searches over a store that is there: how long its start takes, what it weighs, and what each kind of search costs the
 // loop. Calls go through dispatch, so credentials, parameters and the reply's JSON are in every figure; HTTP is not.
 import { openFirstChannel, randomCredentials } from '../../src/server/credentials.ts';
-import { asXml, toXml } from '../../src/outside/xml.ts';
+import { asXml, toXml, xmlTemplate } from '../../src/outside/xml.ts';
 import { changelog } from '../../src/engine/audit-pages.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
@@ -120,6 +120,7 @@ export const dispatchOf = (
     strictSecretKey: false,
     aggregateBytesMax: 0,
     toXml,
+    xmlTemplate,
     asXml,
     lists,
     work: { ...workOptions(config(directory)), budgetMs },

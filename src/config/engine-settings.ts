@@ -14,12 +14,7 @@ export const ENGINE_SETTINGS = {
     'actors of a kind kept in memory, of orders a tenth of it; others are read from disk when needed',
     100,
   ),
-  aggregateBytesMax: whole(
-    16_777_216,
-    'bytes of the replies of one aggregate together; a quarter of it for XML',
-    65_536,
-    268_435_456,
-  ),
+  aggregateBytesMax: whole(16_777_216, 'bytes of the replies of one aggregate together, as JSON', 65_536, 268_435_456),
   responseCacheBytesMax: whole(536_870_912, 'bytes of cached replies', 0),
   pendingRepliesMax: whole(100_000, 'replies that may wait for the disk', 1),
   replayRecordsMax: whole(

@@ -2,27 +2,123 @@
 // JavaScript object moves to the front; callers number the calls of an aggregate that way (D13, D59).
 //
 // `parseJson` is for text from clients: it accepts and refuses what JSON.parse does. `parseOrderedJson` is for JSON of
-// our own and checks nothing.
-import { Keyed } from './json.ts';
-import type { Json } from './json.ts';
+// our own and checks nothing; `parseLazyJson` reads the records of long lists in it when they are asked for.
+import { Keyed, LazyList } from './json.ts';
+import type { Json, ListEntry } from './json.ts';
+
+/**
+ * Lists of so many characters are lazy, objects only with so many entries; tests lower them. Lazy lists within each
+ * other: what is deeper is read at once, so that no character is looked at more often.
+ */
+export const LAZY_JSON = { charsMin: 16_384, entriesMin: 64, nestedMax: 3 };
+
+/** Members that are lists to nobody, however many they are. */
+const NEVER_LISTS: ReadonlySet<string> = new Set(['attributes', 'sub_elements']);
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const LIST = 0x5b;
+const LIST_END = 0x5d;
+const OBJECT = 0x7b;
+const OBJECT_END = 0x7d;
 
 class Reader {
   private readonly text: string;
   private readonly depthMax: number;
-  private offset = 0;
+  private offset: number;
   private depth = 0;
+  /** Lists may be lazy, and so many more within them. */
+  private lazyMax: number;
 
-  constructor(text: string, depthMax: number) {
+  constructor(text: string, depthMax: number, lazyMax = 0, offset = 0) {
     this.text = text;
     this.depthMax = depthMax;
+    this.lazyMax = lazyMax;
+    this.offset = offset;
   }
 
-  value(): Json {
+  /** `name`: of the member whose value it is. */
+  value(name = ''): Json {
     this.depth += 1;
     if (this.depth > this.depthMax) throw new RangeError(`the text is nested deeper than ${this.depthMax}`);
-    const value = this.next() === '{' ? this.object() : this.next() === '[' ? this.list() : this.scalar();
+    const first = this.next();
+    const { lazyMax } = this;
+    const value =
+      (lazyMax > 0 && this.lazy(first, name)) ||
+      (first === '{' ? this.object() : first === '[' ? this.list() : this.scalar());
+    this.lazyMax = lazyMax;
     this.depth -= 1;
     return value;
+  }
+
+  /** Undefined where the value is none, or too short. */
+  private lazy(first: string | undefined, name: string): LazyList | undefined {
+    const keyed = first === '{';
+    if (keyed ? name === '' || NEVER_LISTS.has(name) || !this.hasObjectFirst() : first !== '[') return undefined;
+    const { text, lazyMax } = this;
+    const { starts, end } = this.entries();
+    const isLong = end - this.offset >= LAZY_JSON.charsMin;
+    this.lazyMax = isLong ? lazyMax - 1 : 0;
+    if (!isLong || (keyed && starts.length < LAZY_JSON.entriesMin)) return undefined;
+    this.offset = end;
+    const show = (index: number): ListEntry => new Reader(text, Infinity, lazyMax - 1, starts[index]).entry(keyed);
+    return new LazyList({ count: starts.length, keyed, show });
+  }
+
+  /** Whether the first member of the object that begins here is an object. */
+  private hasObjectFirst(): boolean {
+    const { offset } = this;
+    this.offset += 1;
+    let isObject = false;
+    if (this.next() === '"') {
+      this.endString();
+      this.next();
+      this.offset += 1;
+      isObject = this.next() === '{';
+    }
+    this.offset = offset;
+    return isObject;
+  }
+
+  /** Where the entries of the list or object that begins here begin, and its end. */
+  private entries(): { readonly starts: readonly number[]; readonly end: number } {
+    const { text } = this;
+    const starts = [this.offset + 1];
+    let depth = 1;
+    let position = this.offset + 1;
+    for (; depth > 0; position += 1) {
+      const code = text.charCodeAt(position);
+      if (code === QUOTE) {
+        position += 1;
+        for (let inside = text.charCodeAt(position); inside !== QUOTE; inside = text.charCodeAt(position))
+          position += inside === BACKSLASH ? 2 : 1;
+      } else if (code === COMMA) {
+        if (depth === 1) starts.push(position + 1);
+      } else if (code === LIST || code === OBJECT) depth += 1;
+      else if (code === LIST_END || code === OBJECT_END) depth -= 1;
+    }
+    return { starts, end: position };
+  }
+
+  /** The members of the object that the text is; undefined where it is none. */
+  members(): LazyList | undefined {
+    if (this.next() !== '{') return undefined;
+    const { text, lazyMax } = this;
+    const { starts } = this.entries();
+    this.offset += 1;
+    const count = this.next() === '}' ? 0 : starts.length;
+    const show = (index: number): ListEntry => new Reader(text, Infinity, lazyMax, starts[index]).entry(true);
+    return new LazyList({ count, keyed: true, show });
+  }
+
+  private entry(keyed: boolean): ListEntry {
+    if (!keyed) return ['', this.value()];
+    this.next();
+    const name = this.scalar() as string;
+    this.next();
+    this.offset += 1;
+    return [name, this.value(name)];
   }
 
   /** Skips white space; the character after it. */
@@ -41,7 +137,7 @@ class Reader {
       const name = this.scalar() as string;
       this.next();
       this.offset += 1;
-      entries.push([name, this.value()]);
+      entries.push([name, this.value(name)]);
     }
     this.offset += 1;
     return new Keyed(entries);
@@ -61,16 +157,21 @@ class Reader {
   private scalar(): Json {
     const start = this.offset;
     if (this.text[start] === '"') {
-      do {
-        this.offset = this.text.indexOf('"', this.offset + 1);
-      } while (this.isEscaped(this.offset));
-      this.offset += 1;
+      this.endString();
     } else {
       const end = /[,\]}]/g;
       end.lastIndex = start;
       this.offset = end.exec(this.text)?.index ?? this.text.length;
     }
     return JSON.parse(this.text.slice(start, this.offset)) as Json;
+  }
+
+  /** From the quote before a string to behind that after it. */
+  private endString(): void {
+    do {
+      this.offset = this.text.indexOf('"', this.offset + 1);
+    } while (this.isEscaped(this.offset));
+    this.offset += 1;
   }
 
   private isEscaped(quote: number): boolean {
@@ -82,6 +183,13 @@ class Reader {
 
 /** For text that is known to be JSON; objects become `Keyed`. */
 export const parseOrderedJson = (text: string): Json => new Reader(text, Infinity).value();
+
+/** As `parseOrderedJson`, with long lists and objects as lazy lists: their records are read when they are written. */
+export const parseLazyJson = (text: string): Json => new Reader(text, Infinity, LAZY_JSON.nestedMax).value();
+
+/** As `parseLazyJson`, for an object: its members, lazy whatever they are. */
+export const lazyMembers = (text: string): LazyList | undefined =>
+  new Reader(text, Infinity, LAZY_JSON.nestedMax).members();
 
 /** Names of the members of parsed objects in the order of the text, for those whose own order may differ. */
 const namesInText = new WeakMap<object, readonly string[]>();

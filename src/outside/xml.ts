@@ -1,7 +1,7 @@
 // Replies as XML, made from the reply as JSON (D9), by the rules of docs/xml.md. Text that XML 1.0 cannot hold becomes
 // U+FFFD; the shop's own texts were checked when they were stored (D8).
 import XMLBuilder from 'fast-xml-builder';
-import { parseOrderedJson } from '../kernel/json-reader.ts';
+import { LAZY_JSON, lazyMembers, parseLazyJson, parseOrderedJson } from '../kernel/json-reader.ts';
 import { Keyed, RawJson, LazyList } from '../kernel/json.ts';
 import type { ListEntry, Json } from '../kernel/json.ts';
 import type { ReplyFormat, ListSlot, Template } from '../kernel/reply-chunks.ts';
@@ -114,7 +114,7 @@ class ElementBuilder {
    * A slot for the list `name`. `item`: element name of items without an `object` of their own; undefined: the entries
    * are members of a record.
    */
-  private later(records: LazyList, name: string, item: string | undefined): Node[] {
+  later(records: LazyList, name: string, item: string | undefined): Node[] {
     if (records.count === 0) return [];
     const template = (index: number): Template => {
       const [key, shown] = records.record(index);
@@ -196,11 +196,26 @@ const documentOf = (value: Json): Template => {
 /** `reply`: JSON text. */
 export const toXml = (reply: string): string => documentOf(parseOrderedJson(reply)).texts.join('\ufffd');
 
+/** As `toXml`, with the members of the reply, and long lists within them, in slots that are written later. */
+export const xmlTemplate = (reply: string): Template => {
+  const members = lazyMembers(reply);
+  const count = members?.count ?? 0;
+  const [first, name] = count === 0 ? [] : members!.record(0);
+  if (first !== 'object' || typeof name !== 'string' || !NAME.test(name)) return documentOf(parseLazyJson(reply));
+  const rest = new LazyList({ count: count - 1, keyed: true, show: (index) => members!.record(index + 1) });
+  const elements = new ElementBuilder();
+  return elements.built([DECLARATION, element(name, elements.later(rest, name, undefined))]);
+};
+
 /** The value as JSON would read it back, with its order; lists that are written later stay. */
 const treeOf = (value: Json): Json => {
   if (isScalar(value) || value instanceof LazyList) return value;
-  if (value instanceof RawJson) return parseOrderedJson(value.text);
-  if (Array.isArray(value)) return (value as readonly Json[]).map(treeOf);
+  if (value instanceof RawJson) return parseLazyJson(value.text);
+  if (Array.isArray(value)) {
+    const list = value as readonly Json[];
+    if (list.length < LAZY_JSON.entriesMin) return list.map(treeOf);
+    return new LazyList({ count: list.length, show: (index) => ['', treeOf(list[index]!)] });
+  }
   const entries = value instanceof Keyed ? value.entries : Object.entries(value as { readonly [name: string]: Json });
   return new Keyed(entries.map(([name, entry]) => [name, treeOf(entry)]));
 };

@@ -15,7 +15,7 @@ import { slowLimits } from '../operations/context/slow-work.ts';
 import { Dispatch } from '../operations/dispatch/dispatch.ts';
 import { paymentNoticeHandler } from '../operations/dispatch/payment-notices.ts';
 import { PasswordHashing } from '../outside/passwords/password-hash.ts';
-import { asXml, toXml } from '../outside/xml.ts';
+import { asXml, toXml, xmlTemplate } from '../outside/xml.ts';
 import { accountServices } from './account-wiring.ts';
 import type { BackgroundTasks } from './background-tasks.ts';
 import { randomCredentials } from './credentials.ts';
@@ -77,6 +77,7 @@ export const openApi = async (options: ApiOptions): Promise<() => Promise<void>>
     aggregateBytesMax: config.aggregateBytesMax,
     slowLimits: slowLimits(config.slowCallsMax),
     toXml,
+    xmlTemplate,
     asXml,
     lists: longListOptions(config),
     work: workOptions(config),

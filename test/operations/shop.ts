@@ -1,7 +1,7 @@
 // A whole shop in a test: the real Dispatch on the real Engine over a journal in memory. When the test ends, the
 // engine closes, its store is verified and opened once more.
 import { randomCredentials } from '../../src/server/credentials.ts';
-import { asXml, toXml } from '../../src/outside/xml.ts';
+import { asXml, toXml, xmlTemplate } from '../../src/outside/xml.ts';
 import { changelog } from '../../src/engine/audit-pages.ts';
 import { hash } from 'node:crypto';
 import { afterEach, expect } from 'vitest';
@@ -64,6 +64,7 @@ export interface ShopOptions {
   readonly rules?: Partial<ShopRules>;
   readonly config?: Partial<Config>;
   readonly toXml?: (json: string) => string;
+  readonly xmlTemplate?: typeof xmlTemplate;
   readonly lists?: Partial<LongListOptions>;
   readonly work?: Partial<WorkOptions>;
   /** Without these, all calls begin as they come, and no caller has used too much. */
@@ -156,6 +157,7 @@ export class TestShop {
       aggregateBytesMax: config.aggregateBytesMax,
       slowLimits: slowLimits(config.slowCallsMax),
       toXml: this.options.toXml ?? toXml,
+      xmlTemplate: this.options.xmlTemplate ?? xmlTemplate,
       asXml,
       lists: { ...longListOptions(config), ...this.options.lists },
       work: { ...workOptions(config), ...this.options.work },

@@ -22,7 +22,7 @@ import type { AdmissionOptions } from './admission.ts';
 import { Aggregate, joined } from './aggregate.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
 import { IncomingCall as Call } from './incoming-call.ts';
-import type { ReplyCollector, SendReply } from './incoming-call.ts';
+import type { ConvertReply, ReplyCollector, SendReply } from './incoming-call.ts';
 import { ReadCalls } from './read-calls.ts';
 import type { ReadOptions } from './read-calls.ts';
 import { OPERATIONS } from './registry.ts';
@@ -33,23 +33,19 @@ import { WorkBalance, callerOf } from './work-balance.ts';
 import type { BalanceOptions } from './work-balance.ts';
 import { WriteCalls } from './write-calls.ts';
 import type { WriteOptions } from './write-calls.ts';
+import { XmlReplies } from './xml-replies.ts';
+import type { XmlOptions } from './xml-replies.ts';
 
-export interface DispatchOptions extends ReadOptions, WriteOptions, ReplySenderOptions {
+export interface DispatchOptions extends ReadOptions, WriteOptions, ReplySenderOptions, XmlOptions {
   /** Reads that merely accept the secret key need it. */
   readonly strictSecretKey: boolean;
   readonly admission: AdmissionOptions;
   readonly balance: BalanceOptions;
-  /** Of the replies of one aggregate together; a quarter of it where they become XML. */
+  /** Of the replies of one aggregate together, as JSON. */
   readonly aggregateBytesMax: number;
   /** Calls that may wait at a time for something slow outside the engine, by kind. */
   readonly slowLimits: SlowLimits;
 }
-
-/**
- * An aggregate is converted to XML as a whole: the process then has 136 MB of heap for 4 MB of JSON, 519 MB for 16 MB.
- * Its replies may hold so many times less.
- */
-const XML_FACTOR = 4;
 
 const NO_MEMORY = 'Memory is short; smaller calls are answered. Try again.';
 
@@ -63,6 +59,7 @@ export class Dispatch {
   private readonly admission: Admission;
   private readonly balance: WorkBalance;
   private readonly slices: SearchSlices;
+  private readonly toXml: ConvertReply;
 
   constructor(options: DispatchOptions) {
     const { engine, slowLimits, work, admission, balance } = options;
@@ -84,6 +81,8 @@ export class Dispatch {
       () => this.admission.isBusy,
       (caller, ms) => this.balance.charge(caller, ms),
     );
+    const xml = new XmlReplies(options, this.replies, this.slices, memory.waiting);
+    this.toXml = (call, body, done) => xml.convert(call, body, done);
     this.reads = new ReadCalls(
       options,
       this.replies,
@@ -167,14 +166,13 @@ export class Dispatch {
   private count(call: Call, { channelId, output }: Caller): void {
     call.channelId = channelId;
     const meter = this.options.service.usage.meter(channelId);
-    if (output === 'xml') call.answerInXml((json) => this.replies.toXml(call, json), meter);
+    if (output === 'xml') call.answerInXml(this.toXml, meter);
     else call.meter = meter;
   }
 
   /** In the format of the channel, if username and password are right. Refused calls are not counted as usage. */
   private deny(call: Call, operation: Operation | undefined, refusal: Refusal, channel: Actor | undefined): void {
-    if ((channel?.state as Channel | undefined)?.output === 'xml')
-      call.answerInXml((json) => this.replies.toXml(call, json), undefined);
+    if ((channel?.state as Channel | undefined)?.output === 'xml') call.answerInXml(this.toXml, undefined);
     return this.replies.refuse(call, operation, refusal, call.reader.readSeq);
   }
 
@@ -196,7 +194,7 @@ export class Dispatch {
       recordChange: () => call.recordChange(),
       memory: this.engine.memory.aggregates,
       goOn: this.inSlices(call),
-      bytesMax: Math.floor(this.options.aggregateBytesMax / (call.isXml ? XML_FACTOR : 1)),
+      bytesMax: this.options.aggregateBytesMax,
       done: (shownSeq, own, parts, refusal) => {
         const body = this.aggregateBody(call, () => joined(own, parts));
         this.replies.reply(call, Math.max(shownSeq, readSeq), body, 200, refusal);

@@ -20,6 +20,13 @@ export interface ReplyCollector {
   collect(readSeq: number, status: number, body: string | Uint8Array, refusal: Refusal | undefined): void;
 }
 
+/** Makes XML of a reply's JSON; calls `done` once, at once or later. */
+export type ConvertReply = (
+  call: IncomingCall,
+  body: string | Uint8Array,
+  done: (xml: string | Buffer) => void,
+) => void;
+
 const JSON_TYPE = 'application/json; charset=utf-8';
 const XML_TYPE = 'application/xml; charset=utf-8';
 
@@ -88,16 +95,16 @@ export class IncomingCall {
   }
 
   /** Calls of a batch stay JSON: the batch is converted as a whole. `meter`: undefined if the call is not counted. */
-  answerInXml(toXml: (json: string | Uint8Array) => string | Buffer, meter: Meter | undefined): void {
+  answerInXml(convert: ConvertReply, meter: Meter | undefined): void {
     const { to } = this;
     if (this.isXml || typeof to !== 'function') return;
     this.isXml = true;
     this.xmlMeter = meter;
     this.bytes = '';
-    this.to = (status, body) => {
-      const xml = toXml(body);
-      meter?.count(xml);
-      to(status, xml, XML_TYPE);
-    };
+    this.to = (status, body) =>
+      convert(this, body, (xml) => {
+        meter?.count(xml);
+        to(status, xml, XML_TYPE);
+      });
   }
 }

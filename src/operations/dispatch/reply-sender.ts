@@ -16,8 +16,6 @@ import { OPERATIONS } from './registry.ts';
 
 export interface ReplySenderOptions {
   readonly engine: Engine;
-  /** A reply's JSON as XML, for channels that get XML. */
-  readonly toXml: (json: string) => string;
   /** Logs a fault of a call; its id is also in the reply's detail. */
   readonly logFault: (id: string, operation: string, error: unknown) => void;
 }
@@ -30,9 +28,6 @@ const consequenceOf = ({ name, hasChanged, to }: Call): string => {
     return OPERATIONS.get(name)?.effect === 'aggregate' ? 'What its parts changed stays.' : 'The change was made.';
   return typeof to === 'function' ? NOTHING_CHANGED : 'This part changed nothing; what parts before it changed stays.';
 };
-
-/** Cached replies as XML, so that each is converted once. */
-const CONVERTED = new WeakMap<Uint8Array, Buffer>();
 
 /** For the log, which must not repeat names that a caller made up. */
 const loggedName = ({ name }: Call): string => (OPERATIONS.has(name) ? name : 'unknown');
@@ -90,23 +85,5 @@ export class ReplySender {
     const refusal = engine.hasFailed ? refuse('JOURNAL_FAILED') : fault;
     const readSeq = call.hasChanged && !engine.hasFailed ? engine.headSeq : 0;
     this.reply(call, readSeq, toJson(errorRecord(refusal)), REFUSALS[refusal.code].status, refusal);
-  }
-
-  /** Never throws: replies are released from the durability gate, where an exception would end the process. */
-  toXml(call: Call, json: string | Uint8Array): string | Buffer {
-    const { toXml } = this.options;
-    try {
-      return typeof json === 'string' ? toXml(json) : this.convertedOnce(json);
-    } catch (error) {
-      return toXml(toJson(errorRecord(this.fault(call, error, 'The reply could not be written as XML.'))));
-    }
-  }
-
-  private convertedOnce(body: Uint8Array): Buffer {
-    const known = CONVERTED.get(body);
-    if (known !== undefined) return known;
-    const made = Buffer.from(this.options.toXml(Buffer.from(body).toString()));
-    CONVERTED.set(body, made);
-    return made;
   }
 }

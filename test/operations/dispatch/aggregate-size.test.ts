@@ -1,12 +1,13 @@
 // Catches an aggregate that holds more than its limit, and one that denies a change whose reply is too large.
 import { expect, test } from 'vitest';
-import { CREDENTIALS, freeLine, openShop } from '../shop.ts';
+import { XML_AT_ONCE } from '../../../src/operations/dispatch/xml-replies.ts';
+import { freeLine, openShop } from '../shop.ts';
 import type { Reply } from '../shop.ts';
 
 const BYTES_MAX = 65_536;
 
-const fullCart = async () => {
-  const shop = openShop({ config: { aggregateBytesMax: BYTES_MAX } });
+const fullCart = async (options: Parameters<typeof openShop>[0] = {}) => {
+  const shop = openShop({ config: { aggregateBytesMax: BYTES_MAX }, ...options });
   const session = await shop.session();
   const line = freeLine(session, '1.50', { description_field: 'd'.repeat(7000) });
   for (let index = 0; index < 3; index += 1) await shop.call('add_to_cart', line);
@@ -35,21 +36,64 @@ test('a change whose reply is too large is made, and the reply says so', async (
   expect(sum).toBe(6);
 });
 
-// Catches a conversion to XML of so much JSON that its tree fills the heap.
-test('a reply that becomes XML may hold a quarter of it', async () => {
-  const { shop, session } = await fullCart();
+// Catches a conversion to XML that holds the thread until its end, one that is answered twice, and memory that is not
+// given back.
+test('a long reply becomes XML in slices, and others are answered before it', async () => {
+  const asItIs = { ...XML_AT_ONCE };
+  const waiting: (() => void)[] = [];
+  try {
+    const work = { sliceMs: 0, nowMs: () => 0, soon: (run: () => void) => void waiting.push(run) };
+    const shop = openShop({ work });
+    const xml = { licence_username: 'xml', licence_password: 'password-xml' };
+    shop.openChannel(xml, 'secret-xml', true, 'xml');
+    const session = await shop.session();
+    const line = freeLine(session, '1.50', { description_field: 'd'.repeat(1000) });
+    for (let index = 0; index < 15; index += 1) await shop.call('add_to_cart', line);
+    const cart = { request: 'get_cart', args: { session } };
+    const texts: string[] = [];
+    const ask = (): Promise<string> =>
+      new Promise((resolve) => {
+        const fields = { ...xml, request: 'aggregate', pipe: JSON.stringify({ a: cart, b: cart, c: cart }) };
+        shop.dispatch.call(fields, '', (_status, body) => {
+          texts.push(String(body));
+          resolve(String(body));
+        });
+      });
+    const atOnce = await (async () => {
+      XML_AT_ONCE.charsMax = Infinity;
+      return ask();
+    })();
+    Object.assign(XML_AT_ONCE, asItIs);
+    const both = [ask(), ask()];
+    await shop.engine.whenDurable(shop.engine.headSeq);
+    expect(texts).toEqual([atOnce]);
+    expect(await shop.call('get_status', {})).toMatchObject({ object: 'status' });
+    expect(texts).toEqual([atOnce]);
+    expect(shop.engine.memory.waiting.bytes).toBeGreaterThan(atOnce.length);
+    let slices = 0;
+    for (let run = waiting.shift(); run !== undefined; run = waiting.shift(), slices += 1) run();
+    expect(slices).toBeGreaterThan(4);
+    expect(await Promise.all(both)).toEqual([atOnce, atOnce]);
+    expect(texts).toHaveLength(3);
+    expect(shop.engine.memory.waiting.bytes).toBe(0);
+  } finally {
+    Object.assign(XML_AT_ONCE, asItIs);
+  }
+});
+
+test('a long reply that cannot become XML is answered as a fault', async () => {
+  const broken = (): never => {
+    throw new RangeError('broken on purpose');
+  };
+  const { shop, session } = await fullCart({ xmlTemplate: broken });
   const xml = { licence_username: 'xml', licence_password: 'password-xml' };
   shop.openChannel(xml, 'secret-xml', true, 'xml');
-  const status = { request: 'get_status' };
   const cart = { request: 'get_cart', args: { session } };
-  const asked = async (pipe: object): Promise<string> =>
-    (await shop.send({ ...CREDENTIALS, request: 'aggregate', pipe: JSON.stringify(pipe) })).text;
-  const askedInXml = async (pipe: object): Promise<string> =>
-    new Promise((resolve) => {
-      const fields = { ...xml, request: 'aggregate', pipe: JSON.stringify(pipe) };
-      shop.dispatch.call(fields, '', (_status, body) => resolve(String(body)));
-    });
-  expect(await asked({ a: cart })).not.toContain('AGGREGATE_TOO_LARGE');
-  expect(await askedInXml({ a: status })).toContain('<aggregate_a>');
-  expect(await askedInXml({ a: status, b: cart })).toContain('<message>AGGREGATE_TOO_LARGE</message>');
+  const text = await new Promise((resolve) => {
+    const fields = { ...xml, request: 'aggregate', pipe: JSON.stringify({ a: cart, b: cart }) };
+    shop.dispatch.call(fields, '', (_status, body) => resolve(String(body)));
+  });
+  expect(text).toContain('<message>INTERNAL_ERROR</message>');
+  expect(shop.faults.splice(0)).toEqual([expect.stringContaining('broken on purpose')]);
+  expect(shop.engine.memory.waiting.bytes).toBe(0);
 });

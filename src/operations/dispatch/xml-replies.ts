@@ -1,0 +1,134 @@
+// Replies of channels that get XML: short ones are converted at once, long ones in slices between other calls.
+//
+// Guaranteed: only a few replies are in memory as texts at a time, however many wait. What cannot be converted is
+// answered as a fault. Nothing here throws: replies are released from the durability gate, where an exception would end
+// the process.
+import { toJson } from '../../kernel/json.ts';
+import type { Resumable } from '../../kernel/interrupted.ts';
+import type { MemoryShare } from '../../kernel/memory-account.ts';
+import { ReplyChunks } from '../../kernel/reply-chunks.ts';
+import type { Template } from '../../kernel/reply-chunks.ts';
+import { errorRecord } from '../../kernel/result.ts';
+import type { IncomingCall as Call } from './incoming-call.ts';
+import type { ReplySender } from './reply-sender.ts';
+import type { SearchSlices } from './search-slices.ts';
+import { callerOf } from './work-balance.ts';
+
+export interface XmlOptions {
+  /** A reply's JSON as XML, for channels that get XML. */
+  readonly toXml: (json: string) => string;
+  /** The same, as a template that is written piece by piece. */
+  readonly xmlTemplate: (json: string) => Template;
+}
+
+/** Characters of JSON that are converted at once: some milliseconds. */
+export const XML_AT_ONCE = { charsMax: 32_768 };
+/** Characters of XML that one step writes: a millisecond or two. */
+const STEP_CHARS = 16_384;
+
+/** Bytes of JSON that are being converted; while there are as many, others wait for their turn. */
+const CONVERTED_BYTES_MAX = 8 * 1024 * 1024;
+/** A reply that is being converted takes so many times its bytes: as bytes, as a text, and as XML. */
+const COPIES = 4;
+
+/** Cached replies as XML, so that each is converted once. */
+const CONVERTED = new WeakMap<Uint8Array, Buffer>();
+
+const textOf = (body: string | Uint8Array): string => (typeof body === 'string' ? body : Buffer.from(body).toString());
+
+/** A long reply that becomes XML. What is written so far is kept outside of the heap. */
+class XmlConversion implements Resumable {
+  private readonly begin: () => ReplyChunks;
+  private chunks: ReplyChunks | undefined = undefined;
+  private readonly pieces: Buffer[] = [];
+
+  constructor(begin: () => ReplyChunks) {
+    this.begin = begin;
+  }
+
+  advance(isDue: () => boolean): boolean {
+    const chunks = (this.chunks ??= this.begin());
+    do {
+      if (chunks.done) return true;
+      this.pieces.push(Buffer.from(chunks.nextChunk(STEP_CHARS)));
+    } while (!isDue());
+    return chunks.done;
+  }
+
+  get xml(): Buffer {
+    return Buffer.concat(this.pieces);
+  }
+}
+
+interface WaitingReply {
+  readonly call: Call;
+  readonly body: string | Uint8Array;
+  readonly done: (xml: string | Buffer) => void;
+}
+
+export class XmlReplies {
+  private readonly options: XmlOptions;
+  private readonly replies: ReplySender;
+  private readonly slices: SearchSlices;
+  private readonly share: MemoryShare;
+  private readonly waiting: WaitingReply[] = [];
+  private bytes = 0;
+
+  /** `share`: of the memory for replies that wait. */
+  constructor(options: XmlOptions, replies: ReplySender, slices: SearchSlices, share: MemoryShare) {
+    this.options = options;
+    this.replies = replies;
+    this.slices = slices;
+    this.share = share;
+  }
+
+  /** Calls `done` once, at once or in a later turn of the event loop. */
+  convert(call: Call, body: string | Uint8Array, done: (xml: string | Buffer) => void): void {
+    const known = typeof body === 'string' ? undefined : CONVERTED.get(body);
+    if (known !== undefined) return done(known);
+    if (body.length > XML_AT_ONCE.charsMax) {
+      this.share.take(body.length);
+      this.waiting.push({ call, body, done });
+      return this.beginWaiting();
+    }
+    return done(this.orFault(call, () => this.keep(body, this.options.toXml(textOf(body)))));
+  }
+
+  private beginWaiting(): void {
+    while (this.waiting.length > 0 && this.bytes < CONVERTED_BYTES_MAX) this.begin(this.waiting.shift()!);
+  }
+
+  private begin({ call, body, done }: WaitingReply): void {
+    const work = new XmlConversion(() => new ReplyChunks(this.options.xmlTemplate(textOf(body))));
+    const bytes = body.length;
+    this.bytes += bytes;
+    this.share.take(bytes * (COPIES - 1));
+    this.slices.add(callerOf(call), work, (error) => {
+      this.bytes -= bytes;
+      this.share.give(bytes * COPIES);
+      const xml = (): Buffer => {
+        if (error !== undefined) throw error;
+        return work.xml;
+      };
+      done(this.orFault(call, () => this.keep(body, xml())));
+      this.beginWaiting();
+    });
+  }
+
+  /** Keeps the XML of a reply that may be cached. */
+  private keep(body: string | Uint8Array, xml: string | Buffer): string | Buffer {
+    if (typeof body === 'string') return xml;
+    const bytes = typeof xml === 'string' ? Buffer.from(xml) : xml;
+    CONVERTED.set(body, bytes);
+    return bytes;
+  }
+
+  private orFault(call: Call, xml: () => string | Buffer): string | Buffer {
+    try {
+      return xml();
+    } catch (error) {
+      const fault = this.replies.fault(call, error, 'The reply could not be written as XML.');
+      return this.options.toXml(toJson(errorRecord(fault)));
+    }
+  }
+}
