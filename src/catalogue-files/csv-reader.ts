@@ -13,7 +13,7 @@ import { availabilityChange } from '../operations/params/availability-params.ts'
 import { metadata as metadataMembers } from '../operations/params/metadata-params.ts';
 import type { Column, Fixed } from './columns.ts';
 import { parseColumn } from './columns.ts';
-import { boundedRecords } from './csv-records.ts';
+import { LineEnds, boundedRecords } from './csv-records.ts';
 import { tooLong } from './json-lines.ts';
 import { parsePaths } from './paths.ts';
 import type { ObjectRecord } from './record.ts';
@@ -91,17 +91,26 @@ const columnsOf = (header: readonly string[], { attributes, language }: CsvShop)
   return columns;
 };
 
-/** The line on which a row begins; `lines` is the line on which it ends. */
-const firstLine = ({ lines }: Info, cells: readonly string[]): number =>
-  lines - cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
+/** The line on which a row begins; the parser has read `bytes` when the row ends. */
+const firstLine = (ends: LineEnds, bytes: number, cells: readonly string[]): number => {
+  const row = cells.join('"') + (ends.isLineEnd(bytes) ? '\n' : '');
+  return ends.lineOf(bytes) - (row.match(/\r\n|\n|\r/g)?.length ?? 0);
+};
 
 /** Refused lines, held back until the rows before them are yielded: the parser reads ahead. */
 class RefusedLines {
   private readonly lines: Sourced[] = [];
+  private lastFault = '';
 
   add(line: number, record: Result<never>): void {
-    // The parser finds more than one fault in a line.
-    if (this.lines.at(-1)?.line !== line) this.lines.push({ line, record });
+    this.lines.push({ line, record });
+  }
+
+  /** For a line that is no CSV: the parser may find one fault in it many times. */
+  addFault(line: number, code: string, record: Result<never>): void {
+    const fault = `${line} ${code}`;
+    if (this.lastFault !== fault) this.add(line, record);
+    this.lastFault = fault;
   }
 
   *before(line: number): Generator<Sourced> {
@@ -111,6 +120,13 @@ class RefusedLines {
   }
 }
 
+const counted = async function* (chunks: Chunks, ends: LineEnds): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    ends.add(chunk);
+    yield chunk;
+  }
+};
+
 /** Records in the order of their lines. Throws ConfigError for a header that is wrong, before the first record. */
 export const readCsv = async function* (
   chunks: Chunks,
@@ -119,6 +135,7 @@ export const readCsv = async function* (
   shop: CsvShop,
 ): AsyncGenerator<Sourced> {
   const refusedLines = new RefusedLines();
+  const ends = new LineEnds();
   const parser = parse({
     bom: true,
     delimiter,
@@ -128,19 +145,22 @@ export const readCsv = async function* (
     skip_records_with_error: true,
     on_skip: (error) => {
       if (error === undefined) return;
-      refusedLines.add(
-        Number(error['lines'] ?? 0),
+      refusedLines.addFault(
+        ends.lineOf(Number(error['bytes'] ?? 0)),
+        error.code,
         refuse('PARAMETER_INVALID', '', `The line is no CSV: ${shown(error.message)}.`),
       );
     },
   });
-  const source = Readable.from(boundedRecords(chunks, bytesMax, (line) => refusedLines.add(line, tooLong(bytesMax))));
+  const bounded = boundedRecords(chunks, bytesMax, (line) => refusedLines.add(line, tooLong(bytesMax)));
+  const source = Readable.from(counted(bounded, ends));
   source.once('error', (error) => parser.destroy(error));
   source.pipe(parser);
   let columns: Column[] | undefined;
   for await (const row of parser) {
     const { record: cells, info } = row as { readonly record: string[]; readonly info: Info };
-    const line = firstLine(info, cells);
+    const line = firstLine(ends, info.bytes, cells);
+    ends.forget(info.bytes);
     if (columns !== undefined) {
       yield* refusedLines.before(line);
       yield { line, record: recordOf(columns, cells) };

@@ -1,7 +1,55 @@
-// Removes records that are too long from a table before the CSV parser, which holds a whole record in memory.
+// Removes records that are too long from a table before the CSV parser, which holds a whole record in memory, and
+// counts lines for it: the parser counts CR LF within quotes twice.
 import type { Chunks } from './record-source.ts';
 
-const [QUOTE, NEWLINE] = [0x22, 0x0a];
+const [QUOTE, NEWLINE, RETURN] = [0x22, 0x0a, 0x0d];
+
+/** Where the lines of a table end: after LF, CR LF, or CR alone. */
+export class LineEnds {
+  /** Offsets after line ends, ascending, those that were forgotten left out. */
+  private offsets: number[] = [];
+  private forgotten = 0;
+  private bytes = 0;
+  private afterReturn = false;
+
+  /** Called with every chunk in order. */
+  add(chunk: Uint8Array): void {
+    for (const byte of chunk) {
+      if (this.afterReturn && byte !== NEWLINE) this.offsets.push(this.bytes);
+      this.bytes += 1;
+      if (byte === NEWLINE) this.offsets.push(this.bytes);
+      this.afterReturn = byte === RETURN;
+    }
+  }
+
+  private endsThrough(offset: number): number {
+    let [low, high] = [0, this.offsets.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.offsets[middle]! <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** The line, from 1, in which the byte at an offset is. */
+  lineOf(offset: number): number {
+    return 1 + this.forgotten + this.endsThrough(offset);
+  }
+
+  /** Whether a line ends before the byte at an offset. */
+  isLineEnd(offset: number): boolean {
+    return this.offsets[this.endsThrough(offset) - 1] === offset;
+  }
+
+  /** Frees what is known of lines before an offset, which are not asked for again. */
+  forget(offset: number): void {
+    const ends = this.endsThrough(offset) - 1;
+    if (ends < 1024) return;
+    this.offsets = this.offsets.slice(ends);
+    this.forgotten += ends;
+  }
+}
 
 /**
  * The same bytes, but with as many empty lines in place of a record that is longer than `bytesMax`. `refused` is called

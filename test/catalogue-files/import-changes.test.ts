@@ -300,11 +300,38 @@ describe('a table', () => {
         '6: CLASS_NOT_FOUND',
         '7: BODY_TOO_LARGE',
         '8: PARAMETER_INVALID',
-        '11: PARAMETER_INVALID',
+        '10: PARAMETER_INVALID',
       ]);
       expect(report.total('created') + report.total('unchanged')).toBe(2);
     }
     expect(tableText(engine)).toContain('a,lamp,,0,,,,,,,"two\nlines, and ""quotes""",\n');
+  });
+
+  // Spreadsheets write line ends within cells; the parser counts CR LF there twice.
+  test.each([
+    ['CR LF', '\r\n', '\r\n'],
+    ['CR LF, and LF within cells', '\r\n', '\n'],
+    ['LF, and CR LF within cells', '\n', '\r\n'],
+    ['LF, and CR within cells', '\n', '\r'],
+    ['CR', '\r', '\r'],
+  ])('numbers lines that end in %s', async (_, end, within) => {
+    const rows = [
+      'name,class,text',
+      `"a${within}a",sofa,x`,
+      '',
+      `"b${within}${within}b",sofa,x`,
+      'c,so"fa,x',
+      'd,sofa,x',
+    ];
+    for (const bytes of [1, 7, 9000]) {
+      const report = await bringTable(engine, rows.join(end), { bytes });
+      expect(codes(report)).toEqual([
+        '2: CLASS_NOT_FOUND',
+        '5: CLASS_NOT_FOUND',
+        '8: PARAMETER_INVALID',
+        '9: CLASS_NOT_FOUND',
+      ]);
+    }
   });
 
   test.each([
