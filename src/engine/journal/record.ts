@@ -9,8 +9,9 @@ import { KINDS, KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';
 import { derived, schema } from '../../domain/schema.ts';
 import type { Schema } from '../../domain/schema.ts';
-import { Fault, must } from '../../kernel/result.ts';
+import { Fault, must, shown } from '../../kernel/result.ts';
 import { checksum, packVolatile, unpack } from '../disk/codec.ts';
+import { StoreDamage } from '../disk/store-damage.ts';
 import type { SubjectCipher } from '../privacy/encryption.ts';
 import { decryptRow, encryptRow } from '../privacy/personal-values.ts';
 
@@ -129,21 +130,36 @@ export const batchDamage = (bytes: Buffer): string => {
 
 export const batchCount = (bytes: Buffer): number => bytes.readUInt32LE(5);
 
-/** The records of a batch that batchDamage found whole. */
+const decodeRecord = (bytes: Buffer, cipher: SubjectCipher | undefined): JournalRecord => {
+  const [seq, atMs, cause, rows] = unpack(bytes) as [number, number, unknown[], EventRow[]];
+  const [operation, channelId, sessionId, userId] = cause as [string, number, number, number];
+  return {
+    seq,
+    atMs,
+    cause: { operation, channelId, sessionId, userId },
+    events: rows.map((row) => decodeEvent(row, cipher)),
+    bytes: bytes.length,
+  };
+};
+
+/**
+ * The records of a batch that batchDamage found whole. Throws StoreDamage for one that was made with a right checksum
+ * and holds no records, and a Fault for events of another version.
+ */
 export const readBatch = (bytes: Buffer, cipher?: SubjectCipher): JournalRecord[] => {
   const records: JournalRecord[] = [];
+  const damaged = (why: string): StoreDamage => new StoreDamage(`record ${records.length + 1} of a batch ${why}`);
   for (let start = HEADER_BYTES; start < bytes.length;) {
+    if (start + 4 > bytes.length) throw damaged('is cut');
     const end = start + 4 + bytes.readUInt32LE(start);
-    const [seq, atMs, cause, rows] = unpack(bytes.subarray(start + 4, end)) as [number, number, unknown[], EventRow[]];
-    const [operation, channelId, sessionId, userId] = cause as [string, number, number, number];
-    records.push({
-      seq,
-      atMs,
-      cause: { operation, channelId, sessionId, userId },
-      events: rows.map((row) => decodeEvent(row, cipher)),
-      bytes: end - start - 4,
-    });
+    if (end > bytes.length) throw damaged('is cut');
+    try {
+      records.push(decodeRecord(bytes.subarray(start + 4, end), cipher));
+    } catch (error) {
+      throw error instanceof Fault ? error : damaged(`cannot be read: ${shown((error as Error).message)}`);
+    }
     start = end;
   }
+  if (records.length !== batchCount(bytes)) throw new StoreDamage('a batch has not as many records as it says');
   return records;
 };

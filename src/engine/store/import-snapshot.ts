@@ -2,17 +2,39 @@
 //
 // Personal values stay encrypted as they are. Not promised: an empty journal after a failure; the caller imports into a
 // journal that it throws away then.
+import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import { NO_AUDIT, STORE_VERSION } from '../journal/journal.ts';
 import type { ActorRow, Batch, Journal, Meta } from '../journal/journal.ts';
 import { readFrames, readSnapshotHeader } from './snapshot-format.ts';
-import type { IdBytes, SnapshotHeader } from './snapshot-format.ts';
+import type { FrameType, IdBytes, SnapshotHeader } from './snapshot-format.ts';
 
 export interface Imported extends SnapshotHeader {
   /** The number that the next data subject gets. */
   readonly nextSubject: number;
 }
+
+type End = { readonly frames: number } & Pick<Meta, 'nextIds' | 'lastMs'>;
+
+const isRecord = (value: unknown): value is { readonly [name: string]: unknown } =>
+  typeof value === 'object' && value !== null;
+
+const isEnd = (value: unknown): value is End =>
+  isRecord(value) && typeof value['lastMs'] === 'number' && isRecord(value['nextIds']);
+
+const isIdBytes = (value: unknown): value is IdBytes =>
+  Array.isArray(value) && Number.isSafeInteger(value[0]) && value[1] instanceof Uint8Array;
+
+/** A frame whose checksum is right was damaged before it was written, or by intent. */
+const unreadable = (type: FrameType): StoreDamage => new StoreDamage(`it holds a frame ${type} that cannot be read`);
+
+const idBytesOf = (payload: unknown): readonly [KindName, readonly IdBytes[]] => {
+  const [kind, items] = Array.isArray(payload) ? (payload as unknown[]) : [];
+  if (!KIND_NAMES.some((known) => known === kind)) throw new StoreDamage('it holds actors of an unknown kind');
+  if (!Array.isArray(items) || !items.every(isIdBytes)) throw new StoreDamage('it holds actors that cannot be read');
+  return [kind as KindName, items];
+};
 
 /** Throws StoreDamage. */
 export const importSnapshot = async (path: string, journal: Journal): Promise<Imported> => {
@@ -42,22 +64,24 @@ export const importSnapshot = async (path: string, journal: Journal): Promise<Im
   for (const [type, payload] of readFrames(path)) {
     switch (type) {
       case 'A': {
-        const [kind, rows] = payload as [KindName, IdBytes[]];
+        const [kind, rows] = idBytesOf(payload);
         await write(rows.map(([id, bytes]) => ({ kind, id, bytes: Buffer.from(bytes), tombstone: undefined })));
         break;
       }
       case 'T': {
-        const [kind, tombstones] = payload as [KindName, IdBytes[]];
+        const [kind, tombstones] = idBytesOf(payload);
         await write(tombstoneRows(journal, kind, tombstones));
         break;
       }
       case 'J': {
-        const [firstSeq, bytes] = payload as [number, Buffer];
+        if (!isIdBytes(payload)) throw unreadable(type);
+        const [firstSeq, bytes] = payload;
         await write([], { firstSeq, bytes: Buffer.from(bytes) });
         break;
       }
       case 'E': {
-        const { frames, nextIds, lastMs } = payload as { frames: number } & Pick<Meta, 'nextIds' | 'lastMs'>;
+        if (!isEnd(payload)) throw unreadable(type);
+        const { frames, nextIds, lastMs } = payload;
         if (frames !== framesRead) throw new StoreDamage(`it holds ${framesRead} of ${frames} frames`);
         await write([], undefined, meta(nextIds, lastMs));
         nextSubject = nextIds['subject'] ?? 1;

@@ -76,6 +76,14 @@ export const readSnapshotHeader = (path: string): SnapshotHeader => {
   }
 };
 
+const payloadOf = (bytes: Buffer, offset: number): unknown => {
+  try {
+    return unpack(bytes);
+  } catch {
+    throw new StoreDamage(`the frame before byte ${offset} holds no value`);
+  }
+};
+
 /** The frames of a file in order, the end included. Throws StoreDamage. */
 export function* readFrames(path: string): Generator<readonly [FrameType, unknown]> {
   const fd = openSync(path, 'r');
@@ -94,7 +102,7 @@ export function* readFrames(path: string): Generator<readonly [FrameType, unknow
       if (head.readUInt32LE(5) !== frameChecksum(head, bytes))
         throw new StoreDamage(`the frame before byte ${offset} is damaged`);
       const type = head.toString('latin1', 0, 1) as FrameType;
-      yield [type, unpack(bytes)];
+      yield [type, payloadOf(bytes, offset)];
       if (type === 'E') return;
     }
   } finally {

@@ -10,6 +10,7 @@ import type { Engine } from '../../../src/engine/engine.ts';
 import type { Commit } from '../../../src/engine/journal/journal.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { recover } from '../../../src/engine/store/recovery.ts';
+import { checksum, pack } from '../../../src/engine/disk/codec.ts';
 import { StoreDamage } from '../../../src/engine/disk/store-damage.ts';
 import { HEADER_BYTES } from '../../../src/engine/store/snapshot-format.ts';
 import { importSnapshot } from '../../../src/engine/store/import-snapshot.ts';
@@ -154,6 +155,15 @@ const endOne = (engine: Engine, clock: SetClock, id: number): void => {
   make(engine, (tx) => tx.ask('session', id, { type: 'expire' }));
 };
 
+/** As the writer makes it. */
+const frame = (type: string, payload: Buffer): Buffer => {
+  const head = Buffer.alloc(9);
+  head.write(type, 'latin1');
+  head.writeUInt32LE(payload.length, 1);
+  head.writeUInt32LE(checksum(payload, checksum(head.subarray(0, 5))), 5);
+  return Buffer.concat([head, payload]);
+};
+
 describe('a damaged file', () => {
   const whole = async (): Promise<Buffer> => {
     const engine = engineOn(new MemoryJournal());
@@ -194,6 +204,27 @@ describe('a damaged file', () => {
       for (let at = frame; at < frame + 9; at += 1) await flipped(directory, bytes, at);
       await refused(directory, bytes.subarray(0, frame));
     }
+  });
+
+  // Would catch a payload that is believed because its checksum is right.
+  test('is refused when a frame with a right checksum holds something else', async () => {
+    const bytes = await whole();
+    const directory = newDirectory();
+    const payloads = [
+      null,
+      1,
+      [],
+      ['order'],
+      ['order', 1],
+      ['order', [[1]]],
+      ['nobody', []],
+      {},
+      [1, 'x'],
+      { frames: 9 },
+    ];
+    for (const payload of [...payloads.map(pack), Buffer.from([0xc1]), Buffer.alloc(0)])
+      for (const type of ['A', 'T', 'J', 'E'])
+        await refused(directory, Buffer.concat([bytes.subarray(0, HEADER_BYTES), frame(type, payload)]));
   });
 
   // Each type of frame for each other one: the payloads of A and T look alike.
