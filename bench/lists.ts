@@ -7,21 +7,11 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { openFirstChannel } from '../src/server/credentials.ts';
-import { checkout } from '../src/domain/orders/checkout.ts';
-import type { Milli } from '../src/domain/money.ts';
-import type { OrderCommand } from '../src/domain/orders/order.ts';
-import { addToCart } from '../src/domain/cart/add-to-cart.ts';
-import type { Transaction } from '../src/domain/transaction.ts';
-import { maintenanceCause } from '../src/engine/engine.ts';
-import type { Engine } from '../src/engine/engine.ts';
 import { yieldToEventLoop } from '../src/engine/yield-to-event-loop.ts';
-import { must } from '../src/kernel/result.ts';
-import type { Result } from '../src/kernel/result.ts';
 import type { LongListOptions } from '../src/operations/dispatch/list-scheduler.ts';
 import { KNOWN_SEARCHES, refusedSearches } from './known-searches.ts';
-import { fill } from './search/store.ts';
+import { fill, fillOrders } from './search/store.ts';
 import { CREDENTIALS, dispatchOf, openAlone, threadCpuMs } from './search/measure.ts';
-import { PIECE } from '../test/domain/cart/plain-elements.ts';
 
 const { values } = parseArgs({
   options: {
@@ -39,55 +29,6 @@ const SLICE_CPU_MS_MAX = 5;
 const SEARCH_BUDGET_MS = 50;
 const HEAP_BYTES_MAX = 512 * 1_048_576;
 
-const CAUSE = maintenanceCause('bench');
-const does = <T>(engine: Engine, decide: (tx: Transaction) => Result<T>): T => {
-  const done = engine.transact(CAUSE, decide);
-  must(done.ok, 'the bench is not refused');
-  return done.value;
-};
-
-const LINE = {
-  ...PIECE,
-  free: true,
-  quantityMilli: 2000 as Milli,
-  priceField: '12.5',
-  descriptionField: 'as described',
-};
-
-/** One order of three lines through a checkout; what was placed is placed again and again. */
-const fillOrders = async (engine: Engine): Promise<void> => {
-  const sessionId = does(engine, (tx) =>
-    tx.create('session', {
-      type: 'start',
-      nonce: tx.random(12),
-      lifeMs: 3_600_000,
-      userId: 0,
-      subject: 0,
-      username: '',
-    }),
-  );
-  for (const nameField of ['saw', 'hammer', 'nails'])
-    does(engine, (tx) => addToCart(tx, { ...LINE, sessionId, productId: 0, nameField }));
-  let placed: Extract<OrderCommand, { type: 'place_order' }> | undefined;
-  does(engine, (tx) => {
-    const create = tx.create.bind(tx);
-    tx.create = (kind, command, ...rest) => {
-      if (kind === 'order') placed = command as typeof placed;
-      return create(kind, command, ...rest);
-    };
-    return checkout(tx, sessionId);
-  });
-  const { invoice } = placed!;
-  for (let at = 1; at < orders; at += 1) {
-    does(engine, (tx) => tx.create('order', { ...placed!, invoice: { ...invoice, number: invoice.number + at } }));
-    if (at % 2000 !== 0) continue;
-    await engine.whenDurable(engine.headSeq);
-    engine.tick();
-    await yieldToEventLoop();
-  }
-  await engine.whenDurable(engine.headSeq);
-};
-
 interface Slice {
   readonly ms: number;
   readonly cpuMs: number;
@@ -100,7 +41,7 @@ const run = async (): Promise<void> => {
     const startedMs = performance.now();
     openFirstChannel(engine, CREDENTIALS, false);
     await fill(engine, products);
-    await fillOrders(engine);
+    await fillOrders(engine, orders);
     console.log(
       `${products} products and ${orders} orders made in ${Math.round((performance.now() - startedMs) / 1000)} s`,
     );

@@ -20,6 +20,7 @@ import type { Engine } from '../../src/engine/engine.ts';
 import { yieldToEventLoop } from '../../src/engine/yield-to-event-loop.ts';
 import { UsageCounter } from '../../src/engine/maintenance/usage-counter.ts';
 import { Dispatch } from '../../src/operations/dispatch/dispatch.ts';
+import type { DispatchOptions } from '../../src/operations/dispatch/dispatch.ts';
 import { slowLimits } from '../../src/operations/context/slow-work.ts';
 import { must } from '../../src/kernel/result.ts';
 import { Histogram } from '../stats.ts';
@@ -89,6 +90,7 @@ export const dispatchOf = (
   lists = longListOptions(config(directory)),
   /** A search is measured as a whole. */
   budgetMs = Infinity,
+  more: Partial<DispatchOptions> = {},
 ): Dispatch =>
   new Dispatch({
     engine,
@@ -132,6 +134,7 @@ export const dispatchOf = (
     logFault: (_id, operation, error) => {
       throw new Error(operation, { cause: error });
     },
+    ...more,
   });
 
 export interface Measuring {

@@ -1,0 +1,193 @@
+// The shop of the cost fuzzer: the generated catalogue and orders, long carts, users, coupons and stock, behind the
+// request handler of the server, as the default settings have it. HTTP itself is left out.
+import { join } from 'node:path';
+import { CREDENTIALS, dispatchOf, openAlone } from '../../../bench/search/measure.ts';
+import { fill, fillOrders } from '../../../bench/search/store.ts';
+import { loadConfig } from '../../../src/config/config.ts';
+import type { Engine } from '../../../src/engine/engine.ts';
+import { yieldToEventLoop } from '../../../src/engine/yield-to-event-loop.ts';
+import { requestHandler } from '../../../src/http/server.ts';
+import type { ReplyStream } from '../../../src/kernel/reply-stream.ts';
+import { must } from '../../../src/kernel/result.ts';
+import { openFirstChannel } from '../../../src/server/credentials.ts';
+import {
+  admissionOptions,
+  balanceOptions,
+  longListOptions,
+  workOptions,
+} from '../../../src/server/long-work-wiring.ts';
+import type { Call, Value } from './call.ts';
+
+export interface Answer {
+  readonly status: number;
+  /** The first 2,000 characters. */
+  readonly text: string;
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+}
+
+export interface CostShop {
+  readonly engine: Engine;
+  /** Faults that dispatch has logged since the start. */
+  readonly faults: readonly string[];
+  send(call: Call): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+const SHOWN = 2000;
+const PAGES = 50;
+const CART_LINES_MAX = 1000;
+const STREAM_MS_MAX = 10_000;
+const BODY = { method: 'POST', path: '/srv/service/', query: '', contentEncoding: '', idempotencyKey: '' } as const;
+
+type Credentials = typeof CREDENTIALS;
+
+/** Opens the store of the directory; a new one is filled first. */
+export const openCostShop = async (directory: string, products: number, orders: number): Promise<CostShop> => {
+  const store = await openAlone(directory);
+  const { engine } = store;
+  const isNew = engine.headSeq < 10;
+  if (isNew) {
+    openFirstChannel(engine, CREDENTIALS, false);
+    await fill(engine, products);
+    await fillOrders(engine, orders);
+  }
+  while (!engine.warmSearch(() => true)) await yieldToEventLoop();
+  const config = loadConfig({ data: directory, snapshots: join(directory, 'snapshots') }, {}, '/');
+  const faults: string[] = [];
+  const dispatch = dispatchOf(store, directory, longListOptions(config), config.searchBudgetMs, {
+    work: workOptions(config),
+    admission: admissionOptions(config),
+    balance: balanceOptions(config),
+    aggregateBytesMax: config.aggregateBytesMax,
+    idempotencyKeysMax: config.idempotencyKeysMax,
+    logFault: (_id, operation, error) => void faults.push(`${operation}: ${(error as Error).stack ?? String(error)}`),
+  });
+  const handle = requestHandler(dispatch, config);
+  const timer = setInterval(() => engine.tick(), 1000);
+  const names = new Map<string, Value>([['@order', engine.tables.order.nextId - 1]]);
+  const channels = new Map<string, Credentials>([['json', CREDENTIALS]]);
+  const send = ({ request, secret, output, params }: Call): Promise<Answer> => {
+    const { username, password, secretKey } = channels.get(output) ?? CREDENTIALS;
+    const licence = { licence_username: username, licence_password: password };
+    const fields = { ...licence, ...(secret && { licence_secret_key: secretKey }), request, ...params };
+    // A name of the shop stands for its value wherever it is a whole value.
+    const text = JSON.stringify(fields, (_, value: unknown) =>
+      typeof value === 'string' && value.startsWith('@') ? (names.get(value) ?? value) : value,
+    );
+    return answered(handle, Buffer.from(text));
+  };
+  const make = async (request: string, params: Call['params']): Promise<{ readonly [name: string]: Value }> => {
+    const { status, text } = await send({ request, secret: true, output: 'json', params });
+    const isShort = text.length < SHOWN;
+    must(status === 200 && !text.startsWith('{"object":"error"'), `${request}: ${text}`);
+    return isShort ? (JSON.parse(text) as { readonly [name: string]: Value }) : {};
+  };
+  const made = await make('create_channel', {
+    name: `xml-${engine.headSeq}`,
+    description: '',
+    shop_active: 1,
+    server_output: 'xml',
+  });
+  channels.set('xml', {
+    username: String(made['licence_username']),
+    password: String(made['licence_password']),
+    secretKey: String(made['licence_secret_key']),
+  });
+  if (isNew) await furnish(make);
+  await fillSessions(make, names, Math.min(CART_LINES_MAX, products));
+  return {
+    engine,
+    faults,
+    send,
+    close: async () => {
+      clearInterval(timer);
+      await store.close();
+    },
+  };
+};
+
+type Make = (request: string, params: Call['params']) => Promise<{ readonly [name: string]: Value }>;
+
+const furnish = async (make: Make): Promise<void> => {
+  await make('create_class', { name: 'page', type: 'content' });
+  await make('create_class', { name: 'part', type: 'warehouse_entity' });
+  for (let at = 0; at < PAGES; at += 1) {
+    await make('create_content', { class: 'page', name: `page ${at}`, shop_active: 1, categories: [1, 11, 111] });
+    await make('create_warehouse_entity', {
+      class: 'part',
+      name: `part ${at}`,
+      metadata: { element_number: `E${at}` },
+    });
+    await make('inventory_place', { storage: 'north', element_number: `E${at}`, quantity: 1_000_000 });
+  }
+  await make('create_coupons', { count: PAGES, name: 'less', amount: '1', type: 'UNIQUE_PERCENTAGE' });
+};
+
+const fillSessions = async (make: Make, names: Map<string, Value>, cartLines: number): Promise<void> => {
+  const lines: readonly (readonly [string, number])[] = [
+    ['@empty', 0],
+    ['@small', 3],
+    ['@user', 20],
+    ['@bigorder', cartLines],
+    ['@cart', cartLines],
+  ];
+  for (const [name, count] of lines) {
+    const { code } = await make('get_new_session', {});
+    names.set(name, code!);
+    for (let at = 0; at < count; at += 1)
+      await make('add_to_cart', {
+        session: code!,
+        id_shopobject: 0,
+        element_type: 'FREE_ELEMENT',
+        quantity: 1,
+        price_field: '9.99',
+        name_field: `thing ${at}`,
+        // As long as descriptions are: a session holds a megabyte.
+        description_field: 'as described '.repeat(30),
+        language: 'de_DE',
+        country: 'DE',
+        id_parent_element: 0,
+        attributes: [],
+      });
+  }
+  const { id_order: orderId } = await make('checkout', { session: names.get('@bigorder')! });
+  names.set('@bigorder', Number(orderId));
+};
+
+const answered = (handle: ReturnType<typeof requestHandler>, body: Buffer): Promise<Answer> =>
+  new Promise((resolve) => {
+    let [bytesOut, text] = [0, ''];
+    const take = (part: string | Uint8Array): void => {
+      bytesOut += Buffer.byteLength(part);
+      if (text.length < SHOWN) text += (typeof part === 'string' ? part : Buffer.from(part).toString()).slice(0, SHOWN);
+    };
+    const done = (status: number): void => resolve({ status, text, bytesIn: body.length, bytesOut });
+    const stream = (): ReplyStream => {
+      const sink: ReplyStream = {
+        write: (part) => (take(part), true),
+        end: () => done(200),
+        // What a client sees of it is a connection that breaks.
+        abort: () => done(0),
+        onDrain: () => {},
+        onClose: () => {},
+      };
+      // The client goes: what the rest of the list costs is what the part before it did.
+      setTimeout(() => {
+        done(200);
+        sink.onClose();
+      }, STREAM_MS_MAX).unref();
+      return sink;
+    };
+    handle(
+      { ...BODY, contentType: 'application/json', clientAddress: '', headers: new Map(), body },
+      {
+        send: (status, part) => {
+          take(part);
+          done(status);
+        },
+        stream,
+        eventStream: stream,
+      },
+    );
+  });

@@ -1,0 +1,133 @@
+// npm run fuzz:coverage -- --target constraint --minutes 60: feeds decoders with inputs that reach ever more of them.
+// Exit 1 where an input breaks a property. CONTRIBUTING.md says how to read it.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
+import { Seeded } from '../../engine/seeded.ts';
+import { BASE_SEED } from '../../seed.ts';
+import { BlockCoverage } from './block-coverage.ts';
+import { CALL_TARGETS } from './call-targets.ts';
+import { FILE_TARGETS } from './file-targets.ts';
+import { FuzzLoop } from './loop.ts';
+import { PLANTED } from './planted.ts';
+import { Broken, holds } from './target.ts';
+import type { Check, Target } from './target.ts';
+import { Watchdog } from './watchdog.ts';
+
+const TARGETS: { readonly [name: string]: Target } = { ...CALL_TARGETS, ...FILE_TARGETS };
+const CORPUS = join(import.meta.dirname, '../corpus');
+
+const { values } = parseArgs({
+  options: {
+    target: { type: 'string', default: Object.keys(TARGETS).join() },
+    minutes: { type: 'string', default: 'Infinity' },
+    executions: { type: 'string', default: 'Infinity' },
+    seed: { type: 'string', default: String(BASE_SEED) },
+    write: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+const HELP = `Fuzzes decoders, guided by the code that inputs reach.
+
+  --target NAMES    ${Object.keys(TARGETS).join(', ')}; all unless told
+  --minutes N       for each target, 1 unless minutes or executions are told
+  --executions N    inputs for each target
+  --seed N          what is drawn
+  --write           write what reaches most to test/fuzz/corpus/`;
+
+const INPUT_MS_MAX = 10_000;
+/** Beyond what the process has when the seeds have run. */
+const GROWTH_MB_MAX = 512;
+const MB = 1_048_576;
+
+/** Beside the properties of the target: nobody's prototype changes. */
+const guarded =
+  (check: Check): Check =>
+  async (input) => {
+    await check(input);
+    for (const name in {}) throw new Broken(`an input added ${name} to every object`);
+    holds(({} as { x?: unknown }).x === undefined, 'an input changed every object');
+  };
+
+const corpusFile = (name: string): string => join(CORPUS, `${name}.jsonl`);
+
+/** Inputs are lines of JSON: a text of Latin-1, a byte each character. */
+const readCorpus = (name: string): Buffer[] =>
+  existsSync(corpusFile(name))
+    ? readFileSync(corpusFile(name), 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => Buffer.from(JSON.parse(line) as string, 'latin1'))
+    : [];
+
+const lineOf = (input: Buffer): string =>
+  JSON.stringify(input.toString('latin1')).replaceAll(
+    /[\x7f-\xff]/g,
+    (character) => `\\u00${character.charCodeAt(0).toString(16)}`,
+  );
+
+/** Whether no input broke a property. */
+const fuzzed = async (name: string, { files, seeds, words, load }: Target): Promise<boolean> => {
+  const coverage = new BlockCoverage(files);
+  const check = guarded(await load());
+  const watchdog = new Watchdog(INPUT_MS_MAX);
+  const loop = new FuzzLoop({
+    coverage,
+    check,
+    words: words.map((word) => Buffer.from(word as string)),
+    random: new Seeded(Number(values.seed)),
+    before: (input) => watchdog.before(input),
+  });
+  const given = [...seeds.map((seed) => Buffer.from(seed as string)), ...readCorpus(name)];
+  const startMs = performance.now();
+  const isTold = values.minutes !== 'Infinity' || values.executions !== 'Infinity';
+  const endMs = startMs + (isTold ? Number(values.minutes) : 1) * 60_000;
+  let [shownMs, rssMax] = [startMs, Infinity];
+  const status = (): string => {
+    const perSecond = (loop.executions / (performance.now() - startMs)) * 1000;
+    const reached = `${loop.corpus.length} inputs reach ${coverage.size} characters`;
+    return `${name}: ${loop.executions} executions, ${perSecond.toFixed(0)}/s, ${reached}`;
+  };
+  const goesOn = (executions: number): boolean => {
+    const now = performance.now();
+    if (now - shownMs > 60_000) {
+      console.log(status());
+      shownMs = now;
+    }
+    holds(process.memoryUsage.rss() <= rssMax, 'the process grows by no more than its limit');
+    return now < endMs && executions < Number(values.executions);
+  };
+  let finding = await loop.seed(given);
+  rssMax = process.memoryUsage.rss() + GROWTH_MB_MAX * MB;
+  finding ??= await loop.run(goesOn);
+  console.log(status());
+  if (finding !== undefined) {
+    const { input, error } = await loop.shrunk(finding);
+    console.log(`BROKEN ${name}: ${lineOf(input)}\n${error.stack ?? error.message}`);
+  } else if (values.write) writeCorpus(name, loop.corpus);
+  await watchdog.stop();
+  coverage.stop();
+  return finding === undefined;
+};
+
+/** Bytes of a corpus file, so that it stays one that is read. */
+const CORPUS_BYTES_MAX = 8000;
+
+const writeCorpus = (name: string, corpus: readonly Buffer[]): void => {
+  let text = '';
+  for (const input of corpus) {
+    const line = `${lineOf(input)}\n`;
+    if (input.length <= 400 && text.length + line.length <= CORPUS_BYTES_MAX) text += line;
+  }
+  if (text !== '') writeFileSync(corpusFile(name), text);
+};
+
+if (values.help) console.log(HELP);
+else
+  for (const name of values.target.split(',')) {
+    const target = name === 'planted' ? PLANTED : TARGETS[name];
+    if (target === undefined) throw new Error(`${name} is none of ${Object.keys(TARGETS).join(', ')}`);
+    if (!(await fuzzed(name, target))) process.exitCode = 1;
+  }
