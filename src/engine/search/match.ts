@@ -9,7 +9,7 @@ import { lacksValue } from './column.ts';
 import type { ClassPartition } from './class-partition.ts';
 import type { DocIdList, DocIds, Scratch } from './scratch.ts';
 import { NO_DOCS, scratchDocIds } from './scratch.ts';
-import type { MatchingWords, Vocabulary } from './vocabulary.ts';
+import type { MatchingWords } from './vocabulary.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 
 /** A field that MATCH reads, with its weight in the rank. */
@@ -27,10 +27,6 @@ export interface Matches {
 
 /** A lookup in a posting list costs about as much as so many steps along it. */
 const STEPS_PER_LOOKUP = 16;
-
-/** The matching words of every word of a query; they are the same for all partitions. */
-export const matchingWordsOf = (vocabulary: Vocabulary, query: MatchQuery): MatchingWords[] =>
-  query.map((word) => vocabulary.matching(word));
 
 /** Best quality of any of the words for a word of a query. */
 export const qualityOfText = (words: readonly string[], { key, last, edits }: MatchWord): number =>

@@ -18,7 +18,7 @@ export const scratchDocIds = (count: number): DocIds => {
 
 let keys = new Float64Array(1024);
 
-/** Room for `count` numbers, valid until the next call. */
+/** Room for `count` numbers, valid until the next call; a search that is interrupted takes it along. */
 export const scratchKeys = (count: number): Float64Array => {
   if (keys.length < count) keys = new Float64Array(count + (count >>> 2));
   return keys.subarray(0, count);
@@ -105,5 +105,6 @@ export class Scratch {
   detach(): void {
     this.arena = new Uint32Array(1024);
     this.used = 0;
+    keys = new Float64Array(1024);
   }
 }

@@ -1,7 +1,8 @@
 // Answers a search: find, count, sort and cut; and the different values of a field over what a query finds.
 //
 // `count` is exact and independent of the page. A search yields between two steps, so that it may be interrupted; what
-// it found of records that changed since then is judged again before it is sorted. Sorting is one step.
+// it found of records that changed since then is judged again before it is sorted, and sorted again where records
+// change meanwhile.
 import { leavesOf } from '../../domain/search/constraint.ts';
 import type { Constraint, Leaf, Scalar } from '../../domain/search/constraint.ts';
 import { compareValues } from '../../domain/search/conditions.ts';
@@ -10,8 +11,8 @@ import type { Reader } from '../../domain/transaction.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { ClassPartition } from './class-partition.ts';
-import { sortIds } from './sort.ts';
-import type { SortColumn } from './sort.ts';
+import { sortIdsInSteps } from './sort.ts';
+import type { SortColumn, SortKeys } from './sort.ts';
 import { NO_DOCS, scratchKeys } from './scratch.ts';
 import { fillSortKeys, fillTextSortKeys } from './column-scan.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -45,9 +46,14 @@ const sortColumn = (
 ): SortColumn => {
   let partition: ClassPartition | undefined;
   let source: FieldSource | undefined;
+  const isStored = hits.every(({ partition: its }) => searcher.fields.resolveForSort(its, field)?.chain !== undefined);
   return {
+    field,
+    computed: !isStored,
     value: (id) => {
-      const its = index.partitionOf(id)!;
+      const its = index.partitionOf(id);
+      // Deleted while the records are sorted, which then begins again.
+      if (its === undefined) return undefined;
       if (its !== partition) {
         partition = its;
         source = searcher.fields.resolveForSort(its, field);
@@ -98,6 +104,28 @@ const judgedAgain = (
   });
 };
 
+const sortColumns = (
+  index: SearchIndex,
+  searcher: Searcher,
+  { order }: SearchQuery,
+  hits: readonly Hits[],
+  matchLeaves: readonly Leaf[],
+  count: number,
+): readonly SortColumn[] => {
+  const [only] = hits;
+  const isSame = (field: string): boolean =>
+    hits.length === 1 && searcher.fields.resolveForSort(only!.partition, field)?.constant === true;
+  // Without columns the best ranks come first in both directions; descending turns only the order of equal ranks.
+  if (matchLeaves.length > 0 && order.length === 0) {
+    const keys = (): SortKeys => ({ keys: searcher.rankKeys(hits, matchLeaves, count), exact: true });
+    return [{ field: '', value: () => undefined, keys }];
+  }
+  return order.filter((field) => !isSame(field)).map((field) => sortColumn(index, searcher, hits, count, field));
+};
+
+/** Records that change while they are sorted are sorted again, at last without a pause. */
+const SORT_ATTEMPTS_MAX = 3;
+
 /**
  * The page of records that a query asks for, and how many there are in all, as of the last step. `changes`: documents
  * that changed between two steps. `probe`: where the search lets itself be judged. Refuses: SEARCH_WARMING_UP.
@@ -114,26 +142,26 @@ export function* searchInSteps(
   const first = new Searcher(index, shop, query);
   if (probe !== undefined) probe.estimate = (enough) => first.estimate(enough);
   const matching = yield* first.matching();
-  // Where records changed, columns may be others than the first searcher knows.
-  const isChanged = changes !== undefined && changes.docIds.size > 0;
-  const searcher = isChanged ? new Searcher(index, shop, query) : first;
-  const hits = searcher.hits(
-    isChanged ? judgedAgain(query, matching, changes, searcher) : matching,
-    query.collapseToRoots === true,
-  );
-  const count = hits.reduce((sum, { docIds }) => sum + docIds.length, 0);
-  const { skip, limit, descending } = query;
-  const columns = query.order.map((field) => sortColumn(index, searcher, hits, count, field));
-  // Without columns the best ranks come first in both directions; descending turns only the order of equal ranks.
-  if (matchLeaves.length > 0 && columns.length === 0)
-    columns.push({
-      value: () => undefined,
-      keys: () => ({ keys: searcher.rankKeys(hits, matchLeaves, count), exact: true }),
-    });
-  const ids = sortIds(idsOf(index, hits, count), columns, descending, skip, limit);
-  if (searcher !== first) searcher.release();
-  first.release();
-  return ok({ ids, count });
+  for (let attempt = 1; ; attempt += 1) {
+    const seen = changes?.count ?? 0;
+    // Where records changed, columns may be others than the first searcher knows.
+    const searcher = seen > 0 ? new Searcher(index, shop, query) : first;
+    const hits = searcher.hits(
+      seen > 0 ? judgedAgain(query, matching, changes!, searcher) : matching,
+      query.collapseToRoots === true,
+    );
+    const count = hits.reduce((sum, { docIds }) => sum + docIds.length, 0);
+    const { skip, limit, descending } = query;
+    if (query.order.length === 0) yield* searcher.lookUpRanks(hits, matchLeaves);
+    const columns = sortColumns(index, searcher, query, hits, matchLeaves, count);
+    const sorting = sortIdsInSteps(idsOf(index, hits, count), columns, descending, skip, limit);
+    const ids = attempt < SORT_ATTEMPTS_MAX ? yield* sorting : runToEnd(sorting);
+    if (searcher !== first) searcher.release();
+    // What MATCH finds is looked up again by whoever runs the search.
+    if (matchLeaves.length === 0 && (changes?.count ?? 0) > seen) continue;
+    first.release();
+    return ok({ ids, count });
+  }
 }
 
 /** `searchInSteps` in one go. */

@@ -10,7 +10,7 @@ import type { MatchQuery } from '../../domain/search/word-match.ts';
 import type { ClassPartition } from './class-partition.ts';
 import { suppressTypos } from './typo-suppression.ts';
 import type { Matches, SearchedField } from './match.ts';
-import { matchingWordsOf, matchQueryWords } from './match.ts';
+import { matchQueryWords } from './match.ts';
 import { docsLike } from './like.ts';
 import type { CandidateLookups } from './candidates.ts';
 import { isFew, candidatesFor } from './candidates.ts';
@@ -290,7 +290,7 @@ export class Searcher {
     yield '';
     if (leaf.never) return NO_DOCS;
     if (leaf.operator === 'MATCH') {
-      const { ranks, docIds: matched } = this.matchesFor(partition, leaf);
+      const { ranks, docIds: matched } = yield* this.matchesIn(partition, leaf);
       return docIds === undefined ? matched : filterDocs(partition, docIds, (docId) => ranks[docId] !== 0);
     }
     const source = this.fields.resolve(partition, leaf.field);
@@ -313,7 +313,7 @@ export class Searcher {
 
   /** The documents that meet a condition, where the index knows them; while it warms up it does not know words. */
   private *exactDocs(partition: ClassPartition, leaf: Leaf): Steps<DocIds | undefined> {
-    if (leaf.operator === 'MATCH') return this.matchesFor(partition, leaf).docIds;
+    if (leaf.operator === 'MATCH') return (yield* this.matchesIn(partition, leaf)).docIds;
     let byPartition = this.exactByLeaf.get(leaf);
     if (byPartition === undefined) this.exactByLeaf.set(leaf, (byPartition = new Map()));
     if (byPartition.has(partition)) return byPartition.get(partition);
@@ -349,20 +349,26 @@ export class Searcher {
   }
 
   private matchesFor(partition: ClassPartition, leaf: Leaf): Matches {
+    return this.matches.get(leaf)?.get(partition) ?? runToEnd(this.matchesIn(partition, leaf));
+  }
+
+  /** What a MATCH finds; each word is looked up in a step. */
+  private *matchesIn(partition: ClassPartition, leaf: Leaf): Steps<Matches> {
     let byPartition = this.matches.get(leaf);
     if (byPartition === undefined) this.matches.set(leaf, (byPartition = new Map()));
     let matched = byPartition.get(partition);
     if (matched !== undefined) return matched;
-    const { query, matching } = this.matchQueryOf(leaf);
-    byPartition.set(
-      partition,
-      (matched = matchQueryWords(partition, this.searchedFields(partition, leaf.field), query, matching)),
-    );
+    const { query, matching } = yield* this.matchQueryOf(leaf);
+    yield '';
+    matched = matchQueryWords(partition, this.searchedFields(partition, leaf.field), query, matching);
+    byPartition.set(partition, matched);
     return matched;
   }
 
   /** The query of a MATCH, without typos where they are suppressed; it is the same for all partitions. */
-  private matchQueryOf(leaf: Leaf): { readonly query: MatchQuery; readonly matching: readonly MatchingWords[] } {
+  private *matchQueryOf(
+    leaf: Leaf,
+  ): Steps<{ readonly query: MatchQuery; readonly matching: readonly MatchingWords[] }> {
     let asked = this.matchQueries.get(leaf);
     if (asked !== undefined) return asked;
     const scope = {
@@ -371,8 +377,19 @@ export class Searcher {
       sourceOf: (partition: ClassPartition, field: string) => this.fields.resolve(partition, field),
     };
     const query = suppressTypos(scope, leaf.query!, (partition) => this.searchedFields(partition, leaf.field));
-    this.matchQueries.set(leaf, (asked = { query, matching: matchingWordsOf(this.index.vocabulary, query) }));
+    const matching: MatchingWords[] = [];
+    for (const word of query) {
+      yield leaf.field;
+      matching.push(this.index.vocabulary.matching(word));
+    }
+    this.matchQueries.set(leaf, (asked = { query, matching }));
     return asked;
+  }
+
+  /** Looks up what the ranks of these documents need. */
+  *lookUpRanks(hits: readonly Hits[], matchLeaves: readonly Leaf[]): Steps<void> {
+    for (const { partition } of hits)
+      for (const leaf of matchLeaves) if (!leaf.never) yield* this.matchesIn(partition, leaf);
   }
 
   private searchedFields(partition: ClassPartition, field: string): readonly SearchedField[] {

@@ -7,9 +7,11 @@ import { compareValues } from '../../domain/search/conditions.ts';
 import { textKey } from '../../domain/search/text-order.ts';
 import type { Ids } from '../../kernel/json.ts';
 import { scratchKeys } from './scratch.ts';
+import { STEPS } from './steps.ts';
+import type { Steps } from './steps.ts';
 
 /** One number per id that sorts as its value does, as far as it tells values apart. */
-interface SortKeys {
+export interface SortKeys {
   readonly keys: Float64Array;
   /** Whether equal keys mean equal values. */
   readonly exact: boolean;
@@ -18,6 +20,9 @@ interface SortKeys {
 }
 
 export interface SortColumn {
+  readonly field: string;
+  /** Its values are computed: each is read once. */
+  readonly computed?: boolean;
   value(id: number): FieldValue;
   /** Keys of all ids at once, where that is cheaper than reading each value. */
   keys?(direction: 1 | -1): SortKeys | undefined;
@@ -32,12 +37,13 @@ const compareFieldValues = (a: FieldValue, b: FieldValue, direction: 1 | -1): nu
 };
 
 /** Keys of all ids, Infinity without a value; undefined where some values are numbers and some texts. */
-const keysOf = (ids: ArrayLike<number>, column: SortColumn, direction: 1 | -1): SortKeys | undefined => {
+function* keysOf(ids: ArrayLike<number>, column: SortColumn, direction: 1 | -1): Steps<SortKeys | undefined> {
   const known = column.keys?.(direction);
   if (known !== undefined) return known;
   const keys = scratchKeys(ids.length);
   let [numbers, texts] = [false, false];
   for (let index = 0; index < ids.length; index += 1) {
+    if (index % STEPS.testsMax === STEPS.testsMax - 1) yield column.field;
     const held = firstValue(column.value(ids[index]!));
     if (held === undefined) keys[index] = Infinity;
     else if (typeof held === 'number') {
@@ -49,19 +55,57 @@ const keysOf = (ids: ArrayLike<number>, column: SortColumn, direction: 1 | -1): 
     }
   }
   return numbers && texts ? undefined : { keys, exact: !texts };
+}
+
+/** The column with each value read once. */
+const readOnce = (column: SortColumn): SortColumn => {
+  if (column.computed !== true) return column;
+  const values = new Map<number, Scalar | undefined>();
+  const value = (id: number): FieldValue => {
+    if (!values.has(id)) values.set(id, firstValue(column.value(id)));
+    return values.get(id);
+  };
+  return { ...column, value };
 };
 
+/** Positions that are sorted, or merged, in one step; tests lower it. */
+export const SORTING = { stepMax: 4096 };
+
+/** Sorts `positions`, whose order is total, in steps: runs first, then pairs of runs, pairs of pairs, and so on. */
+function* sortInSteps(positions: Uint32Array, compare: (a: number, b: number) => number): Steps<Uint32Array> {
+  const { length } = positions;
+  const { stepMax } = SORTING;
+  for (let from = 0; from < length; from += stepMax) {
+    positions.subarray(from, from + stepMax).sort(compare);
+    yield '';
+  }
+  let [source, target] = [positions, stepMax < length ? new Uint32Array(length) : positions];
+  for (let width = stepMax; width < length; width *= 2) {
+    for (let from = 0; from < length; from += 2 * width) {
+      const [middle, end] = [Math.min(from + width, length), Math.min(from + 2 * width, length)];
+      let [left, right] = [from, middle];
+      for (let at = from; at < end; at += 1) {
+        if (at % stepMax === 0) yield '';
+        const takesLeft = left < middle && (right === end || compare(source[left]!, source[right]!) <= 0);
+        target[at] = source[takesLeft ? left++ : right++]!;
+      }
+    }
+    [source, target] = [target, source];
+  }
+  return source;
+}
+
 /** The first `keep` of `count` positions in order: by a heap where few are wanted, else by a full sort. */
-const topPositions = (
+function* topPositions(
   count: number,
   keep: number,
   keys: Float64Array | undefined,
   compare: (a: number, b: number) => number,
-): Uint32Array => {
+): Steps<Uint32Array> {
   if (keep * 8 >= count) {
     const positions = new Uint32Array(count);
     for (let index = 0; index < count; index += 1) positions[index] = index;
-    return positions.sort(compare).subarray(0, keep);
+    return (yield* sortInSteps(positions, compare)).subarray(0, keep);
   }
   const heap = new Uint32Array(keep);
   for (let index = 0; index < keep; index += 1) heap[index] = index;
@@ -77,6 +121,7 @@ const topPositions = (
   };
   for (let node = (keep >>> 1) - 1; node >= 0; node -= 1) sink(node);
   for (let index = keep; index < count; index += 1) {
+    if (index % SORTING.stepMax === 0) yield '';
     // Most are ruled out by their keys alone.
     if (keys !== undefined && keys[index]! > keys[heap[0]!]!) continue;
     if (compare(index, heap[0]!) >= 0) continue;
@@ -84,7 +129,7 @@ const topPositions = (
     sink(0);
   }
   return heap.sort(compare);
-};
+}
 
 const isAscending = (ids: ArrayLike<number>): boolean => {
   for (let index = 1; index < ids.length; index += 1) if (ids[index - 1]! > ids[index]!) return false;
@@ -102,13 +147,13 @@ const collect = (count: number, idAt: (index: number) => number): Ids => {
 };
 
 /** The sorted ids from position `skip` on, at most `limit` of them; a `limit` of 0 means all. */
-export const sortIds = (
+export function* sortIdsInSteps(
   ids: ArrayLike<number>,
   columns: readonly SortColumn[],
   descending: boolean,
   skip: number,
   limit: number,
-): Ids => {
+): Steps<Ids> {
   const end = limit === 0 ? ids.length : Math.min(ids.length, skip + limit);
   if (skip >= end) return [];
   if (columns.length === 0 && isAscending(ids)) {
@@ -116,11 +161,11 @@ export const sortIds = (
     return collect(end - skip, (index) => ids[descending ? from - index : from + index]!);
   }
   const direction = descending ? -1 : 1;
-  const known = columns[0] && keysOf(ids, columns[0], direction);
+  const known = columns[0] && (yield* keysOf(ids, columns[0], direction));
   const keys = known?.keys;
   const ties = known?.ties;
   // A column whose keys are exact need not be compared by value.
-  const others = known?.exact === true ? columns.slice(1) : columns;
+  const others = (known?.exact === true ? columns.slice(1) : columns).map(readOnce);
   const compare = (a: number, b: number): number => {
     if (keys !== undefined) {
       if (keys[a]! !== keys[b]!) return keys[a]! < keys[b]! ? -1 : 1;
@@ -133,6 +178,6 @@ export const sortIds = (
     }
     return (ids[a]! - ids[b]!) * direction;
   };
-  const positions = topPositions(ids.length, end, keys, compare).subarray(skip);
+  const positions = (yield* topPositions(ids.length, end, keys, compare)).subarray(skip);
   return collect(positions.length, (index) => ids[positions[index]!]!);
-};
+}

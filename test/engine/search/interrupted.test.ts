@@ -8,6 +8,7 @@ import type { ReadContext } from '../../../src/engine/read-context.ts';
 import { CallPace } from '../../../src/engine/search/call-pace.ts';
 import { CANDIDATES } from '../../../src/engine/search/candidates.ts';
 import { COLUMNS } from '../../../src/engine/search/column.ts';
+import { SORTING } from '../../../src/engine/search/sort.ts';
 import { STEPS } from '../../../src/engine/search/steps.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { Interrupted } from '../../../src/kernel/interrupted.ts';
@@ -19,13 +20,15 @@ import { Catalogue, OPENING, creation, step } from './catalogue.ts';
 import { asked, parsed } from './queries.ts';
 import type { Asked } from './queries.ts';
 
-const asItIs = { steps: { ...STEPS }, candidates: { ...CANDIDATES }, columns: { ...COLUMNS } };
+const asItIs = { sorting: { ...SORTING }, steps: { ...STEPS }, candidates: { ...CANDIDATES }, columns: { ...COLUMNS } };
 beforeEach(() => {
   STEPS.testsMax = 1;
+  SORTING.stepMax = 2;
   CANDIDATES.fewDocsMax = 0;
   COLUMNS.distinctMax = 0;
 });
 afterEach(() => {
+  Object.assign(SORTING, asItIs.sorting);
   Object.assign(STEPS, asItIs.steps);
   Object.assign(CANDIDATES, asItIs.candidates);
   Object.assign(COLUMNS, asItIs.columns);
@@ -181,6 +184,32 @@ describe('a search that is interrupted after every value', () => {
       ok: true,
       value: { count: 2 },
     });
+  });
+
+  test('is interrupted while it sorts, and at each word that MATCH looks up', () => {
+    const engine = shopOf(20);
+    const query = {
+      ...EVERYTHING,
+      order: ['availability.quantity', 'main.name'],
+      constraint: parsed({ constraint: {} }),
+    };
+    let changes = 0;
+    const sorted = (change: () => void) =>
+      askPaced(
+        () => engine.readContext(),
+        pace(),
+        (shop) => shop.search('shopobject', query),
+        change,
+      );
+    const once = sorted(() => {}).interruptions;
+    expect(once).toBeGreaterThan(20);
+    const { result, interruptions } = sorted(() => {
+      changes += 1;
+      make(engine, (tx) => updateObject(tx, 1 + (changes % 20), 'product', { name: `changed ${changes}` }));
+    });
+    expect(result).toEqual(engine.readContext().search('shopobject', query));
+    expect(interruptions).toBeLessThanOrEqual(3 * once);
+    expect(asksFor(engine, { search: ['MATCH', 'a b c d e f g h'] }).interruptions).toBeGreaterThan(8);
   });
 
   test('tests a condition that is named twice once, and dear ones where cheap ones leave records', () => {
