@@ -37,13 +37,19 @@ export interface CostShop {
 const SHOWN = 2000;
 const PAGES = 50;
 const CART_LINES_MAX = 1000;
+/** A client that asks for a report of ages goes after so long. */
 const STREAM_MS_MAX = 10_000;
 const BODY = { method: 'POST', path: '/srv/service/', query: '', contentEncoding: '', idempotencyKey: '' } as const;
 
 type Credentials = typeof CREDENTIALS;
 
 /** Opens the store of the directory; a new one is filled first. */
-export const openCostShop = async (directory: string, products: number, orders: number): Promise<CostShop> => {
+export const openCostShop = async (
+  directory: string,
+  products: number,
+  orders: number,
+  streamMsMax = STREAM_MS_MAX,
+): Promise<CostShop> => {
   const store = await openAlone(directory);
   const { engine } = store;
   const isNew = engine.headSeq < 10;
@@ -75,7 +81,7 @@ export const openCostShop = async (directory: string, products: number, orders: 
     const text = JSON.stringify(fields, (_, value: unknown) =>
       typeof value === 'string' && value.startsWith('@') ? (names.get(value) ?? value) : value,
     );
-    return answered(handle, Buffer.from(text));
+    return answered(handle, Buffer.from(text), streamMsMax);
   };
   const make = async (request: string, params: Call['params']): Promise<{ readonly [name: string]: Value }> => {
     const { status, text } = await send({ request, secret: true, output: 'json', params });
@@ -155,7 +161,7 @@ const fillSessions = async (make: Make, names: Map<string, Value>, cartLines: nu
   names.set('@bigorder', Number(orderId));
 };
 
-const answered = (handle: ReturnType<typeof requestHandler>, body: Buffer): Promise<Answer> =>
+const answered = (handle: ReturnType<typeof requestHandler>, body: Buffer, streamMsMax: number): Promise<Answer> =>
   new Promise((resolve) => {
     let [bytesOut, text] = [0, ''];
     const take = (part: string | Uint8Array): void => {
@@ -176,7 +182,7 @@ const answered = (handle: ReturnType<typeof requestHandler>, body: Buffer): Prom
       setTimeout(() => {
         done(200);
         sink.onClose();
-      }, STREAM_MS_MAX).unref();
+      }, streamMsMax).unref();
       return sink;
     };
     handle(
