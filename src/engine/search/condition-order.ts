@@ -40,12 +40,20 @@ export class ConditionOrder {
 
   /** The parts of a group, cheap ones first, otherwise as they stand. */
   parts(group: Constraint & { readonly type: 'all' | 'any' }): readonly Constraint[] {
+    if (group.parts.length < 2) return group.parts;
     let parts = this.known.get(group);
     if (parts === undefined) {
-      const costs = new Map(group.parts.map((part) => [part, this.cost(part)]));
-      parts = group.parts.toSorted((a, b) => costs.get(a)! - costs.get(b)!);
+      const costs = group.parts.map((part) => this.cost(part));
+      const isInOrder = costs.every((cost, index) => index === 0 || costs[index - 1]! <= cost);
+      parts = isInOrder ? group.parts : inOrder(group.parts, costs);
       this.known.set(group, parts);
     }
     return parts;
   }
 }
+
+const inOrder = (parts: readonly Constraint[], costs: readonly number[]): readonly Constraint[] =>
+  parts
+    .map((part, index) => ({ part, cost: costs[index]! }))
+    .sort((a, b) => a.cost - b.cost)
+    .map(({ part }) => part);

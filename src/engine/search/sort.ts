@@ -36,25 +36,46 @@ const compareFieldValues = (a: FieldValue, b: FieldValue, direction: 1 | -1): nu
   return compareValues(left, right) * direction;
 };
 
-/** Keys of all ids, Infinity without a value; undefined where some values are numbers and some texts. */
+/** Which kinds of values there were among those with keys. */
+interface Kinds {
+  numbers: boolean;
+  texts: boolean;
+}
+
+/** Keys of the ids from one position to another, Infinity without a value. */
+const fillKeys = (
+  ids: ArrayLike<number>,
+  column: SortColumn,
+  direction: 1 | -1,
+  keys: Float64Array,
+  kinds: Kinds,
+  from: number,
+  to: number,
+): void => {
+  for (let index = from; index < to; index += 1) {
+    const held = firstValue(column.value(ids[index]!));
+    if (held === undefined) keys[index] = Infinity;
+    else if (typeof held === 'number') {
+      kinds.numbers = true;
+      keys[index] = held * direction;
+    } else {
+      kinds.texts = true;
+      keys[index] = textKey(held) * direction;
+    }
+  }
+};
+
+/** Keys of all ids; undefined where some values are numbers and some texts. */
 function* keysOf(ids: ArrayLike<number>, column: SortColumn, direction: 1 | -1): Steps<SortKeys | undefined> {
   const known = column.keys?.(direction);
   if (known !== undefined) return known;
   const keys = scratchKeys(ids.length);
-  let [numbers, texts] = [false, false];
-  for (let index = 0; index < ids.length; index += 1) {
-    if (index % STEPS.testsMax === STEPS.testsMax - 1) yield column.field;
-    const held = firstValue(column.value(ids[index]!));
-    if (held === undefined) keys[index] = Infinity;
-    else if (typeof held === 'number') {
-      numbers = true;
-      keys[index] = held * direction;
-    } else {
-      texts = true;
-      keys[index] = textKey(held) * direction;
-    }
+  const kinds = { numbers: false, texts: false };
+  for (let from = 0; from < ids.length; from += STEPS.testsMax) {
+    if (from > 0) yield column.field;
+    fillKeys(ids, column, direction, keys, kinds, from, Math.min(from + STEPS.testsMax, ids.length));
   }
-  return numbers && texts ? undefined : { keys, exact: !texts };
+  return kinds.numbers && kinds.texts ? undefined : { keys, exact: !kinds.texts };
 }
 
 /** The column with each value read once. */
@@ -75,11 +96,12 @@ export const SORTING = { stepMax: 4096 };
 function* sortInSteps(positions: Uint32Array, compare: (a: number, b: number) => number): Steps<Uint32Array> {
   const { length } = positions;
   const { stepMax } = SORTING;
+  if (length <= stepMax) return positions.sort(compare);
   for (let from = 0; from < length; from += stepMax) {
     positions.subarray(from, from + stepMax).sort(compare);
     yield '';
   }
-  let [source, target] = [positions, stepMax < length ? new Uint32Array(length) : positions];
+  let [source, target]: [Uint32Array, Uint32Array] = [positions, new Uint32Array(length)];
   for (let width = stepMax; width < length; width *= 2) {
     for (let from = 0; from < length; from += 2 * width) {
       const [middle, end] = [Math.min(from + width, length), Math.min(from + 2 * width, length)];
@@ -95,6 +117,46 @@ function* sortInSteps(positions: Uint32Array, compare: (a: number, b: number) =>
   return source;
 }
 
+/** The best of the positions that it was shown, the worst of them first. */
+class Best {
+  readonly heap: Uint32Array;
+  private readonly keys: Float64Array | undefined;
+  private readonly compare: (a: number, b: number) => number;
+
+  /** Of the first `keep` positions. */
+  constructor(keep: number, keys: Float64Array | undefined, compare: (a: number, b: number) => number) {
+    this.heap = new Uint32Array(keep);
+    this.keys = keys;
+    this.compare = compare;
+    for (let index = 0; index < keep; index += 1) this.heap[index] = index;
+    for (let node = (keep >>> 1) - 1; node >= 0; node -= 1) this.sink(node);
+  }
+
+  show(from: number, to: number): void {
+    const { heap, keys, compare } = this;
+    for (let index = from; index < to; index += 1) {
+      // Most are ruled out by their keys alone.
+      if (keys !== undefined && keys[index]! > keys[heap[0]!]!) continue;
+      if (compare(index, heap[0]!) >= 0) continue;
+      heap[0] = index;
+      this.sink(0);
+    }
+  }
+
+  private sink(from: number): void {
+    const { heap, compare } = this;
+    const { length } = heap;
+    for (let node = from; ;) {
+      let worst = node;
+      for (let child = 2 * node + 1; child <= 2 * node + 2; child += 1)
+        if (child < length && compare(heap[child]!, heap[worst]!) > 0) worst = child;
+      if (worst === node) return;
+      [heap[node], heap[worst]] = [heap[worst]!, heap[node]!];
+      node = worst;
+    }
+  }
+}
+
 /** The first `keep` of `count` positions in order: by a heap where few are wanted, else by a full sort. */
 function* topPositions(
   count: number,
@@ -107,28 +169,13 @@ function* topPositions(
     for (let index = 0; index < count; index += 1) positions[index] = index;
     return (yield* sortInSteps(positions, compare)).subarray(0, keep);
   }
-  const heap = new Uint32Array(keep);
-  for (let index = 0; index < keep; index += 1) heap[index] = index;
-  const sink = (from: number): void => {
-    for (let node = from; ;) {
-      let worst = node;
-      for (let child = 2 * node + 1; child <= 2 * node + 2; child += 1)
-        if (child < keep && compare(heap[child]!, heap[worst]!) > 0) worst = child;
-      if (worst === node) return;
-      [heap[node], heap[worst]] = [heap[worst]!, heap[node]!];
-      node = worst;
-    }
-  };
-  for (let node = (keep >>> 1) - 1; node >= 0; node -= 1) sink(node);
-  for (let index = keep; index < count; index += 1) {
-    if (index % SORTING.stepMax === 0) yield '';
-    // Most are ruled out by their keys alone.
-    if (keys !== undefined && keys[index]! > keys[heap[0]!]!) continue;
-    if (compare(index, heap[0]!) >= 0) continue;
-    heap[0] = index;
-    sink(0);
+  const best = new Best(keep, keys, compare);
+  const { stepMax } = SORTING;
+  for (let from = keep; from < count; from += stepMax) {
+    if (from > keep) yield '';
+    best.show(from, Math.min(from + stepMax, count));
   }
-  return heap.sort(compare);
+  return best.heap.sort(compare);
 }
 
 const isAscending = (ids: ArrayLike<number>): boolean => {
