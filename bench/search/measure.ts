@@ -127,7 +127,7 @@ export const dispatchOf = (
     lists,
     work: { ...workOptions(config(directory)), budgetMs },
     admission: { ...admissionOptions(config(directory)), turnMs: Infinity },
-    balance: balanceOptions(config(directory)),
+    balance: { ...balanceOptions(config(directory)), burstMs: Infinity },
     slowLimits: slowLimits(100),
     idempotencyKeysMax: 1000,
     idempotencyKeyTtlMs: 1000,

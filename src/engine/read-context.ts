@@ -5,7 +5,6 @@
 // Not promised: isolation over time. A request that awaits something reads later states afterwards.
 // Glossary (docs/glossary.md): read context.
 import type { IndexOf, KindName, StateOf } from '../domain/kinds.ts';
-import { fieldsOf, leavesOf } from '../domain/search/constraint.ts';
 import type { Scalar } from '../domain/search/constraint.ts';
 import type { ShopRules } from '../domain/rules.ts';
 import type { SearchResult, SearchQuery, SearchKind } from '../domain/search/query.ts';
@@ -17,12 +16,10 @@ import type { Result } from '../kernel/result.ts';
 import type { CallPace } from './search/call-pace.ts';
 import type { IndexChanges } from './search/index-changes.ts';
 import type { WorkProbe } from './search/work-estimate.ts';
-import { distinctInSteps, distinctValues, matchLeavesOf, search, searchInSteps } from './search/search.ts';
+import { PacedQuery, computedKinds } from './search/paced-query.ts';
+import { distinctInSteps, distinctValues, search, searchInSteps } from './search/search.ts';
 import type { Steps } from './search/steps.ts';
 import type { Actor, ActorTable } from './actor-table.ts';
-
-/** A smaller shop is one of so many records where the work of a search is limited by the size of the shop. */
-const SMALL_SHOP_DOCS = 50_000;
 
 export type Tables = { readonly [K in KindName]: ActorTable };
 
@@ -130,26 +127,11 @@ export class ReadContext implements Reader {
     field: string,
     steps: (changes: IndexChanges, probe: WorkProbe) => Steps<Result<T>>,
   ): Result<T> {
-    const { within, ...rest } = query;
-    const { [kind]: table } = this.tables;
-    const index = table.search!;
-    const kinds = new Set<KindName>(['class', 'category']);
-    for (const name of [...fieldsOf(query.constraint), ...query.order, field]) {
-      const { computed } = index.searchable;
-      if (Object.hasOwn(computed, name)) for (const read of computed[name]!.kinds) kinds.add(read);
-    }
-    for (const read of kinds) this.trackAbsence(read);
-    return pace.result({
-      key: JSON.stringify([kind, field, rest]),
-      within,
-      index,
-      steps,
-      isWhole: field !== '' || matchLeavesOf(query.constraint).length > 0,
-      ownSeq: () => table.seq,
-      linkedSeq: () => Math.max(...[...kinds].map((read) => this.tables[read].seq)),
-      conditionsOn: (name) => leavesOf(query.constraint).filter((leaf) => leaf.field === name).length,
-      testsMax: pace.scansMax * Math.max(index.docCount, SMALL_SHOP_DOCS),
-    });
+    const index = this.tables[kind].search!;
+    const computed = computedKinds(index, query, field);
+    for (const read of computed) this.trackAbsence(read);
+    const seqOf = (read: KindName): number => this.tables[read].seq;
+    return pace.result(new PacedQuery(index, kind, query, field, steps, computed, pace.scansMax, seqOf));
   }
 
   /**

@@ -84,8 +84,11 @@ export const mapLeaves = (constraint: Constraint, change: (leaf: Leaf) => Leaf):
     ? change(constraint)
     : { type: constraint.type, parts: constraint.parts.map((part) => mapLeaves(part, change)) };
 
-export const leavesOf = (constraint: Constraint): readonly Leaf[] =>
-  constraint.type === 'leaf' ? [constraint] : constraint.parts.flatMap(leavesOf);
+export const leavesOf = (constraint: Constraint, into: Leaf[] = []): readonly Leaf[] => {
+  if (constraint.type === 'leaf') into.push(constraint);
+  else for (const part of constraint.parts) leavesOf(part, into);
+  return into;
+};
 
 /** Every field that a constraint names. */
 export const fieldsOf = (constraint: Constraint): ReadonlySet<string> =>

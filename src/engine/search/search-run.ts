@@ -43,7 +43,9 @@ export class SearchRun<T> implements Resumable {
   private steps: Steps<Result<T>>;
   private attempts = 1;
   private isInterrupted = false;
-  private startSeq: number;
+  private wasInterrupted = false;
+  /** When it was interrupted first: until then nothing can have changed. */
+  private startSeq = 0;
   private endSeq = 0;
   private tests = 0;
   private readonly testsByField = new Map<string, number>();
@@ -54,7 +56,6 @@ export class SearchRun<T> implements Resumable {
 
   constructor(task: SearchTask<T>) {
     this.task = task;
-    this.startSeq = task.linkedSeq();
     this.steps = task.steps(this.changes, this.probe);
   }
 
@@ -79,7 +80,9 @@ export class SearchRun<T> implements Resumable {
         if (this.tests > this.task.testsMax) return this.finish(this.tooExpensive(this.testsByField, 'far'));
       }
       if (this.attempts >= ATTEMPTS_MAX || !isDue()) continue;
+      if (!this.isInterrupted) this.startSeq = this.task.linkedSeq();
       this.isInterrupted = true;
+      this.wasInterrupted = true;
       observers.add(this.changes);
       vocabulary.scratch.detach();
       return false;
@@ -106,7 +109,6 @@ export class SearchRun<T> implements Resumable {
     this.attempts += 1;
     this.isInterrupted = false;
     this.changes = new IndexChanges();
-    this.startSeq = this.task.linkedSeq();
     this.steps = this.task.steps(this.changes, this.probe);
   }
 
@@ -121,7 +123,8 @@ export class SearchRun<T> implements Resumable {
 
   private finish(result: Result<T>): true {
     this.result = result;
-    this.endSeq = this.latestSeq();
+    // Only an interrupted search is looked at again.
+    if (this.wasInterrupted) this.endSeq = this.latestSeq();
     this.task.index.vocabulary.scratch.end(0);
     return true;
   }
