@@ -25,6 +25,8 @@ export interface RunOrder {
   readonly measureMs: number;
   /** Requests per second, or 0 for a closed loop. */
   readonly rate: number;
+  /** Latencies count from when a request went out: the rate is more than anybody can take. */
+  readonly fromSending?: boolean;
   readonly seed: number;
   /** The key of a set given before, its share of the traffic, and the name under which its latencies are counted. */
   readonly parts: readonly { readonly key: string; readonly weight: number; readonly label: string }[];
@@ -232,7 +234,7 @@ class Run implements Sink {
           const connection = this.#idle[this.#idleFrom] as Connection;
           this.#idleFrom = (this.#idleFrom + 1) % this.#idle.length;
           this.#idleCount -= 1;
-          this.#send(connection, startMs + due * stepMs);
+          this.#send(connection, this.#order.fromSending === true ? performance.now() : startMs + due * stepMs);
           due += 1;
         }
         if (due < total && now < lastMs) {

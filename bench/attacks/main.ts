@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -129,7 +129,18 @@ const carts = async (client: Client): Promise<string[]> => {
   return codes;
 };
 
-const run = async (name: string, directory: string): Promise<string[]> => {
+const run = async (name: string, prepared: string): Promise<string[]> => {
+  // Each attack finds the shop as it was made.
+  const directory = `${prepared}-attacked`;
+  cpSync(prepared, directory, { recursive: true });
+  try {
+    return await attacked(name, directory);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+};
+
+const attacked = async (name: string, directory: string): Promise<string[]> => {
   const server = await serve(directory, ENV[name] ?? {});
   const client = new Client(server.url, LICENCE as Fields);
   const isFlood = ENV[name] !== undefined;

@@ -5,8 +5,10 @@
 //
 // Checkouts go before other writes, these before reads, and dear calls last. In a line the oldest goes first, until it
 // has waited for a quarter of its time: then there are more calls than can be answered, and the newest goes first,
-// because its caller is still there. What has waited too long is refused with 503. Guaranteed: each call begins once or
-// is refused once. Not promised: the order of calls that wait.
+// because its caller is still there. What has waited too long is refused with 503. A burst may wait long; where calls
+// have waited without a pause for as long as one may, a tenth of that is too long, checkouts aside, so that those that
+// are answered are answered soon. Guaranteed: each call begins once or is refused once. Not promised: the order of
+// calls that wait.
 import type { MemoryShare } from '../../kernel/memory-account.ts';
 import type { Operation } from '../context/operation.ts';
 import type { IncomingCall } from './incoming-call.ts';
@@ -33,6 +35,10 @@ interface WaitingCall {
 const CALL_BYTES = 1000;
 /** Share of its time after which the oldest call of a line no longer goes first. */
 const OLDEST_FIRST_SHARE = 0.25;
+/** Milliseconds of one turn in which waiting calls are begun, at most. */
+const TURN_MS_MAX = 100;
+/** Share of its time that a call may wait where there is no end to the calls. */
+const STANDING_SHARE = 0.1;
 
 const bytesOf = ({ fields }: IncomingCall): number =>
   Object.values(fields).reduce<number>(
@@ -42,12 +48,15 @@ const bytesOf = ({ fields }: IncomingCall): number =>
 
 /** Calls of one priority, oldest first. */
 class Line {
-  readonly waitMsMax: number;
+  private readonly waitMsMax: number;
+  private readonly standingMsMax: number;
   private calls: (WaitingCall | undefined)[] = [];
   private first = 0;
 
-  constructor(waitMsMax: number) {
+  /** `standingMsMax`: how long a call may wait where there is no end to the calls. */
+  constructor(waitMsMax: number, standingMsMax: number) {
     this.waitMsMax = waitMsMax;
+    this.standingMsMax = standingMsMax;
   }
 
   get size(): number {
@@ -59,15 +68,19 @@ class Line {
   }
 
   /** The one to begin; the line is not empty. */
-  next(nowMs: number): WaitingCall {
+  next(nowMs: number, isStanding: boolean): WaitingCall {
     const { sinceMs } = this.calls[this.first]!;
-    return nowMs - sinceMs > this.waitMsMax * OLDEST_FIRST_SHARE ? this.calls.pop()! : this.takeOldest();
+    return nowMs - sinceMs > this.limit(isStanding) * OLDEST_FIRST_SHARE ? this.calls.pop()! : this.takeOldest();
   }
 
   /** The oldest one, if it has waited too long. */
-  late(nowMs: number): WaitingCall | undefined {
+  late(nowMs: number, isStanding: boolean): WaitingCall | undefined {
     const oldest = this.calls[this.first];
-    return oldest !== undefined && nowMs - oldest.sinceMs > this.waitMsMax ? this.takeOldest() : undefined;
+    return oldest !== undefined && nowMs - oldest.sinceMs > this.limit(isStanding) ? this.takeOldest() : undefined;
+  }
+
+  private limit(isStanding: boolean): number {
+    return isStanding ? this.standingMsMax : this.waitMsMax;
   }
 
   takeOldest(): WaitingCall {
@@ -97,7 +110,11 @@ export class Admission {
   private readonly refuse: (call: IncomingCall) => void;
   private readonly lines: readonly Line[];
   private waiting = 0;
+  /** When the first of the calls began to wait since none did. */
+  private busySinceMs = 0;
   private turnEndMs = 0;
+  /** When the last turn ended in which waiting calls were begun. */
+  private turnEndedMs = 0;
   private inTurn = false;
 
   /** `memory`: of calls that wait. `refuse`: answers a call that has waited too long. */
@@ -112,7 +129,8 @@ export class Admission {
     this.run = run;
     this.refuse = refuse;
     const { checkoutWaitMsMax, waitMsMax } = options;
-    this.lines = [checkoutWaitMsMax, waitMsMax, waitMsMax, waitMsMax].map((waitMs) => new Line(waitMs));
+    const line = (): Line => new Line(waitMsMax, waitMsMax * STANDING_SHARE);
+    this.lines = [new Line(checkoutWaitMsMax, checkoutWaitMsMax), line(), line(), line()];
   }
 
   /** Calls wait to begin. */
@@ -123,20 +141,20 @@ export class Admission {
   /** `operation`: the one that the call names, if there is one. */
   admit(call: IncomingCall, operation: Operation | undefined): void {
     const nowMs = this.options.nowMs();
-    if (!this.inTurn) this.beginTurn(nowMs);
+    if (!this.inTurn) this.beginTurn(nowMs, this.options.turnMs);
     if (this.waiting === 0 && nowMs < this.turnEndMs) return this.run(call, nowMs);
     return this.wait({ call, sinceMs: nowMs, bytes: bytesOf(call) }, priorityOf(operation));
   }
 
-  private beginTurn(nowMs: number): void {
-    const { soon, turnMs } = this.options;
+  private beginTurn(nowMs: number, turnMs: number): void {
     this.inTurn = true;
     this.turnEndMs = nowMs + turnMs;
-    soon(() => this.endTurn());
+    this.options.soon(() => this.endTurn());
   }
 
   private wait(waiting: WaitingCall, priority: number): void {
     this.lines[priority]!.add(waiting);
+    if (this.waiting === 0) this.busySinceMs = waiting.sinceMs;
     this.waiting += 1;
     this.memory.take(waiting.bytes);
     // Where memory is short the oldest of the last line gives way, which may be this very call.
@@ -148,18 +166,23 @@ export class Admission {
     if (this.waiting === 0) return;
     const { nowMs } = this.options;
     let now = nowMs();
-    this.dropLate(now);
-    this.beginTurn(now);
+    const isStanding = now - this.busySinceMs > this.options.waitMsMax;
+    this.dropLate(now, isStanding);
+    // As long as it took to take in what waits now: under a flood most time would go into taking in otherwise.
+    const takenInMs = Math.min(now - this.turnEndedMs, TURN_MS_MAX);
+    this.beginTurn(now, Math.max(this.options.turnMs, takenInMs));
     for (; this.waiting > 0 && now < this.turnEndMs; now = nowMs()) {
-      const { call, bytes } = this.lines.find(({ size }) => size > 0)!.next(now);
+      const { call, bytes } = this.lines.find(({ size }) => size > 0)!.next(now, isStanding);
       this.left(bytes);
       this.run(call, now);
     }
+    this.turnEndedMs = now;
   }
 
-  private dropLate(nowMs: number): void {
+  private dropLate(nowMs: number, isStanding: boolean): void {
     for (const line of this.lines)
-      for (let late = line.late(nowMs); late !== undefined; late = line.late(nowMs)) this.drop(late);
+      for (let late = line.late(nowMs, isStanding); late !== undefined; late = line.late(nowMs, isStanding))
+        this.drop(late);
   }
 
   private drop({ call, bytes }: WaitingCall): void {

@@ -92,6 +92,33 @@ test('with more calls than can be answered the newest goes first, and what has w
   expect(desk.nowMs).toBeLessThanOrEqual(WAIT_MS + 2 * 100);
 });
 
+test('where there is no end to the calls, those that are answered are answered soon, and checkouts still wait', () => {
+  const desk = new Desk(TURN_MS);
+  const waited: number[] = [];
+  const since = new Map<string, number>();
+  for (let number = 0; number < 1000; number += 1) {
+    // Three arrive for each that can be answered.
+    for (let each = 0; each < 3; each += 1) {
+      const name = `${number} ${each}`;
+      since.set(name, desk.nowMs);
+      desk.arrive('get_cart', name);
+    }
+    const { length } = desk.begun;
+    const nowMs = desk.nowMs;
+    if (number === 900) {
+      for (let checkout = 0; checkout < 30; checkout += 1) desk.arrive('checkout', 'checkout');
+      while (desk.begun.filter((name) => name === 'checkout').length < 30) desk.turn();
+      continue;
+    }
+    desk.turn();
+    if (nowMs > 2 * WAIT_MS && number < 900)
+      waited.push(...desk.begun.slice(length).map((name) => nowMs - since.get(name)!));
+  }
+  expect(Math.max(...waited)).toBeLessThanOrEqual(WAIT_MS / 10 + 2 * TURN_MS);
+  expect(desk.begun.filter((name) => name === 'checkout').length).toBe(30);
+  expect(desk.refused).not.toContain('checkout');
+});
+
 test('what waits is bounded in bytes: the oldest of the last line gives way', () => {
   const desk = new Desk(TURN_MS, 4000);
   desk.arrive('get_cart', 'first');
