@@ -16,8 +16,13 @@ import type { SearchKind } from '../domain/search/query.ts';
 import type { Versioned } from '../domain/transaction.ts';
 import { IdMap } from '../kernel/id-map.ts';
 import { must } from '../kernel/result.ts';
-import { pack, unpack } from './disk/codec.ts';
+import { RowDamage } from './disk/row-damage.ts';
+import { checksumOf, isWhole, packChecked, seqOf, unpackChecked } from './disk/checksummed.ts';
+import type { ChecksumSeed } from './disk/checksummed.ts';
 import type { ActorRow, Journal } from './journal/journal.ts';
+import { rowSeed, tombstoneMark, tombstoneSeed } from './journal/row-marks.ts';
+import type { RowMark } from './journal/row-digests.ts';
+import { FreeSlots } from './free-slots.ts';
 import { InheritingWriter } from './search/inheriting-writer.ts';
 import type { SearchWriter } from './search/inheriting-writer.ts';
 import { SearchIndex } from './search/search-index.ts';
@@ -42,8 +47,10 @@ export class Actor implements Versioned {
   state: State;
   /** The last record that changed it; −1 after eviction, so that no cached response relies on it. */
   seq: number;
-  /** The last record in the row that it was loaded from; 0 without one. Replay skips records up to it. */
+  /** The last record in its row as it was read or taken for a commit; 0 without one. Replay skips records up to it. */
   rowSeq: number;
+  /** The checksum at the end of that row. */
+  rowSum = 0;
   /**
    * The first record that its row lacks; 0 when the row is current. Written by `Checkpoint`, and by recovery before it.
    */
@@ -70,19 +77,19 @@ export class Actor implements Versioned {
     this.seq = seq;
     this.rowSeq = seq;
   }
-}
 
-interface FreeSlot {
-  readonly id: number;
-  /** The record that ended its last holder. */
-  readonly seq: number;
-  /** That of its last holder. */
-  readonly generation: number;
+  /** What the digest of its kind holds of its row; undefined without one. */
+  get rowMark(): RowMark | undefined {
+    const { id, rowSeq: seq, rowSum: sum } = this;
+    return seq === 0 ? undefined : { id, seq, sum };
+  }
 }
 
 export class ActorTable implements Versioned {
   readonly name: KindName;
   readonly kind: AnyKind;
+  private readonly rowSeed: ChecksumSeed;
+  private readonly tombstoneSeed: ChecksumSeed;
   /** The last record that changed any actor of this kind. */
   seq = 0;
   nextId = 1;
@@ -100,10 +107,7 @@ export class ActorTable implements Versioned {
   onEvict: ((id: number, state: State) => void) | undefined = undefined;
   /** The id at which the next eviction sweep begins. */
   private evictionCursor = 0;
-  /** Slots whose last holder has ended, oldest first; usable once the journal is truncated past that. */
-  private freeSlots: FreeSlot[] = [];
-  /** Entries of `freeSlots` before this one are taken. */
-  private firstFreeSlot = 0;
+  readonly freeSlots = new FreeSlots();
   private readonly journal: Journal;
 
   /** `definitionsOf`: the attribute definitions of a class. */
@@ -114,6 +118,8 @@ export class ActorTable implements Versioned {
   ) {
     this.name = name;
     this.kind = KINDS[name] as unknown as AnyKind;
+    this.rowSeed = rowSeed(name);
+    this.tombstoneSeed = tombstoneSeed(name);
     this.journal = journal;
     this.index = this.kind.index?.create();
     const searchable = Object.hasOwn(SEARCH_SCHEMAS, name) ? SEARCH_SCHEMAS[name as SearchKind] : undefined;
@@ -140,7 +146,7 @@ export class ActorTable implements Versioned {
     if (!Number.isInteger(id) || id <= 0 || id >= this.nextId) return undefined;
     const bytes = this.journal.row(this.name, id);
     if (bytes === undefined) return undefined;
-    const { seq, state } = this.decode(bytes);
+    const { seq, state } = this.decode(id, bytes);
     return new Actor(this, id, state, seq);
   }
 
@@ -148,8 +154,8 @@ export class ActorTable implements Versioned {
   loadUnchecked(id: number): Actor | undefined {
     const bytes = this.journal.row(this.name, id);
     if (bytes === undefined) return undefined;
-    const { seq, state } = this.decode(bytes);
-    return this.insert(id, seq, state, bytes.length);
+    const { seq, state } = this.decode(id, bytes);
+    return this.insert(id, seq, state, bytes);
   }
 
   private load(id: number): Actor | undefined {
@@ -162,21 +168,27 @@ export class ActorTable implements Versioned {
     const actor = this.resident.get(id);
     if (actor !== undefined) return actor.ended ? undefined : actor.state;
     const bytes = this.journal.row(this.name, id);
-    return bytes === undefined ? undefined : this.decode(bytes).state;
+    return bytes === undefined ? undefined : this.decode(id, bytes).state;
   }
 
-  /** The record that a row was written after, and the state in it. */
-  decode(bytes: Buffer): { readonly seq: number; readonly state: State } {
-    const [seq, row] = unpack(bytes) as [number, unknown[]];
+  /** The last record in a row, and the state in it. Throws RowDamage where the row is not as it was written. */
+  decode(id: number, bytes: Buffer): { readonly seq: number; readonly state: State } {
+    this.checkRow(id, bytes);
+    const [seq, row] = unpackChecked(bytes) as [number, unknown[]];
     const { state } = this.kind;
     decryptRow(this.journal.cipher, state.personalValues, row);
     return { seq, state: state.decode(row) };
   }
 
-  /** Makes an actor resident in the state of its row, which has so many bytes. */
-  insert(id: number, seq: number, state: State, rowBytes: number): Actor {
+  private checkRow(id: number, bytes: Buffer): void {
+    if (!isWhole(this.rowSeed, id, bytes)) throw new RowDamage(this.name, id, seqOf(bytes));
+  }
+
+  /** Makes an actor resident in the state of its row. */
+  insert(id: number, seq: number, state: State, row: Buffer): Actor {
     const actor = new Actor(this, id, state, seq);
-    actor.bytes = bytesOf(rowBytes);
+    actor.rowSum = checksumOf(row);
+    actor.bytes = bytesOf(row.length);
     this.keep(actor);
     return actor;
   }
@@ -268,14 +280,19 @@ export class ActorTable implements Versioned {
       const { subject } = actor.state as { readonly subject: number };
       encryptRow(this.journal.cipher, state.personalValues, subject, row, isLast);
     }
-    return pack([actor.seq, row]);
+    return packChecked(this.rowSeed, actor.id, [actor.seq, row]);
   }
 
-  /** The row as it would be written now; undefined when there is no such actor, or it has ended. */
+  /**
+   * The row as it would be written now; undefined when there is no such actor, or it has ended. Throws RowDamage where
+   * it is read from the disk and not as it was written.
+   */
   currentRowBytes(id: number): Buffer | undefined {
     const actor = this.resident.get(id);
-    if (actor === undefined) return this.journal.row(this.name, id);
-    return actor.ended ? undefined : this.rowBytes(actor);
+    if (actor !== undefined) return actor.ended ? undefined : this.rowBytes(actor);
+    const bytes = this.journal.row(this.name, id);
+    if (bytes !== undefined) this.checkRow(id, bytes);
+    return bytes;
   }
 
   /** The row to write: the state, or the tombstone of an actor that has ended. */
@@ -286,13 +303,24 @@ export class ActorTable implements Versioned {
       this.resize(actor, bytesOf(bytes.length));
       return { kind: this.name, id, bytes, tombstone: undefined };
     }
-    const generation = this.kind.slots ? this.generationOf(actor) : 0;
-    return { kind: this.name, id, bytes: undefined, tombstone: pack([seq, generation]) };
+    const tombstone = packChecked(this.tombstoneSeed, id, [seq, this.tombstoneGenerationOf(actor)]);
+    return { kind: this.name, id, bytes: undefined, tombstone };
   }
 
   /** Whether the actor leaves memory as soon as its row is written, because hardly anyone will read it again. */
   isEvictable({ state }: Actor): boolean {
     return this.kind.evictable?.(state) === true;
+  }
+
+  /** The generation that the actor's tombstone holds. */
+  tombstoneGenerationOf(actor: Actor): number {
+    return this.kind.slots ? this.generationOf(actor) : 0;
+  }
+
+  /** What the digest holds of the tombstone on the disk: that of a slot's holder before. */
+  tombstoneMark(id: number): RowMark | undefined {
+    const bytes = this.kind.slots ? this.journal.tombstone(this.name, id) : undefined;
+    return bytes && tombstoneMark(this.name, id, bytes);
   }
 
   private generationOf(actor: Actor): number {
@@ -304,51 +332,21 @@ export class ActorTable implements Versioned {
    * used; `ahead`: ids that the unit of work has taken already.
    */
   nextFreeId(truncatedSeq: number, ahead: number): { readonly id: number; readonly generation: number } {
-    const slot = this.freeSlots[this.firstFreeSlot + ahead];
-    if (slot !== undefined && slot.seq <= truncatedSeq) return { id: slot.id, generation: slot.generation + 1 };
-    let usable = Math.min(ahead, this.freeSlots.length - this.firstFreeSlot);
-    while (usable > 0 && (this.freeSlots[this.firstFreeSlot + usable - 1]?.seq ?? Infinity) > truncatedSeq) usable -= 1;
-    return { id: this.nextId + ahead - usable, generation: 0 };
-  }
-
-  /** Called when a new actor has become resident. */
-  takeSlot(id: number): void {
-    if (this.freeSlots[this.firstFreeSlot]?.id !== id) return;
-    this.firstFreeSlot += 1;
-    if (this.firstFreeSlot < 1024 || this.firstFreeSlot * 2 < this.freeSlots.length) return;
-    this.freeSlots = this.freeSlots.slice(this.firstFreeSlot);
-    this.firstFreeSlot = 0;
+    const slot = this.freeSlots.usable(truncatedSeq, ahead);
+    if (slot !== undefined) return { id: slot.id, generation: slot.generation + 1 };
+    return { id: this.nextId + ahead - this.freeSlots.usableCount(truncatedSeq, ahead), generation: 0 };
   }
 
   /** Ids in use, including those of actors whose tombstone is not on the disk yet. */
   get idsInUse(): number {
-    return this.nextId - 1 - (this.freeSlots.length - this.firstFreeSlot);
-  }
-
-  /** How many free slots may be used at once: those freed by records up to `truncatedSeq`. */
-  reusableSlots(truncatedSeq: number): number {
-    let [low, high] = [this.firstFreeSlot, this.freeSlots.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.freeSlots[middle]!.seq <= truncatedSeq) low = middle + 1;
-      else high = middle;
-    }
-    return low - this.firstFreeSlot;
-  }
-
-  /** Gives a slot back, when the tombstone of its holder is on the disk. */
-  freeSlot(slot: FreeSlot): void {
-    // Tombstones are written in the order of their actors' oldest unwritten change, not of their end.
-    let index = this.freeSlots.length;
-    while (index > this.firstFreeSlot && this.freeSlots[index - 1]!.seq > slot.seq) index -= 1;
-    this.freeSlots.splice(index, 0, slot);
+    return this.nextId - 1 - this.freeSlots.size;
   }
 
   /** Called when the tombstone of an actor is on the disk. */
   tombstoneWritten(actor: Actor): void {
     this.forget(actor);
     const { id, seq } = actor;
-    if (this.kind.slots) this.freeSlot({ id, seq, generation: this.generationOf(actor) });
+    if (this.kind.slots) this.freeSlots.add({ id, seq, generation: this.generationOf(actor) });
   }
 
   /** Called when the row of an evictable actor is on the disk; it stays if it was read or changed meanwhile. */

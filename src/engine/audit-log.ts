@@ -5,7 +5,8 @@
 // are unreadable after an erasure. Not promised: entries for ever; beyond `entriesMax` the oldest are removed.
 // Glossary (docs/glossary.md): audit log.
 import type { PendingActor } from './unit-of-work.ts';
-import { pack, unpack } from './disk/codec.ts';
+import { checksumSeed, isWhole, packChecked, unpackChecked } from './disk/checksummed.ts';
+import { StoreDamage } from './disk/store-damage.ts';
 import type { KindName } from '../domain/kinds.ts';
 import type { Cause } from './journal/record.ts';
 import type { State } from './actor-table.ts';
@@ -32,6 +33,7 @@ export interface AuditEntry {
   readonly objects: readonly ObjectChange[];
 }
 
+const SEED = checksumSeed('audit');
 const HIDDEN = '(hidden)';
 const ERASED: readonly FieldChange[] = [['erased', null, null]];
 const WHATS = ['created', 'changed', 'ended'] as const;
@@ -130,7 +132,8 @@ export class AuditLog {
     });
     if (objects.length === 0) return;
     const { operation, channelId, sessionId, userId } = cause;
-    this.rows.push({ seq, objects, bytes: pack([atMs, [operation, channelId, sessionId, userId], changed]) });
+    const entry = [atMs, [operation, channelId, sessionId, userId], changed];
+    this.rows.push({ seq, objects, bytes: packChecked(SEED, seq, entry) });
   }
 
   /** The new entries, and the oldest ones beyond the limit. */
@@ -142,7 +145,7 @@ export class AuditLog {
     if (this.entries > this.entriesMax) {
       for (const [seq, bytes] of this.journal.audit(0)) {
         if (remove.length >= REMOVED_PER_COMMIT_MAX || this.entries - remove.length <= this.entriesMax) break;
-        remove.push({ seq, objects: objectsOf(bytes) });
+        remove.push({ seq, objects: objectsOf(seq, bytes) });
       }
       this.entries -= remove.length;
     }
@@ -150,8 +153,17 @@ export class AuditLog {
   }
 }
 
+type PackedEntry = [number, readonly [string, number, number, number], unknown[][]];
+
+/** What is wrong with an entry, in a phrase; '' for nothing. */
+export const entryDamage = (seq: number, bytes: Buffer): string =>
+  isWhole(SEED, seq, bytes) ? '' : `the entry of the audit log for record ${seq} is damaged`;
+
+/** Throws StoreDamage. */
 export const readEntry = (seq: number, bytes: Buffer, cipher: SubjectCipher | undefined): AuditEntry => {
-  const [atMs, cause, objects] = unpack(bytes) as [number, readonly [string, number, number, number], unknown[][]];
+  const damage = entryDamage(seq, bytes);
+  if (damage !== '') throw new StoreDamage(damage);
+  const [atMs, cause, objects] = unpackChecked(bytes) as PackedEntry;
   const [operation, channelId, sessionId, userId] = cause;
   return {
     seq,
@@ -166,6 +178,8 @@ export const readEntry = (seq: number, bytes: Buffer, cipher: SubjectCipher | un
   };
 };
 
-/** The objects that an entry is about, without decrypting it. */
-export const objectsOf = (bytes: Buffer): AuditRow['objects'] =>
-  (unpack(bytes) as [number, unknown, [KindName, number][]])[2].map(([kind, id]) => [kind, id]);
+/** The objects that an entry is about, without decrypting it; none for one that is damaged. */
+export const objectsOf = (seq: number, bytes: Buffer): AuditRow['objects'] =>
+  entryDamage(seq, bytes) !== ''
+    ? []
+    : (unpackChecked(bytes) as PackedEntry)[2].map(([kind, id]) => [kind as KindName, id as number]);

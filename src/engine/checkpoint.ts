@@ -10,7 +10,9 @@
 // Glossary (docs/glossary.md): checkpoint, replay debt.
 import type { Actor } from './actor-table.ts';
 import type { MemoryShare } from '../kernel/memory-account.ts';
+import { checksumOf } from './disk/checksummed.ts';
 import type { ActorRow } from './journal/journal.ts';
+import type { RowDigests } from './journal/row-digests.ts';
 
 /** Dirty actors stay in memory. Of kinds with large states, more than so many make every commit write rows. */
 const LARGE_DIRTY_MAX = 1000;
@@ -43,6 +45,7 @@ export class Checkpoint {
   private firstDirty = 0;
   private readonly limits: CheckpointLimits;
   private readonly memory: MemoryShare;
+  private readonly digests: RowDigests;
   private lastIdleRowsMs = 0;
   /** Actors that became dirty since the last rows were taken. */
   private newlyDirty = 0;
@@ -52,9 +55,10 @@ export class Checkpoint {
   private dirtyBytes = 0;
 
   /** `memory`: of actors. */
-  constructor(limits: CheckpointLimits, memory: MemoryShare) {
+  constructor(limits: CheckpointLimits, memory: MemoryShare, digests: RowDigests) {
     this.limits = limits;
     this.memory = memory;
+    this.digests = digests;
   }
 
   /** Dirty actors. */
@@ -120,7 +124,9 @@ export class Checkpoint {
       const actor = this.dirty[this.firstDirty]!;
       this.firstDirty += 1;
       this.dirtyBytes -= actor.bytes;
-      rows.push(actor.table.rowOf(actor));
+      const row = actor.table.rowOf(actor);
+      rows.push(row);
+      this.digest(actor, row);
       if (actor.ended) ended.push(actor);
       else if (actor.table.isEvictable(actor)) {
         actor.recentlyUsed = false;
@@ -136,5 +142,20 @@ export class Checkpoint {
       this.firstDirty = 0;
     }
     return { rows, ended, evictable };
+  }
+
+  /** Changes the digests as the row changes the disk. */
+  private digest(actor: Actor, { bytes }: ActorRow): void {
+    const { table, id, seq } = actor;
+    const before = actor.rowMark;
+    if (bytes === undefined) {
+      const generation = table.tombstoneGenerationOf(actor);
+      this.digests.change(table.name, 'tombstones', table.tombstoneMark(id), { id, seq, sum: generation });
+      actor.rowSeq = 0;
+    } else {
+      actor.rowSeq = seq;
+      actor.rowSum = checksumOf(bytes);
+    }
+    this.digests.change(table.name, 'rows', before, actor.rowMark);
   }
 }

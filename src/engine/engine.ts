@@ -19,7 +19,6 @@ import type { MemoryAccount } from '../kernel/memory-account.ts';
 import type { Random } from '../kernel/random.ts';
 import { Fault } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import type { Actor } from './actor-table.ts';
 import { AuditLog } from './audit-log.ts';
 import { Checkpoint } from './checkpoint.ts';
 import type { CheckpointLimits, CheckpointRows } from './checkpoint.ts';
@@ -30,13 +29,13 @@ import { FlushTimer, GroupCommit } from './group-commit.ts';
 import { STORE_VERSION } from './journal/journal.ts';
 import type { Journal, Meta } from './journal/journal.ts';
 import { BatchWriter } from './journal/record.ts';
+import type { RowDigests } from './journal/row-digests.ts';
 import type { Cause } from './journal/record.ts';
 import type { Observer } from './observer.ts';
-import type { DataSubjects } from './privacy/data-subjects.ts';
 import { ReadContext } from './read-context.ts';
 import type { Tables } from './read-context.ts';
+import type { Recovered } from './recovered.ts';
 import { Truncation } from './truncation.ts';
-import type { Tombstone } from './truncation.ts';
 import { UnitOfWork } from './unit-of-work.ts';
 import type { PendingActor, UnitLimits } from './unit-of-work.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
@@ -70,20 +69,6 @@ export interface EngineOptions {
   readonly fatal: (reason: string, error: unknown) => void;
 }
 
-/** Where recovery left the store. */
-export interface Recovered {
-  readonly journal: Journal;
-  readonly tables: Tables;
-  readonly headSeq: number;
-  /** The time of the last record. */
-  readonly lastMs: number;
-  readonly subjects: DataSubjects;
-  /** Replayed actors, whose rows are older than their states. */
-  readonly dirty: readonly Actor[];
-  /** Oldest first. */
-  readonly tombstones: readonly Tombstone[];
-}
-
 /** Above this share of what one channel may have, ended sessions are needed back at once, and idle ones end. */
 const SESSIONS_HIGH_WATER = 0.95;
 
@@ -111,6 +96,7 @@ export class Engine {
   /** Opens with the journal, whatever the mode. */
   private readonly journalGate = new DurabilityGate();
   private readonly checkpoint: Checkpoint;
+  readonly digests: RowDigests;
   private readonly writer = new BatchWriter();
   private readonly auditLog: AuditLog;
   private readonly truncation: Truncation;
@@ -143,7 +129,8 @@ export class Engine {
     this.commitNumber = recovered.journal.meta?.commitNumber ?? 0;
     this.gate.durableSeq = recovered.headSeq;
     this.journalGate.durableSeq = recovered.headSeq;
-    this.checkpoint = new Checkpoint(options.limits, this.memory.actors);
+    this.digests = recovered.digests;
+    this.checkpoint = new Checkpoint(options.limits, this.memory.actors, recovered.digests);
     this.truncation = new Truncation(recovered.journal, recovered.tombstones);
     this.groupCommit = new GroupCommit(options.stopwatch);
     this.auditLog = new AuditLog(recovered.journal, options.limits.auditEntriesMax);
@@ -196,7 +183,7 @@ export class Engine {
       for (const { actor, created } of pending) {
         if (!created) continue;
         actor.table.keep(actor);
-        actor.table.takeSlot(actor.id);
+        actor.table.freeSlots.take(actor.id);
       }
       const share = Math.ceil(bytes / pending.length);
       for (const { actor, events: own } of pending) {
@@ -315,6 +302,8 @@ export class Engine {
     const taken = this.checkpoint.takeRows(rowsMax, commitNumber);
     const batch = records > 0 ? { firstSeq: this.writer.firstSeq, bytes: this.writer.take() } : undefined;
     const droppedTombstones = this.truncation.apply(plan);
+    for (const { kind, id, seq } of droppedTombstones)
+      this.digests.change(kind, 'tombstones', { id, seq, sum: 0 }, undefined);
     const meta = this.meta(commitNumber);
     const audit = this.auditLog.take();
     this.groupCommit.commitStarted();
@@ -338,6 +327,7 @@ export class Engine {
       truncatedSeq: this.truncation.truncatedSeq,
       lastMs: this.lastMs,
       nextIds,
+      digests: this.digests.bytes(),
     };
   }
 
@@ -345,7 +335,7 @@ export class Engine {
   private neededFromSeq(): number {
     const { session } = this.tables;
     const { sessionsMax, feedRetentionRecords } = this.limits;
-    const freeSlots = sessionsMax - (session.nextId - 1) + session.reusableSlots(this.truncation.truncatedSeq);
+    const freeSlots = sessionsMax - (session.nextId - 1) + session.freeSlots.usableCount(this.truncation.truncatedSeq);
     // A slot is used again only when the journal is truncated past its end: shoppers go before readers of the feed.
     const retained = freeSlots < sessionsMax - this.sessionsHighWater ? 0 : feedRetentionRecords;
     return Math.min(this.truncatableSeq, this.journal.meta?.checkpointSeq ?? 0, this.headSeq - retained) + 1;

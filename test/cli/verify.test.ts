@@ -2,7 +2,7 @@
 // silent start.
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { open } from 'lmdb';
-import { pack, unpack } from 'msgpackr';
+import { packChecked, checksumSeed, unpackChecked } from '../../src/engine/disk/checksummed.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkLmdb } from '../../src/engine/journal/lmdb-file.ts';
 import { sample } from '../effort.ts';
@@ -148,9 +148,9 @@ const tamper = async (table: string, change: (row: unknown[]) => void): Promise<
   const env = open({ path: place.path('data', 'journal'), noSubdir: false, maxDbs: 64, overlappingSync: false });
   const rows = env.openDB<Buffer, number>({ name: table, keyEncoding: 'uint32', encoding: 'binary' });
   const [first] = [...rows.getRange({ limit: 1 })];
-  const [seq, row] = unpack(first!.value) as [number, unknown[]];
+  const [seq, row] = unpackChecked(first!.value) as [number, unknown[]];
   change(row);
-  await rows.put(first!.key, pack([seq, row]));
+  await rows.put(first!.key, packChecked(checksumSeed(table), first!.key, [seq, row]));
   await env.close();
 };
 

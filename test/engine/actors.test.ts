@@ -103,7 +103,7 @@ describe('an evictable actor', () => {
 
 describe('slots', () => {
   const free = (table: ActorTable, slots: readonly (readonly [id: number, seq: number])[]): void => {
-    for (const [id, seq] of slots) table.freeSlot({ id, seq, generation: 0 });
+    for (const [id, seq] of slots) table.freeSlots.add({ id, seq, generation: 0 });
   };
 
   // Catches a slot that is given twice, or before the journal is truncated beyond the end of its last holder. Slots are
@@ -133,7 +133,7 @@ describe('slots', () => {
             const pending: number[] = [];
             for (let ahead = 0; ahead < creates; ahead += 1) pending.push(table.nextFreeId(truncatedSeq, ahead).id);
             for (const id of pending) {
-              table.takeSlot(id);
+              table.freeSlots.take(id);
               table.nextId = Math.max(table.nextId, id + 1);
             }
             given.push(...pending);

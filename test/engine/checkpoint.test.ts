@@ -3,6 +3,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MemoryAccount, NO_LIMITS, unboundedMemory } from '../../src/kernel/memory-account.ts';
+import { RowDigests } from '../../src/engine/journal/row-digests.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { Checkpoint } from '../../src/engine/checkpoint.ts';
 import { ActorTable } from '../../src/engine/actor-table.ts';
@@ -17,6 +18,7 @@ test('the checkpoint writes the oldest change first and keeps replay within its 
       const checkpoint = new Checkpoint(
         { replayRecordsMax: 1, checkpointRowsMax: 1, checkpointPauseMs: 0 },
         unboundedMemory().actors,
+        new RowDigests(),
       );
       const since = new Map<number, number>();
       for (const [at, { actor: which, take }] of steps.entries()) {
@@ -50,6 +52,7 @@ test('the replay debt of a restart becomes constant, and every commit pays its s
         const checkpoint = new Checkpoint(
           { replayRecordsMax: MAX, checkpointRowsMax: 1, checkpointPauseMs: 0 },
           unboundedMemory().actors,
+          new RowDigests(),
         );
         const actors: Actor[] = [];
         let head = 0;
@@ -82,7 +85,7 @@ test('dirty actors are bounded in bytes, however few records they have', () => {
   const { actors: memory } = new MemoryAccount({ ...NO_LIMITS, actors: MAX * KILOBYTE * 4 });
   const limits = { replayRecordsMax: 1_000_000, checkpointRowsMax: 1, checkpointPauseMs: 0 };
   const table = new ActorTable('session', new MemoryJournal());
-  const checkpoint = new Checkpoint(limits, memory);
+  const checkpoint = new Checkpoint(limits, memory, new RowDigests());
   for (let head = 1; head <= 2000; head += 1) {
     const actor = table.make(head, 0);
     table.keep(actor);

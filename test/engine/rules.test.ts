@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { checkout } from '../../src/domain/orders/checkout.ts';
 import { KIND_NAMES } from '../../src/domain/kinds.ts';
 import type { Session } from '../../src/domain/cart/session.ts';
-import { unpack } from '../../src/engine/disk/codec.ts';
+import { unpackChecked } from '../../src/engine/disk/checksummed.ts';
 import type { Batch, Commit } from '../../src/engine/journal/journal.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { recover } from '../../src/engine/store/recovery.ts';
@@ -26,7 +26,7 @@ import {
 } from './store/stores.ts';
 import { randomStep } from './traffic.ts';
 
-const seqOf = (bytes: Buffer): number => (unpack(bytes) as [number])[0];
+const seqOf = (bytes: Buffer): number => (unpackChecked(bytes) as [number])[0];
 
 /** Calls its observers after every commit, with the disk as a crash at that moment would leave it. */
 class ObservedJournal extends MemoryJournal {

@@ -16,6 +16,7 @@ import { KIND_NAMES } from '../../src/domain/kinds.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { ActorRow } from '../../src/engine/journal/journal.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
+import { digestsOf } from '../../src/engine/store/row-check.ts';
 import { recover } from '../../src/engine/store/recovery.ts';
 import { make } from './shop.ts';
 import { closeAndVerify, engineOn, untilWritten } from './store/stores.ts';
@@ -96,6 +97,7 @@ test('an index recovered from rows of any age is the index of the final states',
       audit: NO_AUDIT,
       meta: { ...journal.meta!, checkpointSeq, truncatedSeq },
     });
+    store.meta = { ...store.meta!, digests: digestsOf(store).bytes() };
     const index = recover(store).tables.shopobject.index as ShopObjectIndex;
     expect([written, contents(index)]).toEqual([written, expected]);
     expect(['a', 'b', 'c', 'd', 'free'].map((name) => index.byName.get(name))).toEqual([undefined, 1, 4, 5, 2]);

@@ -1,7 +1,8 @@
 // A disk that takes no more: at the first start, in the middle of a stop, under a command.
 import { spawnSync } from 'node:child_process';
-import { readFileSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, truncateSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readIdentity, writeIdentity } from '../../src/engine/store/identity.ts';
 import { checkDiskSpace } from '../../src/engine/disk/disk-space.ts';
 import { Place } from '../cli/program.ts';
 import type { Ended } from '../cli/program.ts';
@@ -31,8 +32,8 @@ const started = async (): Promise<void> => {
 };
 
 const setStarted = (value: boolean): void => {
-  const path = place.path('data', 'store.json');
-  writeFileSync(path, JSON.stringify({ ...(JSON.parse(readFileSync(path, 'utf8')) as object), started: value }));
+  const directory = place.path('data');
+  writeIdentity(directory, { ...readIdentity(directory)!, started: value });
 };
 
 // Catches an exit code of 0 for a stop that has lost what it had to write.

@@ -1,5 +1,6 @@
 // Bytes on disk: msgpack for values, CRC-32 to detect damage. The CRC does not protect against intent.
 import { Packr, RESET_BUFFER_MODE, REUSE_BUFFER_MODE } from 'msgpackr';
+import type { UnpackOptions } from 'msgpackr';
 import { crc32 } from 'node:zlib';
 
 // Plain msgpack, no records and no extensions: readable by any msgpack library in ten years.
@@ -19,8 +20,10 @@ export const pack = (value: unknown): Buffer => {
   return bytes;
 };
 
-/** Throws on bytes that are no msgpack. */
-export const unpack = (bytes: Uint8Array): unknown => packr.unpack(bytes as Buffer);
+/** Throws on bytes that are no msgpack. `end`: where the value ends. */
+export const unpack = (bytes: Uint8Array, end = bytes.length): unknown =>
+  // Its types know options alone.
+  packr.unpack(bytes as Buffer, end as unknown as UnpackOptions);
 
 /** `before`: the checksum of what stands before these bytes. */
 export const checksum = (bytes: Uint8Array, before = 0): number => crc32(bytes, before);

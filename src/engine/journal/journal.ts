@@ -21,10 +21,12 @@ export interface Meta {
   readonly lastMs: number;
   /** The id that the next actor of each kind gets; `subject`: the number of the next data subject. */
   readonly nextIds: { readonly [kind: string]: number };
+  /** Of all rows and tombstones, as `RowDigests.bytes` has them. */
+  readonly digests: Uint8Array;
 }
 
 /** Of store.json and of the journal's tables; snapshot files and batches have versions of their own. */
-export const STORE_VERSION = 2;
+export const STORE_VERSION = 3;
 
 /** The one line with which a store of another format is refused. `what`: its subject. */
 export const wrongVersion = (what: string, version: number): string =>
@@ -34,9 +36,9 @@ export const wrongVersion = (what: string, version: number): string =>
 export interface ActorRow {
   readonly kind: KindName;
   readonly id: number;
-  /** msgpack of [seq, encoded state]; undefined where the actor has ended. */
+  /** [seq, encoded state] with a checksum (`checksummed.ts`); undefined where the actor has ended. */
   readonly bytes: Buffer | undefined;
-  /** For an actor that has ended: msgpack of [seq, generation]. */
+  /** For an actor that has ended: [seq, generation] with a checksum. */
   readonly tombstone: Buffer | undefined;
 }
 
@@ -66,7 +68,7 @@ export interface Commit {
 }
 
 export interface Journal {
-  /** Seals what is about persons in rows and batches; undefined where nothing is written down. */
+  /** Encrypts what is about persons in rows and batches; undefined where nothing is written down. */
   readonly cipher: SubjectCipher | undefined;
   /** As of the last commit; undefined for an empty store. */
   readonly meta: Meta | undefined;
@@ -81,6 +83,7 @@ export interface Journal {
   oldestBatches(limit: number): number[];
   row(kind: KindName, id: number): Buffer | undefined;
   rows(kind: KindName): Iterable<readonly [id: number, bytes: Buffer]>;
+  tombstone(kind: KindName, id: number): Buffer | undefined;
   tombstones(kind: KindName): Iterable<readonly [id: number, bytes: Buffer]>;
   /** Entries from `seq` on, oldest first; of one object only where one is named. */
   audit(seq: number, object?: AuditRow['objects'][number]): Iterable<readonly [seq: number, bytes: Buffer]>;

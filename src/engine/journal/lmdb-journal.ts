@@ -11,7 +11,8 @@ import { open } from 'lmdb';
 import type { Database, Key, RootDatabase } from 'lmdb';
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';
-import { pack, unpack } from '../disk/codec.ts';
+import { isWhole, packChecked, checksumSeed, unpackChecked } from '../disk/checksummed.ts';
+import { StoreDamage } from '../disk/store-damage.ts';
 import type { AuditRow, Batch, Commit, Journal, Meta } from './journal.ts';
 import { checkLmdb } from './lmdb-file.ts';
 import { diskSpaceHint } from '../disk/disk-space.ts';
@@ -27,6 +28,13 @@ type Table = Database<Buffer, number>;
 
 const META = 'meta';
 const NOTHING = Buffer.alloc(0);
+
+const META_SEED = checksumSeed(META);
+
+const metaIn = (bytes: Buffer, directory: string): Meta => {
+  if (isWhole(META_SEED, 0, bytes)) return unpackChecked(bytes) as Meta;
+  throw new StoreDamage(`the meta row of the journal in ${directory} is damaged`);
+};
 
 class LmdbJournal implements Journal {
   meta: Meta | undefined;
@@ -65,7 +73,12 @@ class LmdbJournal implements Journal {
     this.auditTable = this.env.openDB({ name: 'audit', encoding: 'binary' });
     this.auditByObject = this.env.openDB({ name: 'audit.object', encoding: 'binary' });
     const bytes = this.metaTable.get(META);
-    this.meta = bytes === undefined ? undefined : (unpack(bytes) as Meta);
+    try {
+      this.meta = bytes === undefined ? undefined : metaIn(bytes, directory);
+    } catch (error) {
+      void this.env.close();
+      throw error;
+    }
   }
 
   async commit({ batch, rows, truncatedBatches, droppedTombstones, audit, meta }: Commit): Promise<boolean> {
@@ -87,7 +100,7 @@ class LmdbJournal implements Journal {
         for (const [kind, id] of objects) writes.add(this.auditByObject.put([kind, id, seq], NOTHING));
       }
       for (const { kind, id } of droppedTombstones) writes.add(this.tombstoneTables.get(kind)!.remove(id));
-      writes.add(this.metaTable.put(META, pack(meta), meta.commitNumber));
+      writes.add(this.metaTable.put(META, packChecked(META_SEED, 0, meta), meta.commitNumber));
       // A failure is reported by the promise of the whole transaction. Unhandled rejections of the single writes would
       // end the process before its replies are sent.
       for (const written of writes) written.catch(() => {});
@@ -127,6 +140,10 @@ class LmdbJournal implements Journal {
 
   rows(kind: KindName): Iterable<readonly [number, Buffer]> {
     return rowsOf(this.rowTables.get(kind)!);
+  }
+
+  tombstone(kind: KindName, id: number): Buffer | undefined {
+    return this.tombstoneTables.get(kind)!.get(id);
   }
 
   tombstones(kind: KindName): Iterable<readonly [number, Buffer]> {

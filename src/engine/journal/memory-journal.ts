@@ -52,6 +52,10 @@ export class MemoryJournal implements Journal {
     return this.rowTables.get(kind)!;
   }
 
+  tombstone(kind: KindName, id: number): Buffer | undefined {
+    return this.tombstoneTables.get(kind)!.get(id);
+  }
+
   tombstones(kind: KindName): Iterable<readonly [number, Buffer]> {
     return this.tombstoneTables.get(kind)!;
   }

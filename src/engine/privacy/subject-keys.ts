@@ -7,6 +7,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MESSAGE_SUBJECTS_FROM } from '../../domain/webhooks/message.ts';
+import { checkedJson, readCheckedJson } from '../disk/checked-json.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import { syncDirectory } from '../disk/sync-directory.ts';
 import { SubjectCipher, isInvoiceKey, keyNumberOf } from './encryption.ts';
@@ -25,28 +26,14 @@ export interface PastMessageKeys {
   readonly waiting: readonly number[];
 }
 
-const VERSION = 2;
+const VERSION = 3;
 const NAME = 'subject-keys.json';
 
 interface KeyFile {
-  readonly version: number;
   /** Subtrees whose keys are intact. */
   readonly nodes: readonly TreeNode[];
   readonly scheduled: readonly ScheduledErasure[];
 }
-
-/** Undefined for what is no file of keys, of whatever version. */
-const keyFileOf = (text: string): KeyFile | undefined => {
-  try {
-    const { version, nodes, scheduled } = JSON.parse(text) as { readonly [member: string]: unknown };
-    if (typeof version === 'number' && version !== VERSION) return { version, nodes: [], scheduled: [] };
-    return version === VERSION && Array.isArray(nodes) && Array.isArray(scheduled)
-      ? { version, nodes, scheduled }
-      : undefined;
-  } catch {
-    return undefined;
-  }
-};
 
 const firstInvoiceDueMs = (scheduled: readonly ScheduledErasure[]): number =>
   scheduled.reduce(
@@ -116,11 +103,12 @@ export class SubjectKeys {
     const path = join(directory, NAME);
     const text = textOf(path);
     if (text === undefined) return undefined;
-    const file = keyFileOf(text);
-    if (file === undefined) throw without(path, 'damaged');
-    if (file.version !== VERSION)
-      throw new StoreDamage(`${path} has format version ${file.version}, this version reads ${VERSION}`);
-    return new SubjectKeys(directory, new KeyTree(file.nodes), file.scheduled);
+    const file = readCheckedJson(text, VERSION);
+    if (file === 'damaged') throw without(path, 'damaged');
+    if ('otherVersion' in file)
+      throw new StoreDamage(`${path} has format version ${file.otherVersion}, this version reads ${VERSION}`);
+    const { nodes, scheduled } = file.members as unknown as KeyFile;
+    return new SubjectKeys(directory, new KeyTree(nodes), scheduled);
   }
 
   /** As `readIfPresent`, where there must be a file. Throws StoreDamage. */
@@ -195,9 +183,9 @@ export class SubjectKeys {
   }
 
   private write(tree: KeyTree, scheduled: readonly ScheduledErasure[]): void {
-    const file: KeyFile = { version: VERSION, nodes: tree.nodes(), scheduled };
+    const file: KeyFile = { nodes: tree.nodes(), scheduled };
     this.attempt((path) => {
-      writeFileSync(`${path}.part`, `${JSON.stringify(file, undefined, 1)}\n`, { mode: 0o600, flush: true });
+      writeFileSync(`${path}.part`, checkedJson({ version: VERSION, ...file }, 1), { mode: 0o600, flush: true });
       renameSync(`${path}.part`, path);
     });
   }

@@ -7,6 +7,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkedJson, readCheckedJson } from '../disk/checked-json.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import { syncDirectory } from '../disk/sync-directory.ts';
 import { systemReason } from '../disk/system-error.ts';
@@ -62,25 +63,18 @@ export const readIdentity = (directory: string): StoreIdentity | undefined => {
   const path = identityPath(directory);
   const text = readText(path);
   if (text === undefined) return undefined;
-  let file: Partial<StoreIdentity & { readonly version: number }>;
-  try {
-    file = JSON.parse(text) as typeof file;
-  } catch {
-    file = {};
-  }
-  const { version = 1, ...identity } = file;
-  if (!/^[0-9a-f]{32}$/.test(String(identity.id)) || !/^[0-9a-f]{64}$/.test(String(identity.key)))
-    throw new StoreDamage(`${path} is damaged: without its key the store cannot be opened`);
-  if (version !== STORE_VERSION) throw new StoreDamage(wrongVersion(`the store in ${directory}`, version));
-  return identity as StoreIdentity;
+  const file = readCheckedJson(text, STORE_VERSION);
+  if (file === 'damaged') throw new StoreDamage(`${path} is damaged: without its key the store cannot be opened`);
+  if ('otherVersion' in file) throw new StoreDamage(wrongVersion(`the store in ${directory}`, file.otherVersion));
+  return file.members as unknown as StoreIdentity;
 };
 
 /** Throws what the file system says. */
 export const writeIdentity = (directory: string, identity: StoreIdentity): void => {
   const path = identityPath(directory);
   try {
-    const text = JSON.stringify({ version: STORE_VERSION, ...identity }, undefined, 2);
-    writeFileSync(`${path}.part`, `${text}\n`, { mode: 0o600, flush: true });
+    const text = checkedJson({ version: STORE_VERSION, ...identity }, 2);
+    writeFileSync(`${path}.part`, text, { mode: 0o600, flush: true });
     renameSync(`${path}.part`, path);
     syncDirectory(directory);
   } catch (error) {

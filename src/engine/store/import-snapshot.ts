@@ -5,6 +5,8 @@
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
+import { rowMark, tombstoneMark } from '../journal/row-marks.ts';
+import { RowDigests } from '../journal/row-digests.ts';
 import { NO_AUDIT, STORE_VERSION } from '../journal/journal.ts';
 import type { ActorRow, Batch, Journal, Meta } from '../journal/journal.ts';
 import { readFrames, readSnapshotHeader } from './snapshot-format.ts';
@@ -39,6 +41,7 @@ const idBytesOf = (payload: unknown): readonly [KindName, readonly IdBytes[]] =>
 /** Throws StoreDamage. */
 export const importSnapshot = async (path: string, journal: Journal): Promise<Imported> => {
   const header = readSnapshotHeader(path);
+  const digests = new RowDigests();
   let commitNumber = 0;
   const meta = (nextIds: Meta['nextIds'], lastMs: number): Meta => ({
     version: STORE_VERSION,
@@ -48,6 +51,7 @@ export const importSnapshot = async (path: string, journal: Journal): Promise<Im
     truncatedSeq: header.seqFrom,
     lastMs,
     nextIds,
+    digests: digests.bytes(),
   });
   const write = async (rows: ActorRow[], batch?: Batch, last = meta({}, 0)): Promise<void> => {
     await journal.commit({
@@ -65,12 +69,12 @@ export const importSnapshot = async (path: string, journal: Journal): Promise<Im
     switch (type) {
       case 'A': {
         const [kind, rows] = idBytesOf(payload);
-        await write(rows.map(([id, bytes]) => ({ kind, id, bytes: Buffer.from(bytes), tombstone: undefined })));
+        await write(rows.map(([id, bytes]) => actorRow(digests, kind, id, Buffer.from(bytes))));
         break;
       }
       case 'T': {
         const [kind, tombstones] = idBytesOf(payload);
-        await write(tombstoneRows(journal, kind, tombstones));
+        await write(tombstoneRows(journal, digests, kind, tombstones));
         break;
       }
       case 'J': {
@@ -96,5 +100,19 @@ export const importSnapshot = async (path: string, journal: Journal): Promise<Im
 };
 
 /** Rows that a tombstone must not remove stay: a slot's old tombstone stands beside the row of its new holder. */
-const tombstoneRows = (journal: Journal, kind: KindName, tombstones: readonly IdBytes[]): ActorRow[] =>
-  tombstones.map(([id, tombstone]) => ({ kind, id, bytes: journal.row(kind, id), tombstone: Buffer.from(tombstone) }));
+const tombstoneRows = (
+  journal: Journal,
+  digests: RowDigests,
+  kind: KindName,
+  tombstones: readonly IdBytes[],
+): ActorRow[] =>
+  tombstones.map(([id, bytes]) => {
+    const tombstone = Buffer.from(bytes);
+    digests.change(kind, 'tombstones', undefined, tombstoneMark(kind, id, tombstone));
+    return { kind, id, bytes: journal.row(kind, id), tombstone };
+  });
+
+const actorRow = (digests: RowDigests, kind: KindName, id: number, bytes: Buffer): ActorRow => {
+  digests.change(kind, 'rows', undefined, rowMark(kind, id, bytes));
+  return { kind, id, bytes, tombstone: undefined };
+};

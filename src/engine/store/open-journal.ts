@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { objectsOf } from '../audit-log.ts';
-import { unpack } from '../disk/codec.ts';
+import { seqOf } from '../disk/checksummed.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import { syncDirectory } from '../disk/sync-directory.ts';
 import { isSystemError } from '../disk/system-error.ts';
@@ -112,7 +112,7 @@ const fallBack = async (location: OpenLocation, identity: StoreIdentity, why: st
  * states of records that are gone.
  */
 const isTailReferenced = (journal: Journal, tailSeq: number, files: readonly SnapshotFile[]): boolean => {
-  const reachesTail = ([, bytes]: readonly [number, Buffer]): boolean => (unpack(bytes) as [number])[0] >= tailSeq;
+  const reachesTail = ([, bytes]: readonly [number, Buffer]): boolean => (seqOf(bytes) ?? Infinity) >= tailSeq;
   if (files.some(({ seqTo }) => seqTo >= tailSeq)) return true;
   return KIND_NAMES.some(
     (kind) => [...journal.rows(kind)].some(reachesTail) || [...journal.tombstones(kind)].some(reachesTail),
@@ -122,7 +122,7 @@ const isTailReferenced = (journal: Journal, tailSeq: number, files: readonly Sna
 /** Only where commits were not synced can a damaged tail be one that no caller was promised to keep. */
 const truncateTail = async (journal: Journal, tailSeq: number): Promise<Replayed> => {
   const meta = journal.meta!;
-  const lost = [...journal.audit(tailSeq)].map(([seq, bytes]) => ({ seq, objects: objectsOf(bytes) }));
+  const lost = [...journal.audit(tailSeq)].map(([seq, bytes]) => ({ seq, objects: objectsOf(seq, bytes) }));
   await journal.commit({
     batch: undefined,
     rows: [],

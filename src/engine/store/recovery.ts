@@ -8,8 +8,8 @@ import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';
 import type { ShopClass } from '../../domain/catalogue/shop-class.ts';
 import { must } from '../../kernel/result.ts';
-import { unpack } from '../disk/codec.ts';
-import type { Recovered } from '../engine.ts';
+import { checksumOf } from '../disk/checksummed.ts';
+import type { Recovered } from '../recovered.ts';
 import type { Tombstone } from '../truncation.ts';
 import { STORE_VERSION, wrongVersion } from '../journal/journal.ts';
 import type { Journal, Meta } from '../journal/journal.ts';
@@ -17,9 +17,13 @@ import type { Tables } from '../read-context.ts';
 import { batchCount, batchDamage, readBatch } from '../journal/record.ts';
 import type { KindEvent } from '../journal/record.ts';
 import { DataSubjects } from '../privacy/data-subjects.ts';
+import { RowDigests } from '../journal/row-digests.ts';
 import { ActorTable } from '../actor-table.ts';
+import { tombstoneMark } from '../journal/row-marks.ts';
 import type { Actor } from '../actor-table.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
+import { RowsDamaged, TableCheck } from './row-check.ts';
+import type { TableDamage } from './row-check.ts';
 
 export interface Replayed extends Recovered {
   readonly rows: number;
@@ -30,7 +34,12 @@ export interface Replayed extends Recovered {
 /** A single array, so that the definitions of a class without attributes keep their identity. */
 const NO_ATTRIBUTES: readonly AttributeDefinition[] = [];
 
-const loadTables = (journal: Journal, meta: Meta | undefined): { tables: Tables; rows: number } => {
+const loadTables = (
+  journal: Journal,
+  meta: Meta | undefined,
+  digests: RowDigests,
+  damage: TableDamage[],
+): { tables: Tables; rows: number } => {
   const definitionsOf = (classId: number): readonly AttributeDefinition[] =>
     (tables.class.get(classId)?.state as ShopClass | undefined)?.attributes ?? NO_ATTRIBUTES;
   const tables: Tables = Object.fromEntries(
@@ -44,28 +53,39 @@ const loadTables = (journal: Journal, meta: Meta | undefined): { tables: Tables;
     const { index } = table.kind;
     // Actors of kinds without an index stay on disk until they are read.
     if (index === undefined && table.search === undefined) continue;
+    const check = new TableCheck(kind, 'rows');
     for (const [id, bytes] of journal.rows(kind)) {
-      const { state, seq } = table.decode(bytes);
-      if (index !== undefined && table.kind.evictable?.(state) !== true) table.insert(id, seq, state, bytes.length);
+      const row = check.read(() => table.decode(id, bytes));
+      if (row === undefined) continue;
+      const { state, seq } = row;
+      check.add({ id, seq, sum: checksumOf(bytes) });
+      if (index !== undefined && table.kind.evictable?.(state) !== true) table.insert(id, seq, state, bytes);
       index?.add(table.index, id, state, seq);
       table.searchRows?.add(id, state);
       table.seq = Math.max(table.seq, seq);
       rows += 1;
     }
+    const found = check.damage(digests);
+    if (found !== undefined) damage.push(found);
   }
   return { tables, rows };
 };
 
 type Tombstones = Map<KindName, Map<number, { readonly seq: number; readonly generation: number }>>;
 
-const loadTombstones = (journal: Journal): Tombstones =>
+const loadTombstones = (journal: Journal, digests: RowDigests, damage: TableDamage[]): Tombstones =>
   new Map(
     KIND_NAMES.map((kind) => {
       const byId = new Map<number, { seq: number; generation: number }>();
+      const check = new TableCheck(kind, 'tombstones');
       for (const [id, bytes] of journal.tombstones(kind)) {
-        const [seq, generation] = unpack(bytes) as [number, number];
-        byId.set(id, { seq, generation });
+        const mark = check.read(() => tombstoneMark(kind, id, bytes));
+        if (mark === undefined) continue;
+        check.add(mark);
+        byId.set(id, { seq: mark.seq, generation: mark.sum });
       }
+      const found = check.damage(digests);
+      if (found !== undefined) damage.push(found);
       return [kind, byId];
     }),
   );
@@ -92,6 +112,11 @@ class Replay {
     if (holder?.ended) this.dirty.delete(holder);
     if (known === undefined && tombstone !== undefined && tombstone.seq >= seq) return;
     const actor = known ?? table.make(id, 0);
+    if (holder?.ended) {
+      // The row on the disk is still that of the holder before.
+      actor.rowSeq = holder.rowSeq;
+      actor.rowSum = holder.rowSum;
+    }
     // The row's own seq decides, not the actor's: one record may hold several events of one actor.
     if (actor.rowSeq >= seq) return;
     if (known === undefined) table.keep(actor);
@@ -109,12 +134,22 @@ const checkMeta = (meta: Meta): void => {
   throw new StoreDamage(wrongVersion('the journal', meta.version));
 };
 
-/** Throws StoreDamage when a record is damaged or missing. */
-export const recover = (journal: Journal): Replayed => {
+const refuse = (damage: readonly TableDamage[]): never => {
+  throw new RowsDamaged(damage);
+};
+
+/**
+ * Throws StoreDamage when a record is damaged or missing. `onDamage`: gets what is wrong with rows; where it returns,
+ * rows with a wrong checksum are left out.
+ */
+export const recover = (journal: Journal, onDamage: (damage: readonly TableDamage[]) => void = refuse): Replayed => {
   const { meta } = journal;
   if (meta !== undefined) checkMeta(meta);
-  const { tables, rows } = loadTables(journal, meta);
-  const tombstones = loadTombstones(journal);
+  const digests = new RowDigests(meta?.digests);
+  const damaged: TableDamage[] = [];
+  const { tables, rows } = loadTables(journal, meta, digests, damaged);
+  const tombstones = loadTombstones(journal, digests, damaged);
+  if (damaged.length > 0) onDamage(damaged);
   const replay = new Replay(tables, tombstones);
   const low = meta?.checkpointSeq ?? 0;
   let lastMs = meta?.lastMs ?? 0;
@@ -145,6 +180,8 @@ export const recover = (journal: Journal): Replayed => {
   if (damage !== undefined) throw damage;
   if (meta !== undefined && head < meta.headSeq)
     throw new StoreDamage(`the records ${head + 1} to ${meta.headSeq} are missing`);
+  if (meta !== undefined && head > meta.headSeq)
+    throw new StoreDamage(`the journal has records up to ${head}, its meta row says ${meta.headSeq}`);
   const remainingTombstones = freeSlots(tables, tombstones, journal);
   const { records, events, dirty } = replay;
   return {
@@ -155,6 +192,7 @@ export const recover = (journal: Journal): Replayed => {
     subjects,
     dirty: [...dirty],
     tombstones: remainingTombstones,
+    digests,
     rows,
     records,
     events,
@@ -169,7 +207,8 @@ const freeSlots = (tables: Tables, tombstones: Tombstones, journal: Journal): To
     for (const [id, { seq, generation }] of [...byId].sort(([, a], [, b]) => a.seq - b.seq)) {
       if (!table.kind.slots) remaining.push({ kind, id, seq });
       // A slot that was used again keeps its old tombstone until it ends once more.
-      else if (!table.resident.has(id) && journal.row(kind, id) === undefined) table.freeSlot({ id, seq, generation });
+      else if (!table.resident.has(id) && journal.row(kind, id) === undefined)
+        table.freeSlots.add({ id, seq, generation });
     }
   }
   return remaining.sort((a, b) => a.seq - b.seq);

@@ -9,7 +9,7 @@ import { StoreDamage } from '../disk/store-damage.ts';
 const MAGIC = Buffer.from('KONTORS1', 'latin1');
 /** magic 8 · format version u32 · store id 16 · seqFrom f64 · seqTo f64 · crc32 of the 44 bytes before it u32. */
 export const HEADER_BYTES = 48;
-export const SNAPSHOT_VERSION = 2;
+export const SNAPSHOT_VERSION = 3;
 /** type u8 · length u32 · crc32 of type, length and payload u32. */
 const FRAME_BYTES = 9;
 

@@ -4,11 +4,14 @@
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { StateOf } from '../../domain/kinds.ts';
 import { signedMilli, sumMilli } from '../../domain/stock/stock-movement-page.ts';
+import { entryDamage } from '../audit-log.ts';
 import { pack } from '../disk/codec.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Tables } from '../read-context.ts';
+import { RowDigests } from '../journal/row-digests.ts';
 import { MemoryJournal } from '../journal/memory-journal.ts';
 import { recover } from './recovery.ts';
+import { checkRows, described } from './row-check.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import type { Replayed } from './recovery.ts';
 import { importSnapshot } from './import-snapshot.ts';
@@ -52,18 +55,19 @@ const recoverIndependently = async (
     return `the records ${from + 1} to ${truncatedSeq} are neither in a snapshot file nor in the journal`;
   for (const { firstSeq, bytes } of journal.batches(from + 1)) memory.batchesBySeq.set(firstSeq, Buffer.from(bytes));
   const low = memory.meta?.checkpointSeq ?? 0;
-  memory.meta = { ...meta, checkpointSeq: low, nextIds: memory.meta?.nextIds ?? {}, lastMs: memory.meta?.lastMs ?? 0 };
+  const { nextIds = {}, lastMs = 0, digests = new RowDigests().bytes() } = memory.meta ?? {};
+  memory.meta = { ...meta, checkpointSeq: low, nextIds, lastMs, digests };
   return recover(memory);
 };
 
 /** The row in clear: of two rows of one state, one may have been encrypted before its key was destroyed. */
-const decryptedRow = (table: ActorTable, bytes: Buffer): Buffer => {
-  const { seq, state } = table.decode(bytes);
+const decryptedRow = (table: ActorTable, id: number, bytes: Buffer): Buffer => {
+  const { seq, state } = table.decode(id, bytes);
   return pack([seq, table.kind.state.encode(state)]);
 };
 
-const sameRow = (table: ActorTable, row: Buffer, other: Buffer): boolean =>
-  row.equals(other) || decryptedRow(table, row).equals(decryptedRow(table, other));
+const sameRow = (table: ActorTable, id: number, row: Buffer, other: Buffer): boolean =>
+  row.equals(other) || decryptedRow(table, id, row).equals(decryptedRow(table, id, other));
 
 function* compare(rows: Tables, replay: Tables): Generator<string> {
   for (const kind of KIND_NAMES) {
@@ -75,7 +79,7 @@ function* compare(rows: Tables, replay: Tables): Generator<string> {
       const ours = rows[kind].currentRowBytes(id);
       const replayed = replay[kind].currentRowBytes(id);
       if (
-        ours === undefined ? replayed !== undefined : replayed === undefined || !sameRow(rows[kind], ours, replayed)
+        ours === undefined ? replayed !== undefined : replayed === undefined || !sameRow(rows[kind], id, ours, replayed)
       ) {
         yield `${kind} ${id} by its row is not ${kind} ${id} by replay`;
       }
@@ -206,6 +210,13 @@ const countActors = (tables: Tables): number => {
   return count;
 };
 
+function* auditDamage(journal: Journal): Generator<string> {
+  for (const [seq, bytes] of journal.audit(0)) {
+    const damage = entryDamage(seq, bytes);
+    if (damage !== '') yield damage;
+  }
+}
+
 /**
  * `restoredTo`: the record that a restore made the store as of, 0 without one. Throws StoreDamage when the store cannot
  * be recovered at all.
@@ -215,13 +226,17 @@ export const verifyStore = async (
   newest: SnapshotFile | undefined,
   restoredTo = 0,
 ): Promise<Verification> => {
-  const stored = recover(journal);
+  const damage = checkRows(journal);
+  const findings = [...damage.flatMap(described), ...auditDamage(journal)];
+  // A row that cannot be read is no state to compare.
+  if (damage.some(({ rows }) => rows.length > 0)) return { findings, actors: 0, records: 0, basis: '' };
+  const stored = recover(journal, () => {});
   const replayed = await recoverIndependently(journal, newest, restoredTo);
   const basis =
     replayed === undefined ? '' : newest === undefined ? 'the first record' : `${newest.path}, record ${newest.seqTo}`;
   const actors = countActors(stored.tables);
-  if (typeof replayed === 'string') return { findings: [replayed], actors, records: stored.records, basis };
-  const findings: string[] = [];
+  if (typeof replayed === 'string')
+    return { findings: [...findings, replayed], actors, records: stored.records, basis };
   const differences = replayed === undefined ? [] : compare(stored.tables, replayed.tables);
   for (const finding of [
     ...differences,

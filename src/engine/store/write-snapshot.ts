@@ -9,6 +9,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { KIND_NAMES } from '../../domain/kinds.ts';
+import { tombstoneMark } from '../journal/row-marks.ts';
 import { must } from '../../kernel/result.ts';
 import { syncDirectory } from '../disk/sync-directory.ts';
 import type { Engine } from '../engine.ts';
@@ -111,6 +112,7 @@ const writeActors = async (engine: Engine, writer: SnapshotWriter, sliceMs: numb
 const writeTombstones = async (engine: Engine, writer: SnapshotWriter): Promise<void> => {
   for (const kind of KIND_NAMES) {
     const tombstones = new Map<number, Buffer>(engine.journal.tombstones(kind));
+    for (const [id, bytes] of tombstones) tombstoneMark(kind, id, bytes);
     for (const actor of engine.tables[kind].resident.values()) {
       if (actor.ended) tombstones.set(actor.id, engine.tables[kind].rowOf(actor).tombstone!);
     }

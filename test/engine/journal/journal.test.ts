@@ -12,6 +12,7 @@ import { STORE_VERSION } from '../../../src/engine/journal/journal.ts';
 import { CIPHER } from '../privacy/test-cipher.ts';
 import { openLmdb } from '../../../src/engine/journal/lmdb-journal.ts';
 import { StoreLocked, lockStore } from '../../../src/engine/store/store-lock.ts';
+import { RowDigests } from '../../../src/engine/journal/row-digests.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { buy, fillShop, make, startSession } from '../shop.ts';
 import { closeAndVerifyStore, engineOn, newDirectory, newPlace, open, untilWritten } from '../store/stores.ts';
@@ -30,6 +31,7 @@ const commitOf = (commit: number, given: Partial<Commit> = {}): Commit => ({
     truncatedSeq: 0,
     lastMs: 0,
     nextIds: { session: commit },
+    digests: new RowDigests().bytes(),
   },
   ...given,
 });

@@ -99,6 +99,10 @@ class Plugged implements Journal {
     return this.device.rows(kind);
   }
 
+  tombstone(kind: KindName, id: number): Buffer | undefined {
+    return this.device.tombstone(kind, id);
+  }
+
   tombstones(kind: KindName): Iterable<readonly [number, Buffer]> {
     return this.device.tombstones(kind);
   }

@@ -13,7 +13,7 @@ import { addPiece, buy, fillShop, make, startSession } from '../shop.ts';
 import { LIMITS, closeAndVerifyStore, crashed, journalOf, newPlace, open, untilWritten, stateOf } from './stores.ts';
 import type { Place } from './stores.ts';
 
-export type StoreFile = StoreIdentity & { readonly version: number };
+export type StoreFile = StoreIdentity & { readonly version: number; readonly checksum: string };
 
 interface Lived {
   readonly place: Place;

@@ -152,12 +152,18 @@ describe('refused', () => {
   test.each(['fsync', 'commit'] as const)('a store of version 1, by one line, under %s', async (durability) => {
     const place = await killed(await live({ durability }));
     const path = join(place.directory, 'store.json');
-    const { version: _, timeline, feedEpoch, ...others } = JSON.parse(readFileSync(path, 'utf8')) as StoreFile;
+    const {
+      version: _,
+      checksum: __,
+      timeline,
+      feedEpoch,
+      ...others
+    } = JSON.parse(readFileSync(path, 'utf8')) as StoreFile;
     const old = JSON.stringify({ ...others, branch: timeline, line: feedEpoch });
     writeFileSync(path, old);
     await refused(
       place,
-      /^the store in \S+ has format version 1, and this kontor reads version 2: open the store with the kontor that wrote it, or start in an empty data directory$/,
+      /^the store in \S+ has format version 1, and this kontor reads version 3: open the store with the kontor that wrote it, or start in an empty data directory$/,
     );
     expect(readFileSync(path, 'utf8')).toBe(old);
   });

@@ -137,7 +137,7 @@ export const closeAndVerifyStore = async (place: Place, store: Store): Promise<v
 };
 
 const auditOf = (journal: Journal): AuditChange => ({
-  add: [...journal.audit(0)].map(([seq, bytes]) => ({ seq, bytes, objects: objectsOf(bytes) })),
+  add: [...journal.audit(0)].map(([seq, bytes]) => ({ seq, bytes, objects: objectsOf(seq, bytes) })),
   remove: [],
 });
 

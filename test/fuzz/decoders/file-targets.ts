@@ -87,7 +87,7 @@ const MEMORY = '/dev/shm';
 
 const snapshot: Target = {
   files: ['src/engine/store/snapshot-format.ts', 'src/engine/store/import-snapshot.ts', 'src/engine/disk/'],
-  seeds: [golden('v2.snapshot').subarray(0, 3000), golden('v2.snapshot')],
+  seeds: [golden('v3.snapshot').subarray(0, 3000), golden('v3.snapshot')],
   words: [
     ...MSGPACK_WORDS,
     'KONTORS1',

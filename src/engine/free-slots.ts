@@ -1,0 +1,56 @@
+// Slots whose last holder has ended, in the order of their ends.
+//
+// A slot is used again only once the journal is truncated past the end of its last holder: an older record can then no
+// longer be replayed into the new one.
+
+export interface FreeSlot {
+  readonly id: number;
+  /** The record that ended its last holder. */
+  readonly seq: number;
+  /** That of its last holder. */
+  readonly generation: number;
+}
+
+export class FreeSlots {
+  private slots: FreeSlot[] = [];
+  /** Slots before this one are taken. */
+  private first = 0;
+
+  get size(): number {
+    return this.slots.length - this.first;
+  }
+
+  /** The slot after `ahead` others, if it was freed by a record up to `truncatedSeq`. */
+  usable(truncatedSeq: number, ahead: number): FreeSlot | undefined {
+    const slot = this.slots[this.first + ahead];
+    return slot !== undefined && slot.seq <= truncatedSeq ? slot : undefined;
+  }
+
+  /** How many were freed by records up to `truncatedSeq`; at most `limit`. */
+  usableCount(truncatedSeq: number, limit = Infinity): number {
+    let [low, high] = [this.first, Math.min(this.slots.length, this.first + limit)];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.slots[middle]!.seq <= truncatedSeq) low = middle + 1;
+      else high = middle;
+    }
+    return low - this.first;
+  }
+
+  /** A new actor has become resident: takes its slot, if it is the first one. */
+  take(id: number): void {
+    if (this.slots[this.first]?.id !== id) return;
+    this.first += 1;
+    if (this.first < 1024 || this.first * 2 < this.slots.length) return;
+    this.slots = this.slots.slice(this.first);
+    this.first = 0;
+  }
+
+  /** The tombstone of the holder is on the disk. */
+  add(slot: FreeSlot): void {
+    // Tombstones are written in the order of their actors' oldest unwritten change, not of their end.
+    let index = this.slots.length;
+    while (index > this.first && this.slots[index - 1]!.seq > slot.seq) index -= 1;
+    this.slots.splice(index, 0, slot);
+  }
+}
