@@ -25,6 +25,11 @@ export const ENGINE_SETTINGS = {
   checkpointRowsMax: whole(200, 'rows that a checkpoint writes at a time while nothing else is written', 1),
   checkpointPauseMs: whole(20, 'milliseconds between two such writes of a checkpoint', 0),
   snapshotIntervalRecords: whole(2_000_000, 'records after which a snapshot file is written', 1000),
+  snapshotMs: whole(
+    900_000,
+    'milliseconds after which a snapshot file is written if anything has changed; 0 = by volume only',
+    0,
+  ),
   snapshotFilesMax: whole(3, 'snapshot files that are kept; older ones are deleted', 1, 1000),
   backgroundSliceMs: whole(2, 'milliseconds of one slice of background work', 1, 1000),
   auditEntriesMax: whole(1_000_000, 'entries that the audit log keeps', 0),

@@ -75,11 +75,11 @@ const run = async (options: ServeOptions, signals: Signals, fatal: EngineOptions
   const client = new UndiciClient();
   const usage = new UsageCounter(engine, config);
   const tasks = new BackgroundTasks(logWarning);
-  const { backgroundSliceMs: sliceMs, snapshotFilesMax: keep, snapshotIntervalRecords, snapshots: directory } = config;
+  const { backgroundSliceMs: sliceMs, snapshotFilesMax: keep, snapshots: directory } = config;
   const snapshots = new SnapshotSchedule(
     engine,
     { directory, owner: identity, keep, sliceMs },
-    snapshotIntervalRecords,
+    { records: config.snapshotIntervalRecords, ms: config.snapshotMs },
   );
   let closeApi: (() => Promise<void>) | undefined;
   try {

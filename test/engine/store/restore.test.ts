@@ -38,7 +38,11 @@ const snapshot = ({ engine, identity }: Store, { snapshots }: Place, keep = 3): 
   writeSnapshot(engine, { directory: snapshots, owner: identity, keep, sliceMs: 5 });
 
 const scheduleOf = ({ engine, identity }: Store, { snapshots }: Place): SnapshotSchedule =>
-  new SnapshotSchedule(engine, { directory: snapshots, owner: identity, keep: 3, sliceMs: 5 }, 1000);
+  new SnapshotSchedule(
+    engine,
+    { directory: snapshots, owner: identity, keep: 3, sliceMs: 5 },
+    { records: 1000, ms: 0 },
+  );
 
 /** Two records and a file of them, for each name. */
 const grow = async (store: Store, place: Place, added: readonly string[], keep = 3): Promise<SnapshotFile[]> => {
