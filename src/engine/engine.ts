@@ -11,19 +11,21 @@
 // Not promised: surviving a failed write. The engine calls `fatal`, the process ends, and its next start recovers.
 // Glossary (docs/glossary.md): commit.
 import { KIND_NAMES } from '../domain/kinds.ts';
+import { nextInvoiceNumber } from '../domain/orders/invoice-number.ts';
+import type { OrderIndex } from '../domain/orders/order.ts';
 import type { ShopRules } from '../domain/rules.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { Clock, Stopwatch } from '../kernel/clock.ts';
 import { unboundedMemory } from '../kernel/memory-account.ts';
 import type { MemoryAccount } from '../kernel/memory-account.ts';
-import type { Random } from '../kernel/random.ts';
 import { Fault } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { AuditLog } from './audit-log.ts';
 import { Checkpoint } from './checkpoint.ts';
-import type { CheckpointLimits, CheckpointRows } from './checkpoint.ts';
+import type { CheckpointRows } from './checkpoint.ts';
 import { DurabilityGate } from './durability-gate.ts';
 import type { Waiter } from './durability-gate.ts';
+import type { EngineLimits, EngineOptions } from './engine-options.ts';
 import { evict } from './eviction.ts';
 import { FlushTimer, GroupCommit } from './group-commit.ts';
 import { STORE_VERSION } from './journal/journal.ts';
@@ -40,34 +42,7 @@ import { UnitOfWork } from './unit-of-work.ts';
 import type { PendingActor, UnitLimits } from './unit-of-work.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
-export interface EngineLimits extends CheckpointLimits {
-  /** Session slots. */
-  readonly sessionsMax: number;
-  /** Of these, what the sessions opened by one channel may have. */
-  readonly channelSessionsPercent: number;
-  /** Actors of a kind kept in memory as objects; kinds may have a smaller capacity of their own. */
-  readonly residentActorsMax: number;
-  /** Replies that may wait for the disk. */
-  readonly pendingRepliesMax: number;
-  /** Records that the journal keeps for readers of the change feed. */
-  readonly feedRetentionRecords: number;
-  /** Records that the audit log keeps. */
-  readonly auditEntriesMax: number;
-}
-
-export interface EngineOptions {
-  readonly rules: ShopRules;
-  readonly limits: EngineLimits;
-  readonly clock: Clock;
-  readonly stopwatch: Stopwatch;
-  readonly random: Random;
-  /** Without one, memory is counted and not bounded. */
-  readonly memory?: MemoryAccount;
-  /** False for `relaxed`: replies do not wait for the journal. */
-  readonly gated: boolean;
-  /** Memory has records that the disk will never have, or a record was applied in part: the process must end. */
-  readonly fatal: (reason: string, error: unknown) => void;
-}
+export type { EngineLimits, EngineOptions } from './engine-options.ts';
 
 /** Above this share of what one channel may have, ended sessions are needed back at once, and idle ones end. */
 const SESSIONS_HIGH_WATER = 0.95;
@@ -174,6 +149,7 @@ export class Engine {
     if (this.failed) throw new Fault('the journal has failed');
     if (events.length === 0 && !unit.isRecordedAnyway) return 0;
     if (this.closed) throw new Fault('the store is closed');
+    this.options.numbers?.ensure(this.tables);
     const seq = this.headSeq + 1;
     // An event that cannot be packed throws here, while nothing has changed yet.
     const bytes = this.writer.add(seq, atMs, cause, events, this.journal.cipher);
@@ -263,6 +239,7 @@ export class Engine {
     const idle = this.headSeq === this.headSeqAtTick;
     this.headSeqAtTick = this.headSeq;
     if (idle && this.flushing === undefined && !this.failed && !this.closing) this.flush(true);
+    this.options.numbers?.reserveAhead(this.tables);
   }
 
   private scheduleFlush(): void {
@@ -317,7 +294,10 @@ export class Engine {
   }
 
   private meta(commitNumber: number): Meta {
-    const nextIds: { [kind: string]: number } = { subject: this.unitLimits.subjects.next };
+    const nextIds: { [kind: string]: number } = {
+      subject: this.unitLimits.subjects.next,
+      invoice: nextInvoiceNumber(this.tables.order.index as OrderIndex),
+    };
     for (const kind of KIND_NAMES) nextIds[kind] = this.tables[kind].nextId;
     return {
       version: STORE_VERSION,

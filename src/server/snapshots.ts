@@ -1,5 +1,5 @@
-// When snapshot files are written while the shop is served: soon after a first start, by time, by volume, on demand, and
-// at a stop.
+// When snapshot files are written while the shop is served: soon after a first start, by time, by volume, on demand,
+// and at a stop.
 //
 // Where commits are not synced, the newest file is all that a power failure leaves, so its age bounds what is lost.
 // Not promised: a file in time where writing one takes long; files then take a twentieth of the time.

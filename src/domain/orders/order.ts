@@ -150,7 +150,10 @@ export interface OrderIndex {
 }
 
 interface LastInvoice extends Versioned {
+  /** The highest number of any order. */
   last: number;
+  /** The highest number that was lost with its order; 0: none was. */
+  skippedTo: number;
 }
 
 /** Refuses: ORDER_STATE_TRANSITION_INVALID. An event that leads to the state that the order has is no change. */
@@ -299,7 +302,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
   index: {
     create: () => ({
       byUser: new OrderedChildIndex(),
-      invoices: { last: 0, seq: 0 },
+      invoices: { last: 0, skippedTo: 0, seq: 0 },
       reports: new OrderReports(),
       owed: new OwedStock(),
       attributeNames: new RefCountIndex<string>(),

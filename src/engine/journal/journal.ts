@@ -19,7 +19,10 @@ export interface Meta {
   /** Records up to this one were truncated. */
   readonly truncatedSeq: number;
   readonly lastMs: number;
-  /** The id that the next actor of each kind gets; `subject`: the number of the next data subject. */
+  /**
+   * The id that the next actor of each kind gets; `subject`: the number of the next data subject; `invoice`: the number
+   * of the next invoice at least.
+   */
   readonly nextIds: { readonly [kind: string]: number };
   /** Of all rows and tombstones, as `RowDigests.bytes` has them. */
   readonly digests: Uint8Array;

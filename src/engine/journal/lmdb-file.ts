@@ -34,7 +34,7 @@ const MAIN_TREE = FREE_TREE + TREE_BYTES;
 /** A store's journal is larger only when it holds millions of actors; then its leaves are left to `kontor verify`. */
 const LEAVES_BYTES_MAX = 268_435_456;
 
-const isPageSize = (bytes: number): boolean => bytes >= 512 && bytes <= 65_536 && (bytes & (bytes - 1)) === 0;
+export const isPageSize = (bytes: number): boolean => bytes >= 512 && bytes <= 65_536 && (bytes & (bytes - 1)) === 0;
 
 class LmdbFile {
   private readonly fd: number;

@@ -130,6 +130,14 @@ export const batchDamage = (bytes: Buffer): string => {
 
 export const batchCount = (bytes: Buffer): number => bytes.readUInt32LE(5);
 
+/** The number of the first record of a batch that batchDamage found whole. */
+export const firstSeqOf = (bytes: Buffer): number => {
+  const [seq] = unpack(bytes.subarray(HEADER_BYTES + 4, HEADER_BYTES + 4 + bytes.readUInt32LE(HEADER_BYTES))) as [
+    number,
+  ];
+  return seq;
+};
+
 const decodeRecord = (bytes: Buffer, cipher: SubjectCipher | undefined): JournalRecord => {
   const [seq, atMs, cause, rows] = unpack(bytes) as [number, number, unknown[], EventRow[]];
   const [operation, channelId, sessionId, userId] = cause as [string, number, number, number];

@@ -12,6 +12,7 @@ import { StoreDamage } from '../disk/store-damage.ts';
 import { syncDirectory } from '../disk/sync-directory.ts';
 import { systemReason } from '../disk/system-error.ts';
 import { STORE_VERSION, wrongVersion } from '../journal/journal.ts';
+import type { Numbers } from './number-reservation.ts';
 import type { SnapshotOwner } from './snapshot-files.ts';
 
 export interface StoreIdentity extends SnapshotOwner {
@@ -29,6 +30,8 @@ export interface StoreIdentity extends SnapshotOwner {
    * resync.
    */
   readonly feedEpoch: string;
+  /** The first numbers of orders and invoices that were certainly not given; absent where commits are synced. */
+  readonly reserved?: Numbers;
 }
 
 export const identityPath = (directory: string): string => join(directory, 'store.json');

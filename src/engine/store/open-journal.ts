@@ -8,22 +8,30 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { KIND_NAMES } from '../../domain/kinds.ts';
+import type { OrderIndex } from '../../domain/orders/order.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { objectsOf } from '../audit-log.ts';
 import { seqOf } from '../disk/checksummed.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import { syncDirectory } from '../disk/sync-directory.ts';
 import { isSystemError } from '../disk/system-error.ts';
+import { NO_AUDIT } from '../journal/journal.ts';
 import type { Journal } from '../journal/journal.ts';
 import { openLmdb } from '../journal/lmdb-journal.ts';
 import type { Durability } from '../journal/lmdb-journal.ts';
 import type { SubjectCipher } from '../privacy/encryption.ts';
-import { journalPath, newEpoch } from './identity.ts';
+import { journalPath, newEpoch, writeIdentity } from './identity.ts';
 import type { StoreIdentity } from './identity.ts';
 import { importSnapshot } from './import-snapshot.ts';
 import type { Imported } from './import-snapshot.ts';
+import { lossOf, lossPhrase, writeLoss } from './loss.ts';
+import type { Loss } from './loss.ts';
+import { highest, nextNumbers } from './number-reservation.ts';
+import type { Numbers } from './number-reservation.ts';
 import { recover } from './recovery.ts';
 import type { Replayed } from './recovery.ts';
+import { NOTHING_FOUND, salvage } from './salvage.ts';
+import type { Salvaged } from './salvage.ts';
 import { isOwn, listSnapshots } from './snapshot-files.ts';
 import type { SnapshotFile } from './snapshot-files.ts';
 
@@ -81,6 +89,46 @@ export const publishJournal = (directory: string): void => {
   syncDirectory(directory);
 };
 
+/** What the old journal holds after a record; nothing where there is none that the system would read. */
+const salvageOld = (path: string, seq: number, cipher: SubjectCipher): Salvaged => {
+  try {
+    return salvage(path, seq, cipher);
+  } catch {
+    return { ...NOTHING_FOUND, lastSeq: seq };
+  }
+};
+
+/** The next numbers after those that were given, or may have been: by the reservation, and by the old journal. */
+const nextAfter = ({ orders, reservedOrderId }: Salvaged, reserved: Numbers): Numbers =>
+  orders.reduce<Numbers>(
+    (next, { id, order }) => highest(next, { order: id + 1, invoice: order.invoice.number + 1 }),
+    highest(reserved, { order: reservedOrderId + 1, invoice: 1 }),
+  );
+
+/** Lets the new journal go on after numbers that may have been given. Returns the next ones that it had by itself. */
+const skipNumbers = async (path: string, cipher: SubjectCipher, next: Numbers): Promise<Numbers> => {
+  const journal = openLmdb(path, 'fsync', cipher);
+  try {
+    const kept = nextNumbers(recover(journal).tables);
+    const meta = journal.meta!;
+    await journal.commit({
+      batch: undefined,
+      rows: [],
+      truncatedBatches: [],
+      droppedTombstones: [],
+      audit: NO_AUDIT,
+      meta: {
+        ...meta,
+        commitNumber: meta.commitNumber + 1,
+        nextIds: { ...meta.nextIds, ...highest(kept, next) },
+      },
+    });
+    return kept;
+  } finally {
+    await journal.close();
+  }
+};
+
 const fallBack = async (location: OpenLocation, identity: StoreIdentity, why: string): Promise<OpenedJournal> => {
   const { directory, snapshots, durability, cipher, clock } = location;
   const files = listSnapshots(snapshots, identity);
@@ -90,18 +138,31 @@ const fallBack = async (location: OpenLocation, identity: StoreIdentity, why: st
       damaged.push(file);
       continue;
     }
-    const aside = `journal.distrusted-${clock.nowMs()}`;
-    if (existsSync(journalPath(directory))) renameSync(journalPath(directory), join(directory, aside));
-    publishJournal(directory);
-    // New records take the numbers that these files hold, too: they must never be taken for the store's newest. Those
-    // of another timeline stay: what of them counts as this store's history ends with the file that was taken.
-    for (const own of damaged) if (isOwn(identity, own)) renameSync(own.path, `${own.path}.damaged`);
+    const old = journalPath(directory);
+    const nowMs = clock.nowMs();
+    const aside = existsSync(old) ? `journal.distrusted-${nowMs}` : null;
+    const salvaged = salvageOld(old, file.seqTo, cipher);
+    const next = nextAfter(salvaged, identity.reserved ?? { order: 1, invoice: 1 });
+    const kept = await skipNumbers(newJournalPath(directory), cipher, next);
+    const told = { why, nowMs, snapshot: file.path, record: file.seqTo, journal: aside, salvaged, kept };
+    const loss = lossOf({ ...told, next: highest(kept, next) });
     const change = {
       feedEpoch: newEpoch(),
       ...(!isOwn(identity, file) && { parent: { timeline: file.timeline, upToSeq: file.seqTo } }),
     };
+    // All that the next start must know is on the disk before the old journal goes: an interruption from here on begins
+    // the fall back anew.
+    const name = writeLoss(directory, loss);
+    writeIdentity(directory, { ...identity, ...change });
+    if (aside !== null) renameSync(old, join(directory, aside));
+    publishJournal(directory);
+    // New records take the numbers that these files hold, too: they must never be taken for the store's newest. Those
+    // of another timeline stay: what of them counts as this store's history ends with the file that was taken.
+    for (const own of damaged) if (isOwn(identity, own)) renameSync(own.path, `${own.path}.damaged`);
     const journal = openLmdb(journalPath(directory), durability, cipher);
-    const detail = `${why}; the state is that of ${file.path}, record ${file.seqTo}; the old journal is in ${aside}`;
+    const where = aside === null ? '' : `; the old journal is in ${aside}`;
+    const state = `the state is that of ${file.path}, record ${file.seqTo}`;
+    const detail = `${why}; ${state}; ${lossPhrase(loss)}: see ${name}${where}`;
     return { journal, replayed: recover(journal), outcome: 'snapshot_fallback', detail, change };
   }
   throw new StoreDamage(`${why}, and ${snapshots} holds no whole snapshot file of this store`);
@@ -122,6 +183,7 @@ const isTailReferenced = (journal: Journal, tailSeq: number, files: readonly Sna
 /** Only where commits were not synced can a damaged tail be one that no caller was promised to keep. */
 const truncateTail = async (journal: Journal, tailSeq: number): Promise<Replayed> => {
   const meta = journal.meta!;
+  // `nextIds` stays that of the tail, so that no number of a lost order is given again.
   const lost = [...journal.audit(tailSeq)].map(([seq, bytes]) => ({ seq, objects: objectsOf(seq, bytes) }));
   await journal.commit({
     batch: undefined,
@@ -132,6 +194,14 @@ const truncateTail = async (journal: Journal, tailSeq: number): Promise<Replayed
     meta: { ...meta, commitNumber: meta.commitNumber + 1, headSeq: tailSeq - 1 },
   });
   return recover(journal);
+};
+
+/** The tail cannot be read: records and invoice numbers are told, and not the orders. */
+const lossOfTail = ({ tables, headSeq }: Replayed, why: string, tailSeq: number, nowMs: number): Loss => {
+  const next = nextNumbers(tables);
+  const kept = { ...next, invoice: (tables.order.index as OrderIndex).invoices.last + 1 };
+  const salvaged = { ...NOTHING_FOUND, lastSeq: headSeq, gaps: [[headSeq + 1, tailSeq] as const] };
+  return lossOf({ why, nowMs, snapshot: null, record: headSeq, journal: null, salvaged, kept, next });
 };
 
 /** Before the first reply there is nothing to lose: what a full disk or a kill left half made is put aside. */
@@ -196,7 +266,9 @@ export const openAndRecover = async (location: OpenLocation, identity: StoreIden
     const { tailSeq } = error;
     if (tailSeq !== undefined && meta.checkpointSeq < tailSeq && !isTailReferenced(journal, tailSeq, files)) {
       const replayed = await truncateTail(journal, tailSeq);
-      const detail = `${error.message}; it was truncated`;
+      const loss = lossOfTail(replayed, error.message, meta.headSeq, location.clock.nowMs());
+      const name = writeLoss(location.directory, loss);
+      const detail = `${error.message}; it was truncated; ${lossPhrase(loss)}: see ${name}`;
       return { journal, replayed, outcome: 'torn_tail_truncated', detail, change: { feedEpoch: newEpoch() } };
     }
     await journal.close();

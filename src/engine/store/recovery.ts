@@ -6,6 +6,8 @@
 import type { AttributeDefinition } from '../../domain/attributes/attributes.ts';
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';
+import { skipInvoiceNumbers } from '../../domain/orders/invoice-number.ts';
+import type { OrderIndex } from '../../domain/orders/order.ts';
 import type { ShopClass } from '../../domain/catalogue/shop-class.ts';
 import { must } from '../../kernel/result.ts';
 import { checksumOf } from '../disk/checksummed.ts';
@@ -151,6 +153,7 @@ export const recover = (journal: Journal, onDamage: (damage: readonly TableDamag
   const tombstones = loadTombstones(journal, digests, damaged);
   if (damaged.length > 0) onDamage(damaged);
   const replay = new Replay(tables, tombstones);
+  skipInvoiceNumbers(tables.order.index as OrderIndex, meta?.nextIds['invoice'] ?? 1);
   const low = meta?.checkpointSeq ?? 0;
   let lastMs = meta?.lastMs ?? 0;
   const subjects = new DataSubjects(meta?.nextIds['subject'] ?? 1, journal.cipher);

@@ -15,6 +15,7 @@ import { identityPath, journalPath, newIdentity, readIdentity, writeIdentity } f
 import type { StoreIdentity } from './identity.ts';
 import { openAndRecover } from './open-journal.ts';
 import type { RecoveryOutcome, StoreLocation } from './open-journal.ts';
+import { NumberReservation, blockAfter, highest, nextNumbers } from './number-reservation.ts';
 import { removeUnfinished, truncatableSeqOf } from './snapshot-files.ts';
 import { lockStore } from './store-lock.ts';
 import type { StoreLock } from './store-lock.ts';
@@ -41,7 +42,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-type StoreOptions = Omit<EngineOptions, 'gated'>;
+type StoreOptions = Omit<EngineOptions, 'gated' | 'numbers'>;
 
 /** Throws StoreLocked, StoreDamage, and what the file system says. */
 export const openStore = async (location: StoreLocation, options: StoreOptions): Promise<Store> => {
@@ -77,14 +78,25 @@ const openLocked = async (location: StoreLocation, options: StoreOptions, lock: 
   let identity: StoreIdentity = { ...first, bootId, ...opened.change };
   const save = (change: Partial<StoreIdentity>): void =>
     writeIdentity(directory, (identity = { ...identity, ...change }));
+  const next = nextNumbers(opened.replayed.tables);
+  const reserved = synced ? first.reserved : highest(first.reserved ?? next, blockAfter(next));
   // Before the first commit without sync.
-  save({ synced });
+  save({ synced, ...(reserved !== undefined && { reserved }) });
   let failure: string | undefined;
   const fatal: EngineOptions['fatal'] = (reason, error) => {
     failure ??= error instanceof Error ? `${reason}: ${error.message}` : reason;
     options.fatal(reason, error);
   };
-  const engine = new Engine({ ...options, fatal, gated: durability !== 'relaxed' }, opened.replayed);
+  const { orderIdFirst, invoiceNumberFirst } = options.rules;
+  const numbers = synced
+    ? undefined
+    : new NumberReservation(reserved!, { order: orderIdFirst, invoice: invoiceNumberFirst }, (given) =>
+        save({ reserved: given }),
+      );
+  const engine = new Engine(
+    { ...options, fatal, gated: durability !== 'relaxed', ...(numbers !== undefined && { numbers }) },
+    opened.replayed,
+  );
   const started = first.started ? Promise.resolve() : engine.whenDurable(1).then(() => save({ started: true }));
   started.catch((error: unknown) => (failure ??= (error as Error).message));
   removeUnfinished(snapshots, identity);
