@@ -1,5 +1,5 @@
-// What a fall back to a snapshot file, or the truncation of a torn tail, has lost, as the file `loss-<time>.json` beside
-// store.json: records, orders, money, and the numbers that are never given again.
+// What a fall back to a snapshot file, or the truncation of a torn tail, has lost, as the file `loss-<time>.json`
+// beside store.json: records, orders, money, and the numbers that are never given again.
 //
 // It is written before the old journal is put aside, and nothing but its reader removes it. Not promised: completeness.
 // Orders are those that the old journal still holds; what else may be lost is between the numbers.
