@@ -9,6 +9,7 @@ import { loadConfig } from '../config/config.ts';
 import type { RawSettings } from '../config/config.ts';
 import { credentialsFrom } from '../server/credentials.ts';
 import type { LogFlags } from './log.ts';
+import type { SalvageFlags } from './salvage.ts';
 import type { StockFlags } from './stock.ts';
 import type { EraseFlags } from './user-erase.ts';
 
@@ -68,6 +69,21 @@ const addOffline = (program: Command): void => {
     .action(async (file: string, flags: RawSettings) =>
       (await import('./restore.ts')).restore(file, config(flags).data),
     );
+};
+
+const addSalvage = (program: Command): void => {
+  program
+    .command('salvage')
+    .argument('<dir>', 'journal that was put aside (journal.distrusted-…), or a data directory')
+    .option('--after <record>', 'from the record after this one (default: the one that its store fell back to)')
+    .option('--snapshots <dir>', 'directory of snapshot files (default ./snapshots)')
+    .option('--records', 'list every record')
+    .option('--orders <file>', 'write the orders to this new file, as JSON Lines; - is standard output')
+    .description('read what a journal still holds, whatever has become of its file; it changes nothing')
+    .action(async (directory: string, flags: SalvageFlags & RawSettings) => {
+      const settings = config({ snapshots: (flags as RawSettings)['snapshots'] });
+      if (!(await import('./salvage.ts')).salvageJournal(directory, flags, settings)) process.exitCode = 1;
+    });
 };
 
 const addChannels = (program: Command): void => {
@@ -261,7 +277,18 @@ const addStock = (program: Command): void => {
  */
 export const withCommands = (program: Command): Command => {
   program.description('A commerce engine: one process, in memory, journaled before it answers.');
-  for (const add of [addServe, addOffline, addChannels, addWebhooks, addCatalogue, addLog, addUsers, addApps, addStock])
+  for (const add of [
+    addServe,
+    addOffline,
+    addSalvage,
+    addChannels,
+    addWebhooks,
+    addCatalogue,
+    addLog,
+    addUsers,
+    addApps,
+    addStock,
+  ])
     add(program);
   return program;
 };

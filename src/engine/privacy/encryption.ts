@@ -16,7 +16,7 @@ import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto';
 import type { Purpose } from '../../domain/schema.ts';
 import { Fault, must } from '../../kernel/result.ts';
 import { pack, unpack } from '../disk/codec.ts';
-import type { KeyTree } from './key-tree.ts';
+import { KeyTree } from './key-tree.ts';
 
 /** 32 bytes, a character per byte: thousands are cached, and a Buffer is much more than its bytes. */
 type Key = string;
@@ -148,6 +148,9 @@ export class SubjectCipher {
     return key;
   }
 }
+
+/** Reads every encrypted value as erased. */
+export const NO_KEYS = new SubjectCipher(new KeyTree([]));
 
 const keyNumberBytes = (keyNumber: number): Buffer => {
   const bytes = Buffer.allocUnsafe(NONCE_AT);

@@ -80,19 +80,27 @@ export const writeLoss = (directory: string, loss: Loss): string => {
 
 const LOSS_FILE = /^loss-[\dTZ.-]+\.json$/;
 
-/** The newest loss file of a data directory; undefined without one, or if it cannot be read. */
-export const newestLoss = (directory: string): (Loss & { readonly file: string }) | undefined => {
-  try {
-    const file = readdirSync(directory)
-      .filter((name) => LOSS_FILE.test(name))
-      .sort()
-      .at(-1);
-    if (file === undefined) return undefined;
-    return { ...(JSON.parse(readFileSync(join(directory, file), 'utf8')) as Loss), file };
-  } catch {
-    return undefined;
-  }
-};
+type LossFile = Loss & { readonly file: string };
+
+/** Oldest first; files that cannot be read are left out. */
+const lossesIn = (directory: string): LossFile[] =>
+  readdirSync(directory)
+    .filter((name) => LOSS_FILE.test(name))
+    .sort()
+    .flatMap((file) => {
+      try {
+        return [{ ...(JSON.parse(readFileSync(join(directory, file), 'utf8')) as Loss), file }];
+      } catch {
+        return [];
+      }
+    });
+
+/** What was lost last; undefined where nothing was, or its file was taken away. */
+export const newestLoss = (directory: string): LossFile | undefined => lossesIn(directory).at(-1);
+
+/** The loss after which a journal was put aside. */
+export const lossOfJournal = (directory: string, journal: string): LossFile | undefined =>
+  lossesIn(directory).findLast((loss) => loss.journal === journal);
 
 const range = (what: string, numbers: Range): string =>
   numbers === null ? '' : `, ${what} ${numbers[0]} to ${numbers[1]} are never given again`;

@@ -66,14 +66,23 @@ class Orders {
   }
 }
 
-/** Records after `seq`. Without a cipher, values about persons are as they are written. Throws what the system says. */
-export const salvage = (directory: string, seq: number, cipher: SubjectCipher | undefined): Salvaged => {
+/**
+ * Records after `seq`; `onRecord` gets each of them in order. Without a cipher, values about persons are as they are
+ * written. Throws what the system says.
+ */
+export const salvage = (
+  directory: string,
+  seq: number,
+  cipher: SubjectCipher | undefined,
+  onRecord: (record: JournalRecord) => void = () => {},
+): Salvaged => {
   const orders = new Orders();
   const gaps: [number, number][] = [];
   let [batches, records, lastSeq] = [0, 0, seq];
   const found = (record: JournalRecord): void => {
     if (record.seq > lastSeq + 1) gaps.push([lastSeq + 1, record.seq - 1]);
     for (const event of record.events) orders.add(event, record);
+    onRecord(record);
     records += 1;
     lastSeq = record.seq;
   };
