@@ -30,6 +30,8 @@ const VERSION = 3;
 const NAME = 'subject-keys.json';
 
 interface KeyFile {
+  /** '' in files of a store that has not written them since it knew its id. */
+  readonly storeId: string;
   /** Subtrees whose keys are intact. */
   readonly nodes: readonly TreeNode[];
   readonly scheduled: readonly ScheduledErasure[];
@@ -75,13 +77,19 @@ export class SubjectKeys {
   readonly cipher: SubjectCipher;
   /** When the first scheduled invoice is due; Infinity where none is. */
   nextInvoiceDueMs: number;
+  /** Of the store whose keys they are; '' where the file does not say. */
+  storeId: string;
+  /** The disk cannot be written: keys are destroyed in memory alone, and in the file by the next start that can. */
+  private readonly readOnly: boolean;
   private readonly directory: string;
   private scheduled: readonly ScheduledErasure[];
 
-  private constructor(directory: string, tree: KeyTree, scheduled: readonly ScheduledErasure[]) {
+  private constructor(directory: string, { nodes, scheduled, storeId }: KeyFile, readOnly = false) {
     this.directory = directory;
-    this.cipher = new SubjectCipher(tree);
+    this.cipher = new SubjectCipher(new KeyTree(nodes));
     this.scheduled = scheduled;
+    this.storeId = storeId;
+    this.readOnly = readOnly;
     this.nextInvoiceDueMs = firstInvoiceDueMs(scheduled);
   }
 
@@ -89,17 +97,17 @@ export class SubjectKeys {
    * Writes keys for a new store. For one whose keys are lost: of all persons from `subject` on, and of messages from
    * `messageSubject` on.
    */
-  static create(directory: string, subject = 0, messageSubject = MESSAGE_SUBJECTS_FROM): SubjectKeys {
+  static create(directory: string, storeId: string, subject = 0, messageSubject = MESSAGE_SUBJECTS_FROM): SubjectKeys {
     const tree = KeyTree.create(subject * 2);
     tree.destroyRange(MESSAGE_SUBJECTS_FROM * 2, messageSubject * 2);
-    const keys = new SubjectKeys(directory, tree, []);
+    const keys = new SubjectKeys(directory, { storeId, nodes: tree.nodes(), scheduled: [] });
     keys.write(tree, []);
     keys.sync();
     return keys;
   }
 
   /** Undefined where there is no file. Throws StoreDamage. */
-  static readIfPresent(directory: string): SubjectKeys | undefined {
+  static readIfPresent(directory: string, readOnly = false): SubjectKeys | undefined {
     const path = join(directory, NAME);
     const text = textOf(path);
     if (text === undefined) return undefined;
@@ -107,15 +115,24 @@ export class SubjectKeys {
     if (file === 'damaged') throw without(path, 'damaged');
     if ('otherVersion' in file)
       throw new StoreDamage(`${path} has format version ${file.otherVersion}, this version reads ${VERSION}`);
-    const { nodes, scheduled } = file.members as unknown as KeyFile;
-    return new SubjectKeys(directory, new KeyTree(nodes), scheduled);
+    const { nodes, scheduled, storeId = '' } = file.members as unknown as KeyFile & Partial<KeyFile>;
+    return new SubjectKeys(directory, { nodes, scheduled, storeId }, readOnly);
   }
 
   /** As `readIfPresent`, where there must be a file. Throws StoreDamage. */
-  static read(directory: string): SubjectKeys {
-    const keys = SubjectKeys.readIfPresent(directory);
+  static read(directory: string, readOnly = false): SubjectKeys {
+    const keys = SubjectKeys.readIfPresent(directory, readOnly);
     if (keys === undefined) throw without(join(directory, NAME), 'missing');
     return keys;
+  }
+
+  /** Throws StoreDamage where these are the keys of another store. A file that does not say so takes this one's id. */
+  mustBeOf(storeId: string): void {
+    if (this.storeId === '') this.storeId = storeId;
+    if (this.storeId !== storeId)
+      throw new StoreDamage(
+        `${join(this.directory, NAME)} holds the keys of another store: put this store's file there`,
+      );
   }
 
   /**
@@ -183,7 +200,8 @@ export class SubjectKeys {
   }
 
   private write(tree: KeyTree, scheduled: readonly ScheduledErasure[]): void {
-    const file: KeyFile = { nodes: tree.nodes(), scheduled };
+    if (this.readOnly) return;
+    const file: KeyFile = { storeId: this.storeId, nodes: tree.nodes(), scheduled };
     this.attempt((path) => {
       writeFileSync(`${path}.part`, checkedJson({ version: VERSION, ...file }, 1), { mode: 0o600, flush: true });
       renameSync(`${path}.part`, path);
@@ -191,7 +209,7 @@ export class SubjectKeys {
   }
 
   private sync(): void {
-    this.attempt(() => syncDirectory(this.directory));
+    if (!this.readOnly) this.attempt(() => syncDirectory(this.directory));
   }
 
   private attempt(writing: (path: string) => void): void {

@@ -41,8 +41,8 @@ export const randomHex = (bytes: number): string => randomBytes(bytes).toString(
 export const newTimeline = (): string => randomHex(4);
 export const newEpoch = (): string => randomHex(4);
 
-export const newIdentity = (bootId: string): StoreIdentity => ({
-  id: randomHex(16),
+export const newIdentity = (bootId: string, id = randomHex(16)): StoreIdentity => ({
+  id,
   timeline: newTimeline(),
   key: randomHex(32),
   synced: true,

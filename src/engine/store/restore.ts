@@ -38,7 +38,7 @@ const headerOf = (path: string): SnapshotHeader => {
   }
 };
 
-/** Throws StoreDamage when the directory holds a journal already, or the store.json of another store. */
+/** Throws StoreDamage when the directory holds a journal already, or store.json or keys of another store. */
 export const restoreStore = async (directory: string, path: string, clock: Clock): Promise<SnapshotHeader> => {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const lock = await lockStore(directory);
@@ -49,11 +49,13 @@ export const restoreStore = async (directory: string, path: string, clock: Clock
     if (known !== undefined && known.id !== header.storeId) {
       throw new StoreDamage(`${identityPath(directory)} belongs to another store than ${path}`);
     }
+    const keys = SubjectKeys.readIfPresent(directory);
+    keys?.mustBeOf(header.storeId);
     const imported = await importIntoNewJournal(directory, path);
     if (imported === undefined) throw new StoreDamage(`${path} is damaged`);
     // No new data subject may get a number whose values were encrypted with keys that are lost.
-    if (SubjectKeys.readIfPresent(directory) === undefined)
-      SubjectKeys.create(directory, imported.nextSubject, messageSubject(clock.nowMs()) + MESSAGE_HOURS_AHEAD);
+    const firstMessage = messageSubject(clock.nowMs()) + MESSAGE_HOURS_AHEAD;
+    if (keys === undefined) SubjectKeys.create(directory, header.storeId, imported.nextSubject, firstMessage);
     const timeline = timelineOf(path, header.storeId);
     writeIdentity(directory, {
       id: header.storeId,

@@ -65,12 +65,12 @@ const openLocked = async (location: StoreLocation, options: StoreOptions, lock: 
   if (known === undefined && existsSync(journalPath(directory))) {
     throw new StoreDamage(`${identityPath(directory)} is missing: without its key the store cannot be opened`);
   }
-  const first = known ?? newIdentity(bootId);
+  // Those of a first start that was cut short say for which store they were made.
+  const present = known === undefined ? SubjectKeys.readIfPresent(directory) : SubjectKeys.read(directory);
+  const first = known ?? newIdentity(bootId, present?.storeId || undefined);
   if (!first.started) checkDiskSpace(directory);
-  const keys =
-    known === undefined
-      ? (SubjectKeys.readIfPresent(directory) ?? SubjectKeys.create(directory))
-      : SubjectKeys.read(directory);
+  const keys = present ?? SubjectKeys.create(directory, first.id);
+  keys.mustBeOf(first.id);
   if (known === undefined) writeIdentity(directory, first);
   keys.destroyDue(clock.nowMs());
   const opened = await openAndRecover({ ...location, cipher: keys.cipher, clock }, first);

@@ -9,6 +9,8 @@ import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
 import { keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
 import { newDirectory } from '../store/stores.ts';
 
+const STORE_ID = '00112233445566778899aabbccddeeff';
+
 const HOUR = messageSubject(1_700_000_000_000);
 
 describe('a key file that cannot be written', () => {
@@ -30,7 +32,7 @@ describe('a key file that cannot be written', () => {
   test.each(Object.entries(ways))('leaves memory as the file is, and is named: %s', (_what, way) => {
     const directory = newDirectory();
     const path = join(directory, 'subject-keys.json');
-    const keys = SubjectKeys.create(directory);
+    const keys = SubjectKeys.create(directory, STORE_ID);
     keys.destroy([{ keyNumber: keyNumberOf(2, 'invoice'), dueMs: 500 }], 100);
     const given = [
       keyNumberOf(1, 'contact'),
@@ -68,7 +70,7 @@ describe('a key file that cannot be read', () => {
       // Catches an old copy that is put back for want of a permission, and with it the keys of everybody erased since.
       const directory = join(newDirectory(), 'data');
       mkdirSync(directory);
-      SubjectKeys.create(directory);
+      SubjectKeys.create(directory, STORE_ID);
       const path = join(directory, 'subject-keys.json');
       rmSync(path);
       breaking(path);
@@ -90,7 +92,7 @@ describe('a key file that cannot be read', () => {
 
 test('a key file of another version is named as one, and not called damaged', () => {
   const directory = newDirectory();
-  SubjectKeys.create(directory);
+  SubjectKeys.create(directory, STORE_ID);
   const path = join(directory, 'subject-keys.json');
   const { checksum: _, ...file } = JSON.parse(readFileSync(path, 'utf8')) as { readonly checksum: string };
   writeFileSync(path, JSON.stringify({ ...file, version: 1 }));

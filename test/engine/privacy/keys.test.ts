@@ -11,6 +11,8 @@ import { SubjectCipher, forgetCiphertext, keyNumberOf } from '../../../src/engin
 import { newDirectory } from '../store/stores.ts';
 import { newCipher } from './test-cipher.ts';
 
+const STORE_ID = '00112233445566778899aabbccddeeff';
+
 const hex = (seed: Buffer | undefined): string | undefined => seed?.toString('hex');
 const leaf = fc.oneof(
   fc.integer({ min: 0, max: 40 }),
@@ -224,7 +226,7 @@ describe('an encrypted value', () => {
 describe('the file', () => {
   test('what is due is destroyed at once, the rest when its time has come, and a restart knows both', () => {
     const directory = newDirectory();
-    const keys = SubjectKeys.create(directory);
+    const keys = SubjectKeys.create(directory, STORE_ID);
     const encrypted = [1, 2, 3].map((subject) => keys.cipher.encrypt(subject, 'contact', `person ${subject}`));
     keys.destroy(
       [
@@ -245,7 +247,7 @@ describe('the file', () => {
 
   test('while a shop is served, invoices alone are let go: whoever is still in memory must be written down readably', () => {
     const directory = newDirectory();
-    const keys = SubjectKeys.create(directory);
+    const keys = SubjectKeys.create(directory, STORE_ID);
     const [contact, invoice] = [keyNumberOf(1, 'contact'), keyNumberOf(1, 'invoice')];
     keys.destroy(
       [
@@ -270,7 +272,7 @@ describe('the file', () => {
   test('damaged or missing it is named', () => {
     const directory = newDirectory();
     expect(() => SubjectKeys.read(directory)).toThrow('subject-keys.json is missing');
-    SubjectKeys.create(directory);
+    SubjectKeys.create(directory, STORE_ID);
     const path = join(directory, 'subject-keys.json');
     writeFileSync(path, readFileSync(path, 'utf8').slice(0, -9));
     expect(() => SubjectKeys.readIfPresent(directory)).toThrow('is damaged');

@@ -9,11 +9,14 @@ import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
 import { fillShop } from '../shop.ts';
 import { closeAndVerifyStore, newPlace, open } from './stores.ts';
 
+const STORE_ID = '00112233445566778899aabbccddeeff';
+
 test('a directory with the key file alone is a first start that was cut short, and opens with these keys', async () => {
   const place = newPlace();
-  const encrypted = SubjectKeys.create(place.directory).cipher.encrypt(1, 'contact', 'Anna');
+  const encrypted = SubjectKeys.create(place.directory, STORE_ID).cipher.encrypt(1, 'contact', 'Anna');
   const store = await open(place);
   expect(store.report).toMatchObject({ outcome: 'clean', detail: '' });
+  expect(store.identity.id).toBe(STORE_ID);
   expect(store.keys.cipher.decrypt(encrypted)).toMatchObject({ value: 'Anna' });
   fillShop(store.engine);
   await store.started;
