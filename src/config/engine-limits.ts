@@ -1,5 +1,5 @@
 // The part of the settings that bounds what the engine keeps.
-import type { EngineLimits } from '../engine/engine.ts';
+import type { EngineLimits } from '../engine/engine-options.ts';
 import { pick } from '../kernel/pick.ts';
 import type { Config } from './config.ts';
 

@@ -32,6 +32,12 @@ export const ENGINE_SETTINGS = {
   ),
   snapshotFilesMax: whole(3, 'snapshot files that are kept; older ones are deleted', 1, 1000),
   backgroundSliceMs: whole(2, 'milliseconds of one slice of background work', 1, 1000),
+  scrubMbPerSecond: whole(
+    4,
+    'megabytes per second of stored rows and records that are read and checked in the background; 0: none',
+    0,
+    1000,
+  ),
   auditEntriesMax: whole(1_000_000, 'entries that the audit log keeps', 0),
   zeroResultSearchesMax: whole(1000, 'search texts without a result that are remembered', 0, 10_000),
 };

@@ -16,7 +16,7 @@ import type { SearchKind } from '../domain/search/query.ts';
 import type { Versioned } from '../domain/transaction.ts';
 import { IdMap } from '../kernel/id-map.ts';
 import { must } from '../kernel/result.ts';
-import { RowDamage } from './disk/row-damage.ts';
+import { RowDamage } from './journal/row-damage.ts';
 import { checksumOf, isWhole, packChecked, seqOf, unpackChecked } from './disk/checksummed.ts';
 import type { ChecksumSeed } from './disk/checksummed.ts';
 import type { ActorRow, Journal } from './journal/journal.ts';
@@ -105,6 +105,8 @@ export class ActorTable implements Versioned {
   reservesIn: ActorTable | undefined = undefined;
   /** Called for every actor that is evicted. One slot: the expiry sweeper uses it. */
   onEvict: ((id: number, state: State) => void) | undefined = undefined;
+  /** Called for every row that is read and is not as it was written. One slot: the engine uses it. */
+  onDamage: ((damage: RowDamage) => void) | undefined = undefined;
   /** The id at which the next eviction sweep begins. */
   private evictionCursor = 0;
   readonly freeSlots = new FreeSlots();
@@ -180,8 +182,16 @@ export class ActorTable implements Versioned {
     return { seq, state: state.decode(row) };
   }
 
+  /** Whether a row of this id is as it was written. */
+  isWhole(id: number, bytes: Buffer): boolean {
+    return isWhole(this.rowSeed, id, bytes);
+  }
+
   private checkRow(id: number, bytes: Buffer): void {
-    if (!isWhole(this.rowSeed, id, bytes)) throw new RowDamage(this.name, id, seqOf(bytes));
+    if (this.isWhole(id, bytes)) return;
+    const damage = new RowDamage(this.name, id, seqOf(bytes));
+    this.onDamage?.(damage);
+    throw damage;
   }
 
   /** Makes an actor resident in the state of its row. */
@@ -290,6 +300,11 @@ export class ActorTable implements Versioned {
   currentRowBytes(id: number): Buffer | undefined {
     const actor = this.resident.get(id);
     if (actor !== undefined) return actor.ended ? undefined : this.rowBytes(actor);
+    return this.storedRow(id);
+  }
+
+  /** The row on the disk. Throws RowDamage. */
+  storedRow(id: number): Buffer | undefined {
     const bytes = this.journal.row(this.name, id);
     if (bytes !== undefined) this.checkRow(id, bytes);
     return bytes;

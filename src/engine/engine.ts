@@ -20,11 +20,13 @@ import { unboundedMemory } from '../kernel/memory-account.ts';
 import type { MemoryAccount } from '../kernel/memory-account.ts';
 import { Fault } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
+import type { Actor } from './actor-table.ts';
 import { AuditLog } from './audit-log.ts';
 import { Checkpoint } from './checkpoint.ts';
 import type { CheckpointRows } from './checkpoint.ts';
 import { DurabilityGate } from './durability-gate.ts';
 import type { Waiter } from './durability-gate.ts';
+import type { StoreDamage } from './disk/store-damage.ts';
 import type { EngineLimits, EngineOptions } from './engine-options.ts';
 import { evict } from './eviction.ts';
 import { FlushTimer, GroupCommit } from './group-commit.ts';
@@ -37,15 +39,11 @@ import type { Observer } from './observer.ts';
 import { ReadContext } from './read-context.ts';
 import type { Tables } from './read-context.ts';
 import type { Recovered } from './recovered.ts';
+import { SessionSlots } from './session-slots.ts';
 import { Truncation } from './truncation.ts';
 import { UnitOfWork } from './unit-of-work.ts';
 import type { PendingActor, UnitLimits } from './unit-of-work.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
-
-export type { EngineLimits, EngineOptions } from './engine-options.ts';
-
-/** Above this share of what one channel may have, ended sessions are needed back at once, and idle ones end. */
-const SESSIONS_HIGH_WATER = 0.95;
 
 /** Of a kind with at most so many actors, all words are indexed before the first call. */
 const WARM_AT_ONCE_MAX = 500;
@@ -72,6 +70,7 @@ export class Engine {
   private readonly journalGate = new DurabilityGate();
   private readonly checkpoint: Checkpoint;
   readonly digests: RowDigests;
+  readonly sessionSlots: SessionSlots;
   private readonly writer = new BatchWriter();
   private readonly auditLog: AuditLog;
   private readonly truncation: Truncation;
@@ -105,11 +104,13 @@ export class Engine {
     this.gate.durableSeq = recovered.headSeq;
     this.journalGate.durableSeq = recovered.headSeq;
     this.digests = recovered.digests;
+    this.sessionSlots = new SessionSlots(recovered.tables.session, options.limits);
     this.checkpoint = new Checkpoint(options.limits, this.memory.actors, recovered.digests);
     this.truncation = new Truncation(recovered.journal, recovered.tombstones);
     this.groupCommit = new GroupCommit(options.stopwatch);
     this.auditLog = new AuditLog(recovered.journal, options.limits.auditEntriesMax);
     this.checkpoint.adopt(recovered.dirty);
+    for (const kind of KIND_NAMES) this.tables[kind].onDamage = (damage) => this.damaged(damage);
     for (const { search } of Object.values(this.tables))
       if (search !== undefined && search.docCount <= WARM_AT_ONCE_MAX) search.warm(() => true);
   }
@@ -211,20 +212,6 @@ export class Engine {
     return this.failed;
   }
 
-  /** Sessions above the high-water mark. */
-  get sessionsTooMany(): number {
-    return Math.max(0, Math.ceil(this.tables.session.idsInUse - this.sessionsHighWater));
-  }
-
-  get sessionsNearlyFull(): boolean {
-    return this.sessionsTooMany > 0;
-  }
-
-  private get sessionsHighWater(): number {
-    const { sessionsMax, channelSessionsPercent } = this.limits;
-    return (sessionsMax * channelSessionsPercent * SESSIONS_HIGH_WATER) / 100;
-  }
-
   /** Writes are refused meanwhile. In the mode `relaxed` no reply waits, so records that wait are counted, too. */
   get isOverloaded(): boolean {
     return (
@@ -313,11 +300,8 @@ export class Engine {
 
   /** The first record that recovery, a kept snapshot file or the change feed still needs from the journal. */
   private neededFromSeq(): number {
-    const { session } = this.tables;
-    const { sessionsMax, feedRetentionRecords } = this.limits;
-    const freeSlots = sessionsMax - (session.nextId - 1) + session.freeSlots.usableCount(this.truncation.truncatedSeq);
     // A slot is used again only when the journal is truncated past its end: shoppers go before readers of the feed.
-    const retained = freeSlots < sessionsMax - this.sessionsHighWater ? 0 : feedRetentionRecords;
+    const retained = this.sessionSlots.isShort(this.truncation.truncatedSeq) ? 0 : this.limits.feedRetentionRecords;
     return Math.min(this.truncatableSeq, this.journal.meta?.checkpointSeq ?? 0, this.headSeq - retained) + 1;
   }
 
@@ -342,6 +326,21 @@ export class Engine {
     for (const observer of this.observers) observer.durable();
     if (this.options.gated) this.gate.advance(meta.headSeq);
     if (this.writer.count > 0) this.scheduleFlush();
+  }
+
+  /** What is on the disk is not what was written: nothing is answered from it. The next start restores it. */
+  damaged(damage: StoreDamage): void {
+    this.fail('the store is damaged', damage);
+  }
+
+  /** Whether the commit that wrote the actor's row last has ended. */
+  isRowSettled(actor: Actor): boolean {
+    return actor.rowCommit <= this.commitNumber;
+  }
+
+  /** The row of a resident actor is not as it was written: the actor is right, and its row is written again. */
+  rewriteRow(actor: Actor): void {
+    if (actor.dirtySince === 0) this.checkpoint.markDirty(actor, this.headSeq + 1, 0);
   }
 
   private fail(reason: string, error: unknown): void {

@@ -2,7 +2,7 @@
 import type { Config } from '../config/config.ts';
 import { engineLimits } from '../config/engine-limits.ts';
 import { shopRules } from '../config/shop-rules.ts';
-import type { EngineOptions } from '../engine/engine.ts';
+import type { EngineOptions } from '../engine/engine-options.ts';
 import { machineBootId } from '../engine/store/identity.ts';
 import { openStore } from '../engine/store/store.ts';
 import type { Store } from '../engine/store/store.ts';

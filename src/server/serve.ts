@@ -2,7 +2,8 @@
 // ports and webhooks first, the store last.
 import { setFlagsFromString } from 'node:v8';
 import { ConfigError } from '../config/setting.ts';
-import type { Engine, EngineOptions } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { EngineOptions } from '../engine/engine-options.ts';
 import { ExpirySweeper } from '../engine/maintenance/expiry-sweeper.ts';
 import { UsageCounter } from '../engine/maintenance/usage-counter.ts';
 import type { Store } from '../engine/store/store.ts';
@@ -18,6 +19,7 @@ import { logInfo, logWarning } from './log.ts';
 import { processMemory } from './memory-wiring.ts';
 import { openConfiguredStore } from './open-store.ts';
 import { Signals } from './signals.ts';
+import { backgroundScrub } from './scrub-wiring.ts';
 import { SnapshotSchedule, prepareSnapshotDirectory } from './snapshots.ts';
 import { printRecovery, printSettings } from './start-report.ts';
 import { createMissingWebhooks, webhookOutbox } from './webhook-wiring.ts';
@@ -97,6 +99,8 @@ const run = async (options: ServeOptions, signals: Signals, fatal: EngineOptions
   const sweeper = new ExpirySweeper(engine);
   const outbox = webhookOutbox(store, config, client, logWarning);
   const images = imageSizesOf(engine, config, client, logWarning);
+  const scrub = backgroundScrub(engine, () => void snapshots.make());
+  const scrubBytes = (config.scrubMbPerSecond * 1_000_000 * TICK_MS) / 1000;
   void warmSearch(engine, sliceMs, signals);
   const timer = setInterval(() => {
     const endMs = performance.now() + sliceMs;
@@ -107,6 +111,7 @@ const run = async (options: ServeOptions, signals: Signals, fatal: EngineOptions
     tasks.run('image sizes', () => images.tick(() => performance.now() < endMs));
     tasks.run('usage', () => usage.tick());
     tasks.run('snapshots', () => snapshots.makeIfDue());
+    tasks.run('stored rows', () => scrub.advance(scrubBytes));
     tasks.run('keys of invoices', () => store.keys.destroyDueInvoiceKeys(Date.now()));
   }, TICK_MS);
   signals.onSnapshot(() => void snapshots.make());
@@ -117,6 +122,7 @@ const run = async (options: ServeOptions, signals: Signals, fatal: EngineOptions
   await client.close();
   await imagesStopped;
   clearInterval(timer);
+  scrub.close();
   processUse.close();
   usage.flush();
   await snapshots.make();

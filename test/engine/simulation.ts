@@ -6,6 +6,7 @@ import type { Order } from '../../src/domain/orders/order.ts';
 import type { StockItem } from '../../src/domain/stock/stock-item.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { ExpirySweeper } from '../../src/engine/maintenance/expiry-sweeper.ts';
+import { Scrub } from '../../src/engine/maintenance/scrub.ts';
 import { MemoryAccount, NO_LIMITS } from '../../src/kernel/memory-account.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { recover } from '../../src/engine/store/recovery.ts';
@@ -23,10 +24,12 @@ import type { Step } from './traffic.ts';
 
 /** Memory for actors, by life: nearly none makes every commit write rows, and evicts all the time. */
 const ACTOR_BYTES = [Infinity, 1000, 20_000];
+/** Read between two steps: a pass takes a few dozen of them. */
+const SCRUB_BYTES = 400;
 const OWNER = { id: '00112233445566778899aabbccddeeff', timeline: '01234567' };
 
 /** What does not hold. Kept apart, so that a canary shows that each claim can fail. */
-export type Claim = 'early' | 'lost' | 'state' | 'stock' | 'coupon' | 'once' | 'verify' | 'snapshot';
+export type Claim = 'early' | 'lost' | 'state' | 'stock' | 'coupon' | 'once' | 'verify' | 'snapshot' | 'scrub';
 
 export class Violation extends Error {
   readonly claim: Claim;
@@ -91,6 +94,7 @@ export class Simulation {
   private acknowledgedOrders = new Map<number, string>();
   private engine: Engine;
   private sweeper: ExpirySweeper;
+  private scrub: Scrub;
   private snapshot: Promise<void> | undefined;
   private failure: unknown;
   private down = false;
@@ -100,6 +104,7 @@ export class Simulation {
     this.chance = new Seeded(options.seed);
     this.engine = this.start();
     this.sweeper = new ExpirySweeper(this.engine);
+    this.scrub = this.startScrub();
     fillShop(this.engine, 2 + this.chance.below(6));
     if (options.coupons > 0) this.makeCoupons(options.coupons);
   }
@@ -134,6 +139,7 @@ export class Simulation {
     const { chance, engine } = this;
     this.clock.ms += chance.chance(0.02) ? chance.below(40_000) : chance.below(200);
     const what = chance.below(100);
+    this.scrub.advance(SCRUB_BYTES);
     if (what < 55) this.decide();
     else if (what < 75) await this.disk.completeNext();
     else if (what < 85) await turns(1 + chance.below(3));
@@ -142,6 +148,12 @@ export class Simulation {
     else if (what < 98) this.makeSnapshot();
     else if (chance.chance(0.5)) await this.restart(chance.chance(0.25));
     this.counts.batchesMax = Math.max(this.counts.batchesMax, this.disk.durable.batchesBySeq.size);
+  }
+
+  /** What it reports of a sound disk is a false alarm. */
+  private startScrub(): Scrub {
+    const report = (line: string): void => this.claim('scrub', false, () => line);
+    return new Scrub(this.engine, { rewritten: report, batchDamaged: report, entryDamaged: report });
   }
 
   private decide(): void {
@@ -201,7 +213,8 @@ export class Simulation {
       auditEntriesMax: 50,
       feedRetentionRecords: 0,
     };
-    const fatal = (reason: string): void => this.claim('state', this.down || engine !== this.engine, () => reason);
+    const fatal = (reason: string, error: unknown): void =>
+      this.claim('state', this.down || engine !== this.engine, () => `${reason}: ${String((error as Error)?.message)}`);
     const engine: Engine = engineOn(this.disk.plugIn(), {
       rules: { ...RULES, cartHoldMs: options.cartHoldMs ?? 0 },
       limits,
@@ -324,6 +337,7 @@ export class Simulation {
     this.engine = this.start();
     this.down = false;
     this.sweeper = new ExpirySweeper(this.engine);
+    this.scrub = this.startScrub();
     this.claim('state', this.engine.headSeq === head, () => `recovered ${this.engine.headSeq} of ${head} records`);
     this.checkState('state', stateOf(this.engine.tables), head);
     const newest = listSnapshots(this.options.snapshots, OWNER).at(-1);

@@ -87,7 +87,8 @@ export interface Journal {
   row(kind: KindName, id: number): Buffer | undefined;
   rows(kind: KindName): Iterable<readonly [id: number, bytes: Buffer]>;
   tombstone(kind: KindName, id: number): Buffer | undefined;
-  tombstones(kind: KindName): Iterable<readonly [id: number, bytes: Buffer]>;
+  /** In the order of ids, beginning with `fromId`. */
+  tombstones(kind: KindName, fromId?: number): Iterable<readonly [id: number, bytes: Buffer]>;
   /** Entries from `seq` on, oldest first; of one object only where one is named. */
   audit(seq: number, object?: AuditRow['objects'][number]): Iterable<readonly [seq: number, bytes: Buffer]>;
   auditCount(): number;

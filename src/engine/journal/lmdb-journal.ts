@@ -146,8 +146,8 @@ class LmdbJournal implements Journal {
     return this.tombstoneTables.get(kind)!.get(id);
   }
 
-  tombstones(kind: KindName): Iterable<readonly [number, Buffer]> {
-    return rowsOf(this.tombstoneTables.get(kind)!);
+  tombstones(kind: KindName, fromId = 0): Iterable<readonly [number, Buffer]> {
+    return rowsOf(this.tombstoneTables.get(kind)!, fromId);
   }
 
   *audit(seq: number, object?: AuditRow['objects'][number]): Iterable<readonly [number, Buffer]> {
@@ -193,8 +193,8 @@ const reasonOf = async (commitError: Promise<unknown>): Promise<string> => {
   return reason.replace(/: Attempting to write .*$/s, '');
 };
 
-function* rowsOf(table: Table): Iterable<readonly [number, Buffer]> {
-  for (const { key, value } of table.getRange({ snapshot: false })) yield [key as number, value];
+function* rowsOf(table: Table, start = 0): Iterable<readonly [number, Buffer]> {
+  for (const { key, value } of table.getRange({ start, snapshot: false })) yield [key as number, value];
 }
 
 /** Throws when the directory cannot be made, or when LMDB would crash on the file in it. */

@@ -56,8 +56,9 @@ export class MemoryJournal implements Journal {
     return this.tombstoneTables.get(kind)!.get(id);
   }
 
-  tombstones(kind: KindName): Iterable<readonly [number, Buffer]> {
-    return this.tombstoneTables.get(kind)!;
+  tombstones(kind: KindName, fromId = 0): Iterable<readonly [number, Buffer]> {
+    const tombstones = this.tombstoneTables.get(kind)!;
+    return fromId === 0 ? tombstones : [...tombstones].filter(([id]) => id >= fromId).sort(([a], [b]) => a - b);
   }
 
   *audit(seq: number, object?: AuditRow['objects'][number]): Iterable<readonly [number, Buffer]> {

@@ -93,6 +93,11 @@ export class RowDigests {
     if (observers !== undefined) for (const observer of observers) observer.changed(before, after);
   }
 
+  /** The kind has no rows and no tombstones. */
+  reset(kind: KindName): void {
+    for (const table of TABLES) Object.assign(this.of(kind, table), new Digest());
+  }
+
   /** Until the returned function is called, the observer follows the rows of the kind. */
   observe(kind: KindName, observer: DigestObserver): () => void {
     const digest = this.of(kind, 'rows');

@@ -2,7 +2,7 @@
 import type { KindName } from '../../domain/kinds.ts';
 import { checksumOf, checksumSeed, isWhole, seqOf, unpackChecked } from '../disk/checksummed.ts';
 import type { ChecksumSeed } from '../disk/checksummed.ts';
-import { RowDamage } from '../disk/row-damage.ts';
+import { RowDamage } from './row-damage.ts';
 import type { RowMark } from './row-digests.ts';
 
 /** What the checksums of a kind's rows begin with. */

@@ -32,6 +32,8 @@ export interface StoreIdentity extends SnapshotOwner {
   readonly feedEpoch: string;
   /** The first numbers of orders and invoices that were certainly not given; absent where commits are synced. */
   readonly reserved?: Numbers;
+  /** Damage was met while the store was served: the next start compares every row with its digest. */
+  readonly rowsSuspect?: boolean;
 }
 
 export const identityPath = (directory: string): string => join(directory, 'store.json');

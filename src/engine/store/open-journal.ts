@@ -1,5 +1,5 @@
-// Decides which state a store starts from, by named outcome: `clean`, `torn_tail_truncated`, `snapshot_fallback`; all
-// else is refused as StoreDamage.
+// Decides which state a store starts from, by named outcome: `clean`, `rows_restored`, `torn_tail_truncated`,
+// `snapshot_fallback`; all else is refused as StoreDamage.
 //
 // With `fsync` the journal is trusted, and any damage is refused: every commit was promised to a caller. Without sync a
 // power failure may have hurt the file. Then a damaged last batch may be truncated, if nothing else holds its records,
@@ -24,18 +24,21 @@ import { journalPath, newEpoch, writeIdentity } from './identity.ts';
 import type { StoreIdentity } from './identity.ts';
 import { importSnapshot } from './import-snapshot.ts';
 import type { Imported } from './import-snapshot.ts';
+import { RowDamage, RowsDamaged } from '../journal/row-damage.ts';
 import { lossOf, lossPhrase, writeLoss } from './loss.ts';
 import type { Loss } from './loss.ts';
 import { highest, nextNumbers } from './number-reservation.ts';
 import type { Numbers } from './number-reservation.ts';
 import { recover } from './recovery.ts';
+import { checkRows } from './row-check.ts';
+import { repairRows } from './row-repair.ts';
 import type { Replayed } from './recovery.ts';
 import { NOTHING_FOUND, salvage } from './salvage.ts';
 import type { Salvaged } from './salvage.ts';
 import { isOwn, listSnapshots } from './snapshot-files.ts';
 import type { SnapshotFile } from './snapshot-files.ts';
 
-export type RecoveryOutcome = 'clean' | 'torn_tail_truncated' | 'snapshot_fallback';
+export type RecoveryOutcome = 'clean' | 'rows_restored' | 'torn_tail_truncated' | 'snapshot_fallback';
 
 export interface StoreLocation {
   readonly directory: string;
@@ -232,6 +235,24 @@ const openUnstarted = async (
   return { ...(await open()), outcome: 'clean', detail, change: {} };
 };
 
+/** Recovers, and restores rows first that are not as they were written. */
+const recoverRows = async (
+  journal: Journal,
+  identity: StoreIdentity,
+  newest: SnapshotFile | undefined,
+): Promise<OpenedJournal> => {
+  const change = { rowsSuspect: false };
+  try {
+    const damage = identity.rowsSuspect === true ? checkRows(journal) : [];
+    if (damage.length > 0) throw new RowsDamaged(damage);
+    return { journal, replayed: recover(journal), outcome: 'clean', detail: '', change };
+  } catch (error) {
+    if (!(error instanceof RowsDamaged) && !(error instanceof RowDamage)) throw error;
+    const detail = await repairRows(journal, newest, identity.parent?.upToSeq ?? 0);
+    return { journal, replayed: recover(journal), outcome: 'rows_restored', detail, change };
+  }
+};
+
 /** Throws StoreDamage, and what the file system says. */
 export const openAndRecover = async (location: OpenLocation, identity: StoreIdentity): Promise<OpenedJournal> => {
   if (!identity.started) return openUnstarted(location, identity);
@@ -257,7 +278,7 @@ export const openAndRecover = async (location: OpenLocation, identity: StoreIden
     return fallBack(location, identity, why);
   }
   try {
-    return { journal, replayed: recover(journal), outcome: 'clean', detail: '', change: {} };
+    return await recoverRows(journal, identity, files.at(-1));
   } catch (error) {
     if (!(error instanceof StoreDamage) || identity.synced) {
       await journal.close();

@@ -24,8 +24,9 @@ import { ActorTable } from '../actor-table.ts';
 import { tombstoneMark } from '../journal/row-marks.ts';
 import type { Actor } from '../actor-table.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
-import { RowsDamaged, TableCheck } from './row-check.ts';
-import type { TableDamage } from './row-check.ts';
+import { RowsDamaged } from '../journal/row-damage.ts';
+import type { TableDamage } from '../journal/row-damage.ts';
+import { TableCheck } from './row-check.ts';
 
 export interface Replayed extends Recovered {
   readonly rows: number;

@@ -4,44 +4,11 @@
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';
 import { rowMark, tombstoneMark } from '../journal/row-marks.ts';
-import { RowDamage } from '../disk/row-damage.ts';
-import { StoreDamage } from '../disk/store-damage.ts';
+import { RowDamage } from '../journal/row-damage.ts';
+import type { TableDamage } from '../journal/row-damage.ts';
 import type { Journal } from '../journal/journal.ts';
 import { Digest, RowDigests } from '../journal/row-digests.ts';
 import type { DigestedTable, RowMark } from '../journal/row-digests.ts';
-
-/** Of one kind. */
-export interface TableDamage {
-  readonly kind: KindName;
-  readonly table: DigestedTable;
-  /** Rows whose checksums are wrong. */
-  readonly rows: readonly RowDamage[];
-  /**
-   * The rows are not those that were written last: one is old, missing, or put back after it was removed. Unknown, and
-   * false, where a checksum is wrong.
-   */
-  readonly differs: boolean;
-}
-
-const NAMED_MAX = 5;
-
-/** In one line for each. */
-export const described = ({ kind, table, rows, differs }: TableDamage): string[] => {
-  const named = rows.slice(0, NAMED_MAX).map(({ message }) => message);
-  if (rows.length > NAMED_MAX) named.push(`so are ${rows.length - NAMED_MAX} more of ${kind}`);
-  return differs ? [...named, `the ${table} of ${kind} are not those that were written last`] : named;
-};
-
-/** Rows that are not as they were written. Nothing is known to be wrong with the batches. */
-export class RowsDamaged extends StoreDamage {
-  override readonly name = 'RowsDamaged';
-  readonly tables: readonly TableDamage[];
-
-  constructor(tables: readonly TableDamage[]) {
-    super(tables.flatMap(described).join('; '));
-    this.tables = tables;
-  }
-}
 
 /** Checks the values of one table while they are read. */
 export class TableCheck {

@@ -8,7 +8,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { checkDiskSpace } from '../disk/disk-space.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import { Engine } from '../engine.ts';
-import type { EngineOptions } from '../engine.ts';
+import type { EngineOptions } from '../engine-options.ts';
 import { syncLmdb } from '../journal/lmdb-journal.ts';
 import { SubjectKeys } from '../privacy/subject-keys.ts';
 import { identityPath, journalPath, newIdentity, readIdentity, writeIdentity } from './identity.ts';
@@ -83,8 +83,16 @@ const openLocked = async (location: StoreLocation, options: StoreOptions, lock: 
   // Before the first commit without sync.
   save({ synced, ...(reserved !== undefined && { reserved }) });
   let failure: string | undefined;
+  const suspectRows = (): void => {
+    try {
+      save({ rowsSuspect: true });
+    } catch {
+      // The next start checks what it reads, and its scrub the rest.
+    }
+  };
   const fatal: EngineOptions['fatal'] = (reason, error) => {
     failure ??= error instanceof Error ? `${reason}: ${error.message}` : reason;
+    if (error instanceof StoreDamage) suspectRows();
     options.fatal(reason, error);
   };
   const { orderIdFirst, invoiceNumberFirst } = options.rules;

@@ -15,6 +15,8 @@ import { syncDirectory } from '../disk/sync-directory.ts';
 import type { Engine } from '../engine.ts';
 import type { Batch, Journal } from '../journal/journal.ts';
 import { batchCount } from '../journal/record.ts';
+import { RowsDamaged } from '../journal/row-damage.ts';
+import { RowScan } from '../row-scan.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import { pruneSnapshots, snapshotName, unfinishedName } from './snapshot-files.ts';
 import type { SnapshotFile, SnapshotOwner } from './snapshot-files.ts';
@@ -84,25 +86,34 @@ const writeActors = async (engine: Engine, writer: SnapshotWriter, sliceMs: numb
   let sliceEndMs = stopwatch.nowMs() + sliceMs;
   for (const kind of KIND_NAMES) {
     const table = engine.tables[kind];
-    // Actors created from here on come with the records of the interval.
-    const { nextId } = table;
+    const scan = new RowScan(table, engine.digests);
     let rows: IdBytes[] = [];
     let size = 0;
-    for (let id = 1; id < nextId; id += 1) {
-      const bytes = table.currentRowBytes(id);
-      if (bytes !== undefined) {
-        rows.push([id, bytes]);
-        size += bytes.length;
+    try {
+      while (!scan.done) {
+        const { id, stored } = scan.next();
+        const bytes = stored ?? table.currentRowBytes(id);
+        if (bytes !== undefined) {
+          rows.push([id, bytes]);
+          size += bytes.length;
+        }
+        if (size >= FRAME_BYTES_MAX) {
+          writer.frame('A', [kind, rows]);
+          rows = [];
+          size = 0;
+        }
+        if (id % CLOCK_STEP === 0 && stopwatch.nowMs() > sliceEndMs) {
+          await yieldToEventLoop();
+          sliceEndMs = stopwatch.nowMs() + sliceMs;
+        }
       }
-      if (size >= FRAME_BYTES_MAX) {
-        writer.frame('A', [kind, rows]);
-        rows = [];
-        size = 0;
+      if (!scan.agrees) {
+        const damage = new RowsDamaged([{ kind, table: 'rows', rows: [], differs: true }]);
+        engine.damaged(damage);
+        throw damage;
       }
-      if (id % CLOCK_STEP === 0 && stopwatch.nowMs() > sliceEndMs) {
-        await yieldToEventLoop();
-        sliceEndMs = stopwatch.nowMs() + sliceMs;
-      }
+    } finally {
+      scan.close();
     }
     if (rows.length > 0) writer.frame('A', [kind, rows]);
   }

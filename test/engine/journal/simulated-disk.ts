@@ -103,8 +103,8 @@ class Plugged implements Journal {
     return this.device.tombstone(kind, id);
   }
 
-  tombstones(kind: KindName): Iterable<readonly [number, Buffer]> {
-    return this.device.tombstones(kind);
+  tombstones(kind: KindName, fromId?: number): Iterable<readonly [number, Buffer]> {
+    return this.device.tombstones(kind, fromId);
   }
 
   audit(seq: number, object?: AuditRow['objects'][number]): Iterable<readonly [number, Buffer]> {

@@ -52,11 +52,11 @@ describe('at the limit of sessions, the sweeper ends', () => {
   /** With carts that nobody may touch. */
   const crowd = (engine: Engine, clock: SetClock): void => {
     fill(engine, started(engine, clock, SESSIONS_MAX - engine.tables.session.idsInUse));
-    expect(engine.sessionsNearlyFull).toBe(true);
+    expect(engine.sessionSlots.nearlyFull).toBe(true);
   };
 
   const sweepUntilRoom = async ({ engine, sweeper }: ReturnType<typeof open>): Promise<void> => {
-    for (let sweeps = 0; engine.sessionsNearlyFull && sweeps < 10; sweeps += 1) {
+    for (let sweeps = 0; engine.sessionSlots.nearlyFull && sweeps < 10; sweeps += 1) {
       sweeper.sweep(256);
       // Until the end of that session is on the disk, it takes up room.
       for (let ticks = 0; ticks < 4; ticks += 1) {
@@ -80,7 +80,7 @@ describe('at the limit of sessions, the sweeper ends', () => {
     await untilOnDisk(engine, ids);
     crowd(engine, clock);
     await sweepUntilRoom(shop);
-    expect(engine.sessionsNearlyFull).toBe(false);
+    expect(engine.sessionSlots.nearlyFull).toBe(false);
     expect(gone(shop, ids)).toEqual(ids.slice(0, 2));
     await closeAndVerify(engine);
   });
@@ -107,7 +107,7 @@ describe('at the limit of sessions, the sweeper ends', () => {
     await untilOnDisk(engine, visitors);
     crowd(engine, clock);
     await sweepUntilRoom(shop);
-    expect(engine.sessionsNearlyFull).toBe(false);
+    expect(engine.sessionSlots.nearlyFull).toBe(false);
     expect(gone(shop, visitors)).toEqual(visitors.slice(0, 2));
     // There is no such file, so that there is no second way to compare the rows with.
     const before = stateOf(engine.tables);
@@ -121,7 +121,7 @@ describe('at the limit of sessions, the sweeper ends', () => {
     const { engine, clock, journal, sweeper } = shop;
     const ids = started(engine, clock, SESSIONS_MAX);
     fill(engine, ids);
-    expect(engine.sessionsNearlyFull).toBe(true);
+    expect(engine.sessionSlots.nearlyFull).toBe(true);
     sweeper.sweep(256);
     await untilWritten(engine);
     engine.tick();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
 import { KIND_NAMES } from '../../../src/domain/kinds.ts';
 import { Engine } from '../../../src/engine/engine.ts';
-import type { EngineLimits, EngineOptions } from '../../../src/engine/engine.ts';
+import type { EngineLimits, EngineOptions } from '../../../src/engine/engine-options.ts';
 import { objectsOf } from '../../../src/engine/audit-log.ts';
 import type { AuditChange, Journal } from '../../../src/engine/journal/journal.ts';
 import { openLmdb } from '../../../src/engine/journal/lmdb-journal.ts';

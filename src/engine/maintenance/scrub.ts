@@ -1,0 +1,157 @@
+// Reads everything that is stored, at a set rate, so that damage is found while there is a snapshot file and a journal
+// to restore it from, and not when somebody asks for it.
+//
+// Guaranteed: rows that are damaged, old, missing or put back are found by the pass that begins after. Where the actor
+// is in memory its row is written again; any other damage of rows ends the process, and the next start restores them.
+// Damaged batches and entries of the audit log are told: memory is right, and a snapshot file makes a batch
+// superfluous. Not promised: that damage is found before it is read; every read checks by itself.
+import { KIND_NAMES } from '../../domain/kinds.ts';
+import type { KindName } from '../../domain/kinds.ts';
+import type { Actor } from '../actor-table.ts';
+import { entryDamage } from '../audit-log.ts';
+import { checksumOf, seqOf } from '../disk/checksummed.ts';
+import type { Engine } from '../engine.ts';
+import { batchDamage } from '../journal/record.ts';
+import { RowDamage, RowsDamaged } from '../journal/row-damage.ts';
+import { tombstoneMark } from '../journal/row-marks.ts';
+import { RowScan } from '../row-scan.ts';
+
+/** What looking at a row costs beside its bytes. */
+const ROW_BYTES = 64;
+/** Iterators of the journal do not survive a commit: so many values are read at a time. */
+const SLICE_VALUES = 64;
+
+export interface ScrubReports {
+  /** The row of an actor in memory was damaged; it is written again. */
+  rewritten(line: string): void;
+  /** A batch is damaged: a snapshot file is wanted, from which a restart and `verify` begin. */
+  batchDamaged(line: string): void;
+  entryDamaged(line: string): void;
+}
+
+export class Scrub {
+  /** Passes over all that is stored. */
+  passes = 0;
+  private readonly engine: Engine;
+  private readonly reports: ScrubReports;
+  private pass: Generator<number, void>;
+  private scan: RowScan | undefined = undefined;
+
+  constructor(engine: Engine, reports: ScrubReports) {
+    this.engine = engine;
+    this.reports = reports;
+    this.pass = this.steps();
+  }
+
+  /** Reads about so many bytes. */
+  advance(bytes: number): void {
+    for (let read = 0; read < bytes && !this.engine.hasFailed;) {
+      const step = this.pass.next();
+      if (step.done === true) {
+        this.passes += 1;
+        this.pass = this.steps();
+        return;
+      }
+      read += step.value;
+    }
+  }
+
+  close(): void {
+    this.scan?.close();
+  }
+
+  /** Yields how many bytes each step has read. */
+  private *steps(): Generator<number, void> {
+    for (const kind of KIND_NAMES) {
+      yield* this.rows(kind);
+      yield* this.tombstones(kind);
+    }
+    yield* this.batches();
+    yield* this.audit();
+  }
+
+  private *rows(kind: KindName): Generator<number, void> {
+    const { engine } = this;
+    const scan = new RowScan(engine.tables[kind], engine.digests);
+    this.scan = scan;
+    try {
+      while (!scan.done) {
+        const { actor, stored } = scan.next();
+        if (actor !== undefined && engine.isRowSettled(actor)) this.compare(actor);
+        yield ROW_BYTES + (stored?.length ?? 0);
+      }
+      if (!scan.agrees) engine.damaged(new RowsDamaged([{ kind, table: 'rows', rows: [], differs: true }]));
+    } finally {
+      scan.close();
+    }
+  }
+
+  /** Of an actor in memory, whose row must be the one that was written last. */
+  private compare(actor: Actor): void {
+    const { table, id } = actor;
+    const bytes = this.engine.journal.row(table.name, id);
+    const mark = actor.rowMark;
+    const agrees =
+      bytes === undefined
+        ? mark === undefined
+        : mark !== undefined && table.isWhole(id, bytes) && seqOf(bytes) === mark.seq && checksumOf(bytes) === mark.sum;
+    if (agrees) return;
+    this.engine.rewriteRow(actor);
+    const seq = bytes && seqOf(bytes);
+    this.reports.rewritten(`${new RowDamage(table.name, id, seq).message}; it is written again from memory`);
+  }
+
+  private *tombstones(kind: KindName): Generator<number, void> {
+    const { engine } = this;
+    for (let fromId = 1; ;) {
+      let count = 0;
+      for (const [id, bytes] of engine.journal.tombstones(kind, fromId)) {
+        try {
+          tombstoneMark(kind, id, bytes);
+        } catch (error) {
+          return engine.damaged(error as RowDamage);
+        }
+        fromId = id + 1;
+        count += 1;
+        if (count === SLICE_VALUES) break;
+      }
+      if (count < SLICE_VALUES) return;
+      yield count * ROW_BYTES;
+    }
+  }
+
+  private *batches(): Generator<number, void> {
+    const { journal } = this.engine;
+    for (let next = 0; ;) {
+      let [read, last] = [0, next];
+      for (const { firstSeq, bytes } of journal.batches(next)) {
+        if (firstSeq < next) continue;
+        const why = batchDamage(bytes);
+        if (why !== '') this.reports.batchDamaged(`the batch at record ${firstSeq} is damaged: ${why}`);
+        last = firstSeq + 1;
+        read += bytes.length;
+        if (read > SLICE_VALUES * ROW_BYTES) break;
+      }
+      if (last === next) return;
+      next = last;
+      yield read;
+    }
+  }
+
+  private *audit(): Generator<number, void> {
+    const { journal } = this.engine;
+    for (let next = 0; ;) {
+      let [read, last] = [0, next];
+      for (const [seq, bytes] of journal.audit(next)) {
+        const damage = entryDamage(seq, bytes);
+        if (damage !== '') this.reports.entryDamaged(damage);
+        last = seq + 1;
+        read += bytes.length;
+        if (read > SLICE_VALUES * ROW_BYTES) break;
+      }
+      if (last === next) return;
+      next = last;
+      yield read;
+    }
+  }
+}

@@ -1,0 +1,100 @@
+// Restores rows that are not as they were written from the newest snapshot file and the journal.
+//
+// Guaranteed: exactly what the store held, because every record since the snapshot file is there and whole; otherwise
+// nothing is written and the damage is thrown. All rows of a damaged kind are written anew: which of them are old is
+// known only for those that no later record has changed.
+// A process that is killed between two of its commits leaves digests that still differ: the next start begins again.
+import { KIND_NAMES } from '../../domain/kinds.ts';
+import type { KindName } from '../../domain/kinds.ts';
+import { seqOf } from '../disk/checksummed.ts';
+import { StoreDamage } from '../disk/store-damage.ts';
+import { NO_AUDIT } from '../journal/journal.ts';
+import type { ActorRow, Journal } from '../journal/journal.ts';
+import { RowDigests } from '../journal/row-digests.ts';
+import { rowMark, tombstoneMark } from '../journal/row-marks.ts';
+import type { Tables } from '../read-context.ts';
+import { recoverIndependently } from './independent-recovery.ts';
+import { described } from '../journal/row-damage.ts';
+import { checkRows } from './row-check.ts';
+import type { SnapshotFile } from './snapshot-files.ts';
+
+const ROWS_PER_COMMIT = 1000;
+const NAMED_MAX = 10;
+
+/** What the rows and tombstones of a kind must be. */
+const rowsOf = (tables: Tables, replayed: Journal, kind: KindName): Map<number, ActorRow> => {
+  const table = tables[kind];
+  const rows = new Map<number, ActorRow>();
+  for (const [id, tombstone] of replayed.tombstones(kind)) rows.set(id, { kind, id, bytes: undefined, tombstone });
+  for (let id = 1; id < table.nextId; id += 1) {
+    const actor = table.resident.get(id);
+    const bytes = table.currentRowBytes(id);
+    if (actor?.ended) rows.set(id, table.rowOf(actor));
+    else if (bytes !== undefined) rows.set(id, { kind, id, bytes, tombstone: rows.get(id)?.tombstone });
+  }
+  return rows;
+};
+
+/** Objects whose rows are not those that were written last; only those are known that no later record has changed. */
+function* differing(journal: Journal, kind: KindName, rows: ReadonlyMap<number, ActorRow>): Generator<string> {
+  const { checkpointSeq } = journal.meta!;
+  const seqs = new Map([...journal.rows(kind)].map(([id, bytes]) => [id, seqOf(bytes)]));
+  for (const [id, { bytes, tombstone }] of rows) {
+    const seq = seqOf((bytes ?? tombstone)!)!;
+    const own = seqs.get(id);
+    seqs.delete(id);
+    if (seq > checkpointSeq || (bytes === undefined ? own === undefined : own === seq)) continue;
+    if (bytes === undefined) yield `${kind} ${id} was there again after its end (record ${seq})`;
+    else yield `${kind} ${id} ${own === undefined ? 'was missing' : `was as of record ${own}`}, not of record ${seq}`;
+  }
+  for (const id of seqs.keys()) yield `${kind} ${id} was there and should not have been`;
+}
+
+/** The repair in one line. Throws StoreDamage, with what is damaged, where no exact state is to be had. */
+export const repairRows = async (
+  journal: Journal,
+  newest: SnapshotFile | undefined,
+  restoredTo: number,
+): Promise<string> => {
+  const damage = checkRows(journal);
+  const told = damage.flatMap(described);
+  const fresh = await recoverIndependently(journal, newest, restoredTo);
+  if (fresh === undefined || typeof fresh === 'string') {
+    const why = fresh ?? 'there is no snapshot file to restore it from';
+    throw new StoreDamage(`${told.join('; ')}, and it cannot be restored: ${why}`);
+  }
+  const digests = new RowDigests(journal.meta!.digests);
+  const kinds = KIND_NAMES.filter((kind) => damage.some((table) => table.kind === kind));
+  let { commitNumber } = journal.meta!;
+  const write = async (rows: readonly ActorRow[], after = journal.meta!.digests): Promise<void> => {
+    commitNumber += 1;
+    const meta = { ...journal.meta!, commitNumber, digests: after };
+    await journal.commit({
+      batch: undefined,
+      rows,
+      truncatedBatches: [],
+      droppedTombstones: [],
+      audit: NO_AUDIT,
+      meta,
+    });
+  };
+  for (const kind of kinds) {
+    const rows = rowsOf(fresh.tables, fresh.journal, kind);
+    told.push(...differing(journal, kind, rows));
+    digests.reset(kind);
+    for (const { id, bytes, tombstone } of rows.values()) {
+      if (bytes !== undefined) digests.change(kind, 'rows', undefined, rowMark(kind, id, bytes));
+      if (tombstone !== undefined)
+        digests.change(kind, 'tombstones', undefined, tombstoneMark(kind, id, Buffer.from(tombstone)));
+    }
+    const gone = [...journal.rows(kind)].flatMap(([id]): ActorRow[] =>
+      rows.has(id) ? [] : [{ kind, id, bytes: undefined, tombstone: undefined }],
+    );
+    const all = [...gone, ...rows.values()];
+    for (let first = 0; first < all.length; first += ROWS_PER_COMMIT)
+      await write(all.slice(first, first + ROWS_PER_COMMIT));
+  }
+  await write([], digests.bytes());
+  const named = told.slice(0, NAMED_MAX).join('; ');
+  return told.length > NAMED_MAX ? `${named}; and ${told.length - NAMED_MAX} more` : named;
+};

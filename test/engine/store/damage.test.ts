@@ -1,0 +1,357 @@
+// Would catch damage that is served as truth: a flipped bit, a row that is old, missing, put back, or another's.
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { KindName } from '../../../src/domain/kinds.ts';
+import { KIND_NAMES } from '../../../src/domain/kinds.ts';
+import { StoreDamage } from '../../../src/engine/disk/store-damage.ts';
+import type { Session } from '../../../src/domain/cart/session.ts';
+import type { Engine } from '../../../src/engine/engine.ts';
+import type { EngineOptions } from '../../../src/engine/engine-options.ts';
+import { NO_AUDIT } from '../../../src/engine/journal/journal.ts';
+import type { Commit } from '../../../src/engine/journal/journal.ts';
+import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
+import { Scrub } from '../../../src/engine/maintenance/scrub.ts';
+import { recover } from '../../../src/engine/store/recovery.ts';
+import { repairRows } from '../../../src/engine/store/row-repair.ts';
+import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
+import { verifyStore } from '../../../src/engine/store/verify.ts';
+import { runs } from '../../effort.ts';
+import { SetClock } from '../seeded.ts';
+import { buy, fillShop, make, startSession } from '../shop.ts';
+import { change as changeStore, live, recovered, trade } from './killed-stores.ts';
+import {
+  LIMITS,
+  closeAndVerify,
+  copyOf,
+  engineOn,
+  journalOf,
+  newDirectory,
+  open,
+  stateOf,
+  untilWritten,
+} from './stores.ts';
+
+type RowKey = readonly [kind: KindName, id: number];
+
+/** A store, and every version of every row that it ever had. */
+interface Stored {
+  readonly journal: MemoryJournal;
+  readonly state: ReadonlyMap<string, string>;
+  readonly versions: ReadonlyMap<string, readonly Buffer[]>;
+}
+
+/** Keeps every row that is written. */
+class RememberingJournal extends MemoryJournal {
+  readonly versions = new Map<string, Buffer[]>();
+
+  override async commit(commit: Commit): Promise<boolean> {
+    for (const { kind, id, bytes } of commit.rows)
+      if (bytes !== undefined) {
+        const key = `${kind} ${id}`;
+        this.versions.set(key, [...(this.versions.get(key) ?? []), Buffer.from(bytes)]);
+      }
+    return super.commit(commit);
+  }
+}
+
+/** Idle: rows of all that has changed are written. */
+const tickTwice = async (engine: Engine): Promise<void> => {
+  await untilWritten(engine);
+  engine.tick();
+  engine.tick();
+  await untilWritten(engine);
+};
+
+const stores: Stored[] = [];
+
+beforeAll(async () => {
+  const journal = new RememberingJournal();
+  const clock = new SetClock();
+  const engine = engineOn(journal, { clock });
+  fillShop(engine, 50);
+  for (let round = 0; round < 4; round += 1) {
+    await trade(engine, 3);
+    buy(engine, 1 + (round % 3));
+    const ended = make(engine, startSession);
+    await tickTwice(engine);
+    clock.ms = (engine.tables.session.peek(ended) as Session).expiresMs;
+    make(engine, (tx) => tx.ask('session', ended, { type: 'expire' }));
+    await tickTwice(engine);
+    if (round === 2)
+      stores.push({
+        journal: await copyOf(journal),
+        state: stateOf(recover(await copyOf(journal)).tables),
+        versions: journal.versions,
+      });
+  }
+  await engine.close();
+  stores.push({ journal, state: stateOf(recover(journal).tables), versions: journal.versions });
+});
+afterAll(() => void stores.splice(0));
+
+const rowsOf = (journal: MemoryJournal): RowKey[] =>
+  KIND_NAMES.flatMap((kind) => [...journal.rows(kind)].map(([id]) => [kind, id] as const));
+
+const change = async (journal: MemoryJournal, given: Partial<Commit>): Promise<void> => {
+  const meta = { ...journal.meta!, commitNumber: journal.meta!.commitNumber + 1 };
+  const nothing = { batch: undefined, rows: [], truncatedBatches: [], droppedTombstones: [], audit: NO_AUDIT, meta };
+  expect(await journal.commit({ ...nothing, ...given })).toBe(true);
+};
+
+const flipped = (bytes: Buffer, bit: number): Buffer => {
+  const hurt = Buffer.from(bytes);
+  hurt[(bit >> 3) % hurt.length]! ^= 1 << (bit & 7);
+  return hurt;
+};
+
+/** Does its damage to a copy; false where there is nothing of that sort. `pick` chooses what, `bit` where. */
+type Damage = (journal: MemoryJournal, stored: Stored, pick: number, bit: number) => Promise<boolean>;
+
+const of = <T>(list: readonly T[], pick: number): T | undefined => list[pick % Math.max(1, list.length)];
+
+const setRow = async (journal: MemoryJournal, [kind, id]: RowKey, bytes: Buffer | undefined): Promise<true> => {
+  await change(journal, { rows: [{ kind, id, bytes, tombstone: undefined }] });
+  return true;
+};
+
+const DAMAGES: { readonly [name: string]: Damage } = {
+  'a bit of a row': async (journal, _, pick, bit) => {
+    const [kind, id] = of(rowsOf(journal), pick)!;
+    return setRow(journal, [kind, id], flipped(journal.row(kind, id)!, bit));
+  },
+  'a bit of a tombstone': async (journal, _, pick, bit) => {
+    const all = KIND_NAMES.flatMap((kind) => [...journal.tombstones(kind)].map(([id]) => [kind, id] as const));
+    const [kind, id] = of(all, pick)!;
+    const tombstone = flipped(journal.tombstone(kind, id)!, bit);
+    await change(journal, { rows: [{ kind, id, bytes: journal.row(kind, id), tombstone }] });
+    return true;
+  },
+  'a bit of a batch': async (journal, _, pick, bit) => {
+    const { firstSeq, bytes } = of([...journal.batches(0)], pick)!;
+    journal.batchesBySeq.set(firstSeq, flipped(bytes, bit));
+    return true;
+  },
+  'a bit of an entry of the audit log': async (journal, _, pick, bit) => {
+    const [seq, bytes] = of([...journal.audit(0)], pick)!;
+    await change(journal, { audit: { add: [{ seq, bytes: flipped(bytes, bit), objects: [] }], remove: [] } });
+    return true;
+  },
+  'an older row': async (journal, { versions }, pick) => {
+    const older = rowsOf(journal).flatMap(([kind, id]) => {
+      const row = journal.row(kind, id)!;
+      const all = versions.get(`${kind} ${id}`) ?? [];
+      return all
+        .slice(
+          0,
+          all.findIndex((bytes) => bytes.equals(row)),
+        )
+        .map((bytes) => ({ kind, id, bytes }));
+    });
+    const chosen = of(older, pick);
+    return chosen !== undefined && setRow(journal, [chosen.kind, chosen.id], chosen.bytes);
+  },
+  'a row that is gone': async (journal, _, pick) => setRow(journal, of(rowsOf(journal), pick)!, undefined),
+  'a row that was put back': async (journal, { versions }, pick) => {
+    const ended = KIND_NAMES.flatMap((kind) =>
+      [...journal.tombstones(kind)].flatMap(([id]) => {
+        const [first] = versions.get(`${kind} ${id}`) ?? [];
+        return first !== undefined && journal.row(kind, id) === undefined ? [{ kind, id, bytes: first }] : [];
+      }),
+    );
+    const chosen = of(ended, pick);
+    return chosen !== undefined && setRow(journal, [chosen.kind, chosen.id], chosen.bytes);
+  },
+  "a row at another's place": async (journal, _, pick, bit) => {
+    const [kind, id] = of(rowsOf(journal), pick)!;
+    const other = of(
+      rowsOf(journal).filter(([name, at]) => name === kind && at !== id),
+      bit,
+    );
+    return other !== undefined && setRow(journal, [kind, id], journal.row(...other));
+  },
+};
+
+const damageArbitrary = fc.record({
+  store: fc.nat(1),
+  what: fc.constantFrom(...Object.keys(DAMAGES)),
+  pick: fc.nat(10_000),
+  bit: fc.nat(100_000),
+});
+type Given = typeof damageArbitrary extends fc.Arbitrary<infer T> ? T : never;
+
+/** Undefined where the store has nothing that could be damaged so. */
+const damagedCopy = async ({ store, what, pick, bit }: Given): Promise<MemoryJournal | undefined> => {
+  const stored = stores[store]!;
+  const journal = await copyOf(stored.journal);
+  return (await DAMAGES[what]!(journal, stored, pick, bit)) ? journal : undefined;
+};
+
+const orDamage = <T>(work: () => T): T | StoreDamage => {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof StoreDamage) return error;
+    throw error;
+  }
+};
+
+/** What a start and one pass over the store say. */
+const foundBy = async (journal: MemoryJournal, state: ReadonlyMap<string, string>): Promise<string[]> => {
+  const told: string[] = [];
+  const say = (line: string): void => void told.push(line);
+  const fatal = (_: string, error: unknown): void => void told.push((error as Error).message);
+  const recovered = orDamage(() => engineOn(journal, { fatal }));
+  if (recovered instanceof StoreDamage) return [recovered.message];
+  // What was served until then: nothing but the truth, or it is named when it is read.
+  expect(orDamage(() => stateOf(recovered.tables))).toSatisfy(
+    (served: unknown) => served instanceof StoreDamage || isPartOf(served as ReadonlyMap<string, string>, state),
+  );
+  const scrub = new Scrub(recovered, { rewritten: say, batchDamaged: say, entryDamaged: say });
+  while (scrub.passes === 0 && !recovered.hasFailed) scrub.advance(1000);
+  return told;
+};
+
+/** An old row of an actor that is not in memory is found by the scrub alone. */
+const isPartOf = (served: ReadonlyMap<string, string>, state: ReadonlyMap<string, string>): boolean =>
+  [...served.keys()].filter((key) => served.get(key) !== state.get(key)).length <= 1;
+
+describe('damage', () => {
+  test('is named by the start or by the first pass over the store', async () => {
+    const seen = new Map<string, number>();
+    await fc.assert(
+      fc.asyncProperty(damageArbitrary, async (given) => {
+        const journal = await damagedCopy(given);
+        if (journal === undefined) return;
+        seen.set(given.what, (seen.get(given.what) ?? 0) + 1);
+        expect(await foundBy(journal, stores[given.store]!.state)).not.toEqual([]);
+      }),
+      { numRuns: runs(400, 10_000) },
+    );
+    expect([...seen.keys()].sort()).toEqual(Object.keys(DAMAGES).sort());
+  });
+
+  test('is a finding of verify', async () => {
+    await fc.assert(
+      fc.asyncProperty(damageArbitrary, async (given) => {
+        const journal = await damagedCopy(given);
+        if (journal === undefined) return;
+        const found = await verifyStore(journal, undefined).catch((error: unknown) => {
+          if (error instanceof StoreDamage) return { findings: [error.message] };
+          throw error;
+        });
+        expect(found.findings).not.toEqual([]);
+      }),
+      { numRuns: runs(100, 1000) },
+    );
+  });
+
+  test('of rows is restored exactly from snapshot file and journal', async () => {
+    const ofRows = damageArbitrary.filter(({ what }) => what.includes('row') || what.includes('tombstone'));
+    await fc.assert(
+      fc.asyncProperty(ofRows, async (given) => {
+        const journal = await damagedCopy(given);
+        if (journal === undefined) return;
+        expect(await repairRows(journal, undefined, 0)).not.toBe('');
+        expect(stateOf(recover(journal).tables)).toEqual(stores[given.store]!.state);
+        expect((await verifyStore(journal, undefined)).findings).toEqual([]);
+      }),
+      { numRuns: runs(100, 1000) },
+    );
+  });
+
+  test('that cannot be restored is refused, and nothing is written', async () => {
+    const journal = await copyOf(stores[1]!.journal);
+    await change(journal, { truncatedBatches: [[...journal.batches(0)][0]!.firstSeq] });
+    journal.meta = { ...journal.meta!, truncatedSeq: 1 };
+    await setRow(journal, ['shopobject', 1], flipped(journal.row('shopobject', 1)!, 77));
+    const before = journal.meta;
+    await expect(repairRows(journal, undefined, 0)).rejects.toThrow(
+      /the row of shopobject 1 \(record \d+\) is damaged, and it cannot be restored: the records 1 to 1 are neither/,
+    );
+    expect(journal.meta).toBe(before);
+  });
+});
+
+describe('damage that is met while the shop is served', () => {
+  const served = (given: Partial<EngineOptions> = {}): { engine: Engine; journal: MemoryJournal; told: string[] } => {
+    const told: string[] = [];
+    const journal = new MemoryJournal();
+    const fatal = (reason: string, error: unknown): void => void told.push(`${reason}: ${(error as Error).message}`);
+    const engine = engineOn(journal, { fatal, ...given });
+    fillShop(engine);
+    return { engine, journal, told };
+  };
+
+  /** The disk changes behind the engine's back. */
+  const hurt = (journal: MemoryJournal, kind: KindName, id: number): void => {
+    journal.row(kind, id)![3]! ^= 4;
+  };
+
+  test('of an actor in memory: its row is written again', async () => {
+    const { engine, journal, told } = served();
+    await tickTwice(engine);
+    hurt(journal, 'shopobject', 1);
+    const lines: string[] = [];
+    const say = (line: string): void => void lines.push(line);
+    const scrub = new Scrub(engine, { rewritten: say, batchDamaged: say, entryDamaged: say });
+    while (scrub.passes === 0) scrub.advance(100);
+    expect(lines).toEqual([
+      expect.stringMatching(/^the row of shopobject 1 \(record \d+\) is damaged; it is written again from memory$/),
+    ]);
+    await tickTwice(engine);
+    while (scrub.passes === 1) scrub.advance(100);
+    expect(lines).toHaveLength(1);
+    await closeAndVerify(engine);
+    expect(told).toEqual([]);
+  });
+
+  test('of an actor on the disk: nothing is answered from it, and no snapshot file takes it', async () => {
+    for (const read of [
+      async (engine: Engine) => engine.tables.session.peek(1),
+      async (engine: Engine) => engine.tables.session.get(1),
+      async (engine: Engine) => {
+        const directory = newDirectory();
+        const owner = { id: '00112233445566778899aabbccddeeff', timeline: '01234567' };
+        await writeSnapshot(engine, { directory, owner, keep: 1, sliceMs: 1 });
+      },
+    ]) {
+      const { engine, journal, told } = served({ limits: { ...LIMITS, residentActorsMax: 0 } });
+      make(engine, startSession);
+      await tickTwice(engine);
+      // Those that were read lately stay for one more sweep.
+      for (let sweep = 0; sweep < 3; sweep += 1) engine.tick();
+      expect(engine.tables.session.resident.get(1)).toBe(undefined);
+      hurt(journal, 'session', 1);
+      await expect(read(engine)).rejects.toThrow(/the row of session 1 \(record \d+\) is damaged/);
+      expect(told).toEqual([expect.stringMatching(/^the store is damaged: the row of session 1/)]);
+      expect(engine.hasFailed).toBe(true);
+    }
+  });
+
+  test('of a store in a directory: the start restores it, or the start after the one that met it', async () => {
+    for (const [kind, startsMet] of [
+      ['shopobject', 0],
+      ['session', 1],
+    ] as const) {
+      const lived = await live();
+      const { headSeq } = lived.store.engine;
+      await lived.store.close();
+      const { place } = lived;
+      const journal = journalOf(place);
+      const row = flipped(journal.row(kind, 1)!, 40);
+      await journal.close();
+      await changeStore(place, () => ({ rows: [{ kind, id: 1, bytes: row, tombstone: undefined }] }));
+      const told: string[] = [];
+      for (let start = 0; start < startsMet; start += 1) {
+        const fatal = (_: string, error: unknown): void => void told.push((error as Error).message);
+        const store = await open(place, { fatal });
+        expect(store.report.outcome).toBe('clean');
+        expect(() => store.engine.tables[kind].get(1)).toThrow(/is damaged/);
+        await expect(store.close()).rejects.toThrow(/is damaged/);
+        expect(told).toHaveLength(1);
+      }
+      const detail = await recovered(place, 'rows_restored', lived, headSeq);
+      expect(detail).toMatch(new RegExp(`^the row of ${kind} 1 \\(record \\d+\\) is damaged$`));
+    }
+  });
+});
