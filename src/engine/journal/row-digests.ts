@@ -35,21 +35,27 @@ const mixed = (bits: number): number => {
 const joined = (hash: number, value: number): number =>
   mixed(mixed(hash ^ (value | 0)) ^ Math.imul((value / TWO_32) | 0, 0x27d4eb2f));
 
-const hashOf = (start: number, { id, seq, sum }: RowMark): number => joined(joined(joined(start, id), seq), sum);
+const hashOf = (start: number, id: number, seq: number, sum: number): number =>
+  joined(joined(joined(start, id), seq), sum);
 
 /** A sum of marks: two words of 32 bits, each with a hash of its own. */
 export class Digest {
   low = 0;
   high = 0;
 
-  add(mark: RowMark): void {
-    this.low = (this.low + hashOf(0x2545f491, mark)) | 0;
-    this.high = (this.high + hashOf(0x6c078965, mark)) | 0;
+  /** Not as a mark: a start adds all rows. */
+  addRow(id: number, seq: number, sum: number): void {
+    this.low = (this.low + hashOf(0x2545f491, id, seq, sum)) | 0;
+    this.high = (this.high + hashOf(0x6c078965, id, seq, sum)) | 0;
   }
 
-  remove(mark: RowMark): void {
-    this.low = (this.low - hashOf(0x2545f491, mark)) | 0;
-    this.high = (this.high - hashOf(0x6c078965, mark)) | 0;
+  add({ id, seq, sum }: RowMark): void {
+    this.addRow(id, seq, sum);
+  }
+
+  remove({ id, seq, sum }: RowMark): void {
+    this.low = (this.low - hashOf(0x2545f491, id, seq, sum)) | 0;
+    this.high = (this.high - hashOf(0x6c078965, id, seq, sum)) | 0;
   }
 
   equals({ low, high }: Digest): boolean {

@@ -37,6 +37,20 @@ export interface Replayed extends Recovered {
 /** A single array, so that the definitions of a class without attributes keep their identity. */
 const NO_ATTRIBUTES: readonly AttributeDefinition[] = [];
 
+const decoded = (
+  table: ActorTable,
+  id: number,
+  bytes: Buffer,
+  check: TableCheck,
+): ReturnType<ActorTable['decode']> | undefined => {
+  try {
+    return table.decode(id, bytes);
+  } catch (error) {
+    check.failed(error);
+    return undefined;
+  }
+};
+
 const loadTables = (
   journal: Journal,
   meta: Meta | undefined,
@@ -58,10 +72,10 @@ const loadTables = (
     if (index === undefined && table.search === undefined) continue;
     const check = new TableCheck(kind, 'rows');
     for (const [id, bytes] of journal.rows(kind)) {
-      const row = check.read(() => table.decode(id, bytes));
+      const row = decoded(table, id, bytes, check);
       if (row === undefined) continue;
       const { state, seq } = row;
-      check.add({ id, seq, sum: checksumOf(bytes) });
+      check.digest.addRow(id, seq, checksumOf(bytes));
       if (index !== undefined && table.kind.evictable?.(state) !== true) table.insert(id, seq, state, bytes);
       index?.add(table.index, id, state, seq);
       table.searchRows?.add(id, state);
@@ -82,10 +96,13 @@ const loadTombstones = (journal: Journal, digests: RowDigests, damage: TableDama
       const byId = new Map<number, { seq: number; generation: number }>();
       const check = new TableCheck(kind, 'tombstones');
       for (const [id, bytes] of journal.tombstones(kind)) {
-        const mark = check.read(() => tombstoneMark(kind, id, bytes));
-        if (mark === undefined) continue;
-        check.add(mark);
-        byId.set(id, { seq: mark.seq, generation: mark.sum });
+        try {
+          const mark = tombstoneMark(kind, id, bytes);
+          check.digest.add(mark);
+          byId.set(id, { seq: mark.seq, generation: mark.sum });
+        } catch (error) {
+          check.failed(error);
+        }
       }
       const found = check.damage(digests);
       if (found !== undefined) damage.push(found);

@@ -8,13 +8,14 @@ import { RowDamage } from '../journal/row-damage.ts';
 import type { TableDamage } from '../journal/row-damage.ts';
 import type { Journal } from '../journal/journal.ts';
 import { Digest, RowDigests } from '../journal/row-digests.ts';
-import type { DigestedTable, RowMark } from '../journal/row-digests.ts';
+import type { DigestedTable } from '../journal/row-digests.ts';
 
-/** Checks the values of one table while they are read. */
+/** What is found of one table while it is read. */
 export class TableCheck {
   private readonly kind: KindName;
   private readonly table: DigestedTable;
-  private readonly digest = new Digest();
+  /** Of all values that are whole. */
+  readonly digest = new Digest();
   private readonly rows: RowDamage[] = [];
 
   constructor(kind: KindName, table: DigestedTable) {
@@ -22,19 +23,10 @@ export class TableCheck {
     this.table = table;
   }
 
-  add(mark: RowMark): void {
-    this.digest.add(mark);
-  }
-
-  /** Of what reading a value gives; undefined where it is damaged. */
-  read<T>(value: () => T): T | undefined {
-    try {
-      return value();
-    } catch (error) {
-      if (!(error instanceof RowDamage)) throw error;
-      this.rows.push(error);
-      return undefined;
-    }
+  /** Reading a value has failed. Throws what is no damage of a row. */
+  failed(error: unknown): void {
+    if (!(error instanceof RowDamage)) throw error;
+    this.rows.push(error);
   }
 
   /** What is wrong, once all values were added; undefined for nothing. */
@@ -55,8 +47,11 @@ const checkTable = (
 ): TableDamage | undefined => {
   const check = new TableCheck(kind, table);
   for (const [id, bytes] of journal[table](kind)) {
-    const mark = check.read(() => MARKS[table](kind, id, bytes));
-    if (mark !== undefined) check.add(mark);
+    try {
+      check.digest.add(MARKS[table](kind, id, bytes));
+    } catch (error) {
+      check.failed(error);
+    }
   }
   return check.damage(digests);
 };
