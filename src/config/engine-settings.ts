@@ -5,6 +5,12 @@ export const ENGINE_SETTINGS = {
   data: text('./data', 'data directory'),
   snapshots: text('./snapshots', 'directory of snapshot files'),
   durability: choice('fsync', 'what a reply promises: fsync survives a power cut', ['fsync', 'commit', 'relaxed']),
+  diskReserveMb: whole(
+    64,
+    'MiB that stay free on the disk of the data directory: below it changes are refused and reads go on; 0 = off',
+    0,
+    1_048_576,
+  ),
   memory: whole(
     0,
     'bytes of memory that the process may use; 0: what the machine or its control group has (docs/limits.md)',

@@ -19,7 +19,7 @@ import type { Clock, Stopwatch } from '../kernel/clock.ts';
 import { unboundedMemory } from '../kernel/memory-account.ts';
 import type { MemoryAccount } from '../kernel/memory-account.ts';
 import { Fault } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
+import type { Refusal, Result } from '../kernel/result.ts';
 import type { Actor } from './actor-table.ts';
 import { AuditLog } from './audit-log.ts';
 import { Checkpoint } from './checkpoint.ts';
@@ -60,6 +60,8 @@ export class Engine {
   headSeq: number;
   /** The oldest kept snapshot file holds the records up to this one: the journal may be truncated up to it. */
   truncatableSeq = 0;
+  /** Why no change is taken now; undefined while changes are taken. Set from outside: the disk is short of space. */
+  writeRefusal: Refusal | undefined = undefined;
   /** Gets what a record changes before it is applied; must not throw. One slot: open lists use it, and nothing else. */
   beforeApply: ((pending: readonly PendingActor[]) => void) | undefined = undefined;
   private readonly options: EngineOptions;
@@ -150,6 +152,7 @@ export class Engine {
     if (this.failed) throw new Fault('the journal has failed');
     if (events.length === 0 && !unit.isRecordedAnyway) return 0;
     if (this.closed) throw new Fault('the store is closed');
+    if (this.writeRefusal?.code === 'STORE_READ_ONLY') throw new Fault('the store is read only');
     this.options.numbers?.ensure(this.tables);
     const seq = this.headSeq + 1;
     // An event that cannot be packed throws here, while nothing has changed yet.
@@ -212,6 +215,11 @@ export class Engine {
     return this.failed;
   }
 
+  /** False: callers are refused by `writeRefusal`, and maintenance waits. What is under way may still be recorded. */
+  get mayWrite(): boolean {
+    return this.writeRefusal === undefined;
+  }
+
   /** Writes are refused meanwhile. In the mode `relaxed` no reply waits, so records that wait are counted, too. */
   get isOverloaded(): boolean {
     return (
@@ -225,6 +233,7 @@ export class Engine {
     evict(this.tables, this.limits.residentActorsMax, this.memory.actors, this.commitNumber);
     const idle = this.headSeq === this.headSeqAtTick;
     this.headSeqAtTick = this.headSeq;
+    if (!this.mayWrite) return;
     if (idle && this.flushing === undefined && !this.failed && !this.closing) this.flush(true);
     this.options.numbers?.reserveAhead(this.tables);
   }
@@ -257,11 +266,11 @@ export class Engine {
 
   private startCommit(idle: boolean): void {
     const records = this.writer.count;
-    const rowsMax = this.closing
-      ? Infinity
-      : this.checkpoint.rowsToWrite(this.headSeq, records, this.options.clock.nowMs(), idle);
-    const plan = this.truncation.plan(this.neededFromSeq() - 1);
-    if (records === 0 && rowsMax === 0 && plan.batches.length === 0 && !this.closing) return;
+    const { mayWrite } = this;
+    // Short of space, only what was answered for is written: rows can be made again from records.
+    const rowsMax = mayWrite ? this.rowsMax(records, idle) : 0;
+    const plan = mayWrite ? this.truncation.plan(this.neededFromSeq() - 1) : this.truncation.nothing;
+    if (records === 0 && rowsMax === 0 && plan.batches.length === 0 && !(this.closing && mayWrite)) return;
     const commitNumber = this.commitNumber + 1;
     const taken = this.checkpoint.takeRows(rowsMax, commitNumber);
     const batch = records > 0 ? { firstSeq: this.writer.firstSeq, bytes: this.writer.take() } : undefined;
@@ -278,6 +287,11 @@ export class Engine {
         (error: unknown) => this.fail('the journal could not be written', error),
       )
       .catch((error: unknown) => this.fail('answering after a commit failed', error));
+  }
+
+  private rowsMax(records: number, idle: boolean): number {
+    if (this.closing) return Infinity;
+    return this.checkpoint.rowsToWrite(this.headSeq, records, this.options.clock.nowMs(), idle);
   }
 
   private meta(commitNumber: number): Meta {

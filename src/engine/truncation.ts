@@ -44,6 +44,10 @@ export class Truncation {
     this.tombstones.push(tombstone);
   }
 
+  get nothing(): TruncationPlan {
+    return { batches: [], upToSeq: this.truncatedSeq };
+  }
+
   /** What may go when nothing needs the records up to `floorSeq`. */
   plan(floorSeq: number): TruncationPlan {
     let upToSeq = this.truncatedSeq;

@@ -48,6 +48,9 @@ export const REFUSALS = Object.freeze({
   ),
   JOURNAL_FAILED: unserved(503, 'The disk failed; whether the change was kept shows after the restart.'),
 
+  DISK_FULL: unserved(503, 'The disk is nearly full: reads are answered, and changes again once there is space.'),
+  STORE_READ_ONLY: unserved(503, 'The disk takes no writes since this server started: only reads are answered.'),
+
   RESUME_TOO_OLD: unserved(410, 'The journal no longer holds what follows that record: read everything anew.'),
   FEED_LIMIT_REACHED: unserved(429, 'As many readers follow the change feed as may at a time.'),
 

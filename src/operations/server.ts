@@ -1,4 +1,6 @@
 // The state of the server, and several operations in one call.
+import type { Loss } from '../engine/store/loss.ts';
+import type { Json } from '../kernel/json.ts';
 import { entriesAsSent } from '../kernel/json-reader.ts';
 import { Type, isAbsent, json, named } from '../kernel/params.ts';
 import { mapOk, ok, refuse } from '../kernel/result.ts';
@@ -6,14 +8,27 @@ import type { Result } from '../kernel/result.ts';
 import { aggregateOperation, read } from './context/operation.ts';
 import type { AggregateCall } from './context/operation.ts';
 
+const WRITE_STATUS = { DISK_FULL: 'disk_full', STORE_READ_ONLY: 'read_only' } as const;
+
+/** Amounts and numbers are the back office's. */
+const viewLoss = ({ time, record, lost, numbers }: Loss): Json => ({
+  time,
+  record,
+  orders: lost.orders,
+  money: { ...lost.money },
+  order_numbers: numbers.orders === null ? null : [...numbers.orders],
+  invoice_numbers: numbers.invoices === null ? null : [...numbers.invoices],
+});
+
 export const get_status = read({
   area: 'server',
-  summary: 'Whether the server runs, and how much it holds.',
+  summary: 'Whether the server runs, how much it holds, and whether it takes changes.',
   credential: 'licence',
   session: 'none',
   params: {},
-  view: (_args, { shop, service }) => {
+  view: (_args, { shop, service, backOffice }) => {
     shop.trackAbsence('shopobject');
+    const { recordsSinceSnapshot, snapshotAgeMs, snapshotFailures, writeRefusal, loss } = service.storeStatus();
     const { product, content } = shop.index('shopobject').counts;
     return ok({
       object: 'status',
@@ -21,8 +36,12 @@ export const get_status = read({
       data_status: service.dataComplete ? 'complete' : 'incomplete',
       products_count: product,
       contents_count: content,
-      changelog_count: service.recordsSinceSnapshot(),
+      changelog_count: recordsSinceSnapshot,
       search_status: service.warming() ? 'warming_up' : 'ready',
+      write_status: writeRefusal === undefined ? 'ready' : WRITE_STATUS[writeRefusal.code as keyof typeof WRITE_STATUS],
+      snapshot_age: snapshotAgeMs === undefined ? null : Math.floor(snapshotAgeMs / 1000),
+      snapshot_failures: snapshotFailures,
+      last_loss: loss === undefined || !backOffice ? null : viewLoss(loss),
     });
   },
 });

@@ -5,6 +5,7 @@ import { SessionCodes } from '../engine/codes/session-codes.ts';
 import { ChangeFeed } from '../engine/delivery/change-feed.ts';
 import { SessionShares } from '../engine/maintenance/session-shares.ts';
 import type { UsageCounter } from '../engine/maintenance/usage-counter.ts';
+import { newestLoss } from '../engine/store/loss.ts';
 import type { Store } from '../engine/store/store.ts';
 import { changeFeedRoute } from '../http/routes/change-feed.ts';
 import { paymentNoticesRoute } from '../http/routes/payment-notices.ts';
@@ -42,11 +43,18 @@ export interface ApiOptions {
 const servicesOf = ({ config, store, client, usage, snapshots }: ApiOptions, payments: Payments): Services => {
   const { engine, identity } = store;
   const sessions = new SessionShares(engine);
+  const loss = newestLoss(config.data);
   return {
     codes: new SessionCodes(identity.key),
     newCredentials: randomCredentials,
     changelog: (query) => changelog(engine.journal, query),
-    recordsSinceSnapshot: () => snapshots.recordsSinceSnapshot,
+    storeStatus: () => ({
+      recordsSinceSnapshot: snapshots.recordsSinceSnapshot,
+      snapshotAgeMs: snapshots.ageMs,
+      snapshotFailures: snapshots.failures,
+      writeRefusal: engine.writeRefusal,
+      loss,
+    }),
     warming: () => engine.isSearchWarming,
     dataComplete: config.company !== '',
     mayOpenSession: (channelId) => sessions.mayOpen(channelId),

@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { ConfigError } from '../config/setting.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { EngineOptions } from '../engine/engine-options.ts';
+import { freeBytesSoon } from '../engine/disk/disk-space.ts';
 import { ExpirySweeper } from '../engine/maintenance/expiry-sweeper.ts';
 import { UsageCounter } from '../engine/maintenance/usage-counter.ts';
 import type { Store } from '../engine/store/store.ts';
@@ -12,6 +13,7 @@ import { isLoopback } from '../outside/http/addresses.ts';
 import { UndiciClient } from '../outside/http/http-client.ts';
 import { openApi } from './api-wiring.ts';
 import { BackgroundTasks } from './background-tasks.ts';
+import { DiskGuard } from './disk-guard.ts';
 import { prepareFirstChannel } from './first-channel.ts';
 import type { FirstChannelOptions } from './first-channel.ts';
 import { imageSizesOf } from './image-wiring.ts';
@@ -82,9 +84,13 @@ const run = async (options: ServeOptions, signals: Signals, fatal: EngineOptions
     engine,
     { directory, owner: identity, keep, sliceMs },
     { records: config.snapshotIntervalRecords, ms: config.snapshotMs },
+    undefined,
+    { freeBytes: freeBytesSoon, data: config.data, reserveBytes: config.diskReserveMb * 1_048_576 },
   );
+  const disk = new DiskGuard(engine, { directory: config.data, reserveMb: config.diskReserveMb });
   let closeApi: (() => Promise<void>) | undefined;
   try {
+    await disk.check();
     prepareFirstChannel(engine, options);
     createMissingWebhooks(engine);
     if (engine.readContext().index('webhook').targets.size > 0) client.warm();
@@ -104,6 +110,7 @@ const run = async (options: ServeOptions, signals: Signals, fatal: EngineOptions
   void warmSearch(engine, sliceMs, signals);
   const timer = setInterval(() => {
     const endMs = performance.now() + sliceMs;
+    tasks.run('disk space', () => disk.tick());
     tasks.run('expired records', () => sweeper.sweep(SWEEP_SESSIONS, () => performance.now() < endMs));
     tasks.run('memory', () => engine.memory.measured(processUse.use()));
     tasks.run('rows', () => engine.tick());
@@ -111,6 +118,8 @@ const run = async (options: ServeOptions, signals: Signals, fatal: EngineOptions
     tasks.run('image sizes', () => images.tick(() => performance.now() < endMs));
     tasks.run('usage', () => usage.tick());
     tasks.run('snapshots', () => snapshots.makeIfDue());
+    if (!engine.mayWrite) return;
+    // What it finds damaged is written again.
     tasks.run('stored rows', () => scrub.advance(scrubBytes));
     tasks.run('keys of invoices', () => store.keys.destroyDueInvoiceKeys(Date.now()));
   }, TICK_MS);

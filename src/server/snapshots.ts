@@ -9,7 +9,10 @@ import { ConfigError } from '../config/setting.ts';
 import type { Engine } from '../engine/engine.ts';
 import { isOwn, listSnapshots } from '../engine/store/snapshot-files.ts';
 import { writeSnapshot } from '../engine/store/write-snapshot.ts';
+import type { SnapshotFile } from '../engine/store/snapshot-files.ts';
 import type { SnapshotOptions } from '../engine/store/write-snapshot.ts';
+import { mebibytes } from './disk-guard.ts';
+import type { FreeBytes } from './disk-guard.ts';
 import { logInfo, logWarning } from './log.ts';
 
 /** When session slots run out, a snapshot file is written early if there are so many new records per slot. */
@@ -44,6 +47,20 @@ export const prepareSnapshotDirectory = (directory: string): void => {
   }
 };
 
+/** What a file may take of its disk; without one, whatever there is. */
+export interface SnapshotSpace {
+  readonly freeBytes: FreeBytes;
+  /** The data directory, and the bytes of its disk that files leave free where they are on the same one. */
+  readonly data: string;
+  readonly reserveBytes: number;
+}
+
+/** Bytes of the newest file, which the next one is not much smaller than. */
+const newestBytes = ({ directory, owner }: SnapshotOptions): number => {
+  const newest = listSnapshots(directory, owner).at(-1);
+  return newest === undefined ? 0 : statSync(newest.path).size;
+};
+
 /** Writes one snapshot file at a time. */
 export class SnapshotSchedule {
   private underWay: Promise<void> | undefined;
@@ -57,6 +74,11 @@ export class SnapshotSchedule {
   private readonly options: SnapshotOptions;
   private readonly every: SnapshotIntervals;
   private readonly nowMs: () => number;
+  private readonly space: SnapshotSpace | undefined;
+  /** When the newest file was written, by the system's clock; undefined without one. */
+  private madeMs: number | undefined;
+  /** Attempts since then that failed. */
+  failures = 0;
 
   /** `nowMs`: a monotonic clock. */
   constructor(
@@ -64,8 +86,10 @@ export class SnapshotSchedule {
     options: SnapshotOptions,
     every: SnapshotIntervals,
     nowMs: () => number = () => performance.now(),
+    space?: SnapshotSpace,
   ) {
     this.engine = engine;
+    this.space = space;
     this.options = options;
     this.every = every;
     this.nowMs = nowMs;
@@ -75,12 +99,17 @@ export class SnapshotSchedule {
     this.lastSeq = newest?.seqTo ?? 0;
     this.bare = !files.some((file) => isOwn(owner, file));
     // A server that starts again and again must not put off its next file each time.
-    const ageMs = newest === undefined ? 0 : Date.now() - statSync(newest.path).mtimeMs;
-    this.dueMs = nowMs() + this.every.ms - Math.min(Math.max(ageMs, 0), this.every.ms);
+    this.madeMs = newest === undefined ? undefined : statSync(newest.path).mtimeMs;
+    this.dueMs = nowMs() + this.every.ms - Math.min(this.ageMs ?? 0, this.every.ms);
   }
 
   get recordsSinceSnapshot(): number {
     return this.engine.headSeq - this.lastSeq;
+  }
+
+  /** Milliseconds since the newest file was written; undefined without one. */
+  get ageMs(): number | undefined {
+    return this.madeMs === undefined ? undefined : Math.max(0, Date.now() - this.madeMs);
   }
 
   get isWriting(): boolean {
@@ -104,17 +133,21 @@ export class SnapshotSchedule {
   async make(): Promise<void> {
     // All callers that waited for the current file resume together; one of them starts the next.
     while (this.underWay !== undefined) await this.underWay;
-    if (this.engine.headSeq === 0 || (this.recordsSinceSnapshot === 0 && !this.bare)) return;
+    const isReadOnly = this.engine.writeRefusal?.code === 'STORE_READ_ONLY';
+    if (isReadOnly || this.engine.headSeq === 0 || (this.recordsSinceSnapshot === 0 && !this.bare)) return;
     const startedMs = this.nowMs();
-    this.underWay = writeSnapshot(this.engine, this.options)
+    this.underWay = this.write()
       .then(({ path, seqTo }) => {
         this.lastSeq = seqTo;
         this.bare = false;
+        this.madeMs = Date.now();
+        this.failures = 0;
         const endedMs = this.nowMs();
         this.dueMs = endedMs + Math.max(this.every.ms, (endedMs - startedMs) * PAUSE_FACTOR);
         logInfo(`snapshot of record ${seqTo} in ${path}`);
       })
       .catch((error: unknown) => {
+        this.failures += 1;
         this.notBeforeMs = this.nowMs() + RETRY_MS;
         logWarning(`no snapshot: ${(error as Error).message}`);
       })
@@ -122,5 +155,22 @@ export class SnapshotSchedule {
         this.underWay = undefined;
       });
     await this.underWay;
+  }
+
+  private write(): Promise<SnapshotFile> {
+    return this.space === undefined ? writeSnapshot(this.engine, this.options) : this.writeWithin(this.space);
+  }
+
+  /** A file that does not fit would first take what is reserved for the journal. */
+  private async writeWithin({ freeBytes, data, reserveBytes }: SnapshotSpace): Promise<SnapshotFile> {
+    const { directory } = this.options;
+    const shares = statSync(directory).dev === statSync(data).dev;
+    const wanted = newestBytes(this.options) + (shares ? reserveBytes : 0);
+    const free = await freeBytes(directory);
+    if (free < wanted)
+      throw new Error(
+        `${directory} has ${mebibytes(free)} MiB left, the file and the reserve need ${mebibytes(wanted)} MiB`,
+      );
+    return writeSnapshot(this.engine, { ...this.options, mayGoOn: () => !shares || this.engine.mayWrite });
   }
 }

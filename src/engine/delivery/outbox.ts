@@ -64,7 +64,7 @@ export class Outbox {
 
   /** Starts the calls that are due; the server calls it every few milliseconds. */
   tick(): void {
-    if (this.stopping || this.engine.hasFailed) return;
+    if (this.stopping || this.engine.hasFailed || !this.engine.mayWrite) return;
     const nowMs = this.engine.nowMs();
     const ids = [...this.messages.queues.keys()].sort((a, b) => a - b);
     const from = ids.findIndex((id) => id > this.lastServedId);
@@ -105,7 +105,7 @@ export class Outbox {
   private due(
     webhookId: number,
   ): { readonly id: number; readonly message: Message; readonly seq: number; readonly webhook: Webhook } | undefined {
-    const id = this.stopping ? undefined : this.messages.queues.get(webhookId)?.[0];
+    const id = this.stopping || !this.engine.mayWrite ? undefined : this.messages.queues.get(webhookId)?.[0];
     const { webhook: webhooks, message: messages } = this.engine.tables;
     const [actor, target] = [id === undefined ? undefined : messages.get(id), webhooks.get(webhookId)];
     if (id === undefined || actor === undefined || target === undefined) return undefined;

@@ -1,20 +1,27 @@
-// Disk space: checked before a new store is made, because LMDB reports a full disk as an I/O error.
+// Disk space: checked before a store is made or opened, because LMDB reports a full disk as an I/O error, and while it is
+// served (src/server/disk-guard.ts).
 import { statfsSync } from 'node:fs';
+import type { StatsFs } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 
 /** A new store with its first records takes a tenth of it. */
 const NEW_STORE_BYTES = 1_048_576;
 
 const kibibytes = (bytes: number): number => Math.floor(bytes / 1024);
 
+const bytesOf = ({ bavail, bsize, blocks }: StatsFs): number => (blocks === 0 ? Infinity : bavail * bsize);
+
 /** Bytes; Infinity where the system does not tell. */
 const freeBytes = (directory: string): number => {
   try {
-    const { bavail, bsize, blocks } = statfsSync(directory);
-    return blocks === 0 ? Infinity : bavail * bsize;
+    return bytesOf(statfsSync(directory));
   } catch {
     return Infinity;
   }
 };
+
+/** The same on another thread: a disk may take its time to tell. */
+export const freeBytesSoon = (directory: string): Promise<number> => statfs(directory).then(bytesOf, () => Infinity);
 
 /** `free`: bytes. Throws where a new store would be left half made. */
 export const checkDiskSpace = (directory: string, free = freeBytes(directory)): void => {

@@ -39,7 +39,7 @@ export class ExpirySweeper {
 
   /** Looks at the next `looksMax` session slots, round and round, while `goOn`, and at the oldest remembered calls. */
   sweep(looksMax: number, goOn: () => boolean = () => true): void {
-    if (this.engine.hasFailed) return;
+    if (this.engine.hasFailed || !this.engine.mayWrite) return;
     this.sweepSessions(looksMax, goOn);
     this.sweepCalls(looksMax);
     this.sweepHolds(looksMax);

@@ -83,7 +83,7 @@ export class ImageSizes {
 
   /** Scans for images while `goOn`, and requests those that are due; the server calls it every few milliseconds. */
   tick(goOn: () => boolean): void {
-    if (this.hosts.size === 0 || this.stopping || this.engine.hasFailed) return;
+    if (this.hosts.size === 0 || this.stopping || this.engine.hasFailed || !this.engine.mayWrite) return;
     for (const candidate of this.candidates.splice(0)) this.enqueueUnsized(candidate);
     while (this.scan !== undefined && goOn()) this.scanNext(this.scan);
     if (this.hasOverflowed && this.scan === undefined && this.queue.size === 0) this.scanAgain();

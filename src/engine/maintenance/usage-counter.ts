@@ -77,6 +77,8 @@ export class UsageCounter {
 
   /** Flushes when the interval or the day is over; the server calls it every few milliseconds. */
   tick(): void {
+    // Counts go on in memory; at most a day of two is taken for one.
+    if (!this.engine.mayWrite) return;
     const nowMs = this.engine.nowMs();
     if (nowMs - this.flushedMs < this.options.usageFlushIntervalMs && this.dayOf(nowMs) === this.day) return;
     try {

@@ -38,18 +38,20 @@ export interface SnapshotOptions {
   readonly keep: number;
   /** Milliseconds of one time slice. */
   readonly sliceMs: number;
+  /** Whether the disk still has space for more than this file; asked between two slices. */
+  readonly mayGoOn?: () => boolean;
   /** Absent: fsync; a simulation has its own. */
   readonly sync?: SyncFile;
 }
 
 /** Resolves when the file is complete, and older files beyond `keep` are removed. */
 export const writeSnapshot = async (engine: Engine, options: SnapshotOptions): Promise<SnapshotFile> => {
-  const { directory, owner, keep, sliceMs, sync = syncFile } = options;
+  const { directory, owner, keep, sliceMs, mayGoOn = () => true, sync = syncFile } = options;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const temporary = join(directory, unfinishedName(owner, randomBytes(4).toString('hex')));
   const writer = new SnapshotWriter(temporary, sync);
   try {
-    const header = await writeFrames(engine, writer, owner.id, sliceMs);
+    const header = await writeFrames(engine, writer, owner.id, { sliceMs, pause: () => pause(mayGoOn) });
     await writer.finish(header);
     const path = join(directory, snapshotName(owner, header.seqTo));
     renameSync(temporary, path);
@@ -64,24 +66,35 @@ export const writeSnapshot = async (engine: Engine, options: SnapshotOptions): P
   }
 };
 
+interface Slices {
+  readonly sliceMs: number;
+  /** Between two slices. Throws where the file must not go on. */
+  readonly pause: () => Promise<void>;
+}
+
+const pause = async (mayGoOn: () => boolean): Promise<void> => {
+  await yieldToEventLoop();
+  if (!mayGoOn()) throw new Error('the disk has become too full while the file was written');
+};
+
 const writeFrames = async (
   engine: Engine,
   writer: SnapshotWriter,
   storeId: string,
-  sliceMs: number,
+  slices: Slices,
 ): Promise<SnapshotHeader> => {
   const seqFrom = engine.headSeq;
-  await writeActors(engine, writer, sliceMs);
-  await writeTombstones(engine, writer);
+  await writeActors(engine, writer, slices);
+  await writeTombstones(engine, writer, slices);
   await engine.whenDurable(engine.headSeq);
   const { meta } = engine.journal;
   must(meta !== undefined, 'a store without records has nothing to write');
-  await writeBatches(engine.journal, writer, seqFrom, meta.headSeq);
+  await writeBatches(engine.journal, writer, [seqFrom, meta.headSeq], slices);
   writer.frame('E', { frames: writer.frames, lastMs: meta.lastMs, nextIds: meta.nextIds });
   return { storeId, seqFrom, seqTo: meta.headSeq };
 };
 
-const writeActors = async (engine: Engine, writer: SnapshotWriter, sliceMs: number): Promise<void> => {
+const writeActors = async (engine: Engine, writer: SnapshotWriter, { sliceMs, pause: rest }: Slices): Promise<void> => {
   const { stopwatch } = engine;
   let sliceEndMs = stopwatch.nowMs() + sliceMs;
   for (const kind of KIND_NAMES) {
@@ -103,7 +116,7 @@ const writeActors = async (engine: Engine, writer: SnapshotWriter, sliceMs: numb
           size = 0;
         }
         if (id % CLOCK_STEP === 0 && stopwatch.nowMs() > sliceEndMs) {
-          await yieldToEventLoop();
+          await rest();
           sliceEndMs = stopwatch.nowMs() + sliceMs;
         }
       }
@@ -120,7 +133,7 @@ const writeActors = async (engine: Engine, writer: SnapshotWriter, sliceMs: numb
 };
 
 /** After the actors, so that an actor which ended meanwhile is known to have ended. */
-const writeTombstones = async (engine: Engine, writer: SnapshotWriter): Promise<void> => {
+const writeTombstones = async (engine: Engine, writer: SnapshotWriter, { pause: rest }: Slices): Promise<void> => {
   for (const kind of KIND_NAMES) {
     const tombstones = new Map<number, Buffer>(engine.journal.tombstones(kind));
     for (const [id, bytes] of tombstones) tombstoneMark(kind, id, bytes);
@@ -130,7 +143,7 @@ const writeTombstones = async (engine: Engine, writer: SnapshotWriter): Promise<
     const entries = [...tombstones];
     for (let start = 0; start < entries.length; start += FRAME_TOMBSTONES_MAX) {
       writer.frame('T', [kind, entries.slice(start, start + FRAME_TOMBSTONES_MAX)]);
-      await yieldToEventLoop();
+      await rest();
     }
   }
 };
@@ -138,8 +151,8 @@ const writeTombstones = async (engine: Engine, writer: SnapshotWriter): Promise<
 const writeBatches = async (
   journal: Journal,
   writer: SnapshotWriter,
-  seqFrom: number,
-  seqTo: number,
+  [seqFrom, seqTo]: readonly [number, number],
+  { pause: rest }: Slices,
 ): Promise<void> => {
   for (let nextSeq = seqFrom + 1; nextSeq <= seqTo;) {
     const slice: Batch[] = [];
@@ -152,6 +165,6 @@ const writeBatches = async (
       writer.frame('J', [firstSeq, bytes]);
       nextSeq = firstSeq + batchCount(bytes);
     }
-    await yieldToEventLoop();
+    await rest();
   }
 };

@@ -4,6 +4,7 @@ import type { Session } from '../../domain/cart/session.ts';
 import type { Reader, Transaction } from '../../domain/transaction.ts';
 import type { ChangelogPage, ChangelogQuery } from '../../engine/audit-pages.ts';
 import type { Actor } from '../../engine/actor-table.ts';
+import type { Loss } from '../../engine/store/loss.ts';
 import type { EncodedReply, Json } from '../../kernel/json.ts';
 import type { ArgsOf, Params } from '../../kernel/params.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
@@ -41,12 +42,25 @@ export interface ChannelCredentials {
   readonly secretKey: string;
 }
 
+/** What an operator must know of the store while it is served. */
+export interface StoreStatus {
+  /** Records that no snapshot file holds yet. */
+  readonly recordsSinceSnapshot: number;
+  /** Milliseconds since the newest snapshot file was written; undefined without one. */
+  readonly snapshotAgeMs: number | undefined;
+  /** Attempts to write one since then that failed. */
+  readonly snapshotFailures: number;
+  /** Why changes are refused; undefined while they are taken. */
+  readonly writeRefusal: Refusal | undefined;
+  /** What a recovery lost last; undefined where nothing was lost, or its file was taken away. */
+  readonly loss: Loss | undefined;
+}
+
 export interface Services {
   readonly codes: SessionCodes;
   /** Random credentials; only their digests are ever stored. */
   newCredentials(): ChannelCredentials;
-  /** Records that no snapshot file holds yet. */
-  recordsSinceSnapshot(): number;
+  storeStatus(): StoreStatus;
   /** A page of the audit log; durable changes only. */
   changelog(query: ChangelogQuery): ChangelogPage;
   /** Whether words are still being indexed, so that MATCH is refused. */

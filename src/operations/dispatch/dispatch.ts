@@ -249,6 +249,7 @@ export class Dispatch {
     const { engine } = this;
     if (engine.hasFailed) return done(refuse('JOURNAL_FAILED'));
     if (engine.isOverloaded) return done(refuse('OVERLOADED'));
+    if (engine.writeRefusal !== undefined) return done(engine.writeRefusal);
     const unit = engine.begin();
     let refusal: Refusal | undefined;
     let seq = 0;

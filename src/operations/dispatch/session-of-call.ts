@@ -28,7 +28,8 @@ const command = (
 /**
  * The session that the call names; undefined where the operation takes none. Using a session extends it, which is
  * written at most once per `sessionTouchIntervalMs`; a login that no longer holds, because the password has changed,
- * ends here. Refuses: PARAMETER_MISSING, SESSION_INVALID.
+ * ends here. Refuses: PARAMETER_MISSING, SESSION_INVALID;
+ * while no change is taken, a login that no longer holds.
  */
 export const sessionOfCall = (
   engine: Engine,
@@ -48,8 +49,11 @@ export const sessionOfCall = (
   const session = actor.state as Session;
   if (reader.atMs >= session.expiresMs) return refuse('SESSION_INVALID', 'session');
   const { sessionTtlMs, sessionTouchIntervalMs } = engine.rules;
+  const hasEnded = session.userId !== 0 && !loginHolds(reader, session);
+  // A session is extended later; a login that has ended must not be used meanwhile.
+  if (engine.writeRefusal !== undefined) return hasEnded ? engine.writeRefusal : ok(actor);
   if (session.expiresMs - reader.atMs <= sessionTtlMs - sessionTouchIntervalMs)
     command(engine, caller, actor, reader, { type: 'touch', lifeMs: sessionTtlMs });
-  if (session.userId !== 0 && !loginHolds(reader, session)) command(engine, caller, actor, reader, { type: 'log_out' });
+  if (hasEnded) command(engine, caller, actor, reader, { type: 'log_out' });
   return ok(actor);
 };

@@ -84,6 +84,11 @@ export class WriteCalls {
     const earlier = keyed && this.idempotency.lookup(call.reader, keyed);
     if (earlier?.ok === true) return this.replay(write.value, earlier.value);
     if (earlier !== undefined) return this.replies.refuse(call, operation, earlier, call.reader.readSeq);
+    // After the look-up: a call that is repeated learns what became of it. What was prepared is recorded, because
+    // somebody else may rely on it.
+    const { writeRefusal } = this.engine;
+    if (writeRefusal !== undefined && call.prepared === undefined)
+      return this.replies.refuse(call, operation, writeRefusal, call.reader.readSeq);
     if (keyed === undefined || !this.idempotency.isFull(call.reader, keyed.channelId)) return this.proceed(write.value);
     // What ends a purchase is safe to repeat without a key, and a cart in hand is sold.
     if (operation.urgent === true) return this.proceed({ ...write.value, keyed: undefined });

@@ -122,6 +122,10 @@ test('get_status', async () => {
     contents_count: 0,
     changelog_count: 1,
     search_status: 'ready',
+    write_status: 'ready',
+    snapshot_age: null,
+    snapshot_failures: 0,
+    last_loss: null,
   });
 });
 

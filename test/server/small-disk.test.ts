@@ -1,0 +1,84 @@
+// A disk that fills up while the shop is served, on a real file system of 32 MB.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Client, must } from '../kill/client.ts';
+import { Place, freePort } from '../cli/program.ts';
+import type { Program } from '../cli/program.ts';
+
+const LICENCE = { username: 'small_disk', password: 'small-disk-password', secretKey: 'small-disk-secret-key' };
+const ENV = {
+  KONTOR_LICENCE_USERNAME: LICENCE.username,
+  KONTOR_LICENCE_PASSWORD: LICENCE.password,
+  KONTOR_LICENCE_SECRET_KEY: LICENCE.secretKey,
+  KONTOR_DISK_RESERVE_MB: '8',
+};
+const MIB = 1_048_576;
+
+let place: Place;
+let port: number;
+let isMounted: boolean;
+beforeEach(async () => {
+  place = new Place();
+  port = await freePort();
+  mkdirSync(place.path('disk'), { recursive: true });
+  isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', place.path('disk')]).status === 0;
+});
+afterEach(async () => {
+  if (isMounted) spawnSync('umount', ['-l', place.path('disk')]);
+  await place.clean();
+});
+
+/** Where no file system can be mounted there is nothing to test with. */
+const canMount = (): boolean => {
+  if (!isMounted) console.log('no tmpfs can be mounted here: a disk that fills up is not tested');
+  return isMounted;
+};
+
+const serve = async (): Promise<Program> => {
+  const args = ['serve', '--port', String(port), '--data', place.path('disk', 'data')];
+  const program = place.start([...args, '--snapshots', place.path('disk', 'snapshots')], ENV);
+  await program.ready();
+  return program;
+};
+
+/** Takes all space but so many bytes. */
+const fill = (left: number): void => {
+  const path = place.path('disk', 'ballast');
+  rmSync(path, { force: true });
+  const { stdout } = spawnSync('df', ['--output=avail', '-B1', place.path('disk')], { encoding: 'utf8' });
+  writeFileSync(path, Buffer.alloc(Math.max(0, Number(stdout.split('\n')[1]) - left)));
+};
+const free = (): void => rmSync(place.path('disk', 'ballast'));
+
+const statusOf = async (client: Client): Promise<unknown> =>
+  (await must(client.call('get_status'))).body['write_status'];
+
+const FREE = { id_shopobject: 0, element_type: 'FREE_ELEMENT', quantity: 1, price_field: '1.50', name_field: 'thing' };
+
+test('a disk that fills up refuses changes, answers reads, and takes changes again without a restart', async () => {
+  if (!canMount()) return;
+  const program = await serve();
+  const client = new Client(port, LICENCE);
+  const session = String((await must(client.call('get_new_session'))).body['code']);
+  await must(client.call('add_to_cart', { ...FREE, session }));
+  for (let round = 0; round < 2; round += 1) {
+    fill(6 * MIB);
+    await expect.poll(() => statusOf(client), { timeout: 10_000 }).toBe('disk_full');
+    const refused = await client.call('add_to_cart', { ...FREE, session });
+    expect(refused).toMatchObject({ status: 503, refusal: 'DISK_FULL' });
+    expect((await must(client.call('get_cart', { session }))).body['contents']).toHaveLength(1);
+    free();
+    await expect.poll(() => statusOf(client), { timeout: 10_000 }).toBe('ready');
+  }
+  await must(client.call('add_to_cart', { ...FREE, session }));
+  // A file would take what is reserved: it is not begun, and the status counts that.
+  fill(6 * MIB);
+  program.signal('SIGUSR2');
+  const failures = async (): Promise<unknown> => (await must(client.call('get_status'))).body['snapshot_failures'];
+  await expect.poll(failures, { timeout: 10_000 }).toBe(1);
+  free();
+  program.signal('SIGTERM');
+  expect(await program.ended, program.said).toEqual({ code: 0, signal: null });
+  expect((await place.run(['verify', place.path('disk', 'data')])).code).toBe(0);
+});
