@@ -1,9 +1,9 @@
 // Keeps a reserve of disk space: while the disk of the data directory has less, changes are refused by name before
 // anything is decided, reads go on, and changes are taken again once there is space.
 //
-// The reserve is for what is under way when the check finds it: records that were decided, rows, results of calls. It is
-// checked once a second, on another thread. Not promised: that a disk which fills faster than that, or a quota that the
-// file system does not tell, cannot make a commit fail; the process then ends, and a restart recovers.
+// The reserve is for what is under way when the check finds it: records that were decided, rows, results of calls. It
+// is checked once a second, on another thread. Not promised: that a disk which fills faster than that, or a quota that
+// the file system does not tell, cannot make a commit fail; the process then ends, and a restart recovers.
 import { freeBytesSoon } from '../engine/disk/disk-space.ts';
 import { refuse } from '../kernel/result.ts';
 import type { Engine } from '../engine/engine.ts';

@@ -1,5 +1,5 @@
-// Disk space: checked before a store is made or opened, because LMDB reports a full disk as an I/O error, and while it is
-// served (src/server/disk-guard.ts).
+// Disk space: checked before a store is made or opened, because LMDB reports a full disk as an I/O error, and while it
+// is served (src/server/disk-guard.ts).
 import { statfsSync } from 'node:fs';
 import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
