@@ -43,7 +43,7 @@ export interface ChannelCredentials {
 }
 
 /** What an operator must know of the store while it is served. */
-export interface StoreStatus {
+interface StoreStatus {
   /** Records that no snapshot file holds yet. */
   readonly recordsSinceSnapshot: number;
   /** Milliseconds since the newest snapshot file was written; undefined without one. */
