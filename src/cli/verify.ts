@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../config/setting.ts';
-import { openLmdb } from '../engine/journal/lmdb-journal.ts';
+import { openLmdbReadOnly } from '../engine/journal/lmdb-journal.ts';
 import { checkLmdb } from '../engine/journal/lmdb-file.ts';
 import { lockStore } from '../engine/store/store-lock.ts';
 import { listSnapshots } from '../engine/store/snapshot-files.ts';
@@ -27,7 +27,7 @@ export const verify = async (directory: string, snapshots: string): Promise<bool
 };
 
 const verifyLocked = async (directory: string, snapshots: string, owner: SnapshotOwner): Promise<boolean> => {
-  const journal = openLmdb(join(directory, 'journal'), 'fsync', SubjectKeys.read(directory).cipher);
+  const journal = openLmdbReadOnly(join(directory, 'journal'), SubjectKeys.read(directory).cipher);
   try {
     const newest = listSnapshots(snapshots, owner).at(-1);
     const { findings, actors, records, basis } = await verifyStore(journal, newest, owner.parent?.upToSeq);

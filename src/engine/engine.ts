@@ -152,7 +152,7 @@ export class Engine {
     if (this.failed) throw new Fault('the journal has failed');
     if (events.length === 0 && !unit.isRecordedAnyway) return 0;
     if (this.closed) throw new Fault('the store is closed');
-    if (this.writeRefusal?.code === 'STORE_READ_ONLY') throw new Fault('the store is read only');
+    if (this.isReadOnly) throw new Fault('the store is read only');
     this.options.numbers?.ensure(this.tables);
     const seq = this.headSeq + 1;
     // An event that cannot be packed throws here, while nothing has changed yet.
@@ -213,6 +213,11 @@ export class Engine {
   /** The journal has failed: nothing is decided any more, and the process ends. */
   get hasFailed(): boolean {
     return this.failed;
+  }
+
+  /** The store was opened for reading alone: nothing is ever written. */
+  get isReadOnly(): boolean {
+    return this.writeRefusal?.code === 'STORE_READ_ONLY';
   }
 
   /** False: callers are refused by `writeRefusal`, and maintenance waits. What is under way may still be recorded. */

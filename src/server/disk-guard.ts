@@ -47,7 +47,7 @@ export class DiskGuard {
 
   async check(): Promise<void> {
     const { directory, reserveMb, freeBytes = freeBytesSoon } = this.options;
-    if (reserveMb === 0 || this.engine.writeRefusal?.code === 'STORE_READ_ONLY') return;
+    if (reserveMb === 0 || this.engine.isReadOnly) return;
     this.isChecking = true;
     const free = await freeBytes(directory);
     this.isChecking = false;

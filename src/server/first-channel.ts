@@ -30,7 +30,8 @@ export interface FirstChannelOptions {
  */
 export const prepareFirstChannel = (engine: Engine, options: FirstChannelOptions): void => {
   const { demo, credentials, config } = options;
-  if (!hasChannel(engine)) openNewChannel(engine, options);
+  if (engine.isReadOnly) noteCredentials(credentials);
+  else if (!hasChannel(engine)) openNewChannel(engine, options);
   else if (credentials !== undefined && rotateFirstChannel(engine, credentials))
     logInfo('the credentials of the environment replace those of the first channel');
   if (!isDemo(engine)) return;
@@ -40,6 +41,11 @@ export const prepareFirstChannel = (engine: Engine, options: FirstChannelOptions
     );
   const { username, password, secretKey } = DEMO_CREDENTIALS;
   logInfo(`demo credentials: username ${username}, password ${password}, secret key ${secretKey}`);
+};
+
+const noteCredentials = (credentials: Credentials | undefined): void => {
+  if (credentials !== undefined)
+    logInfo('credentials of the environment that are new come with the next start that writes');
 };
 
 const openNewChannel = (engine: Engine, { demo, credentials, config }: FirstChannelOptions): void => {

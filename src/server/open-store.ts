@@ -13,16 +13,17 @@ import { memoryAccount } from './memory-wiring.ts';
 
 /**
  * Recovers the store, or makes a new one. `fatal` is called when the journal fails; closing the store throws the same
- * reason. Throws StoreLocked, StoreDamage, and errors of the file system.
+ * reason. `readOnly`: of `whyReadOnly`. Throws StoreLocked, StoreDamage, and errors of the file system.
  */
 export const openConfiguredStore = async (
   config: Config,
   fatal: EngineOptions['fatal'] = () => {},
+  readOnly = '',
   memory: MemoryAccount = memoryAccount(config),
 ): Promise<Store> => {
   const { data: directory, snapshots, durability, orderIdFirst } = config;
   const store = await openStore(
-    { directory, snapshots, durability, bootId: machineBootId() },
+    { directory, snapshots, durability, bootId: machineBootId(), readOnly },
     {
       rules: shopRules(config),
       limits: engineLimits(config),

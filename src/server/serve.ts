@@ -7,6 +7,7 @@ import type { EngineOptions } from '../engine/engine-options.ts';
 import { freeBytesSoon } from '../engine/disk/disk-space.ts';
 import { ExpirySweeper } from '../engine/maintenance/expiry-sweeper.ts';
 import { UsageCounter } from '../engine/maintenance/usage-counter.ts';
+import { whyReadOnly } from '../engine/store/read-only.ts';
 import type { Store } from '../engine/store/store.ts';
 import { yieldToEventLoop } from '../engine/yield-to-event-loop.ts';
 import { isLoopback } from '../outside/http/addresses.ts';
@@ -49,7 +50,9 @@ export const serve = async (options: ServeOptions): Promise<number> => {
     throw new ConfigError(`a demo shop listens on loopback only, not on ${config.host}`);
   printSettings(config);
   setFlagsFromString(HEAP_GROWTH);
-  prepareSnapshotDirectory(config.snapshots);
+  const readOnly = whyReadOnly(config.data);
+  if (readOnly === '') prepareSnapshotDirectory(config.snapshots);
+  else logWarning(`${readOnly}: reads are answered, changes are refused; a restart takes changes again once it can`);
   let failed = false;
   const fatal = (reason: string, error: unknown): void => {
     failed = true;
@@ -58,7 +61,7 @@ export const serve = async (options: ServeOptions): Promise<number> => {
     setTimeout(() => process.exit(1), 200);
   };
   try {
-    await run(options, signals, fatal);
+    await run(options, signals, fatal, readOnly);
     return 0;
   } catch (error) {
     // An error that follows from the failed journal has been reported already.
@@ -67,9 +70,14 @@ export const serve = async (options: ServeOptions): Promise<number> => {
   }
 };
 
-const run = async (options: ServeOptions, signals: Signals, fatal: EngineOptions['fatal']): Promise<void> => {
+const run = async (
+  options: ServeOptions,
+  signals: Signals,
+  fatal: EngineOptions['fatal'],
+  readOnly: string,
+): Promise<void> => {
   const { config } = options;
-  const store = await openConfiguredStore(config, fatal);
+  const store = await openConfiguredStore(config, fatal, readOnly);
   printRecovery(store);
   // Signals that arrived during recovery are delivered in the next turn of the event loop.
   await yieldToEventLoop();
@@ -92,7 +100,7 @@ const run = async (options: ServeOptions, signals: Signals, fatal: EngineOptions
   try {
     await disk.check();
     prepareFirstChannel(engine, options);
-    createMissingWebhooks(engine);
+    if (!engine.isReadOnly) createMissingWebhooks(engine);
     if (engine.readContext().index('webhook').targets.size > 0) client.warm();
     // Durable before the first reply, so that a store that has answered is never taken for a new one.
     await engine.whenDurable(engine.headSeq);
@@ -133,7 +141,7 @@ const run = async (options: ServeOptions, signals: Signals, fatal: EngineOptions
   clearInterval(timer);
   scrub.close();
   processUse.close();
-  usage.flush();
+  if (!engine.isReadOnly) usage.flush();
   await snapshots.make();
   await store.close();
   logInfo('stopped');

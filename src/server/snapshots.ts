@@ -133,8 +133,7 @@ export class SnapshotSchedule {
   async make(): Promise<void> {
     // All callers that waited for the current file resume together; one of them starts the next.
     while (this.underWay !== undefined) await this.underWay;
-    const isReadOnly = this.engine.writeRefusal?.code === 'STORE_READ_ONLY';
-    if (isReadOnly || this.engine.headSeq === 0 || (this.recordsSinceSnapshot === 0 && !this.bare)) return;
+    if (this.engine.isReadOnly || this.engine.headSeq === 0 || (this.recordsSinceSnapshot === 0 && !this.bare)) return;
     const startedMs = this.nowMs();
     this.underWay = this.write()
       .then(({ path, seqTo }) => {

@@ -1,6 +1,8 @@
 // A disk that fills up while the shop is served, on a real file system of 32 MB.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Client, must } from '../kill/client.ts';
 import { Place, freePort } from '../cli/program.ts';
@@ -81,4 +83,57 @@ test('a disk that fills up refuses changes, answers reads, and takes changes aga
   program.signal('SIGTERM');
   expect(await program.ended, program.said).toEqual({ code: 0, signal: null });
   expect((await place.run(['verify', place.path('disk', 'data')])).code).toBe(0);
+});
+
+/** What the next starts, and `verify`, may not change while the disk takes no writes. */
+const names = (): string[] => readdirSync(place.path('disk'), { recursive: true }).map(String).sort();
+
+const readOnly = async (program: Program, session: string, why: RegExp): Promise<void> => {
+  const client = new Client(port, LICENCE);
+  expect(program.err, program.said).toEqual([expect.stringMatching(why)]);
+  expect((await must(client.call('get_cart', { session }))).body['contents']).toHaveLength(2);
+  expect(await statusOf(client)).toBe('read_only');
+  for (const operation of ['get_new_session', 'add_to_cart'])
+    expect(await client.call(operation, { ...FREE, session })).toMatchObject({
+      status: 503,
+      refusal: 'STORE_READ_ONLY',
+    });
+  program.signal('SIGUSR2');
+  program.signal('SIGTERM');
+  expect(await program.ended, program.said).toEqual({ code: 0, signal: null });
+};
+
+test('a start on a full or read-only disk serves what is durable, changes nothing, and the next one goes on', async () => {
+  if (!canMount()) return;
+  const first = await serve();
+  const client = new Client(port, LICENCE);
+  const session = String((await must(client.call('get_new_session'))).body['code']);
+  for (let line = 0; line < 2; line += 1) await must(client.call('add_to_cart', { ...FREE, session }));
+  await expect.poll(() => first.out.filter((line) => line.includes('snapshot of record')).length).toBe(1);
+  await first.kill();
+  const data = place.path('disk', 'data');
+  const digest = (): string => hash('sha256', readFileSync(join(data, 'journal', 'data.mdb')));
+
+  fill(100 * 1024);
+  const [before, file] = [names(), digest()];
+  await readOnly(await serve(), session, /^kontor: the disk of \S+ is full: 100 KiB are left: reads are answered, /);
+  expect([names(), digest()]).toEqual([before, file]);
+  expect((await place.run(['verify', data])).out.at(-1)).toBe('kontor: the store is sound');
+  free();
+
+  // Without its lock file, which LMDB may not make there.
+  rmSync(join(data, 'journal', 'lock.mdb'));
+  const lacking = names();
+  expect(spawnSync('mount', ['-o', 'remount,ro', place.path('disk')]).status).toBe(0);
+  await readOnly(await serve(), session, /^kontor: \S+ is on a read-only file system: reads are answered, /);
+  expect((await place.run(['verify', data])).out.at(-1)).toBe('kontor: the store is sound');
+  expect([names(), digest()]).toEqual([lacking, file]);
+  expect(spawnSync('mount', ['-o', 'remount,rw', place.path('disk')]).status).toBe(0);
+
+  const program = await serve();
+  const again = new Client(port, LICENCE);
+  await must(again.call('add_to_cart', { ...FREE, session }));
+  expect((await must(again.call('get_cart', { session }))).body['contents']).toHaveLength(3);
+  program.signal('SIGTERM');
+  expect(await program.ended, program.said).toEqual({ code: 0, signal: null });
 });

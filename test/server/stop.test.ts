@@ -1,8 +1,10 @@
 // Stopping, two processes, the HTTP/1.0 listener: the server as its operator meets it.
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Client, must } from '../kill/client.ts';
+import { sample } from '../effort.ts';
 import { Place, freePort } from '../cli/program.ts';
 import type { Program } from '../cli/program.ts';
 
@@ -72,6 +74,79 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     }
   });
 });
+
+/** Calls one after the other on one connection that stays open, until it is closed. */
+class Loop {
+  readonly sentMs: number[] = [];
+  readonly heads: string[] = [];
+  readonly bodies: string[] = [];
+  readonly ended: Promise<void>;
+  private text = '';
+
+  constructor(to: number, body: string) {
+    const head = 'Host: shop\r\nContent-Type: application/x-www-form-urlencoded\r\n';
+    const bytes = `POST /srv/service/ HTTP/1.1\r\n${head}Content-Length: ${body.length}\r\n\r\n${body}`;
+    const socket = connect(to, '127.0.0.1', () => this.send(socket, bytes));
+    socket.setEncoding('latin1');
+    socket.on('data', (text: string) => {
+      this.text += text;
+      for (const taken of this.take()) if (taken) this.send(socket, bytes);
+    });
+    socket.on('error', () => {});
+    this.ended = new Promise((resolve) => socket.once('close', () => resolve()));
+  }
+
+  private send(socket: Socket, bytes: string): void {
+    this.sentMs.push(performance.now());
+    socket.write(bytes);
+  }
+
+  private *take(): Generator<true> {
+    for (;;) {
+      const [whole = '', head = ''] = /^([\s\S]*?)\r\n\r\n/.exec(this.text) ?? [];
+      const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? NaN);
+      if (whole === '' || this.text.length < whole.length + length) return;
+      this.heads.push(head);
+      this.bodies.push(this.text.slice(whole.length, whole.length + length));
+      this.text = this.text.slice(whole.length + length);
+      yield true;
+    }
+  }
+}
+
+test.each(['uWebSockets.js', 'node:http'])(
+  'a stop under load answers every call that was sent before it, and closes with Connection: close (%s)',
+  async (listener) => {
+    const legacy = await freePort();
+    const program = await serve('--legacy-port', String(legacy));
+    const licence = `licence_username=${LICENCE.username}&licence_password=${LICENCE.password}`;
+    const to = listener === 'node:http' ? legacy : port;
+    const loops = Array.from({ length: 24 }, () => new Loop(to, `request=get_new_session&${licence}`));
+    await expect.poll(() => Math.min(...loops.map(({ heads }) => heads.length))).toBeGreaterThan(3);
+    const stoppedMs = performance.now();
+    program.signal('SIGTERM');
+    expect(await program.ended, program.said).toEqual({ code: 0, signal: null });
+    await Promise.all(loops.map(({ ended }) => ended));
+    let closing = 0;
+    const sessions = new Set<string>();
+    for (const { sentMs, heads, bodies } of loops) {
+      expect(heads.length).toBeGreaterThanOrEqual(sentMs.filter((ms) => ms < stoppedMs).length);
+      for (const head of heads.slice(0, -1)) expect(head).not.toMatch(/^connection: close$/im);
+      if (/^connection: close$/im.test(heads.at(-1)!)) closing += 1;
+      for (const [index, head] of heads.entries()) {
+        expect(head).toMatch(/^HTTP\/1\.1 (200|503) /);
+        if (head.startsWith('HTTP/1.1 200')) sessions.add((JSON.parse(bodies[index]!) as { code: string }).code);
+        else expect(bodies[index]).toContain('SHUTTING_DOWN');
+      }
+    }
+    // A connection between two calls is closed without a word.
+    expect(closing).toBeGreaterThan(0);
+    // What was answered is there.
+    await serve();
+    const client = new Client(port, LICENCE);
+    for (const session of sample([...sessions])) await must(client.call('get_cart', { session }));
+  },
+);
 
 test('a second signal does not cut the first one short', async () => {
   const program = await serve();

@@ -36,3 +36,9 @@ export const diskSpaceHint = (directory: string): string => {
   const free = freeBytes(directory);
   return free < NEW_STORE_BYTES ? `, ${kibibytes(free)} KiB are free` : '';
 };
+
+/** Why a store on this disk cannot be opened for writing; '' where it can. */
+export const whyFull = (directory: string): string => {
+  const free = freeBytes(directory);
+  return free < NEW_STORE_BYTES ? `the disk of ${directory} is full: ${kibibytes(free)} KiB are left` : '';
+};

@@ -49,10 +49,10 @@ class LmdbJournal implements Journal {
   private readonly auditTable: Table;
   private readonly auditByObject: Database<Buffer, readonly [KindName, number, number] & Key>;
 
-  constructor(directory: string, durability: Durability, cipher: SubjectCipher | undefined) {
+  constructor(directory: string, durability: Durability, cipher: SubjectCipher | undefined, readOnly = false) {
     this.cipher = cipher;
     this.directory = directory;
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    if (!readOnly) mkdirSync(directory, { recursive: true, mode: 0o700 });
     this.env = open({
       path: directory,
       // Without this, LMDB takes a path with a dot in its last part for a file.
@@ -64,6 +64,8 @@ class LmdbJournal implements Journal {
       // commit also rejects a promise that no caller can reach.
       eventTurnBatching: false,
       noSync: durability !== 'fsync',
+      // On a read-only file system LMDB then makes no lock file; the lock of the store keeps writers out.
+      readOnly,
     });
     const table = (name: string): Table => this.env.openDB({ name, keyEncoding: 'uint32', encoding: 'binary' });
     this.metaTable = this.env.openDB({ name: META, encoding: 'binary', useVersions: true });
@@ -197,11 +199,10 @@ function* rowsOf(table: Table, start = 0): Iterable<readonly [number, Buffer]> {
   for (const { key, value } of table.getRange({ start, snapshot: false })) yield [key as number, value];
 }
 
-/** Throws when the directory cannot be made, or when LMDB would crash on the file in it. */
-export const openLmdb = (directory: string, durability: Durability, cipher: SubjectCipher | undefined): Journal => {
+const opened = (directory: string, open: () => Journal): Journal => {
   checkLmdb(directory);
   try {
-    return new LmdbJournal(directory, durability, cipher);
+    return open();
   } catch (error) {
     // The messages of LMDB do not name the file.
     if (error instanceof Error && typeof (error as { readonly code?: unknown }).code === 'number')
@@ -209,6 +210,14 @@ export const openLmdb = (directory: string, durability: Durability, cipher: Subj
     throw error;
   }
 };
+
+/** Throws when the directory cannot be made, or when LMDB would crash on the file in it. */
+export const openLmdb = (directory: string, durability: Durability, cipher: SubjectCipher | undefined): Journal =>
+  opened(directory, () => new LmdbJournal(directory, durability, cipher));
+
+/** As `openLmdb`, of a journal that is there; nothing is written to the directory where its disk takes no writes. */
+export const openLmdbReadOnly = (directory: string, cipher: SubjectCipher | undefined): Journal =>
+  opened(directory, () => new LmdbJournal(directory, 'fsync', cipher, true));
 
 /** Syncs the file, so that commits made without sync survive a power failure, too. */
 export const syncLmdb = (directory: string): void => {

@@ -45,6 +45,8 @@ export interface StoreLocation {
   readonly snapshots: string;
   readonly durability: Durability;
   readonly bootId: string;
+  /** Why the store is opened for reading alone; absent or '': it is not. */
+  readonly readOnly?: string;
 }
 
 export interface OpenLocation extends StoreLocation {
@@ -66,7 +68,7 @@ export interface OpenedJournal {
  * Whether a power failure since the last sync can have hurt the file. LMDB without sync may then be corrupt, so that
  * not even its own meta row can be trusted, and only a snapshot file is known to be whole.
  */
-const mayBeCorrupt = (identity: StoreIdentity, bootId: string): boolean =>
+export const mayBeCorrupt = (identity: StoreIdentity, bootId: string): boolean =>
   !identity.synced && identity.bootId !== bootId;
 
 const newJournalPath = (directory: string): string => join(directory, 'journal.part');

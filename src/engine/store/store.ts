@@ -16,6 +16,7 @@ import type { StoreIdentity } from './identity.ts';
 import { openAndRecover } from './open-journal.ts';
 import type { RecoveryOutcome, StoreLocation } from './open-journal.ts';
 import { NumberReservation, blockAfter, highest, nextNumbers } from './number-reservation.ts';
+import { openReadOnly } from './read-only.ts';
 import { removeUnfinished, truncatableSeqOf } from './snapshot-files.ts';
 import { lockStore } from './store-lock.ts';
 import type { StoreLock } from './store-lock.ts';
@@ -49,7 +50,10 @@ export const openStore = async (location: StoreLocation, options: StoreOptions):
   mkdirSync(location.directory, { recursive: true, mode: 0o700 });
   const lock = await lockStore(location.directory);
   try {
-    return await openLocked(location, options, lock);
+    const { readOnly = '' } = location;
+    return readOnly === ''
+      ? await openLocked(location, options, lock)
+      : await openReadOnly(location, options, lock, readOnly);
   } catch (error) {
     await lock.release();
     throw error;

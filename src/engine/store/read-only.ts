@@ -1,0 +1,134 @@
+// A store on a disk that takes no writes: it is read as it is, records are replayed in memory alone, and nothing in the
+// data directory is changed, made or removed. The engine refuses every change.
+//
+// Where the journal cannot be trusted and commits were not synced, the newest whole snapshot file is read into memory,
+// as the next start that can write will do on the disk. Not promised: a torn tail cut off; that start does it.
+import { accessSync, constants, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { refuse } from '../../kernel/result.ts';
+import { whyFull } from '../disk/disk-space.ts';
+import { StoreDamage } from '../disk/store-damage.ts';
+import { Engine } from '../engine.ts';
+import type { EngineOptions } from '../engine-options.ts';
+import { openLmdbReadOnly } from '../journal/lmdb-journal.ts';
+import type { Journal } from '../journal/journal.ts';
+import { MemoryJournal } from '../journal/memory-journal.ts';
+import type { SubjectCipher } from '../privacy/encryption.ts';
+import { isSystemError } from '../disk/system-error.ts';
+import { importSnapshot } from './import-snapshot.ts';
+import { listSnapshots } from './snapshot-files.ts';
+import { SubjectKeys } from '../privacy/subject-keys.ts';
+import { journalPath, newEpoch, readIdentity } from './identity.ts';
+import type { StoreIdentity } from './identity.ts';
+import { mayBeCorrupt } from './open-journal.ts';
+import type { RecoveryOutcome, StoreLocation } from './open-journal.ts';
+import { recover } from './recovery.ts';
+import type { Replayed } from './recovery.ts';
+import type { Store } from './store.ts';
+import type { StoreLock } from './store-lock.ts';
+
+const whyNotWritable = (path: string): string => {
+  try {
+    accessSync(path, constants.W_OK);
+    return '';
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'EROFS' ? `${path} is on a read-only file system` : `${path} may not be written`;
+  }
+};
+
+/**
+ * Why a store that has answered can be opened for reading alone, in one phrase; '' where it can be written, and where
+ * there is none.
+ */
+export const whyReadOnly = (directory: string): string => {
+  const journal = journalPath(directory);
+  const file = join(journal, 'data.mdb');
+  if (!existsSync(file)) return '';
+  for (const path of [directory, journal, file]) {
+    const why = whyNotWritable(path);
+    if (why !== '') return why;
+  }
+  return whyFull(directory);
+};
+
+interface Readable {
+  readonly journal: Journal;
+  readonly replayed: Replayed;
+  readonly outcome: RecoveryOutcome;
+  readonly detail: string;
+}
+
+/** Throws StoreDamage. */
+const readSnapshot = async (
+  { snapshots }: StoreLocation,
+  identity: StoreIdentity,
+  cipher: SubjectCipher,
+  why: string,
+): Promise<Readable> => {
+  for (const file of listSnapshots(snapshots, identity).toReversed()) {
+    const journal = new MemoryJournal(cipher);
+    try {
+      await importSnapshot(file.path, journal);
+    } catch (error) {
+      if (error instanceof StoreDamage) continue;
+      throw error;
+    }
+    const detail =
+      `${why}; the state is that of ${file.path}, record ${file.seqTo}, in memory: ` +
+      'the next start on a disk that takes writes recovers the store';
+    return { journal, replayed: recover(journal), outcome: 'snapshot_fallback', detail };
+  }
+  throw new StoreDamage(`${why}, and ${snapshots} holds no whole snapshot file of this store`);
+};
+
+const readJournal = async (
+  location: StoreLocation,
+  identity: StoreIdentity,
+  cipher: SubjectCipher,
+): Promise<Readable> => {
+  if (mayBeCorrupt(identity, location.bootId))
+    return readSnapshot(location, identity, cipher, 'the machine went down while commits were not synced');
+  let journal: Journal | undefined;
+  try {
+    journal = openLmdbReadOnly(journalPath(location.directory), cipher);
+    return { journal, replayed: recover(journal), outcome: 'clean', detail: '' };
+  } catch (error) {
+    await journal?.close();
+    if (identity.synced || isSystemError(error)) throw error;
+    return readSnapshot(location, identity, cipher, (error as Error).message);
+  }
+};
+
+/** `why`: of `whyReadOnly`. Throws StoreDamage, and what the file system says. */
+export const openReadOnly = async (
+  location: StoreLocation,
+  options: Omit<EngineOptions, 'gated' | 'numbers'>,
+  lock: StoreLock,
+  why: string,
+): Promise<Store> => {
+  const { stopwatch, clock } = options;
+  const startedMs = stopwatch.nowMs();
+  const { directory } = location;
+  const identity = readIdentity(directory);
+  if (identity?.started !== true) throw new Error(`${why}, and no store was ever served from ${directory}`);
+  const keys = SubjectKeys.read(directory, true);
+  keys.mustBeOf(identity.id);
+  keys.destroyDue(clock.nowMs());
+  const { replayed, outcome, detail } = await readJournal(location, identity, keys.cipher);
+  const engine = new Engine({ ...options, gated: true }, replayed);
+  engine.writeRefusal = refuse('STORE_READ_ONLY');
+  const { rows, records, events } = replayed;
+  return {
+    engine,
+    // Records that readers of the change feed know may be missing.
+    identity: outcome === 'clean' ? identity : { ...identity, feedEpoch: newEpoch() },
+    keys,
+    report: { outcome, detail, rows, records, events, tookMs: stopwatch.nowMs() - startedMs },
+    started: Promise.resolve(),
+    close: async () => {
+      await engine.close();
+      await lock.release();
+    },
+  };
+};
