@@ -1,6 +1,7 @@
 // What runs by the clock in the background, when a file cannot be written.
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
+import { SubjectKeys } from '../../src/engine/privacy/subject-keys.ts';
 import { BackgroundTasks } from '../../src/server/background-tasks.ts';
 import { Place } from '../cli/program.ts';
 
@@ -38,8 +39,7 @@ test('a key file that cannot be written ends nothing', async () => {
   await first.ready();
   await first.kill();
   const path = place.path('data', 'demo', 'subject-keys.json');
-  const keys = JSON.parse(readFileSync(path, 'utf8')) as { readonly scheduled: readonly unknown[] };
-  writeFileSync(path, JSON.stringify({ ...keys, scheduled: [{ keyNumber: 7, dueMs: Date.now() + 8000 }] }));
+  SubjectKeys.read(place.path('data', 'demo')).destroy([{ keyNumber: 7, dueMs: Date.now() + 8000 }], Date.now());
   const program = place.start(serve);
   const url = await program.ready();
   renameSync(path, `${path}.kept`);

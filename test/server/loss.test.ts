@@ -1,6 +1,7 @@
 // What is lost or left over on the disk is said in one line, and never served as a new, empty shop.
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
+import { readIdentity, writeIdentity } from '../../src/engine/store/identity.ts';
 import { Place } from '../cli/program.ts';
 
 const place = new Place();
@@ -115,4 +116,39 @@ test('a lost disk is restored from what the README says to back up, sessions inc
     err: [expect.stringMatching(/holds a store already/)],
   });
   expect((await place.run(['verify'])).code).toBe(0);
+});
+
+test('what a power failure took is told in the log, and to the back office in get_status', async () => {
+  const SERVE = [...START, '--durability', 'commit'];
+  const program = place.start(SERVE, CREDENTIALS);
+  const url = await program.ready();
+  await expect.poll(() => program.out.filter((line) => line.includes('snapshot of record')).length).toBe(1);
+  const { code: session } = await call(url, { request: 'get_new_session' });
+  const line = {
+    id_shopobject: '0',
+    element_type: 'FREE_ELEMENT',
+    quantity: '2',
+    price_field: '1.50',
+    name_field: 'thing',
+  };
+  await call(url, { request: 'add_to_cart', session: String(session), ...line });
+  const { id_order: order } = await call(url, { request: 'checkout', session: String(session) });
+  await program.kill();
+  writeIdentity(place.path('data'), { ...readIdentity(place.path('data'))!, bootId: 'the one before' });
+  const again = place.start(SERVE, CREDENTIALS);
+  const next = await again.ready();
+  expect(again.out.join('\n')).toMatch(
+    /recovery: the machine went down .*; lost are, .* with 1 orders of 3 EUR, .*: see loss-\S+\.json; the old journal is in/,
+  );
+  expect(await call(next, { request: 'get_status' })).toMatchObject({ last_loss: null });
+  const { last_loss: loss } = await call(next, { request: 'get_status', licence_secret_key: 'loss-secret-key' });
+  expect(loss).toMatchObject({ orders: 1, money: { EUR: '3' } });
+  const { order_numbers: numbers } = loss as { order_numbers: readonly number[] };
+  expect(numbers[0]).toBe(order);
+  const { code: other } = await call(next, { request: 'get_new_session' });
+  await call(next, { request: 'add_to_cart', session: String(other), ...line });
+  expect(await call(next, { request: 'checkout', session: String(other) })).toMatchObject({
+    id_order: numbers[1]! + 1,
+  });
+  await again.kill();
 });

@@ -9,7 +9,6 @@ import { refuse } from '../../kernel/result.ts';
 import { whyFull } from '../disk/disk-space.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import { Engine } from '../engine.ts';
-import type { EngineOptions } from '../engine-options.ts';
 import { openLmdbReadOnly } from '../journal/lmdb-journal.ts';
 import type { Journal } from '../journal/journal.ts';
 import { MemoryJournal } from '../journal/memory-journal.ts';
@@ -22,9 +21,9 @@ import { journalPath, newEpoch, readIdentity } from './identity.ts';
 import type { StoreIdentity } from './identity.ts';
 import { mayBeCorrupt } from './open-journal.ts';
 import type { RecoveryOutcome, StoreLocation } from './open-journal.ts';
+import type { Store, StoreOptions } from './opened-store.ts';
 import { recover } from './recovery.ts';
 import type { Replayed } from './recovery.ts';
-import type { Store } from './store.ts';
 import type { StoreLock } from './store-lock.ts';
 
 const whyNotWritable = (path: string): string => {
@@ -103,7 +102,7 @@ const readJournal = async (
 /** `why`: of `whyReadOnly`. Throws StoreDamage, and what the file system says. */
 export const openReadOnly = async (
   location: StoreLocation,
-  options: Omit<EngineOptions, 'gated' | 'numbers'>,
+  options: StoreOptions,
   lock: StoreLock,
   why: string,
 ): Promise<Store> => {

@@ -14,36 +14,15 @@ import { SubjectKeys } from '../privacy/subject-keys.ts';
 import { identityPath, journalPath, newIdentity, readIdentity, writeIdentity } from './identity.ts';
 import type { StoreIdentity } from './identity.ts';
 import { openAndRecover } from './open-journal.ts';
-import type { RecoveryOutcome, StoreLocation } from './open-journal.ts';
+import type { StoreLocation } from './open-journal.ts';
+import type { Store, StoreOptions } from './opened-store.ts';
 import { NumberReservation, blockAfter, highest, nextNumbers } from './number-reservation.ts';
 import { openReadOnly } from './read-only.ts';
 import { removeUnfinished, truncatableSeqOf } from './snapshot-files.ts';
 import { lockStore } from './store-lock.ts';
 import type { StoreLock } from './store-lock.ts';
 
-interface RecoveryReport {
-  readonly outcome: RecoveryOutcome;
-  /** What the outcome means for this store; '' where there is nothing to say. */
-  readonly detail: string;
-  /** Rows read, records replayed, and events applied by them. */
-  readonly rows: number;
-  readonly records: number;
-  readonly events: number;
-  readonly tookMs: number;
-}
-
-export interface Store {
-  readonly engine: Engine;
-  readonly identity: StoreIdentity;
-  readonly report: RecoveryReport;
-  readonly keys: SubjectKeys;
-  /** Resolves when store.json says that a record was durable; never for a store without a record. */
-  readonly started: Promise<void>;
-  /** Throws the reason where the journal failed, then or before: a restart recovers. */
-  close(): Promise<void>;
-}
-
-type StoreOptions = Omit<EngineOptions, 'gated' | 'numbers'>;
+export type { Store } from './opened-store.ts';
 
 /** Throws StoreLocked, StoreDamage, and what the file system says. */
 export const openStore = async (location: StoreLocation, options: StoreOptions): Promise<Store> => {

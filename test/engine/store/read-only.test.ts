@@ -1,4 +1,5 @@
-// Catches a store that is changed by being read, or served in a state that it never had, while its disk takes no writes.
+// Catches a store that is changed by being read, or served in a state that it never had, while its disk takes no
+// writes.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

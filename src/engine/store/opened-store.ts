@@ -1,0 +1,30 @@
+// What opening a store gives, however it was opened.
+import type { Engine } from '../engine.ts';
+import type { EngineOptions } from '../engine-options.ts';
+import type { SubjectKeys } from '../privacy/subject-keys.ts';
+import type { StoreIdentity } from './identity.ts';
+import type { RecoveryOutcome } from './open-journal.ts';
+
+interface RecoveryReport {
+  readonly outcome: RecoveryOutcome;
+  /** What the outcome means for this store; '' where there is nothing to say. */
+  readonly detail: string;
+  /** Rows read, records replayed, and events applied by them. */
+  readonly rows: number;
+  readonly records: number;
+  readonly events: number;
+  readonly tookMs: number;
+}
+
+export interface Store {
+  readonly engine: Engine;
+  readonly identity: StoreIdentity;
+  readonly report: RecoveryReport;
+  readonly keys: SubjectKeys;
+  /** Resolves when store.json says that a record was durable; never for a store without a record. */
+  readonly started: Promise<void>;
+  /** Throws the reason where the journal failed, then or before: a restart recovers. */
+  close(): Promise<void>;
+}
+
+export type StoreOptions = Omit<EngineOptions, 'gated' | 'numbers'>;
