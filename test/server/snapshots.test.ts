@@ -1,14 +1,17 @@
 // Catches a shop whose newest snapshot file is older than it may be, and one that does nothing but write them.
-import { utimesSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { readdirSync, utimesSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
 import { listSnapshots } from '../../src/engine/store/snapshot-files.ts';
 import type { Store } from '../../src/engine/store/store.ts';
+import { refuse } from '../../src/kernel/result.ts';
 import { SnapshotSchedule } from '../../src/server/snapshots.ts';
+import type { SnapshotSpace } from '../../src/server/snapshots.ts';
 import { closeAndVerifyStore, newPlace, open, untilWritten } from '../engine/store/stores.ts';
 import type { Place } from '../engine/store/stores.ts';
 import { fillShop, make, startSession } from '../engine/shop.ts';
 
 const MINUTE_MS = 60_000;
+const MIB = 1_048_576;
 
 class Shop {
   nowMs = 1000;
@@ -27,20 +30,20 @@ class Shop {
     return new Shop(place, await open(place));
   }
 
-  scheduled(): SnapshotSchedule {
+  scheduled(space?: SnapshotSpace): SnapshotSchedule {
     const { engine, identity } = this.store;
     const options = {
       directory: this.place.snapshots,
       owner: identity,
       keep: 100,
-      sliceMs: 1,
+      sliceMs: -1,
       // Writing a file takes as long as the test says.
       sync: () => {
         this.nowMs += this.writingMs / 2;
         return Promise.resolve();
       },
     };
-    return new SnapshotSchedule(engine, options, { records: 1000, ms: 15 * MINUTE_MS }, () => this.nowMs);
+    return new SnapshotSchedule(engine, options, { records: 1000, ms: 15 * MINUTE_MS }, () => this.nowMs, space);
   }
 
   writingMs = 0;
@@ -112,4 +115,49 @@ test('the age of a file counts across restarts', async () => {
   expect(await shop.after(4 * MINUTE_MS)).toBe(false);
   expect(await shop.after(MINUTE_MS)).toBe(true);
   await closeAndVerifyStore(shop.place, shop.store);
+});
+
+describe('disk space', () => {
+  const within = async (freeMib: number): Promise<Shop> => {
+    const shop = await Shop.open();
+    await shop.change();
+    const space = {
+      freeBytes: () => Promise.resolve(freeMib * MIB),
+      data: shop.place.directory,
+      reserveBytes: 8 * MIB,
+    };
+    shop.schedule = shop.scheduled(space);
+    return shop;
+  };
+  const parts = ({ place }: Shop): string[] => readdirSync(place.snapshots).filter((name) => name.endsWith('.part'));
+
+  test('a file that would take the reserve is not begun; the failure is counted, and the next file ends the count', async () => {
+    const shop = await within(7);
+    shop.schedule.makeIfDue();
+    expect(parts(shop)).toEqual([]);
+    await shop.schedule.make();
+    expect([shop.files, shop.schedule.failures, shop.schedule.ageMs]).toEqual([0, 2, undefined]);
+    const { failures } = shop.schedule;
+    expect(failures).toBeGreaterThan(0);
+    shop.schedule = shop.scheduled();
+    await shop.schedule.make();
+    expect([shop.files, shop.schedule.failures]).toEqual([1, 0]);
+    expect(shop.schedule.ageMs).toBeLessThan(MINUTE_MS);
+    await closeAndVerifyStore(shop.place, shop.store);
+  });
+
+  // Broken, the file takes what is reserved for the journal.
+  test('a file is given up when the disk fills while it is written, and leaves nothing', async () => {
+    const shop = await within(100);
+    // Enough for more than one slice.
+    for (let count = 0; count < 200; count += 1) make(shop.store.engine, startSession);
+    const written = shop.schedule.make();
+    shop.store.engine.writeRefusal = refuse('DISK_FULL');
+    await written;
+    expect([shop.files, shop.schedule.failures, parts(shop)]).toEqual([0, 1, []]);
+    shop.store.engine.writeRefusal = undefined;
+    await shop.schedule.make();
+    expect(shop.files).toBe(1);
+    await closeAndVerifyStore(shop.place, shop.store);
+  });
 });
