@@ -127,6 +127,14 @@ test('a start on a full or read-only disk serves what is durable, changes nothin
   expect(spawnSync('mount', ['-o', 'remount,ro', place.path('disk')]).status).toBe(0);
   await readOnly(await serve(), session, /^kontor: \S+ is on a read-only file system: reads are answered, /);
   expect((await place.run(['verify', data])).out.at(-1)).toBe('kontor: the store is sound');
+  const why = expect.stringMatching(
+    /^kontor: \S+ is on a read-only file system: the store is read, and cannot be changed$/,
+  );
+  expect(await place.run(['channel', 'list', '--data', data])).toMatchObject({ code: 0, err: [why] });
+  expect(await place.run(['channel', 'rotate', '--data', data])).toMatchObject({
+    code: 1,
+    err: [why, 'kontor: the store is read only'],
+  });
   expect([names(), digest()]).toEqual([lacking, file]);
   expect(spawnSync('mount', ['-o', 'remount,rw', place.path('disk')]).status).toBe(0);
 

@@ -6,7 +6,9 @@ import type { Config } from '../../config/config.ts';
 import { ConfigError } from '../../config/setting.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { readIdentity } from '../../engine/store/identity.ts';
+import { whyReadOnly } from '../../engine/store/read-only.ts';
 import type { Store } from '../../engine/store/store.ts';
+import { logWarning } from '../../server/log.ts';
 import { openConfiguredStore } from '../../server/open-store.ts';
 
 /** Whether the directory holds a store, whatever its state. */
@@ -14,11 +16,13 @@ export const holdsStore = (directory: string): boolean =>
   existsSync(directory) && readIdentity(directory) !== undefined;
 
 /**
- * Opens the configured store, or makes one where there is none. Throws StoreLocked, StoreDamage, and the reason why the
- * journal failed.
+ * Opens the configured store, or makes one where there is none; on a disk that takes no writes it is opened for reading
+ * alone. Throws StoreLocked, StoreDamage, and the reason why the journal failed.
  */
 export const withStore = async (config: Config, use: (store: Store) => void | Promise<void>): Promise<void> => {
-  const store = await openConfiguredStore(config);
+  const readOnly = whyReadOnly(config.data);
+  if (readOnly !== '') logWarning(`${readOnly}: the store is read, and cannot be changed`);
+  const store = await openConfiguredStore(config, () => {}, readOnly);
   try {
     await use(store);
   } finally {
