@@ -1,6 +1,7 @@
 // Catches a checkpoint, an eviction or a replay that breaks one of the rules by which a crash loses nothing: each rule
 // is a test that fails when it is broken.
 import { describe, expect, test } from 'vitest';
+import { copyOf } from './store/copy.ts';
 import { checkout } from '../../src/domain/orders/checkout.ts';
 import { KIND_NAMES } from '../../src/domain/kinds.ts';
 import type { Session } from '../../src/domain/cart/session.ts';
@@ -14,16 +15,7 @@ import { History } from './history.ts';
 import { Seeded, SetClock } from './seeded.ts';
 import { SimulatedDisk } from './journal/simulated-disk.ts';
 import { addPiece, buy, fillShop, make, startSession } from './shop.ts';
-import {
-  LIMITS,
-  closeAndVerify,
-  copyOf,
-  during,
-  engineOn,
-  newDirectory,
-  untilWritten,
-  stateOf,
-} from './store/stores.ts';
+import { LIMITS, closeAndVerify, during, engineOn, newDirectory, untilWritten, stateOf } from './store/stores.ts';
 import { randomStep } from './traffic.ts';
 
 const seqOf = (bytes: Buffer): number => (unpackChecked(bytes) as [number])[0];

@@ -1,33 +1,26 @@
 // A whole shop in a test: the real Dispatch on the real Engine over a journal in memory. When the test ends, the
 // engine closes, its store is verified and opened once more.
-import { randomCredentials } from '../../src/server/credentials.ts';
-import { asXml, toXml, xmlTemplate } from '../../src/outside/xml.ts';
-import { changelog } from '../../src/engine/audit-pages.ts';
+import { toXml, xmlTemplate } from '../../src/outside/xml.ts';
 import { hash } from 'node:crypto';
 import { afterEach, expect } from 'vitest';
-import { accountServices } from '../../src/server/account-wiring.ts';
 import type { Config } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { engineLimits } from '../../src/config/engine-limits.ts';
 import { shopRules } from '../../src/config/shop-rules.ts';
 import type { ShopRules } from '../../src/domain/rules.ts';
-import { Engine, maintenanceCause } from '../../src/engine/engine.ts';
+import { Engine } from '../../src/engine/engine.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { newCipher } from '../engine/privacy/test-cipher.ts';
 import { recover } from '../../src/engine/store/recovery.ts';
-import { SessionCodes } from '../../src/engine/codes/session-codes.ts';
-import { SessionShares } from '../../src/engine/maintenance/session-shares.ts';
-import { UsageCounter } from '../../src/engine/maintenance/usage-counter.ts';
+import type { UsageCounter } from '../../src/engine/maintenance/usage-counter.ts';
 import { verifyStore } from '../../src/engine/store/verify.ts';
 import { decodeForm } from '../../src/http/form/form.ts';
 import { admissionOptions, balanceOptions, longListOptions, workOptions } from '../../src/server/long-work-wiring.ts';
-import { paymentServices } from '../../src/server/payment-wiring.ts';
-import { Dispatch } from '../../src/operations/dispatch/dispatch.ts';
+import type { Dispatch } from '../../src/operations/dispatch/dispatch.ts';
 import type { LongListOptions } from '../../src/operations/dispatch/list-scheduler.ts';
 import type { AdmissionOptions } from '../../src/operations/dispatch/admission.ts';
 import type { BalanceOptions } from '../../src/operations/dispatch/work-balance.ts';
 import type { WorkOptions } from '../../src/operations/dispatch/read-calls.ts';
-import { slowLimits } from '../../src/operations/context/slow-work.ts';
 import type { DocumentServices } from '../../src/operations/context/document-services.ts';
 import type { CallFields, Services } from '../../src/operations/context/operation.ts';
 import type { Payments } from '../../src/operations/context/payment-services.ts';
@@ -36,7 +29,7 @@ import { MemoryAccount, NO_LIMITS } from '../../src/kernel/memory-account.ts';
 import type { MemoryLimits } from '../../src/kernel/memory-account.ts';
 import { must } from '../../src/kernel/result.ts';
 import { documentServices } from '../../src/server/document-wiring.ts';
-import { webhookServices } from '../../src/server/webhook-wiring.ts';
+import { assemble, openChannel } from './assembled-shop.ts';
 import { CountedPasswords } from './accounts/passwords.ts';
 import { checkTwin } from './xml-twin.ts';
 import { SYSTEM_STOPWATCH } from '../../src/outside/stopwatch.ts';
@@ -128,78 +121,33 @@ export class TestShop {
     );
     const { order } = this.engine.tables;
     order.nextId = Math.max(order.nextId, config.orderIdFirst);
-    this.usage = new UsageCounter(this.engine, config);
     this.documents = this.options.config === undefined ? PRINTING : documentServices(config);
-    const sessions = new SessionShares(this.engine);
-    this.service = {
-      payments: this.options.payments ?? paymentServices(config, {}),
-      webhooks: webhookServices(config, STORE_KEY),
-      documents: this.documents,
-      accounts: accountServices(config, STORE_KEY, {
-        passwords: this.passwords,
-        http: { call: (call) => this.http.call(call) },
-        privateAllowed: true,
-      }),
-      newCredentials: randomCredentials,
-      usage: this.usage,
-      codes: new SessionCodes(STORE_KEY),
-      changelog: (query) => changelog(this.engine.journal, query),
-      storeStatus: () => ({
-        recordsSinceSnapshot: this.engine.headSeq,
-        snapshotAgeMs: undefined,
-        snapshotFailures: 0,
-        writeRefusal: this.engine.writeRefusal,
-        loss: undefined,
-      }),
-      warming: () => this.engine.isSearchWarming,
-      dataComplete: config.company !== '',
-      mayOpenSession: (channelId) => sessions.mayOpen(channelId),
-    };
-    this.dispatch = new Dispatch({
+    const assembled = assemble({
       engine: this.engine,
-      service: this.service,
+      config,
       storeKey: STORE_KEY,
-      strictSecretKey: config.strictSecretKey,
-      aggregateBytesMax: config.aggregateBytesMax,
-      slowLimits: slowLimits(config.slowCallsMax),
-      toXml: this.options.toXml ?? toXml,
-      xmlTemplate: this.options.xmlTemplate ?? xmlTemplate,
-      asXml,
-      lists: { ...longListOptions(config), ...this.options.lists },
-      work: { ...workOptions(config), ...this.options.work },
-      admission: { ...admissionOptions(config), turnMs: Infinity, ...this.options.admission },
-      balance: { ...balanceOptions(config), burstMs: Infinity, ...this.options.balance },
-      idempotencyKeysMax: config.idempotencyKeysMax,
-      idempotencyKeyTtlMs: config.idempotencyKeyTtlMs,
-      logFault: (_id, operation, error) =>
-        void this.faults.push(`${operation}: ${(error as Error).stack ?? String(error)}`),
+      passwords: this.passwords,
+      http: { call: (call) => this.http.call(call) },
+      documents: this.documents,
+      payments: this.options.payments,
+      dispatch: {
+        toXml: this.options.toXml ?? toXml,
+        xmlTemplate: this.options.xmlTemplate ?? xmlTemplate,
+        lists: { ...longListOptions(config), ...this.options.lists },
+        work: { ...workOptions(config), ...this.options.work },
+        admission: { ...admissionOptions(config), turnMs: Infinity, ...this.options.admission },
+        balance: { ...balanceOptions(config), burstMs: Infinity, ...this.options.balance },
+        logFault: (_id, operation, error) =>
+          void this.faults.push(`${operation}: ${(error as Error).stack ?? String(error)}`),
+      },
     });
+    this.usage = assembled.usage;
+    this.service = assembled.service;
+    this.dispatch = assembled.dispatch;
   }
 
-  openChannel(
-    { licence_username, licence_password }: typeof CREDENTIALS,
-    secret: string,
-    active = true,
-    output: 'json' | 'xml' = 'json',
-  ): void {
-    const digest = (text: string): string => hash('sha256', text, 'hex');
-    const digests = {
-      username: digest(licence_username),
-      password: digest(licence_password),
-      secretKey: digest(secret),
-    };
-    const opened = this.engine.transact(maintenanceCause('test'), (tx) =>
-      tx.create('channel', {
-        type: 'open_channel',
-        name: 'test',
-        description: '',
-        active,
-        output,
-        digests,
-        demo: false,
-      }),
-    );
-    must(opened.ok, 'a channel can be opened');
+  openChannel(credentials: typeof CREDENTIALS, secret: string, active = true, output: 'json' | 'xml' = 'json'): void {
+    openChannel(this.engine, credentials, secret, active, output);
   }
 
   /** The fields as a transport hands them over; status and body of the reply. */

@@ -14,9 +14,13 @@ interface UnderWay {
 }
 
 export class SimulatedDisk {
-  readonly durable = new MemoryJournal(CIPHER);
+  durable: MemoryJournal;
   private readonly queue: UnderWay[] = [];
   private boot = 0;
+
+  constructor(durable = new MemoryJournal(CIPHER)) {
+    this.durable = durable;
+  }
 
   get head(): number {
     return this.durable.meta?.headSeq ?? 0;
@@ -40,6 +44,11 @@ export class SimulatedDisk {
   async completeNext(): Promise<void> {
     const next = this.queue.shift();
     if (next !== undefined) next.done(await this.durable.commit(next.commit));
+  }
+
+  /** The oldest commit is refused, and all that were to follow it. */
+  failNext(reason: string): void {
+    for (const { lost } of this.queue.splice(0)) lost(new Error(reason));
   }
 
   /** What was under way is lost, but for the first `kept` of it, which were written and never acknowledged. */

@@ -31,7 +31,8 @@ import { asked, parsed } from './queries.ts';
 import type { Asked } from './queries.ts';
 import { good } from '../../domain/seeded-shop.ts';
 import { CAUSE, RULES, make } from '../shop.ts';
-import { LIMITS, copyOf, engineOn, untilWritten } from '../store/stores.ts';
+import { copyOf } from '../store/copy.ts';
+import { LIMITS, engineOn, untilWritten } from '../store/stores.ts';
 
 const RUNS = runs(150, 2000);
 

@@ -2,13 +2,11 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { KindName } from '../../../src/domain/kinds.ts';
-import { KIND_NAMES } from '../../../src/domain/kinds.ts';
+import { copyOf } from './copy.ts';
 import { StoreDamage } from '../../../src/engine/disk/store-damage.ts';
 import type { Session } from '../../../src/domain/cart/session.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import type { EngineOptions } from '../../../src/engine/engine-options.ts';
-import { NO_AUDIT } from '../../../src/engine/journal/journal.ts';
-import type { Commit } from '../../../src/engine/journal/journal.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { Scrub } from '../../../src/engine/maintenance/scrub.ts';
 import { recover } from '../../../src/engine/store/recovery.ts';
@@ -18,41 +16,10 @@ import { verifyStore } from '../../../src/engine/store/verify.ts';
 import { runs } from '../../effort.ts';
 import { SetClock } from '../seeded.ts';
 import { buy, fillShop, make, startSession } from '../shop.ts';
+import { DAMAGES, RememberingJournal, change, flipped, setRow } from './damages.ts';
+import type { Stored } from './damages.ts';
 import { change as changeStore, live, recovered, trade } from './killed-stores.ts';
-import {
-  LIMITS,
-  closeAndVerify,
-  copyOf,
-  engineOn,
-  journalOf,
-  newDirectory,
-  open,
-  stateOf,
-  untilWritten,
-} from './stores.ts';
-
-type RowKey = readonly [kind: KindName, id: number];
-
-/** A store, and every version of every row that it ever had. */
-interface Stored {
-  readonly journal: MemoryJournal;
-  readonly state: ReadonlyMap<string, string>;
-  readonly versions: ReadonlyMap<string, readonly Buffer[]>;
-}
-
-/** Keeps every row that is written. */
-class RememberingJournal extends MemoryJournal {
-  readonly versions = new Map<string, Buffer[]>();
-
-  override async commit(commit: Commit): Promise<boolean> {
-    for (const { kind, id, bytes } of commit.rows)
-      if (bytes !== undefined) {
-        const key = `${kind} ${id}`;
-        this.versions.set(key, [...(this.versions.get(key) ?? []), Buffer.from(bytes)]);
-      }
-    return super.commit(commit);
-  }
-}
+import { LIMITS, closeAndVerify, engineOn, journalOf, newDirectory, open, stateOf, untilWritten } from './stores.ts';
 
 /** Idle: rows of all that has changed are written. */
 const tickTwice = async (engine: Engine): Promise<void> => {
@@ -88,88 +55,6 @@ beforeAll(async () => {
   stores.push({ journal, state: stateOf(recover(journal).tables), versions: journal.versions });
 });
 afterAll(() => void stores.splice(0));
-
-const rowsOf = (journal: MemoryJournal): RowKey[] =>
-  KIND_NAMES.flatMap((kind) => [...journal.rows(kind)].map(([id]) => [kind, id] as const));
-
-const change = async (journal: MemoryJournal, given: Partial<Commit>): Promise<void> => {
-  const meta = { ...journal.meta!, commitNumber: journal.meta!.commitNumber + 1 };
-  const nothing = { batch: undefined, rows: [], truncatedBatches: [], droppedTombstones: [], audit: NO_AUDIT, meta };
-  expect(await journal.commit({ ...nothing, ...given })).toBe(true);
-};
-
-const flipped = (bytes: Buffer, bit: number): Buffer => {
-  const hurt = Buffer.from(bytes);
-  hurt[(bit >> 3) % hurt.length]! ^= 1 << (bit & 7);
-  return hurt;
-};
-
-/** Does its damage to a copy; false where there is nothing of that sort. `pick` chooses what, `bit` where. */
-type Damage = (journal: MemoryJournal, stored: Stored, pick: number, bit: number) => Promise<boolean>;
-
-const of = <T>(list: readonly T[], pick: number): T | undefined => list[pick % Math.max(1, list.length)];
-
-const setRow = async (journal: MemoryJournal, [kind, id]: RowKey, bytes: Buffer | undefined): Promise<true> => {
-  await change(journal, { rows: [{ kind, id, bytes, tombstone: undefined }] });
-  return true;
-};
-
-const DAMAGES: { readonly [name: string]: Damage } = {
-  'a bit of a row': async (journal, _, pick, bit) => {
-    const [kind, id] = of(rowsOf(journal), pick)!;
-    return setRow(journal, [kind, id], flipped(journal.row(kind, id)!, bit));
-  },
-  'a bit of a tombstone': async (journal, _, pick, bit) => {
-    const all = KIND_NAMES.flatMap((kind) => [...journal.tombstones(kind)].map(([id]) => [kind, id] as const));
-    const [kind, id] = of(all, pick)!;
-    const tombstone = flipped(journal.tombstone(kind, id)!, bit);
-    await change(journal, { rows: [{ kind, id, bytes: journal.row(kind, id), tombstone }] });
-    return true;
-  },
-  'a bit of a batch': async (journal, _, pick, bit) => {
-    const { firstSeq, bytes } = of([...journal.batches(0)], pick)!;
-    journal.batchesBySeq.set(firstSeq, flipped(bytes, bit));
-    return true;
-  },
-  'a bit of an entry of the audit log': async (journal, _, pick, bit) => {
-    const [seq, bytes] = of([...journal.audit(0)], pick)!;
-    await change(journal, { audit: { add: [{ seq, bytes: flipped(bytes, bit), objects: [] }], remove: [] } });
-    return true;
-  },
-  'an older row': async (journal, { versions }, pick) => {
-    const older = rowsOf(journal).flatMap(([kind, id]) => {
-      const row = journal.row(kind, id)!;
-      const all = versions.get(`${kind} ${id}`) ?? [];
-      return all
-        .slice(
-          0,
-          all.findIndex((bytes) => bytes.equals(row)),
-        )
-        .map((bytes) => ({ kind, id, bytes }));
-    });
-    const chosen = of(older, pick);
-    return chosen !== undefined && setRow(journal, [chosen.kind, chosen.id], chosen.bytes);
-  },
-  'a row that is gone': async (journal, _, pick) => setRow(journal, of(rowsOf(journal), pick)!, undefined),
-  'a row that was put back': async (journal, { versions }, pick) => {
-    const ended = KIND_NAMES.flatMap((kind) =>
-      [...journal.tombstones(kind)].flatMap(([id]) => {
-        const [first] = versions.get(`${kind} ${id}`) ?? [];
-        return first !== undefined && journal.row(kind, id) === undefined ? [{ kind, id, bytes: first }] : [];
-      }),
-    );
-    const chosen = of(ended, pick);
-    return chosen !== undefined && setRow(journal, [chosen.kind, chosen.id], chosen.bytes);
-  },
-  "a row at another's place": async (journal, _, pick, bit) => {
-    const [kind, id] = of(rowsOf(journal), pick)!;
-    const other = of(
-      rowsOf(journal).filter(([name, at]) => name === kind && at !== id),
-      bit,
-    );
-    return other !== undefined && setRow(journal, [kind, id], journal.row(...other));
-  },
-};
 
 const damageArbitrary = fc.record({
   store: fc.nat(1),

@@ -6,8 +6,7 @@ import { afterAll, expect } from 'vitest';
 import { KIND_NAMES } from '../../../src/domain/kinds.ts';
 import { Engine } from '../../../src/engine/engine.ts';
 import type { EngineLimits, EngineOptions } from '../../../src/engine/engine-options.ts';
-import { objectsOf } from '../../../src/engine/audit-log.ts';
-import type { AuditChange, Journal } from '../../../src/engine/journal/journal.ts';
+import type { Journal } from '../../../src/engine/journal/journal.ts';
 import { openLmdb } from '../../../src/engine/journal/lmdb-journal.ts';
 import type { Durability } from '../../../src/engine/journal/lmdb-journal.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
@@ -134,31 +133,6 @@ export const closeAndVerifyStore = async (place: Place, store: Store): Promise<v
   await again.close();
   expect(outcome).toBe('clean');
   expect(after).toEqual(before);
-};
-
-const auditOf = (journal: Journal): AuditChange => ({
-  add: [...journal.audit(0)].map(([seq, bytes]) => ({ seq, bytes, objects: objectsOf(seq, bytes) })),
-  remove: [],
-});
-
-/** Another disk with the same content: what a crash at this moment leaves. */
-export const copyOf = async (journal: Journal): Promise<MemoryJournal> => {
-  const copy = new MemoryJournal(journal.cipher);
-  const rows = KIND_NAMES.flatMap((kind) => [
-    ...[...journal.rows(kind)].map(([id, bytes]) => ({ kind, id, bytes, tombstone: undefined })),
-    ...[...journal.tombstones(kind)].map(([id, tombstone]) => ({ kind, id, bytes: journal.row(kind, id), tombstone })),
-  ]);
-  if (journal.meta !== undefined)
-    await copy.commit({
-      batch: undefined,
-      rows,
-      truncatedBatches: [],
-      droppedTombstones: [],
-      audit: auditOf(journal),
-      meta: journal.meta,
-    });
-  for (const { firstSeq, bytes } of journal.batches(0)) copy.batchesBySeq.set(firstSeq, bytes);
-  return copy;
 };
 
 /** What a killed process leaves of a store: copied while it runs, between two commits. */

@@ -1,0 +1,112 @@
+// Dispatch and its services on an engine that a test has made, without anything that only a test runner has.
+import { hash } from 'node:crypto';
+import type { Config } from '../../src/config/config.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { maintenanceCause } from '../../src/engine/engine.ts';
+import { changelog } from '../../src/engine/audit-pages.ts';
+import { SessionCodes } from '../../src/engine/codes/session-codes.ts';
+import { SessionShares } from '../../src/engine/maintenance/session-shares.ts';
+import { UsageCounter } from '../../src/engine/maintenance/usage-counter.ts';
+import type { HttpClient } from '../../src/kernel/http-call.ts';
+import { must } from '../../src/kernel/result.ts';
+import type { DocumentServices } from '../../src/operations/context/document-services.ts';
+import type { Services } from '../../src/operations/context/operation.ts';
+import type { Payments } from '../../src/operations/context/payment-services.ts';
+import { slowLimits } from '../../src/operations/context/slow-work.ts';
+import { Dispatch } from '../../src/operations/dispatch/dispatch.ts';
+import type { DispatchOptions } from '../../src/operations/dispatch/dispatch.ts';
+import type { Passwords } from '../../src/outside/passwords/password-hash.ts';
+import { asXml } from '../../src/outside/xml.ts';
+import { accountServices } from '../../src/server/account-wiring.ts';
+import { randomCredentials } from '../../src/server/credentials.ts';
+import { paymentServices } from '../../src/server/payment-wiring.ts';
+import { webhookServices } from '../../src/server/webhook-wiring.ts';
+
+export interface Parts {
+  readonly engine: Engine;
+  readonly config: Config;
+  readonly storeKey: string;
+  readonly passwords: Passwords;
+  /** What other servers answer. */
+  readonly http: HttpClient;
+  readonly documents: DocumentServices;
+  readonly payments: Payments | undefined;
+  readonly dispatch: Pick<
+    DispatchOptions,
+    'toXml' | 'xmlTemplate' | 'lists' | 'work' | 'admission' | 'balance' | 'logFault'
+  >;
+}
+
+export interface Assembled {
+  readonly dispatch: Dispatch;
+  readonly service: Services;
+  readonly usage: UsageCounter;
+}
+
+export const assemble = ({
+  engine,
+  config,
+  storeKey,
+  passwords,
+  http,
+  documents,
+  payments,
+  dispatch,
+}: Parts): Assembled => {
+  const usage = new UsageCounter(engine, config);
+  const sessions = new SessionShares(engine);
+  const service: Services = {
+    payments: payments ?? paymentServices(config, {}),
+    webhooks: webhookServices(config, storeKey),
+    documents,
+    accounts: accountServices(config, storeKey, { passwords, http, privateAllowed: true }),
+    newCredentials: randomCredentials,
+    usage,
+    codes: new SessionCodes(storeKey),
+    changelog: (query) => changelog(engine.journal, query),
+    storeStatus: () => ({
+      recordsSinceSnapshot: engine.headSeq,
+      snapshotAgeMs: undefined,
+      snapshotFailures: 0,
+      writeRefusal: engine.writeRefusal,
+      loss: undefined,
+    }),
+    warming: () => engine.isSearchWarming,
+    dataComplete: config.company !== '',
+    mayOpenSession: (channelId) => sessions.mayOpen(channelId),
+  };
+  return {
+    usage,
+    service,
+    dispatch: new Dispatch({
+      ...dispatch,
+      engine,
+      service,
+      storeKey,
+      strictSecretKey: config.strictSecretKey,
+      aggregateBytesMax: config.aggregateBytesMax,
+      slowLimits: slowLimits(config.slowCallsMax),
+      asXml,
+      idempotencyKeysMax: config.idempotencyKeysMax,
+      idempotencyKeyTtlMs: config.idempotencyKeyTtlMs,
+    }),
+  };
+};
+
+export const openChannel = (
+  engine: Engine,
+  {
+    licence_username: username,
+    licence_password: password,
+  }: { readonly licence_username: string; readonly licence_password: string },
+  secret: string,
+  active = true,
+  output: 'json' | 'xml' = 'json',
+): void => {
+  const digest = (text: string): string => hash('sha256', text, 'hex');
+  const digests = { username: digest(username), password: digest(password), secretKey: digest(secret) };
+  const opened = engine.transact(maintenanceCause('test'), (tx) =>
+    tx.create('channel', { type: 'open_channel', name: 'test', description: '', active, output, digests, demo: false }),
+  );
+  must(opened.ok, 'a channel can be opened');
+};

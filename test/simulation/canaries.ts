@@ -1,0 +1,166 @@
+// Ways to break the shop, each of which the simulation must find: they show that its claims can fail.
+import { ActorTable } from '../../src/engine/actor-table.ts';
+import { DurabilityGate } from '../../src/engine/durability-gate.ts';
+import { Engine } from '../../src/engine/engine.ts';
+import { RowScan } from '../../src/engine/row-scan.ts';
+import { TableCheck } from '../../src/engine/store/row-check.ts';
+import { Truncation } from '../../src/engine/truncation.ts';
+import { IdempotencyKeys } from '../../src/operations/dispatch/idempotency.ts';
+import { ReplySender } from '../../src/operations/dispatch/reply-sender.ts';
+import type { Claim } from './simulation.ts';
+import { SimulatedDisk } from '../engine/journal/simulated-disk.ts';
+
+export interface Canary {
+  /** Breaks the program until the returned function is called. */
+  readonly install: () => () => void;
+  /** What finds it. */
+  readonly claim: Claim;
+}
+
+/** Replaces a method of a class; `make` gets the one that it replaces. */
+const replaced = <T extends object, K extends keyof T>(
+  prototype: T,
+  name: K,
+  make: (own: T[K]) => T[K],
+): (() => void) => {
+  const descriptor = Object.getOwnPropertyDescriptor(prototype, name)!;
+  Object.defineProperty(prototype, name, { ...descriptor, value: make(descriptor.value as T[K]) });
+  return () => void Object.defineProperty(prototype, name, descriptor);
+};
+
+const getter = <T extends object>(prototype: T, name: keyof T, get: () => unknown): (() => void) => {
+  const descriptor = Object.getOwnPropertyDescriptor(prototype, name)!;
+  Object.defineProperty(prototype, name, { ...descriptor, get });
+  return () => void Object.defineProperty(prototype, name, descriptor);
+};
+
+const all =
+  (...ends: readonly (() => void)[]) =>
+  (): void =>
+    ends.forEach((end) => end());
+
+const canary = (claim: Claim, install: Canary['install']): Canary => ({ claim, install });
+
+export const CANARIES: { readonly [name: string]: Canary } = {
+  'a reply leaves before the disk': canary('early', () =>
+    replaced(DurabilityGate.prototype, 'wait', () => (_, waiter) => void waiter.release()),
+  ),
+  'rows are believed whatever their checksum says': canary('damage', () =>
+    replaced(ActorTable.prototype, 'isWhole', () => () => true),
+  ),
+  'digests are not compared': canary('damage', () =>
+    all(
+      replaced(
+        TableCheck.prototype,
+        'damage',
+        (own) =>
+          function (this: TableCheck, expected) {
+            const damage = own.call(this, expected);
+            return damage?.differs === true ? undefined : damage;
+          },
+      ),
+      getter(RowScan.prototype, 'agrees', () => true),
+    ),
+  ),
+  'an idempotency key is forgotten': canary('once', () =>
+    replaced(IdempotencyKeys.prototype, 'lookup', () => () => undefined),
+  ),
+  'a change is denied': canary('denied', () => {
+    let replies = 0;
+    return replaced(
+      ReplySender.prototype,
+      'reply',
+      (own) =>
+        function (this: ReplySender, call, seq, body) {
+          replies += 1;
+          const denial = '{"object":"error","status":"error","message":"CART_EMPTY","param":"","detail":""}';
+          own.call(this, call, seq, replies % 40 === 0 ? denial : body);
+        },
+    );
+  }),
+  'an invoice number is left out': canary('numbers', () => {
+    let orders = 0;
+    return replaced(
+      Engine.prototype,
+      'commit',
+      (own) =>
+        function (this: Engine, unit, cause) {
+          for (const { event } of unit.events)
+            if (event.type === 'order_placed' && (orders += 1) % 5 === 0)
+              (event as unknown as { invoiceNumber: number }).invoiceNumber += 1;
+          return own.call(this, unit, cause);
+        },
+    );
+  }),
+  'time runs backwards': canary('time', () =>
+    replaced(
+      Engine.prototype,
+      'nowMs',
+      () =>
+        function (this: Engine) {
+          return this.clock.nowMs();
+        },
+    ),
+  ),
+  'a commit is acknowledged and not written': canary('early', () => {
+    let commits = 0;
+    return replaced(
+      SimulatedDisk.prototype,
+      'enqueue',
+      (own) =>
+        function (this: SimulatedDisk, commit) {
+          commits += 1;
+          return commits % 50 === 0 ? Promise.resolve(true) : own.call(this, commit);
+        },
+    );
+  }),
+  'replay skips the first record after a row': canary('alarm', () =>
+    replaced(
+      ActorTable.prototype,
+      'insert',
+      (own) =>
+        function (this: ActorTable, ...given) {
+          const actor = own.apply(this, given);
+          actor.rowSeq += 1;
+          return actor;
+        },
+    ),
+  ),
+  'an actor leaves memory before its row is written': canary('order', () =>
+    replaced(
+      ActorTable.prototype,
+      'evict',
+      () =>
+        function (this: ActorTable) {
+          for (const actor of this.resident.values()) {
+            if (actor.dirtySince === 0 || actor.ended) continue;
+            this.resident.delete(actor.id);
+            actor.seq = -1;
+          }
+        },
+    ),
+  ),
+  'a state changes without an event': canary('state', () => {
+    let sessions = 0;
+    return replaced(
+      ActorTable.prototype,
+      'rowOf',
+      (own) =>
+        function (this: ActorTable, actor) {
+          const { state } = actor as unknown as { readonly state: { expiresMs?: number } };
+          if (this.name === 'session' && (sessions += 1) % 20 === 0) state.expiresMs! += 1;
+          return own.call(this, actor);
+        },
+    );
+  }),
+  'the journal is truncated too far': canary('lost', () =>
+    replaced(
+      Truncation.prototype,
+      'plan',
+      (own) =>
+        function (this: Truncation) {
+          return own.call(this, Number.MAX_SAFE_INTEGER);
+        },
+    ),
+  ),
+};

@@ -1,0 +1,38 @@
+// `npm run test:sim -- --seed N --minutes M --steps S`: whole-shop simulations, one seed after the other.
+import { parseArgs } from 'node:util';
+import { ShopSimulation } from './simulation.ts';
+import type { Counts } from './simulation.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '1' },
+    steps: { type: 'string', default: '2000' },
+  },
+});
+const numberOf = (name: 'seed' | 'minutes' | 'steps'): number => {
+  const number = Number(values[name]);
+  if (Number.isFinite(number) && number >= 0) return number;
+  console.error(`--${name} ${values[name]} is no number`);
+  process.exit(2);
+};
+const [first, minutes, steps] = [numberOf('seed'), numberOf('minutes'), numberOf('steps')];
+const endMs = performance.now() + minutes * 60_000;
+const sums = new Map<string, number>();
+let failed = 0;
+let seed = first;
+do {
+  try {
+    const counts: Counts = await new ShopSimulation({ seed, steps }).run();
+    for (const [name, count] of Object.entries(counts)) sums.set(name, (sums.get(name) ?? 0) + count);
+  } catch (error) {
+    failed += 1;
+    console.log(`seed ${seed}, ${steps} steps: ${(error as Error).message}`);
+  }
+  seed += 1;
+} while (performance.now() < endMs);
+const operations = Math.round((sums.get('operations') ?? 0) / Math.max(1, seed - first - failed));
+sums.set('operations', operations);
+console.log([...sums].map(([name, sum]) => `${name} ${sum}`).join(', '));
+console.log(`${seed - first - failed} passed, ${failed} failed (${(seed - first) * steps} steps)`);
+process.exit(failed === 0 ? 0 : 1);

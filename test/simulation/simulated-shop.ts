@@ -1,0 +1,191 @@
+// A whole shop on a simulated disk, clock and network: the real dispatch, engine, sweeper, outbox and scrub. One life
+// lasts from a start to a power cut, a failed commit or a stop.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { loadConfig } from '../../src/config/config.ts';
+import type { Config } from '../../src/config/config.ts';
+import { engineLimits } from '../../src/config/engine-limits.ts';
+import { shopRules } from '../../src/config/shop-rules.ts';
+import { Outbox } from '../../src/engine/delivery/outbox.ts';
+import { WebhookSecrets } from '../../src/engine/delivery/webhook-call.ts';
+import { Engine } from '../../src/engine/engine.ts';
+import type { Journal } from '../../src/engine/journal/journal.ts';
+import { ExpirySweeper } from '../../src/engine/maintenance/expiry-sweeper.ts';
+import { Scrub } from '../../src/engine/maintenance/scrub.ts';
+import type { UsageCounter } from '../../src/engine/maintenance/usage-counter.ts';
+import { recover } from '../../src/engine/store/recovery.ts';
+import { entriesAsSent } from '../../src/kernel/json-reader.ts';
+import type { HttpAnswer, HttpCall } from '../../src/kernel/http-call.ts';
+import { MemoryAccount, NO_LIMITS } from '../../src/kernel/memory-account.ts';
+import type { CallFields } from '../../src/operations/context/operation.ts';
+import type { Dispatch } from '../../src/operations/dispatch/dispatch.ts';
+import { toXml, xmlTemplate } from '../../src/outside/xml.ts';
+import { documentServices } from '../../src/server/document-wiring.ts';
+import { createMissingWebhooks } from '../../src/server/webhook-wiring.ts';
+import type { Seeded, SetClock } from '../engine/seeded.ts';
+import { TickingStopwatch } from '../engine/seeded.ts';
+import { CountedPasswords } from '../operations/accounts/passwords.ts';
+import { assemble, openChannel } from '../operations/assembled-shop.ts';
+
+const STORE_KEY = '0f'.repeat(32);
+const CREDENTIALS = { licence_username: 'shop_1', licence_password: 'password-1' };
+const SECRET = 'secret-1';
+
+/** Carts and sessions end soon, so that much of a life is about what ends. */
+const SETTINGS: Partial<Config> = {
+  sessionTtlMs: 120_000,
+  sessionTouchIntervalMs: 5000,
+  idempotencyKeyTtlMs: 60_000,
+  sessionsMax: 60,
+  replayRecordsMax: 40,
+  checkpointRowsMax: 5,
+  checkpointPauseMs: 0,
+  auditEntriesMax: 200,
+  feedRetentionRecords: 0,
+};
+
+export interface SentCall {
+  readonly request: string;
+  readonly params: { readonly [name: string]: unknown };
+  readonly secret: boolean;
+  /** The header Idempotency-Key; '' for none. */
+  readonly key: string;
+}
+
+/** A record that a call has made. */
+export interface MadeRecord {
+  readonly seq: number;
+  /** Names of its events. */
+  readonly events: readonly string[];
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly made: readonly MadeRecord[];
+  /** The last record on the disk when the reply left. */
+  readonly durableSeq: number;
+}
+
+export interface LifeOptions {
+  readonly journal: Journal;
+  readonly chance: Seeded;
+  readonly clock: SetClock;
+  /** Answers webhooks and applications. */
+  readonly receive: (call: HttpCall) => Promise<HttpAnswer>;
+  readonly fatal: (reason: string) => void;
+  readonly alarm: (line: string) => void;
+}
+
+const DOCUMENTS = documentServices(loadConfig({}, {}, '/nonexistent'));
+
+const asSent = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+
+export class Life {
+  readonly engine: Engine;
+  readonly dispatch: Dispatch;
+  readonly sweeper: ExpirySweeper;
+  readonly outbox: Outbox;
+  readonly scrub: Scrub;
+  readonly usage: UsageCounter;
+  readonly faults: string[] = [];
+  private readonly calls = new AsyncLocalStorage<MadeRecord[]>();
+
+  /** Throws StoreDamage. */
+  constructor({ journal, chance, clock, receive, fatal, alarm }: LifeOptions) {
+    const config = { ...loadConfig({}, {}, '/nonexistent'), ...SETTINGS };
+    const http = { call: receive };
+    this.engine = new Engine(
+      {
+        rules: shopRules(config),
+        limits: { ...engineLimits(config), residentActorsMax: chance.of([3, 50, 100_000]) },
+        clock,
+        stopwatch: new TickingStopwatch(),
+        random: chance,
+        gated: true,
+        memory: new MemoryAccount({ ...NO_LIMITS, cache: 1_000_000 }),
+        fatal: (reason, error) => fatal(`${reason}: ${String((error as Error | undefined)?.message)}`),
+      },
+      recover(journal),
+    );
+    const assembled = assemble({
+      engine: this.engine,
+      config,
+      storeKey: STORE_KEY,
+      passwords: new CountedPasswords(),
+      http,
+      documents: DOCUMENTS,
+      payments: undefined,
+      dispatch: {
+        toXml,
+        xmlTemplate,
+        lists: { openMax: 10, stallTimeoutMs: 1000, soon: setImmediate, after: () => () => {} },
+        work: {
+          budgetMs: 50,
+          sliceMs: 5,
+          scansMax: 20,
+          openMax: 100,
+          nowMs: () => 0,
+          soon: setImmediate,
+        },
+        admission: { turnMs: Infinity, waitMsMax: 1000, checkoutWaitMsMax: 5000, nowMs: () => 0, soon: setImmediate },
+        balance: { refillMs: 1, burstMs: Infinity, nowMs: () => 0 },
+        logFault: (_id, operation, error) => void this.faults.push(`${operation}: ${String((error as Error).stack)}`),
+      },
+    });
+    this.dispatch = assembled.dispatch;
+    this.usage = assembled.usage;
+    this.sweeper = new ExpirySweeper(this.engine);
+    this.outbox = new Outbox(this.engine, {
+      client: http,
+      warn: () => {},
+      secrets: new WebhookSecrets(STORE_KEY),
+      timeoutMs: 1000,
+      bytesMax: 65_536,
+      privateAllowed: true,
+      callsMax: 4,
+      destroyKeys: () => {},
+    });
+    this.scrub = new Scrub(this.engine, { rewritten: alarm, batchDamaged: alarm, entryDamaged: alarm });
+    this.noteRecords();
+  }
+
+  /** What the server does with a new store. */
+  fillNew(): void {
+    if (this.engine.tables.channel.nextId > 1) return;
+    openChannel(this.engine, CREDENTIALS, SECRET);
+    createMissingWebhooks(this.engine);
+  }
+
+  /** A record belongs to the call in whose course it was made, whatever that call has waited for. */
+  private noteRecords(): void {
+    const { engine, calls } = this;
+    const commit = engine.commit.bind(engine);
+    engine.commit = (unit, cause) => {
+      const events = unit.events.map(({ event }) => event.type);
+      const seq = commit(unit, cause);
+      if (seq !== 0) calls.getStore()?.push({ seq, events });
+      return seq;
+    };
+  }
+
+  /** `done`: not called where the process ends before. */
+  send({ request, params, secret, key }: SentCall, done: (answer: Answer) => void): void {
+    const form: [string, string][] = entriesAsSent(params)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, asSent(value)]);
+    const licence = { ...CREDENTIALS, ...(secret && { licence_secret_key: SECRET }) };
+    const fields = { ...licence, request, ...Object.fromEntries(form) } as CallFields;
+    const made: MadeRecord[] = [];
+    this.calls.run(made, () =>
+      this.dispatch.call(fields, key, (status, body) =>
+        done({
+          status,
+          text: typeof body === 'string' ? body : Buffer.from(body).toString(),
+          made,
+          durableSeq: this.engine.journal.meta?.headSeq ?? 0,
+        }),
+      ),
+    );
+  }
+}

@@ -1,0 +1,394 @@
+// The whole shop on a simulated disk, with claims that must hold after every reply and every recovery.
+//
+// Chance decides what happens next: a call, a commit that becomes durable, a turn of the event loop, background work, a
+// jump of the clock, a power cut, a commit that fails, damage found by the next start. A seed repeats a run.
+import type { Order } from '../../src/domain/orders/order.ts';
+import { StoreDamage } from '../../src/engine/disk/store-damage.ts';
+import { recover } from '../../src/engine/store/recovery.ts';
+import { verifyStore } from '../../src/engine/store/verify.ts';
+import type { HttpAnswer } from '../../src/kernel/http-call.ts';
+import { CIPHER } from '../engine/privacy/test-cipher.ts';
+import { SimulatedDisk } from '../engine/journal/simulated-disk.ts';
+import { Seeded, SetClock } from '../engine/seeded.ts';
+import { DAMAGES, RememberingJournal } from '../engine/store/damages.ts';
+import { copyOf } from '../engine/store/copy.ts';
+import { Life } from './simulated-shop.ts';
+import type { Answer, SentCall } from './simulated-shop.ts';
+import { isRepaired, isTold } from './met-damage.ts';
+import { StateHistory, firstDifference, stateOf } from './state-history.ts';
+import type { State } from './state-history.ts';
+import { newKnown, nextCall } from './traffic.ts';
+
+/** What does not hold. */
+export type Claim =
+  | 'early'
+  | 'lost'
+  | 'denied'
+  | 'once'
+  | 'numbers'
+  | 'order'
+  | 'state'
+  | 'verify'
+  | 'damage'
+  | 'time'
+  | 'fault'
+  | 'alarm';
+
+export class Violation extends Error {
+  readonly claim: Claim;
+
+  constructor(claim: Claim, message: string) {
+    super(`${claim}: ${message.slice(0, 1500)}`);
+    this.claim = claim;
+  }
+}
+
+export interface ShopSimulationOptions {
+  readonly seed: number;
+  readonly steps: number;
+}
+
+export interface Counts {
+  calls: number;
+  refused: number;
+  records: number;
+  orders: number;
+  restarts: number;
+  failedCommits: number;
+  damages: number;
+  repaired: number;
+  operations: number;
+}
+
+const PRODUCTS = 6;
+const KEY_LIFE_MS = 60_000;
+const SCRUB_BYTES = 500;
+
+const turns = async (count: number): Promise<void> => {
+  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+/** Events that a refused call may leave: its session lives on, its refusal is repeated under its key. */
+const WITH_A_REFUSAL: ReadonlySet<string> = new Set(['session_extended', 'idempotency_record_created']);
+
+interface Reply {
+  readonly object?: string;
+  readonly status?: string;
+  readonly message?: string;
+  readonly id_order?: number;
+  readonly code?: string;
+  readonly session?: string;
+  readonly coupons?: readonly { readonly code: string }[];
+}
+
+const isRefusal = ({ object, status }: Reply): boolean => object === 'error' || status === 'error';
+
+export class ShopSimulation {
+  readonly counts: Counts = {
+    calls: 0,
+    refused: 0,
+    records: 0,
+    orders: 0,
+    restarts: 0,
+    failedCommits: 0,
+    damages: 0,
+    repaired: 0,
+    operations: 0,
+  };
+  private readonly options: ShopSimulationOptions;
+  private readonly chance: Seeded;
+  private readonly clock = new SetClock();
+  private readonly disk: SimulatedDisk;
+  private readonly versions: ReadonlyMap<string, readonly Buffer[]>;
+  private readonly known = newKnown(PRODUCTS);
+  private readonly operations = new Set<string>();
+  private life!: Life;
+  private lives = 0;
+  private failure: Violation | undefined;
+  /** The process is being ended, so that what fails now is no finding. */
+  private ending = false;
+  private hasFailed = false;
+  private readonly history = new StateHistory();
+  private acknowledgedSeq = 0;
+  /** By number: its sum when it was acknowledged. */
+  private readonly orders = new Map<number, number>();
+  /** By key: what was answered, and when. */
+  private readonly answered = new Map<string, { readonly text: string; readonly atMs: number }>();
+
+  constructor(options: ShopSimulationOptions) {
+    this.options = options;
+    this.chance = new Seeded(options.seed);
+    const durable = new RememberingJournal(CIPHER);
+    this.versions = durable.versions;
+    this.disk = new SimulatedDisk(durable);
+    this.start();
+  }
+
+  /** Throws a Violation. */
+  async run(): Promise<Counts> {
+    await this.fill();
+    for (let step = 0; step < this.options.steps; step += 1) {
+      await this.step();
+      if (this.failure !== undefined) throw this.failure;
+      if (this.hasFailed) await this.restart('cut');
+      if (this.failure !== undefined) throw this.failure;
+    }
+    await this.restart('stop');
+    if (this.failure !== undefined) throw this.failure;
+    return this.counts;
+  }
+
+  private claim(claim: Claim, holds: boolean, message: () => string): void {
+    if (!holds) this.failure ??= new Violation(claim, `${message()} (step after ${this.counts.calls} calls)`);
+  }
+
+  // The life of a process.
+
+  private start(): void {
+    this.lives += 1;
+    const own = this.lives;
+    const isOver = (): boolean => this.ending || own !== this.lives;
+    const life = new Life({
+      journal: this.disk.plugIn(),
+      chance: this.chance,
+      clock: this.clock,
+      receive: () => this.receive(),
+      fatal: (reason) => {
+        this.claim('alarm', isOver() || this.counts.failedCommits > 0, () => reason);
+        if (!isOver()) this.hasFailed = true;
+      },
+      alarm: (line) => this.claim('alarm', isOver(), () => line),
+    });
+    this.life = life;
+    this.history.watch(
+      life.engine,
+      () => life === this.life,
+      (seq) => {
+        this.counts.records += 1;
+        const { history } = this;
+        this.claim(
+          'time',
+          history.atMs(seq) >= history.atMs(seq - 1),
+          () => `record ${seq} is older than its predecessor`,
+        );
+      },
+    );
+    life.fillNew();
+  }
+
+  private async receive(): Promise<HttpAnswer> {
+    await turns(this.chance.below(4));
+    if (this.chance.chance(0.3)) return { ok: false, failure: 'unreachable', detail: 'nobody is there' };
+    return { ok: true, status: 200, bytes: Buffer.from('WEBHOOK_EXECUTED') };
+  }
+
+  // What happens.
+
+  private async fill(): Promise<void> {
+    const office = (request: string, params: { readonly [name: string]: unknown }): Promise<Reply> =>
+      this.answer({ request, params, secret: true, key: '' });
+    await office('create_class', { name: 'product', type: 'product' });
+    await office('create_class', { name: 'part', type: 'warehouse_entity' });
+    await office('create_class_attributes', {
+      id_class: 1,
+      attributes: [{ name: 'price', type: 'FLOAT', de_DE: { label: 'Preis', value: 0 } }],
+    });
+    await office('create_category', { name: 'all', id_parent: 0 });
+    await office('create_warehouse_entity', { class: 'part', name: 'Screw', metadata: { element_number: 'screw' } });
+    await office('inventory_place', { storage: 'north', element_number: 'screw', quantity: 100, note: '' });
+    for (let id = 1; id <= PRODUCTS; id += 1)
+      await office('create_product', {
+        class: 'product',
+        name: `Product ${id}`,
+        shop_active: 1,
+        attributes: { de_DE: { price: id + 0.99 } },
+        metadata: id > 4 ? { element_number: 'screw' } : {},
+        availability: { active: 1, quantity: 30 },
+        categories: [1],
+        add_binding: id > 4 ? 1 : 0,
+      });
+    for (const name of ['ORDER_CREATE', 'ORDER_PAYMENT_CHANGE', 'SEND_MESSAGE_TO_USER'])
+      await office('update_webhook', { name, url: 'http://127.0.0.1:9/hook', parameter: '' });
+  }
+
+  /** Sends a call and lets the disk work until it is answered. */
+  private async answer(call: SentCall): Promise<Reply> {
+    const replies: Reply[] = [];
+    this.send(call, (reply) => replies.push(reply));
+    for (let turn = 0; turn < 50 && replies.length === 0; turn += 1) {
+      await turns(1);
+      await this.disk.completeNext();
+    }
+    return replies[0] ?? {};
+  }
+
+  private async step(): Promise<void> {
+    const { chance, life } = this;
+    this.moveClock();
+    life.scrub.advance(SCRUB_BYTES);
+    const what = chance.below(100);
+    if (what < 52) this.send(nextCall(chance, this.known));
+    else if (what < 72) await this.disk.completeNext();
+    else if (what < 84) await turns(1 + chance.below(3));
+    else if (what < 89) life.engine.tick();
+    else if (what < 93) life.sweeper.sweep(1 + chance.below(20));
+    else if (what < 96) life.outbox.tick();
+    else if (what < 98) life.usage.tick();
+    else if (chance.chance(0.2)) this.failCommit();
+    else if (chance.chance(0.3)) await this.restart(chance.of(['stop', 'cut', 'cut']));
+  }
+
+  private moveClock(): void {
+    const { chance, clock } = this;
+    clock.ms += chance.below(400);
+    if (chance.chance(0.004)) clock.ms += chance.below(90_000);
+    // Back, as a clock that is set does.
+    if (chance.chance(0.004)) clock.ms -= chance.below(30_000);
+  }
+
+  private failCommit(): void {
+    if (this.disk.waiting === 0) return;
+    this.counts.failedCommits += 1;
+    this.disk.failNext(this.chance.of(['Input/output error', 'No space left on device']));
+  }
+
+  private send(call: SentCall, told: (reply: Reply) => void = () => {}): void {
+    this.counts.calls += 1;
+    this.operations.add(call.request);
+    this.counts.operations = this.operations.size;
+    const own = this.lives;
+    this.life.send(call, (answer) => {
+      if (own !== this.lives) return;
+      let reply: Reply = {};
+      try {
+        reply = JSON.parse(answer.text) as Reply;
+      } catch {
+        // Streams and texts are not looked into.
+      }
+      this.check(call, answer, reply);
+      told(reply);
+    });
+    const [fault] = this.life.faults;
+    this.claim('fault', fault === undefined, () => `${JSON.stringify(call)}: ${fault}`);
+  }
+
+  // What every reply must keep.
+
+  private check(call: SentCall, { status, text, made, durableSeq }: Answer, reply: Reply): void {
+    const shown = (): string => `${JSON.stringify(call).slice(0, 300)} → ${status} ${text.slice(0, 200)}`;
+    // Whether a commit that failed is on the disk is open, and the reply says so.
+    if (status === 503) return;
+    this.claim('fault', status === 200, shown);
+    const last = made.at(-1)?.seq ?? 0;
+    this.claim('early', last <= durableSeq, () => `${shown()} at ${durableSeq}, made ${last}`);
+    this.acknowledgedSeq = Math.max(this.acknowledgedSeq, last);
+    if (isRefusal(reply)) {
+      this.counts.refused += 1;
+      const hasParts = text.includes('"aggregate_');
+      const kept = made.flatMap(({ events }) => events.filter((type) => !WITH_A_REFUSAL.has(type)));
+      this.claim('denied', kept.length === 0 || hasParts, () => `${shown()} made ${kept.join()}`);
+    } else this.remember(call, reply);
+    if (call.key !== '') this.checkOnce(call, text, made, reply);
+  }
+
+  private remember({ request, params }: SentCall, reply: Reply): void {
+    const { known } = this;
+    const session = String(params['session'] ?? '');
+    if (request === 'get_new_session' && reply.code !== undefined) known.sessions.push(reply.code);
+    if (request === 'add_to_cart') known.lines.set(session, (known.lines.get(session) ?? 0) + 1);
+    if (request === 'create_coupons') for (const { code } of reply.coupons ?? []) known.couponCodes.push(code);
+    if (request !== 'checkout' || reply.id_order === undefined || reply.id_order === 0) return;
+    const id = Number(reply.id_order);
+    const order = this.life.engine.tables.order.peek(id) as Order | undefined;
+    this.claim('order', order !== undefined, () => `order ${id} was acknowledged and is not there`);
+    if (!this.orders.has(id)) {
+      this.counts.orders += 1;
+      known.orders.push(id);
+    }
+    this.orders.set(id, order?.cart.sumMinor ?? 0);
+  }
+
+  private checkOnce({ key, request }: SentCall, text: string, made: Answer['made'], reply: Reply): void {
+    const first = this.answered.get(key);
+    const isKept = made.some(({ events }) => events.includes('idempotency_record_created'));
+    // One-time secrets are not repeated, and a session that has ended is refused before keys are looked at.
+    if (reply.message?.startsWith('IDEMPOTENCY_') === true || reply.message === 'SESSION_INVALID') return;
+    const isOver = first === undefined || this.life.engine.nowMs() - first.atMs >= KEY_LIFE_MS;
+    if (isKept && isOver) this.answered.set(key, { text, atMs: this.history.atMs(made.at(-1)!.seq) });
+    if (isOver) return;
+    this.claim('once', first.text === text, () => `${request} with ${key}: ${first.text} is not ${text}`);
+  }
+
+  // The end of a life, and the next.
+
+  private async restart(how: 'stop' | 'cut'): Promise<void> {
+    this.counts.restarts += 1;
+    this.ending = true;
+    if (how === 'stop' && !this.hasFailed) {
+      const closing = { done: false };
+      const close = this.life.engine.close().finally(() => (closing.done = true));
+      close.catch(() => {});
+      while (!closing.done) {
+        await turns(1);
+        await this.disk.completeNext();
+      }
+    }
+    await this.disk.cutPower(this.chance.below(2));
+    const { head } = this.disk;
+    this.claim('lost', head >= this.acknowledgedSeq, () => `${this.acknowledgedSeq} was answered, ${head} is left`);
+    this.history.endAt(head);
+    const state = this.history.stateAt(head);
+    if (this.chance.chance(0.3)) await this.meetDamage(state);
+    this.hasFailed = false;
+    try {
+      this.start();
+    } catch (error) {
+      if (!(error instanceof StoreDamage)) throw error;
+      return this.claim('lost', false, () => error.message);
+    }
+    this.ending = false;
+    this.claim('state', this.life.engine.headSeq === head, () => `${this.life.engine.headSeq} of ${head} records`);
+    const difference = firstDifference(stateOf(this.life.engine.tables), state);
+    this.claim('state', difference === '', () => difference);
+    const { findings } = await verifyStore(this.disk.durable, undefined);
+    this.claim('verify', findings.length === 0, () => findings.join('; '));
+    this.checkNumbers();
+  }
+
+  private checkNumbers(): void {
+    const { order: table } = this.life.engine.tables;
+    const numbers: number[] = [];
+    for (let id = 1; id < table.nextId; id += 1) {
+      const order = table.peek(id) as Order | undefined;
+      if (order !== undefined) numbers.push(order.invoice.number);
+    }
+    const sorted = numbers.sort((a, b) => a - b);
+    this.claim(
+      'numbers',
+      sorted.every((number, index) => number === sorted[0]! + index),
+      () => `invoices ${sorted.join()}`,
+    );
+    for (const [id, sum] of this.orders) {
+      const order = table.peek(id) as Order | undefined;
+      this.claim('order', order?.cart.sumMinor === sum, () => `order ${id} of ${sum} is ${order?.cart.sumMinor}`);
+    }
+  }
+
+  /** A start on a copy of the disk that was damaged: it is told, or what is served is right. */
+  private async meetDamage(state: State): Promise<void> {
+    const { chance } = this;
+    const sound = this.disk.durable;
+    const copy = await copyOf(sound);
+    const what = chance.of(Object.keys(DAMAGES));
+    const stored = { journal: sound, state, versions: this.versions };
+    if (!(await DAMAGES[what]!(copy, stored, chance.below(10_000), chance.below(100_000)))) return;
+    this.counts.damages += 1;
+    const told = isTold(copy, this.clock);
+    this.claim('damage', told, () => `nobody has told of ${what}`);
+    if (await isRepaired(copy)) {
+      this.counts.repaired += 1;
+      const difference = firstDifference(stateOf(recover(copy).tables), state);
+      this.claim('damage', difference === '', () => `restored after ${what}, ${difference}`);
+    }
+  }
+}

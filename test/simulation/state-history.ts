@@ -1,0 +1,69 @@
+// What every record of an engine changed, noted beside it: the state at any record, whatever the engine remembers.
+import { KIND_NAMES } from '../../src/domain/kinds.ts';
+import type { ActorTable } from '../../src/engine/actor-table.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import type { Tables } from '../../src/engine/read-context.ts';
+
+/** Actors, by kind and id, as the fields of their rows. */
+export type State = ReadonlyMap<string, string>;
+
+/** The rows themselves differ with each encryption. */
+const textOf = (table: ActorTable, state: object): string => JSON.stringify(table.kind.state.encode(state));
+
+export const stateOf = (tables: Tables): State => {
+  const state = new Map<string, string>();
+  for (const kind of KIND_NAMES)
+    for (let id = 1; id < tables[kind].nextId; id += 1) {
+      const actor = tables[kind].peek(id);
+      if (actor !== undefined) state.set(`${kind} ${id}`, textOf(tables[kind], actor));
+    }
+  return state;
+};
+
+/** In a sentence; '' for none. */
+export const firstDifference = (one: State, other: State): string => {
+  for (const key of new Set([...one.keys(), ...other.keys()]))
+    if (one.get(key) !== other.get(key)) return `${key}: ${one.get(key)} is not ${other.get(key)}`;
+  return '';
+};
+
+export class StateHistory {
+  private readonly changes: (readonly (readonly [key: string, text: string | undefined])[])[] = [];
+  private readonly stamps: number[] = [];
+
+  /** Notes the engine's records while `isCurrent` is true: a process without power may still turn round once. */
+  watch(engine: Engine, isCurrent: () => boolean, noted: (seq: number) => void): void {
+    const commit = engine.commit.bind(engine);
+    engine.commit = (unit, cause) => {
+      const seq = commit(unit, cause);
+      if (seq === 0 || !isCurrent()) return seq;
+      this.changes[seq] = unit.pending.map(({ actor: { table, id } }) => {
+        const state = table.peek(id);
+        return [`${table.name} ${id}`, state && textOf(table, state)] as const;
+      });
+      this.stamps[seq] = unit.atMs;
+      noted(seq);
+      return seq;
+    };
+  }
+
+  /** The time of a record; 0 where there is none. */
+  atMs(seq: number): number {
+    return this.stamps[seq] ?? 0;
+  }
+
+  stateAt(seq: number): State {
+    const state = new Map<string, string>();
+    for (let at = 1; at <= seq; at += 1)
+      for (const [key, text] of this.changes[at] ?? [])
+        if (text === undefined) state.delete(key);
+        else state.set(key, text);
+    return state;
+  }
+
+  /** Later records are gone, and their numbers are given again. */
+  endAt(seq: number): void {
+    this.changes.length = Math.min(this.changes.length, seq + 1);
+    this.stamps.length = Math.min(this.stamps.length, seq + 1);
+  }
+}

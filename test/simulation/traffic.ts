@@ -1,0 +1,212 @@
+// Calls by chance: shoppers, accounts, the back office, and now and then any operation with what its schema allows.
+import { drawn } from '../fuzz/cost/call.ts';
+import type { Seeded } from '../engine/seeded.ts';
+import { OPERATIONS } from '../../src/operations/dispatch/registry.ts';
+import type { SentCall } from './simulated-shop.ts';
+
+/** What callers remember of earlier replies. */
+export interface Known {
+  /** Session codes. */
+  readonly sessions: string[];
+  /** Lines that carts have had, by session code. */
+  readonly lines: Map<string, number>;
+  /** Ids of acknowledged orders. */
+  readonly orders: number[];
+  readonly usernames: string[];
+  readonly couponCodes: string[];
+  readonly products: number;
+  /** Calls with a key that were sent: sent again now and then. */
+  readonly keyed: SentCall[];
+  /** Sessions of which no other call may draw: their logins are counted. */
+  made: number;
+}
+
+export const newKnown = (products: number): Known => ({
+  sessions: [],
+  lines: new Map(),
+  orders: [],
+  usernames: [],
+  couponCodes: [],
+  products,
+  keyed: [],
+  made: 0,
+});
+
+type Params = { readonly [name: string]: unknown };
+
+const plain = (request: string, params: Params, secret = false): SentCall => ({ request, params, secret, key: '' });
+const office = (request: string, params: Params): SentCall => plain(request, params, true);
+
+const ELEMENT = 'screw';
+const STORAGES = ['north', 'south'] as const;
+const PASSWORD = 'Passwort1';
+
+/** Weights, out of their sum. */
+type Choices = readonly (readonly [weight: number, make: (chance: Seeded, known: Known) => SentCall])[];
+
+const sessionOf = (chance: Seeded, { sessions }: Known): string =>
+  sessions.length === 0 ? 'none' : chance.of(sessions.slice(-12));
+
+const onCart =
+  (request: string, params: (chance: Seeded, line: number) => Params) =>
+  (chance: Seeded, known: Known): SentCall => {
+    const session = sessionOf(chance, known);
+    const lines = known.lines.get(session) ?? 1;
+    return plain(request, { session, ...params(chance, 1 + chance.below(lines)) });
+  };
+
+const added = (chance: Seeded, { products }: Known): Params => ({
+  id_shopobject: 1 + chance.below(products),
+  element_type: chance.of(['PRODUCT', 'PRODUCT_GR']),
+  quantity: String(1 + chance.below(3)),
+  price_field: 'price',
+});
+
+const details = (chance: Seeded, made: number): Params => ({
+  delivery_lastname: `Name ${made}`,
+  delivery_email: `person${made}@example.com`,
+  invoice_lastname: `Name ${made}`,
+  ...(chance.chance(0.3) && { note: `note ${made}` }),
+});
+
+const orderOf = (chance: Seeded, { orders }: Known): number => (orders.length === 0 ? 1 : chance.of(orders));
+
+const registered = (chance: Seeded, known: Known): SentCall => {
+  const username = `user${known.made}`;
+  known.usernames.push(username);
+  const args = { username, passwd1: PASSWORD, passwd2: PASSWORD, email: `${username}@example.com` };
+  return { ...plain('register_user', { args }), key: chance.chance(0.3) ? `key-${known.made}` : '' };
+};
+
+const checkedOut = (chance: Seeded, known: Known): SentCall => {
+  const call = plain('checkout', { session: sessionOf(chance, known) });
+  return chance.chance(0.6) ? { ...call, key: `key-${known.made}` } : call;
+};
+
+const CHOICES: Choices = [
+  [10, () => plain('get_new_session', {})],
+  [26, (chance, known) => plain('add_to_cart', { session: sessionOf(chance, known), ...added(chance, known) })],
+  [3, onCart('set_quantity', (chance, line) => ({ id_element: line, quantity: String(1 + chance.below(4)) }))],
+  [3, onCart('sub_from_cart', (_, line) => ({ id_element: line }))],
+  [2, onCart('del_from_cart', (_, line) => ({ id_element: line }))],
+  [1, onCart('clear_cart', () => ({}))],
+  [6, onCart('get_cart', () => ({}))],
+  [
+    6,
+    (chance, known) =>
+      plain('set_order_details', { session: sessionOf(chance, known), ...details(chance, known.made) }),
+  ],
+  [3, onCart('get_order_details', () => ({}))],
+  [14, checkedOut],
+  [4, (chance, known) => plain('get_order_by_id', { id_order: orderOf(chance, known) }, true)],
+  [3, (chance, known) => plain('get_invoice', { id_order: orderOf(chance, known) }, true)],
+  [1, (chance, known) => plain('do_payment', { id_order: orderOf(chance, known) }, true)],
+  [
+    3,
+    (chance, { couponCodes, ...known }) =>
+      plain('add_coupons', {
+        session: sessionOf(chance, { couponCodes, ...known }),
+        coupons: couponCodes.length === 0 ? [] : [[chance.of(couponCodes), 'c']],
+      }),
+  ],
+  [2, registered],
+  [
+    3,
+    (chance, known) =>
+      plain('login_user', {
+        session: sessionOf(chance, known),
+        username: known.usernames.length === 0 ? 'nobody' : chance.of(known.usernames),
+        password: PASSWORD,
+      }),
+  ],
+  [1, onCart('logout_user', () => ({}))],
+  [
+    2,
+    (chance, known) =>
+      office('update_product', {
+        id_product: 1 + chance.below(known.products),
+        attributes: { de_DE: { price: 1 + chance.below(1000) / 100 } },
+      }),
+  ],
+  [
+    4,
+    (chance, known) =>
+      office(chance.of(['inventory_place', 'inventory_place', 'inventory_take']), {
+        storage: chance.of(STORAGES),
+        element_number: ELEMENT,
+        quantity: 1 + chance.below(5),
+        note: `n${known.made}`,
+      }),
+  ],
+  [
+    2,
+    (chance, known) =>
+      office('update_order_details', {
+        id_order: orderOf(chance, known),
+        order_state: chance.of(['CANCELED', 'PROCESSING', 'CLOSED', 'OPEN']),
+      }),
+  ],
+  [
+    1,
+    (chance, known) =>
+      office('create_coupons', {
+        count: 1 + chance.below(2),
+        name: `c${known.made}`,
+        amount: '1.50',
+        type: chance.of(['UNIQUE_NOMINAL', 'MULTIPLE_NOMINAL', 'MULTIPLE_PERCENTAGE']),
+      }),
+  ],
+  [
+    2,
+    (chance) =>
+      office('get_report', {
+        statistic: chance.of(['sales', 'orders', 'traffic', 'requests']),
+        start_date: '2023-01-01',
+        end_date: '2027-01-01',
+      }),
+  ],
+  [2, (chance) => office('search_orders', { constraint: [], right_limit: 1 + chance.below(20) })],
+  [1, () => office('get_changelog', { limit: 20 })],
+  [
+    4,
+    (chance, known) => {
+      const session = sessionOf(chance, known);
+      const parts = [
+        { request: 'add_to_cart', session, ...added(chance, known) },
+        { request: 'add_to_cart', session, ...added(chance, known), ...(chance.chance(0.3) && { quantity: '0' }) },
+        { request: 'get_cart', session },
+        ...(chance.chance(0.3) ? [{ request: 'checkout', session }] : []),
+      ];
+      return plain('aggregate', { pipe: Object.fromEntries(parts.map((part, index) => [`c${index}`, part])) });
+    },
+  ],
+];
+
+const TOTAL = CHOICES.reduce((sum, [weight]) => sum + weight, 0);
+const ANY = [...OPERATIONS.keys()].filter((name) => name !== 'create_channel');
+
+/** Any operation, with parameters that fit its schema more or less. */
+const anyCall = (chance: Seeded, known: Known): SentCall => {
+  const { request, secret, params } = drawn(chance, chance.of(ANY));
+  const given = Object.entries(params).map(([name, value]) => [
+    name,
+    typeof value === 'string' && value.startsWith('@')
+      ? name === 'id_order'
+        ? orderOf(chance, known)
+        : sessionOf(chance, known)
+      : value,
+  ]);
+  return { request, secret, params: Object.fromEntries(given) as Params, key: '' };
+};
+
+/** The next call of somebody. */
+export const nextCall = (chance: Seeded, known: Known): SentCall => {
+  known.made += 1;
+  if (known.keyed.length > 0 && chance.chance(0.04)) return chance.of(known.keyed.slice(-20));
+  if (chance.chance(0.06)) return anyCall(chance, known);
+  let left = chance.below(TOTAL);
+  const [, make] = CHOICES.find(([weight]) => (left -= weight) < 0)!;
+  const call = make(chance, known);
+  if (call.key !== '') known.keyed.push(call);
+  return call;
+};
