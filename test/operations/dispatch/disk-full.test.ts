@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ExpirySweeper } from '../../../src/engine/maintenance/expiry-sweeper.ts';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
 import { refuse } from '../../../src/kernel/result.ts';
+import { PASSWORD, loggedIn, verified } from '../accounts/accounts.ts';
 import { CREDENTIALS, SECRET, openShop } from '../shop.ts';
 import type { TestShop } from '../shop.ts';
 
@@ -81,6 +82,18 @@ describe('while the disk is short of space', () => {
     const counted = usageOf(shop);
     // The calls of the meantime are counted.
     expect(counted).toBeGreaterThanOrEqual(3);
+  });
+
+  // Broken, whoever stole a session goes on as its user while the disk is full.
+  test('a login that a new password has ended is not used', async () => {
+    const shop = openShop();
+    await verified(shop, 'anna');
+    const [own, other] = [await loggedIn(shop, 'anna'), await loggedIn(shop, 'anna')];
+    const passwords = { old_passwd: PASSWORD, new_passwd1: 'Other1', new_passwd2: 'Other1' };
+    await shop.call('set_user_password', { session: own, ...passwords });
+    shop.engine.writeRefusal = FULL;
+    expect(await sent(shop, 'get_user_data', { session: other })).toMatchObject({ http: 503, message: 'DISK_FULL' });
+    expect(await sent(shop, 'get_user_data', { session: own })).toMatchObject({ object: 'get_user_data' });
   });
 
   test('a stop writes what was decided and no rows; the next start has it all', async () => {
