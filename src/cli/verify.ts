@@ -1,35 +1,59 @@
-// `kontor verify`: checks that journal, rows and snapshot files of a store agree. It repairs nothing.
+// `kontor verify`: checks that journal, rows and snapshot files of a store agree, also while it is served. It repairs
+// nothing.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../config/setting.ts';
-import { openLmdbReadOnly } from '../engine/journal/lmdb-journal.ts';
+import type { Journal } from '../engine/journal/journal.ts';
+import { openLmdbMoment, openLmdbReadOnly } from '../engine/journal/lmdb-journal.ts';
 import { checkLmdb } from '../engine/journal/lmdb-file.ts';
-import { lockStore } from '../engine/store/store-lock.ts';
+import { StoreLocked, lockStore } from '../engine/store/store-lock.ts';
+import type { StoreLock } from '../engine/store/store-lock.ts';
 import { listSnapshots } from '../engine/store/snapshot-files.ts';
 import type { SnapshotOwner } from '../engine/store/snapshot-files.ts';
 import { readIdentity } from '../engine/store/identity.ts';
 import { SubjectKeys } from '../engine/privacy/subject-keys.ts';
 import { verifyStore } from '../engine/store/verify.ts';
 
-/** Prints findings; false if there are any. Throws StoreLocked, StoreDamage, ConfigError. */
+/** Prints findings; false if there are any. Throws StoreDamage, ConfigError. */
 export const verify = async (directory: string, snapshots: string): Promise<boolean> => {
   const identity = existsSync(directory) ? readIdentity(directory) : undefined;
   if (identity === undefined) throw new ConfigError(`${directory} holds no store`);
   if (!existsSync(join(directory, 'journal', 'data.mdb'))) throw new ConfigError(`${directory} has lost its journal`);
-  const lock = await lockStore(directory);
+  const lock = await lockOrServed(directory);
+  // Destroyed keys stay: what is verified is not written.
+  const { cipher } = SubjectKeys.read(directory, true);
+  const path = join(directory, 'journal');
   try {
+    if (lock === undefined) return await verifyJournal(openLmdbMoment(path, cipher), directory, snapshots, identity);
     // Reads the whole file first: a damaged page is reported here, and would crash the process inside LMDB.
-    checkLmdb(join(directory, 'journal'), Infinity);
-    return await verifyLocked(directory, snapshots, identity);
+    checkLmdb(path, Infinity);
+    return await verifyJournal(openLmdbReadOnly(path, cipher), directory, snapshots, identity);
   } finally {
-    await lock.release();
+    await lock?.release();
   }
 };
 
-const verifyLocked = async (directory: string, snapshots: string, owner: SnapshotOwner): Promise<boolean> => {
-  const journal = openLmdbReadOnly(join(directory, 'journal'), SubjectKeys.read(directory).cipher);
+/** Undefined while another process serves the store: it is verified as of this moment. */
+const lockOrServed = async (directory: string): Promise<StoreLock | undefined> => {
   try {
-    const newest = listSnapshots(snapshots, owner).at(-1);
+    return await lockStore(directory);
+  } catch (error) {
+    if (!(error instanceof StoreLocked)) throw error;
+    console.log(`kontor: ${directory} is served by another process, and verified as of now`);
+    return undefined;
+  }
+};
+
+const verifyJournal = async (
+  journal: Journal,
+  directory: string,
+  snapshots: string,
+  owner: SnapshotOwner,
+): Promise<boolean> => {
+  try {
+    const headSeq = journal.meta?.headSeq ?? 0;
+    // A server may write a file meanwhile.
+    const newest = listSnapshots(snapshots, owner).findLast(({ seqTo }) => seqTo <= headSeq);
     const { findings, actors, records, basis } = await verifyStore(journal, newest, owner.parent?.upToSeq);
     const second =
       basis === ''

@@ -8,7 +8,7 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';
-import type { Database, Key, RootDatabase } from 'lmdb';
+import type { Database, Key, RootDatabase, Transaction } from 'lmdb';
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';
 import { isWhole, packChecked, checksumSeed, unpackChecked } from '../disk/checksummed.ts';
@@ -36,10 +36,17 @@ const metaIn = (bytes: Buffer, directory: string): Meta => {
   throw new StoreDamage(`the meta row of the journal in ${directory} is damaged`);
 };
 
+/** What is read: the last commit of this process, a file that nobody writes to, or one moment of another process. */
+type Reads = 'latest' | 'unchanging' | 'moment';
+
 class LmdbJournal implements Journal {
   meta: Meta | undefined;
   readonly cipher: SubjectCipher | undefined;
   private readonly directory: string;
+  /** The transaction of all reads, where they are of a single moment. */
+  private readonly moment: { readonly transaction: Transaction } | undefined;
+  /** Without a moment, an iterator shows what commits change under it. */
+  private readonly ranges: { readonly snapshot: false; readonly transaction?: Transaction };
   private readonly env: RootDatabase;
   private readonly metaTable: Database<Buffer, string>;
   private readonly batchTable: Table;
@@ -49,9 +56,10 @@ class LmdbJournal implements Journal {
   private readonly auditTable: Table;
   private readonly auditByObject: Database<Buffer, readonly [KindName, number, number] & Key>;
 
-  constructor(directory: string, durability: Durability, cipher: SubjectCipher | undefined, readOnly = false) {
+  constructor(directory: string, durability: Durability, cipher: SubjectCipher | undefined, reads: Reads = 'latest') {
     this.cipher = cipher;
     this.directory = directory;
+    const readOnly = reads !== 'latest';
     if (!readOnly) mkdirSync(directory, { recursive: true, mode: 0o700 });
     this.env = open({
       path: directory,
@@ -74,7 +82,9 @@ class LmdbJournal implements Journal {
     this.tombstoneTables = new Map(KIND_NAMES.map((kind) => [kind, table(`tombstone.${kind}`)]));
     this.auditTable = this.env.openDB({ name: 'audit', encoding: 'binary' });
     this.auditByObject = this.env.openDB({ name: 'audit.object', encoding: 'binary' });
-    const bytes = this.metaTable.get(META);
+    this.moment = reads === 'moment' ? { transaction: this.env.useReadTransaction() } : undefined;
+    this.ranges = { snapshot: false, ...this.moment };
+    const bytes = this.metaTable.get(META, this.moment);
     try {
       this.meta = bytes === undefined ? undefined : metaIn(bytes, directory);
     } catch (error) {
@@ -126,44 +136,44 @@ class LmdbJournal implements Journal {
   }
 
   *batches(seq: number): Iterable<Batch> {
-    const [start = 0] = this.batchTable.getKeys({ start: seq, reverse: true, limit: 1, snapshot: false });
-    for (const { key, value } of this.batchTable.getRange({ start: start as number, snapshot: false })) {
+    const [start = 0] = this.batchTable.getKeys({ start: seq, reverse: true, limit: 1, ...this.ranges });
+    for (const { key, value } of this.batchTable.getRange({ start: start as number, ...this.ranges })) {
       yield { firstSeq: key as number, bytes: value };
     }
   }
 
   oldestBatches(limit: number): number[] {
-    return [...this.batchTable.getKeys({ limit, snapshot: false })] as number[];
+    return [...this.batchTable.getKeys({ limit, ...this.ranges })] as number[];
   }
 
   row(kind: KindName, id: number): Buffer | undefined {
-    return this.rowTables.get(kind)!.get(id);
+    return this.rowTables.get(kind)!.get(id, this.moment);
   }
 
   rows(kind: KindName): Iterable<readonly [number, Buffer]> {
-    return rowsOf(this.rowTables.get(kind)!);
+    return this.values(this.rowTables.get(kind)!);
   }
 
   tombstone(kind: KindName, id: number): Buffer | undefined {
-    return this.tombstoneTables.get(kind)!.get(id);
+    return this.tombstoneTables.get(kind)!.get(id, this.moment);
   }
 
   tombstones(kind: KindName, fromId = 0): Iterable<readonly [number, Buffer]> {
-    return rowsOf(this.tombstoneTables.get(kind)!, fromId);
+    return this.values(this.tombstoneTables.get(kind)!, fromId);
   }
 
   *audit(seq: number, object?: AuditRow['objects'][number]): Iterable<readonly [number, Buffer]> {
     if (object === undefined) {
-      for (const { key, value } of this.auditTable.getRange({ start: seq, snapshot: false })) yield [key, value];
+      for (const { key, value } of this.auditTable.getRange({ start: seq, ...this.ranges })) yield [key, value];
       return;
     }
     const [kind, id] = object;
     for (const [, , entrySeq] of this.auditByObject.getKeys({
       start: [kind, id, seq],
       end: [kind, id, Number.MAX_SAFE_INTEGER],
-      snapshot: false,
+      ...this.ranges,
     })) {
-      const bytes = this.auditTable.get(entrySeq);
+      const bytes = this.auditTable.get(entrySeq, this.moment);
       if (bytes !== undefined) yield [entrySeq, bytes];
     }
   }
@@ -172,7 +182,12 @@ class LmdbJournal implements Journal {
     return (this.auditTable.getStats() as { readonly entryCount: number }).entryCount;
   }
 
+  private *values(table: Table, start = 0): Iterable<readonly [number, Buffer]> {
+    for (const { key, value } of table.getRange({ start, ...this.ranges })) yield [key as number, value];
+  }
+
   async close(): Promise<void> {
+    this.moment?.transaction.done();
     await this.env.close();
   }
 }
@@ -195,12 +210,7 @@ const reasonOf = async (commitError: Promise<unknown>): Promise<string> => {
   return reason.replace(/: Attempting to write .*$/s, '');
 };
 
-function* rowsOf(table: Table, start = 0): Iterable<readonly [number, Buffer]> {
-  for (const { key, value } of table.getRange({ start, snapshot: false })) yield [key as number, value];
-}
-
 const opened = (directory: string, open: () => Journal): Journal => {
-  checkLmdb(directory);
   try {
     return open();
   } catch (error) {
@@ -211,13 +221,25 @@ const opened = (directory: string, open: () => Journal): Journal => {
   }
 };
 
+const checked = (directory: string, open: () => Journal): Journal => {
+  checkLmdb(directory);
+  return opened(directory, open);
+};
+
 /** Throws when the directory cannot be made, or when LMDB would crash on the file in it. */
 export const openLmdb = (directory: string, durability: Durability, cipher: SubjectCipher | undefined): Journal =>
-  opened(directory, () => new LmdbJournal(directory, durability, cipher));
+  checked(directory, () => new LmdbJournal(directory, durability, cipher));
 
 /** As `openLmdb`, of a journal that is there; nothing is written to the directory where its disk takes no writes. */
 export const openLmdbReadOnly = (directory: string, cipher: SubjectCipher | undefined): Journal =>
-  opened(directory, () => new LmdbJournal(directory, 'fsync', cipher, true));
+  checked(directory, () => new LmdbJournal(directory, 'fsync', cipher, 'unchanging'));
+
+/**
+ * The journal of another process, as of its last commit, while that process goes on: it has checked the file. Until it
+ * is closed, the pages of that moment are not used again, so that the file may grow.
+ */
+export const openLmdbMoment = (directory: string, cipher: SubjectCipher | undefined): Journal =>
+  opened(directory, () => new LmdbJournal(directory, 'fsync', cipher, 'moment'));
 
 /** Syncs the file, so that commits made without sync survive a power failure, too. */
 export const syncLmdb = (directory: string): void => {
