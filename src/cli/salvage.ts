@@ -72,7 +72,7 @@ const afterOf = (given: string | undefined, source: Source, snapshots: string): 
 
 const printStructure = (journal: string): void => {
   try {
-    checkLmdb(journal, Infinity);
+    checkLmdb(journal);
     print('the structure of the file is whole');
   } catch (error) {
     print(`the server would not open it: ${(error as Error).message}`);

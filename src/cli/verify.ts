@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { ConfigError } from '../config/setting.ts';
 import type { Journal } from '../engine/journal/journal.ts';
 import { openLmdbMoment, openLmdbReadOnly } from '../engine/journal/lmdb-journal.ts';
-import { checkLmdb } from '../engine/journal/lmdb-file.ts';
 import { StoreLocked, lockStore } from '../engine/store/store-lock.ts';
 import type { StoreLock } from '../engine/store/store-lock.ts';
 import { listSnapshots } from '../engine/store/snapshot-files.ts';
@@ -25,8 +24,6 @@ export const verify = async (directory: string, snapshots: string): Promise<bool
   const path = join(directory, 'journal');
   try {
     if (lock === undefined) return await verifyJournal(openLmdbMoment(path, cipher), directory, snapshots, identity);
-    // Reads the whole file first: a damaged page is reported here, and would crash the process inside LMDB.
-    checkLmdb(path, Infinity);
     return await verifyJournal(openLmdbReadOnly(path, cipher), directory, snapshots, identity);
   } finally {
     await lock?.release();

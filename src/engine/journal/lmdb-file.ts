@@ -1,163 +1,306 @@
-// Checks a journal's file before LMDB maps it. LMDB trusts every page number that it reads: on a file that was
-// truncated or overwritten the process dies (SIGBUS, SIGSEGV) instead of naming the damage.
+// Checks a journal's file before LMDB maps it. LMDB trusts all that it reads: on a file that was truncated, overwritten
+// or copied while it was written, the process dies (SIGBUS, SIGSEGV, SIGABRT) instead of naming the damage.
 //
-// Guaranteed: every page that LMDB would follow exists, has the right type and is used once. The file's size against
-// the last page of the meta pages would find truncation alone; test/cli/verify.test.ts also overwrites single pages.
-// Not promised: that the data in the pages is right. LMDB has no checksums; batches have their own.
+// Guaranteed: every page that LMDB would follow exists, has the right type, is older than the meta page, holds keys in
+// order, and is used once; no page is both free and used, or free twice; trees count what they hold. The age matters
+// most: LMDB takes a page of a later transaction for one of its own copies in memory, and writes into the map.
+// Not promised: that values are right. LMDB has no checksums; rows and batches have their own.
 //
-// The format of lmdb 3.5 (mdb.c): pages of one size. Pages 0 and 1 are the meta pages; the one with the higher txnid is
-// valid.
-//   page  pgno u64 · txnid u64 · pad u16 · flags u16 · lower u16 · upper u16 · offsets u16… · nodes from the end
-//   meta  from byte 24: magic u32 · version u32 · address u64 · mapsize u64 · free tree 48 · main tree 48 ·
-//         last page u64 · txnid u64
-//   tree  page size u32 · flags u16 · depth u16 · branches u64 · leaves u64 · overflows u64 · entries u64 · root u64
-//   node  low u16 · high u16 · flags u16 · key length u16 · key · data
+// Pages of one level are read in the order of the file, neighbours together, so that a disk reads nearly in sequence.
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import * as lmdb from './lmdb-page.ts';
+import type { MetaPage, Tree } from './lmdb-page.ts';
 
-const HEADER_BYTES = 24;
-const MAGIC = 0xbeefc0de;
-const VERSION = 2;
-const BRANCH = 0x01;
-const LEAF = 0x02;
-const OVERFLOW = 0x04;
-const META = 0x08;
-const BIG = 0x01;
-const TREE = 0x02;
-const NODE_BYTES = 8;
-const TREE_BYTES = 48;
-const NO_PAGE = 0xffff_ffff_ffff_ffffn;
-const DEPTH_MAX = 32;
-const FREE_TREE = HEADER_BYTES + 24;
-const MAIN_TREE = FREE_TREE + TREE_BYTES;
+export { isPageSize } from './lmdb-page.ts';
 
-/** A store's journal is larger only when it holds millions of actors; then its leaves are left to `kontor verify`. */
-const LEAVES_BYTES_MAX = 268_435_456;
+const { HEADER_BYTES, NODE_BYTES, u64 } = lmdb;
 
-export const isPageSize = (bytes: number): boolean => bytes >= 512 && bytes <= 65_536 && (bytes & (bytes - 1)) === 0;
+const WINDOW_BYTES = 1_048_576;
+/** Pages between two that are needed, up to which one read costs less than two. */
+const GAP_PAGES = 16;
+/** The map grows with the file, in steps. */
+const MAP_BYTES_MAX = 2 ** 44;
+const UNUSED = 0;
+const USED = 1;
+const FREE = 2;
+
+/** A page to check. Its keys are from that of the branch's node at `index`, to that of the next one. */
+interface Pending {
+  readonly number: number;
+  /** Levels from here down, this page included. */
+  readonly depth: number;
+  readonly tree: WalkedTree;
+  readonly branch: Buffer | undefined;
+  readonly index: number;
+}
+
+interface WalkedTree extends Tree {
+  readonly isFree: boolean;
+  readonly isMain: boolean;
+  readonly seen: { branches: number; leaves: number; overflows: number; entries: number };
+}
+
+/** Found damage; the message is one phrase. */
+class Damage extends Error {}
+
+const nodeAt = (page: Buffer, index: number): number => HEADER_BYTES + page.readUInt16LE(HEADER_BYTES + index * 2);
+const countOf = (page: Buffer): number => page.readUInt16LE(20) >> 1;
 
 class LmdbFile {
   private readonly fd: number;
   private readonly size: number;
-  private readonly leaves: boolean;
   private pageBytes = 0;
   private pages = 0;
-  private seen = new Uint8Array(0);
+  private meta!: MetaPage;
+  private states = new Uint8Array(0);
+  private window = Buffer.alloc(0);
+  /** The position of the window in the file, and how much of it was read. */
+  private windowStart = 0;
+  private windowLength = 0;
+  private pending: Pending[] = [];
+  private overflows: (readonly [number, number])[] = [];
+  private freed: Buffer[] = [];
 
-  constructor(fd: number, leavesBytesMax: number) {
+  constructor(fd: number) {
     this.fd = fd;
     this.size = fstatSync(fd).size;
-    this.leaves = this.size <= leavesBytesMax;
   }
 
-  /** What is damaged, in one phrase; '' for nothing. */
-  damage(): string {
-    if (this.size === 0) return '';
-    const first = this.read(0, HEADER_BYTES + 136);
-    if (first === undefined) return 'it ends within its first page';
-    this.pageBytes = first.readUInt32LE(FREE_TREE);
-    if (!isMeta(first) || !isPageSize(this.pageBytes)) return 'its first page is no page of LMDB';
-    const second = this.read(this.pageBytes, HEADER_BYTES + 136);
-    if (second === undefined) return 'it ends within its second page';
-    if (!isMeta(second) || second.readUInt32LE(FREE_TREE) !== this.pageBytes)
-      return 'its second page is no page of LMDB';
-    this.pages = Math.floor(this.size / this.pageBytes);
-    this.seen = new Uint8Array(this.pages);
-    const newest = second.readBigUInt64LE(152) > first.readBigUInt64LE(152) ? second : first;
-    // The leaves of the main tree hold the other trees.
-    return this.tree(newest, FREE_TREE, this.leaves) || this.tree(newest, MAIN_TREE, true);
+  /** Throws Damage. */
+  check(): void {
+    if (this.size === 0) return;
+    this.meta = this.newestMeta();
+    this.pages = Math.min(Math.floor(this.size / this.pageBytes), this.meta.lastPage + 1);
+    this.states = new Uint8Array(this.pages);
+    this.window = Buffer.alloc(Math.max(WINDOW_BYTES, this.pageBytes));
+    const trees = [this.follow(this.meta.free, true, false), this.follow(this.meta.main, false, true)];
+    while (this.pending.length > 0) {
+      const level = this.pending.sort((one, two) => one.number - two.number);
+      this.pending = [];
+      this.windowStart = this.windowLength = 0;
+      for (const [index, next] of level.entries()) {
+        this.readAhead(index, level.length, (at) => level[at]!.number);
+        this.page(next, trees);
+      }
+    }
+    this.windowStart = this.windowLength = 0;
+    const heads = this.overflows.sort(([one], [two]) => one - two);
+    for (const [index, [number, count]] of heads.entries()) {
+      this.readAhead(index, heads.length, (at) => heads[at]![0]);
+      this.overflow(number, count);
+    }
+    for (const tree of trees) {
+      const { seen, name } = tree;
+      for (const what of ['branches', 'leaves', 'overflows', 'entries'] as const)
+        if (seen[what] !== tree[what]) throw new Damage(`${name} counts ${tree[what]} ${what}, and has ${seen[what]}`);
+    }
+    for (const list of this.freed) this.freeList(list);
   }
 
-  private read(position: number, length: number): Buffer | undefined {
-    const bytes = Buffer.allocUnsafe(length);
-    return readSync(this.fd, bytes, 0, length, position) === length ? bytes : undefined;
+  private newestMeta(): MetaPage {
+    const first = this.metaAt(0, 'first');
+    this.pageBytes = first.pageBytes;
+    const second = this.metaAt(this.pageBytes, 'second');
+    if (second.pageBytes !== first.pageBytes) throw new Damage('its two first pages differ in the size of pages');
+    // Commits write them in turn. With another number, LMDB would take an old state for the newest.
+    if (Math.abs(first.txnid - second.txnid) > 1)
+      throw new Damage('its two first pages are not of commits in sequence');
+    // The other one is overwritten by the next commit.
+    return second.txnid > first.txnid ? second : first;
   }
 
-  private tree(bytes: Buffer, offset: number, leaves: boolean): string {
-    const root = bytes.readBigUInt64LE(offset + 40);
-    if (root === NO_PAGE) return '';
-    const depth = bytes.readUInt16LE(offset + 6);
-    return depth === 0 || depth > DEPTH_MAX
-      ? `a tree claims a depth of ${depth}`
-      : this.page(Number(root), depth, leaves);
+  private metaAt(position: number, which: string): MetaPage {
+    const bytes = Buffer.alloc(lmdb.META_BYTES);
+    if (readSync(this.fd, bytes, 0, bytes.length, position) !== bytes.length)
+      throw new Damage(`it ends within its ${which} page`);
+    const meta = lmdb.readMeta(bytes);
+    if (meta === undefined) throw new Damage(`its ${which} page is no page of LMDB`);
+    if (meta.mapBytes % meta.pageBytes !== 0 || meta.mapBytes > MAP_BYTES_MAX || meta.address !== 0)
+      throw new Damage(`its ${which} page asks for ${meta.mapBytes} bytes of memory`);
+    const damage = lmdb.treeDamage(meta.free) || lmdb.treeDamage(meta.main);
+    if (damage !== '') throw new Damage(damage);
+    if (meta.free.flags !== lmdb.INTEGER_KEYS) throw new Damage('the free list has no flag for integer keys');
+    return meta;
   }
 
-  /** `depth`: levels from here down, this page included. */
-  private page(number: number, depth: number, leaves: boolean): string {
-    const lost = this.claimPages(number, 1);
-    if (lost !== '') return lost;
-    if (depth === 1 && !leaves) return '';
-    const page = this.read(number * this.pageBytes, this.pageBytes)!;
-    const flags = page.readUInt16LE(18) & 0xff;
-    if (Number(page.readBigUInt64LE(0)) !== number || flags !== (depth === 1 ? LEAF : BRANCH)) return damaged(number);
-    const count = page.readUInt16LE(20) >> 1;
-    if (HEADER_BYTES + count * 2 > this.pageBytes) return damaged(number);
+  private follow(tree: Tree, isFree: boolean, isMain: boolean): WalkedTree {
+    const damage = lmdb.treeDamage(tree);
+    if (damage !== '') throw new Damage(damage);
+    const walked = { ...tree, isFree, isMain, seen: { branches: 0, leaves: 0, overflows: 0, entries: 0 } };
+    if (tree.root !== undefined)
+      this.add({ number: tree.root, depth: tree.depth, tree: walked, branch: undefined, index: 0 });
+    return walked;
+  }
+
+  private add(next: Pending): void {
+    this.claim(next.number, 1, USED);
+    this.pending.push(next);
+  }
+
+  /** A page has one place, in a tree or in the free list. Checking that also ends a walk through pages in a circle. */
+  private claim(number: number, count: number, state: number): void {
+    if (number < 2 || number + count - 1 > this.meta.lastPage)
+      throw new Damage(`a page number is ${number}, of ${this.meta.lastPage + 1}`);
+    // Pages that a transaction took and gave back within itself are free and were never written.
+    const end = state === FREE ? Math.min(number + count, this.pages) : number + count;
+    if (end > this.pages) throw new Damage(`it ends before page ${end - 1}`);
+    for (let page = number; page < end; page += 1) {
+      const before = this.states[page]!;
+      if (before !== UNUSED)
+        throw new Damage(
+          `page ${page} is ${before === state ? `${state === USED ? 'used' : 'free'} twice` : 'used and free'}`,
+        );
+      this.states[page] = state;
+    }
+  }
+
+  /** Reads the page at an index of a sorted list into the window, with those after it that are near. */
+  private readAhead(index: number, count: number, pageAt: (index: number) => number): void {
+    const first = pageAt(index);
+    if ((first + 1) * this.pageBytes <= this.windowStart + this.windowLength) return;
+    let last = first;
+    for (let at = index + 1; at < count && pageAt(at) - last <= GAP_PAGES; at += 1) {
+      if ((pageAt(at) + 1 - first) * this.pageBytes > this.window.length) break;
+      last = pageAt(at);
+    }
+    this.windowStart = first * this.pageBytes;
+    this.windowLength = readSync(this.fd, this.window, 0, (last + 1 - first) * this.pageBytes, this.windowStart);
+  }
+
+  private read(number: number): Buffer {
+    const start = number * this.pageBytes - this.windowStart;
+    if (start + this.pageBytes > this.windowLength) throw new Damage(`it ends before page ${number}`);
+    return this.window.subarray(start, start + this.pageBytes);
+  }
+
+  /** Throws unless the header is that of this page, with these flags, and not of a later transaction. */
+  private header(page: Buffer, number: number, flags: number): void {
+    if (u64(page, 0) !== number || page.readUInt16LE(18) !== flags)
+      throw damaged(number, 'its header is of another page');
+    if (u64(page, 8) > this.meta.txnid) throw damaged(number, 'it is newer than the first pages of the file');
+  }
+
+  private page({ number, depth, tree, branch, index }: Pending, trees: WalkedTree[]): void {
+    const page = this.read(number);
+    const isLeaf = depth === 1;
+    this.header(page, number, isLeaf ? lmdb.LEAF : lmdb.BRANCH);
+    this.nodes(page, number, isLeaf, tree);
+    const count = countOf(page);
+    // The first key of a branch is not looked at: it may be empty. That of the root's first child has no lower bound.
+    const first = isLeaf ? 0 : 1;
+    if (branch !== undefined) {
+      const { flags } = tree;
+      const isLow = index > 0 && compare(flags, page, first, branch, index) < 0;
+      const isHigh = index + 1 < countOf(branch) && compare(flags, page, count - 1, branch, index + 1) >= 0;
+      if (isLow || isHigh) throw damaged(number, 'its keys are not in the range of its branch');
+    }
+    if (isLeaf) {
+      tree.seen.leaves += 1;
+      tree.seen.entries += count;
+      for (let entry = 0; entry < count; entry += 1) this.leafNode(page, nodeAt(page, entry), number, tree, trees);
+      return;
+    }
+    tree.seen.branches += 1;
+    const kept = Buffer.from(page);
+    for (let child = 0; child < count; child += 1)
+      this.add({ number: lmdb.childOf(kept, nodeAt(kept, child)), depth: depth - 1, tree, branch: kept, index: child });
+  }
+
+  /** Throws unless the nodes fill what the header says that they do, and their keys ascend. */
+  private nodes(page: Buffer, number: number, isLeaf: boolean, { flags }: WalkedTree): void {
+    const [lower, upper] = [page.readUInt16LE(20), page.readUInt16LE(22)];
+    const room = this.pageBytes - HEADER_BYTES;
+    const count = lower >> 1;
+    // LMDB asserts that a branch has two nodes: fewer would end the process.
+    if (lower % 2 !== 0 || lower > upper || upper > room || count < (isLeaf ? 1 : 2))
+      throw damaged(number, 'its count of nodes is wrong');
+    let filled = 0;
     for (let index = 0; index < count; index += 1) {
-      const node = HEADER_BYTES + page.readUInt16LE(HEADER_BYTES + index * 2);
-      if (node < HEADER_BYTES + count * 2 || node + NODE_BYTES > this.pageBytes) return damaged(number);
-      const damage =
-        depth === 1 ? this.leafNode(page, node, number) : this.page(childOf(page, node), depth - 1, leaves);
-      if (damage !== '') return damage;
+      const node = nodeAt(page, index);
+      if (node < HEADER_BYTES + upper || node + NODE_BYTES > this.pageBytes) throw damaged(number, 'a node is outside');
+      const keyBytes = lmdb.keyLength(page, node);
+      let bytes = NODE_BYTES + keyBytes;
+      if (isLeaf) {
+        const nodeFlags = page.readUInt16LE(node + 4);
+        if (nodeFlags > lmdb.TREE) throw damaged(number, `a node has the flags ${nodeFlags}`);
+        bytes += nodeFlags === lmdb.BIG ? lmdb.BIG_BYTES : lmdb.dataLength(page, node);
+      }
+      if (node + bytes > this.pageBytes) throw damaged(number, 'a node is outside');
+      filled += bytes + (bytes % 2);
+      if (!isLeaf && index === 0) continue;
+      const isKey = (flags & lmdb.INTEGER_KEYS) !== 0 ? keyBytes === 4 || keyBytes === 8 : keyBytes > 0;
+      if (!isKey) throw damaged(number, `a key has ${keyBytes} bytes`);
+      if (index > (isLeaf ? 0 : 1) && compare(flags, page, index - 1, page, index) >= 0)
+        throw damaged(number, 'its keys are not in order');
     }
-    return '';
+    if (filled !== room - upper) throw damaged(number, `its nodes have ${filled} bytes, and fill ${room - upper}`);
   }
 
-  private leafNode(page: Buffer, node: number, number: number): string {
-    const length = page.readUInt16LE(node) + page.readUInt16LE(node + 2) * 65_536;
+  private leafNode(page: Buffer, node: number, number: number, tree: WalkedTree, trees: WalkedTree[]): void {
+    const length = lmdb.dataLength(page, node);
     const flags = page.readUInt16LE(node + 4);
-    const data = node + NODE_BYTES + page.readUInt16LE(node + 6);
-    if ((flags & BIG) !== 0)
-      return data + 8 <= this.pageBytes ? this.overflow(Number(page.readBigUInt64LE(data)), length) : damaged(number);
-    if (data + length > this.pageBytes) return damaged(number);
-    if ((flags & TREE) === 0) return '';
-    return length === TREE_BYTES ? this.tree(page, data, this.leaves) : damaged(number);
+    const key = node + NODE_BYTES;
+    const data = key + lmdb.keyLength(page, node);
+    if (tree.isFree && (data !== key + 8 || u64(page, key) === 0 || u64(page, key) > this.meta.txnid))
+      throw damaged(number, 'it frees pages in a transaction that was not');
+    if (flags === lmdb.BIG) {
+      const [first, count] = [u64(page, data), u64(page, data + 16)];
+      if (count < Math.ceil((HEADER_BYTES + length) / this.pageBytes) || count > this.pages)
+        throw damaged(number, `it counts ${count} pages for ${length} bytes`);
+      this.claim(first, count, USED);
+      tree.seen.overflows += count;
+      this.overflows.push([first, count]);
+      if (tree.isFree) this.freed.push(this.bytesAt(first * this.pageBytes + HEADER_BYTES, length));
+    } else if (tree.isFree) this.freed.push(Buffer.from(page.subarray(data, data + length)));
+    if (flags !== lmdb.TREE) return;
+    if (!tree.isMain || length !== lmdb.TREE_BYTES) throw damaged(number, 'it has a tree where none can be');
+    trees.push(
+      this.follow(lmdb.readTree(page, data, page.toString('latin1', key, data).replaceAll('\0', '')), false, false),
+    );
   }
 
-  private overflow(number: number, length: number): string {
-    const pages = Math.ceil((HEADER_BYTES + length) / this.pageBytes);
-    const lost = this.claimPages(number, pages);
-    if (lost !== '') return lost;
-    const head = this.read(number * this.pageBytes, HEADER_BYTES)!;
-    const isOverflow = (head.readUInt16LE(18) & 0xff) === OVERFLOW && head.readUInt32LE(20) >= pages;
-    return isOverflow && Number(head.readBigUInt64LE(0)) === number ? '' : damaged(number);
+  private overflow(number: number, count: number): void {
+    const page = this.read(number);
+    this.header(page, number, lmdb.OVERFLOW);
+    if (page.readUInt32LE(20) !== count) throw damaged(number, `it counts ${page.readUInt32LE(20)} pages, of ${count}`);
   }
 
-  /**
-   * Marks pages as used. A page has one place in one tree; checking that also ends a walk through pages in a circle.
-   */
-  private claimPages(number: number, pages: number): string {
-    if (!Number.isSafeInteger(number) || number < 2) return `a page number is ${number}`;
-    if (number + pages > this.pages) return `it ends before page ${number + pages - 1}`;
-    for (let page = number; page < number + pages; page += 1) {
-      if (this.seen[page] !== 0) return `page ${page} is used twice`;
-      this.seen[page] = 1;
+  private bytesAt(position: number, length: number): Buffer {
+    const bytes = Buffer.alloc(length);
+    readSync(this.fd, bytes, 0, length, position);
+    return bytes;
+  }
+
+  private freeList(list: Buffer): void {
+    const length = list.length < 8 ? Infinity : u64(list, 0);
+    if (list.length % 8 !== 0 || length > list.length / 8 - 1)
+      throw new Damage('the free list is longer than its record');
+    for (let index = 1; index <= length; index += 1) {
+      const entry = Number(list.readBigInt64LE(index * 8));
+      if (entry === 0) continue;
+      if (entry > 0) this.claim(entry, 1, FREE);
+      else if (index === length) throw new Damage('a run of the free list has no page');
+      else this.claim(u64(list, ++index * 8), -entry, FREE);
     }
-    return '';
   }
 }
 
-const isMeta = (page: Buffer): boolean =>
-  (page.readUInt16LE(18) & META) !== 0 &&
-  page.readUInt32LE(HEADER_BYTES) === MAGIC &&
-  (page.readUInt32LE(HEADER_BYTES + 4) & 0xffff) === VERSION;
+const compare = (flags: number, one: Buffer, oneIndex: number, two: Buffer, twoIndex: number): number =>
+  lmdb.compareKeys(flags, one, nodeAt(one, oneIndex), two, nodeAt(two, twoIndex));
 
-const childOf = (page: Buffer, node: number): number =>
-  page.readUInt16LE(node) + page.readUInt16LE(node + 2) * 65_536 + page.readUInt16LE(node + 4) * 4_294_967_296;
+const damaged = (number: number, why: string): Damage => new Damage(`page ${number} is damaged: ${why}`);
 
-const damaged = (number: number): string => `page ${number} is damaged`;
-
-/**
- * Throws when the file in the directory is there and LMDB would crash on it. No other process may have it open.
- *
- * `leavesBytesMax`: of a larger file only the meta pages and the upper levels are read.
- */
-export const checkLmdb = (directory: string, leavesBytesMax = LEAVES_BYTES_MAX): void => {
+/** Throws when the file in the directory is there and LMDB would crash on it. No other process may have it open. */
+export const checkLmdb = (directory: string): void => {
   const path = join(directory, 'data.mdb');
   if (!existsSync(path)) return;
   const fd = openSync(path, 'r');
   try {
-    const damage = new LmdbFile(fd, leavesBytesMax).damage();
-    if (damage !== '') throw new Error(`${path} is damaged: ${damage}`);
+    new LmdbFile(fd).check();
+  } catch (error) {
+    if (error instanceof Damage) throw new Error(`${path} is damaged: ${error.message}`, { cause: error });
+    throw error;
   } finally {
     closeSync(fd);
   }
