@@ -6,7 +6,7 @@
 // Not promised: that a committed batch survives a power failure, unless durability is `fsync`.
 // Glossary (docs/glossary.md): fence.
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { open } from 'lmdb';
 import type { Database, Key, RootDatabase, Transaction } from 'lmdb';
 import { KIND_NAMES } from '../../domain/kinds.ts';
@@ -16,6 +16,7 @@ import { StoreDamage } from '../disk/store-damage.ts';
 import type { AuditRow, Batch, Commit, Journal, Meta } from './journal.ts';
 import { checkLmdb } from './lmdb-file.ts';
 import { diskSpaceHint } from '../disk/disk-space.ts';
+import { syncDirectory } from '../disk/sync-directory.ts';
 import type { SubjectCipher } from '../privacy/encryption.ts';
 
 /**
@@ -228,7 +229,16 @@ const checked = (directory: string, open: () => Journal): Journal => {
 
 /** Throws when the directory cannot be made, or when LMDB would crash on the file in it. */
 export const openLmdb = (directory: string, durability: Durability, cipher: SubjectCipher | undefined): Journal =>
-  checked(directory, () => new LmdbJournal(directory, durability, cipher));
+  checked(directory, () => {
+    const isNew = !existsSync(join(directory, 'data.mdb'));
+    const journal = new LmdbJournal(directory, durability, cipher);
+    if (isNew) {
+      // LMDB syncs the file, and not its name, which a power failure could then take with all that was committed.
+      syncDirectory(directory);
+      syncDirectory(dirname(directory));
+    }
+    return journal;
+  });
 
 /** As `openLmdb`, of a journal that is there; nothing is written to the directory where its disk takes no writes. */
 export const openLmdbReadOnly = (directory: string, cipher: SubjectCipher | undefined): Journal =>

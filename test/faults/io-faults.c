@@ -1,0 +1,137 @@
+/* Preload layer: fails one chosen system call of a process, and records calls on the files of a store.
+ *
+ *   KONTOR_FAULT = CALL:NAME:NUMBER:ERROR   e.g. pwrite:data.mdb:20:EIO. The call with that number, counted from 1 over
+ *                                           calls on files whose path ends with NAME, and all later ones of that kind
+ *                                           fail; ERROR is EIO, ENOSPC, or "short" (half of the bytes is written).
+ *   KONTOR_FAULT_FROM = PATH   calls count only from when this file exists.
+ *   KONTOR_TRACE = PATH                     one line per open with O_CREAT, mkdir, rename and sync, in order.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+static int seen;
+
+static void path_of(int fd, char *path, size_t size) {
+  char link[64];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+  ssize_t length = readlink(link, path, size - 1);
+  path[length < 0 ? 0 : length] = 0;
+}
+
+static void trace(const char *call, const char *path) {
+  const char *to = getenv("KONTOR_TRACE");
+  if (to == NULL) return;
+  static int (*real_open)(const char *, int, ...);
+  static ssize_t (*real_write)(int, const void *, size_t);
+  if (!real_open) real_open = dlsym(RTLD_NEXT, "open");
+  if (!real_write) real_write = dlsym(RTLD_NEXT, "write");
+  char line[4500];
+  int length = snprintf(line, sizeof line, "%s %s\n", call, path);
+  int fd = real_open(to, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  if (fd < 0) return;
+  if (real_write(fd, line, length) < 0) abort();
+  close(fd);
+}
+
+/* 0: the call is made; -1: half of it is; else the error. */
+static int fault(const char *call, const char *path) {
+  char spec[256], *rest, *part;
+  const char *given = getenv("KONTOR_FAULT"), *from = getenv("KONTOR_FAULT_FROM");
+  if (given == NULL || strlen(given) >= sizeof spec) return 0;
+  if (from != NULL && access(from, F_OK) != 0) return 0;
+  strcpy(spec, given);
+  if ((part = strtok_r(spec, ":", &rest)) == NULL || strcmp(part, call) != 0) return 0;
+  if ((part = strtok_r(NULL, ":", &rest)) == NULL) return 0;
+  size_t name = strlen(part), length = strlen(path);
+  if (length < name || strcmp(path + length - name, part) != 0) return 0;
+  if ((part = strtok_r(NULL, ":", &rest)) == NULL) return 0;
+  if (__atomic_add_fetch(&seen, 1, __ATOMIC_SEQ_CST) < atoi(part)) return 0;
+  if ((part = strtok_r(NULL, ":", &rest)) == NULL) return 0;
+  if (strcmp(part, "short") == 0) return -1;
+  return strcmp(part, "ENOSPC") == 0 ? ENOSPC : EIO;
+}
+
+static int fd_fault(const char *call, int fd) {
+  if (getenv("KONTOR_FAULT") == NULL) return 0;
+  char path[4096];
+  path_of(fd, path, sizeof path);
+  return fault(call, path);
+}
+
+#define REAL(type, name, ...)                                   \
+  static type (*real)(__VA_ARGS__);                             \
+  if (!real) real = (type(*)(__VA_ARGS__))dlsym(RTLD_NEXT, name)
+
+#define FAIL(call, fd)                    \
+  int why = fd_fault(call, fd);           \
+  if (why > 0) { errno = why; return -1; }
+
+#define PWRITE(name)                                                            \
+  ssize_t name(int fd, const void *bytes, size_t count, off_t at) {             \
+    REAL(ssize_t, #name, int, const void *, size_t, off_t);                     \
+    FAIL("pwrite", fd)                                                          \
+    return real(fd, bytes, why < 0 ? count / 2 : count, at);                    \
+  }
+PWRITE(pwrite)
+PWRITE(pwrite64)
+
+ssize_t write(int fd, const void *bytes, size_t count) {
+  REAL(ssize_t, "write", int, const void *, size_t);
+  FAIL("write", fd)
+  return real(fd, bytes, why < 0 ? count / 2 : count);
+}
+
+ssize_t writev(int fd, const struct iovec *parts, int count) {
+  REAL(ssize_t, "writev", int, const struct iovec *, int);
+  FAIL("pwrite", fd)
+  return real(fd, parts, why < 0 ? (count + 1) / 2 : count);
+}
+
+#define SYNC(name)                                \
+  int name(int fd) {                              \
+    REAL(int, #name, int);                        \
+    FAIL("sync", fd)                              \
+    int done = real(fd);                          \
+    char path[4096];                              \
+    path_of(fd, path, sizeof path);               \
+    if (done == 0) trace("sync", path);           \
+    return done;                                  \
+  }
+SYNC(fsync)
+SYNC(fdatasync)
+
+int rename(const char *from, const char *to) {
+  REAL(int, "rename", const char *, const char *);
+  int why = fault("rename", to);
+  if (why != 0) { errno = why > 0 ? why : EIO; return -1; }
+  trace("rename", to);
+  return real(from, to);
+}
+
+#define OPEN(name)                                             \
+  int name(const char *path, int flags, ...) {                 \
+    REAL(int, #name, const char *, int, ...);                  \
+    va_list more;                                              \
+    va_start(more, flags);                                     \
+    mode_t mode = (flags & O_CREAT) ? va_arg(more, mode_t) : 0; \
+    va_end(more);                                              \
+    int isNew = (flags & O_CREAT) && access(path, F_OK) != 0;  \
+    if ((flags & O_ACCMODE) != O_RDONLY) {                     \
+      int why = fault("open", path);                           \
+      if (why != 0) { errno = why > 0 ? why : EIO; return -1; } \
+    }                                                          \
+    int fd = real(path, flags, mode);                          \
+    if (isNew && fd >= 0) trace("create", path);               \
+    return fd;                                                 \
+  }
+OPEN(open)
+OPEN(open64)
