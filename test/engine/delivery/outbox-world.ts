@@ -1,4 +1,5 @@
 // An outbox on an engine in memory, with a receiver and a clock that the test decides about.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createBuiltIns } from '../../../src/domain/webhooks/create-webhook.ts';
 import { fire } from '../../../src/domain/webhooks/fire-webhooks.ts';
 import { updateWebhook } from '../../../src/domain/webhooks/update-webhook.ts';
@@ -72,12 +73,16 @@ export const tell = (engine: Engine, event: WebhookEvent, order: number): void =
 
 export const stateOf = (engine: Engine, id: number): Webhook => engine.tables.webhook.get(id)!.state as Webhook;
 
-/** Ticks until no record is made any more. */
+/**
+ * Ticks until no record is made any more. Only durable records are sent, and a group commit may wait a real millisecond
+ * for more of them.
+ */
 export const tickUntilIdle = async ({ outbox, engine }: World): Promise<void> => {
   for (let quiet = 0, head = -1; quiet < 4; quiet = head === engine.headSeq ? quiet + 1 : 0) {
     head = engine.headSeq;
     outbox.tick();
     for (let at = 0; at < 6; at += 1) await yieldToEventLoop();
+    if (engine.durableSeq < engine.headSeq) await sleep(2);
   }
 };
 
