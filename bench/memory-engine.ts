@@ -8,6 +8,7 @@ import { recover } from '../src/engine/store/recovery.ts';
 import { Fault, must } from '../src/kernel/result.ts';
 import type { Result } from '../src/kernel/result.ts';
 import { SYSTEM_STOPWATCH } from '../src/outside/stopwatch.ts';
+import { SYSTEM_CLOCK } from '../src/outside/system-clock.ts';
 
 const CAUSE = { operation: 'bench', channelId: 1, sessionId: 1, userId: 0 };
 
@@ -22,6 +23,10 @@ const LIMITS = {
   checkpointPauseMs: 100,
   auditEntriesMax: 1e6,
   feedRetentionRecords: 0,
+  clockJumpMs: 300_000,
+  clockFollowMs: 3_600_000,
+  clockConfirmMs: 86_400_000,
+  clockAheadDaysMax: 180,
 };
 
 export const memoryEngine = (rules: ShopRules, journal = new MemoryJournal()): Engine =>
@@ -29,7 +34,7 @@ export const memoryEngine = (rules: ShopRules, journal = new MemoryJournal()): E
     {
       rules,
       limits: LIMITS,
-      clock: { nowMs: Date.now },
+      clock: SYSTEM_CLOCK,
       stopwatch: SYSTEM_STOPWATCH,
       random: { text: (bytes) => randomBytes(bytes).toString('base64url') },
       gated: true,

@@ -118,6 +118,8 @@ export const dispatchOf = (
         snapshotAgeMs: undefined,
         snapshotFailures: 0,
         writeRefusal: undefined,
+        clockJumpMs: 0,
+        confirmedMs: 0,
         loss: undefined,
       }),
       warming: () => engine.isSearchWarming,

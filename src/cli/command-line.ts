@@ -18,6 +18,11 @@ const config = (flags: RawSettings, defaults: RawSettings = {}): ReturnType<type
 
 const DATA = ['--data <dir>', 'data directory (default ./data)'] as const;
 
+interface ServeFlags {
+  readonly demo?: boolean;
+  readonly acceptTime?: boolean;
+}
+
 const addServe = (program: Command): void => {
   program
     .command('serve')
@@ -31,12 +36,13 @@ const addServe = (program: Command): void => {
     .option('--behind-proxy', 'callers come through a proxy that speaks TLS with them')
     .option('--ownership <mode>', 'open or strict: who sees users and orders by id (default open)')
     .option('--reset-token-in-reply <when>', 'auto, on or off (default auto)')
+    .option('--accept-time', "start with the system's clock however far it is from the last record (docs/time.md)")
     .option('--demo', 'a small shop with printed credentials, on loopback only, data directory by default ./data/demo')
-    .action(async ({ demo = false, ...flags }: { demo?: boolean } & RawSettings) => {
+    .action(async ({ demo = false, acceptTime = false, ...flags }: ServeFlags & RawSettings) => {
       const settings = config(flags, demo ? { data: join('data', 'demo') } : {});
       const code = await (
         await import('../server/serve.ts')
-      ).serve({ config: settings, demo, credentials: credentialsFrom(process.env, demo) });
+      ).serve({ config: settings, demo, acceptTime, credentials: credentialsFrom(process.env, demo) });
       // At once: while Node takes itself apart a late signal would find no handler and end a clean stop as a kill.
       process.exit(code);
     });
@@ -84,6 +90,28 @@ const addSalvage = (program: Command): void => {
       const settings = config({ snapshots: (flags as RawSettings)['snapshots'] });
       if (!(await import('./salvage.ts')).salvageJournal(directory, flags, settings)) process.exitCode = 1;
     });
+};
+
+const addTime = (program: Command): void => {
+  const time = program
+    .command('time')
+    .option(...DATA)
+    .description('what a store knows of the time, also while it is served; docs/time.md')
+    .action(async (flags: RawSettings) => (await import('./time.ts')).showTime(config(flags)));
+
+  time
+    .command('confirm')
+    .description("say that the system's clock is right, also to a server that has the store open")
+    .action(async (_flags: unknown, command: Command) =>
+      (await import('./time.ts')).confirmTime(config(command.optsWithGlobals())),
+    );
+
+  time
+    .command('repair')
+    .description("go back to the system's clock in a store whose records ran ahead, and that no server has open")
+    .action(async (_flags: unknown, command: Command) =>
+      (await import('./time.ts')).repairTime(config(command.optsWithGlobals())),
+    );
 };
 
 const addChannels = (program: Command): void => {
@@ -281,6 +309,7 @@ export const withCommands = (program: Command): Command => {
     addServe,
     addOffline,
     addSalvage,
+    addTime,
     addChannels,
     addWebhooks,
     addCatalogue,

@@ -2,6 +2,7 @@
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 import { parseMoment } from '../domain/date-time.ts';
+import { stepsBack } from '../domain/time/time-step.ts';
 import { changelog } from '../engine/audit-pages.ts';
 import { toJson } from '../kernel/json.ts';
 import { objectNamed, viewChangelog } from '../operations/views/changelog.ts';
@@ -32,9 +33,13 @@ export const printLog = async (flags: LogFlags, config: Config): Promise<void> =
   const limit = limitOf(flags.limit);
   await withExistingStore(config, async (store) => {
     let printed = 0;
+    const steps = stepsBack(store.engine.readContext());
     for (let after = 0, more = true; more;) {
       const query = { object: object?.value, sinceMs, afterSeq: after, entriesMax: PAGE };
-      const { next, records } = viewChangelog(store.engine.readContext(), changelog(store.engine.journal, query));
+      const { next, records } = viewChangelog(
+        store.engine.readContext(),
+        changelog(store.engine.journal, query, steps),
+      );
       for (const record of records) {
         if (printed >= limit) {
           console.error(`kontor: there is more; --limit 0 prints all`);

@@ -3,8 +3,12 @@ import type { EngineLimits } from '../engine/engine-options.ts';
 import { pick } from '../kernel/pick.ts';
 import type { Config } from './config.ts';
 
-export const engineLimits = (config: Config): EngineLimits =>
-  pick(config, [
+/** Hours of running for which both clocks must have agreed before the time counts as confirmed. */
+const CONFIRM_HOURS = 24;
+
+export const engineLimits = (config: Config): EngineLimits => ({
+  clockConfirmMs: CONFIRM_HOURS * 3_600_000,
+  ...pick(config, [
     'sessionsMax',
     'channelSessionsPercent',
     'residentActorsMax',
@@ -14,4 +18,8 @@ export const engineLimits = (config: Config): EngineLimits =>
     'checkpointPauseMs',
     'auditEntriesMax',
     'feedRetentionRecords',
-  ]);
+    'clockJumpMs',
+    'clockFollowMs',
+    'clockAheadDaysMax',
+  ]),
+});

@@ -37,6 +37,24 @@ export const ENGINE_SETTINGS = {
     0,
   ),
   snapshotFilesMax: whole(3, 'snapshot files that are kept; older ones are deleted', 1, 1000),
+  clockJumpMs: whole(
+    300_000,
+    "milliseconds: a larger step of the system's clock is a jump, which times do not follow at once (docs/time.md)",
+    1000,
+    86_400_000,
+  ),
+  clockFollowMs: whole(
+    3_600_000,
+    'milliseconds for which a jump of the clock must have lasted before times follow it',
+    1000,
+    604_800_000,
+  ),
+  clockAheadDaysMax: whole(
+    180,
+    'days by which the clock may be after the last record at a start; further, --accept-time is wanted',
+    1,
+    36_500,
+  ),
   backgroundSliceMs: whole(2, 'milliseconds of one slice of background work', 1, 1000),
   scrubMbPerSecond: whole(
     4,

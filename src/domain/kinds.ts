@@ -18,6 +18,7 @@ import { zeroResultSearches, usage } from './reports/usage.ts';
 import { user } from './accounts/user.ts';
 import { stock } from './stock/stock-item.ts';
 import { storage } from './stock/storage.ts';
+import { timeStep } from './time/time-step.ts';
 import { warehouseEntity } from './stock/warehouse-entity.ts';
 import { webhook } from './webhooks/webhook.ts';
 
@@ -44,6 +45,7 @@ export const KINDS = Object.freeze({
   stock_movement_page: stockMovementPage,
   shop_profile: shopProfile,
   issued_invoice: issuedInvoice,
+  time_step: timeStep,
 });
 
 export type KindName = keyof typeof KINDS;

@@ -25,24 +25,41 @@ export interface ChangelogPage {
   readonly next: number;
 }
 
-/** The first entry not before a time: entries stand in the order of their times. */
-const firstSince = (journal: Journal, sinceMs: number, headSeq: number): number => {
-  let [low, high] = [0, headSeq + 1];
+/**
+ * The first entry not before a time: between two steps back of time entries stand in the order of their times.
+ * `stepsBack`: the records with which a step began, oldest first.
+ */
+const firstSince = (journal: Journal, sinceMs: number, stepsBack: readonly number[]): number => {
+  const headSeq = journal.meta?.headSeq ?? 0;
+  let from = 0;
+  for (const next of [...stepsBack, headSeq + 1]) {
+    const first = firstBetween(journal, sinceMs, from, next);
+    if (first < next) return first;
+    from = next;
+  }
+  return from;
+};
+
+/** `until` where no entry of the range fits. */
+const firstBetween = (journal: Journal, sinceMs: number, from: number, until: number): number => {
+  let [low, high] = [from, until];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     const [row] = journal.audit(middle);
-    if (row === undefined || readEntry(row[0], row[1], undefined).atMs >= sinceMs) high = middle;
+    if (row === undefined || row[0] >= until || readEntry(row[0], row[1], undefined).atMs >= sinceMs) high = middle;
     else low = row[0] + 1;
   }
-  return low;
+  const [first] = journal.audit(low);
+  return first !== undefined && first[0] < until ? low : until;
 };
 
-/** One page of the audit log, durable entries only. */
+/** One page of the audit log, durable entries only. `stepsBack`: records with which time was stepped back. */
 export const changelog = (
   journal: Journal,
   { object, sinceMs, afterSeq, entriesMax, bytesMax = PAGE_BYTES_MAX }: ChangelogQuery,
+  stepsBack: readonly number[] = [],
 ): ChangelogPage => {
-  const from = sinceMs > 0 ? firstSince(journal, sinceMs, journal.meta?.headSeq ?? 0) : 0;
+  const from = sinceMs > 0 ? firstSince(journal, sinceMs, stepsBack) : 0;
   const entries: AuditEntry[] = [];
   let held = 0;
   for (const [seq, bytes] of journal.audit(Math.max(from, afterSeq + 1), object)) {

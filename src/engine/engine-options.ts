@@ -4,6 +4,7 @@ import type { Clock, Stopwatch } from '../kernel/clock.ts';
 import type { MemoryAccount } from '../kernel/memory-account.ts';
 import type { Random } from '../kernel/random.ts';
 import type { CheckpointLimits } from './checkpoint.ts';
+import type { JournalTime, TimeLimits } from './journal-time.ts';
 import type { Tables } from './read-context.ts';
 
 /** Keeps numbers of orders and invoices from being given twice where records may be lost (number-reservation.ts). */
@@ -14,7 +15,7 @@ export interface NumberKeeper {
   reserveAhead(tables: Tables): void;
 }
 
-export interface EngineLimits extends CheckpointLimits {
+export interface EngineLimits extends CheckpointLimits, TimeLimits {
   /** Session slots. */
   readonly sessionsMax: number;
   /** Of these, what the sessions opened by one channel may have. */
@@ -41,6 +42,8 @@ export interface EngineOptions {
   readonly gated: boolean;
   /** Absent where no record that was answered can be lost. */
   readonly numbers?: NumberKeeper;
+  /** Absent: it begins with the clock as it is. */
+  readonly time?: JournalTime;
   /** Memory has records that the disk will never have, or a record was applied in part: the process must end. */
   readonly fatal: (reason: string, error: unknown) => void;
 }

@@ -30,6 +30,7 @@ import type { StoreDamage } from './disk/store-damage.ts';
 import type { EngineLimits, EngineOptions } from './engine-options.ts';
 import { evict } from './eviction.ts';
 import { FlushTimer, GroupCommit } from './group-commit.ts';
+import { JournalTime } from './journal-time.ts';
 import { STORE_VERSION } from './journal/journal.ts';
 import type { Journal, Meta } from './journal/journal.ts';
 import { BatchWriter } from './journal/record.ts';
@@ -56,6 +57,7 @@ export class Engine {
   readonly clock: Clock;
   readonly stopwatch: Stopwatch;
   readonly memory: MemoryAccount;
+  readonly time: JournalTime;
   /** The last record applied in memory. */
   headSeq: number;
   /** The oldest kept snapshot file holds the records up to this one: the journal may be truncated up to it. */
@@ -79,8 +81,6 @@ export class Engine {
   private readonly groupCommit: GroupCommit;
   private readonly flushTimer = new FlushTimer(() => this.tryFlush());
   private readonly unitLimits: UnitLimits;
-  /** The time of the last record. */
-  private lastMs: number;
   /** The last commit that is in the journal. */
   private commitNumber: number;
   private headSeqAtTick = 0;
@@ -101,7 +101,8 @@ export class Engine {
     this.tables = recovered.tables;
     this.journal = recovered.journal;
     this.headSeq = recovered.headSeq;
-    this.lastMs = recovered.lastMs;
+    this.time = options.time ?? new JournalTime(options.clock, options.limits);
+    this.time.lastMs = recovered.lastMs;
     this.commitNumber = recovered.journal.meta?.commitNumber ?? 0;
     this.gate.durableSeq = recovered.headSeq;
     this.journalGate.durableSeq = recovered.headSeq;
@@ -132,9 +133,9 @@ export class Engine {
     return KIND_NAMES.some((kind) => this.tables[kind].search?.warming);
   }
 
-  /** The clock's time, but never before the last record: time in the journal does not run backwards. */
+  /** The time that a record would have (journal-time.ts). */
   nowMs(): number {
-    return Math.max(this.options.clock.nowMs(), this.lastMs);
+    return this.time.nowMs();
   }
 
   readContext(): ReadContext {
@@ -178,7 +179,7 @@ export class Engine {
     }
     for (const { event } of events) this.unitLimits.subjects.observe(event);
     this.headSeq = seq;
-    this.lastMs = atMs;
+    this.time.lastMs = atMs;
     for (const observer of this.observers) observer.committed(seq, events, cause);
     if (!this.options.gated) this.gate.advance(seq);
     this.scheduleFlush();
@@ -296,7 +297,7 @@ export class Engine {
 
   private rowsMax(records: number, idle: boolean): number {
     if (this.closing) return Infinity;
-    return this.checkpoint.rowsToWrite(this.headSeq, records, this.options.clock.nowMs(), idle);
+    return this.checkpoint.rowsToWrite(this.headSeq, records, this.clock.sinceBootMs(), idle);
   }
 
   private meta(commitNumber: number): Meta {
@@ -311,7 +312,7 @@ export class Engine {
       headSeq: this.headSeq,
       checkpointSeq: this.checkpoint.checkpointSeq(this.headSeq),
       truncatedSeq: this.truncation.truncatedSeq,
-      lastMs: this.lastMs,
+      lastMs: this.time.lastMs,
       nextIds,
       digests: this.digests.bytes(),
     };

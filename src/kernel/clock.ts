@@ -2,6 +2,8 @@
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   nowMs(): number;
+  /** Milliseconds since the machine was started, suspension included. Nobody can set it; differences alone count. */
+  sinceBootMs(): number;
 }
 
 /** Time for durations. It is never set back and has nothing to do with the calendar. */

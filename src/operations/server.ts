@@ -1,4 +1,5 @@
 // The state of the server, and several operations in one call.
+import { dateTime } from '../domain/date-time.ts';
 import type { Loss } from '../engine/store/loss.ts';
 import type { Json } from '../kernel/json.ts';
 import { entriesAsSent } from '../kernel/json-reader.ts';
@@ -28,7 +29,8 @@ export const get_status = read({
   params: {},
   view: (_args, { shop, service, backOffice }) => {
     shop.trackAbsence('shopobject');
-    const { recordsSinceSnapshot, snapshotAgeMs, snapshotFailures, writeRefusal, loss } = service.storeStatus();
+    const { recordsSinceSnapshot, snapshotAgeMs, snapshotFailures, writeRefusal, clockJumpMs, confirmedMs, loss } =
+      service.storeStatus();
     const { product, content } = shop.index('shopobject').counts;
     return ok({
       object: 'status',
@@ -41,6 +43,9 @@ export const get_status = read({
       write_status: writeRefusal === undefined ? 'ready' : WRITE_STATUS[writeRefusal.code as keyof typeof WRITE_STATUS],
       snapshot_age: snapshotAgeMs === undefined ? null : Math.floor(snapshotAgeMs / 1000),
       snapshot_failures: snapshotFailures,
+      clock_status: clockJumpMs === 0 ? 'agreed' : 'jumped',
+      clock_jump: Math.trunc(clockJumpMs / 1000),
+      confirmed_time: confirmedMs === 0 ? null : dateTime(confirmedMs),
       last_loss: loss === undefined || !backOffice ? null : viewLoss(loss),
     });
   },

@@ -51,8 +51,6 @@ export const set_user_password = write({
   failure: verdict(),
 });
 
-const RESET_MS = 3_600_000;
-
 /** The same for an unknown user and a wrong token: ids are not confirmed to strangers. */
 const TOKEN_REFUSED: Refusal = refuse('SESSION_INVALID', 'session_id');
 
@@ -90,7 +88,7 @@ const beginOf = (tx: Transaction, accounts: AccountServices, userId: number): Re
   const { token, digest } = newToken(tx);
   // The message holds a token of its own: whoever uses that one has read the mailbox.
   const mailed = newToken(tx);
-  const begun = tx.ask('user', userId, { type: 'begin_reset', digest, mailDigest: mailed.digest, lifeMs: RESET_MS });
+  const begun = tx.ask('user', userId, { type: 'begin_reset', digest, mailDigest: mailed.digest });
   const sent = begun.ok ? sendToken(tx, accounts, { reason: 'reset', userId, token: mailed.token }) : begun;
   return mapOk(sent, () => ({ userId, token }));
 };

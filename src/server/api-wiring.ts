@@ -1,5 +1,6 @@
 // Connects the API: dispatch with its services, the routes that are not operations, and the ports.
 import type { Config } from '../config/config.ts';
+import { stepsBack } from '../domain/time/time-step.ts';
 import { changelog } from '../engine/audit-pages.ts';
 import { SessionCodes } from '../engine/codes/session-codes.ts';
 import { ChangeFeed } from '../engine/delivery/change-feed.ts';
@@ -47,12 +48,14 @@ const servicesOf = ({ config, store, client, usage, snapshots }: ApiOptions, pay
   return {
     codes: new SessionCodes(identity.key),
     newCredentials: randomCredentials,
-    changelog: (query) => changelog(engine.journal, query),
+    changelog: (query) => changelog(engine.journal, query, stepsBack(engine.readContext())),
     storeStatus: () => ({
       recordsSinceSnapshot: snapshots.recordsSinceSnapshot,
       snapshotAgeMs: snapshots.ageMs,
       snapshotFailures: snapshots.failures,
       writeRefusal: engine.writeRefusal,
+      clockJumpMs: engine.time.jumpMs,
+      confirmedMs: engine.time.confirmedMs,
       loss,
     }),
     warming: () => engine.isSearchWarming,

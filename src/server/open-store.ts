@@ -4,30 +4,41 @@ import { engineLimits } from '../config/engine-limits.ts';
 import { shopRules } from '../config/shop-rules.ts';
 import type { EngineOptions } from '../engine/engine-options.ts';
 import { machineBootId } from '../engine/store/identity.ts';
+import type { StoreLocation } from '../engine/store/open-journal.ts';
 import { openStore } from '../engine/store/store.ts';
 import type { Store } from '../engine/store/store.ts';
 import type { MemoryAccount } from '../kernel/memory-account.ts';
 import { SystemRandom } from '../outside/random.ts';
 import { SYSTEM_STOPWATCH } from '../outside/stopwatch.ts';
+import { SYSTEM_CLOCK } from '../outside/system-clock.ts';
 import { memoryAccount } from './memory-wiring.ts';
 
 /**
  * Recovers the store, or makes a new one. `fatal` is called when the journal fails; closing the store throws the same
- * reason. `readOnly`: of `whyReadOnly`. Throws StoreLocked, StoreDamage, and errors of the file system.
+ * reason. `readOnly`: of `whyReadOnly`. `acceptTime`: the system's clock is right,
+ * by order. Throws StoreLocked, StoreDamage, ClockRefused, and errors of the file system.
  */
 export const openConfiguredStore = async (
   config: Config,
   fatal: EngineOptions['fatal'] = () => {},
   readOnly = '',
   memory: MemoryAccount = memoryAccount(config),
+  acceptTime?: StoreLocation['acceptTime'],
 ): Promise<Store> => {
   const { data: directory, snapshots, durability, orderIdFirst } = config;
   const store = await openStore(
-    { directory, snapshots, durability, bootId: machineBootId(), readOnly },
+    {
+      directory,
+      snapshots,
+      durability,
+      bootId: machineBootId(),
+      readOnly,
+      ...(acceptTime !== undefined && { acceptTime }),
+    },
     {
       rules: shopRules(config),
       limits: engineLimits(config),
-      clock: { nowMs: Date.now },
+      clock: SYSTEM_CLOCK,
       stopwatch: SYSTEM_STOPWATCH,
       random: new SystemRandom(),
       memory,

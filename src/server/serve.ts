@@ -25,9 +25,13 @@ import { Signals } from './signals.ts';
 import { backgroundScrub } from './scrub-wiring.ts';
 import { SnapshotSchedule, prepareSnapshotDirectory } from './snapshots.ts';
 import { printRecovery, printSettings } from './start-report.ts';
+import { TimeWatch } from './time-watch.ts';
 import { createMissingWebhooks, webhookOutbox } from './webhook-wiring.ts';
 
-export type ServeOptions = FirstChannelOptions;
+export interface ServeOptions extends FirstChannelOptions {
+  /** The system's clock is right, however far it is from the last record. */
+  readonly acceptTime: boolean;
+}
 
 const TICK_MS = 50;
 /** Sessions that one tick looks at for having expired. */
@@ -76,8 +80,8 @@ const run = async (
   fatal: EngineOptions['fatal'],
   readOnly: string,
 ): Promise<void> => {
-  const { config } = options;
-  const store = await openConfiguredStore(config, fatal, readOnly);
+  const { config, acceptTime } = options;
+  const store = await openConfiguredStore(config, fatal, readOnly, undefined, acceptTime ? 'accepted' : undefined);
   printRecovery(store);
   // Signals that arrived during recovery are delivered in the next turn of the event loop.
   await yieldToEventLoop();
@@ -113,11 +117,13 @@ const run = async (
   const sweeper = new ExpirySweeper(engine);
   const outbox = webhookOutbox(store, config, client, logWarning);
   const images = imageSizesOf(engine, config, client, logWarning);
+  const time = new TimeWatch(store, config);
   const scrub = backgroundScrub(engine, () => void snapshots.make());
   const scrubBytes = (config.scrubMbPerSecond * 1_000_000 * TICK_MS) / 1000;
   void warmSearch(engine, sliceMs, signals);
   const timer = setInterval(() => {
     const endMs = performance.now() + sliceMs;
+    tasks.run('time', () => time.tick());
     tasks.run('disk space', () => disk.tick());
     tasks.run('expired records', () => sweeper.sweep(SWEEP_SESSIONS, () => performance.now() < endMs));
     tasks.run('memory', () => engine.memory.measured(processUse.use()));
@@ -129,7 +135,7 @@ const run = async (
     if (!engine.mayWrite) return;
     // What it finds damaged is written again.
     tasks.run('stored rows', () => scrub.advance(scrubBytes));
-    tasks.run('keys of invoices', () => store.keys.destroyDueInvoiceKeys(Date.now()));
+    tasks.run('keys of invoices', () => store.keys.destroyDueInvoiceKeys(engine.time.confirmedMs));
   }, TICK_MS);
   signals.onSnapshot(() => void snapshots.make());
   await signals.stop;

@@ -48,7 +48,19 @@ export const COMMANDS: Commands = {
       ),
       lifeMs: fc.integer({ min: 1, max: 20 }),
     }),
-    rest: fc.record({ type: as('forget') }),
+    rest: fc.oneof(
+      fc.record({ type: as('forget') }),
+      fc.record({ type: as('limit_life'), lifeMs: fc.integer({ min: 1, max: 20 }) }),
+    ),
+  },
+  time_step: {
+    first: fc.record({
+      type: as('step_time'),
+      fromMs: id,
+      toMs: id,
+      reason: fc.constantFrom('followed' as const, 'repaired' as const),
+    }),
+    rest: fc.record({ type: as('settle_time') }),
   },
   usage: first(
     fc.record({

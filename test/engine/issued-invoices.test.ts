@@ -63,12 +63,12 @@ describe('an issued invoice', () => {
           for (const mark of Object.values(MARKS)) expect(bytes.includes(mark), `${mark} in ${file.name}`).toBe(false);
         }
       }
-      const kept = await open(place);
+      const kept = await open(place, { clock });
       expect(invoiceOf(kept.engine, orderId).content).toEqual(MARKS);
       kept.keys.destroyDue(kept.keys.nextInvoiceDueMs);
       await kept.close();
       expect(await findingsOf(place)).toEqual([]);
-      const gone = await open(place);
+      const gone = await open(place, { clock });
       expect(invoiceOf(gone.engine, orderId)).toMatchObject({ language: 'de', content: null });
       issue(gone.engine, orderId);
       expect(invoiceOf(gone.engine, orderId).content).toBe(null);

@@ -37,14 +37,27 @@ export class Seeded implements Random {
 }
 
 export class SetClock implements Clock {
+  /** The true time. */
   ms: number;
+  /** What the system's clock shows beyond it. */
+  errorMs = 0;
+  private bootedMs = 0;
 
   constructor(ms = 1_700_000_000_000) {
     this.ms = ms;
   }
 
   nowMs(): number {
-    return this.ms;
+    return this.ms + this.errorMs;
+  }
+
+  /** Whoever sets the true time lets as much time pass. */
+  sinceBootMs(): number {
+    return this.ms - this.bootedMs;
+  }
+
+  boot(): void {
+    this.bootedMs = this.ms;
   }
 }
 

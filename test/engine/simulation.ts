@@ -212,6 +212,10 @@ export class Simulation {
       checkpointPauseMs: chance.of([0, 100]),
       auditEntriesMax: 50,
       feedRetentionRecords: 0,
+      clockJumpMs: 300_000,
+      clockFollowMs: 3_600_000,
+      clockConfirmMs: 0,
+      clockAheadDaysMax: 36_500,
     };
     const fatal = (reason: string, error: unknown): void =>
       this.claim('state', this.down || engine !== this.engine, () => `${reason}: ${String((error as Error)?.message)}`);

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import type { Config } from '../../src/config/config.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { maintenanceCause } from '../../src/engine/engine.ts';
+import { stepsBack } from '../../src/domain/time/time-step.ts';
 import { changelog } from '../../src/engine/audit-pages.ts';
 import { SessionCodes } from '../../src/engine/codes/session-codes.ts';
 import { SessionShares } from '../../src/engine/maintenance/session-shares.ts';
@@ -63,12 +64,14 @@ export const assemble = ({
     newCredentials: randomCredentials,
     usage,
     codes: new SessionCodes(storeKey),
-    changelog: (query) => changelog(engine.journal, query),
+    changelog: (query) => changelog(engine.journal, query, stepsBack(engine.readContext())),
     storeStatus: () => ({
       recordsSinceSnapshot: engine.headSeq,
       snapshotAgeMs: undefined,
       snapshotFailures: 0,
       writeRefusal: engine.writeRefusal,
+      clockJumpMs: engine.time.jumpMs,
+      confirmedMs: engine.time.confirmedMs,
       loss: undefined,
     }),
     warming: () => engine.isSearchWarming,

@@ -104,7 +104,7 @@ export class TestShop {
       {
         rules: { ...shopRules(config), ...this.options.rules },
         limits: engineLimits(config),
-        clock: { nowMs: () => this.nowMs },
+        clock: { nowMs: () => this.nowMs, sinceBootMs: () => this.nowMs },
         stopwatch: SYSTEM_STOPWATCH,
         random: {
           text: (bytes) => hash('sha256', `${(this.randoms += 1)}`, 'base64url').slice(0, Math.ceil((bytes * 4) / 3)),

@@ -40,6 +40,7 @@ test('a key file that cannot be written ends nothing', async () => {
   await first.kill();
   const path = place.path('data', 'demo', 'subject-keys.json');
   SubjectKeys.read(place.path('data', 'demo')).destroy([{ keyNumber: 7, dueMs: Date.now() + 8000 }], Date.now());
+  expect((await place.run(['time', 'confirm', '--data', 'data/demo'])).code).toBe(0);
   const program = place.start(serve);
   const url = await program.ready();
   renameSync(path, `${path}.kept`);

@@ -23,7 +23,7 @@ const FLOORS: { readonly [layer: string]: readonly (readonly string[])[] } = {
   domain: [
     ['search'],
     [''],
-    ['attributes', 'channels', 'lifecycles'],
+    ['attributes', 'channels', 'lifecycles', 'time'],
     ['coupons', 'stock', 'webhooks'],
     ['catalogue'],
     ['cart'],

@@ -1,6 +1,7 @@
 // Login tokens with which an application of the back office signs users in. Only digests of tokens are stored (D152).
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import { isLiving } from './application.ts';
 import type { Application } from './application.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 import { SECURITY_LEVELS } from './user-fields.ts';
@@ -23,8 +24,6 @@ export const applicationNamed = (shop: Reader, name: string): Result<readonly [i
   return known === undefined ? refuse('APPLICATION_NOT_FOUND', name) : ok(known);
 };
 
-const TOKEN_MS = 86_400_000;
-
 /**
  * A token with which an application logs a back-office user in, as often as it likes within a day.
  *
@@ -42,14 +41,13 @@ export const issueLogin = (tx: Transaction, name: string, username: string, dige
     digest,
     userId,
     loginGeneration: user.loginGeneration,
-    lifeMs: TOKEN_MS,
   });
 };
 
 /** The user that a token stands for. Refuses: LOGIN_TOKEN_INVALID. */
 export const userOfToken = (shop: Reader, digest: string, applicationDigest: string): Result<number> => {
   const [, state] = findApplication(shop, 'byToken', applicationDigest) ?? [];
-  const login = state?.logins.find((candidate) => candidate.digest === digest && shop.atMs < candidate.expiresMs);
+  const login = state?.logins.find((candidate) => candidate.digest === digest && isLiving(candidate, shop.atMs));
   if (login === undefined || !loginHolds(shop, login)) return refuse('LOGIN_TOKEN_INVALID', 'token');
   return ok(login.userId);
 };

@@ -42,7 +42,6 @@ export type ApplicationCommand =
       readonly digest: string;
       readonly userId: number;
       readonly loginGeneration: number;
-      readonly lifeMs: number;
     };
 
 const EVENTS = {
@@ -52,6 +51,7 @@ const EVENTS = {
 
 /** Bounds the row. */
 const LOGINS_MAX = 1000;
+const TOKEN_MS = 86_400_000;
 
 export interface ApplicationIndex {
   readonly byName: UniqueIndex;
@@ -84,8 +84,9 @@ export const application: ActorKind<Application, ApplicationCommand, typeof EVEN
             'application',
             `An application has at most ${LOGINS_MAX} login tokens at a time.`,
           );
-        const { digest, userId, loginGeneration, lifeMs } = command;
-        return decided({ type: 'application_login_issued', digest, userId, loginGeneration, expiresMs: atMs + lifeMs });
+        const { digest, userId, loginGeneration } = command;
+        const expiresMs = atMs + TOKEN_MS;
+        return decided({ type: 'application_login_issued', digest, userId, loginGeneration, expiresMs });
       }
       default:
         return command satisfies never;
@@ -122,5 +123,9 @@ export const application: ActorKind<Application, ApplicationCommand, typeof EVEN
   },
 };
 
+/** One that was issued ahead of the present time, before a step back of time, has ended as well. */
+export const isLiving = ({ expiresMs }: LoginToken, atMs: number): boolean =>
+  atMs < expiresMs && expiresMs <= atMs + TOKEN_MS;
+
 const living = ({ logins }: Application, atMs: number): readonly LoginToken[] =>
-  logins.filter(({ expiresMs }) => atMs < expiresMs);
+  logins.filter((login) => isLiving(login, atMs));

@@ -78,11 +78,14 @@ export type UserCommand =
   | { readonly type: 'record_login'; readonly guest?: number }
   | { readonly type: 'set_password'; readonly passwordHash: string }
   | { readonly type: 'rehash_password'; readonly passwordHash: string }
-  | { readonly type: 'begin_reset'; readonly digest: string; readonly mailDigest: string; readonly lifeMs: number }
+  | { readonly type: 'begin_reset'; readonly digest: string; readonly mailDigest: string }
   | { readonly type: 'finish_reset'; readonly digest: string; readonly passwordHash: string }
   | ({ readonly type: 'change' } & UserChange)
   | { readonly type: 'lock' }
   | { readonly type: 'unlock' };
+
+/** How long a token that sets a forgotten password holds. */
+const RESET_MS = 3_600_000;
 
 /** What a personal text reads as once its key is destroyed. */
 export const ERASED = 'erased';
@@ -212,7 +215,7 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
         return decided({
           type: 'user_password_reset_started',
           digest: command.digest,
-          expiresMs: atMs + command.lifeMs,
+          expiresMs: atMs + RESET_MS,
           mailDigest: command.mailDigest,
         });
       case 'finish_reset':
@@ -318,4 +321,6 @@ export const resetHolds = (
 ): boolean =>
   passwordResetLifecycle.allows(reset, 'finish') &&
   atMs < resetExpiresMs &&
+  // One that was begun ahead of the present time, before a step back of time, has ended.
+  resetExpiresMs <= atMs + RESET_MS &&
   (sameDigest(resetDigest, digest) || sameDigest(resetMailDigest, digest));

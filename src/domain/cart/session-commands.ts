@@ -35,6 +35,8 @@ export type SessionCommand =
   | ({ readonly type: 'log_in'; readonly keepsDraft: boolean; readonly nonce: string } & Login)
   | { readonly type: 'log_out' }
   | { readonly type: 'touch'; readonly lifeMs: number }
+  /** After a step back of time: it ends no later than if it were used now. */
+  | { readonly type: 'limit_life'; readonly lifeMs: number }
   | { readonly type: 'expire' }
   | { readonly type: 'end_if_idle' }
   | { readonly type: 'end' }

@@ -187,6 +187,10 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         );
       case 'touch':
         return decided({ type: 'session_extended', expiresMs: atMs + command.lifeMs });
+      case 'limit_life': {
+        const latestMs = atMs + command.lifeMs;
+        return state.expiresMs > latestMs ? decided({ type: 'session_extended', expiresMs: latestMs }) : decided();
+      }
       case 'expire':
         return atMs < state.expiresMs ? decided() : ended(state, 'expire');
       case 'end':

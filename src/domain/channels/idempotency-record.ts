@@ -23,6 +23,8 @@ export interface IdempotencyRecord {
 
 export type IdempotencyRecordCommand =
   | ({ readonly type: 'remember'; readonly lifeMs: number } & Omit<IdempotencyRecord, 'expiresMs'>)
+  /** After a step back of time: it expires no later than if it were made now. */
+  | { readonly type: 'limit_life'; readonly lifeMs: number }
   | { readonly type: 'forget' };
 
 const EVENTS = {
@@ -33,6 +35,7 @@ const EVENTS = {
     outcome: { value: null } as Outcome,
     expiresMs: 0,
   },
+  idempotency_record_limited: { expiresMs: 0 },
   idempotency_record_deleted: {},
 };
 
@@ -82,6 +85,12 @@ export const idempotencyRecord: ActorKind<
           expiresMs: atMs + lifeMs,
         });
       }
+      case 'limit_life': {
+        const latestMs = atMs + command.lifeMs;
+        return state.expiresMs > latestMs
+          ? decided({ type: 'idempotency_record_limited', expiresMs: latestMs })
+          : decided();
+      }
       case 'forget':
         return atMs < state.expiresMs ? decided() : decided({ type: 'idempotency_record_deleted' });
       default:
@@ -90,11 +99,12 @@ export const idempotencyRecord: ActorKind<
   },
   apply(state, event) {
     if (event.type === 'idempotency_record_deleted') return;
+    state.expiresMs = event.expiresMs;
+    if (event.type === 'idempotency_record_limited') return;
     state.keyDigest = event.keyDigest;
     state.paramsDigest = event.paramsDigest;
     state.channelId = event.channelId;
     state.outcome = event.outcome;
-    state.expiresMs = event.expiresMs;
   },
   index: {
     create: () => new IdempotencyRecordIndex(),

@@ -35,7 +35,9 @@ export const livePayment = (
     shop.trackAbsence('payment');
     return 0;
   }
-  const isLive = payment.state === 'started' && payment.expiresMs > shop.atMs;
+  // One that was started ahead of the present time is none that the provider still shows.
+  const isCurrent = payment.startedMs <= shop.atMs && shop.atMs < payment.expiresMs;
+  const isLive = payment.state === 'started' && isCurrent;
   const isFor = payment.methodId === methodId && payment.amountMinor === amountMinor;
   return isLive && isFor && payment.successUrl === successUrl && payment.cancelUrl === cancelUrl ? id : 0;
 };

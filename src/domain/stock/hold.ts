@@ -76,11 +76,14 @@ export const freeMilli = (state: Held, holder: CartHolder | undefined): number =
 export type HoldCommand =
   /** Replaces what the holder held before; 0 releases it. */
   | { readonly type: 'hold'; readonly holder: CartHolder; readonly quantityMilli: number; readonly lifeMs: number }
-  | { readonly type: 'expire_holds' };
+  | { readonly type: 'expire_holds' }
+  /** After a step back of time: every hold ends no later than if it were made now. */
+  | { readonly type: 'limit_holds'; readonly lifeMs: number };
 
 export const HOLD_EVENTS = {
   stock_held: { sessionId: 0, generation: 0, quantityMilli: 0, expiresMs: 0 },
   stock_holds_expired: {},
+  stock_holds_limited: { expiresMs: 0 },
 };
 type HoldEvent = EventOf<typeof HOLD_EVENTS>;
 
@@ -94,6 +97,11 @@ export const releaseEvents = (state: Held, holder: CartHolder | undefined): Hold
 export const decideHold = (state: Held, command: HoldCommand, atMs: number): Result<readonly HoldEvent[]> => {
   if (command.type === 'expire_holds')
     return (state.holds?.nextMs ?? Infinity) <= atMs ? decided<HoldEvent>({ type: 'stock_holds_expired' }) : decided();
+  if (command.type === 'limit_holds') {
+    const latestMs = atMs + command.lifeMs;
+    const isBeyond = state.holds?.entries.some(([, , , expiresMs]) => expiresMs > latestMs) === true;
+    return isBeyond ? decided<HoldEvent>({ type: 'stock_holds_limited', expiresMs: latestMs }) : decided();
+  }
   const { holder, quantityMilli, lifeMs } = command;
   if (quantityMilli === 0) return decided(...releaseEvents(state, holder));
   if (quantityMilli > freeMilli(state, holder)) return refuse('INSUFFICIENT_STOCK', 'quantity');
@@ -106,7 +114,10 @@ export const applyHold = (state: Held, event: HoldEvent, atMs: number): void => 
   const { holds } = state;
   if (event.type === 'stock_held') holds.set(event, event.quantityMilli, event.expiresMs);
   else
-    for (const [sessionId, generation, , expiresMs] of holds.entries)
-      if (expiresMs <= atMs) holds.set({ sessionId, generation }, 0, 0);
+    for (const [sessionId, generation, quantityMilli, expiresMs] of holds.entries) {
+      const holder = { sessionId, generation };
+      if (event.type === 'stock_holds_limited') holds.set(holder, quantityMilli, Math.min(expiresMs, event.expiresMs));
+      else if (expiresMs <= atMs) holds.set(holder, 0, 0);
+    }
   if (holds.heldMilli === 0) state.holds = undefined;
 };

@@ -148,6 +148,7 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
         return decided({ type: 'stock_movements_archived', pageId: command.pageId, count: command.count });
       case 'hold':
       case 'expire_holds':
+      case 'limit_holds':
         return decideHold(state, command, atMs);
       case 'close_stock':
         return decided({ type: 'stock_closed' });
@@ -192,6 +193,7 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
         return;
       case 'stock_held':
       case 'stock_holds_expired':
+      case 'stock_holds_limited':
         return applyHold(state, event, atMs);
       case 'stock_closed':
         return;

@@ -65,7 +65,6 @@ export class Outbox {
   /** Starts the calls that are due; the server calls it every few milliseconds. */
   tick(): void {
     if (this.stopping || this.engine.hasFailed || !this.engine.mayWrite) return;
-    const nowMs = this.engine.nowMs();
     const ids = [...this.messages.queues.keys()].sort((a, b) => a - b);
     const from = ids.findIndex((id) => id > this.lastServedId);
     for (const id of from < 0 ? ids : [...ids.slice(from), ...ids.slice(0, from)]) {
@@ -77,7 +76,8 @@ export class Outbox {
         this.serve(id).finally(() => this.busy.delete(id)),
       );
     }
-    if (nowMs - this.sweptMs >= SWEEP_MS) this.sweep(nowMs);
+    const sinceBootMs = this.engine.clock.sinceBootMs();
+    if (sinceBootMs - this.sweptMs >= SWEEP_MS) this.sweep(sinceBootMs);
   }
 
   /** Starts no new calls. Those under way may take `waitMs`, then `breakOff` ends them; the next start repeats them. */
@@ -111,8 +111,18 @@ export class Outbox {
     if (id === undefined || actor === undefined || target === undefined) return undefined;
     const [message, webhook] = [actor.state as Message, target.state as Webhook];
     const isCallable = webhook.health === 'healthy' && webhook.url !== '';
-    if (!isCallable || Math.max(message.dueMs, webhook.nextMs) > this.engine.nowMs()) return undefined;
+    if (
+      !isCallable ||
+      Math.max(this.moment(message.atMs, message.dueMs), this.moment(webhook.answeredMs, webhook.nextMs)) >
+        this.engine.nowMs()
+    )
+      return undefined;
     return { id, message, seq: Math.max(actor.seq, target.seq), webhook };
+  }
+
+  /** A moment that was set ahead of the present time, before a step back of time, has come. */
+  private moment(setMs: number, dueMs: number): number {
+    return setMs > this.engine.nowMs() ? 0 : dueMs;
   }
 
   private async serve(webhookId: number): Promise<void> {
@@ -163,11 +173,11 @@ export class Outbox {
    * Destroys the keys of past hours of which no message waits, and then ends the delivered messages of these hours.
    * Hours without a message are included: an erasure that was interrupted may have ended their messages.
    */
-  private sweep(nowMs: number): void {
+  private sweep(sinceBootMs: number): void {
     const isFirst = this.sweptMs === -Infinity;
-    this.sweptMs = nowMs;
+    this.sweptMs = sinceBootMs;
     if (isFirst) this.end(this.messagesToErased());
-    const below = messageSubject(nowMs);
+    const below = messageSubject(this.engine.time.confirmedMs);
     const past = [...this.messages.bySubject].filter(([hour]) => hour < below);
     const waiting = past.filter(([, { waiting: ids }]) => ids.size > 0).map(([hour]) => hour);
     const completed = past.filter(([, { waiting: ids }]) => ids.size === 0);

@@ -95,6 +95,7 @@ const destroy = async (
   { subjects, orders, sessions, messages, guests }: Person,
   retentionYears: number,
 ): Promise<Erased> => {
+  const { confirmedMs } = engine.time;
   const [nowMs, scheduled] = [engine.nowMs(), new Map<number, ScheduledErasure>()];
   const schedule = (keyNumber: number, dueMs: number): void =>
     void scheduled.set(keyNumber, { keyNumber, dueMs: Math.max(dueMs, scheduled.get(keyNumber)?.dueMs ?? 0) });
@@ -109,7 +110,7 @@ const destroy = async (
     // An order without personal data may have an invoice with such data, given by the call for it. That invoice then
     // has a data subject of its own.
     const { subject: invoiced = 0 } = (engine.tables.issued_invoice.peek(id) as IssuedInvoice | undefined) ?? {};
-    const until = retainedUntil(createdMs, retentionYears);
+    const until = retainedUntil(Math.min(createdMs, nowMs), retentionYears);
     for (const dataSubject of [subject, invoiced]) {
       if (dataSubject === 0) continue;
       schedule(keyNumberOf(dataSubject, 'contact'), 0);
@@ -122,7 +123,7 @@ const destroy = async (
   const laterMs = nowMs + engine.rules.sessionTtlMs;
   keys.destroy(
     [...scheduled.values()].map(({ keyNumber, dueMs }) => ({ keyNumber, dueMs: Math.max(dueMs, laterMs) })),
-    nowMs,
+    confirmedMs,
   );
   // No session of the person may go on.
   await end(engine, 'session', sessions);
@@ -136,7 +137,7 @@ const destroy = async (
   guests
     .filter(({ subject }) => !keys.cipher.isDestroyed(keyNumberOf(subject, 'contact')))
     .forEach(({ subject }) => scheduleBoth(subject));
-  keys.destroy([...scheduled.values()], nowMs, { below: messageSubject(nowMs), waiting });
+  keys.destroy([...scheduled.values()], confirmedMs, { below: messageSubject(nowMs), waiting });
   await end(engine, 'message', unshared);
   await end(
     engine,

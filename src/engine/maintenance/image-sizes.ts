@@ -87,7 +87,7 @@ export class ImageSizes {
     for (const candidate of this.candidates.splice(0)) this.enqueueUnsized(candidate);
     while (this.scan !== undefined && goOn()) this.scanNext(this.scan);
     if (this.hasOverflowed && this.scan === undefined && this.queue.size === 0) this.scanAgain();
-    const nowMs = this.engine.nowMs();
+    const nowMs = this.engine.clock.sinceBootMs();
     for (const [url, { dueMs }] of this.queue) {
       if (this.busy.size >= CALLS_MAX) return;
       if (dueMs <= nowMs && !this.busy.has(url))
@@ -200,7 +200,7 @@ export class ImageSizes {
       return;
     }
     image.attempts += 1;
-    image.dueMs = this.engine.nowMs() + retryMs;
+    image.dueMs = this.engine.clock.sinceBootMs() + retryMs;
   }
 
   /** A holder is removed before its write: a later write of the image without a size adds it again. */

@@ -44,13 +44,14 @@ export class UsageCounter {
   private readonly searches = new Map<string, number>();
   /** The day to which the present counts belong. */
   private day: number;
+  /** Since boot. */
   private flushedMs: number;
 
   constructor(engine: Engine, options: UsageOptions) {
     this.engine = engine;
     this.options = options;
-    this.flushedMs = engine.nowMs();
-    this.day = this.dayOf(this.flushedMs);
+    this.flushedMs = engine.clock.sinceBootMs();
+    this.day = this.dayOf(engine.nowMs());
   }
 
   private dayOf(ms: number): number {
@@ -79,8 +80,8 @@ export class UsageCounter {
   tick(): void {
     // Counts go on in memory; at most a day of two is taken for one.
     if (!this.engine.mayWrite) return;
-    const nowMs = this.engine.nowMs();
-    if (nowMs - this.flushedMs < this.options.usageFlushIntervalMs && this.dayOf(nowMs) === this.day) return;
+    const passedMs = this.engine.clock.sinceBootMs() - this.flushedMs;
+    if (passedMs < this.options.usageFlushIntervalMs && this.dayOf(this.engine.nowMs()) === this.day) return;
     try {
       this.flush();
     } catch (error) {
@@ -101,8 +102,8 @@ export class UsageCounter {
     }
     const counted = { day, channels, searches: [...searches], textsMax: options.zeroResultSearchesMax };
     searches.clear();
-    this.flushedMs = engine.nowMs();
-    this.day = this.dayOf(this.flushedMs);
+    this.flushedMs = engine.clock.sinceBootMs();
+    this.day = this.dayOf(engine.nowMs());
     engine.transact(CAUSE, (tx) => countUsage(tx, counted));
   }
 }

@@ -11,6 +11,7 @@ import { checkedJson, readCheckedJson } from '../disk/checked-json.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import { syncDirectory } from '../disk/sync-directory.ts';
 import { systemReason } from '../disk/system-error.ts';
+import type { SavedTime } from '../journal-time.ts';
 import { STORE_VERSION, wrongVersion } from '../journal/journal.ts';
 import type { Numbers } from './number-reservation.ts';
 import type { SnapshotOwner } from './snapshot-files.ts';
@@ -32,6 +33,8 @@ export interface StoreIdentity extends SnapshotOwner {
   readonly feedEpoch: string;
   /** The first numbers of orders and invoices that were certainly not given; absent where commits are synced. */
   readonly reserved?: Numbers;
+  /** Of the last run, at most an hour old; absent before the first. */
+  readonly time?: SavedTime;
   /** Damage was met while the store was served: the next start compares every row with its digest. */
   readonly rowsSuspect?: boolean;
 }

@@ -47,6 +47,8 @@ export interface StoreLocation {
   readonly bootId: string;
   /** Why the store is opened for reading alone; absent or '': it is not. */
   readonly readOnly?: string;
+  /** An operator says that the system's clock is right, however far it is from the last record; absent: nobody does. */
+  readonly acceptTime?: 'accepted' | 'repaired';
 }
 
 export interface OpenLocation extends StoreLocation {

@@ -23,8 +23,10 @@ export interface Store {
   readonly keys: SubjectKeys;
   /** Resolves when store.json says that a record was durable; never for a store without a record. */
   readonly started: Promise<void>;
+  /** Writes what the next start must know of the time. Throws what the file system says. */
+  saveTime(): void;
   /** Throws the reason where the journal failed, then or before: a restart recovers. */
   close(): Promise<void>;
 }
 
-export type StoreOptions = Omit<EngineOptions, 'gated' | 'numbers'>;
+export type StoreOptions = Omit<EngineOptions, 'gated' | 'numbers' | 'time'>;

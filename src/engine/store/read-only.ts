@@ -22,6 +22,8 @@ import type { StoreIdentity } from './identity.ts';
 import { mayBeCorrupt } from './open-journal.ts';
 import type { RecoveryOutcome, StoreLocation } from './open-journal.ts';
 import type { Store, StoreOptions } from './opened-store.ts';
+import { stepTime } from '../step-time.ts';
+import { ClockRefused, startTime } from './start-time.ts';
 import { recover } from './recovery.ts';
 import type { Replayed } from './recovery.ts';
 import type { StoreLock } from './store-lock.ts';
@@ -106,23 +108,30 @@ export const openReadOnly = async (
   lock: StoreLock,
   why: string,
 ): Promise<Store> => {
-  const { stopwatch, clock } = options;
+  const { stopwatch, clock, limits } = options;
   const startedMs = stopwatch.nowMs();
-  const { directory } = location;
+  const { directory, acceptTime } = location;
   const identity = readIdentity(directory);
   if (identity?.started !== true) throw new Error(`${why}, and no store was ever served from ${directory}`);
   const keys = SubjectKeys.read(directory, true);
   keys.mustBeOf(identity.id);
-  keys.destroyDue(clock.nowMs());
+  keys.destroyDue(identity.time?.confirmedMs ?? 0);
   const { replayed, outcome, detail } = await readJournal(location, identity, keys.cipher);
-  const engine = new Engine({ ...options, gated: true }, replayed);
+  const { time, why: whyClock } = startTime(clock, limits, replayed.lastMs, {});
+  if (whyClock !== '' && acceptTime === undefined) {
+    await replayed.journal.close();
+    throw new ClockRefused(whyClock);
+  }
+  const engine = new Engine({ ...options, time, gated: true }, replayed);
   engine.writeRefusal = refuse('STORE_READ_ONLY');
+  if (acceptTime !== undefined) stepTime(engine, acceptTime, true);
   const { rows, records, events } = replayed;
   return {
     engine,
     // Records that readers of the change feed know may be missing.
     identity: outcome === 'clean' ? identity : { ...identity, feedEpoch: newEpoch() },
     keys,
+    saveTime: () => {},
     report: { outcome, detail, rows, records, events, tookMs: stopwatch.nowMs() - startedMs },
     started: Promise.resolve(),
     close: async () => {

@@ -194,7 +194,7 @@ export const recover = (journal: Journal, onDamage: (damage: readonly TableDamag
         replay.apply(kindEvent, seq, atMs, Math.ceil(recordBytes / events.length));
       }
       head = seq;
-      lastMs = Math.max(lastMs, atMs);
+      lastMs = atMs;
       replay.records += 1;
     }
   }

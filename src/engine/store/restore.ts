@@ -39,7 +39,11 @@ const headerOf = (path: string): SnapshotHeader => {
 };
 
 /** Throws StoreDamage when the directory holds a journal already, or store.json or keys of another store. */
-export const restoreStore = async (directory: string, path: string, clock: Clock): Promise<SnapshotHeader> => {
+export const restoreStore = async (
+  directory: string,
+  path: string,
+  clock: Pick<Clock, 'nowMs'>,
+): Promise<SnapshotHeader> => {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const lock = await lockStore(directory);
   try {

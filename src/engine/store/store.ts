@@ -9,7 +9,11 @@ import { checkDiskSpace } from '../disk/disk-space.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import { Engine } from '../engine.ts';
 import type { EngineOptions } from '../engine-options.ts';
+import { JournalTime } from '../journal-time.ts';
+import type { SavedTime } from '../journal-time.ts';
 import { syncLmdb } from '../journal/lmdb-journal.ts';
+import { stepTime } from '../step-time.ts';
+import type { Tables } from '../read-context.ts';
 import { SubjectKeys } from '../privacy/subject-keys.ts';
 import { identityPath, journalPath, newIdentity, readIdentity, writeIdentity } from './identity.ts';
 import type { StoreIdentity } from './identity.ts';
@@ -17,7 +21,9 @@ import { openAndRecover } from './open-journal.ts';
 import type { StoreLocation } from './open-journal.ts';
 import type { Store, StoreOptions } from './opened-store.ts';
 import { NumberReservation, blockAfter, highest, nextNumbers } from './number-reservation.ts';
+import type { Numbers } from './number-reservation.ts';
 import { openReadOnly } from './read-only.ts';
+import { ClockRefused, startTime } from './start-time.ts';
 import { removeUnfinished, truncatableSeqOf } from './snapshot-files.ts';
 import { lockStore } from './store-lock.ts';
 import type { StoreLock } from './store-lock.ts';
@@ -39,10 +45,22 @@ export const openStore = async (location: StoreLocation, options: StoreOptions):
   }
 };
 
+/** Of the last run; without the offset where the machine was started since. */
+const savedTime = ({ time, bootId: then }: StoreIdentity, bootId: string): Partial<SavedTime> => {
+  if (time === undefined || (then === bootId && bootId !== '')) return time ?? {};
+  const { offsetMs: _, ...rest } = time;
+  return rest;
+};
+
+const reservedAfter = ({ reserved }: StoreIdentity, tables: Tables): Numbers => {
+  const next = nextNumbers(tables);
+  return highest(reserved ?? next, blockAfter(next));
+};
+
 const openLocked = async (location: StoreLocation, options: StoreOptions, lock: StoreLock): Promise<Store> => {
-  const { clock, stopwatch } = options;
+  const { clock, stopwatch, limits } = options;
   const startedMs = stopwatch.nowMs();
-  const { directory, durability, bootId, snapshots } = location;
+  const { directory, durability, bootId, snapshots, acceptTime } = location;
   const synced = durability === 'fsync';
   const known = readIdentity(directory);
   if (known === undefined && existsSync(journalPath(directory))) {
@@ -55,16 +73,21 @@ const openLocked = async (location: StoreLocation, options: StoreOptions, lock: 
   const keys = present ?? SubjectKeys.create(directory, first.id);
   keys.mustBeOf(first.id);
   if (known === undefined) writeIdentity(directory, first);
-  keys.destroyDue(clock.nowMs());
+  const saved = savedTime(first, bootId);
+  keys.destroyDue(new JournalTime(clock, limits, saved).confirmedMs);
   const opened = await openAndRecover({ ...location, cipher: keys.cipher, clock }, first);
+  const { time, why } = startTime(clock, limits, opened.replayed.lastMs, saved);
   if (synced && !first.synced) syncLmdb(journalPath(directory));
   let identity: StoreIdentity = { ...first, bootId, ...opened.change };
   const save = (change: Partial<StoreIdentity>): void =>
     writeIdentity(directory, (identity = { ...identity, ...change }));
-  const next = nextNumbers(opened.replayed.tables);
-  const reserved = synced ? first.reserved : highest(first.reserved ?? next, blockAfter(next));
+  const reserved = synced ? first.reserved : reservedAfter(first, opened.replayed.tables);
   // Before the first commit without sync.
-  save({ synced, ...(reserved !== undefined && { reserved }) });
+  save({ synced, time: time.saved, ...(reserved !== undefined && { reserved }) });
+  if (why !== '' && acceptTime === undefined) {
+    await opened.journal.close();
+    throw new ClockRefused(why);
+  }
   let failure: string | undefined;
   const suspectRows = (): void => {
     try {
@@ -85,9 +108,13 @@ const openLocked = async (location: StoreLocation, options: StoreOptions, lock: 
         save({ reserved: given }),
       );
   const engine = new Engine(
-    { ...options, fatal, gated: durability !== 'relaxed', ...(numbers !== undefined && { numbers }) },
+    { ...options, time, fatal, gated: durability !== 'relaxed', ...(numbers !== undefined && { numbers }) },
     opened.replayed,
   );
+  if (acceptTime !== undefined) {
+    stepTime(engine, acceptTime, true);
+    save({ time: time.saved });
+  }
   const started = first.started ? Promise.resolve() : engine.whenDurable(1).then(() => save({ started: true }));
   started.catch((error: unknown) => (failure ??= (error as Error).message));
   removeUnfinished(snapshots, identity);
@@ -98,6 +125,7 @@ const openLocked = async (location: StoreLocation, options: StoreOptions, lock: 
     engine,
     identity,
     keys,
+    saveTime: () => save({ time: time.saved }),
     report: { outcome, detail, rows, records, events, tookMs: stopwatch.nowMs() - startedMs },
     started,
     close: async () => {

@@ -39,7 +39,9 @@ class Delays {
 
   private current(key: string, atMs: number): Failures | undefined {
     const known = this.failures.get(key);
-    return known === undefined || atMs - known.lastMs >= FORGET_MS ? undefined : known;
+    if (known === undefined || atMs - known.lastMs >= FORGET_MS) return undefined;
+    // Time was stepped back since: how long ago that was is not known any more.
+    return known.lastMs > atMs ? undefined : known;
   }
 
   /** Milliseconds until the next attempt is allowed; 0: now. */

@@ -52,6 +52,10 @@ interface StoreStatus {
   readonly snapshotFailures: number;
   /** Why changes are refused; undefined while they are taken. */
   readonly writeRefusal: Refusal | undefined;
+  /** The system's clock minus the time of records in milliseconds; 0 while they agree. */
+  readonly clockJumpMs: number;
+  /** The true time is not before this; 0: no time is confirmed yet. */
+  readonly confirmedMs: number;
   /** What a recovery lost last; undefined where nothing was lost, or its file was taken away. */
   readonly loss: Loss | undefined;
 }

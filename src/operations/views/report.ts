@@ -1,6 +1,7 @@
-import { dayText } from '../../domain/date-time.ts';
+import { dateTime, dayIn, dayText } from '../../domain/date-time.ts';
 import { decimal } from '../../domain/money.ts';
 import type { Report, ReportRecord, Statistic } from '../../domain/reports/report.ts';
+import { timeSteps, uncertainSpans } from '../../domain/time/time-step.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import { LazyList } from '../../kernel/json.ts';
 import type { Json } from '../../kernel/json.ts';
@@ -23,6 +24,17 @@ const viewRecords = (shop: Reader, { records, digits }: Report): Json => {
   return shop.lazyList(new LazyList({ count, show: (index) => ['', show(index)] }));
 };
 
+/** Parts of the range whose records may be stamped wrongly; nothing where there are none. */
+const uncertainMember = (shop: Reader, { fromDay, toDay }: Report): { readonly [member: string]: Json } => {
+  const dayOf = (ms: number): number => dayIn(shop.rules.timeZone, ms);
+  const spans = uncertainSpans(timeSteps(shop)).filter(
+    ({ fromMs, untilMs }) => dayOf(fromMs) <= toDay && dayOf(untilMs) >= fromDay,
+  );
+  return spans.length === 0
+    ? {}
+    : { uncertain_times: spans.map(({ fromMs, untilMs }) => ({ from: dateTime(fromMs), to: dateTime(untilMs) })) };
+};
+
 export const viewReport = (shop: Reader, statistic: Statistic, report: Report): Json => ({
   object: 'get_report',
   statistic: statistic.toUpperCase(),
@@ -31,6 +43,7 @@ export const viewReport = (shop: Reader, statistic: Statistic, report: Report): 
   end_date: dayText(report.toDay),
   sum: decimal(report.sum, report.digits),
   status: 'SUCCESS',
+  ...uncertainMember(shop, report),
   ...capMember(report),
   records: viewRecords(shop, report),
 });

@@ -6,7 +6,6 @@ const text = fc.oneof(fc.constantFrom('', 'a', 'b', 'erased'), fc.string({ maxLe
 const digest = fc.constantFrom('', 'one', 'two');
 const hash = fc.constantFrom('$argon2id$a', '$argon2id$b');
 const id = fc.integer({ min: 0, max: 5 });
-const lifeMs = fc.integer({ min: 1, max: 50 });
 const texts = fc.dictionary(fc.constantFrom('firstname', 'city', 'zip'), text);
 const as = <const T extends string>(type: T): fc.Arbitrary<T> => fc.constant(type);
 const value = fc.oneof(text, fc.integer(), fc.constant(null));
@@ -28,7 +27,7 @@ export const USER_COMMANDS = {
       fc.record({ type: as('verify'), digest }),
       fc.record({ type: fc.constantFrom('record_login' as const, 'lock' as const, 'unlock' as const) }),
       fc.record({ type: fc.constantFrom('set_password' as const, 'rehash_password' as const), passwordHash: hash }),
-      fc.record({ type: as('begin_reset'), digest, mailDigest: digest, lifeMs }),
+      fc.record({ type: as('begin_reset'), digest, mailDigest: digest }),
       fc.record({ type: as('renew_verification'), digest }),
       fc.record({ type: as('finish_reset'), digest, passwordHash: hash }),
       fc
@@ -43,6 +42,6 @@ export const USER_COMMANDS = {
   },
   application: {
     first: fc.record({ type: as('add_application'), name: text, url: text, nonce: text, tokenDigest: text }),
-    rest: fc.record({ type: as('issue_login'), digest, userId: id, loginGeneration: id, lifeMs }),
+    rest: fc.record({ type: as('issue_login'), digest, userId: id, loginGeneration: id }),
   },
 };

@@ -20,6 +20,7 @@ export const STOCK_COMMANDS: Pick<Commands, 'storage' | 'stock' | 'stock_movemen
       }),
       fc.record({ type: as('hold'), holder, quantityMilli: fc.constant(1 as Milli), lifeMs: fc.constant(10) }),
       { weight: 2, arbitrary: fc.record({ type: as('expire_holds') }) },
+      { weight: 1, arbitrary: fc.record({ type: as('limit_holds'), lifeMs: fc.integer({ min: 0, max: 20 }) }) },
       fc.record({ type: as('archive_movements'), pageId: id, count: fc.nat({ max: 3 }) }),
       fc.record({ type: as('close_stock') }),
     ),

@@ -13,6 +13,7 @@ import { keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
 import type { HttpAnswer } from '../../../src/kernel/http-call.ts';
 import { ok, refuse } from '../../../src/kernel/result.ts';
 import { DONE, aim, answer, fresh, later, open, orders, tickUntilIdle, stateOf, tell } from './outbox-world.ts';
+import { stepTime } from '../../../src/engine/step-time.ts';
 import { SetClock } from '../seeded.ts';
 import { RULES, make } from '../shop.ts';
 import { SimulatedDisk } from '../journal/simulated-disk.ts';
@@ -35,6 +36,27 @@ describe('time', () => {
     await later(world, 1);
     expect(world.calls).toHaveLength(2);
     await closeAndVerify(world.engine);
+  });
+
+  test('what was to be sent in ten years by a wrong clock is sent when the clock is right', async () => {
+    const world = fresh();
+    const { engine, clock } = world;
+    aim(engine, 'ORDER_CREATE');
+    const id = aim(engine, 'ORDER_DELIVERY_CHANGE');
+    clock.errorMs = 315_360_000_000;
+    stepTime(engine, 'confirmed', true);
+    world.reply = () => answer(500, '');
+    tell(engine, 'ORDER_CREATE', 1);
+    tell(engine, 'ORDER_DELIVERY_CHANGE', 2);
+    await tickUntilIdle(world);
+    expect(orders(world.calls)).toEqual([2]);
+    expect(stateOf(engine, id).nextMs).toBeGreaterThan(clock.ms + 315_000_000_000);
+    clock.errorMs = 0;
+    world.reply = () => DONE;
+    stepTime(engine, 'confirmed', true);
+    await tickUntilIdle(world);
+    expect(orders(world.calls).sort()).toEqual([1, 2, 2]);
+    await closeAndVerify(engine);
   });
 
   test('attempts come at 0 s, 5 s, 1 min, 10 min, 1 h and 4 h; then it is unhealthy with its events kept, until its settings are saved', async () => {

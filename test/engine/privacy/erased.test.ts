@@ -36,7 +36,7 @@ test('each invoice of a user is let go when its own time is over', async () => {
   expect([invoicesUntilMs, keys.nextInvoiceDueMs]).toEqual([Date.UTC(2039, 0, 1), Date.UTC(2037, 0, 1)]);
   keys.destroyDue(keys.nextInvoiceDueMs);
   await store.close();
-  const again = await open(place);
+  const again = await open(place, { clock });
   expect([early, late].map((id) => fieldsOf(orderOf(again.engine, id).details)['invoice_lastname'])).toEqual([
     'erased',
     'Rechnungshof',

@@ -13,6 +13,7 @@ import { nextNumbers } from '../../../src/engine/store/number-reservation.ts';
 import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
 import { totalsOf } from '../../../src/domain/cart/totals.ts';
 import { runs } from '../../effort.ts';
+import { SetClock } from '../seeded.ts';
 import { buy, fillShop } from '../shop.ts';
 import { LIMITS, closeAndVerifyStore, crashed, newPlace, open, untilWritten } from './stores.ts';
 import type { Place } from './stores.ts';
@@ -111,7 +112,7 @@ test('a second power failure before the next snapshot file', async () => {
       seen.add(order).add(-invoice);
     }
     at = await cutOff(present, at);
-    present = await open(at, { clock: { nowMs: () => Date.now() + failure } });
+    present = await open(at, { clock: new SetClock(Date.now() + failure) });
   }
   expect(readdirSync(at.directory).filter((name) => name.startsWith('loss-')).length).toBeGreaterThan(0);
   await closeAndVerifyStore(at, present);

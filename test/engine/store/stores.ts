@@ -24,6 +24,11 @@ import { Seeded, SetClock } from '../seeded.ts';
 import { SYSTEM_STOPWATCH } from '../../../src/outside/stopwatch.ts';
 
 export const LIMITS: EngineLimits = {
+  clockJumpMs: 300_000,
+  clockFollowMs: 3_600_000,
+  // Time is right in tests that are about something else.
+  clockConfirmMs: 0,
+  clockAheadDaysMax: 36_500,
   sessionsMax: 1000,
   channelSessionsPercent: 100,
   residentActorsMax: 1000,
@@ -127,7 +132,7 @@ export const closeAndVerifyStore = async (place: Place, store: Store): Promise<v
   const before = stateOf(store.engine.tables);
   await store.close();
   expect(await findingsOf(place)).toEqual([]);
-  const again = await open(place);
+  const again = await open(place, { clock: store.engine.clock });
   const { outcome } = again.report;
   const after = stateOf(again.engine.tables);
   await again.close();

@@ -125,6 +125,9 @@ test('get_status', async () => {
     write_status: 'ready',
     snapshot_age: null,
     snapshot_failures: 0,
+    clock_status: 'agreed',
+    clock_jump: 0,
+    confirmed_time: null,
     last_loss: null,
   });
 });

@@ -1,0 +1,132 @@
+// `kontor time`: what the store knows of the time, and an operator's word on it (docs/time.md).
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../config/config.ts';
+import { engineLimits } from '../config/engine-limits.ts';
+import { ConfigError } from '../config/setting.ts';
+import type { Order } from '../domain/orders/order.ts';
+import { timeSteps, uncertainSpans } from '../domain/time/time-step.ts';
+import { openLmdbMoment, openLmdbReadOnly } from '../engine/journal/lmdb-journal.ts';
+import { TimeKeeper } from '../engine/maintenance/time-keeper.ts';
+import { SubjectKeys } from '../engine/privacy/subject-keys.ts';
+import { ReadContext } from '../engine/read-context.ts';
+import { journalPath, readIdentity } from '../engine/store/identity.ts';
+import type { StoreIdentity } from '../engine/store/identity.ts';
+import { recover } from '../engine/store/recovery.ts';
+import { spanText } from '../engine/store/start-time.ts';
+import { StoreLocked, lockStore } from '../engine/store/store-lock.ts';
+import { shopRules } from '../config/shop-rules.ts';
+import { openConfiguredStore } from '../server/open-store.ts';
+import { confirmationPath } from '../server/time-watch.ts';
+
+const TAKEN_WITHIN_MS = 10_000;
+const LIMITED_AT_ONCE = 1000;
+
+const print = (line: string): void => console.log(`kontor: ${line}`);
+const text = (ms: number): string => new Date(ms).toISOString();
+
+const identityOf = ({ data }: Config): StoreIdentity => {
+  const identity = existsSync(data) ? readIdentity(data) : undefined;
+  if (identity?.started !== true) throw new ConfigError(`${data} holds no store that was ever served`);
+  return identity;
+};
+
+/** False: another process has it open. */
+const isFree = async (directory: string): Promise<boolean> => {
+  try {
+    await (await lockStore(directory)).release();
+    return true;
+  } catch (error) {
+    if (error instanceof StoreLocked) return false;
+    throw error;
+  }
+};
+
+const difference = (ms: number): string =>
+  Math.abs(ms) < 60_000 ? 'as the clock' : `${spanText(ms)} ${ms > 0 ? 'before' : 'after'} the clock`;
+
+/** Prints clock, last record, confirmed time and steps; also of a store that is served. Throws StoreDamage. */
+export const showTime = async (config: Config): Promise<void> => {
+  const { time } = identityOf(config);
+  const isServed = !(await isFree(config.data));
+  const { cipher } = SubjectKeys.read(config.data, true);
+  const open = isServed ? openLmdbMoment : openLmdbReadOnly;
+  const journal = open(journalPath(config.data), cipher);
+  try {
+    const { lastMs, tables } = recover(journal);
+    const nowMs = Date.now();
+    print(`the system's clock says ${text(nowMs)}`);
+    print(`the last record was made at ${text(lastMs)}, ${difference(nowMs - lastMs)}`);
+    const { confirmedMs = 0, agreedMs = 0 } = time ?? {};
+    const { clockConfirmMs } = engineLimits(config);
+    print(
+      confirmedMs === 0
+        ? `no time is confirmed yet: both clocks have agreed for ${spanText(agreedMs)} of ${spanText(clockConfirmMs)}`
+        : `confirmed up to ${text(confirmedMs)}${isServed ? ', as of the last hour' : ''}`,
+    );
+    const steps = timeSteps(new ReadContext(tables, shopRules(config), nowMs));
+    for (const { seq, fromMs, toMs, reason } of steps)
+      print(`record ${seq}: stepped from ${text(fromMs)} to ${text(toMs)}, ${reason}`);
+    for (const { fromMs, untilMs } of uncertainSpans(steps))
+      print(`uncertain: what is stamped from ${text(fromMs)} to ${text(untilMs)}`);
+  } finally {
+    await journal.close();
+  }
+};
+
+const confirmServed = async ({ data }: Config): Promise<void> => {
+  const path = confirmationPath(data);
+  writeFileSync(path, `${text(Date.now())}\n`, { mode: 0o600 });
+  for (let waitedMs = 0; existsSync(path); waitedMs += 100) {
+    if (waitedMs >= TAKEN_WITHIN_MS) {
+      rmSync(path, { force: true });
+      throw new ConfigError('the process that has the store open has not taken it within 10 s, and it is taken back');
+    }
+    await sleep(100);
+  }
+};
+
+/** An operator says that the system's clock is right now. */
+export const confirmTime = async (config: Config): Promise<void> => {
+  identityOf(config);
+  if (await isFree(config.data)) await acceptTime(config, 'accepted');
+  else await confirmServed(config);
+  print(`the time is confirmed: ${text(Date.now())}`);
+};
+
+/** Back to the system's clock, for a store that ran ahead. */
+export const repairTime = async (config: Config): Promise<void> => {
+  identityOf(config);
+  await acceptTime(config, 'repaired');
+};
+
+const acceptTime = async (config: Config, acceptAs: 'accepted' | 'repaired'): Promise<void> => {
+  const store = await openConfiguredStore(config, () => {}, '', undefined, acceptAs);
+  try {
+    const { engine } = store;
+    const last = timeSteps(engine.readContext()).at(-1);
+    // The step of this very opening is the last record.
+    const step = last !== undefined && last.seq === engine.headSeq ? last : undefined;
+    if (step === undefined) {
+      if (acceptAs === 'repaired') print('there is nothing to repair: the last record is not ahead of the clock');
+    } else {
+      print(
+        `from record ${step.seq} on the time is that of the clock: ${text(step.toMs)} instead of ${text(step.fromMs)}`,
+      );
+      print(`${ordersAfter(store.engine.tables, step.toMs)} orders are stamped later than that, and stay so`);
+    }
+    const keeper = new TimeKeeper(engine, config);
+    while (!keeper.settle(LIMITED_AT_ONCE)) await engine.whenDurable(engine.headSeq);
+    await engine.whenDurable(engine.headSeq);
+    store.saveTime();
+  } finally {
+    await store.close();
+  }
+};
+
+const ordersAfter = ({ order }: ReadContext['tables'], ms: number): number => {
+  let count = 0;
+  for (let id = 1; id < order.nextId; id += 1)
+    if (((order.peek(id) as Order | undefined)?.createdMs ?? 0) > ms) count += 1;
+  return count;
+};

@@ -1,0 +1,82 @@
+// Watches the time of records while the store is served: tells what the system's clock does, keeps for the next start
+// what is known of the time, and takes the word of an operator that the clock is right.
+//
+// `kontor time confirm` gives that word as a file in the data directory, which is deleted once it was taken.
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { TimeKeeper } from '../engine/maintenance/time-keeper.ts';
+import { spanText } from '../engine/store/start-time.ts';
+import type { Store } from '../engine/store/store.ts';
+import { logInfo, logWarning } from './log.ts';
+
+const SAVE_MS = 3_600_000;
+const LOOK_MS = 1000;
+/** Actors that one tick looks at after a step back. */
+const LIMITS_PER_TICK = 64;
+
+export const confirmationPath = (data: string): string => join(data, 'clock-is-right');
+
+export interface TimeWatchOptions {
+  readonly data: string;
+  readonly idempotencyKeyTtlMs: number;
+}
+
+export class TimeWatch {
+  private readonly store: Store;
+  private readonly keeper: TimeKeeper;
+  private readonly path: string;
+  private hasJumped = false;
+  private savedMs: number;
+  private lookedMs: number;
+
+  constructor(store: Store, { data, idempotencyKeyTtlMs }: TimeWatchOptions) {
+    this.store = store;
+    this.path = confirmationPath(data);
+    this.savedMs = this.lookedMs = store.engine.clock.sinceBootMs();
+    this.keeper = new TimeKeeper(store.engine, { idempotencyKeyTtlMs, stepped: (from, to) => this.stepped(from, to) });
+  }
+
+  /** To be called several times a second. Throws what the file system says. */
+  tick(): void {
+    const { engine } = this.store;
+    this.keeper.tick(LIMITS_PER_TICK);
+    this.tell();
+    const sinceBootMs = engine.clock.sinceBootMs();
+    if (sinceBootMs - this.lookedMs >= LOOK_MS) {
+      this.lookedMs = sinceBootMs;
+      this.look();
+    }
+    if (sinceBootMs - this.savedMs >= SAVE_MS && engine.mayWrite) {
+      this.savedMs = sinceBootMs;
+      this.store.saveTime();
+    }
+  }
+
+  private look(): void {
+    if (!existsSync(this.path) || !this.store.engine.mayWrite) return;
+    this.keeper.confirm();
+    this.store.saveTime();
+    rmSync(this.path);
+    logInfo('time: an operator says that the clock is right');
+  }
+
+  private tell(): void {
+    const { time, limits } = this.store.engine;
+    const { jumpMs } = time;
+    if ((jumpMs !== 0) === this.hasJumped) return;
+    this.hasJumped = jumpMs !== 0;
+    if (this.hasJumped)
+      logWarning(
+        `the system's clock jumped ${jumpMs > 0 ? 'ahead' : 'back'} by ${spanText(jumpMs)}: ` +
+          'times go on by the time since boot until it comes back, or this has lasted ' +
+          `${spanText(limits.clockFollowMs)}; \`kontor time confirm\` says that it is right (docs/time.md)`,
+      );
+    else logInfo("the system's clock is the time again");
+  }
+
+  private stepped(fromMs: number, toMs: number): void {
+    const [from, to] = [fromMs, toMs].map((ms) => new Date(ms).toISOString());
+    logWarning(`time stepped ${toMs > fromMs ? 'ahead' : 'back'}: from ${from} to ${to} (docs/time.md)`);
+    if (this.store.engine.mayWrite) this.store.saveTime();
+  }
+}
