@@ -13,10 +13,15 @@ const CAUSE = maintenanceCause('step_time');
 export const stepTime = (engine: Engine, reason: TimeStepReason, isRight: boolean): number => {
   const { time } = engine;
   const fromMs = time.nowMs();
+  const { lastMs } = time;
   if (isRight) time.confirm();
   else time.follow();
   const toMs = time.nowMs();
-  if (Math.abs(toMs - fromMs) <= engine.limits.clockJumpMs) return 0;
+  if (Math.abs(toMs - fromMs) <= engine.limits.clockJumpMs) {
+    // No record says that time went back: it stands still.
+    time.lastMs = lastMs;
+    return 0;
+  }
   if (!engine.isReadOnly) engine.transact(CAUSE, (tx) => recordTimeStep(tx, fromMs, toMs, reason));
   return toMs - fromMs;
 };

@@ -140,6 +140,14 @@ const structureOf = (bytes: Buffer, page: number): number => {
   return Math.min(start + HEADER_BYTES + bytes.readUInt16LE(offset) + upTo(16), start + PAGE_BYTES - 1);
 };
 
+const flipped = (name: string, at: number, bit: number): string => {
+  const bytes = Buffer.from(whole);
+  bytes[at] = bytes[at]! ^ (1 << bit);
+  mkdirSync(join(directory, name));
+  writeFileSync(join(directory, name, 'data.mdb'), bytes);
+  return join(directory, name);
+};
+
 describe('one flipped bit', () => {
   beforeAll(async () => {
     await stopWriting();
@@ -148,20 +156,30 @@ describe('one flipped bit', () => {
     whole = readFileSync(join(directory, 'journal', 'data.mdb'));
   });
 
-  const META_BYTES = HEADER_BYTES + 136;
   test.each<readonly [string, () => number]>([
-    ['the first two pages', () => upTo(2) * PAGE_BYTES + upTo(META_BYTES)],
     ['headers, offsets and nodes', () => structureOf(whole, 2 + upTo(whole.length / PAGE_BYTES - 2))],
     ['anywhere', () => upTo(whole.length)],
   ])('of %s is refused, or LMDB reads the file and writes on', async (what, place) => {
     const count = runs(24, 1000);
-    const { refused, held, named } = await tally(what.replaceAll(' ', '-'), count, async (name) => {
-      const bytes = Buffer.from(whole);
-      const at = place();
-      bytes[at] = bytes[at]! ^ (1 << upTo(8));
-      mkdirSync(join(directory, name));
-      writeFileSync(join(directory, name, 'data.mdb'), bytes);
-      return join(directory, name);
+    const { refused, held, named } = await tally(what.replaceAll(' ', '-'), count, (name) =>
+      Promise.resolve(flipped(name, place(), upTo(8))),
+    );
+    expect(refused + held + named).toBe(count);
+  });
+
+  test('of the first two pages is refused, or LMDB reads the file and writes on', async () => {
+    const META_BYTES = HEADER_BYTES + 136;
+    const bits = 2 * META_BYTES * 8;
+    // Each of them, in the long form.
+    const count = runs(32, bits);
+    const first = upTo(bits);
+    let made = 0;
+    const { refused, held, named } = await tally('meta', count, (name) => {
+      const bit = (first + Math.floor((made * bits) / count)) % bits;
+      made += 1;
+      const byte = Math.floor(bit / 8);
+      const at = (byte % 2) * PAGE_BYTES + Math.floor(byte / 2);
+      return Promise.resolve(flipped(name, at, bit % 8));
     });
     expect(refused + held + named).toBe(count);
   });

@@ -2,19 +2,20 @@
 import { ActorTable } from '../../src/engine/actor-table.ts';
 import { DurabilityGate } from '../../src/engine/durability-gate.ts';
 import { Engine } from '../../src/engine/engine.ts';
+import { JournalTime } from '../../src/engine/journal-time.ts';
 import { RowScan } from '../../src/engine/row-scan.ts';
 import { TableCheck } from '../../src/engine/store/row-check.ts';
 import { Truncation } from '../../src/engine/truncation.ts';
 import { IdempotencyKeys } from '../../src/operations/dispatch/idempotency.ts';
 import { ReplySender } from '../../src/operations/dispatch/reply-sender.ts';
-import type { Claim } from './simulation.ts';
+import type { Claim } from './claims.ts';
 import { SimulatedDisk } from '../engine/journal/simulated-disk.ts';
 
 export interface Canary {
   /** Breaks the program until the returned function is called. */
   readonly install: () => () => void;
-  /** What finds it. */
-  readonly claim: Claim;
+  /** What may find it first. */
+  readonly claims: readonly Claim[];
 }
 
 /** Replaces a method of a class; `make` gets the one that it replaces. */
@@ -39,7 +40,10 @@ const all =
   (): void =>
     ends.forEach((end) => end());
 
-const canary = (claim: Claim, install: Canary['install']): Canary => ({ claim, install });
+const canary = (claims: Claim | readonly Claim[], install: Canary['install']): Canary => ({
+  claims: [claims].flat(),
+  install,
+});
 
 export const CANARIES: { readonly [name: string]: Canary } = {
   'a reply leaves before the disk': canary('early', () =>
@@ -102,6 +106,19 @@ export const CANARIES: { readonly [name: string]: Canary } = {
         },
     ),
   ),
+  'a wrong clock is believed at once, and for ever': canary('time', () =>
+    all(
+      replaced(
+        JournalTime.prototype,
+        'nowMs',
+        () =>
+          function (this: JournalTime) {
+            return Math.max(this['clock'].nowMs(), this.lastMs);
+          },
+      ),
+      getter(JournalTime.prototype, 'mustFollow', () => false),
+    ),
+  ),
   'a commit is acknowledged and not written': canary('early', () => {
     let commits = 0;
     return replaced(
@@ -140,7 +157,7 @@ export const CANARIES: { readonly [name: string]: Canary } = {
         },
     ),
   ),
-  'a state changes without an event': canary('state', () => {
+  'a state changes without an event': canary(['state', 'damage'], () => {
     let sessions = 0;
     return replaced(
       ActorTable.prototype,

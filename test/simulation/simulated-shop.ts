@@ -10,6 +10,7 @@ import { WebhookSecrets } from '../../src/engine/delivery/webhook-call.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import type { Journal } from '../../src/engine/journal/journal.ts';
 import { ExpirySweeper } from '../../src/engine/maintenance/expiry-sweeper.ts';
+import { TimeKeeper } from '../../src/engine/maintenance/time-keeper.ts';
 import { Scrub } from '../../src/engine/maintenance/scrub.ts';
 import type { UsageCounter } from '../../src/engine/maintenance/usage-counter.ts';
 import { recover } from '../../src/engine/store/recovery.ts';
@@ -24,6 +25,7 @@ import { createMissingWebhooks } from '../../src/server/webhook-wiring.ts';
 import type { Seeded, SetClock } from '../engine/seeded.ts';
 import { TickingStopwatch } from '../engine/seeded.ts';
 import { CountedPasswords } from '../operations/accounts/passwords.ts';
+import { CLOCK_FOLLOW_MS, CLOCK_JUMP_MS } from './clock-script.ts';
 import { assemble, openChannel } from '../operations/assembled-shop.ts';
 
 const STORE_KEY = '0f'.repeat(32);
@@ -41,6 +43,8 @@ const SETTINGS: Partial<Config> = {
   checkpointPauseMs: 0,
   auditEntriesMax: 200,
   feedRetentionRecords: 0,
+  clockJumpMs: CLOCK_JUMP_MS,
+  clockFollowMs: CLOCK_FOLLOW_MS,
 };
 
 export interface SentCall {
@@ -74,6 +78,7 @@ export interface LifeOptions {
   readonly receive: (call: HttpCall) => Promise<HttpAnswer>;
   readonly fatal: (reason: string) => void;
   readonly alarm: (line: string) => void;
+  readonly stepped?: (fromMs: number, toMs: number) => void;
 }
 
 const DOCUMENTS = documentServices(loadConfig({}, {}, '/nonexistent'));
@@ -88,11 +93,12 @@ export class Life {
   readonly outbox: Outbox;
   readonly scrub: Scrub;
   readonly usage: UsageCounter;
+  readonly time: TimeKeeper;
   readonly faults: string[] = [];
   private readonly calls = new AsyncLocalStorage<MadeRecord[]>();
 
   /** Throws StoreDamage. */
-  constructor({ journal, chance, clock, receive, fatal, alarm }: LifeOptions) {
+  constructor({ journal, chance, clock, receive, fatal, alarm, stepped = () => {} }: LifeOptions) {
     const config = { ...loadConfig({}, {}, '/nonexistent'), ...SETTINGS };
     const http = { call: receive };
     this.engine = new Engine(
@@ -146,6 +152,8 @@ export class Life {
       callsMax: 4,
       destroyKeys: () => {},
     });
+    const { idempotencyKeyTtlMs } = config;
+    this.time = new TimeKeeper(this.engine, { idempotencyKeyTtlMs, stepped });
     this.scrub = new Scrub(this.engine, { rewritten: alarm, batchDamaged: alarm, entryDamaged: alarm });
     this.noteRecords();
   }

@@ -5,7 +5,7 @@ import { runs } from '../effort.ts';
 import { IS_COMMITTED, seedOf } from '../seed.ts';
 import { ShopSimulation } from './simulation.ts';
 import { CANARIES } from './canaries.ts';
-import { Violation } from './simulation.ts';
+import { Violation } from './claims.ts';
 import type { Counts } from './simulation.ts';
 
 const STEPS = 2000;
@@ -41,11 +41,11 @@ describe('the whole shop', () => {
   });
 
   // Each within so many runs: a claim that cannot fail proves nothing.
-  test.each(Object.entries(CANARIES))('is found out when %s', { timeout: 600_000 }, async (_, { install, claim }) => {
+  test.each(Object.entries(CANARIES))('is found out when %s', { timeout: 600_000 }, async (_, { install, claims }) => {
     const mend = install();
     try {
       const violation = await firstViolation();
-      expect(violation?.claim).toBe(claim);
+      expect(claims).toContain(violation?.claim);
     } finally {
       mend();
     }

@@ -9,39 +9,18 @@ import { verifyStore } from '../../src/engine/store/verify.ts';
 import type { HttpAnswer } from '../../src/kernel/http-call.ts';
 import { CIPHER } from '../engine/privacy/test-cipher.ts';
 import { SimulatedDisk } from '../engine/journal/simulated-disk.ts';
-import { Seeded, SetClock } from '../engine/seeded.ts';
+import { Seeded } from '../engine/seeded.ts';
 import { DAMAGES, RememberingJournal } from '../engine/store/damages.ts';
 import { copyOf } from '../engine/store/copy.ts';
+import { Violation } from './claims.ts';
+import type { Claim } from './claims.ts';
+import { ClockScript } from './clock-script.ts';
 import { Life } from './simulated-shop.ts';
 import type { Answer, SentCall } from './simulated-shop.ts';
 import { isRepaired, isTold } from './met-damage.ts';
 import { StateHistory, firstDifference, stateOf } from './state-history.ts';
 import type { State } from './state-history.ts';
 import { newKnown, nextCall } from './traffic.ts';
-
-/** What does not hold. */
-export type Claim =
-  | 'early'
-  | 'lost'
-  | 'denied'
-  | 'once'
-  | 'numbers'
-  | 'order'
-  | 'state'
-  | 'verify'
-  | 'damage'
-  | 'time'
-  | 'fault'
-  | 'alarm';
-
-export class Violation extends Error {
-  readonly claim: Claim;
-
-  constructor(claim: Claim, message: string) {
-    super(`${claim}: ${message.slice(0, 1500)}`);
-    this.claim = claim;
-  }
-}
 
 export interface ShopSimulationOptions {
   readonly seed: number;
@@ -97,7 +76,7 @@ export class ShopSimulation {
   };
   private readonly options: ShopSimulationOptions;
   private readonly chance: Seeded;
-  private readonly clock = new SetClock();
+  private readonly script = new ClockScript();
   private readonly disk: SimulatedDisk;
   private readonly versions: ReadonlyMap<string, readonly Buffer[]>;
   private readonly known = newKnown(PRODUCTS);
@@ -151,7 +130,8 @@ export class ShopSimulation {
     const life = new Life({
       journal: this.disk.plugIn(),
       chance: this.chance,
-      clock: this.clock,
+      clock: this.script.clock,
+      stepped: (fromMs, toMs) => this.stepped(fromMs, toMs),
       receive: () => this.receive(),
       fatal: (reason) => {
         this.claim('alarm', isOver() || this.counts.failedCommits > 0, () => reason);
@@ -165,12 +145,7 @@ export class ShopSimulation {
       () => life === this.life,
       (seq) => {
         this.counts.records += 1;
-        const { history } = this;
-        this.claim(
-          'time',
-          history.atMs(seq) >= history.atMs(seq - 1),
-          () => `record ${seq} is older than its predecessor`,
-        );
+        this.checkTime(seq);
       },
     );
     life.fillNew();
@@ -224,7 +199,8 @@ export class ShopSimulation {
 
   private async step(): Promise<void> {
     const { chance, life } = this;
-    this.moveClock();
+    this.script.move(chance);
+    life.time.tick(2);
     life.scrub.advance(SCRUB_BYTES);
     const what = chance.below(100);
     if (what < 52) this.send(nextCall(chance, this.known));
@@ -238,12 +214,20 @@ export class ShopSimulation {
     else if (chance.chance(0.3)) await this.restart(chance.of(['stop', 'cut', 'cut']));
   }
 
-  private moveClock(): void {
-    const { chance, clock } = this;
-    clock.ms += chance.below(400);
-    if (chance.chance(0.004)) clock.ms += chance.below(90_000);
-    // Back, as a clock that is set does.
-    if (chance.chance(0.004)) clock.ms -= chance.below(30_000);
+  /** Only a record that says so goes back in time, and none errs more than the clock did a moment ago. */
+  private checkTime(seq: number): void {
+    const { history, script } = this;
+    const goesOn = history.atMs(seq) >= history.atMs(seq - 1) || history.isAbout(seq, 'time_step');
+    this.claim('time', goesOn, () => `record ${seq} is older than its predecessor`);
+    const errorMs = Math.abs(history.atMs(seq) - script.clock.ms);
+    this.claim('time', errorMs <= script.toleranceMs, () => `record ${seq} errs by ${errorMs} ms`);
+  }
+
+  /** What was over by either time may be forgotten; the rest is remembered from now on. */
+  private stepped(fromMs: number, toMs: number): void {
+    for (const [key, { text, atMs }] of this.answered)
+      if (Math.max(fromMs, toMs) - atMs >= KEY_LIFE_MS) this.answered.delete(key);
+      else this.answered.set(key, { text, atMs: Math.min(atMs, toMs) });
   }
 
   private failCommit(): void {
@@ -313,8 +297,11 @@ export class ShopSimulation {
     const isKept = made.some(({ events }) => events.includes('idempotency_record_created'));
     // One-time secrets are not repeated, and a session that has ended is refused before keys are looked at.
     if (reply.message?.startsWith('IDEMPOTENCY_') === true || reply.message === 'SESSION_INVALID') return;
-    const isOver = first === undefined || this.life.engine.nowMs() - first.atMs >= KEY_LIFE_MS;
-    if (isKept && isOver) this.answered.set(key, { text, atMs: this.history.atMs(made.at(-1)!.seq) });
+    const nowMs = this.life.engine.nowMs();
+    // Time may have been stepped back since the call was decided.
+    const decidedMs = isKept ? this.history.atMs(made.at(-1)!.seq) : nowMs;
+    const isOver = first === undefined || decidedMs - first.atMs >= KEY_LIFE_MS;
+    if (isKept && isOver) this.answered.set(key, { text, atMs: Math.min(decidedMs, nowMs) });
     if (isOver) return;
     this.claim('once', first.text === text, () => `${request} with ${key}: ${first.text} is not ${text}`);
   }
@@ -353,6 +340,7 @@ export class ShopSimulation {
     const { findings } = await verifyStore(this.disk.durable, undefined);
     this.claim('verify', findings.length === 0, () => findings.join('; '));
     this.checkNumbers();
+    this.script.accept(this.life.engine, (fromMs, toMs) => this.stepped(fromMs, toMs));
   }
 
   private checkNumbers(): void {
@@ -383,7 +371,7 @@ export class ShopSimulation {
     const stored = { journal: sound, state, versions: this.versions };
     if (!(await DAMAGES[what]!(copy, stored, chance.below(10_000), chance.below(100_000)))) return;
     this.counts.damages += 1;
-    const told = isTold(copy, this.clock);
+    const told = isTold(copy, this.script.clock);
     this.claim('damage', told, () => `nobody has told of ${what}`);
     if (await isRepaired(copy)) {
       this.counts.repaired += 1;

@@ -1,5 +1,6 @@
 // What every record of an engine changed, noted beside it: the state at any record, whatever the engine remembers.
 import { KIND_NAMES } from '../../src/domain/kinds.ts';
+import type { KindName } from '../../src/domain/kinds.ts';
 import type { ActorTable } from '../../src/engine/actor-table.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { Tables } from '../../src/engine/read-context.ts';
@@ -50,6 +51,11 @@ export class StateHistory {
   /** The time of a record; 0 where there is none. */
   atMs(seq: number): number {
     return this.stamps[seq] ?? 0;
+  }
+
+  /** Whether the record is about an actor of this kind. */
+  isAbout(seq: number, kind: KindName): boolean {
+    return this.changes[seq]?.some(([key]) => key.startsWith(`${kind} `)) === true;
   }
 
   stateAt(seq: number): State {

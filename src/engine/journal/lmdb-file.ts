@@ -118,6 +118,8 @@ class LmdbFile {
     if (meta === undefined) throw new Damage(`its ${which} page is no page of LMDB`);
     if (meta.mapBytes % meta.pageBytes !== 0 || meta.mapBytes > MAP_BYTES_MAX || meta.address !== 0)
       throw new Damage(`its ${which} page asks for ${meta.mapBytes} bytes of memory`);
+    if ((meta.lastPage + 1) * meta.pageBytes > MAP_BYTES_MAX)
+      throw new Damage(`its ${which} page says that there are ${meta.lastPage + 1} pages`);
     const damage = lmdb.treeDamage(meta.free) || lmdb.treeDamage(meta.main);
     if (damage !== '') throw new Damage(damage);
     if (meta.free.flags !== lmdb.INTEGER_KEYS) throw new Damage('the free list has no flag for integer keys');
