@@ -27,11 +27,11 @@ import type { CheckpointRows } from './checkpoint.ts';
 import { DurabilityGate } from './durability-gate.ts';
 import type { Waiter } from './durability-gate.ts';
 import type { StoreDamage } from './disk/store-damage.ts';
+import { STORE_FORMAT } from './disk/format.ts';
 import type { EngineLimits, EngineOptions } from './engine-options.ts';
 import { evict } from './eviction.ts';
 import { FlushTimer, GroupCommit } from './group-commit.ts';
 import { JournalTime } from './journal-time.ts';
-import { STORE_VERSION } from './journal/journal.ts';
 import type { Journal, Meta } from './journal/journal.ts';
 import { BatchWriter } from './journal/record.ts';
 import type { RowDigests } from './journal/row-digests.ts';
@@ -307,7 +307,7 @@ export class Engine {
     };
     for (const kind of KIND_NAMES) nextIds[kind] = this.tables[kind].nextId;
     return {
-      version: STORE_VERSION,
+      ...STORE_FORMAT,
       commitNumber,
       headSeq: this.headSeq,
       checkpointSeq: this.checkpoint.checkpointSeq(this.headSeq),

@@ -1,8 +1,13 @@
 // Small files as JSON with a checksum as their last member. A digit that changed on the disk would otherwise be another
-// key, another number or another moment.
+// key, another number or another moment. The first members say who may read and write the file (format.ts).
 import { checksum } from './codec.ts';
+import { rangeMembers, statedRange } from './format.ts';
+import type { FormatRange } from './format.ts';
 
 type Members = { readonly [member: string]: unknown };
+
+/** The last version whose files had no checksum. */
+const LAST_WITHOUT_CHECKSUM = 2;
 
 const sumOf = (members: object): string =>
   checksum(Buffer.from(JSON.stringify(members)))
@@ -10,20 +15,23 @@ const sumOf = (members: object): string =>
     .padStart(8, '0');
 
 /** `indent`: spaces. Ends in a line end. */
-export const checkedJson = (members: object, indent: number): string =>
-  `${JSON.stringify({ ...members, checksum: sumOf(members) }, undefined, indent)}\n`;
+export const checkedJson = (format: FormatRange, members: object, indent: number): string => {
+  const all = { ...rangeMembers(format), ...members };
+  return `${JSON.stringify({ ...all, checksum: sumOf(all) }, undefined, indent)}\n`;
+};
 
-/** What text holds: its members, the version that it says it has, or that it is damaged. */
-export type CheckedJson = { readonly members: Members } | { readonly otherVersion: number } | 'damaged';
+/** What text holds: its members and who may read and write them, or that it is damaged. */
+export type CheckedJson = { readonly format: FormatRange; readonly members: Members } | 'damaged';
 
-/** Another version is believed where the checksum is right, and where there is none: early versions had none. */
-export const readCheckedJson = (text: string, version: number): CheckedJson => {
+/** The range is believed where the checksum is right, and of versions that had none. */
+export const readCheckedJson = (text: string): CheckedJson => {
   try {
-    const { checksum: sum, ...members } = JSON.parse(text) as Members;
-    if (sum !== undefined && sum !== sumOf(members)) return 'damaged';
-    const { version: own = 1, ...rest } = members;
-    if (typeof own !== 'number' || (own === version && sum === undefined)) return 'damaged';
-    return own === version ? { members: rest } : { otherVersion: own };
+    const { checksum: sum, ...all } = JSON.parse(text) as Members;
+    const { version = 1, leastReader, leastWriter, ...members } = all;
+    const format = statedRange(version, leastReader, leastWriter);
+    if (format === undefined) return 'damaged';
+    const isWhole = sum === undefined ? format.version <= LAST_WITHOUT_CHECKSUM : sum === sumOf(all);
+    return isWhole ? { format, members } : 'damaged';
   } catch {
     return 'damaged';
   }

@@ -5,11 +5,11 @@
 // from an iterator are valid only until it goes on.
 // Glossary (docs/glossary.md): journal, row.
 import type { KindName } from '../../domain/kinds.ts';
+import type { FormatRange } from '../disk/format.ts';
 import type { SubjectCipher } from '../privacy/encryption.ts';
 
 /** What the store knows about itself, written with every commit. */
-export interface Meta {
-  readonly version: number;
+export interface Meta extends FormatRange {
   /** Counts commits. A commit is refused unless it follows the last one: the fence against a second writer. */
   readonly commitNumber: number;
   /** The last record in the journal. */
@@ -27,14 +27,6 @@ export interface Meta {
   /** Of all rows and tombstones, as `RowDigests.bytes` has them. */
   readonly digests: Uint8Array;
 }
-
-/** Of store.json and of the journal's tables; snapshot files and batches have versions of their own. */
-export const STORE_VERSION = 3;
-
-/** The one line with which a store of another format is refused. `what`: its subject. */
-export const wrongVersion = (what: string, version: number): string =>
-  `${what} has format version ${version}, and this kontor reads version ${STORE_VERSION}: ` +
-  'open the store with the kontor that wrote it, or start in an empty data directory';
 
 export interface ActorRow {
   readonly kind: KindName;

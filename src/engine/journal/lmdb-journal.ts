@@ -12,6 +12,7 @@ import type { Database, Key, RootDatabase, Transaction } from 'lmdb';
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';
 import { isWhole, packChecked, checksumSeed, unpackChecked } from '../disk/checksummed.ts';
+import { statedRange } from '../disk/format.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import type { AuditRow, Batch, Commit, Journal, Meta } from './journal.ts';
 import { checkLmdb } from './lmdb-file.ts';
@@ -32,8 +33,20 @@ const NOTHING = Buffer.alloc(0);
 
 const META_SEED = checksumSeed(META);
 
+/** What a reader finds of a table that the program which wrote the file did not have. */
+const NO_TABLE = {
+  get: () => undefined,
+  getRange: () => [],
+  getKeys: () => [],
+  getStats: () => ({ entryCount: 0 }),
+};
+
 const metaIn = (bytes: Buffer, directory: string): Meta => {
-  if (isWhole(META_SEED, 0, bytes)) return unpackChecked(bytes) as Meta;
+  if (isWhole(META_SEED, 0, bytes)) {
+    const meta = unpackChecked(bytes) as Meta;
+    const range = statedRange(meta.version, meta.leastReader, meta.leastWriter);
+    if (range !== undefined) return { ...meta, ...range };
+  }
   throw new StoreDamage(`the meta row of the journal in ${directory} is damaged`);
 };
 
@@ -44,6 +57,7 @@ class LmdbJournal implements Journal {
   meta: Meta | undefined;
   readonly cipher: SubjectCipher | undefined;
   private readonly directory: string;
+  private beforeFirstCommit: (() => void) | undefined;
   /** The transaction of all reads, where they are of a single moment. */
   private readonly moment: { readonly transaction: Transaction } | undefined;
   /** Without a moment, an iterator shows what commits change under it. */
@@ -57,9 +71,16 @@ class LmdbJournal implements Journal {
   private readonly auditTable: Table;
   private readonly auditByObject: Database<Buffer, readonly [KindName, number, number] & Key>;
 
-  constructor(directory: string, durability: Durability, cipher: SubjectCipher | undefined, reads: Reads = 'latest') {
+  constructor(
+    directory: string,
+    durability: Durability,
+    cipher: SubjectCipher | undefined,
+    reads: Reads = 'latest',
+    beforeFirstCommit?: () => void,
+  ) {
     this.cipher = cipher;
     this.directory = directory;
+    this.beforeFirstCommit = beforeFirstCommit;
     const readOnly = reads !== 'latest';
     if (!readOnly) mkdirSync(directory, { recursive: true, mode: 0o700 });
     this.env = open({
@@ -76,13 +97,17 @@ class LmdbJournal implements Journal {
       // On a read-only file system LMDB then makes no lock file; the lock of the store keeps writers out.
       readOnly,
     });
-    const table = (name: string): Table => this.env.openDB({ name, keyEncoding: 'uint32', encoding: 'binary' });
-    this.metaTable = this.env.openDB({ name: META, encoding: 'binary', useVersions: true });
-    this.batchTable = this.env.openDB({ name: 'journal', encoding: 'binary' });
+    const openTable = <K extends Key>(name: string, more: object = {}): Database<Buffer, K> => {
+      const opened: Database<Buffer, K> | undefined = this.env.openDB({ name, encoding: 'binary', ...more });
+      return opened ?? (NO_TABLE as unknown as Database<Buffer, K>);
+    };
+    const table = (name: string): Table => openTable(name, { keyEncoding: 'uint32' });
+    this.metaTable = openTable(META, { useVersions: true });
+    this.batchTable = openTable('journal');
     this.rowTables = new Map(KIND_NAMES.map((kind) => [kind, table(`row.${kind}`)]));
     this.tombstoneTables = new Map(KIND_NAMES.map((kind) => [kind, table(`tombstone.${kind}`)]));
-    this.auditTable = this.env.openDB({ name: 'audit', encoding: 'binary' });
-    this.auditByObject = this.env.openDB({ name: 'audit.object', encoding: 'binary' });
+    this.auditTable = openTable('audit');
+    this.auditByObject = openTable('audit.object');
     this.moment = reads === 'moment' ? { transaction: this.env.useReadTransaction() } : undefined;
     this.ranges = { snapshot: false, ...this.moment };
     const bytes = this.metaTable.get(META, this.moment);
@@ -95,6 +120,8 @@ class LmdbJournal implements Journal {
   }
 
   async commit({ batch, rows, truncatedBatches, droppedTombstones, audit, meta }: Commit): Promise<boolean> {
+    this.beforeFirstCommit?.();
+    this.beforeFirstCommit = undefined;
     const writes = new Set<Promise<boolean>>();
     const write = (): void => {
       if (batch !== undefined) writes.add(this.batchTable.put(batch.firstSeq, batch.bytes));
@@ -227,11 +254,19 @@ const checked = (directory: string, open: () => Journal): Journal => {
   return opened(directory, open);
 };
 
-/** Throws when the directory cannot be made, or when LMDB would crash on the file in it. */
-export const openLmdb = (directory: string, durability: Durability, cipher: SubjectCipher | undefined): Journal =>
+/**
+ * `beforeFirstCommit`: where it throws, nothing is committed. Throws when the directory cannot be made, or when LMDB
+ * would crash on the file in it.
+ */
+export const openLmdb = (
+  directory: string,
+  durability: Durability,
+  cipher: SubjectCipher | undefined,
+  beforeFirstCommit?: () => void,
+): Journal =>
   checked(directory, () => {
     const isNew = !existsSync(join(directory, 'data.mdb'));
-    const journal = new LmdbJournal(directory, durability, cipher);
+    const journal = new LmdbJournal(directory, durability, cipher, 'latest', beforeFirstCommit);
     if (isNew) {
       // LMDB syncs the file, and not its name, which a power failure could then take with all that was committed.
       syncDirectory(directory);

@@ -8,6 +8,8 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MESSAGE_SUBJECTS_FROM } from '../../domain/webhooks/message.ts';
 import { checkedJson, readCheckedJson } from '../disk/checked-json.ts';
+import { KEYS_FORMAT, mustRead, whyNotWritten } from '../disk/format.ts';
+import type { FormatRange } from '../disk/format.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import { syncDirectory } from '../disk/sync-directory.ts';
 import { SubjectCipher, isInvoiceKey, keyNumberOf } from './encryption.ts';
@@ -26,7 +28,6 @@ export interface PastMessageKeys {
   readonly waiting: readonly number[];
 }
 
-const VERSION = 3;
 const NAME = 'subject-keys.json';
 
 interface KeyFile {
@@ -79,13 +80,21 @@ export class SubjectKeys {
   nextInvoiceDueMs: number;
   /** Of the store whose keys they are; '' where the file does not say. */
   storeId: string;
+  /** In which the file is written: that of the file, until the store is migrated. */
+  format: FormatRange;
   /** The disk cannot be written: keys are destroyed in memory alone, and in the file by the next start that can. */
   private readonly readOnly: boolean;
   private readonly directory: string;
   private scheduled: readonly ScheduledErasure[];
 
-  private constructor(directory: string, { nodes, scheduled, storeId }: KeyFile, readOnly = false) {
+  private constructor(
+    directory: string,
+    { nodes, scheduled, storeId }: KeyFile,
+    format: FormatRange,
+    readOnly = false,
+  ) {
     this.directory = directory;
+    this.format = format;
     this.cipher = new SubjectCipher(new KeyTree(nodes));
     this.scheduled = scheduled;
     this.storeId = storeId;
@@ -100,23 +109,22 @@ export class SubjectKeys {
   static create(directory: string, storeId: string, subject = 0, messageSubject = MESSAGE_SUBJECTS_FROM): SubjectKeys {
     const tree = KeyTree.create(subject * 2);
     tree.destroyRange(MESSAGE_SUBJECTS_FROM * 2, messageSubject * 2);
-    const keys = new SubjectKeys(directory, { storeId, nodes: tree.nodes(), scheduled: [] });
+    const keys = new SubjectKeys(directory, { storeId, nodes: tree.nodes(), scheduled: [] }, KEYS_FORMAT);
     keys.write(tree, []);
     keys.sync();
     return keys;
   }
 
-  /** Undefined where there is no file. Throws StoreDamage. */
+  /** Undefined where there is no file. Throws StoreDamage, and WrongFormat. */
   static readIfPresent(directory: string, readOnly = false): SubjectKeys | undefined {
     const path = join(directory, NAME);
     const text = textOf(path);
     if (text === undefined) return undefined;
-    const file = readCheckedJson(text, VERSION);
+    const file = readCheckedJson(text);
     if (file === 'damaged') throw without(path, 'damaged');
-    if ('otherVersion' in file)
-      throw new StoreDamage(`${path} has format version ${file.otherVersion}, this version reads ${VERSION}`);
+    mustRead(path, file.format);
     const { nodes, scheduled, storeId = '' } = file.members as unknown as KeyFile & Partial<KeyFile>;
-    return new SubjectKeys(directory, { nodes, scheduled, storeId }, readOnly);
+    return new SubjectKeys(directory, { nodes, scheduled, storeId }, file.format, readOnly);
   }
 
   /** As `readIfPresent`, where there must be a file. Throws StoreDamage. */
@@ -124,6 +132,11 @@ export class SubjectKeys {
     const keys = SubjectKeys.readIfPresent(directory, readOnly);
     if (keys === undefined) throw without(join(directory, NAME), 'missing');
     return keys;
+  }
+
+  /** Why this program may read the file and not write it; '' where it may write it. */
+  get whyNotWritten(): string {
+    return whyNotWritten(join(this.directory, NAME), this.format);
   }
 
   /** Throws StoreDamage where these are the keys of another store. A file that does not say so takes this one's id. */
@@ -203,7 +216,7 @@ export class SubjectKeys {
     if (this.readOnly) return;
     const file: KeyFile = { storeId: this.storeId, nodes: tree.nodes(), scheduled };
     this.attempt((path) => {
-      writeFileSync(`${path}.part`, checkedJson({ version: VERSION, ...file }, 1), { mode: 0o600, flush: true });
+      writeFileSync(`${path}.part`, checkedJson(this.format, file, 1), { mode: 0o600, flush: true });
       renameSync(`${path}.part`, path);
     });
   }

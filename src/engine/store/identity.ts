@@ -8,15 +8,18 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkedJson, readCheckedJson } from '../disk/checked-json.ts';
+import { STORE_FORMAT, mustRead } from '../disk/format.ts';
+import type { FormatRange } from '../disk/format.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import { syncDirectory } from '../disk/sync-directory.ts';
 import { systemReason } from '../disk/system-error.ts';
 import type { SavedTime } from '../journal-time.ts';
-import { STORE_VERSION, wrongVersion } from '../journal/journal.ts';
 import type { Numbers } from './number-reservation.ts';
 import type { SnapshotOwner } from './snapshot-files.ts';
 
 export interface StoreIdentity extends SnapshotOwner {
+  /** Of the whole store: who may read it, and who may write it. */
+  readonly format: FormatRange;
   /** 64 hexadecimal digits: session codes, webhook secrets and idempotency digests are derived from it. */
   readonly key: string;
   /** False from before the first commit without sync until all commits were synced at a clean end. */
@@ -47,6 +50,7 @@ export const newTimeline = (): string => randomHex(4);
 export const newEpoch = (): string => randomHex(4);
 
 export const newIdentity = (bootId: string, id = randomHex(16)): StoreIdentity => ({
+  format: STORE_FORMAT,
   id,
   timeline: newTimeline(),
   key: randomHex(32),
@@ -66,22 +70,28 @@ const readText = (path: string): string | undefined => {
   }
 };
 
-/** Undefined for a directory that holds no store. Throws StoreDamage, and what the file system says. */
-export const readIdentity = (directory: string): StoreIdentity | undefined => {
+/** As `readIdentity`, of any format: `id` and `key` have the same names in all of them. */
+export const readIdentityOfAnyFormat = (directory: string): StoreIdentity | undefined => {
   const path = identityPath(directory);
   const text = readText(path);
   if (text === undefined) return undefined;
-  const file = readCheckedJson(text, STORE_VERSION);
+  const file = readCheckedJson(text);
   if (file === 'damaged') throw new StoreDamage(`${path} is damaged: without its key the store cannot be opened`);
-  if ('otherVersion' in file) throw new StoreDamage(wrongVersion(`the store in ${directory}`, file.otherVersion));
-  return file.members as unknown as StoreIdentity;
+  return { ...(file.members as unknown as StoreIdentity), format: file.format };
+};
+
+/** Undefined for a directory that holds no store. Throws StoreDamage, WrongFormat, and what the file system says. */
+export const readIdentity = (directory: string): StoreIdentity | undefined => {
+  const identity = readIdentityOfAnyFormat(directory);
+  if (identity !== undefined) mustRead(`the store in ${directory}`, identity.format);
+  return identity;
 };
 
 /** Throws what the file system says. */
-export const writeIdentity = (directory: string, identity: StoreIdentity): void => {
+export const writeIdentity = (directory: string, { format, ...members }: StoreIdentity): void => {
   const path = identityPath(directory);
   try {
-    const text = checkedJson({ version: STORE_VERSION, ...identity }, 2);
+    const text = checkedJson(format, members, 2);
     writeFileSync(`${path}.part`, text, { mode: 0o600, flush: true });
     renameSync(`${path}.part`, path);
     syncDirectory(directory);

@@ -4,10 +4,11 @@
 // journal that it throws away then.
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';
+import { STORE_FORMAT } from '../disk/format.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import { rowMark, tombstoneMark } from '../journal/row-marks.ts';
 import { RowDigests } from '../journal/row-digests.ts';
-import { NO_AUDIT, STORE_VERSION } from '../journal/journal.ts';
+import { NO_AUDIT } from '../journal/journal.ts';
 import type { ActorRow, Batch, Journal, Meta } from '../journal/journal.ts';
 import { readFrames, readSnapshotHeader } from './snapshot-format.ts';
 import type { FrameType, IdBytes, SnapshotHeader } from './snapshot-format.ts';
@@ -38,13 +39,13 @@ const idBytesOf = (payload: unknown): readonly [KindName, readonly IdBytes[]] =>
   return [kind as KindName, items];
 };
 
-/** Throws StoreDamage. */
+/** Throws StoreDamage, and WrongFormat. */
 export const importSnapshot = async (path: string, journal: Journal): Promise<Imported> => {
   const header = readSnapshotHeader(path);
   const digests = new RowDigests();
   let commitNumber = 0;
   const meta = (nextIds: Meta['nextIds'], lastMs: number): Meta => ({
-    version: STORE_VERSION,
+    ...STORE_FORMAT,
     commitNumber: (commitNumber += 1),
     headSeq: header.seqTo,
     checkpointSeq: header.seqFrom,
@@ -65,7 +66,7 @@ export const importSnapshot = async (path: string, journal: Journal): Promise<Im
   };
   let framesRead = 0;
   let nextSubject = 1;
-  for (const [type, payload] of readFrames(path)) {
+  for (const [type, payload] of readFrames(path, header)) {
     switch (type) {
       case 'A': {
         const [kind, rows] = idBytesOf(payload);

@@ -12,6 +12,7 @@ import type { OrderIndex } from '../../domain/orders/order.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { objectsOf } from '../audit-log.ts';
 import { seqOf } from '../disk/checksummed.ts';
+import { STORE_FORMAT, WrongFormat, mustWrite } from '../disk/format.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import { syncDirectory } from '../disk/sync-directory.ts';
 import { isSystemError } from '../disk/system-error.ts';
@@ -27,6 +28,7 @@ import type { Imported } from './import-snapshot.ts';
 import { RowDamage, RowsDamaged } from '../journal/row-damage.ts';
 import { lossOf, lossPhrase, writeLoss } from './loss.ts';
 import type { Loss } from './loss.ts';
+import { migrated } from './migration.ts';
 import { highest, nextNumbers } from './number-reservation.ts';
 import type { Numbers } from './number-reservation.ts';
 import { recover } from './recovery.ts';
@@ -35,7 +37,8 @@ import { repairRows } from './row-repair.ts';
 import type { Replayed } from './recovery.ts';
 import { NOTHING_FOUND, salvage } from './salvage.ts';
 import type { Salvaged } from './salvage.ts';
-import { isOwn, listSnapshots } from './snapshot-files.ts';
+import { readSnapshotHeader } from './snapshot-format.ts';
+import { isOwn, listSnapshots, mustReadNewest } from './snapshot-files.ts';
 import type { SnapshotFile } from './snapshot-files.ts';
 
 export type RecoveryOutcome = 'clean' | 'rows_restored' | 'torn_tail_truncated' | 'snapshot_fallback';
@@ -54,6 +57,8 @@ export interface StoreLocation {
 export interface OpenLocation extends StoreLocation {
   readonly cipher: SubjectCipher;
   readonly clock: Clock;
+  /** Called before the first commit to the journal that is there. */
+  readonly beforeFirstCommit: () => void;
 }
 
 export interface OpenedJournal {
@@ -75,12 +80,13 @@ export const mayBeCorrupt = (identity: StoreIdentity, bootId: string): boolean =
 
 const newJournalPath = (directory: string): string => join(directory, 'journal.part');
 
-/** Imports a file into `journal.part`; undefined when the file is damaged. */
+/** Imports a file into `journal.part`; undefined when the file is damaged. Throws WrongFormat. */
 export const importIntoNewJournal = async (directory: string, path: string): Promise<Imported | undefined> => {
   // Nothing of an attempt that failed may be in the next one.
   rmSync(newJournalPath(directory), { recursive: true, force: true });
   const journal = openLmdb(newJournalPath(directory), 'fsync', undefined);
   try {
+    mustWrite(path, readSnapshotHeader(path).format);
     return await importSnapshot(path, journal);
   } catch (error) {
     if (!(error instanceof StoreDamage)) throw error;
@@ -139,6 +145,7 @@ const skipNumbers = async (path: string, cipher: SubjectCipher, next: Numbers): 
 const fallBack = async (location: OpenLocation, identity: StoreIdentity, why: string): Promise<OpenedJournal> => {
   const { directory, snapshots, durability, cipher, clock } = location;
   const files = listSnapshots(snapshots, identity);
+  mustReadNewest(snapshots, identity, files);
   const damaged: SnapshotFile[] = [];
   for (const file of files.toReversed()) {
     if ((await importIntoNewJournal(directory, file.path)) === undefined) {
@@ -154,13 +161,14 @@ const fallBack = async (location: OpenLocation, identity: StoreIdentity, why: st
     const told = { why, nowMs, snapshot: file.path, record: file.seqTo, journal: aside, salvaged, kept };
     const loss = lossOf({ ...told, next: highest(kept, next) });
     const change = {
+      ...migrated(identity),
       feedEpoch: newEpoch(),
       ...(!isOwn(identity, file) && { parent: { timeline: file.timeline, upToSeq: file.seqTo } }),
     };
     // All that the next start must know is on the disk before the old journal goes: an interruption from here on begins
     // the fall back anew.
     const name = writeLoss(directory, loss);
-    writeIdentity(directory, { ...identity, ...change });
+    writeIdentity(directory, change);
     if (aside !== null) renameSync(old, join(directory, aside));
     publishJournal(directory);
     // New records take the numbers that these files hold, too: they must never be taken for the store's newest. Those
@@ -198,7 +206,7 @@ const truncateTail = async (journal: Journal, tailSeq: number): Promise<Replayed
     truncatedBatches: [tailSeq],
     droppedTombstones: [],
     audit: { add: [], remove: lost },
-    meta: { ...meta, commitNumber: meta.commitNumber + 1, headSeq: tailSeq - 1 },
+    meta: { ...meta, ...STORE_FORMAT, commitNumber: meta.commitNumber + 1, headSeq: tailSeq - 1 },
   });
   return recover(journal);
 };
@@ -213,12 +221,12 @@ const lossOfTail = ({ tables, headSeq }: Replayed, why: string, tailSeq: number,
 
 /** Before the first reply there is nothing to lose: what a full disk or a kill left half made is put aside. */
 const openUnstarted = async (
-  { directory, durability, bootId, cipher, clock }: OpenLocation,
+  { directory, durability, bootId, cipher, clock, beforeFirstCommit }: OpenLocation,
   identity: StoreIdentity,
 ): Promise<OpenedJournal> => {
   const path = journalPath(directory);
   const open = async (): Promise<Pick<OpenedJournal, 'journal' | 'replayed'>> => {
-    const journal = openLmdb(path, durability, cipher);
+    const journal = openLmdb(path, durability, cipher, beforeFirstCommit);
     try {
       return { journal, replayed: recover(journal) };
     } catch (error) {
@@ -230,7 +238,7 @@ const openUnstarted = async (
   try {
     if (!mayBeCorrupt(identity, bootId)) return { ...(await open()), outcome: 'clean', detail: '', change: {} };
   } catch (error) {
-    if (isSystemError(error)) throw error;
+    if (isSystemError(error) || error instanceof WrongFormat) throw error;
     why = (error as Error).message;
   }
   const aside = `journal.half-made-${clock.nowMs()}`;
@@ -257,31 +265,39 @@ const recoverRows = async (
   }
 };
 
-/** Throws StoreDamage, and what the file system says. */
+/** Falls back where commits were not synced; all that was synced was promised to be there. */
+const unlessSynced = (location: OpenLocation, identity: StoreIdentity, why: string): Promise<OpenedJournal> => {
+  if (identity.synced) throw new StoreDamage(why);
+  return fallBack(location, identity, why);
+};
+
+/** Throws StoreDamage, WrongFormat, and what the file system says. */
 export const openAndRecover = async (location: OpenLocation, identity: StoreIdentity): Promise<OpenedJournal> => {
   if (!identity.started) return openUnstarted(location, identity);
   const files = listSnapshots(location.snapshots, identity);
   if (mayBeCorrupt(identity, location.bootId)) {
     return fallBack(location, identity, 'the machine went down while commits were not synced');
   }
+  const gone = `the journal is gone from ${journalPath(location.directory)}`;
+  // Opened, it would be there again, and empty.
+  if (!existsSync(join(journalPath(location.directory), 'data.mdb'))) return unlessSynced(location, identity, gone);
   let journal: Journal;
   try {
-    journal = openLmdb(journalPath(location.directory), location.durability, location.cipher);
+    const { directory, durability, cipher, beforeFirstCommit } = location;
+    journal = openLmdb(journalPath(directory), durability, cipher, beforeFirstCommit);
   } catch (error) {
     const why = `the journal cannot be opened (${(error as Error).message})`;
     // The file may be whole: it is neither called damaged nor replaced by an older state.
     if (isSystemError(error)) throw new Error(why, { cause: error });
-    if (identity.synced) throw new StoreDamage(why);
-    return fallBack(location, identity, why);
+    return unlessSynced(location, identity, why);
   }
   const { meta } = journal;
   if (meta === undefined) {
     await journal.close();
-    const why = `the journal is gone from ${journalPath(location.directory)}`;
-    if (identity.synced) throw new StoreDamage(why);
-    return fallBack(location, identity, why);
+    return unlessSynced(location, identity, gone);
   }
   try {
+    mustWrite('the journal', meta);
     return await recoverRows(journal, identity, files.at(-1));
   } catch (error) {
     if (!(error instanceof StoreDamage) || identity.synced) {

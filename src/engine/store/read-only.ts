@@ -7,6 +7,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { refuse } from '../../kernel/result.ts';
 import { whyFull } from '../disk/disk-space.ts';
+import { WrongFormat, whyNotWritten } from '../disk/format.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import { Engine } from '../engine.ts';
 import { openLmdbReadOnly } from '../journal/lmdb-journal.ts';
@@ -15,7 +16,7 @@ import { MemoryJournal } from '../journal/memory-journal.ts';
 import type { SubjectCipher } from '../privacy/encryption.ts';
 import { isSystemError } from '../disk/system-error.ts';
 import { importSnapshot } from './import-snapshot.ts';
-import { listSnapshots } from './snapshot-files.ts';
+import { listSnapshots, mustReadNewest } from './snapshot-files.ts';
 import { SubjectKeys } from '../privacy/subject-keys.ts';
 import { journalPath, newEpoch, readIdentity } from './identity.ts';
 import type { StoreIdentity } from './identity.ts';
@@ -38,9 +39,17 @@ const whyNotWritable = (path: string): string => {
   }
 };
 
+/** A later program wrote it, and says that this one would lose what it does not know. */
+const whyFormat = (directory: string): string => {
+  const identity = readIdentity(directory);
+  if (identity === undefined) return '';
+  const keys = SubjectKeys.readIfPresent(directory, true);
+  return whyNotWritten(`the store in ${directory}`, identity.format) || (keys?.whyNotWritten ?? '');
+};
+
 /**
  * Why a store that has answered can be opened for reading alone, in one phrase; '' where it can be written, and where
- * there is none.
+ * there is none. Throws StoreDamage, and WrongFormat where it cannot be read either.
  */
 export const whyReadOnly = (directory: string): string => {
   const journal = journalPath(directory);
@@ -50,7 +59,7 @@ export const whyReadOnly = (directory: string): string => {
     const why = whyNotWritable(path);
     if (why !== '') return why;
   }
-  return whyFull(directory);
+  return whyFormat(directory) || whyFull(directory);
 };
 
 interface Readable {
@@ -67,7 +76,9 @@ const readSnapshot = async (
   cipher: SubjectCipher,
   why: string,
 ): Promise<Readable> => {
-  for (const file of listSnapshots(snapshots, identity).toReversed()) {
+  const files = listSnapshots(snapshots, identity);
+  mustReadNewest(snapshots, identity, files);
+  for (const file of files.toReversed()) {
     const journal = new MemoryJournal(cipher);
     try {
       await importSnapshot(file.path, journal);
@@ -96,12 +107,12 @@ const readJournal = async (
     return { journal, replayed: recover(journal), outcome: 'clean', detail: '' };
   } catch (error) {
     await journal?.close();
-    if (identity.synced || isSystemError(error)) throw error;
+    if (identity.synced || isSystemError(error) || error instanceof WrongFormat) throw error;
     return readSnapshot(location, identity, cipher, (error as Error).message);
   }
 };
 
-/** `why`: of `whyReadOnly`. Throws StoreDamage, and what the file system says. */
+/** `why`: of `whyReadOnly`. Throws StoreDamage, WrongFormat, and what the file system says. */
 export const openReadOnly = async (
   location: StoreLocation,
   options: StoreOptions,

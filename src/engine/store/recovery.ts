@@ -13,7 +13,6 @@ import { must } from '../../kernel/result.ts';
 import { checksumOf } from '../disk/checksummed.ts';
 import type { Recovered } from '../recovered.ts';
 import type { Tombstone } from '../truncation.ts';
-import { STORE_VERSION, wrongVersion } from '../journal/journal.ts';
 import type { Journal, Meta } from '../journal/journal.ts';
 import type { Tables } from '../read-context.ts';
 import { batchCount, batchDamage, readBatch } from '../journal/record.ts';
@@ -23,6 +22,7 @@ import { RowDigests } from '../journal/row-digests.ts';
 import { ActorTable } from '../actor-table.ts';
 import { tombstoneMark } from '../journal/row-marks.ts';
 import type { Actor } from '../actor-table.ts';
+import { mustRead } from '../disk/format.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import { RowsDamaged } from '../journal/row-damage.ts';
 import type { TableDamage } from '../journal/row-damage.ts';
@@ -149,22 +149,17 @@ class Replay {
   }
 }
 
-const checkMeta = (meta: Meta): void => {
-  if (meta.version === STORE_VERSION) return;
-  throw new StoreDamage(wrongVersion('the journal', meta.version));
-};
-
 const refuse = (damage: readonly TableDamage[]): never => {
   throw new RowsDamaged(damage);
 };
 
 /**
- * Throws StoreDamage when a record is damaged or missing. `onDamage`: gets what is wrong with rows; where it returns,
- * rows with a wrong checksum are left out.
+ * Throws WrongFormat, and StoreDamage when a record is damaged or missing. `onDamage`: gets what is wrong with rows;
+ * where it returns, rows with a wrong checksum are left out.
  */
 export const recover = (journal: Journal, onDamage: (damage: readonly TableDamage[]) => void = refuse): Replayed => {
   const { meta } = journal;
-  if (meta !== undefined) checkMeta(meta);
+  if (meta !== undefined) mustRead('the journal', meta);
   const digests = new RowDigests(meta?.digests);
   const damaged: TableDamage[] = [];
   const { tables, rows } = loadTables(journal, meta, digests, damaged);

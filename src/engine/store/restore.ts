@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { messageSubject } from '../../domain/webhooks/message.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { STORE_FORMAT } from '../disk/format.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import { SubjectKeys } from '../privacy/subject-keys.ts';
 import {
@@ -13,7 +14,7 @@ import {
   newEpoch,
   newTimeline,
   randomHex,
-  readIdentity,
+  readIdentityOfAnyFormat,
   writeIdentity,
 } from './identity.ts';
 import { importIntoNewJournal, publishJournal } from './open-journal.ts';
@@ -38,7 +39,10 @@ const headerOf = (path: string): SnapshotHeader => {
   }
 };
 
-/** Throws StoreDamage when the directory holds a journal already, or store.json or keys of another store. */
+/**
+ * Throws WrongFormat, and StoreDamage when the directory holds a journal already, or store.json or keys of another
+ * store.
+ */
 export const restoreStore = async (
   directory: string,
   path: string,
@@ -49,7 +53,8 @@ export const restoreStore = async (
   try {
     if (existsSync(journalPath(directory))) throw new StoreDamage(`${directory} holds a store already`);
     const header = headerOf(path);
-    const known = readIdentity(directory);
+    // Of a later format, too: its key is what a way back to an older program needs.
+    const known = readIdentityOfAnyFormat(directory);
     if (known !== undefined && known.id !== header.storeId) {
       throw new StoreDamage(`${identityPath(directory)} belongs to another store than ${path}`);
     }
@@ -62,6 +67,7 @@ export const restoreStore = async (
     if (keys === undefined) SubjectKeys.create(directory, header.storeId, imported.nextSubject, firstMessage);
     const timeline = timelineOf(path, header.storeId);
     writeIdentity(directory, {
+      format: STORE_FORMAT,
       id: header.storeId,
       timeline: newTimeline(),
       parent: { ...(timeline !== undefined && { timeline }), upToSeq: header.seqTo },

@@ -7,6 +7,7 @@
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';
 import { seqOf } from '../disk/checksummed.ts';
+import { STORE_FORMAT } from '../disk/format.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import { NO_AUDIT } from '../journal/journal.ts';
 import type { ActorRow, Journal } from '../journal/journal.ts';
@@ -68,7 +69,7 @@ export const repairRows = async (
   let { commitNumber } = journal.meta!;
   const write = async (rows: readonly ActorRow[], after = journal.meta!.digests): Promise<void> => {
     commitNumber += 1;
-    const meta = { ...journal.meta!, commitNumber, digests: after };
+    const meta = { ...journal.meta!, ...STORE_FORMAT, commitNumber, digests: after };
     await journal.commit({
       batch: undefined,
       rows,

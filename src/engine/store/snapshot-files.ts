@@ -7,6 +7,7 @@
 // left it. Files of abandoned timelines are never removed.
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { FORMAT, WrongFormat } from '../disk/format.ts';
 import { readSnapshotHeader } from './snapshot-format.ts';
 import type { SnapshotHeader } from './snapshot-format.ts';
 
@@ -33,42 +34,69 @@ export const snapshotName = (owner: SnapshotOwner, seqTo: number): string =>
 /** `random`: tells two attempts apart. */
 export const unfinishedName = (owner: SnapshotOwner, random: string): string => `${stemOf(owner)}.${random}.part`;
 
+const NAME = /^([0-9a-f]{32})-([0-9a-f]{8})-(\d{16})\.snapshot$/;
+
 /** The timeline in the name of a store's file; undefined for any other name. */
 export const timelineOf = (path: string, storeId: string): string | undefined => {
-  const [, id, timeline] = /^([0-9a-f]{32})-([0-9a-f]{8})-\d{16}\.snapshot$/.exec(basename(path)) ?? [];
+  const [, id, timeline] = NAME.exec(basename(path)) ?? [];
   return id === storeId ? timeline : undefined;
 };
 
 /** Whether the file is of the store's own timeline. */
 export const isOwn = ({ timeline }: SnapshotOwner, file: SnapshotFile): boolean => file.timeline === timeline;
 
-const isUsable = (owner: SnapshotOwner, file: SnapshotFile): boolean => {
+type Placed = Pick<SnapshotFile, 'storeId' | 'timeline' | 'seqTo'>;
+
+const isUsable = (owner: SnapshotOwner, { storeId, timeline, seqTo }: Placed): boolean => {
   const { id, parent } = owner;
-  const isParents = file.timeline === parent?.timeline && file.seqTo <= parent.upToSeq;
-  return file.storeId === id && (isOwn(owner, file) || isParents);
+  const isParents = timeline === parent?.timeline && seqTo <= parent.upToSeq;
+  return storeId === id && (timeline === owner.timeline || isParents);
 };
 
-/** The files that hold the store's history, oldest first. Files with a damaged header are left out. */
-export const listSnapshots = (directory: string, owner: SnapshotOwner): SnapshotFile[] => {
-  let names: string[];
+const namesIn = (directory: string): string[] => {
   try {
-    names = readdirSync(directory);
+    return readdirSync(directory);
   } catch {
     return [];
   }
-  return names
+};
+
+/** Whole header, or why there is none. */
+const headerOf = (path: string): SnapshotHeader | Error => {
+  try {
+    return readSnapshotHeader(path);
+  } catch (error) {
+    return error as Error;
+  }
+};
+
+/** The files that hold the store's history, oldest first; those that cannot be read, by their header, are left out. */
+export const listSnapshots = (directory: string, owner: SnapshotOwner): SnapshotFile[] =>
+  namesIn(directory)
     .flatMap((name): SnapshotFile[] => {
       const path = join(directory, name);
       const timeline = timelineOf(name, owner.id);
       if (timeline === undefined) return [];
-      try {
-        const file = { ...readSnapshotHeader(path), path, timeline };
-        return isUsable(owner, file) ? [file] : [];
-      } catch {
-        return [];
-      }
+      const header = headerOf(path);
+      if (header instanceof Error) return [];
+      const file = { ...header, path, timeline };
+      return isUsable(owner, file) ? [file] : [];
     })
     .sort((a, b) => a.seqTo - b.seqTo);
+
+/**
+ * For a store that is about to become that of its newest file of `files`: throws WrongFormat where a newer one is there
+ * that this program does not read.
+ */
+export const mustReadNewest = (directory: string, owner: SnapshotOwner, files: readonly SnapshotFile[]): void => {
+  const newest = files.at(-1)?.seqTo ?? 0;
+  for (const name of namesIn(directory)) {
+    const [, storeId = '', timeline = '', digits] = NAME.exec(name) ?? [];
+    const seqTo = Number(digits);
+    if (digits === undefined || seqTo <= newest || !isUsable(owner, { storeId, timeline, seqTo })) continue;
+    const header = headerOf(join(directory, name));
+    if (header instanceof WrongFormat) throw header;
+  }
 };
 
 /** Removes what a killed process left of this store's files. */
@@ -79,10 +107,15 @@ export const removeUnfinished = (directory: string, owner: SnapshotOwner): void 
   }
 };
 
-/** Removes own files beyond `keep`. Returns the record up to which the oldest kept file reaches, 0 without a file. */
+/**
+ * Removes own files beyond `keep`, and not the newest of each older format: it is the way back to the program before.
+ * Returns the record up to which the oldest of the `keep` newest reaches, 0 without a file.
+ */
 export const pruneSnapshots = (directory: string, owner: SnapshotOwner, keep: number): number => {
   const files = listSnapshots(directory, owner).filter((file) => isOwn(owner, file));
-  for (const { path } of files.slice(0, Math.max(0, files.length - keep))) rmSync(path);
+  const isWayBack = ({ format: { version }, seqTo }: SnapshotFile): boolean =>
+    version < FORMAT && !files.some((other) => other.format.version === version && other.seqTo > seqTo);
+  for (const file of files.slice(0, Math.max(0, files.length - keep))) if (!isWayBack(file)) rmSync(file.path);
   return files.slice(-keep)[0]?.seqTo ?? 0;
 };
 

@@ -4,12 +4,18 @@
 // frame counts the others. Not promised: that a damaged file can be read in part.
 import { closeSync, fstatSync, fsync, openSync, readSync, writeSync } from 'node:fs';
 import { checksum, pack, unpack } from '../disk/codec.ts';
+import { hasRange, mustRead, statedRange } from '../disk/format.ts';
+import type { FormatRange } from '../disk/format.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 
 const MAGIC = Buffer.from('KONTORS1', 'latin1');
-/** magic 8 · format version u32 · store id 16 · seqFrom f64 · seqTo f64 · crc32 of the 44 bytes before it u32. */
-export const HEADER_BYTES = 48;
-export const SNAPSHOT_VERSION = 3;
+/**
+ * magic 8 · version u32 · store id 16 · seqFrom f64 · seqTo f64 · least reader u32 · least writer u32 · crc32 of the 52
+ * bytes before it u32. The same in every later version, so that each program can say why it does not read a file.
+ */
+export const HEADER_BYTES = 56;
+/** Of files without a range: the checksum follows `seqTo`. */
+const EARLY_HEADER_BYTES = 48;
 /** type u8 · length u32 · crc32 of type, length and payload u32. */
 const FRAME_BYTES = 9;
 
@@ -21,6 +27,7 @@ export type IdBytes = readonly [id: number, bytes: Buffer];
 
 /** The states are as of records between `seqFrom` and `seqTo`; the records of that interval bring all to `seqTo`. */
 export interface SnapshotHeader {
+  readonly format: FormatRange;
   readonly storeId: string;
   readonly seqFrom: number;
   readonly seqTo: number;
@@ -35,42 +42,53 @@ export const syncFile: SyncFile = (fd) =>
 
 const frameChecksum = (head: Buffer, payload: Buffer): number => checksum(payload, checksum(head.subarray(0, 5)));
 
-const headerBytes = ({ storeId, seqFrom, seqTo }: SnapshotHeader): Buffer => {
+const headerBytes = ({ format, storeId, seqFrom, seqTo }: SnapshotHeader): Buffer => {
   const bytes = Buffer.alloc(HEADER_BYTES);
   MAGIC.copy(bytes);
-  bytes.writeUInt32LE(SNAPSHOT_VERSION, 8);
+  bytes.writeUInt32LE(format.version, 8);
   Buffer.from(storeId, 'hex').copy(bytes, 12);
   bytes.writeDoubleLE(seqFrom, 28);
   bytes.writeDoubleLE(seqTo, 36);
-  bytes.writeUInt32LE(checksum(bytes.subarray(0, 44)), 44);
+  bytes.writeUInt32LE(format.leastReader, 44);
+  bytes.writeUInt32LE(format.leastWriter, 48);
+  bytes.writeUInt32LE(checksum(bytes.subarray(0, 52)), 52);
   return bytes;
 };
 
+const headerBytesOf = (version: number): number => (hasRange(version) ? HEADER_BYTES : EARLY_HEADER_BYTES);
+
+const rangeIn = (bytes: Buffer): FormatRange | undefined => {
+  const version = bytes.readUInt32LE(8);
+  const length = headerBytesOf(version);
+  if (bytes.length < length || bytes.readUInt32LE(length - 4) !== checksum(bytes.subarray(0, length - 4)))
+    return undefined;
+  return hasRange(version)
+    ? statedRange(version, bytes.readUInt32LE(44), bytes.readUInt32LE(48))
+    : statedRange(version, undefined, undefined);
+};
+
 const parseHeader = (bytes: Buffer): SnapshotHeader => {
-  if (bytes.length < HEADER_BYTES || !bytes.subarray(0, 8).equals(MAGIC)) {
+  if (bytes.length < EARLY_HEADER_BYTES || !bytes.subarray(0, 8).equals(MAGIC)) {
     throw new StoreDamage('it is no snapshot file');
   }
-  const version = bytes.readUInt32LE(8);
-  if (version !== SNAPSHOT_VERSION) {
-    throw new StoreDamage(
-      `its format version is ${version}, and this kontor reads version ${SNAPSHOT_VERSION}: ` +
-        'restore it with the kontor that wrote it',
-    );
-  }
-  if (bytes.readUInt32LE(44) !== checksum(bytes.subarray(0, 44))) throw new StoreDamage('its header is damaged');
+  const format = rangeIn(bytes);
+  if (format === undefined) throw new StoreDamage('its header is damaged');
   return {
+    format,
     storeId: bytes.subarray(12, 28).toString('hex'),
     seqFrom: bytes.readDoubleLE(28),
     seqTo: bytes.readDoubleLE(36),
   };
 };
 
-/** Throws StoreDamage. */
+/** Throws StoreDamage, and WrongFormat. */
 export const readSnapshotHeader = (path: string): SnapshotHeader => {
   const fd = openSync(path, 'r');
   try {
     const bytes = Buffer.alloc(HEADER_BYTES);
-    return parseHeader(bytes.subarray(0, readSync(fd, bytes)));
+    const header = parseHeader(bytes.subarray(0, readSync(fd, bytes)));
+    mustRead(path, header.format);
+    return header;
   } finally {
     closeSync(fd);
   }
@@ -84,12 +102,12 @@ const payloadOf = (bytes: Buffer, offset: number): unknown => {
   }
 };
 
-/** The frames of a file in order, the end included. Throws StoreDamage. */
-export function* readFrames(path: string): Generator<readonly [FrameType, unknown]> {
+/** The frames of a file in order, the end included. `header`: of the file. Throws StoreDamage. */
+export function* readFrames(path: string, { format }: SnapshotHeader): Generator<readonly [FrameType, unknown]> {
   const fd = openSync(path, 'r');
   try {
     const { size } = fstatSync(fd);
-    let offset = HEADER_BYTES;
+    let offset = headerBytesOf(format.version);
     for (;;) {
       const head = Buffer.alloc(FRAME_BYTES);
       if (readSync(fd, head, 0, FRAME_BYTES, offset) !== FRAME_BYTES) throw new StoreDamage('it ends too early');

@@ -6,6 +6,7 @@
 // store.json without it is damage.
 import { existsSync, mkdirSync } from 'node:fs';
 import { checkDiskSpace } from '../disk/disk-space.ts';
+import { FORMAT, KEYS_FORMAT, mustWrite } from '../disk/format.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import { Engine } from '../engine.ts';
 import type { EngineOptions } from '../engine-options.ts';
@@ -20,6 +21,7 @@ import type { StoreIdentity } from './identity.ts';
 import { openAndRecover } from './open-journal.ts';
 import type { StoreLocation } from './open-journal.ts';
 import type { Store, StoreOptions } from './opened-store.ts';
+import { migrated } from './migration.ts';
 import { NumberReservation, blockAfter, highest, nextNumbers } from './number-reservation.ts';
 import type { Numbers } from './number-reservation.ts';
 import { openReadOnly } from './read-only.ts';
@@ -30,7 +32,7 @@ import type { StoreLock } from './store-lock.ts';
 
 export type { Store } from './opened-store.ts';
 
-/** Throws StoreLocked, StoreDamage, and what the file system says. */
+/** Throws StoreLocked, StoreDamage, WrongFormat, and what the file system says. */
 export const openStore = async (location: StoreLocation, options: StoreOptions): Promise<Store> => {
   mkdirSync(location.directory, { recursive: true, mode: 0o700 });
   const lock = await lockStore(location.directory);
@@ -57,11 +59,11 @@ const reservedAfter = ({ reserved }: StoreIdentity, tables: Tables): Numbers => 
   return highest(reserved ?? next, blockAfter(next));
 };
 
-const openLocked = async (location: StoreLocation, options: StoreOptions, lock: StoreLock): Promise<Store> => {
-  const { clock, stopwatch, limits } = options;
-  const startedMs = stopwatch.nowMs();
-  const { directory, durability, bootId, snapshots, acceptTime } = location;
-  const synced = durability === 'fsync';
+/** The identity and the keys of the store, made for a new one. Throws StoreDamage, and WrongFormat. */
+const identified = (
+  directory: string,
+  bootId: string,
+): { readonly first: StoreIdentity; readonly keys: SubjectKeys } => {
   const known = readIdentity(directory);
   if (known === undefined && existsSync(journalPath(directory))) {
     throw new StoreDamage(`${identityPath(directory)} is missing: without its key the store cannot be opened`);
@@ -69,18 +71,34 @@ const openLocked = async (location: StoreLocation, options: StoreOptions, lock: 
   // Those of a first start that was cut short say for which store they were made.
   const present = known === undefined ? SubjectKeys.readIfPresent(directory) : SubjectKeys.read(directory);
   const first = known ?? newIdentity(bootId, present?.storeId || undefined);
+  mustWrite(`the store in ${directory}`, first.format);
   if (!first.started) checkDiskSpace(directory);
   const keys = present ?? SubjectKeys.create(directory, first.id);
   keys.mustBeOf(first.id);
+  mustWrite(`the key file in ${directory}`, keys.format);
   if (known === undefined) writeIdentity(directory, first);
+  return { first, keys };
+};
+
+const openLocked = async (location: StoreLocation, options: StoreOptions, lock: StoreLock): Promise<Store> => {
+  const { clock, stopwatch, limits } = options;
+  const startedMs = stopwatch.nowMs();
+  const { directory, durability, bootId, snapshots, acceptTime } = location;
+  const synced = durability === 'fsync';
+  const { first, keys } = identified(directory, bootId);
   const saved = savedTime(first, bootId);
   keys.destroyDue(new JournalTime(clock, limits, saved).confirmedMs);
-  const opened = await openAndRecover({ ...location, cipher: keys.cipher, clock }, first);
-  const { time, why } = startTime(clock, limits, opened.replayed.lastMs, saved);
-  if (synced && !first.synced) syncLmdb(journalPath(directory));
-  let identity: StoreIdentity = { ...first, bootId, ...opened.change };
+  let identity = first;
   const save = (change: Partial<StoreIdentity>): void =>
     writeIdentity(directory, (identity = { ...identity, ...change }));
+  const beforeFirstCommit = (): void => {
+    if (identity.format.version !== FORMAT) save(migrated(identity));
+    keys.format = KEYS_FORMAT;
+  };
+  const opened = await openAndRecover({ ...location, cipher: keys.cipher, clock, beforeFirstCommit }, first);
+  const { time, why } = startTime(clock, limits, opened.replayed.lastMs, saved);
+  if (synced && !first.synced) syncLmdb(journalPath(directory));
+  identity = { ...identity, bootId, ...opened.change };
   const reserved = synced ? first.reserved : reservedAfter(first, opened.replayed.tables);
   // Before the first commit without sync.
   save({ synced, time: time.saved, ...(reserved !== undefined && { reserved }) });

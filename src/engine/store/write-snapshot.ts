@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import { tombstoneMark } from '../journal/row-marks.ts';
 import { must } from '../../kernel/result.ts';
+import { SNAPSHOT_FORMAT } from '../disk/format.ts';
 import { syncDirectory } from '../disk/sync-directory.ts';
 import type { Engine } from '../engine.ts';
 import type { Batch, Journal } from '../journal/journal.ts';
@@ -91,7 +92,7 @@ const writeFrames = async (
   must(meta !== undefined, 'a store without records has nothing to write');
   await writeBatches(engine.journal, writer, [seqFrom, meta.headSeq], slices);
   writer.frame('E', { frames: writer.frames, lastMs: meta.lastMs, nextIds: meta.nextIds });
-  return { storeId, seqFrom, seqTo: meta.headSeq };
+  return { format: SNAPSHOT_FORMAT, storeId, seqFrom, seqTo: meta.headSeq };
 };
 
 const writeActors = async (engine: Engine, writer: SnapshotWriter, { sliceMs, pause: rest }: Slices): Promise<void> => {

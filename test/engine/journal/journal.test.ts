@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { KIND_NAMES } from '../../../src/domain/kinds.ts';
 import { NO_AUDIT } from '../../../src/engine/journal/journal.ts';
 import type { Batch, Commit, Journal, ActorRow } from '../../../src/engine/journal/journal.ts';
-import { STORE_VERSION } from '../../../src/engine/journal/journal.ts';
+import { STORE_FORMAT } from '../../../src/engine/disk/format.ts';
 import { CIPHER } from '../privacy/test-cipher.ts';
 import { openLmdb } from '../../../src/engine/journal/lmdb-journal.ts';
 import { StoreLocked, lockStore } from '../../../src/engine/store/store-lock.ts';
@@ -24,7 +24,7 @@ const commitOf = (commit: number, given: Partial<Commit> = {}): Commit => ({
   audit: NO_AUDIT,
   droppedTombstones: [],
   meta: {
-    version: STORE_VERSION,
+    ...STORE_FORMAT,
     commitNumber: commit,
     headSeq: commit,
     checkpointSeq: 0,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { messageSubject } from '../../../src/domain/webhooks/message.ts';
 import { StoreDamage } from '../../../src/engine/disk/store-damage.ts';
+import { FORMAT } from '../../../src/engine/disk/format.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
 import { keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
 import { newDirectory } from '../store/stores.ts';
@@ -94,7 +95,9 @@ test('a key file of another version is named as one, and not called damaged', ()
   const directory = newDirectory();
   SubjectKeys.create(directory, STORE_ID);
   const path = join(directory, 'subject-keys.json');
-  const { checksum: _, ...file } = JSON.parse(readFileSync(path, 'utf8')) as { readonly checksum: string };
-  writeFileSync(path, JSON.stringify({ ...file, version: 1 }));
-  expect(() => SubjectKeys.read(directory)).toThrow(`${path} has format version 1, this version reads 3`);
+  const { nodes, scheduled } = JSON.parse(readFileSync(path, 'utf8')) as { readonly [member: string]: unknown };
+  writeFileSync(path, JSON.stringify({ version: 1, nodes, scheduled }));
+  expect(() => SubjectKeys.read(directory)).toThrow(
+    `${path} has format version 1, and this kontor, of version ${FORMAT}, reads version 3 and later`,
+  );
 });

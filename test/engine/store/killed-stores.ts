@@ -6,14 +6,11 @@ import type { Batch, Commit } from '../../../src/engine/journal/journal.ts';
 import { StoreDamage } from '../../../src/engine/disk/store-damage.ts';
 import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
 import { readIdentity } from '../../../src/engine/store/identity.ts';
-import type { StoreIdentity } from '../../../src/engine/store/identity.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
 import { History } from '../history.ts';
 import { addPiece, buy, fillShop, make, startSession } from '../shop.ts';
 import { LIMITS, closeAndVerifyStore, crashed, journalOf, newPlace, open, untilWritten, stateOf } from './stores.ts';
 import type { Place } from './stores.ts';
-
-export type StoreFile = StoreIdentity & { readonly version: number; readonly checksum: string };
 
 interface Lived {
   readonly place: Place;
@@ -84,8 +81,12 @@ export const snapshotOf = async ({ place, store }: Lived, keep = 3): Promise<num
   return seqTo;
 };
 
-export const refused = async (place: Place, message: RegExp): Promise<void> => {
-  await expect(open(place)).rejects.toThrow(StoreDamage);
+export const refused = async (
+  place: Place,
+  message: RegExp,
+  as: new (message: string) => Error = StoreDamage,
+): Promise<void> => {
+  await expect(open(place)).rejects.toThrow(as);
   // Twice: a refusal must not be what makes the next start succeed.
   await expect(open(place)).rejects.toThrow(message);
 };

@@ -1,46 +1,13 @@
 // Catches a store that is changed by being read, or served in a state that it never had, while its disk takes no
 // writes.
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { StoreDamage } from '../../../src/engine/disk/store-damage.ts';
 import { keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
-import { openStore } from '../../../src/engine/store/store.ts';
-import type { Store } from '../../../src/engine/store/store.ts';
-import { SYSTEM_STOPWATCH } from '../../../src/outside/stopwatch.ts';
-import { Seeded, SetClock } from '../seeded.ts';
-import { RULES, buy, make, startSession } from '../shop.ts';
+import { buy, make, startSession } from '../shop.ts';
 import { damageLast, damageMiddle, killed, live, snapshotOf, trade } from './killed-stores.ts';
-import { LIMITS, closeAndVerifyStore, open, stateOf } from './stores.ts';
-import type { Place } from './stores.ts';
-
-const WHY = 'the disk is full';
-
-const openRead = (place: Place): Promise<Store> =>
-  openStore(
-    { ...place, readOnly: WHY },
-    {
-      rules: RULES,
-      limits: LIMITS,
-      clock: new SetClock(),
-      stopwatch: SYSTEM_STOPWATCH,
-      random: new Seeded(1),
-      fatal: (reason, error) => {
-        throw new Error(reason, { cause: error });
-      },
-    },
-  );
-
-/** Names and contents of all files; LMDB's lock file aside. */
-const contentsOf = ({ directory, snapshots }: Place): string[] =>
-  [directory, snapshots].flatMap((root) =>
-    readdirSync(root, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name !== 'lock.mdb')
-      .map((entry) => join(entry.parentPath, entry.name))
-      .sort()
-      .map((path) => `${path} ${readFileSync(path).toString('base64')}`),
-  );
+import { contentsOf, openRead } from './read-stores.ts';
+import { closeAndVerifyStore, open, stateOf } from './stores.ts';
 
 test('a store that was killed has the state of its last record, and no file of it is changed', async () => {
   const lived = await live({ durability: 'commit' });

@@ -2,7 +2,6 @@
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { STORE_VERSION } from '../../../src/engine/journal/journal.ts';
 import type { Commit } from '../../../src/engine/journal/journal.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { recover } from '../../../src/engine/store/recovery.ts';
@@ -35,7 +34,6 @@ import {
   refused,
   recovered,
 } from './killed-stores.ts';
-import type { StoreFile } from './killed-stores.ts';
 
 describe('clean', () => {
   test('after a kill: rows and records make the last durable state', async () => {
@@ -128,15 +126,6 @@ describe('refused', () => {
     await refused(end, /the records \d+ to \d+ are missing/);
   });
 
-  test.each([STORE_VERSION - 1, STORE_VERSION + 1])('a store of version %i', async (version) => {
-    const place = await killed(await live());
-    await change(place, () => ({}), { version });
-    await refused(
-      place,
-      new RegExp(`format version ${version}, and this kontor reads version ${STORE_VERSION}: open the store with`),
-    );
-  });
-
   test.each([BATCH_VERSION - 1, BATCH_VERSION + 1])('a batch of version %i', async (version) => {
     const place = await killed(await live());
     await change(place, (batches) => {
@@ -146,26 +135,6 @@ describe('refused', () => {
       return { batch: { firstSeq, bytes: other } };
     });
     await refused(place, new RegExp(`format version ${version}, this version reads ${BATCH_VERSION}`));
-  });
-
-  // Catches a store of the first format that is opened with half of its members missing, or called damaged.
-  test.each(['fsync', 'commit'] as const)('a store of version 1, by one line, under %s', async (durability) => {
-    const place = await killed(await live({ durability }));
-    const path = join(place.directory, 'store.json');
-    const {
-      version: _,
-      checksum: __,
-      timeline,
-      feedEpoch,
-      ...others
-    } = JSON.parse(readFileSync(path, 'utf8')) as StoreFile;
-    const old = JSON.stringify({ ...others, branch: timeline, line: feedEpoch });
-    writeFileSync(path, old);
-    await refused(
-      place,
-      /^the store in \S+ has format version 1, and this kontor reads version 3: open the store with the kontor that wrote it, or start in an empty data directory$/,
-    );
-    expect(readFileSync(path, 'utf8')).toBe(old);
   });
 
   test('a journal without its key, and a key without its journal', async () => {
