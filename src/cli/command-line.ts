@@ -3,10 +3,12 @@
 // A command loads its code when it is called, so a wrong setting is refused, and help is printed, in a tenth of a
 // second.
 import type { Command } from 'commander';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileFlags, ImportFlags } from '../catalogue-files/file-options.ts';
 import { loadConfig } from '../config/config.ts';
 import type { RawSettings } from '../config/config.ts';
+import { FORMAT } from '../engine/disk/format.ts';
 import { credentialsFrom } from '../server/credentials.ts';
 import type { LogFlags } from './log.ts';
 import type { SalvageFlags } from './salvage.ts';
@@ -300,11 +302,20 @@ const addStock = (program: Command): void => {
     );
 };
 
+/** package.json stands beside `src` and beside `dist`. */
+const versionLine = (): string => {
+  const path = new URL('../../package.json', import.meta.url);
+  const { version } = JSON.parse(readFileSync(path, 'utf8')) as { readonly version: string };
+  return `kontor ${version}, format version ${FORMAT}`;
+};
+
 /**
  * Adds every command to `program`; it sets `process.exitCode` where a command ends with findings, and throws refusals.
  */
 export const withCommands = (program: Command): Command => {
-  program.description('A commerce engine: one process, in memory, journaled before it answers.');
+  program
+    .description('A commerce engine: one process, in memory, journaled before it answers.')
+    .version(versionLine(), '--version', 'print the version, and that of the format of stores');
   for (const add of [
     addServe,
     addOffline,
