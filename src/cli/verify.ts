@@ -8,16 +8,20 @@ import { openLmdbMoment, openLmdbReadOnly } from '../engine/journal/lmdb-journal
 import { StoreLocked, lockStore } from '../engine/store/store-lock.ts';
 import type { StoreLock } from '../engine/store/store-lock.ts';
 import { listSnapshots } from '../engine/store/snapshot-files.ts';
-import type { SnapshotOwner } from '../engine/store/snapshot-files.ts';
 import { readIdentity } from '../engine/store/identity.ts';
+import type { StoreIdentity } from '../engine/store/identity.ts';
 import { SubjectKeys } from '../engine/privacy/subject-keys.ts';
 import { verifyStore } from '../engine/store/verify.ts';
 
-/** Prints findings; false if there are any. Throws StoreDamage, ConfigError. */
+/** Prints findings; false if there are any. Throws StoreDamage, WrongFormat, ConfigError. */
 export const verify = async (directory: string, snapshots: string): Promise<boolean> => {
   const identity = existsSync(directory) ? readIdentity(directory) : undefined;
   if (identity === undefined) throw new ConfigError(`${directory} holds no store`);
-  if (!existsSync(join(directory, 'journal', 'data.mdb'))) throw new ConfigError(`${directory} has lost its journal`);
+  if (!existsSync(join(directory, 'journal', 'data.mdb'))) {
+    if (identity.started) throw new ConfigError(`${directory} has lost its journal`);
+    console.log(`kontor: ${directory} holds a store that has answered nothing yet; the next start makes its journal`);
+    return true;
+  }
   const lock = await lockOrServed(directory);
   // Destroyed keys stay: what is verified is not written.
   const { cipher } = SubjectKeys.read(directory, true);
@@ -45,9 +49,10 @@ const verifyJournal = async (
   journal: Journal,
   directory: string,
   snapshots: string,
-  owner: SnapshotOwner,
+  owner: StoreIdentity,
 ): Promise<boolean> => {
   try {
+    if (journal.meta === undefined && owner.started) throw new ConfigError(`${directory} has lost its journal`);
     const headSeq = journal.meta?.headSeq ?? 0;
     // A server may write a file meanwhile.
     const newest = listSnapshots(snapshots, owner).findLast(({ seqTo }) => seqTo <= headSeq);

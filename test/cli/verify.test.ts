@@ -94,6 +94,9 @@ describe('verify', () => {
     rmSync(place.path('data', 'journal'), { recursive: true });
     expect(await verify()).toMatchObject({ code: 1, err: ['kontor: data has lost its journal'] });
     expect(existsSync(place.path('data', 'journal'))).toBe(false);
+    // One that was made anew in its place is empty, and not sound.
+    await open({ path: place.path('data', 'journal'), noSubdir: false, maxDbs: 64 }).close();
+    expect(await verify()).toMatchObject({ code: 1, err: ['kontor: data has lost its journal'] });
   });
 
   // Catches a check that reads rows of several moments, and one that stops the server.

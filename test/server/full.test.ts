@@ -1,6 +1,6 @@
 // A disk that takes no more: at the first start, in the middle of a stop, under a command.
 import { spawnSync } from 'node:child_process';
-import { readFileSync, readdirSync, truncateSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readIdentity, writeIdentity } from '../../src/engine/store/identity.ts';
 import { checkDiskSpace } from '../../src/engine/disk/disk-space.ts';
@@ -107,6 +107,23 @@ test('one that was killed before it was noted as started goes on with its journa
   await program.ready();
   expect(program.out.filter((line) => /first start:/.test(line))).toEqual([]);
   expect(JSON.parse(readFileSync(place.path('data', 'store.json'), 'utf8'))).toMatchObject({ started: true });
+});
+
+// Catches a first start that was killed before it made its journal, and is then called a store that has lost it.
+test('one that was killed before it had a journal begins, and is sound before and after', async () => {
+  await started();
+  rmSync(place.path('data', 'journal'), { recursive: true });
+  // It has answered: it is never begun anew.
+  expect(await place.run(['verify'])).toMatchObject({ code: 1, err: ['kontor: ./data has lost its journal'] });
+  expect((await place.run(SERVE)).err).toEqual([expect.stringMatching(/^kontor: the journal is gone from /)]);
+  expect(existsSync(place.path('data', 'journal', 'data.mdb'))).toBe(false);
+  setStarted(false);
+  expect(await place.run(['verify'])).toMatchObject({
+    code: 0,
+    out: ['kontor: ./data holds a store that has answered nothing yet; the next start makes its journal'],
+  });
+  await started();
+  expect((await place.run(['verify'])).code).toBe(0);
 });
 
 test('a new store wants some room', () => {
