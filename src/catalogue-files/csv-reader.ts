@@ -91,6 +91,27 @@ const columnsOf = (header: readonly string[], { attributes, language }: CsvShop)
   return columns;
 };
 
+interface Row {
+  readonly record: string[];
+  readonly info: Info;
+  /** As it stands in the file. */
+  readonly raw: string;
+}
+
+const WRONG_QUOTE = refuse(
+  'PARAMETER_INVALID',
+  '',
+  'The line is no CSV: a quote stands within a cell, where a cell in quotes has two.',
+);
+
+/** Whether a row is RFC 4180 where it has quotes: of a cell with a wrong one, the parser gives the quotes as well. */
+const quoteCheck = (delimiter: string): ((cells: readonly string[], raw: string) => boolean) => {
+  const sign = delimiter.replace(/[\\^$.*+?()[\]{}|-]/, String.raw`\$&`);
+  const cell = String.raw`(?:"[^"]*(?:""[^"]*)*"|[^"${sign}]*)`;
+  const row = new RegExp(String.raw`^[\r\n]*${cell}(?:${sign}${cell})*$`);
+  return (cells, raw) => !cells.some((text) => text.includes('"')) || row.test(raw.replace(/[\r\n]+$/, ''));
+};
+
 /** The line on which a row begins; the parser has read `bytes` when the row ends. */
 const firstLine = (ends: LineEnds, bytes: number, cells: readonly string[]): number => {
   const row = cells.join('"') + (ends.isLineEnd(bytes) ? '\n' : '');
@@ -140,7 +161,10 @@ export const readCsv = async function* (
     bom: true,
     delimiter,
     info: true,
+    raw: true,
     relax_column_count: true,
+    // Otherwise the parser takes what follows a wrong quote for quoted, with all rows up to the next one.
+    relax_quotes: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
     on_skip: (error) => {
@@ -152,19 +176,22 @@ export const readCsv = async function* (
       );
     },
   });
-  const bounded = boundedRecords(chunks, bytesMax, (line) => refusedLines.add(line, tooLong(bytesMax)));
+  const isQuotedRight = quoteCheck(delimiter);
+  const bounded = boundedRecords(chunks, delimiter, bytesMax, (line) => refusedLines.add(line, tooLong(bytesMax)));
   const source = Readable.from(counted(bounded, ends));
   source.once('error', (error) => parser.destroy(error));
   source.pipe(parser);
   let columns: Column[] | undefined;
   for await (const row of parser) {
-    const { record: cells, info } = row as { readonly record: string[]; readonly info: Info };
+    const { record: cells, info, raw } = row as Row;
     const line = firstLine(ends, info.bytes, cells);
     ends.forget(info.bytes);
+    const isRight = isQuotedRight(cells, raw);
     if (columns !== undefined) {
       yield* refusedLines.before(line);
-      yield { line, record: recordOf(columns, cells) };
-    } else if (refusedLines.before(line).next().done === true) columns = columnsOf(cells, shop);
+      yield { line, record: isRight ? recordOf(columns, cells) : WRONG_QUOTE };
+    } else if (!isRight) break;
+    else if (refusedLines.before(line).next().done === true) columns = columnsOf(cells, shop);
     else break;
   }
   if (columns === undefined) throw new ConfigError('the table has no header line');

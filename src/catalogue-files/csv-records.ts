@@ -51,28 +51,52 @@ export class LineEnds {
   }
 }
 
+/** Whether the bytes so far end within a quoted cell. A quote opens one at the beginning of a cell only. */
+class Quoting {
+  inside = false;
+  /** The last byte of the delimiter. */
+  private readonly delimiter: number | undefined;
+  private mayOpen = true;
+
+  constructor(delimiter: string) {
+    this.delimiter = Buffer.from(delimiter).at(-1);
+  }
+
+  read(byte: number): void {
+    if (this.inside) {
+      // Two quotes stand for one: the second opens the cell again.
+      this.inside = byte !== QUOTE;
+      this.mayOpen = !this.inside;
+      return;
+    }
+    this.inside = byte === QUOTE && this.mayOpen;
+    this.mayOpen = byte === this.delimiter || byte === NEWLINE || byte === RETURN;
+  }
+}
+
 /**
  * The same bytes, but with as many empty lines in place of a record that is longer than `bytesMax`. `refused` is called
  * with the line on which such a record begins.
  */
 export const boundedRecords = async function* (
   chunks: Chunks,
+  delimiter: string,
   bytesMax: number,
   refused: (line: number) => void,
 ): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let heldBytes = 0;
-  let quoted = false;
+  const quoting = new Quoting(delimiter);
   let line = 1;
   let recordLine = 1;
   for await (const chunk of chunks) {
     let passed = 0;
     let start = 0;
     for (let index = 0; index < chunk.length; index += 1) {
-      if (chunk[index] === QUOTE) quoted = !quoted;
+      quoting.read(chunk[index]!);
       if (chunk[index] !== NEWLINE) continue;
       line += 1;
-      if (quoted) continue;
+      if (quoting.inside) continue;
       if (heldBytes + index - start > bytesMax) {
         if (start > passed) yield chunk.subarray(passed, start);
         refused(recordLine);

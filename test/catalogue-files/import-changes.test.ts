@@ -307,6 +307,40 @@ describe('a table', () => {
     expect(tableText(engine)).toContain('a,lamp,,0,,,,,,,"two\nlines, and ""quotes""",\n');
   });
 
+  // Catches a wrong quote that takes all rows up to the next quote with it, by the parser or by the limit of a line.
+  test.each([',', ';', '\t', '|'])('refuses a line with a wrong quote, and no other: %j', async (sign) => {
+    const rows = [
+      ['name', 'class', 'text'],
+      ['a', 'sofa', '"x"y'],
+      ['b', 'sofa', 'x'],
+      ['c', 'sofa', '"x" '],
+      ['d', 'sofa', 'a 5" screen'],
+      ['e', 'sofa', 'x'.repeat(900)],
+      ['"f ""1"""', 'sofa', `"""two""${sign}\nlines"`],
+      ['"g"h"', 'sofa', 'x'],
+      ['h', 'sofa', '"x""'],
+      ['i"', 'sofa', 'x'],
+      ['j', 'sofa', '"x"'],
+    ].map((cells) => cells.join(sign));
+    const [wrong, read] = ['PARAMETER_INVALID', 'CLASS_NOT_FOUND'];
+    for (const end of ['\n', '\r\n'])
+      for (const bytes of [1, 7, 9000]) {
+        const report = await bringTable(engine, rows.join(end), { bytes, bytesMax: 1000, delimiter: sign });
+        expect(codes(report)).toEqual([
+          `2: ${wrong}`,
+          `3: ${read}`,
+          `4: ${wrong}`,
+          `5: ${wrong}`,
+          `6: ${read}`,
+          `7: ${read}`,
+          `9: ${wrong}`,
+          // Its last cell ends on the next line, which leaves too many cells.
+          `10: ${wrong}`,
+          `12: ${read}`,
+        ]);
+      }
+  });
+
   // Spreadsheets write line ends within cells; the parser counts CR LF there twice.
   test.each([
     ['CR LF', '\r\n', '\r\n'],
