@@ -2,6 +2,7 @@
 // The program: what holds for every command, before the first line of it runs.
 import { Command } from 'commander';
 import { lineOf, withCommands } from './cli/command-line.ts';
+import { endWithFailure } from './server/end-process.ts';
 
 // libuv reads this once, when it starts the thread pool in which the journal commits.
 process.env['UV_THREADPOOL_SIZE'] ??= '8';
@@ -13,7 +14,7 @@ for (const output of [process.stdout, process.stderr]) output.on('error', () => 
 process.on('unhandledRejection', (reason) => {
   console.error(`kontor: ${reason instanceof Error ? reason.message : String(reason)}; stopping, a restart recovers`);
   process.exitCode = 1;
-  setTimeout(() => process.exit(1), 200);
+  setTimeout(endWithFailure, 200);
 });
 
 // LMDB prints the error of a failed commit with its stack, which the engine reports in one line. For some errors LMDB

@@ -46,7 +46,8 @@ const addServe = (program: Command): void => {
         await import('../server/serve.ts')
       ).serve({ config: settings, demo, acceptTime, credentials: credentialsFrom(process.env, demo) });
       // At once: while Node takes itself apart a late signal would find no handler and end a clean stop as a kill.
-      process.exit(code);
+      if (code !== 0) (await import('../server/end-process.ts')).endWithFailure();
+      process.exit(0);
     });
 };
 

@@ -17,6 +17,7 @@ import { BackgroundTasks } from './background-tasks.ts';
 import { DiskGuard } from './disk-guard.ts';
 import { prepareFirstChannel } from './first-channel.ts';
 import type { FirstChannelOptions } from './first-channel.ts';
+import { endWithFailure } from './end-process.ts';
 import { imageSizesOf } from './image-wiring.ts';
 import { logInfo, logWarning } from './log.ts';
 import { processMemory } from './memory-wiring.ts';
@@ -62,7 +63,7 @@ export const serve = async (options: ServeOptions): Promise<number> => {
     failed = true;
     logWarning(`${reason}${error === undefined ? '' : `: ${(error as Error).message}`}; stopping, a restart recovers`);
     // Waiting calls get JOURNAL_FAILED in this turn of the event loop; 200 ms let the replies leave.
-    setTimeout(() => process.exit(1), 200);
+    setTimeout(endWithFailure, 200);
   };
   try {
     await run(options, signals, fatal, readOnly);

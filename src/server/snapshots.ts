@@ -148,7 +148,8 @@ export class SnapshotSchedule {
       .catch((error: unknown) => {
         this.failures += 1;
         this.notBeforeMs = this.nowMs() + RETRY_MS;
-        logWarning(`no snapshot: ${(error as Error).message}`);
+        // A journal that has failed is reported by the engine, and ends the process.
+        if (!this.engine.hasFailed) logWarning(`no snapshot: ${(error as Error).message}`);
       })
       .finally(() => {
         this.underWay = undefined;

@@ -2,7 +2,9 @@
  *
  *   KONTOR_FAULT = CALL:NAME:NUMBER:ERROR   e.g. pwrite:data.mdb:20:EIO. The call with that number, counted from 1 over
  *                                           calls on files whose path ends with NAME, and all later ones of that kind
- *                                           fail; ERROR is EIO, ENOSPC, or "short" (half of the bytes is written).
+ *                                           fail; ERROR is EIO, ENOSPC, EINTR (that one call only), or "short" (half
+ *                                           of the bytes is written). CALL is pwrite, write, sync, rename, open or
+ *                                           ftruncate.
  *   KONTOR_FAULT_FROM = PATH   calls count only from when this file exists.
  *   KONTOR_TRACE = PATH                     one line per open with O_CREAT, mkdir, rename and sync, in order.
  */
@@ -54,8 +56,10 @@ static int fault(const char *call, const char *path) {
   size_t name = strlen(part), length = strlen(path);
   if (length < name || strcmp(path + length - name, part) != 0) return 0;
   if ((part = strtok_r(NULL, ":", &rest)) == NULL) return 0;
-  if (__atomic_add_fetch(&seen, 1, __ATOMIC_SEQ_CST) < atoi(part)) return 0;
+  int number = __atomic_add_fetch(&seen, 1, __ATOMIC_SEQ_CST), wanted = atoi(part);
+  if (number < wanted) return 0;
   if ((part = strtok_r(NULL, ":", &rest)) == NULL) return 0;
+  if (strcmp(part, "EINTR") == 0) return number == wanted ? EINTR : 0;
   if (strcmp(part, "short") == 0) return -1;
   return strcmp(part, "ENOSPC") == 0 ? ENOSPC : EIO;
 }
@@ -79,7 +83,7 @@ static int fd_fault(const char *call, int fd) {
   ssize_t name(int fd, const void *bytes, size_t count, off_t at) {             \
     REAL(ssize_t, #name, int, const void *, size_t, off_t);                     \
     FAIL("pwrite", fd)                                                          \
-    return real(fd, bytes, why < 0 ? count / 2 : count, at);                    \
+    return real(fd, bytes, why < 0 ? (count + 1) / 2 : count, at);                    \
   }
 PWRITE(pwrite)
 PWRITE(pwrite64)
@@ -87,7 +91,7 @@ PWRITE(pwrite64)
 ssize_t write(int fd, const void *bytes, size_t count) {
   REAL(ssize_t, "write", int, const void *, size_t);
   FAIL("write", fd)
-  return real(fd, bytes, why < 0 ? count / 2 : count);
+  return real(fd, bytes, why < 0 ? (count + 1) / 2 : count);
 }
 
 ssize_t writev(int fd, const struct iovec *parts, int count) {
@@ -135,3 +139,12 @@ int rename(const char *from, const char *to) {
   }
 OPEN(open)
 OPEN(open64)
+
+#define TRUNCATE(name)                       \
+  int name(int fd, off_t length) {           \
+    REAL(int, #name, int, off_t);            \
+    FAIL("ftruncate", fd)                    \
+    return real(fd, length);                 \
+  }
+TRUNCATE(ftruncate)
+TRUNCATE(ftruncate64)

@@ -1,0 +1,16 @@
+// Ends the process after the journal has failed.
+//
+// LMDB formats the place of a failed write into 100 bytes that may be too few, so that the C library finds its heap
+// damaged when the threads of the pool end, and aborts (docs/durability.md). Where Node can, the process is therefore
+// replaced by one that does nothing but exit with 1. Not promised: the same with Node 20, which cannot; there an exit
+// may become a SIGABRT. Whatever had to be said and answered was before.
+
+interface Replaceable {
+  /** From Node 22.15 on. */
+  execve?(file: string, args: readonly string[], env?: { readonly [name: string]: string }): never;
+}
+
+export const endWithFailure = (): never => {
+  (process as Replaceable).execve?.(process.execPath, [process.execPath, '--eval', 'process.exitCode = 1'], {});
+  return process.exit(1);
+};
