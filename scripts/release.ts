@@ -1,5 +1,6 @@
 // What a release is checked for beyond its tests: a bill of materials of what runs, its native binaries by their
-// hashes, and known vulnerabilities. Ends with 1 if a binary is not the listed one or a vulnerability is known.
+// hashes, known vulnerabilities, and whether its format is frozen. Ends with 1 if a binary is not the listed one, a
+// vulnerability is known, or the format is not frozen.
 //
 //   npm run check:release              writes release/sbom.cdx.json (CycloneDX) and prints one line for each check
 //   npm run check:release -- --accept  lists the binaries that are installed now: after an upgrade, with its diff read
@@ -12,6 +13,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { auditOutcome } from './release/audit.ts';
+import { formatOutcome } from './release/frozen-format.ts';
 import { binariesOutcome, installedBinaries, listText, listedBinaries, writeList } from './release/native-binaries.ts';
 import { namesOfWhatRuns, sbomOutcome } from './release/sbom.ts';
 
@@ -47,6 +49,7 @@ const main = async (accepts: boolean): Promise<void> => {
     if (accepts) writeList(listText(installed, listedBinaries()));
     outcomes.push(binariesOutcome(installed, listedBinaries()));
   }
+  outcomes.push(formatOutcome(join(ROOT, 'snapshots', 'golden')));
   outcomes.push(auditOutcome(await npm('audit', '--omit=dev', '--json')));
   for (const { line, isFailed } of outcomes) {
     console.log(line);

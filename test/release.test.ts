@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sbom } from '../scripts/release.ts';
 import { auditOutcome } from '../scripts/release/audit.ts';
+import { formatOutcome } from '../scripts/release/frozen-format.ts';
 import { binariesOutcome, installedBinaries, listText, listedBinaries } from '../scripts/release/native-binaries.ts';
 import { namesOfWhatRuns, sbomOutcome } from '../scripts/release/sbom.ts';
 
@@ -29,6 +30,12 @@ describe('this repository', () => {
     // On another kind of machine some are installed that nobody has listed; the release check says so there.
     for (const [path, sum] of installed) if (listed.has(path)) expect(sum, path).toBe(listed.get(path));
   });
+});
+
+test('a release whose format is not frozen fails', () => {
+  const golden = join(ROOT, 'snapshots', 'golden');
+  expect(formatOutcome(golden, 3)).toEqual({ line: 'format version 3: frozen', isFailed: false });
+  expect(formatOutcome(golden, 9999)).toMatchObject({ isFailed: true });
 });
 
 describe('native binaries', () => {

@@ -9,6 +9,13 @@ import { createContent } from '../../../src/domain/catalogue/create-content.ts';
 import { createVariation } from '../../../src/domain/catalogue/create-variation.ts';
 import { deleteObject } from '../../../src/domain/catalogue/delete-object.ts';
 import { updateObject } from '../../../src/domain/catalogue/update-object.ts';
+import { totalsOf } from '../../../src/domain/cart/totals.ts';
+import { addApplication } from '../../../src/domain/accounts/add-application.ts';
+import { placeInventory, takeInventory } from '../../../src/domain/catalogue/move-inventory.ts';
+import { issueInvoice } from '../../../src/domain/orders/issued-invoice.ts';
+import type { Order } from '../../../src/domain/orders/order.ts';
+import { startPayment } from '../../../src/domain/orders/start-payment.ts';
+import { recordTimeStep } from '../../../src/domain/time/time-step.ts';
 import { checkout } from '../../../src/domain/orders/checkout.ts';
 import { updateOrder } from '../../../src/domain/orders/update-order.ts';
 import { countUsage } from '../../../src/domain/reports/usage.ts';
@@ -26,7 +33,7 @@ import { ok } from '../../../src/kernel/result.ts';
 import { changeStates } from '../../domain/orders/change-states.ts';
 import { buy as buyWithDetails, register } from '../privacy/persons.ts';
 import type { SetClock } from '../seeded.ts';
-import { addPiece, buy, fillShop, make, remember, startSession } from '../shop.ts';
+import { ENTITY_NUMBER, addPiece, buy, fillShop, make, remember, startSession } from '../shop.ts';
 
 /** One event of every way in which the catalogue changes. */
 export const changeCatalogue = (engine: Engine): void => {
@@ -114,11 +121,37 @@ const servePersons = (engine: Engine): void => {
       states: { payment: 'PAYMENT_RECEIVED' },
     }),
   );
-  buyWithDetails(engine, make(engine, startSession));
+  fillOtherKinds(engine, buyWithDetails(engine, make(engine, startSession)));
   make(engine, (tx) => fire(tx, 'SEND_MESSAGE_TO_USER', { message: 'Dear Anna' }, user));
 };
 
-/** Sessions, carts, an order, records that ended, and persons. */
+/** Kinds of actors that no other part of the shop has. */
+const fillOtherKinds = (engine: Engine, orderId: number): void => {
+  make(engine, (tx) => addApplication(tx, { name: 'till', url: 'https://till.test/', nonce: 'n', tokenDigest: 'd' }));
+  make(engine, (tx) => recordTimeStep(tx, tx.atMs, tx.atMs + 1000, 'followed'));
+  make(engine, (tx) => countUsage(tx, { day: 19_676, channels: [], searches: [['nothing', 2]], textsMax: 9 }));
+  const move = { storage: 'north', elementNumber: ENTITY_NUMBER, quantityMilli: 1000, note: '' };
+  for (let at = 0; at < 102; at += 1)
+    make(engine, (tx) => (at % 2 === 0 ? placeInventory(tx, move) : takeInventory(tx, move)));
+  const { cart, details } = engine.tables.order.peek(orderId) as Order;
+  make(engine, (tx) =>
+    startPayment(tx, {
+      orderId,
+      methodId: details.paymentMethodId,
+      amountMinor: totalsOf(cart).totalMinor,
+      reference: 'r1',
+      redirect: 'https://pay.test/',
+      token: 't',
+      successUrl: '',
+      cancelUrl: '',
+      expiresMs: tx.atMs + 1000,
+    }),
+  );
+  const invoice = { language: 'de', format: 'html', data: 'data', bytes: '<p>' } as const;
+  make(engine, (tx) => issueInvoice(tx, orderId, invoice));
+};
+
+/** Sessions, carts, an order, records that ended, persons, and an actor of every other kind. */
 export const openShop = (engine: Engine, clock: SetClock): void => {
   const digests = { username: 'a'.repeat(64), password: 'b'.repeat(64), secretKey: 'c'.repeat(64) };
   make(engine, (tx) =>

@@ -35,6 +35,12 @@ describe('golden files', () => {
     expect(frozenSums().match(/stopped\/journal\.gz/g)).toHaveLength(VERSIONS.length);
   });
 
+  test('are never made again', async () => {
+    for (const version of VERSIONS)
+      await expect(freeze(version)).rejects.toThrow(`the golden files of version ${version} are frozen`);
+    expect(sumsOfFiles()).toBe(frozenSums());
+  });
+
   test('are there of every version that is read, the present one from its freeze on', () => {
     const read = Array.from({ length: FORMAT - OLDEST_FORMAT + 1 }, (_, index) => OLDEST_FORMAT + index);
     expect([read, read.slice(0, -1)]).toContainEqual(VERSIONS);
