@@ -48,16 +48,40 @@ export const pinned = cpus().length > 1 && spawnSync('taskset', ['-p', String(pr
 const YIELD = ['chrt', '-i', '0'];
 const YIELDING = spawnSync('chrt', ['-i', '0', 'true']).status === 0;
 
+interface StartOptions {
+  /** Flags of Node. */
+  readonly flags?: readonly string[];
+  /** Settings, `KONTOR_…`. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** The engine as it is shipped: `kontor serve` on an empty directory. */
-export async function startKontor(engine: string, dataDir: string, credentials: Credentials): Promise<Server> {
+export async function startKontor(
+  engine: string,
+  dataDir: string,
+  credentials: Credentials,
+  { flags = [], env = {} }: StartOptions = {},
+): Promise<Server> {
   const child = spawn(
     process.execPath,
-    [ENGINE_HEAP, engine, 'serve', '--port', '0', '--data', dataDir, '--snapshots', join(dataDir, 'snapshots')],
+    [
+      ENGINE_HEAP,
+      ...flags,
+      engine,
+      'serve',
+      '--port',
+      '0',
+      '--data',
+      dataDir,
+      '--snapshots',
+      join(dataDir, 'snapshots'),
+    ],
     {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
+        ...env,
         KONTOR_LICENCE_USERNAME: credentials.username,
         KONTOR_LICENCE_PASSWORD: credentials.password,
         KONTOR_LICENCE_SECRET_KEY: credentials.secretKey,

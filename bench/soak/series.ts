@@ -1,0 +1,86 @@
+// What the soak samples and judges, and how its samples become a CSV file.
+import type { Judged, Sample } from './flatness.ts';
+
+/** One second of the run. */
+export interface Row {
+  readonly seconds: number;
+  readonly rssMb: number;
+  /** Used heap. */
+  readonly heapMb: number;
+  /** Used heap after the last collection of the old generation; NaN before the first. */
+  readonly heapAfterGcMb: number;
+  /** Memory of buffers outside of the heap. */
+  readonly externalMb: number;
+  readonly loopP99Ms: number;
+  readonly callsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly journalMb: number;
+  readonly snapshotsMb: number;
+  readonly threads: number;
+  readonly descriptors: number;
+  readonly orders: number;
+  readonly webhookCalls: number;
+  readonly failures: number;
+}
+
+export interface Series extends Judged {
+  readonly column: keyof Row;
+  /** Bytes that one order takes for good: orders are never deleted, so that much growth is no leak. */
+  readonly bytesPerOrder: number;
+}
+
+/** Connections that the shoppers have open at most. */
+export const CONNECTIONS_MAX = 64;
+
+const MIB = 1_048_576;
+const flat = (
+  column: keyof Row,
+  unit: string,
+  bucket: Judged['bucket'],
+  percentPerHourMax: number,
+  growthMin: number,
+  bytesPerOrder = 0,
+): Series => ({ column, name: column, unit, bucket, percentPerHourMax, growthMin, bytesPerOrder });
+
+export const SERIES: readonly Series[] = [
+  flat('rssMb', 'MB', 'least', 10, 32, 2048),
+  flat('heapAfterGcMb', 'MB', 'least', 10, 8, 2048),
+  flat('externalMb', 'MB', 'least', 10, 8, 512),
+  // Other work on the machine moves these by tens of milliseconds within a minute.
+  flat('loopP99Ms', 'ms', 'median', 10, 50),
+  flat('p99Ms', 'ms', 'median', 10, 250),
+  flat('journalMb', 'MB', 'least', 10, 8, 8192),
+  flat('snapshotsMb', 'MB', 'least', 10, 8, 8192),
+  flat('threads', '', 'least', 0, 2),
+  // Connections of the shoppers come and go with the peaks.
+  flat('descriptors', '', 'least', 0, CONNECTIONS_MAX),
+];
+
+/** The samples of a series, less what the orders since the start take. */
+export const samplesOf = (rows: readonly Row[], { column, bytesPerOrder }: Series): Sample[] =>
+  rows.map((row) => ({ seconds: row.seconds, value: row[column] - (row.orders * bytesPerOrder) / MIB }));
+
+const COLUMNS: readonly (keyof Row)[] = [
+  'seconds',
+  'rssMb',
+  'heapMb',
+  'heapAfterGcMb',
+  'externalMb',
+  'loopP99Ms',
+  'callsPerSecond',
+  'p50Ms',
+  'p99Ms',
+  'journalMb',
+  'snapshotsMb',
+  'threads',
+  'descriptors',
+  'orders',
+  'webhookCalls',
+  'failures',
+];
+
+export const CSV_HEAD = `${COLUMNS.join(',')}\n`;
+
+export const csvLine = (row: Row): string =>
+  `${COLUMNS.map((column) => (Number.isNaN(row[column]) ? '' : Math.round(row[column] * 1000) / 1000)).join(',')}\n`;
