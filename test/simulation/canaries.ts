@@ -1,7 +1,9 @@
 // Ways to break the shop, each of which the simulation must find: they show that its claims can fail.
 import { ActorTable } from '../../src/engine/actor-table.ts';
 import { DurabilityGate } from '../../src/engine/durability-gate.ts';
-import { Engine } from '../../src/engine/engine.ts';
+import { noteDelivered } from '../../src/domain/webhooks/record-delivery.ts';
+import { Outbox } from '../../src/engine/delivery/outbox.ts';
+import { Engine, maintenanceCause } from '../../src/engine/engine.ts';
 import { JournalTime } from '../../src/engine/journal-time.ts';
 import { RowScan } from '../../src/engine/row-scan.ts';
 import { TableCheck } from '../../src/engine/store/row-check.ts';
@@ -119,6 +121,17 @@ export const CANARIES: { readonly [name: string]: Canary } = {
       getter(JournalTime.prototype, 'mustFollow', () => false),
     ),
   ),
+  'a message is noted as told, and nobody was': canary('told', () =>
+    replaced(
+      Outbox.prototype,
+      'send' as never,
+      () =>
+        function (this: Outbox, webhookId: number, { id }: { readonly id: number }) {
+          this['engine'].transact(maintenanceCause('webhook'), (tx) => noteDelivered(tx, webhookId, id, ''));
+          return Promise.resolve(true);
+        } as never,
+    ),
+  ),
   'a commit is acknowledged and not written': canary('early', () => {
     let commits = 0;
     return replaced(
@@ -143,7 +156,7 @@ export const CANARIES: { readonly [name: string]: Canary } = {
         },
     ),
   ),
-  'an actor leaves memory before its row is written': canary('order', () =>
+  'an actor leaves memory before its row is written': canary(['order', 'alarm'], () =>
     replaced(
       ActorTable.prototype,
       'evict',

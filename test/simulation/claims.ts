@@ -11,6 +11,7 @@ export type Claim =
   | 'verify'
   | 'damage'
   | 'time'
+  | 'told'
   | 'fault'
   | 'alarm';
 

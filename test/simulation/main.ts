@@ -1,7 +1,7 @@
 // `npm run test:sim -- --seed N --minutes M --steps S`: whole-shop simulations, one seed after the other.
 import { parseArgs } from 'node:util';
 import { ShopSimulation } from './simulation.ts';
-import type { Counts } from './simulation.ts';
+import type { Counts } from './counts.ts';
 
 const { values } = parseArgs({
   options: {

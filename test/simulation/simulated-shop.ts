@@ -7,7 +7,8 @@ import { engineLimits } from '../../src/config/engine-limits.ts';
 import { shopRules } from '../../src/config/shop-rules.ts';
 import { Outbox } from '../../src/engine/delivery/outbox.ts';
 import { WebhookSecrets } from '../../src/engine/delivery/webhook-call.ts';
-import { Engine } from '../../src/engine/engine.ts';
+import { addApplication } from '../../src/domain/accounts/add-application.ts';
+import { Engine, maintenanceCause } from '../../src/engine/engine.ts';
 import type { Journal } from '../../src/engine/journal/journal.ts';
 import { ExpirySweeper } from '../../src/engine/maintenance/expiry-sweeper.ts';
 import { TimeKeeper } from '../../src/engine/maintenance/time-keeper.ts';
@@ -163,6 +164,8 @@ export class Life {
     if (this.engine.tables.channel.nextId > 1) return;
     openChannel(this.engine, CREDENTIALS, SECRET);
     createMissingWebhooks(this.engine);
+    const application = { name: 'erp', url: 'http://127.0.0.1:9/erp', nonce: 'n', tokenDigest: 'd' };
+    this.engine.transact(maintenanceCause('app_add'), (tx) => addApplication(tx, application));
   }
 
   /** A record belongs to the call in whose course it was made, whatever that call has waited for. */

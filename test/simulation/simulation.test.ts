@@ -6,7 +6,7 @@ import { IS_COMMITTED, seedOf } from '../seed.ts';
 import { ShopSimulation } from './simulation.ts';
 import { CANARIES } from './canaries.ts';
 import { Violation } from './claims.ts';
-import type { Counts } from './simulation.ts';
+import type { Counts } from './counts.ts';
 
 const STEPS = 2000;
 const RUNS = runs(3, 12);
@@ -37,7 +37,8 @@ describe('the whole shop', () => {
     }
     // Traffic that never gets there would prove nothing.
     for (const name of ['orders', 'restarts']) expect(sum[name], name).toBeGreaterThan(RUNS * 5);
-    for (const name of ['failedCommits', 'damages', 'repaired']) expect(sum[name], name).toBeGreaterThan(0);
+    for (const name of ['failedCommits', 'damages', 'repaired', 'snapshots'])
+      expect(sum[name], name).toBeGreaterThan(0);
   });
 
   // Each within so many runs: a claim that cannot fail proves nothing.

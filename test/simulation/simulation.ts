@@ -6,7 +6,6 @@ import type { Order } from '../../src/domain/orders/order.ts';
 import { StoreDamage } from '../../src/engine/disk/store-damage.ts';
 import { recover } from '../../src/engine/store/recovery.ts';
 import { verifyStore } from '../../src/engine/store/verify.ts';
-import type { HttpAnswer } from '../../src/kernel/http-call.ts';
 import { CIPHER } from '../engine/privacy/test-cipher.ts';
 import { SimulatedDisk } from '../engine/journal/simulated-disk.ts';
 import { Seeded } from '../engine/seeded.ts';
@@ -14,12 +13,17 @@ import { DAMAGES, RememberingJournal } from '../engine/store/damages.ts';
 import { copyOf } from '../engine/store/copy.ts';
 import { Violation } from './claims.ts';
 import type { Claim } from './claims.ts';
+import { noCounts } from './counts.ts';
+import type { Counts } from './counts.ts';
 import { ClockScript } from './clock-script.ts';
 import { Life } from './simulated-shop.ts';
 import type { Answer, SentCall } from './simulated-shop.ts';
 import { isRepaired, isTold } from './met-damage.ts';
+import { stateBySnapshot } from './snapshot-check.ts';
 import { StateHistory, firstDifference, stateOf } from './state-history.ts';
 import type { State } from './state-history.ts';
+import { turns } from './turns.ts';
+import { ToldMessages } from './told-messages.ts';
 import { newKnown, nextCall } from './traffic.ts';
 
 export interface ShopSimulationOptions {
@@ -27,25 +31,9 @@ export interface ShopSimulationOptions {
   readonly steps: number;
 }
 
-export interface Counts {
-  calls: number;
-  refused: number;
-  records: number;
-  orders: number;
-  restarts: number;
-  failedCommits: number;
-  damages: number;
-  repaired: number;
-  operations: number;
-}
-
 const PRODUCTS = 6;
 const KEY_LIFE_MS = 60_000;
 const SCRUB_BYTES = 500;
-
-const turns = async (count: number): Promise<void> => {
-  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-};
 
 /** Events that a refused call may leave: its session lives on, its refusal is repeated under its key. */
 const WITH_A_REFUSAL: ReadonlySet<string> = new Set(['session_extended', 'idempotency_record_created']);
@@ -63,17 +51,7 @@ interface Reply {
 const isRefusal = ({ object, status }: Reply): boolean => object === 'error' || status === 'error';
 
 export class ShopSimulation {
-  readonly counts: Counts = {
-    calls: 0,
-    refused: 0,
-    records: 0,
-    orders: 0,
-    restarts: 0,
-    failedCommits: 0,
-    damages: 0,
-    repaired: 0,
-    operations: 0,
-  };
+  readonly counts: Counts = noCounts();
   private readonly options: ShopSimulationOptions;
   private readonly chance: Seeded;
   private readonly script = new ClockScript();
@@ -88,6 +66,7 @@ export class ShopSimulation {
   private ending = false;
   private hasFailed = false;
   private readonly history = new StateHistory();
+  private readonly messages: ToldMessages;
   private acknowledgedSeq = 0;
   /** By number: its sum when it was acknowledged. */
   private readonly orders = new Map<number, number>();
@@ -100,6 +79,7 @@ export class ShopSimulation {
     const durable = new RememberingJournal(CIPHER);
     this.versions = durable.versions;
     this.disk = new SimulatedDisk(durable);
+    this.messages = new ToldMessages(this.chance, (holds, message) => this.claim('told', holds, message));
     this.start();
   }
 
@@ -113,8 +93,22 @@ export class ShopSimulation {
       if (this.failure !== undefined) throw this.failure;
     }
     await this.restart('stop');
+    await this.tellAll();
     if (this.failure !== undefined) throw this.failure;
     return this.counts;
+  }
+
+  /** In the end the receivers are well, and nothing is left to tell. */
+  private async tellAll(): Promise<void> {
+    this.messages.isWell = true;
+    const { outbox, engine } = this.life;
+    for (let turn = 0; turn < 400 && this.failure === undefined; turn += 1) {
+      this.script.clock.ms += 60_000;
+      outbox.tick();
+      await turns(4);
+      await this.disk.completeNext();
+    }
+    this.messages.checkEnd(engine);
   }
 
   private claim(claim: Claim, holds: boolean, message: () => string): void {
@@ -132,7 +126,7 @@ export class ShopSimulation {
       chance: this.chance,
       clock: this.script.clock,
       stepped: (fromMs, toMs) => this.stepped(fromMs, toMs),
-      receive: () => this.receive(),
+      receive: (call) => this.messages.receive(call),
       fatal: (reason) => {
         this.claim('alarm', isOver() || this.counts.failedCommits > 0, () => reason);
         if (!isOver()) this.hasFailed = true;
@@ -143,18 +137,13 @@ export class ShopSimulation {
     this.history.watch(
       life.engine,
       () => life === this.life,
-      (seq) => {
+      (seq, events, cause) => {
         this.counts.records += 1;
         this.checkTime(seq);
+        this.messages.check(events, cause);
       },
     );
     life.fillNew();
-  }
-
-  private async receive(): Promise<HttpAnswer> {
-    await turns(this.chance.below(4));
-    if (this.chance.chance(0.3)) return { ok: false, failure: 'unreachable', detail: 'nobody is there' };
-    return { ok: true, status: 200, bytes: Buffer.from('WEBHOOK_EXECUTED') };
   }
 
   // What happens.
@@ -210,6 +199,7 @@ export class ShopSimulation {
     else if (what < 93) life.sweeper.sweep(1 + chance.below(20));
     else if (what < 96) life.outbox.tick();
     else if (what < 98) life.usage.tick();
+    else if (chance.chance(0.1)) await this.takeSnapshot();
     else if (chance.chance(0.2)) this.failCommit();
     else if (chance.chance(0.3)) await this.restart(chance.of(['stop', 'cut', 'cut']));
   }
@@ -228,6 +218,20 @@ export class ShopSimulation {
     for (const [key, { text, atMs }] of this.answered)
       if (Math.max(fromMs, toMs) - atMs >= KEY_LIFE_MS) this.answered.delete(key);
       else this.answered.set(key, { text, atMs: Math.min(atMs, toMs) });
+  }
+
+  /** What a file says of the shop is the shop at its record, whatever happened while it was written. */
+  private async takeSnapshot(): Promise<void> {
+    if (this.life.engine.headSeq === 0) return;
+    const taken = await stateBySnapshot(this.life.engine, async () => {
+      if (this.chance.chance(0.3)) this.send(nextCall(this.chance, this.known));
+      await turns(1);
+      await this.disk.completeNext();
+    });
+    if (taken === undefined) return;
+    this.counts.snapshots += 1;
+    const difference = firstDifference(taken.state, this.history.stateAt(taken.seq));
+    this.claim('state', difference === '', () => `in the snapshot file of record ${taken.seq}: ${difference}`);
   }
 
   private failCommit(): void {

@@ -3,6 +3,7 @@ import { KIND_NAMES } from '../../src/domain/kinds.ts';
 import type { KindName } from '../../src/domain/kinds.ts';
 import type { ActorTable } from '../../src/engine/actor-table.ts';
 import type { Engine } from '../../src/engine/engine.ts';
+import type { Cause, KindEvent } from '../../src/engine/journal/record.ts';
 import type { Tables } from '../../src/engine/read-context.ts';
 
 /** Actors, by kind and id, as the fields of their rows. */
@@ -33,7 +34,11 @@ export class StateHistory {
   private readonly stamps: number[] = [];
 
   /** Notes the engine's records while `isCurrent` is true: a process without power may still turn round once. */
-  watch(engine: Engine, isCurrent: () => boolean, noted: (seq: number) => void): void {
+  watch(
+    engine: Engine,
+    isCurrent: () => boolean,
+    noted: (seq: number, events: readonly KindEvent[], cause: Cause) => void,
+  ): void {
     const commit = engine.commit.bind(engine);
     engine.commit = (unit, cause) => {
       const seq = commit(unit, cause);
@@ -43,7 +48,7 @@ export class StateHistory {
         return [`${table.name} ${id}`, state && textOf(table, state)] as const;
       });
       this.stamps[seq] = unit.atMs;
-      noted(seq);
+      noted(seq, unit.events, cause);
       return seq;
     };
   }

@@ -168,6 +168,11 @@ const CHOICES: Choices = [
   [2, (chance) => office('search_orders', { constraint: [], right_limit: 1 + chance.below(20) })],
   [1, () => office('get_changelog', { limit: 20 })],
   [
+    2,
+    (_, known) =>
+      office('application_api_call', { application: 'erp', app_request: 'count', args: { made: known.made } }),
+  ],
+  [
     4,
     (chance, known) => {
       const session = sessionOf(chance, known);

@@ -1,0 +1,26 @@
+// What has happened in a simulation.
+export interface Counts {
+  calls: number;
+  refused: number;
+  records: number;
+  orders: number;
+  restarts: number;
+  failedCommits: number;
+  damages: number;
+  repaired: number;
+  snapshots: number;
+  operations: number;
+}
+
+export const noCounts = (): Counts => ({
+  calls: 0,
+  refused: 0,
+  records: 0,
+  orders: 0,
+  restarts: 0,
+  failedCommits: 0,
+  damages: 0,
+  repaired: 0,
+  snapshots: 0,
+  operations: 0,
+});

@@ -1,0 +1,43 @@
+// A snapshot file of a living shop, and the state that it gives back.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Engine } from '../../src/engine/engine.ts';
+import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
+import { importSnapshot } from '../../src/engine/store/import-snapshot.ts';
+import { recover } from '../../src/engine/store/recovery.ts';
+import { writeSnapshot } from '../../src/engine/store/write-snapshot.ts';
+import { CIPHER } from '../engine/privacy/test-cipher.ts';
+import { stateOf } from './state-history.ts';
+import type { State } from './state-history.ts';
+
+const OWNER = { id: '00112233445566778899aabbccddeeff', timeline: 'a0000000' };
+
+/** Undefined where the engine failed meanwhile. `work`: what goes on while the file is written. */
+export const stateBySnapshot = async (
+  engine: Engine,
+  work: () => Promise<void>,
+): Promise<{ readonly seq: number; readonly state: State } | undefined> => {
+  // Nobody keeps the file: the journal must not be truncated for it.
+  Object.defineProperty(engine, 'truncatableSeq', { get: () => 0, set: () => {}, configurable: true });
+  const directory = mkdtempSync(join(tmpdir(), 'kontor-simulated-'));
+  try {
+    const written = writeSnapshot(engine, {
+      directory,
+      owner: OWNER,
+      keep: 1,
+      sliceMs: 1,
+      sync: () => Promise.resolve(),
+    });
+    const writing = { done: false };
+    written.finally(() => (writing.done = true)).catch(() => {});
+    while (!writing.done && !engine.hasFailed) await work();
+    if (engine.hasFailed) return undefined;
+    const { path, seqTo } = await written;
+    const journal = new MemoryJournal(CIPHER);
+    await importSnapshot(path, journal);
+    return { seq: seqTo, state: stateOf(recover(journal).tables) };
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+};

@@ -1,0 +1,53 @@
+// Receivers of webhooks that are sometimes ill, and the claim that what is noted as told was told.
+import type { MessageIndex } from '../../src/domain/webhooks/message.ts';
+import type { Webhook } from '../../src/domain/webhooks/webhook.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import type { Cause, KindEvent } from '../../src/engine/journal/record.ts';
+import type { HttpAnswer, HttpCall } from '../../src/kernel/http-call.ts';
+import type { Seeded } from '../engine/seeded.ts';
+import { turns } from './turns.ts';
+
+const ENDS: ReadonlySet<string> = new Set(['message_delivered', 'message_ended']);
+
+export class ToldMessages {
+  /** From now on every call is answered. */
+  isWell = false;
+  private readonly chance: Seeded;
+  private readonly claim: (holds: boolean, message: () => string) => void;
+  /** Ids of messages whose receiver has said that it has them. */
+  private readonly told = new Set<number>();
+
+  constructor(chance: Seeded, claim: (holds: boolean, message: () => string) => void) {
+    this.chance = chance;
+    this.claim = claim;
+  }
+
+  async receive({ headers }: HttpCall): Promise<HttpAnswer> {
+    await turns(this.chance.below(4));
+    if (!this.isWell && this.chance.chance(0.3))
+      return { ok: false, failure: 'unreachable', detail: 'nobody is there' };
+    const id = headers['webhook-id'];
+    // An application that is called, and no webhook.
+    if (id === undefined) return { ok: true, status: 200, bytes: Buffer.from('{"object":"answer"}') };
+    this.told.add(Number(id.split('_').at(-1)));
+    return { ok: true, status: 200, bytes: Buffer.from('WEBHOOK_EXECUTED') };
+  }
+
+  /** A message that the outbox ends was told. */
+  check(events: readonly KindEvent[], { operation }: Cause): void {
+    if (operation !== 'webhook') return;
+    for (const { kind, id, event } of events)
+      if (kind === 'message' && ENDS.has(event.type))
+        this.claim(this.told.has(id), () => `message ${id} is noted as told`);
+  }
+
+  /** Nothing waits but for receivers that are given up. */
+  checkEnd(engine: Engine): void {
+    const { queues } = engine.tables.message.index as MessageIndex;
+    for (const [id, queue] of queues) {
+      const { health, url } = engine.tables.webhook.peek(id) as Webhook;
+      const isCalled = health === 'healthy' && url !== '';
+      this.claim(!isCalled || queue.length === 0, () => `${queue.length} messages of webhook ${id} were never told`);
+    }
+  }
+}
