@@ -24,7 +24,7 @@ import { tombstoneMark } from '../journal/row-marks.ts';
 import type { Actor } from '../actor-table.ts';
 import { mustRead } from '../disk/format.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
-import { RowsDamaged } from '../journal/row-damage.ts';
+import { RowDamage, RowsDamaged } from '../journal/row-damage.ts';
 import type { TableDamage } from '../journal/row-damage.ts';
 import { TableCheck } from './row-check.ts';
 
@@ -140,7 +140,12 @@ class Replay {
     // The row's own seq decides, not the actor's: one record may hold several events of one actor.
     if (actor.rowSeq >= seq) return;
     if (known === undefined) table.keep(actor);
-    table.apply(actor, event, seq, atMs);
+    try {
+      table.apply(actor, event, seq, atMs);
+    } catch (error) {
+      // The record is whole, so the event fits a state that the row does not have: an old row, which no sum shows yet.
+      throw error instanceof StoreDamage ? error : new RowDamage(kind, id, actor.rowSeq);
+    }
     table.grow(actor, bytes);
     this.events += 1;
     if (actor.dirtySince !== 0) return;

@@ -15,7 +15,7 @@ import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
 import { verifyStore } from '../../../src/engine/store/verify.ts';
 import { runs } from '../../effort.ts';
 import { SetClock } from '../seeded.ts';
-import { buy, fillShop, make, startSession } from '../shop.ts';
+import { addPiece, buy, fillShop, make, startSession } from '../shop.ts';
 import { DAMAGES, RememberingJournal, change, flipped, setRow } from './damages.ts';
 import type { Stored } from './damages.ts';
 import { change as changeStore, live, recovered, trade } from './killed-stores.ts';
@@ -142,6 +142,22 @@ describe('damage', () => {
       }),
       { numRuns: runs(100, 1000) },
     );
+  });
+
+  test('of a row that is too old for the records after it is named', async () => {
+    // Broken, the start ends with what JavaScript says of the state: the row stays on the disk until it is needed, so
+    // that no sum has shown it yet.
+    const journal = new RememberingJournal();
+    const engine = engineOn(journal);
+    fillShop(engine);
+    const id = make(engine, startSession);
+    await tickTwice(engine);
+    make(engine, (tx) => addPiece(tx, id, 1, true));
+    await tickTwice(engine);
+    make(engine, (tx) => addPiece(tx, id, 1, true));
+    await untilWritten(engine);
+    await setRow(journal, ['session', id], journal.versions.get(`session ${id}`)![0]!);
+    expect(() => recover(journal)).toThrow(new RegExp(`^the row of session ${id} \\(record \\d+\\) is damaged$`));
   });
 
   test('that cannot be restored is refused, and nothing is written', async () => {
