@@ -77,6 +77,19 @@ export const DAMAGES: { readonly [name: string]: Damage } = {
     journal.batchesBySeq.set(firstSeq, flipped(bytes, bit));
     return true;
   },
+  'a batch of which the end was not written': async (journal, _, pick, bit) => {
+    const batch = of([...journal.batches(0)], pick);
+    if (batch === undefined) return false;
+    const { firstSeq, bytes } = batch;
+    journal.batchesBySeq.set(firstSeq, bytes.subarray(0, bit % bytes.length));
+    return true;
+  },
+  'a row of which the end was not written': async (journal, _, pick, bit) => {
+    const key = of(rowsOf(journal), pick);
+    if (key === undefined) return false;
+    const bytes = journal.row(...key)!;
+    return setRow(journal, key, bytes.subarray(0, bit % bytes.length));
+  },
   'a bit of an entry of the audit log': async (journal, _, pick, bit) => {
     const entry = of([...journal.audit(0)], pick);
     if (entry === undefined) return false;
