@@ -72,7 +72,7 @@ export const judge = (series: Judged, samples: readonly Sample[]): Verdict => {
   const middle = median(points.map(({ value }) => value));
   const growth = perSecond * (half.at(-1)!.seconds - half[0]!.seconds);
   const slopePerHour = perSecond * HOUR_SECONDS;
-  const percentPerHour = middle === 0 ? (slopePerHour === 0 ? 0 : Infinity) : (slopePerHour / middle) * 100;
+  const percentPerHour = middle === 0 ? (slopePerHour === 0 ? 0 : Infinity) : (slopePerHour / Math.abs(middle)) * 100;
   const flat = growth <= series.growthMin || percentPerHour <= series.percentPerHourMax;
   return { name, unit, slopePerHour, percentPerHour, growth, median: middle, flat };
 };

@@ -39,6 +39,7 @@ describe('a series of a soak', () => {
     ['a leak', (second: number) => 200 + second / 60],
     ['a leak among noise', (second: number) => 200 + second / 60 + 20 * noise(second)],
     ['a saw-tooth whose troughs rise', (second: number) => 200 + saw(second, 31, 80) + second / 60],
+    ['a leak below zero, of what is left after an allowance', (second: number) => -100 + second / 60],
     ['a leak after a warm-up', (second: number) => 100 + 100 * Math.min(1, second / 600) + second / 60],
   ])('rises: %s', (_, value) => {
     const { flat, slopePerHour, growth } = judge(MEMORY, series(MINUTES_30, value));
