@@ -29,6 +29,8 @@ import { newKnown, nextCall } from './traffic.ts';
 export interface ShopSimulationOptions {
   readonly seed: number;
   readonly steps: number;
+  /** How many of the starts are tried on a damaged copy as well, 0 to 1; absent: three of ten. */
+  readonly damaged?: number;
 }
 
 const PRODUCTS = 6;
@@ -329,7 +331,7 @@ export class ShopSimulation {
     this.claim('lost', head >= this.acknowledgedSeq, () => `${this.acknowledgedSeq} was answered, ${head} is left`);
     this.history.endAt(head);
     const state = this.history.stateAt(head);
-    if (this.chance.chance(0.3)) await this.meetDamage(state);
+    if (this.chance.chance(this.options.damaged ?? 0.3)) await this.meetDamage(state);
     this.hasFailed = false;
     try {
       this.start();
