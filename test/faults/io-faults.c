@@ -6,11 +6,14 @@
  *                                           of the bytes is written). CALL is pwrite, write, sync, rename, open or
  *                                           ftruncate.
  *   KONTOR_FAULT_FROM = PATH   calls count only from when this file exists.
+ *   KONTOR_RECORD = PATH, KONTOR_RECORD_DIR = DIRECTORY   what is done to files below the directory, with bytes and in
+ *                                           order (write-trace.ts reads it).
  *   KONTOR_TRACE = PATH                     one line per open with O_CREAT, mkdir, rename and sync, in order.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <stdint.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -42,6 +45,57 @@ static void trace(const char *call, const char *path) {
   if (fd < 0) return;
   if (real_write(fd, line, length) < 0) abort();
   close(fd);
+}
+
+/* The path below the recorded directory; NULL for any other. */
+static const char *recorded(const char *path) {
+  const char *directory = getenv("KONTOR_RECORD_DIR");
+  if (directory == NULL || getenv("KONTOR_RECORD") == NULL) return NULL;
+  size_t length = strlen(directory);
+  return strncmp(path, directory, length) == 0 && (path[length] == '/' || path[length] == 0) ? path + length : NULL;
+}
+
+/* One entry: operation, number, length of the name and of the bytes, then both. In one write, so that threads do not mix. */
+static void record(char operation, const char *path, uint64_t number, const struct iovec *parts, int count, size_t most) {
+  const char *name = recorded(path);
+  if (name == NULL) return;
+  static int (*real_open)(const char *, int, ...);
+  static ssize_t (*real_write)(int, const void *, size_t);
+  if (!real_open) real_open = dlsym(RTLD_NEXT, "open");
+  if (!real_write) real_write = dlsym(RTLD_NEXT, "write");
+  size_t bytes = 0;
+  for (int part = 0; part < count; part += 1) bytes += parts[part].iov_len;
+  if (bytes > most) bytes = most;
+  uint32_t head[4] = {(uint32_t)operation, (uint32_t)strlen(name), (uint32_t)bytes, 0};
+  size_t size = sizeof head + sizeof number + head[1] + bytes;
+  char *entry = malloc(size + 1), *at = entry;
+  memcpy(at, head, sizeof head); at += sizeof head;
+  memcpy(at, &number, sizeof number); at += sizeof number;
+  memcpy(at, name, head[1]); at += head[1];
+  for (int part = 0; part < count && bytes > 0; part += 1) {
+    size_t length = parts[part].iov_len < bytes ? parts[part].iov_len : bytes;
+    memcpy(at, parts[part].iov_base, length); at += length; bytes -= length;
+  }
+  int fd = real_open(getenv("KONTOR_RECORD"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  if (fd < 0 || real_write(fd, entry, size) != (ssize_t)size) abort();
+  close(fd);
+  free(entry);
+}
+
+/* A write that is durable when it returns is one of another kind. */
+static void record_write(int fd, uint64_t position, const struct iovec *parts, int count, ssize_t done) {
+  if (done <= 0 || getenv("KONTOR_RECORD") == NULL) return;
+  char path[4096];
+  path_of(fd, path, sizeof path);
+  int flags = fcntl(fd, F_GETFL);
+  record(flags & (O_DSYNC | O_SYNC) ? 'D' : 'W', path, position, parts, count, (size_t)done);
+}
+
+static void record_name(char operation, const char *path, const char *other) {
+  if (getenv("KONTOR_RECORD") == NULL) return;
+  const char *name = other == NULL ? NULL : recorded(other);
+  struct iovec part = {(void *)name, name == NULL ? 0 : strlen(name)};
+  record(operation, path, 0, &part, 1, 4096);
 }
 
 /* 0: the call is made; -1: half of it is; else the error. */
@@ -83,7 +137,10 @@ static int fd_fault(const char *call, int fd) {
   ssize_t name(int fd, const void *bytes, size_t count, off_t at) {             \
     REAL(ssize_t, #name, int, const void *, size_t, off_t);                     \
     FAIL("pwrite", fd)                                                          \
-    return real(fd, bytes, why < 0 ? (count + 1) / 2 : count, at);                    \
+    struct iovec part = {(void *)bytes, count};                                 \
+    ssize_t done = real(fd, bytes, why < 0 ? (count + 1) / 2 : count, at);            \
+    record_write(fd, at, &part, 1, done);                                       \
+    return done;                                                                \
   }
 PWRITE(pwrite)
 PWRITE(pwrite64)
@@ -91,13 +148,20 @@ PWRITE(pwrite64)
 ssize_t write(int fd, const void *bytes, size_t count) {
   REAL(ssize_t, "write", int, const void *, size_t);
   FAIL("write", fd)
-  return real(fd, bytes, why < 0 ? (count + 1) / 2 : count);
+  struct iovec part = {(void *)bytes, count};
+  off_t at = getenv("KONTOR_RECORD") == NULL ? 0 : lseek(fd, 0, SEEK_CUR);
+  ssize_t done = real(fd, bytes, why < 0 ? (count + 1) / 2 : count);
+  if (at >= 0) record_write(fd, at, &part, 1, done);
+  return done;
 }
 
 ssize_t writev(int fd, const struct iovec *parts, int count) {
   REAL(ssize_t, "writev", int, const struct iovec *, int);
   FAIL("pwrite", fd)
-  return real(fd, parts, why < 0 ? (count + 1) / 2 : count);
+  off_t at = getenv("KONTOR_RECORD") == NULL ? 0 : lseek(fd, 0, SEEK_CUR);
+  ssize_t done = real(fd, parts, why < 0 ? (count + 1) / 2 : count);
+  if (at >= 0) record_write(fd, at, parts, count, done);
+  return done;
 }
 
 #define SYNC(name)                                \
@@ -108,6 +172,7 @@ ssize_t writev(int fd, const struct iovec *parts, int count) {
     char path[4096];                              \
     path_of(fd, path, sizeof path);               \
     if (done == 0) trace("sync", path);           \
+    if (done == 0) record_name('S', path, NULL);   \
     return done;                                  \
   }
 SYNC(fsync)
@@ -118,6 +183,7 @@ int rename(const char *from, const char *to) {
   int why = fault("rename", to);
   if (why != 0) { errno = why > 0 ? why : EIO; return -1; }
   trace("rename", to);
+  record_name('R', from, to);
   return real(from, to);
 }
 
@@ -135,6 +201,8 @@ int rename(const char *from, const char *to) {
     }                                                          \
     int fd = real(path, flags, mode);                          \
     if (isNew && fd >= 0) trace("create", path);               \
+    if (isNew && fd >= 0) record_name('C', path, NULL);         \
+    else if (fd >= 0 && (flags & O_TRUNC)) record_name('T', path, NULL); \
     return fd;                                                 \
   }
 OPEN(open)
@@ -144,7 +212,25 @@ OPEN(open64)
   int name(int fd, off_t length) {           \
     REAL(int, #name, int, off_t);            \
     FAIL("ftruncate", fd)                    \
-    return real(fd, length);                 \
+    int done = real(fd, length);             \
+    char path[4096];                         \
+    path_of(fd, path, sizeof path);          \
+    if (done == 0) record('T', path, length, NULL, 0, 0); \
+    return done;                             \
   }
 TRUNCATE(ftruncate)
 TRUNCATE(ftruncate64)
+
+int unlink(const char *path) {
+  REAL(int, "unlink", const char *);
+  int done = real(path);
+  if (done == 0) record_name('U', path, NULL);
+  return done;
+}
+
+int mkdir(const char *path, mode_t mode) {
+  REAL(int, "mkdir", const char *, mode_t);
+  int done = real(path, mode);
+  if (done == 0) record_name('M', path, NULL);
+  return done;
+}
