@@ -153,11 +153,13 @@ export class Outbox {
     // Keys are destroyed only after delivery: the message was delivered, and only the record of that was lost.
     const wasDelivered = message.secrets === null;
     const { seq } = engine.tables.message.get(id)!;
-    const complaint = wasDelivered
-      ? ''
-      : complaintOf(await options.client.call(callOf(webhook, id, message, seq, engine.nowMs(), options)));
+    const answer = wasDelivered
+      ? undefined
+      : await options.client.call(callOf(webhook, id, message, seq, engine.nowMs(), options));
     await this.ownTurn();
-    if (complaint !== '' && this.stopping) return false;
+    // The call was broken off by a stop, which says nothing about the receiver.
+    if (answer?.ok === false && answer.failure === 'closed') return false;
+    const complaint = answer === undefined ? '' : complaintOf(answer);
     // Read after the call: settings saved meanwhile have reset the attempts to 0.
     const { attempts } = engine.tables.webhook.get(webhookId)!.state as Webhook;
     const retryMs = WEBHOOK_RETRIES_MS[attempts] ?? null;

@@ -184,6 +184,21 @@ describe('stopping', () => {
     await closeAndVerify(world.engine);
   });
 
+  test('what the receiver of a call under way answers is recorded, a failure too', async () => {
+    const world = fresh();
+    const id = aim(world.engine, 'ORDER_DELIVERY_CHANGE');
+    let fail = (): void => undefined;
+    world.reply = () =>
+      new Promise((resolve) => (fail = () => resolve({ ok: true, status: 500, bytes: new Uint8Array() })));
+    tell(world.engine, 'ORDER_DELIVERY_CHANGE', 1);
+    await tickUntilIdle(world);
+    const stopped = world.outbox.stop(60_000, () => undefined);
+    fail();
+    await stopped;
+    expect(stateOf(world.engine, id)).toMatchObject({ attempts: 1, answer: 'HTTP 500' });
+    await closeAndVerify(world.engine);
+  });
+
   test('a call that waits for the disk is not begun any more', async () => {
     const disk = new SimulatedDisk();
     const clock = new SetClock();
