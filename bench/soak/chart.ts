@@ -6,6 +6,10 @@ const [WIDTH, HEIGHT, COLUMNS] = [420, 200, 2];
 /** More points than pixels are drawn as the peaks and troughs that they have: `lttb` of the library. */
 const CHARTS: readonly (readonly [column: keyof Row, title: string])[] = [
   ['rssMb', 'RSS, MB'],
+  ['journalMapMb', "LMDB's map, MB of the RSS"],
+  ['anonymousMb', 'RSS without mapped files, MB'],
+  ['heapPagesMb', "V8's heap, MB of the RSS"],
+  ['outsideMb', "outside of V8's heap and of files, MB of the RSS"],
   ['heapMb', 'used heap, MB'],
   ['heapAfterGcMb', 'used heap after a collection, MB'],
   ['externalMb', 'buffers outside of the heap, MB'],
@@ -15,6 +19,8 @@ const CHARTS: readonly (readonly [column: keyof Row, title: string])[] = [
   ['p99Ms', 'latency, p99, ms'],
   ['journalMb', 'data directory, MB'],
   ['snapshotsMb', 'snapshot files, MB'],
+  ['openSessions', 'open sessions'],
+  ['residentActors', 'actors in memory'],
   ['threads', 'threads'],
   ['descriptors', 'open descriptors'],
 ];

@@ -3,7 +3,8 @@
 // once per second its memory, delay and files are sampled.
 //
 // Exit 1 where a series rises over the second half of the run, a call is answered wrongly, or something that should
-// have happened did not: sessions that end, snapshots, calls of webhooks. Exit 2 where it cannot run.
+// have happened did not: sessions that end, snapshots, calls of webhooks, and, in a run long enough for them,
+// truncation of the journal, scrub and eviction. Exit 2 where it cannot run.
 import { randomBytes } from 'node:crypto';
 import {
   appendFileSync,
@@ -29,6 +30,8 @@ import { fillShop } from '../shop.ts';
 import { machine } from '../table.ts';
 import { drawn } from './chart.ts';
 import { judge } from './flatness.ts';
+import { maintenanceWork } from './maintenance.ts';
+import { residentMemory } from './resident-memory.ts';
 import { CONNECTIONS_MAX, CSV_HEAD, SERIES, csvLine, samplesOf } from './series.ts';
 import type { Row } from './series.ts';
 import { Traffic } from './traffic.ts';
@@ -43,7 +46,7 @@ const HELP = `npm run soak -- [options]
   --out DIR       where soak.csv and soak.svg are written (./soak under the system's temporary directory)
   --engine FILE   the built program (dist/main.js)
 
-Exit 0: all series flat; 1: one rises, or a reply was wrong; 2: it could not run.`;
+Exit 0: all series flat; 1: one rises, a reply was wrong, or the server skipped its maintenance; 2: it could not run.`;
 
 const { values } = parseArgs({
   options: {
@@ -58,20 +61,22 @@ const { values } = parseArgs({
 });
 
 const SESSION_TTL_MS = 20_000;
+const PACE = { snapshotMs: 15_000, snapshotFilesMax: 3, scrubMbPerSecond: 4 };
 /** Everything that ends or is written by time does so many times in two minutes. */
 const SETTINGS = {
   KONTOR_SESSION_TTL_MS: String(SESSION_TTL_MS),
   KONTOR_SESSION_TOUCH_INTERVAL_MS: '2000',
   KONTOR_CART_HOLD_MS: '10000',
   KONTOR_IDEMPOTENCY_KEY_TTL_MS: '10000',
-  KONTOR_SNAPSHOT_MS: '15000',
+  KONTOR_SNAPSHOT_MS: String(PACE.snapshotMs),
+  KONTOR_SNAPSHOT_FILES_MAX: String(PACE.snapshotFilesMax),
   KONTOR_SNAPSHOT_INTERVAL_RECORDS: '5000',
   KONTOR_REPLAY_RECORDS_MAX: '1000',
   KONTOR_RESIDENT_ACTORS_MAX: '500',
   KONTOR_RESPONSE_CACHE_BYTES_MAX: '4000000',
   KONTOR_AUDIT_ENTRIES_MAX: '500',
   KONTOR_FEED_RETENTION_RECORDS: '500',
-  KONTOR_SCRUB_MB_PER_SECOND: '4',
+  KONTOR_SCRUB_MB_PER_SECOND: String(PACE.scrubMbPerSecond),
   KONTOR_USAGE_FLUSH_INTERVAL_MS: '1000',
   KONTOR_WEBHOOK_DELAY_MS: '500',
 };
@@ -103,8 +108,14 @@ const receiver = async (): Promise<{ readonly url: string; readonly calls: () =>
 interface Probed {
   readonly heapUsed: number;
   readonly heapAfterGc: number | null;
+  readonly heapPages: number;
   readonly external: number;
   readonly loopP99Ms: number;
+  readonly openSessions: number | null;
+  readonly residentActors: number | null;
+  readonly truncatedSeq: number | null;
+  readonly scrubPasses: number | null;
+  readonly evictions: number;
 }
 
 const lastProbed = (file: string): Probed =>
@@ -166,6 +177,7 @@ const main = async (): Promise<number> => {
   const sample = (): void => {
     const status = readFileSync(`/proc/${server.pid}/status`, 'latin1');
     const figure = (name: string): number => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)![1]);
+    const memory = residentMemory(readFileSync(`/proc/${server.pid}/smaps`, 'latin1'), data);
     const probed = lastProbed(probe);
     const latencies = counts.latenciesMs.splice(0).sort((a, b) => a - b);
     const snapshotDirectory = join(data, 'snapshots');
@@ -173,7 +185,13 @@ const main = async (): Promise<number> => {
     const snapshotBytes = bytesUnder(snapshotDirectory);
     const row: Row = {
       seconds: rows.length + 1,
-      rssMb: figure('VmRSS') / 1024,
+      rssMb: (memory.journalMap + memory.programFiles + memory.anonymous) / MIB,
+      journalMapMb: memory.journalMap / MIB,
+      programFilesMb: memory.programFiles / MIB,
+      anonymousMb: memory.anonymous / MIB,
+      heapPagesMb: probed.heapPages / MIB,
+      outsideMb: (memory.anonymous - probed.heapPages) / MIB,
+      mainArenaMb: memory.mainArena / MIB,
       heapMb: probed.heapUsed / MIB,
       heapAfterGcMb: probed.heapAfterGc === null ? NaN : probed.heapAfterGc / MIB,
       externalMb: probed.external / MIB,
@@ -185,6 +203,11 @@ const main = async (): Promise<number> => {
       snapshotsMb: snapshotBytes / MIB,
       threads: figure('Threads'),
       descriptors: readdirSync(`/proc/${server.pid}/fd`).length,
+      openSessions: probed.openSessions ?? NaN,
+      residentActors: probed.residentActors ?? NaN,
+      truncatedSeq: probed.truncatedSeq ?? NaN,
+      scrubPasses: probed.scrubPasses ?? NaN,
+      evictions: probed.evictions,
       orders: counts.orders,
       webhookCalls: webhooks.calls(),
       failures: counts.failures,
@@ -235,6 +258,8 @@ const report = (rows: readonly Row[], { counts }: Traffic, snapshots: number, ou
   );
   check('snapshot files', `${snapshots}`, snapshots > 3);
   check('webhook calls', `${rows.at(-1)!.webhookCalls}`, rows.at(-1)!.webhookCalls > 0);
+  for (const { name, unit, count, due } of maintenanceWork(rows, PACE))
+    check(name, `${count} ${unit}${due || count > 0 ? '' : ', the run was too short for any'}`, !due || count > 0);
   console.log(`${join(out, 'soak.csv')}, ${join(out, 'soak.svg')}`);
   return failed === 0 ? 0 : 1;
 };

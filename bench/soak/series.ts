@@ -5,6 +5,18 @@ import type { Judged, Sample } from './flatness.ts';
 export interface Row {
   readonly seconds: number;
   readonly rssMb: number;
+  /** Of the RSS, pages of LMDB's map of the journal, which are copies of a file. */
+  readonly journalMapMb: number;
+  /** Of the RSS, pages of the program and its libraries. */
+  readonly programFilesMb: number;
+  /** Of the RSS, all that is no copy of a file: V8's heap, and what is outside. */
+  readonly anonymousMb: number;
+  /** Pages that V8 has taken for its heap, used or not. */
+  readonly heapPagesMb: number;
+  /** Anonymous memory outside of V8's heap: buffers, native code, malloc's free lists, stacks. */
+  readonly outsideMb: number;
+  /** Of that, malloc's first arena. */
+  readonly mainArenaMb: number;
   /** Used heap. */
   readonly heapMb: number;
   /** Used heap after the last collection of the old generation; NaN before the first. */
@@ -19,6 +31,14 @@ export interface Row {
   readonly snapshotsMb: number;
   readonly threads: number;
   readonly descriptors: number;
+  readonly openSessions: number;
+  /** Actors in memory, of all kinds. */
+  readonly residentActors: number;
+  /** The last record that was truncated from the journal. */
+  readonly truncatedSeq: number;
+  /** Passes of the scrub, and actors evicted, since the server's start. */
+  readonly scrubPasses: number;
+  readonly evictions: number;
   readonly orders: number;
   readonly webhookCalls: number;
   readonly failures: number;
@@ -44,7 +64,9 @@ const flat = (
 ): Series => ({ column, name: column, unit, bucket, percentPerHourMax, growthMin, bytesPerOrder });
 
 export const SERIES: readonly Series[] = [
-  flat('rssMb', 'MB', 'least', 10, 32, 2048),
+  // Not the RSS: pages of mapped files are no leak.
+  flat('anonymousMb', 'MB', 'least', 10, 32, 2560),
+  flat('outsideMb', 'MB', 'least', 10, 16, 512),
   flat('heapAfterGcMb', 'MB', 'least', 10, 8, 2048),
   flat('externalMb', 'MB', 'least', 10, 8, 512),
   // Other work on the machine moves these by tens of milliseconds within a minute.
@@ -56,6 +78,8 @@ export const SERIES: readonly Series[] = [
   flat('threads', '', 'least', 0, 2),
   // Connections of the shoppers come and go with the peaks.
   flat('descriptors', '', 'least', 0, CONNECTIONS_MAX),
+  flat('openSessions', '', 'median', 10, 100),
+  flat('residentActors', '', 'median', 10, 500),
 ];
 
 /** The samples of a series, less what the orders since the start take. */
@@ -65,6 +89,12 @@ export const samplesOf = (rows: readonly Row[], { column, bytesPerOrder }: Serie
 const COLUMNS: readonly (keyof Row)[] = [
   'seconds',
   'rssMb',
+  'journalMapMb',
+  'programFilesMb',
+  'anonymousMb',
+  'heapPagesMb',
+  'outsideMb',
+  'mainArenaMb',
   'heapMb',
   'heapAfterGcMb',
   'externalMb',
@@ -76,6 +106,11 @@ const COLUMNS: readonly (keyof Row)[] = [
   'snapshotsMb',
   'threads',
   'descriptors',
+  'openSessions',
+  'residentActors',
+  'truncatedSeq',
+  'scrubPasses',
+  'evictions',
   'orders',
   'webhookCalls',
   'failures',

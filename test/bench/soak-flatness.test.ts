@@ -94,9 +94,9 @@ describe('a series of a soak', () => {
   });
 
   test('of memory and files is what the orders do not explain', () => {
-    const rss = SERIES.find(({ column }) => column === 'rssMb')!;
-    const rows = [0, 1024].map((orders) => ({ seconds: orders, rssMb: 200, orders }) as Row);
-    const [before, after] = samplesOf(rows, rss);
-    expect((before!.value - after!.value) * 1_048_576).toBe(1024 * rss.bytesPerOrder);
+    const memory = SERIES.find(({ column }) => column === 'anonymousMb')!;
+    const rows = [0, 1024].map((orders) => ({ seconds: orders, anonymousMb: 200, orders }) as Row);
+    const [before, after] = samplesOf(rows, memory);
+    expect((before!.value - after!.value) * 1_048_576).toBe(1024 * memory.bytesPerOrder);
   });
 });
