@@ -3,15 +3,19 @@
 // - A reply whose memory is used after its release shows as poison, or throws.
 // - Each test gets a seed of its own for fast-check; one that failed with a seed that is not committed says how to
 //   repeat it.
+// - Directories that the file made are removed.
 import { relative } from 'node:path';
 import { configureGlobal } from 'fast-check';
-import { beforeEach } from 'vitest';
+import { afterAll, beforeEach } from 'vitest';
 import { useBufferPool } from '../src/kernel/buffer-pool.ts';
 import { EFFORT, runs } from './effort.ts';
 import { PoisonedBufferPool } from './kernel/poisoned-buffer-pool.ts';
 import { BASE_SEED, IS_COMMITTED, seedOf } from './seed.ts';
+import { removeDirectories } from './temporary-directories.ts';
 
 useBufferPool(new PoisonedBufferPool());
+
+afterAll(removeDirectories);
 
 beforeEach(({ task, onTestFailed }) => {
   const file = relative(process.cwd(), task.file.filepath);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Simulation, Violation } from './simulation.ts';
 import type { Claim, Counts } from './simulation.ts';
-import { newDirectory } from './store/stores.ts';
+import { newDirectory } from '../temporary-directories.ts';
 
 // Seeds that once found a bug, each with what it found.
 const REGRESSIONS = JSON.parse(readFileSync(join(import.meta.dirname, 'simulation-seeds.json'), 'utf8')) as {

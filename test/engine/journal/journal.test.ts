@@ -15,7 +15,8 @@ import { StoreLocked, lockStore } from '../../../src/engine/store/store-lock.ts'
 import { RowDigests } from '../../../src/engine/journal/row-digests.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { buy, fillShop, make, startSession } from '../shop.ts';
-import { closeAndVerifyStore, engineOn, newDirectory, newPlace, open, untilWritten } from '../store/stores.ts';
+import { closeAndVerifyStore, engineOn, newPlace, open, untilWritten } from '../store/stores.ts';
+import { newDirectory } from '../../temporary-directories.ts';
 
 const commitOf = (commit: number, given: Partial<Commit> = {}): Commit => ({
   batch: undefined,

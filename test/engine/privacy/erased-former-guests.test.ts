@@ -10,7 +10,8 @@ import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
 import { restoreStore } from '../../../src/engine/store/restore.ts';
 import { buy, copyKeys, DETAILS, enter, NONE, orderOf, register, sessionOf } from './persons.ts';
 import { fillShop, make, startSession } from '../shop.ts';
-import { findingsOf, newDirectory, newPlace, open } from '../store/stores.ts';
+import { findingsOf, newPlace, open } from '../store/stores.ts';
+import { newDirectory } from '../../temporary-directories.ts';
 
 describe('whoever was a guest before', () => {
   /** Anna enters an address as a guest, or logs in first. */

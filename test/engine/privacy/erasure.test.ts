@@ -12,7 +12,8 @@ import { eraseOrder, eraseUser } from '../../../src/engine/maintenance/erasure.t
 import { restoreStore } from '../../../src/engine/store/restore.ts';
 import { buy, copyKeys, orderOf, register, shopped } from './persons.ts';
 import { make, startSession } from '../shop.ts';
-import { newDirectory, open } from '../store/stores.ts';
+import { open } from '../store/stores.ts';
+import { newDirectory } from '../../temporary-directories.ts';
 
 const filesOf = (directory: string): string[] =>
   readdirSync(directory, { recursive: true, encoding: 'utf8' })

@@ -8,7 +8,7 @@ import { StoreDamage } from '../../../src/engine/disk/store-damage.ts';
 import { FORMAT } from '../../../src/engine/disk/format.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
 import { keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
-import { newDirectory } from '../store/stores.ts';
+import { newDirectory } from '../../temporary-directories.ts';
 
 const STORE_ID = '00112233445566778899aabbccddeeff';
 

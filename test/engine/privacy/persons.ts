@@ -12,7 +12,8 @@ import type { Engine } from '../../../src/engine/engine.ts';
 import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
 import { restoreStore } from '../../../src/engine/store/restore.ts';
 import { fillShop, make, startSession } from '../shop.ts';
-import { newDirectory, newPlace, open } from '../store/stores.ts';
+import { newPlace, open } from '../store/stores.ts';
+import { newDirectory } from '../../temporary-directories.ts';
 import type { Place } from '../store/stores.ts';
 import { FREE_PIECE } from '../../domain/cart/plain-elements.ts';
 

@@ -19,7 +19,8 @@ import { addPiece, buy, fillShop, make, startSession } from '../shop.ts';
 import { DAMAGES, RememberingJournal, change, flipped, setRow } from './damages.ts';
 import type { Stored } from './damages.ts';
 import { change as changeStore, live, recovered, trade } from './killed-stores.ts';
-import { LIMITS, closeAndVerify, engineOn, journalOf, newDirectory, open, stateOf, untilWritten } from './stores.ts';
+import { LIMITS, closeAndVerify, engineOn, journalOf, open, stateOf, untilWritten } from './stores.ts';
+import { newDirectory } from '../../temporary-directories.ts';
 
 /** Idle: rows of all that has changed are written. */
 const tickTwice = async (engine: Engine): Promise<void> => {

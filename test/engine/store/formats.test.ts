@@ -33,7 +33,8 @@ import {
 } from './other-formats.ts';
 import { contentsOf, openRead } from './read-stores.ts';
 import { buy, make, startSession } from '../shop.ts';
-import { closeAndVerifyStore, findingsOf, newDirectory, open, stateOf, untilWritten } from './stores.ts';
+import { closeAndVerifyStore, findingsOf, open, stateOf, untilWritten } from './stores.ts';
+import { newDirectory } from '../../temporary-directories.ts';
 import type { Place } from './stores.ts';
 
 const plain = (value: object): unknown => JSON.parse(JSON.stringify(value));

@@ -16,12 +16,12 @@ import {
   crashed,
   engineOn,
   findingsOf,
-  newDirectory,
   newPlace,
   open,
   untilWritten,
   stateOf,
 } from './stores.ts';
+import { newDirectory } from '../../temporary-directories.ts';
 import {
   live,
   trade,

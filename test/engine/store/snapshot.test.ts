@@ -22,7 +22,8 @@ import { History } from '../history.ts';
 import { Seeded, SetClock } from '../seeded.ts';
 import { SimulatedDisk } from '../journal/simulated-disk.ts';
 import { buy, fillShop, make, remember, startSession } from '../shop.ts';
-import { LIMITS, closeAndVerify, during, engineOn, newDirectory, untilWritten, stateOf } from './stores.ts';
+import { LIMITS, closeAndVerify, during, engineOn, untilWritten, stateOf } from './stores.ts';
+import { newDirectory } from '../../temporary-directories.ts';
 import { randomStep } from '../traffic.ts';
 
 const OWNER = { id: '00112233445566778899aabbccddeeff', timeline: '01234567' };

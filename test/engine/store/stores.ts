@@ -1,8 +1,7 @@
 // Stores for tests. Every one of them ends in closeAndVerify: close, verify, reopen, and be in the same state.
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { KIND_NAMES } from '../../../src/domain/kinds.ts';
 import { Engine } from '../../../src/engine/engine.ts';
 import type { EngineLimits, EngineOptions } from '../../../src/engine/engine-options.ts';
@@ -22,6 +21,7 @@ import { must } from '../../../src/kernel/result.ts';
 import { RULES } from '../shop.ts';
 import { Seeded, SetClock } from '../seeded.ts';
 import { SYSTEM_STOPWATCH } from '../../../src/outside/stopwatch.ts';
+import { newDirectory } from '../../temporary-directories.ts';
 
 export const LIMITS: EngineLimits = {
   clockJumpMs: 300_000,
@@ -58,17 +58,6 @@ const optionsWith = (given: Partial<EngineOptions> = {}): EngineOptions => ({
 
 export const engineOn = (journal: Journal, given: Partial<EngineOptions> = {}): Engine =>
   new Engine(optionsWith(given), recover(journal));
-
-const directories: string[] = [];
-afterAll(() => {
-  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
-});
-
-export const newDirectory = (): string => {
-  const directory = mkdtempSync(join(tmpdir(), 'kontor-engine-'));
-  directories.push(directory);
-  return directory;
-};
 
 /** Every actor as its row would be, and the next ids: equal means the same state, byte for byte. */
 export const stateOf = (tables: Tables): Map<string, string> => {
