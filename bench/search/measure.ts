@@ -128,6 +128,7 @@ export const dispatchOf = (
     },
     storeKey: identity.key,
     strictSecretKey: false,
+    checkReplies: false,
     aggregateBytesMax: 0,
     toXml,
     xmlTemplate,

@@ -31,6 +31,10 @@ export const SERVER_SETTINGS = {
     /^[a-z0-9-]*$/i,
     'the name of a header',
   ),
+  checkReplies: flag(
+    false,
+    'for development: every reply is checked against what docs/operations.md declares; one that differs is a fault',
+  ),
   strictSecretKey: flag(false, 'also the reads that otherwise merely accept the secret key need it'),
   searchBudgetMs: whole(
     50,

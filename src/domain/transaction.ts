@@ -1,4 +1,4 @@
-import type { Json, LazyList } from '../kernel/json.ts';
+import type { Json, LazyList, Shown } from '../kernel/json.ts';
 import type { Result } from '../kernel/result.ts';
 import type { CommandOf, IndexOf, KindName, StateOf } from './kinds.ts';
 import type { Scalar } from './search/constraint.ts';
@@ -31,12 +31,12 @@ export interface Reader {
    * A part of a cached response that changes more often than the rest: it has a read set of its own and is rendered
    * anew alone. `render` may use only its arguments; it lives as long as the response, with all that it closes over.
    */
-  fragment(render: (shop: Reader, id: number) => Json, id: number): Json;
+  fragment<T>(render: (shop: Reader, id: number) => Shown<T>, id: number): Shown<T>;
   /**
    * A list whose records are read when they are written, which may be much later. Its members are fixed now: a record
    * that ends until then, or loses the name under which it is listed, is shown as it was.
    */
-  lazyList(records: LazyList): LazyList;
+  lazyList<V extends Json>(records: LazyList<V>): LazyList<V>;
   /** Reads without tracking: for actors whose every change also changes a node that is tracked already. */
   untracked<T>(read: () => T): T;
   /** Refuses: SEARCH_WARMING_UP. */

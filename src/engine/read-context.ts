@@ -9,9 +9,8 @@ import type { Scalar } from '../domain/search/constraint.ts';
 import type { ShopRules } from '../domain/rules.ts';
 import type { SearchResult, SearchQuery, SearchKind } from '../domain/search/query.ts';
 import type { Reader, Versioned } from '../domain/transaction.ts';
-import type { Json } from '../kernel/json.ts';
+import type { Json, LazyList, Shown } from '../kernel/json.ts';
 import { FragmentSlot, toJson } from '../kernel/json.ts';
-import type { LazyList } from '../kernel/json.ts';
 import type { Result } from '../kernel/result.ts';
 import type { CallPace } from './search/call-pace.ts';
 import type { IndexChanges } from './search/index-changes.ts';
@@ -68,22 +67,23 @@ export class ReadContext implements Reader {
     this.fragments = [];
   }
 
-  fragment(render: (shop: Reader, id: number) => Json, id: number): Json {
+  fragment<T>(render: (shop: Reader, id: number) => Shown<T>, id: number): Shown<T> {
     const { readSet, fragments, readSeq } = this;
     if (readSet === undefined || fragments === undefined) return render(this, id);
     const nodes: Versioned[] = [];
     this.readSet = nodes;
     this.fragments = undefined;
     this.readSeq = 0;
-    const text = toJson(render(this, id));
-    fragments.push({ readSet: nodes, readSeq: this.readSeq, text, render, id });
+    const made = render as RenderedFragment['render'];
+    const text = toJson(made(this, id));
+    fragments.push({ readSet: nodes, readSeq: this.readSeq, text, render: made, id });
     this.readSet = readSet;
     this.fragments = fragments;
     this.readSeq = Math.max(readSeq, this.readSeq);
-    return new FragmentSlot(fragments.length - 1);
+    return new FragmentSlot<T>(fragments.length - 1) as Shown<T>;
   }
 
-  lazyList(records: LazyList): LazyList {
+  lazyList<V extends Json>(records: LazyList<V>): LazyList<V> {
     (this.lazyLists ??= []).push(records);
     return records;
   }

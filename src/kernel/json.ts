@@ -5,18 +5,20 @@
 // fragment that is cached by itself (`FragmentSlot`) and a list whose records are made when they are written
 // (`LazyList`).
 //
-// Not promised: a check of what `RawJson` holds.
+// Not promised: a check of what `RawJson` and `EncodedReply` hold. Their type parameter is what they stand for; it is
+// known to the compiler only.
 
-/** An object whose members keep the order given. */
-export class Keyed {
-  readonly entries: readonly (readonly [name: string, value: Json])[];
-  constructor(entries: readonly (readonly [name: string, value: Json])[]) {
+/** An object whose members keep the order given; `V`: its values. */
+export class Keyed<V = Json> {
+  readonly entries: readonly (readonly [name: string, value: V])[];
+  constructor(entries: readonly (readonly [name: string, value: V])[]) {
     this.entries = entries;
   }
 }
 
-/** JSON text that was made before. */
-export class RawJson {
+/** JSON text of a `T` that was made before. */
+export class RawJson<T = unknown> {
+  declare protected readonly standsFor?: T;
   readonly text: string;
   constructor(text: string) {
     this.text = text;
@@ -24,7 +26,8 @@ export class RawJson {
 }
 
 /** A whole reply that was made before, in UTF-8: it may be sent many times without being encoded again. */
-export class EncodedReply {
+export class EncodedReply<T = unknown> {
+  declare protected readonly standsFor?: T;
   readonly bytes: Buffer;
   constructor(bytes: Buffer) {
     this.bytes = bytes;
@@ -32,7 +35,8 @@ export class EncodedReply {
 }
 
 /** The place of a fragment that is put in later. Its text is NUL, the fragment's index, NUL, which no JSON holds. */
-export class FragmentSlot {
+export class FragmentSlot<T = unknown> {
+  declare protected readonly standsFor?: T;
   readonly index: number;
   constructor(index: number) {
     this.index = index;
@@ -43,35 +47,35 @@ export class FragmentSlot {
 export const splitAtFragments = (text: string): string[] => text.split('\0');
 
 /** A record of a list; `name` is written only if the list is keyed. */
-export type ListEntry = readonly [name: string, value: Json];
+export type ListEntry<V = Json> = readonly [name: string, value: V];
 
 export type Ids = readonly number[] | Uint32Array;
 
-export interface LazyListOptions {
+export interface LazyListOptions<V = Json> {
   readonly count: number;
   /** True: written as an object with the entries' names; false, the default: as an array. */
   readonly keyed?: boolean;
   /** The kind of the actors that the records show, and the actors' ids; absent for records that show none. */
   readonly kind?: string;
   readonly ids?: Ids;
-  show(index: number): ListEntry;
+  show(index: number): ListEntry<V>;
 }
 
 /**
  * A list that may be long: which records it has is fixed from the start, and each is made when it is written, all at
  * once by `toJson` or chunk by chunk by `ReplyChunks`.
  */
-export class LazyList {
+export class LazyList<V = Json> {
   readonly count: number;
   readonly keyed: boolean;
   readonly kind: string;
   readonly ids: Ids;
   /** The first record that `ReplyChunks` has not begun to write. */
   nextIndex = 0;
-  private readonly show: (index: number) => ListEntry;
+  private readonly show: (index: number) => ListEntry<V>;
   private frozen: Map<number, ListEntry> | undefined = undefined;
 
-  constructor({ count, keyed = false, kind = '', ids = [], show }: LazyListOptions) {
+  constructor({ count, keyed = false, kind = '', ids = [], show }: LazyListOptions<V>) {
     this.count = count;
     this.keyed = keyed;
     this.kind = kind;
@@ -80,7 +84,7 @@ export class LazyList {
   }
 
   record(index: number): ListEntry {
-    return this.frozen?.get(index) ?? this.show(index);
+    return this.frozen?.get(index) ?? (this.show(index) as ListEntry);
   }
 
   /** The index of an actor whose record is still to be written; −1 if there is none. */
@@ -92,7 +96,7 @@ export class LazyList {
   freeze(index: number): number {
     if (this.frozen?.has(index) === true) return 0;
     const [name, value] = this.show(index);
-    const text = toJson(value);
+    const text = toJson(value as Json);
     (this.frozen ??= new Map()).set(index, [name, new RawJson(text)]);
     return text.length;
   }
@@ -109,6 +113,26 @@ export type Json =
   | LazyList
   | readonly Json[]
   | { readonly [name: string]: Json };
+
+type Scalar = string | number | boolean | null;
+
+/** What may stand in a view for a value of type `T`: the value itself, or text and lists that were made of it. */
+export type Shown<T> = unknown extends T
+  ? Json
+  : T extends Scalar
+    ? T
+    : T extends readonly (infer M)[]
+      ? RawJson<T> | FragmentSlot<T> | LazyList<Shown<M>> | readonly Shown<M>[]
+      : ShownObject<T>;
+
+/** An object by its members. */
+export type ShownRecord<T> = { readonly [K in keyof T]: Shown<T[K]> };
+
+type ShownObject<T> =
+  | RawJson<T>
+  | FragmentSlot<T>
+  | ShownRecord<T>
+  | (string extends keyof T ? Keyed<Shown<T[keyof T]>> | LazyList<Shown<T[keyof T]>> : never);
 
 // JSON.stringify escapes control characters, quotes, backslashes and lone surrogates. Text without any of these, and
 // without surrogate pairs, it only copies, twice or more while its buffer grows: quotes around the text are cheaper.

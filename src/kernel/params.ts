@@ -14,6 +14,7 @@ import type { Result } from './result.ts';
 import { memberPath, describeSchemaErrors } from './schema-error.ts';
 
 export { Type } from 'typebox';
+export { Compile } from 'typebox/schema';
 export type { Static, TObjectOptions, TSchema } from 'typebox';
 
 interface Absent<T> {

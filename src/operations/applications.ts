@@ -9,6 +9,7 @@ import type { Result } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
 import { digestOf } from './access/tokens.ts';
 import { viewLogin } from './views/user.ts';
+import { InstantlyLoggedIn } from './replies/users.ts';
 
 export const instant_login = write({
   area: 'applications',
@@ -23,9 +24,10 @@ export const instant_login = write({
     const userId = userOfToken(shop, digestOf(token), digestOf(own));
     return userId.ok ? mapOk(logIn(shop, userId.value, 0), (session) => ({ userId: userId.value, session })) : userId;
   },
+  reply: InstantlyLoggedIn,
   view: ({ userId, session }, { shop, service }) => {
     const code = service.codes.code(session);
-    return viewLogin(userId, shop.read('user', userId)!, code, { remote_session: code });
+    return { ...viewLogin(userId, shop.read('user', userId)!, code), remote_session: code };
   },
 });
 
@@ -43,13 +45,13 @@ const formOf = (args: { readonly [name: string]: unknown }, own: { readonly [nam
 const JSON_OBJECT = json(Type.Record(Type.String(), Type.Unknown()));
 
 /** Refuses: APPLICATION_FAILED. */
-const replyOf = (application: string, answer: HttpAnswer): Result<Json> => {
+const replyOf = (application: string, answer: HttpAnswer): Result<{ readonly [member: string]: Json }> => {
   const failed = (why: string): Result<never> =>
     refuse('APPLICATION_FAILED', application, `The application did not answer as it should: ${why}.`);
   if (!answer.ok) return failed(answer.detail);
   if (answer.status !== 200) return failed(`status ${answer.status}`);
   const read = JSON_OBJECT.read(new TextDecoder().decode(answer.bytes), 'answer');
-  return read.ok ? ok(read.value as Json) : failed('no JSON object');
+  return read.ok ? ok(read.value as { readonly [member: string]: Json }) : failed('no JSON object');
 };
 
 /** May call every application; others call those that the setting `applicationChannels` gives them (D222). */
@@ -66,6 +68,7 @@ export const application_api_call = read({
     app_request: text('request, as the application names it'),
     args: optional(json(Type.Record(Type.String(), Type.Unknown(), { description: 'further fields of the call' })), {}),
   },
+  reply: Type.Record(Type.String(), Type.Unknown(), { description: 'the application’s answer, a JSON object' }),
   view: ({ application, app_request: request, args }, { shop, service, username, channelId }) => {
     const { forward, tokenOf, isGiven } = service.accounts.applications;
     // Before the name is looked up: a channel learns nothing about applications that are not its own.

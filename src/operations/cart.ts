@@ -14,11 +14,13 @@ import { pairs } from './params/attribute-pairs.ts';
 import { couponPairs } from './params/coupon-params.ts';
 import { elementType, quantity } from './params/line-params.ts';
 import { country, language } from './params/shop-params.ts';
+import { Cart } from './replies/cart.ts';
 import { viewCart, viewExplainedCart, viewRaisedCart } from './views/cart.ts';
+import { doneInCapitals } from './replies/plain.ts';
 
 const ELEMENT = { id_element: int('cart element id') };
 
-const changedCart = (_done: unknown, { sessionActor, shop }: Context): EncodedReply =>
+const changedCart = (_done: unknown, { sessionActor, shop }: Context): EncodedReply<Cart> =>
   viewCart(sessionActor, shop.rules.currencyDigits);
 
 export const get_cart = read({
@@ -27,6 +29,7 @@ export const get_cart = read({
   credential: 'licence',
   session: 'required',
   params: { explain: optional(flag('1 = say in sentences how every amount came about'), false) },
+  reply: Cart,
   view: ({ explain }, { sessionActor, session, shop: { rules } }) =>
     ok(explain ? viewExplainedCart(session.cart, rules.currencyDigits) : viewCart(sessionActor, rules.currencyDigits)),
 });
@@ -70,6 +73,7 @@ export const add_to_cart = write({
       backOffice,
     });
   },
+  reply: Cart,
   view: (_done, { session: { cart }, shop }) => viewRaisedCart(cart, shop.rules.currencyDigits),
 });
 
@@ -81,6 +85,7 @@ export const sub_from_cart = write({
   params: ELEMENT,
   handle: ({ id_element: lineId }, { shop, sessionId }) =>
     changeCart(shop, sessionId, { type: 'decrement_line', lineId, currencyDigits: shop.rules.currencyDigits }),
+  reply: Cart,
   view: changedCart,
 });
 
@@ -93,6 +98,7 @@ export const set_quantity = write({
   params: { ...ELEMENT, quantity },
   handle: ({ id_element: lineId, quantity: wanted }, { shop, sessionId }) =>
     setQuantity(shop, { sessionId, lineId, quantityMilli: wanted }),
+  reply: Cart,
   view: changedCart,
 });
 
@@ -103,6 +109,7 @@ export const del_from_cart = write({
   session: 'required',
   params: ELEMENT,
   handle: ({ id_element: lineId }, { shop, sessionId }) => changeCart(shop, sessionId, { type: 'remove_line', lineId }),
+  reply: Cart,
   view: changedCart,
 });
 
@@ -113,6 +120,7 @@ export const clear_cart = write({
   session: 'required',
   params: {},
   handle: (_args, { shop, sessionId }) => changeCart(shop, sessionId, { type: 'clear_cart' }),
+  reply: Cart,
   view: changedCart,
 });
 
@@ -123,7 +131,7 @@ export const add_coupons = write({
   session: 'required',
   params: { coupons: couponPairs },
   handle: ({ coupons }, { shop, sessionId }) => addCoupons(shop, sessionId, coupons),
-  view: () => ({ object: 'add_coupons', status: 'SUCCESS' }),
+  ...doneInCapitals('add_coupons'),
 });
 
 const Amount = Type.Union([Type.Number(), Type.String()]);
@@ -157,5 +165,5 @@ export const add_delivery_costs = write({
       ? ctx.shop.ask('session', ctx.sessionId, { type: 'set_delivery_costs', positions: positions.value })
       : positions;
   },
-  view: () => ({ object: 'add_delivery_costs', status: 'SUCCESS' }),
+  ...doneInCapitals('add_delivery_costs'),
 });

@@ -1,9 +1,7 @@
 // Categories and what is in them.
-import type { Category } from '../domain/catalogue/category.ts';
 import { capList, categoryByPermalink } from '../domain/listing/listing.ts';
-import type { ListOptions } from '../domain/listing/listing.ts';
-import type { Json } from '../kernel/json.ts';
 import { int, optional } from '../kernel/params.ts';
+import type { Static, TSchema } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { taxCountry } from './params/countries.ts';
@@ -12,11 +10,27 @@ import type { Context, Operation } from './context/operation.ts';
 import { listing as listParams, neededAttributes, wantedOf } from './params/listing-params.ts';
 import { country, language, permalink } from './params/shop-params.ts';
 import type { Listing } from './params/listing-params.ts';
+import {
+  CAP,
+  Category,
+  CategoryDump,
+  ContentsInCategory,
+  ObjectsInCategory,
+  ProductsInCategory,
+} from './replies/catalogue.ts';
+import { list, reply } from './replies/members.ts';
 import { viewCategory } from './views/catalogue.ts';
 import { ROOT, viewDump } from './views/dump.ts';
 import { capMember, viewContext, plainRecords } from './views/view-context.ts';
 import type { ViewContext } from './views/view-context.ts';
-import { viewAllOf, viewObjectsOf } from './views/listing.ts';
+import { viewContentsOf, viewObjectsOf, viewProductsOf } from './views/listing.ts';
+import type { ViewListing } from './views/listing.ts';
+
+const Categories = reply('shopcategories', {
+  parent_category: Category,
+  ...CAP,
+  categories: list(Category, 'the categories below it, in their order'),
+});
 
 /** Categories up to which the list is one piece, which the response cache can hold. */
 const CATEGORIES_PIECE_MAX = 500;
@@ -27,6 +41,7 @@ export const get_categories = read({
   credential: 'licence',
   session: 'none',
   params: { id_parent: int('parent category id; 0 = the roots'), language },
+  reply: Categories,
   cacheable: true,
   view: (args, { shop }) => {
     const parent = args.id_parent === 0 ? ROOT : shop.read('category', args.id_parent);
@@ -50,13 +65,13 @@ export const get_categories = read({
   },
 });
 
-interface Shown extends Listing {
+interface Asked extends Listing {
   readonly country: string;
   readonly needed_attributes: readonly string[];
 }
 
 /** Refuses: COUNTRY_NOT_FOUND. */
-const lensOf = (args: Shown, ctx: Context, spoken: string): Result<ViewContext> => {
+const lensOf = (args: Asked, ctx: Context, spoken: string): Result<ViewContext> => {
   const taxedIn = taxCountry(ctx, args.country);
   return taxedIn.ok
     ? ok(viewContext(ctx.shop, spoken, taxedIn.value, args.needed_attributes, ctx.backOffice))
@@ -67,15 +82,14 @@ const listed = { ...listParams, country, needed_attributes: neededAttributes };
 const byId = { id_category: int('category id'), language, ...listed };
 const byPermalink = { permalink, language, ...listed };
 
-type Show = (id: number, category: Category, wanted: ListOptions, view: ViewContext) => Result<Json>;
-
-const listing = (summary: string, show: Show): Operation =>
+const listing = <S extends TSchema>(summary: string, shown: S, show: ViewListing<Static<S>>): Operation =>
   read({
     area: 'categories',
     summary,
     credential: 'licence',
     session: 'none',
     params: byId,
+    reply: shown,
     cacheable: true,
     view: (args, ctx) => {
       const category = ctx.shop.read('category', args.id_category);
@@ -87,13 +101,14 @@ const listing = (summary: string, show: Show): Operation =>
   });
 
 /** Shown in the permalink's language unless the call asks for another. */
-const linkedListing = (summary: string, show: Show): Operation =>
+const linkedListing = <S extends TSchema>(summary: string, shown: S, show: ViewListing<Static<S>>): Operation =>
   read({
     area: 'categories',
     summary,
     credential: 'licence',
     session: 'none',
     params: byPermalink,
+    reply: shown,
     cacheable: true,
     view: (args, ctx) => {
       const linked = categoryByPermalink(ctx.shop, args.permalink, args.language);
@@ -105,27 +120,36 @@ const linkedListing = (summary: string, show: Show): Operation =>
     },
   });
 
-const products: Show = (id, category, wanted, view) => viewObjectsOf(id, category, 'product', wanted, view);
-const contents: Show = (id, category, wanted, view) => viewObjectsOf(id, category, 'content', wanted, view);
-
-export const get_products_in_category = listing('The products of a category, a page of them.', products);
-export const get_contents_in_category = listing('The contents of a category, a page of them.', contents);
+export const get_products_in_category = listing(
+  'The products of a category, a page of them.',
+  ProductsInCategory,
+  viewProductsOf,
+);
+export const get_contents_in_category = listing(
+  'The contents of a category, a page of them.',
+  ContentsInCategory,
+  viewContentsOf,
+);
 export const get_shopobjects_in_category = listing(
   'The products and the contents of a category, a page of each.',
-  viewAllOf,
+  ObjectsInCategory,
+  viewObjectsOf,
 );
 
 export const seo_get_products_in_category = linkedListing(
   'The products of the category with this permalink, in its language unless another is asked for.',
-  products,
+  ProductsInCategory,
+  viewProductsOf,
 );
 export const seo_get_contents_in_category = linkedListing(
   'The contents of the category with this permalink, in its language unless another is asked for.',
-  contents,
+  ContentsInCategory,
+  viewContentsOf,
 );
 export const seo_get_shopobjects_in_category = linkedListing(
   'Products and contents of the category with this permalink, in its language unless another is asked for.',
-  viewAllOf,
+  ObjectsInCategory,
+  viewObjectsOf,
 );
 
 export const dump_category = read({
@@ -134,6 +158,7 @@ export const dump_category = read({
   credential: 'licence',
   session: 'none',
   params: { ...byId, depth: optional(int('levels below the category; 0 = all'), 0) },
+  reply: CategoryDump,
   cacheable: true,
   view: (args, ctx) => {
     if (args.id_category !== 0 && ctx.shop.read('category', args.id_category) === undefined)

@@ -11,7 +11,7 @@ import {
   labels,
 } from './params/category-attribute-params.ts';
 import { name, nameChange, seo } from './params/shop-params.ts';
-import { done } from './views/done.ts';
+import { created, done } from './replies/plain.ts';
 
 export const create_category = write({
   area: 'categories',
@@ -21,7 +21,7 @@ export const create_category = write({
   params: { id_parent: int('parent category id; 0 = root'), name, labels, attributes: categoryAttributes, seo },
   handle: ({ id_parent: parentId, attributes: sent, ...given }, { shop }) =>
     createCategory(shop, { parentId, ...given, ...sent }),
-  view: (id) => ({ object: 'create_category', id: String(id) }),
+  ...created('create_category', 'category'),
 });
 
 export const update_category = write({
@@ -39,7 +39,7 @@ export const update_category = write({
   },
   handle: ({ id_category: id, id_parent: parentId, attributes: sent, ...change }, { shop }) =>
     updateCategory(shop, id, { parentId, ...change, ...sent }),
-  view: done('update_category'),
+  ...done('update_category'),
 });
 
 export const delete_category = write({
@@ -49,5 +49,5 @@ export const delete_category = write({
   session: 'none',
   params: { id_category: int('category id') },
   handle: (args, { shop }) => deleteCategory(shop, args.id_category),
-  view: done('delete_category'),
+  ...done('delete_category'),
 });

@@ -5,6 +5,8 @@ import { ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { read } from './context/operation.ts';
 import { objectNamed, viewChangelog } from './views/changelog.ts';
+import { list, reply, whole } from './replies/members.ts';
+import { Change } from './replies/changelog.ts';
 
 const ENTRIES_MAX = 1000;
 
@@ -36,8 +38,12 @@ export const get_changelog = read({
     after: optional(int('the `next` of the page before'), 0, 'the first page'),
     limit: optional(int(`changes of one page at most, 1 to ${ENTRIES_MAX}`, { min: 1, max: ENTRIES_MAX }), 100),
   },
+  reply: reply('changelog', {
+    next: whole('`after` of the next page; 0: there is none'),
+    records: list(Change, 'changes, oldest first'),
+  }),
   view: ({ object, since, after, limit }, { shop, service }) => {
     const page = service.changelog({ object, sinceMs: since, afterSeq: after, entriesMax: limit });
-    return ok({ object: 'changelog', ...viewChangelog(shop, page) });
+    return ok({ object: 'changelog', ...viewChangelog(shop, page) } as const);
   },
 });

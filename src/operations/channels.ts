@@ -5,6 +5,7 @@ import { flag, oneOf, optional, text } from '../kernel/params.ts';
 import { ok } from '../kernel/result.ts';
 import { write } from './context/operation.ts';
 import type { ChannelCredentials } from './context/operation.ts';
+import { SUCCESS, reply, text as textMember } from './replies/members.ts';
 
 const digest = (value: string): string => hash('sha256', value, 'hex');
 
@@ -31,11 +32,18 @@ export const create_channel = write({
     const digests = { username: digest(username), password: digest(password), secretKey: digest(secretKey) };
     return openChannel(shop, { name, description, active, output, digests, demo: false });
   },
-  view: (_id, _ctx, _args, credentials) => ({
-    object: 'create_channel',
-    status: 'success',
-    licence_username: credentials?.username ?? '',
-    licence_password: credentials?.password ?? '',
-    licence_secret_key: credentials?.secretKey ?? '',
+  reply: reply('create_channel', {
+    status: SUCCESS,
+    licence_username: textMember('what calls of the channel send'),
+    licence_password: textMember('what calls of the channel send'),
+    licence_secret_key: textMember('what its back office sends'),
   }),
+  view: (_id, _ctx, _args, credentials) =>
+    ({
+      object: 'create_channel',
+      status: 'success',
+      licence_username: credentials?.username ?? '',
+      licence_password: credentials?.password ?? '',
+      licence_secret_key: credentials?.secretKey ?? '',
+    }) as const,
 });

@@ -8,9 +8,10 @@ import { ok, refuse } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
 import { attributeDefinitions, attributeNames } from './params/class-params.ts';
 import { language, name } from './params/shop-params.ts';
+import { ShopClass } from './replies/catalogue.ts';
 import { viewClass } from './views/catalogue.ts';
-import { done } from './views/done.ts';
 import { fitted, viewContext } from './views/view-context.ts';
+import { created, done } from './replies/plain.ts';
 
 export const get_class_details = read({
   area: 'classes',
@@ -18,6 +19,7 @@ export const get_class_details = read({
   credential: 'secret_read',
   session: 'none',
   params: { id_class: int('class id'), language },
+  reply: ShopClass,
   cacheable: true,
   view: (args, { shop, backOffice }) => {
     const shopClass = shop.read('class', args.id_class);
@@ -35,7 +37,7 @@ export const create_class = write({
   session: 'none',
   params: { name, type: oneOf('what the class is for', CLASS_TYPES) },
   handle: (args, { shop }) => createClass(shop, args.name, args.type),
-  view: (id) => ({ object: 'create_class', id: String(id) }),
+  ...created('create_class', 'class'),
 });
 
 export const delete_class = write({
@@ -45,7 +47,7 @@ export const delete_class = write({
   session: 'none',
   params: { id_class: int('class id') },
   handle: (args, { shop }) => deleteClass(shop, args.id_class),
-  view: done('delete_class'),
+  ...done('delete_class'),
 });
 
 export const create_class_attributes = write({
@@ -55,7 +57,7 @@ export const create_class_attributes = write({
   session: 'none',
   params: { id_class: int('class id'), attributes: attributeDefinitions },
   handle: (args, { shop }) => addAttributes(shop, args.id_class, args.attributes),
-  view: done('create_class_attributes'),
+  ...done('create_class_attributes'),
 });
 
 export const delete_class_attributes = write({
@@ -65,5 +67,5 @@ export const delete_class_attributes = write({
   session: 'none',
   params: { id_class: int('class id'), attributes: attributeNames },
   handle: (args, { shop }) => removeAttributes(shop, args.id_class, args.attributes),
-  view: done('delete_class_attributes'),
+  ...done('delete_class_attributes'),
 });

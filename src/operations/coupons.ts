@@ -5,6 +5,7 @@ import { int, oneOf, optional, text } from '../kernel/params.ts';
 import { refuse } from '../kernel/result.ts';
 import { write } from './context/operation.ts';
 import { COUPON_TYPES, couponAttributes, couponCode } from './params/coupon-params.ts';
+import { SUCCESS, group, list, reply, text as textMember } from './replies/members.ts';
 
 export const create_coupons = write({
   area: 'coupons',
@@ -28,9 +29,14 @@ export const create_coupons = write({
     const terms = couponTerms(promised, shop.rules.currencyDigits);
     return terms.ok ? createCoupons(shop, { terms: terms.value, count, code: given }) : terms;
   },
-  view: (batchId, { shop }) => ({
-    object: 'create_coupons',
-    status: 'success',
-    coupons: codesOf(shop, batchId).map((code) => ({ code })),
+  reply: reply('create_coupons', {
+    status: SUCCESS,
+    coupons: list(group('A coupon.', { code: textMember('what shoppers enter') }), 'the coupons'),
   }),
+  view: (batchId, { shop }) =>
+    ({
+      object: 'create_coupons',
+      status: 'success',
+      coupons: codesOf(shop, batchId).map((code) => ({ code })),
+    }) as const,
 });

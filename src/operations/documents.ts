@@ -2,17 +2,28 @@
 import { int } from '../kernel/params.ts';
 import { mapOk, ok } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import type { Json } from '../kernel/json.ts';
-import { args, documentReply, formatOf, printedData } from './params/document-params.ts';
+import { args, base64Of, formatOf, printedData } from './params/document-params.ts';
 import type { Replacements } from './params/document-params.ts';
 import { read } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { language } from './params/shop-params.ts';
 import { visibleOrder } from './access/visible-order.ts';
+import type { Static } from '../kernel/params.ts';
+import { id, list, record, reply, text } from './replies/members.ts';
 
-type Shown = Result<Json> | Promise<Result<Json>>;
+const Confirmation = reply('order_confirmation', { order_confirmation: text('base64 of the document') });
+type Confirmation = Static<typeof Confirmation>;
+type Made = Result<Confirmation> | Promise<Result<Confirmation>>;
 
-const confirmation = (ctx: Context, given: { id_order: number; args: Replacements; language: string }): Shown => {
+const Country = record('Country', 'A country that the shop delivers to.', {
+  id: id('number of ISO 3166-1'),
+  name: text('name in capitals, in the language of the reply'),
+  iso: text('code of two letters'),
+  printable_name: text('name, in the language of the reply'),
+});
+const Countries = reply('get_delivery_countries', { countries: list(Country, 'the countries, in the shop’s order') });
+
+const confirmation = (ctx: Context, given: { id_order: number; args: Replacements; language: string }): Made => {
   const wanted = formatOf(given.args);
   if (!wanted.ok) return wanted;
   const order = visibleOrder(ctx, given.id_order);
@@ -25,9 +36,12 @@ const confirmation = (ctx: Context, given: { id_order: number; args: Replacement
     language: given.language,
     texts,
   });
-  const reply = (bytes: Uint8Array): Json => documentReply('order_confirmation', bytes);
+  const shown = (bytes: Uint8Array): Confirmation => ({
+    object: 'order_confirmation',
+    order_confirmation: base64Of(bytes),
+  });
   const made = format === 'pdf' ? pdf.make(data) : html.make('order_confirmation', data);
-  return made instanceof Promise ? made.then((later) => mapOk(later, reply)) : mapOk(made, reply);
+  return made instanceof Promise ? made.then((later) => mapOk(later, shown)) : mapOk(made, shown);
 };
 
 export const get_order_confirmation = read({
@@ -37,6 +51,7 @@ export const get_order_confirmation = read({
   session: 'optional',
   slow: 'documents',
   params: { id_order: int('order id'), args, language },
+  reply: Confirmation,
   view: (given, ctx) => confirmation(ctx, given),
 });
 
@@ -46,10 +61,11 @@ export const get_delivery_countries = read({
   credential: 'licence',
   session: 'none',
   params: { language },
+  reply: Countries,
   cacheable: true,
   view: (given, { shop, service }) =>
     ok({
       object: 'get_delivery_countries',
-      countries: service.documents.countries.list(given.language, shop.rules.language) as unknown as Json,
+      countries: service.documents.countries.list(given.language, shop.rules.language),
     }),
 });

@@ -6,12 +6,13 @@ import type { Reader } from '../domain/transaction.ts';
 import { int } from '../kernel/params.ts';
 import { mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { args, documentReply, formatOf, printedData } from './params/document-params.ts';
+import { args, base64Of, formatOf, printedData } from './params/document-params.ts';
 import type { DocumentArgs } from './params/document-params.ts';
 import { write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { language } from './params/shop-params.ts';
 import { visibleOrder } from './access/visible-order.ts';
+import { reply, text } from './replies/members.ts';
 
 interface Prepared {
   readonly format: InvoiceFormat;
@@ -90,6 +91,8 @@ const isStale = (
   );
 };
 
+const Invoice = reply('invoice', { invoice: text('base64 of the document') });
+
 export const get_invoice = write({
   area: 'orders',
   summary:
@@ -109,10 +112,12 @@ export const get_invoice = write({
       format,
     }));
   },
+  reply: Invoice,
   view: ({ orderId, format }, { shop, service }, _given, prepared) => {
     const packed = contentOf(shop, orderId)?.[format];
     const isPrepared = prepared !== undefined && (packed === undefined || packed === prepared.packed);
-    return documentReply('invoice', isPrepared ? prepared.bytes : service.documents.packing.unpackNow(packed!));
+    const bytes = isPrepared ? prepared.bytes : service.documents.packing.unpackNow(packed!);
+    return { object: 'invoice', invoice: base64Of(bytes) } as const;
   },
   mayReplay: ({ orderId, format }, ctx) => {
     const order = visibleOrder(ctx, orderId);

@@ -7,7 +7,8 @@ import { objectLinked, objectSeen } from '../domain/catalogue/find-object.ts';
 import { updateObject } from '../domain/catalogue/update-object.ts';
 import type { ShopObject } from '../domain/catalogue/shop-object.ts';
 import { flag, int, optional, text } from '../kernel/params.ts';
-import type { Json } from '../kernel/json.ts';
+import type { Static, TSchema } from '../kernel/params.ts';
+import type { Shown } from '../kernel/json.ts';
 import { ok } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { taxCountry } from './params/countries.ts';
@@ -18,9 +19,11 @@ import { categories, categoriesChange } from './params/category-params.ts';
 import { neededAttributes } from './params/listing-params.ts';
 import { metadata, metadataChange } from './params/metadata-params.ts';
 import { attributes, country, language, name, nameChange, permalink, seo } from './params/shop-params.ts';
-import { done } from './views/done.ts';
+import { Content, Product } from './replies/catalogue.ts';
 import { viewContent, viewProductDetails } from './views/catalogue.ts';
 import { fitted, viewContext } from './views/view-context.ts';
+import type { ViewContext } from './views/view-context.ts';
+import { created, done } from './replies/plain.ts';
 
 const active = optional(flag('1 = to be seen and bought'), false);
 const activeChange = optional(flag('1 = to be seen and bought; stays when it is left out'), undefined);
@@ -28,25 +31,26 @@ const activeChange = optional(flag('1 = to be seen and bought; stays when it is 
 const newProduct = { name, shop_active: active, attributes, seo, metadata, availability, categories };
 const changedObject = { name: nameChange, shop_active: activeChange, attributes, seo };
 
-const SHOWN = { product: viewProductDetails, content: viewContent };
-
 interface Asked {
   readonly country: string;
   readonly needed_attributes?: readonly string[];
 }
 
-const shownTo = (
-  type: ShopObject['type'],
+/** Shows a product or a content with everything about it. */
+type ViewDetails<T> = (id: number, state: ShopObject, view: ViewContext) => Shown<T>;
+
+const shownTo = <T>(
+  show: ViewDetails<T>,
   id: number,
   state: ShopObject,
   spoken: string,
   args: Asked,
   ctx: Context,
-): Result<Json> => {
+): Result<Shown<T>> => {
   const taxedIn = taxCountry(ctx, args.country);
   if (!taxedIn.ok) return taxedIn;
   return fitted(viewContext(ctx.shop, spoken, taxedIn.value, args.needed_attributes, ctx.backOffice), (sized) =>
-    ok(SHOWN[type](id, state, sized)),
+    ok(show(id, state, sized)),
   );
 };
 
@@ -56,10 +60,13 @@ export const get_product_details = read({
   credential: 'licence',
   session: 'none',
   params: { id_product: int('product id'), language, country, needed_attributes: neededAttributes },
+  reply: Product,
   cacheable: true,
   view: (args, ctx) => {
     const product = objectSeen(ctx.shop, args.id_product, 'product', ctx.backOffice);
-    return product.ok ? shownTo('product', args.id_product, product.value, args.language, args, ctx) : product;
+    return product.ok
+      ? shownTo<Product>(viewProductDetails, args.id_product, product.value, args.language, args, ctx)
+      : product;
   },
 });
 
@@ -69,17 +76,22 @@ export const get_content_details = read({
   credential: 'licence',
   session: 'none',
   params: { id_content: int('content id'), language, country },
+  reply: Content,
   cacheable: true,
   view: (args, ctx) => {
     const content = objectSeen(ctx.shop, args.id_content, 'content', ctx.backOffice);
-    return content.ok ? shownTo('content', args.id_content, content.value, args.language, args, ctx) : content;
+    return content.ok
+      ? shownTo<Content>(viewContent, args.id_content, content.value, args.language, args, ctx)
+      : content;
   },
 });
 
 const linked = { permalink, language, country };
 
-const linkedDetails = (
+const linkedDetails = <S extends TSchema>(
   type: ShopObject['type'],
+  shown: S,
+  show: ViewDetails<Static<S>>,
   more: { readonly needed_attributes?: typeof neededAttributes },
   summary: string,
 ): Operation =>
@@ -89,23 +101,28 @@ const linkedDetails = (
     credential: 'licence',
     session: 'none',
     params: { ...linked, ...more },
+    reply: shown,
     cacheable: true,
     view: (args, ctx) => {
       const linkedObject = objectLinked(ctx.shop, args.permalink, args.language, type, ctx.backOffice);
       if (!linkedObject.ok) return linkedObject;
       const { id, state, language: held } = linkedObject.value;
-      return shownTo(type, id, state, args.language || held, args, ctx);
+      return shownTo<Static<S>>(show, id, state, args.language || held, args, ctx);
     },
   });
 
 export const seo_get_product_details = linkedDetails(
   'product',
+  Product,
+  viewProductDetails,
   { needed_attributes: neededAttributes },
   'The product with this permalink, in the permalink’s language unless another is asked for.',
 );
 
 export const seo_get_content_details = linkedDetails(
   'content',
+  Content,
+  viewContent,
   {},
   'The content with this permalink, in the permalink’s language unless another is asked for.',
 );
@@ -122,7 +139,7 @@ export const create_product = write({
   },
   handle: ({ class: className, shop_active, availability: stock, add_binding: bind, ...given }, { shop }) =>
     createProduct(shop, { className, active: shop_active, bind, ...stock, ...given }),
-  view: (id) => ({ object: 'create_product', id: String(id) }),
+  ...created('create_product', 'product'),
 });
 
 export const update_product = write({
@@ -139,7 +156,7 @@ export const update_product = write({
   },
   handle: ({ id_product: id, shop_active, availability: stock, ...change }, { shop }) =>
     updateObject(shop, id, 'product', { active: shop_active, ...stock, ...change }),
-  view: done('update_product'),
+  ...done('update_product'),
 });
 
 export const create_variation = write({
@@ -150,7 +167,7 @@ export const create_variation = write({
   params: { id_product: int('product id'), ...newProduct },
   handle: ({ id_product: productId, shop_active, availability: stock, ...given }, { shop }) =>
     createVariation(shop, productId, { active: shop_active, ...stock, ...given }),
-  view: (id) => ({ object: 'create_variation', id: String(id) }),
+  ...created('create_variation', 'variation'),
 });
 
 export const delete_product = write({
@@ -160,7 +177,7 @@ export const delete_product = write({
   session: 'none',
   params: { id_product: int('product id') },
   handle: (args, { shop }) => deleteObject(shop, args.id_product, 'product'),
-  view: done('delete_product'),
+  ...done('delete_product'),
 });
 
 export const create_content = write({
@@ -171,7 +188,7 @@ export const create_content = write({
   params: { class: text('name of a content class'), name, shop_active: active, attributes, seo, categories },
   handle: ({ class: className, shop_active, ...given }, { shop }) =>
     createContent(shop, { className, active: shop_active, ...given }),
-  view: (id) => ({ object: 'create_content', id: String(id) }),
+  ...created('create_content', 'content'),
 });
 
 export const update_content = write({
@@ -182,7 +199,7 @@ export const update_content = write({
   params: { id_content: int('content id'), ...changedObject, categories: categoriesChange },
   handle: ({ id_content: id, shop_active, ...change }, { shop }) =>
     updateObject(shop, id, 'content', { active: shop_active, ...change }),
-  view: done('update_content'),
+  ...done('update_content'),
 });
 
 export const delete_content = write({
@@ -192,5 +209,5 @@ export const delete_content = write({
   session: 'none',
   params: { id_content: int('content id') },
   handle: (args, { shop }) => deleteObject(shop, args.id_content, 'content'),
-  view: done('delete_content'),
+  ...done('delete_content'),
 });

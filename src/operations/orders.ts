@@ -7,20 +7,23 @@ import { mayRepeatCheckout, checkout as placeOrder } from '../domain/orders/chec
 import { rulesOf } from '../domain/orders/shop-profile.ts';
 import { updateOrder } from '../domain/orders/update-order.ts';
 import { RawJson } from '../kernel/json.ts';
-import type { Json } from '../kernel/json.ts';
-import { flag, int, oneOf, optional } from '../kernel/params.ts';
-import type { Refusal } from '../kernel/result.ts';
+import type { Shown } from '../kernel/json.ts';
+import { Type, flag, int, oneOf, optional } from '../kernel/params.ts';
 import { DONE, mapOk, ok, refuse } from '../kernel/result.ts';
 import { visibleOrder } from './access/visible-order.ts';
-import type { Context } from './context/operation.ts';
+import type { Context, Failure } from './context/operation.ts';
 import { read, write } from './context/operation.ts';
 import { invoiceText } from './params/document-params.ts';
 import { detailsChange, orderDetails } from './params/order-details-params.ts';
 import { language } from './params/shop-params.ts';
+import { Cart } from './replies/cart.ts';
+import { SUCCESS, extra, id, maybe, reply, saying, text } from './replies/members.ts';
+import { Order, OrderDetails } from './replies/orders.ts';
 import { viewCart } from './views/cart.ts';
 import { viewDraft, viewOrder } from './views/order.ts';
+import { done } from './replies/plain.ts';
 
-const draft = ({ session, shop }: Context): Json => {
+const draft = ({ session, shop }: Context): Shown<OrderDetails> => {
   const order = session.showsPlacedOrder ? shop.read('order', session.placedOrderId) : undefined;
   if (order === undefined) return viewDraft({ session, placed: undefined, rules: shop.rules });
   const modifier =
@@ -46,6 +49,7 @@ export const set_order_details = write({
       ...change.value,
     });
   },
+  reply: OrderDetails,
   view: (_done, ctx) => draft(ctx),
 });
 
@@ -55,17 +59,29 @@ export const get_order_details = read({
   credential: 'licence',
   session: 'required',
   params: {},
+  reply: OrderDetails,
   view: (_args, ctx) => ok(draft(ctx)),
 });
 
-const failedCheckout = ({ code, param }: Refusal): Json => ({
-  object: 'error',
-  status: 'error',
-  id_order: 0,
-  session: '',
-  message: code,
-  param,
+const CheckedOut = reply('checkout', {
+  status: SUCCESS,
+  id_order: id('order id; 0 in a dry run'),
+  session: text('session id that the client sends from now on; empty in a dry run'),
+  message: text('always empty'),
+  param: text('always empty'),
+  cart: maybe(extra(saying(Cart, 'of a dry run: the cart as the order would have it'))),
 });
+
+const NOT_CHECKED_OUT: Failure = {
+  reply: reply('error', {
+    status: Type.Literal('error'),
+    id_order: Type.Literal(0),
+    session: Type.Literal(''),
+    message: text('the code of the refusal'),
+    param: text('parameter or id that it is about; empty: none'),
+  }),
+  view: ({ code, param }) => ({ object: 'error', status: 'error', id_order: 0, session: '', message: code, param }),
+};
 
 export const checkout = write({
   area: 'orders',
@@ -74,27 +90,30 @@ export const checkout = write({
   session: 'required',
   urgent: true,
   params: { dry_run: optional(flag('1 = say what would happen, and change nothing'), false) },
+  reply: CheckedOut,
   handle: (_args, { shop, sessionId }) => placeOrder(shop, sessionId),
-  dryRun: ({ sessionActor, shop }) => ({
-    object: 'checkout',
-    status: 'success',
-    id_order: 0,
-    session: '',
-    message: '',
-    param: '',
-    cart: new RawJson(viewCart(sessionActor, shop.rules.currencyDigits).bytes.toString()),
-  }),
-  view: ({ orderId, next }, { service }) => ({
-    object: 'checkout',
-    status: 'success',
-    id_order: orderId,
-    session: service.codes.code(next),
-    message: '',
-    param: '',
-  }),
+  dryRun: ({ sessionActor, shop }) =>
+    ({
+      object: 'checkout',
+      status: 'success',
+      id_order: 0,
+      session: '',
+      message: '',
+      param: '',
+      cart: new RawJson<Cart>(viewCart(sessionActor, shop.rules.currencyDigits).bytes.toString()),
+    }) as const,
+  view: ({ orderId, next }, { service }) =>
+    ({
+      object: 'checkout',
+      status: 'success',
+      id_order: orderId,
+      session: service.codes.code(next),
+      message: '',
+      param: '',
+    }) as const,
   mayReplay: ({ orderId }, { shop, session }) =>
     mayRepeatCheckout(shop, orderId, session.userId) ? DONE : refuse('IDEMPOTENCY_RESULT_GONE'),
-  failure: failedCheckout,
+  failure: NOT_CHECKED_OUT,
 });
 
 export const get_order_by_id = read({
@@ -103,6 +122,7 @@ export const get_order_by_id = read({
   credential: 'licence',
   session: 'optional',
   params: { id_order: int('order id'), language },
+  reply: Order,
   view: (args, ctx) => {
     return mapOk(visibleOrder(ctx, args.id_order), (order) => {
       const rules = rulesOf(ctx.shop, order);
@@ -135,5 +155,5 @@ export const update_order_details = write({
       states: { ...(order && { order }), ...(payment && { payment }), ...(delivery && { delivery }) },
     });
   },
-  view: () => ({ object: 'update_order_details', status: 'success' }),
+  ...done('update_order_details'),
 });

@@ -3,6 +3,8 @@ import { addParcel } from '../domain/orders/parcels.ts';
 import { int, optional, text } from '../kernel/params.ts';
 import { write } from './context/operation.ts';
 import { parcelLines } from './params/parcel-params.ts';
+import { DELIVERY_STATES } from '../domain/lifecycles/delivery.ts';
+import { SUCCESS, id, oneOf, reply } from './replies/members.ts';
 
 export const add_parcel = write({
   area: 'orders',
@@ -18,10 +20,16 @@ export const add_parcel = write({
   },
   handle: ({ id_order: orderId, lines, provider, tracking_number: trackingNumber }, { shop, channelId }) =>
     addParcel(shop, { orderId, lines, provider, trackingNumber, by: channelId }),
-  view: (parcelId, { shop }, { id_order: id }) => ({
-    object: 'add_parcel',
-    status: 'success',
-    id_parcel: parcelId,
-    order_delivery_state: shop.read('order', id)!.states.delivery,
+  reply: reply('add_parcel', {
+    status: SUCCESS,
+    id_parcel: id('number of the parcel within its order'),
+    order_delivery_state: oneOf('the state of the delivery', DELIVERY_STATES),
   }),
+  view: (parcelId, { shop }, { id_order: id }) =>
+    ({
+      object: 'add_parcel',
+      status: 'success',
+      id_parcel: parcelId,
+      order_delivery_state: shop.read('order', id)!.states.delivery,
+    }) as const,
 });

@@ -17,6 +17,27 @@ import { read, write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { language } from './params/shop-params.ts';
 import { visibleOrder } from './access/visible-order.ts';
+import type { Static } from '../kernel/params.ts';
+import { extra, id, keyed, maybe, record, reply, text } from './replies/members.ts';
+
+const PaymentMethod = record('PaymentMethod', 'A payment method.', {
+  id: id('number of the method'),
+  name: text('name in the language of the reply'),
+  attributes: keyed(text('a value'), 'what pages of the shop need to offer the method, such as a public key'),
+});
+
+/** Methods stand beside `object`, each under its name. */
+const PaymentMethods = Type.Unsafe<{ readonly [name: string]: 'payment_methods' | Static<typeof PaymentMethod> }>(
+  Type.Object({ object: Type.Literal('payment_methods') }, { additionalProperties: PaymentMethod }),
+);
+
+const PaymentBegun = reply('do_payment', {
+  method: text('name of the payment method; empty: none was chosen'),
+  status: Type.Literal('Success'),
+  redirect: text('where the shopper is to be sent; empty: nothing is to be paid there'),
+  token: text('the provider’s token of the payment; empty: none'),
+  detail: maybe(extra(text('which addresses of the call were not used, and why; absent: all were'))),
+});
 
 export const get_payment_methods = read({
   area: 'payment',
@@ -24,9 +45,10 @@ export const get_payment_methods = read({
   credential: 'licence',
   session: 'none',
   params: { language },
+  reply: PaymentMethods,
   view: (args, { shop: { rules }, service }) =>
     ok(
-      new Keyed([
+      new Keyed<'payment_methods' | Static<typeof PaymentMethod>>([
         ['object', 'payment_methods'],
         ...rules.paymentMethods.map(({ id, name: names }) => {
           const name = nameIn(names, args.language, rules.language);
@@ -222,10 +244,11 @@ export const do_payment = write({
       ? ok(outcomeOf(paymentId))
       : refuse('PAYMENT_PROVIDER_UNAVAILABLE', orderId, 'The order or its payment changed meanwhile; try again.');
   },
+  reply: PaymentBegun,
   view: ({ paymentId, method, ignored }, { shop }) => {
     const { redirect = '', token = '' } = paymentId === 0 ? {} : (shop.read('payment', paymentId) ?? {});
     const detail = ignored === undefined ? {} : { detail: ignoredDetail(ignored) };
-    return { object: 'do_payment', method, status: 'Success', redirect, token, ...detail };
+    return { object: 'do_payment', method, status: 'Success', redirect, token, ...detail } as const;
   },
   // A replayed reply must not send a shopper to a page where nothing is to be paid any more.
   mayReplay: ({ paymentId }, ctx, { id_order: orderId, args }) => {

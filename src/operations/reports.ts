@@ -7,6 +7,7 @@ import { mapOk, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { read } from './context/operation.ts';
 import { viewReport } from './views/report.ts';
+import { Report } from './replies/report.ts';
 
 /** A day, not validated yet: lists ignore it, whatever it is. */
 const sentDay = (description: string, meaning: string): Param<unknown> => ({
@@ -36,6 +37,7 @@ export const get_report = read({
     end_date: sentDay('last day, YYYY-MM-DD; lists ignore it, whatever it is', 'today'),
     channel: optional(text('of traffic and requests: those of one channel only', { max: 1000 }), ''),
   },
+  reply: Report,
   view: ({ statistic, start_date: first, end_date: last, channel }, { shop, service }) => {
     const fromDay = isDaily(statistic) ? dayOf(first, 'start_date') : NO_DAY;
     if (!fromDay.ok) return fromDay;

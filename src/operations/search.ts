@@ -8,13 +8,14 @@ import type { SearchKind } from '../domain/search/query.ts';
 import type { ShopObject } from '../domain/catalogue/shop-object.ts';
 import type { Reader } from '../domain/transaction.ts';
 import { searchTextOf } from '../domain/reports/usage.ts';
-import { flag, optional, text } from '../kernel/params.ts';
-import type { Json } from '../kernel/json.ts';
-import { DONE, mapOk, ok, refuse } from '../kernel/result.ts';
+import { Type, flag, optional, text } from '../kernel/params.ts';
+import type { TSchema } from '../kernel/params.ts';
+import type { Shown } from '../kernel/json.ts';
+import { DONE, mapOk, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { taxCountry } from './params/countries.ts';
 import { read } from './context/operation.ts';
-import type { Context, Operation } from './context/operation.ts';
+import type { Context } from './context/operation.ts';
 import { constraint, listing, neededAttributes, wantedOf } from './params/listing-params.ts';
 import type { Listing } from './params/listing-params.ts';
 import { country, language } from './params/shop-params.ts';
@@ -24,9 +25,22 @@ import type { ViewContext } from './views/view-context.ts';
 import { orderShown } from './views/order.ts';
 import { viewUser } from './views/user.ts';
 import { viewWarehouseEntity } from './views/warehouse.ts';
+import { CAP, Content, Product, ShopClass, WarehouseEntity } from './replies/catalogue.ts';
+import { list, reply, whole } from './replies/members.ts';
+import { Order } from './replies/orders.ts';
+import { User } from './replies/users.ts';
 
-const envelope = (kind: string, page: Listed, result: Json): Json => ({
-  object: `search_${kind}_result`,
+/** The reply of a search; `kind` names what is found, in the plural. */
+const found = <const K extends string, const S extends TSchema>(kind: K, of: S) =>
+  reply(`search_${kind}_result`, {
+    count: whole('records that meet the constraint'),
+    limit_count: whole('records of this page'),
+    ...CAP,
+    result: list(of, 'the records of this page, in their order'),
+  });
+
+const envelope = <K extends string, V>(kind: K, page: Listed, result: V) => ({
+  object: `search_${kind}_result` as const,
   count: page.count,
   limit_count: page.ids.length,
   ...capMember(page),
@@ -68,37 +82,70 @@ const findPage = (
   return findRecords(ctx.shop, kind, { ...wantedOf(args, ctx, spoken), constraint: args.constraint });
 };
 
-const KINDS = { product: ['products', viewProduct], content: ['contents', viewContent] } as const;
+interface Searched extends Sought {
+  readonly language: string;
+  readonly country: string;
+  readonly needed_attributes: readonly string[];
+}
 
-const objectSearch = (type: ShopObject['type'], summary: string): Operation =>
-  read({
-    area: 'search',
-    summary,
-    credential: 'licence',
-    session: 'none',
-    params: searched,
-    cacheable: true,
-    view: (args, ctx) => {
-      const { shop } = ctx;
-      const taxedIn = taxCountry(ctx, args.country);
-      if (!taxedIn.ok) return taxedIn;
-      const view = viewContext(shop, args.language, taxedIn.value, args.needed_attributes, ctx.backOffice);
-      const fields = checkStrict(args, shop, 'shopobject', type);
-      if (!fields.ok) return fields;
-      const page = findObjects(shop, type, args.constraint, wantedOf(args, ctx, view.language));
-      if (!page.ok) return page;
-      if (type === 'product' && page.value.count === 0) ctx.emptySearchText = searchTextOf(args.constraint);
-      const [kind, viewObject] = KINDS[type];
-      const show = (id: number, sized: ViewContext): Json => viewObject(id, sized.shop.read('shopobject', id)!, sized);
-      const { ids } = page.value;
-      return ok(
-        fittedList(view, ids.length, (sized) => envelope(kind, page.value, recordsOf(sized, 'shopobject', ids, show))),
+/** The page of products or contents that a call asks for, and how it is shown. */
+const findPageOf = (
+  type: ShopObject['type'],
+  args: Searched,
+  ctx: Context,
+): Result<{ readonly page: Listed; readonly view: ViewContext }> => {
+  const { shop } = ctx;
+  const taxedIn = taxCountry(ctx, args.country);
+  if (!taxedIn.ok) return taxedIn;
+  const view = viewContext(shop, args.language, taxedIn.value, args.needed_attributes, ctx.backOffice);
+  const fields = checkStrict(args, shop, 'shopobject', type);
+  if (!fields.ok) return fields;
+  const found = findObjects(shop, type, args.constraint, wantedOf(args, ctx, view.language));
+  return mapOk(found, (page) => ({ page, view }));
+};
+
+export const search_products = read({
+  area: 'search',
+  summary: 'The products that meet a constraint, a page of them.',
+  credential: 'licence',
+  session: 'none',
+  params: searched,
+  reply: found('products', Product),
+  cacheable: true,
+  view: (args, ctx) =>
+    mapOk(findPageOf('product', args, ctx), ({ page, view }) => {
+      if (page.count === 0) ctx.emptySearchText = searchTextOf(args.constraint);
+      const show = (id: number, sized: ViewContext): Shown<Product> =>
+        viewProduct(id, sized.shop.read('shopobject', id)!, sized);
+      return fittedList(view, page.ids.length, (sized) =>
+        envelope('products', page, recordsOf(sized, 'shopobject', page.ids, show)),
       );
-    },
-  });
+    }),
+});
 
-export const search_products = objectSearch('product', 'The products that meet a constraint, a page of them.');
-export const search_contents = objectSearch('content', 'The contents that meet a constraint, a page of them.');
+export const search_contents = read({
+  area: 'search',
+  summary: 'The contents that meet a constraint, a page of them.',
+  credential: 'licence',
+  session: 'none',
+  params: searched,
+  reply: found('contents', Content),
+  cacheable: true,
+  view: (args, ctx) =>
+    mapOk(findPageOf('content', args, ctx), ({ page, view }) => {
+      const show = (id: number, sized: ViewContext): Shown<Content> =>
+        viewContent(id, sized.shop.read('shopobject', id)!, sized);
+      return fittedList(view, page.ids.length, (sized) =>
+        envelope('contents', page, recordsOf(sized, 'shopobject', page.ids, show)),
+      );
+    }),
+});
+
+const DistinctValues = reply('search_distinct_products_result', {
+  count: whole('different values'),
+  ...CAP,
+  result: list(Type.Union([Type.String(), Type.Number()], { description: 'a value' }), 'the values, in order'),
+});
 
 export const search_distinct_products = read({
   area: 'search',
@@ -106,6 +153,7 @@ export const search_distinct_products = read({
   credential: 'licence',
   session: 'none',
   params: { constraint, strict, field: text('attribute name, or a system field with its prefix'), language },
+  reply: DistinctValues,
   cacheable: true,
   view: (args, ctx) => {
     const fields = checkStrict(args, ctx.shop, 'shopobject', 'product', [args.field]);
@@ -134,6 +182,7 @@ export const search_warehouse_entities = read({
   credential: 'secret_read',
   session: 'none',
   params: searched,
+  reply: found('warehouse_entities', WarehouseEntity),
   cacheable: true,
   view: (args, ctx) => {
     const taxedIn = taxCountry(ctx, args.country);
@@ -153,10 +202,12 @@ export const search_classes = read({
   credential: 'secret_read',
   session: 'none',
   params: withoutCountry,
+  reply: found('classes', ShopClass),
   cacheable: true,
   view: (args, ctx) => {
     const view = viewContext(ctx.shop, args.language, '', [], ctx.backOffice);
-    const show = (id: number, sized: ViewContext): Json => viewClass(id, sized.shop.read('class', id)!, sized);
+    const show = (id: number, sized: ViewContext): Shown<ShopClass> =>
+      viewClass(id, sized.shop.read('class', id)!, sized);
     return mapOk(findPage('class', args, ctx, view.language), (page) =>
       fittedList(view, page.ids.length, (sized) =>
         envelope('classes', page, recordsOf(sized, 'class', page.ids, show)),
@@ -175,12 +226,13 @@ export const search_orders = read({
   credential: 'licence',
   session: 'none',
   params: { ...withoutCountry, needed_attributes: neededAttributes },
+  reply: found('orders', Order),
   view: (args, ctx) => {
     const { shop } = ctx;
     const spoken = args.language || shop.rules.language;
     const allowed = maySearchPersons(ctx);
     if (!allowed.ok) return allowed;
-    const show = (id: number): Json => orderShown(shop, id, spoken, args.needed_attributes);
+    const show = (id: number): Shown<Order> => orderShown(shop, id, spoken, args.needed_attributes);
     return mapOk(findPage('order', args, ctx, spoken), (page) =>
       envelope('orders', page, plainRecords(shop, 'order', page.ids, show)),
     );
@@ -193,12 +245,14 @@ export const search_users = read({
   credential: 'licence',
   session: 'none',
   params: { ...withoutCountry, needed_attributes: neededAttributes },
+  reply: found('users', User),
   view: (args, ctx) => {
     const { shop } = ctx;
     const allowed = maySearchPersons(ctx);
     if (!allowed.ok) return allowed;
     const spoken = args.language || shop.rules.language;
-    const show = (id: number): Json => viewUser(shop, id, { object: 'user', code: '', needed: args.needed_attributes });
+    const show = (id: number): Shown<User> =>
+      viewUser(shop, id, { object: 'user', code: '', needed: args.needed_attributes });
     return mapOk(findPage('user', args, ctx, spoken), (page) =>
       envelope('users', page, plainRecords(shop, 'user', page.ids, show)),
     );

@@ -1,18 +1,50 @@
 // The state of the server, and several operations in one call.
-import { dateTime } from '../domain/date-time.ts';
+import { dateTime as shownTime } from '../domain/date-time.ts';
 import type { Loss } from '../engine/store/loss.ts';
-import type { Json } from '../kernel/json.ts';
 import { entriesAsSent } from '../kernel/json-reader.ts';
 import { Type, isAbsent, json, named } from '../kernel/params.ts';
+import type { Static } from '../kernel/params.ts';
 import { mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { aggregateOperation, read } from './context/operation.ts';
 import type { AggregateCall } from './context/operation.ts';
+import { dateTime, extra, keyed, list, oneOf, orNull, record, reply, text, whole } from './replies/members.ts';
 
 const WRITE_STATUS = { DISK_FULL: 'disk_full', STORE_READ_ONLY: 'read_only' } as const;
 
+const Span = (description: string) => orNull(list(whole('first, last'), description), `${description}; null: none`);
+
+const LastLoss = record('LastLoss', 'What a start could not recover.', {
+  time: text('when the loss was found, ISO 8601'),
+  record: whole('the last record that was recovered'),
+  orders: orNull(whole('orders that were lost'), 'orders that were lost; null: not known'),
+  money: keyed(text('sum of the lost orders, as decimal text'), 'by currency'),
+  order_numbers: Span('order numbers that are never given again'),
+  invoice_numbers: Span('invoice numbers that are never given again'),
+});
+
+const Status = reply('status', {
+  server_status: Type.Literal('running'),
+  data_status: oneOf('whether the company data for documents is set', ['complete', 'incomplete']),
+  products_count: whole('products, variations included'),
+  contents_count: whole('contents'),
+  changelog_count: whole('records that no snapshot file holds yet'),
+  search_status: extra(
+    oneOf('warming_up: words are still being indexed, and MATCH is refused', ['ready', 'warming_up']),
+  ),
+  write_status: extra(oneOf('whether changes are taken', ['ready', 'disk_full', 'read_only'])),
+  snapshot_age: extra(
+    orNull(whole('seconds'), 'seconds since the newest snapshot file was written; null: there is none'),
+  ),
+  snapshot_failures: extra(whole('attempts to write one since then that failed')),
+  clock_status: extra(oneOf('whether the system’s clock agrees with the time of records', ['agreed', 'jumped'])),
+  clock_jump: extra(whole('seconds by which the system’s clock is ahead of it')),
+  confirmed_time: extra(orNull(dateTime('UTC'), 'the true time is not before this; null: not known yet')),
+  last_loss: extra(orNull(LastLoss, 'what the last recovery lost, for the back office; null: nothing')),
+});
+
 /** Amounts and numbers are the back office's. */
-const viewLoss = ({ time, record, lost, numbers }: Loss): Json => ({
+const viewLoss = ({ time, record, lost, numbers }: Loss): Static<typeof LastLoss> => ({
   time,
   record,
   orders: lost.orders,
@@ -27,6 +59,7 @@ export const get_status = read({
   credential: 'licence',
   session: 'none',
   params: {},
+  reply: Status,
   view: (_args, { shop, service, backOffice }) => {
     shop.trackAbsence('shopobject');
     const { recordsSinceSnapshot, snapshotAgeMs, snapshotFailures, writeRefusal, clockJumpMs, confirmedMs, loss } =
@@ -45,7 +78,7 @@ export const get_status = read({
       snapshot_failures: snapshotFailures,
       clock_status: clockJumpMs === 0 ? 'agreed' : 'jumped',
       clock_jump: Math.trunc(clockJumpMs / 1000),
-      confirmed_time: confirmedMs === 0 ? null : dateTime(confirmedMs),
+      confirmed_time: confirmedMs === 0 ? null : shownTime(confirmedMs),
       last_loss: loss === undefined || !backOffice ? null : viewLoss(loss),
     });
   },
@@ -79,6 +112,10 @@ export const aggregate = aggregateOperation({
   credential: 'licence',
   session: 'none',
   params: { pipe: PIPE },
+  reply: Type.Object(
+    { object: Type.Literal('aggregate') },
+    { additionalProperties: Type.Unknown({ description: 'aggregate_ and the key of a call: the reply of that call' }) },
+  ),
   calls: ({ pipe }) => {
     const parts: AggregateCall[] = [];
     for (const [key, call] of entriesAsSent(pipe)) {

@@ -2,7 +2,14 @@
 import type { SessionRef } from '../domain/cart/session-commands.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import { write } from './context/operation.ts';
-import { dateTime } from './views/format.ts';
+import { dateTime, reply, text } from './replies/members.ts';
+import { dateTime as shownTime } from './views/format.ts';
+
+const Session = reply('session', {
+  creation_date: dateTime('when it was opened'),
+  expiration_date: dateTime('when it ends unless it is used before'),
+  code: text('session id, to be sent as `session` from now on'),
+});
 
 export const get_new_session = write({
   area: 'sessions',
@@ -10,6 +17,7 @@ export const get_new_session = write({
   credential: 'licence',
   session: 'none',
   params: {},
+  reply: Session,
   handle: (_args, { shop, service, channelId }) => {
     if (!service.mayOpenSession(channelId)) return refuse('SESSION_LIMIT_REACHED');
     const lifeMs = shop.rules.sessionTtlMs;
@@ -25,10 +33,11 @@ export const get_new_session = write({
     const { generation, nonce, createdMs } = shop.read('session', id.value)!;
     return ok<SessionRef>({ id: id.value, generation, nonce, createdMs });
   },
-  view: (ref, { shop, service }) => ({
-    object: 'session',
-    creation_date: dateTime(ref.createdMs),
-    expiration_date: dateTime(ref.createdMs + shop.rules.sessionTtlMs),
-    code: service.codes.code(ref),
-  }),
+  view: (ref, { shop, service }) =>
+    ({
+      object: 'session',
+      creation_date: shownTime(ref.createdMs),
+      expiration_date: shownTime(ref.createdMs + shop.rules.sessionTtlMs),
+      code: service.codes.code(ref),
+    }) as const,
 });

@@ -1,16 +1,22 @@
 // What an account holds, and its orders.
 import { capList } from '../domain/listing/listing.ts';
 import { changeUser } from '../domain/accounts/change-user.ts';
-import type { Json } from '../kernel/json.ts';
+import type { Shown } from '../kernel/json.ts';
 import { int } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import { checkCountry } from './params/countries.ts';
 import { read, write } from './context/operation.ts';
-import { done } from './views/done.ts';
 import { profile } from './params/user-params.ts';
 import { capMember, plainRecords } from './views/view-context.ts';
 import { orderShown } from './views/order.ts';
 import { ordersOf, viewUser } from './views/user.ts';
+import { done, doneInCapitals } from './replies/plain.ts';
+import { CAP } from './replies/catalogue.ts';
+import { list, reply } from './replies/members.ts';
+import { Order } from './replies/orders.ts';
+import { UserData } from './replies/users.ts';
+
+const UserOrders = reply('get_user_orders', { ...CAP, orders: list(Order, 'the orders, newest first') });
 
 export const get_user_orders = read({
   area: 'users',
@@ -18,11 +24,12 @@ export const get_user_orders = read({
   credential: 'licence',
   session: 'required',
   params: {},
+  reply: UserOrders,
   view: (_args, { shop, session: { userId } }) => {
     const user = userId === 0 ? undefined : shop.read('user', userId);
     if (user === undefined) return refuse('USER_NOT_LOGGED_IN', 'session');
     const listed = capList(shop, ordersOf(shop, userId));
-    const show = (id: number): Json => orderShown(shop, id, user.language);
+    const show = (id: number): Shown<Order> => orderShown(shop, id, user.language);
     return ok({
       object: 'get_user_orders',
       ...capMember(listed),
@@ -37,6 +44,7 @@ export const get_user_data = read({
   credential: 'licence',
   session: 'required',
   params: {},
+  reply: UserData,
   view: (_args, { shop, service, session: { userId }, sessionActor }) =>
     userId === 0
       ? refuse('USER_NOT_LOGGED_IN', 'session')
@@ -49,6 +57,7 @@ export const get_user_by_id = read({
   credential: 'licence',
   session: 'optional',
   params: { id_user: int('user id') },
+  reply: UserData,
   view: ({ id_user: id }, ctx) => {
     const owns = ctx.backOffice || (ctx.sessionId !== 0 && ctx.session.userId === id);
     if (!owns && ctx.service.accounts.ownership === 'strict') return refuse('PERMISSION_DENIED', id);
@@ -68,7 +77,7 @@ export const set_user_data = write({
     const country = checkCountry(service.documents.countries, attributes);
     return country.ok ? changeUser(shop, userId, attributes) : country;
   },
-  view: () => ({ object: 'set_user_data', status: 'SUCCESS' }),
+  ...doneInCapitals('set_user_data'),
 });
 
 export const update_user_data = write({
@@ -81,5 +90,5 @@ export const update_user_data = write({
     const country = checkCountry(service.documents.countries, attributes);
     return country.ok ? changeUser(shop, id, attributes) : country;
   },
-  view: done('update_user_data'),
+  ...done('update_user_data'),
 });

@@ -11,9 +11,12 @@ import { write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { checkPassword } from './access/password-check.ts';
 import { digestOf, newToken } from './access/tokens.ts';
-import { password, resetArgs, verdict } from './params/user-params.ts';
+import { password, resetArgs } from './params/user-params.ts';
 import { sendToken } from './access/user-messages.ts';
+import { PasswordReset } from './replies/users.ts';
 import { viewReset, viewWithheldReset } from './views/user.ts';
+import { doneInCapitals } from './replies/plain.ts';
+import { verdict } from './replies/failures.ts';
 
 export const set_user_password = write({
   area: 'users',
@@ -47,7 +50,7 @@ export const set_user_password = write({
     const changed = shop.ask('user', userId, { type: 'set_password', passwordHash });
     return changed.ok ? mapOk(attach(shop, userId, sessionId), () => undefined) : changed;
   },
-  view: () => ({ object: 'set_user_password', status: 'SUCCESS' }),
+  ...doneInCapitals('set_user_password'),
   failure: verdict(),
 });
 
@@ -121,6 +124,7 @@ export const reset_user_password = write({
     const finished = shop.ask('user', userId, { type: 'finish_reset', digest: digestOf(token), passwordHash });
     return mapOk<void, Reset>(finished, () => ({ userId, token: '' }));
   },
+  reply: PasswordReset,
   view: ({ userId, token }, { shop }, { args: { email } }) =>
     userId === 0 ? viewWithheldReset(email, shop.rules.language) : viewReset(userId, shop.read('user', userId)!, token),
 });

@@ -14,9 +14,13 @@ import { language } from './params/shop-params.ts';
 import { checkPassword, matchingUser } from './access/password-check.ts';
 import type { PasswordCheck } from './access/password-check.ts';
 import { digestOf, newToken } from './access/tokens.ts';
-import { password, registration, username, verdict } from './params/user-params.ts';
+import { password, registration, username } from './params/user-params.ts';
 import { sendToken } from './access/user-messages.ts';
+import { UPPER_SUCCESS, id, reply, text as textMember } from './replies/members.ts';
+import { LoggedIn } from './replies/users.ts';
 import { viewLogin } from './views/user.ts';
+import { doneInCapitals } from './replies/plain.ts';
+import { verdict } from './replies/failures.ts';
 
 /** The hash of a new account's password, or the check of a password against an account that waits for verification. */
 type Registering = { readonly passwordHash: string } | { readonly again: PasswordCheck };
@@ -35,6 +39,12 @@ const renewVerification = (
   if (!userId.ok) return refuse('USERNAME_IN_USE', 'username');
   return mapOk(shop.ask('user', userId.value, { type: 'renew_verification', digest }), () => userId.value);
 };
+
+const Registered = reply('register_user', {
+  status: UPPER_SUCCESS,
+  id_user: id('user id'),
+  session_id: textMember('token that verifies the account'),
+});
 
 export const register_user = write({
   area: 'users',
@@ -94,7 +104,9 @@ export const register_user = write({
     const sent = sendToken(shop, service.accounts, { reason: 'verify', userId: userId.value, token });
     return mapOk(sent, () => ({ userId: userId.value, token }));
   },
-  view: ({ userId, token }) => ({ object: 'register_user', status: 'SUCCESS', id_user: userId, session_id: token }),
+  reply: Registered,
+  view: ({ userId, token }) =>
+    ({ object: 'register_user', status: 'SUCCESS', id_user: userId, session_id: token }) as const,
   failure: verdict(),
 });
 
@@ -113,11 +125,11 @@ export const verify_user = write({
       ? shop.ask('user', id, { type: 'verify', digest: digestOf(token) })
       : refuse('SESSION_INVALID', 'session_id');
   },
-  view: () => ({ object: 'verify_user', status: 'SUCCESS' }),
+  ...doneInCapitals('verify_user'),
   failure: verdict('verify_user'),
 });
 
-interface LoggedIn {
+interface Login {
   readonly userId: number;
   readonly session: SessionRef;
 }
@@ -139,11 +151,12 @@ export const login_user = write({
       proof.rehash === ''
         ? session
         : shop.ask('user', userId.value, { type: 'rehash_password', passwordHash: proof.rehash });
-    return mapOk<unknown, LoggedIn>(kept, () => ({ userId: userId.value, session: session.value }));
+    return mapOk<unknown, Login>(kept, () => ({ userId: userId.value, session: session.value }));
   },
+  reply: LoggedIn,
   view: ({ userId, session }, { shop, service }) => {
     const state = shop.read('user', userId)!;
-    return viewLogin(userId, state, service.codes.code(session), { security_level: state.level });
+    return { ...viewLogin(userId, state, service.codes.code(session)), security_level: state.level };
   },
 });
 
@@ -154,5 +167,5 @@ export const logout_user = write({
   session: 'required',
   params: {},
   handle: (_args, { shop, sessionId }) => shop.ask('session', sessionId, { type: 'log_out' }),
-  view: () => ({ object: 'logout_user', status: 'SUCCESS' }),
+  ...doneInCapitals('logout_user'),
 });

@@ -10,7 +10,7 @@ import type { Operation } from './context/operation.ts';
 import { fullMetadata, metadataChange } from './params/metadata-params.ts';
 import { attributes, name, nameChange } from './params/shop-params.ts';
 import { perPieceMilli, piecesMilli } from './params/stock-params.ts';
-import { done } from './views/done.ts';
+import { created, done } from './replies/plain.ts';
 
 const MOVEMENT = {
   storage: text('storage name'),
@@ -39,7 +39,7 @@ export const create_warehouse_entity = write({
       attributes: args.attributes,
       metadata: args.metadata,
     }),
-  view: (id) => ({ object: 'create_warehouse_entity', id: String(id) }),
+  ...created('create_warehouse_entity', 'warehouse entity'),
 });
 
 export const update_warehouse_entity = write({
@@ -56,7 +56,7 @@ export const update_warehouse_entity = write({
   },
   handle: ({ id_warehouse_entity: id, id_manufacturer: manufacturerId, ...change }, { shop }) =>
     updateWarehouseEntity(shop, id, { ...change, manufacturerId }),
-  view: done('update_warehouse_entity'),
+  ...done('update_warehouse_entity'),
 });
 
 export const delete_warehouse_entity = write({
@@ -66,7 +66,7 @@ export const delete_warehouse_entity = write({
   session: 'none',
   params: { id_warehouse_entity: int('warehouse entity id') },
   handle: (args, { shop }) => deleteWarehouseEntity(shop, args.id_warehouse_entity),
-  view: done('delete_warehouse_entity'),
+  ...done('delete_warehouse_entity'),
 });
 
 const inventoryMovement = (operation: string, summary: string, move: typeof placeInventory): Operation =>
@@ -78,7 +78,7 @@ const inventoryMovement = (operation: string, summary: string, move: typeof plac
     params: MOVEMENT,
     handle: ({ storage, element_number: elementNumber, quantity: quantityMilli, note }, { shop }) =>
       move(shop, { storage, elementNumber, quantityMilli, note }),
-    view: done(operation),
+    ...done(operation),
   });
 
 export const inventory_place = inventoryMovement(
@@ -104,7 +104,7 @@ export const add_binding = write({
     quantity: perPieceMilli,
   },
   handle: (args, { shop }) => addBinding(shop, args.id_product, args.element_number, args.quantity),
-  view: done('add_binding'),
+  ...done('add_binding'),
 });
 
 export const delete_binding = write({
@@ -117,5 +117,5 @@ export const delete_binding = write({
     element_number: text('element number of the warehouse entity', { max: 10_000 }),
   },
   handle: (args, { shop }) => deleteBinding(shop, args.id_product, args.element_number),
-  view: done('delete_binding'),
+  ...done('delete_binding'),
 });

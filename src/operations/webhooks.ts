@@ -1,21 +1,51 @@
 // Webhooks: where changes are sent to. docs/webhooks.md says what is sent and when.
-import type { Webhook } from '../domain/webhooks/webhook.ts';
+import type { Webhook as WebhookState } from '../domain/webhooks/webhook.ts';
 import { isWebhookEvent } from '../domain/webhooks/webhook.ts';
 import { createWebhook } from '../domain/webhooks/create-webhook.ts';
 import { updateWebhook } from '../domain/webhooks/update-webhook.ts';
 import { webhookIds } from '../domain/webhooks/list-webhooks.ts';
 import type { Reader } from '../domain/transaction.ts';
-import type { Json } from '../kernel/json.ts';
 import { flag, isAbsent, map, optional, text } from '../kernel/params.ts';
-import { errorRecord, ok, refuse } from '../kernel/result.ts';
+import { ok, refuse } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
 import { dateTime } from './views/format.ts';
+import { WEBHOOK_HEALTHS } from '../domain/lifecycles/webhook.ts';
+import { verdict } from './replies/failures.ts';
+import {
+  SUCCESS,
+  dateTime as dateTimeMember,
+  extra,
+  list,
+  maybe,
+  oneOf,
+  record,
+  reply,
+  text as textMember,
+  whole,
+} from './replies/members.ts';
 
 const name = text('name of capital letters, digits and underscores');
 const absentIsEmpty = (value: string) => ok(isAbsent(value) ? '' : value.trim());
 
+const DELIVERY = {
+  health: extra(oneOf('healthy: it is called; unhealthy, suspended: it is not until update_webhook', WEBHOOK_HEALTHS)),
+  last_answer: extra(textMember('what the receiver answered last; empty: it was not called yet')),
+  last_answer_date: extra(dateTimeMember('when it answered')),
+  backlog: extra(whole('messages that wait')),
+  lost: extra(whole('messages that found no place')),
+  first_lost_seq: extra(whole('record of the first lost message; 0: none is lost')),
+};
+
+const Webhook = record('Webhook', 'A webhook.', {
+  name: textMember('name'),
+  event: textMember('event that it is told of'),
+  url: textMember('address that is called; empty: none'),
+  parameter: textMember('id that a content or category must have to be told'),
+  ...DELIVERY,
+});
+
 /** How the webhook's receiver is doing, and what waits for it. */
-const deliveryStatus = (shop: Reader, id: number, { health, answer, answeredMs, lost, firstLostSeq }: Webhook) => {
+const deliveryStatus = (shop: Reader, id: number, { health, answer, answeredMs, lost, firstLostSeq }: WebhookState) => {
   shop.trackAbsence('message');
   return {
     health,
@@ -36,11 +66,13 @@ export const create_webhook = write({
   secret: true,
   handle: ({ name: given, event }, { shop }) =>
     isWebhookEvent(event) ? createWebhook(shop, given, event) : refuse('WEBHOOK_EVENT_NOT_VALID', 'event'),
-  view: (id, { shop, service }) => ({
-    object: 'create_webhook',
-    status: 'success',
-    secret: service.webhooks.secretOf(shop.read('webhook', id)!.nonce),
-  }),
+  reply: reply('create_webhook', { status: SUCCESS, secret: textMember('signing secret; it is shown this once') }),
+  view: (id, { shop, service }) =>
+    ({
+      object: 'create_webhook',
+      status: 'success',
+      secret: service.webhooks.secretOf(shop.read('webhook', id)!.nonce),
+    }) as const,
 });
 
 export const update_webhook = write({
@@ -58,16 +90,21 @@ export const update_webhook = write({
     rotate_secret: optional(flag('1 = a new signing secret, shown this once'), false),
   },
   secret: ({ rotate_secret: rotated }) => rotated,
-  failure: (refusal): Json => ({ ...errorRecord(refusal), object: 'update_webhook', status: refusal.code }),
+  failure: verdict('update_webhook'),
   handle: ({ name: given, url, parameter, rotate_secret: rotateSecret }, { shop, service }) => {
     const why = url === '' ? '' : service.webhooks.whyNotCallable(url);
     if (why !== '') return refuse('WEBHOOK_URL_NOT_VALID', 'url', `The address cannot be called: ${why}.`);
     return updateWebhook(shop, given, { url, parameter, rotateSecret });
   },
+  reply: reply('update_webhook', {
+    status: SUCCESS,
+    ...DELIVERY,
+    secret: maybe(extra(textMember('the new signing secret, if it was rotated; it is shown this once'))),
+  }),
   view: (id, { shop, service }, { rotate_secret: rotated }) => {
     const webhook = shop.read('webhook', id)!;
     const secret = rotated ? { secret: service.webhooks.secretOf(webhook.nonce) } : {};
-    return { object: 'update_webhook', status: 'success', ...deliveryStatus(shop, id, webhook), ...secret };
+    return { object: 'update_webhook', status: 'success', ...deliveryStatus(shop, id, webhook), ...secret } as const;
   },
 });
 
@@ -78,6 +115,10 @@ export const get_webhooks = read({
   credential: 'secret',
   session: 'none',
   params: {},
+  reply: reply('webhooks', {
+    count: whole('webhooks'),
+    webhooks: list(Webhook, 'all webhooks, in the order of creation'),
+  }),
   view: (_args, { shop }) => {
     shop.trackAbsence('webhook');
     const webhooks = webhookIds(shop).map((id) => {
@@ -85,6 +126,6 @@ export const get_webhooks = read({
       const { name: own, event, url, parameter } = webhook;
       return { name: own, event, url, parameter, ...deliveryStatus(shop, id, webhook) };
     });
-    return ok({ object: 'webhooks', count: webhooks.length, webhooks });
+    return ok({ object: 'webhooks', count: webhooks.length, webhooks } as const);
   },
 });

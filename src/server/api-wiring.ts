@@ -85,6 +85,7 @@ export const openApi = async (options: ApiOptions): Promise<() => Promise<void>>
     service: servicesOf(options, payments),
     storeKey: identity.key,
     strictSecretKey: config.strictSecretKey,
+    checkReplies: config.checkReplies,
     aggregateBytesMax: config.aggregateBytesMax,
     slowLimits: slowLimits(config.slowCallsMax),
     toXml,

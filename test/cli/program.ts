@@ -114,6 +114,9 @@ export interface Ran extends Ended {
   readonly err: readonly string[];
 }
 
+/** Every reply of a server that a test starts is checked, unless the test measures what replies take. */
+const CHECKED: Env = { KONTOR_CHECK_REPLIES: 'on' };
+
 const cleanEnv = (): { [name: string]: string | undefined } =>
   Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('KONTOR_') && name !== 'NODE_OPTIONS'),
@@ -174,7 +177,7 @@ export class Place {
     const [command = '', ...rest] = [...under, process.execPath, PROGRAM, ...args];
     const child = spawn(command, rest, {
       cwd: this.directory,
-      env: { ...cleanEnv(), ...env },
+      env: { ...cleanEnv(), ...CHECKED, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const program = new Program(child);

@@ -10,7 +10,7 @@ import type { ShopRules } from '../../src/domain/rules.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { DONE, must, ok } from '../../src/kernel/result.ts';
 import type { Result } from '../../src/kernel/result.ts';
-import type { LazyList } from '../../src/kernel/json.ts';
+import type { Json, LazyList } from '../../src/kernel/json.ts';
 import { pack, unpack } from '../../src/engine/disk/codec.ts';
 import { BatchWriter, readBatch } from '../../src/engine/journal/record.ts';
 import type { KindEvent } from '../../src/engine/journal/record.ts';
@@ -229,7 +229,7 @@ class TestDrafts implements Transaction {
   track(): void {}
   recordAnyway(): void {}
   trackAbsence(): void {}
-  lazyList(records: LazyList): LazyList {
+  lazyList<V extends Json>(records: LazyList<V>): LazyList<V> {
     return records;
   }
 

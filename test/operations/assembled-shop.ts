@@ -87,6 +87,7 @@ export const assemble = ({
       service,
       storeKey,
       strictSecretKey: config.strictSecretKey,
+      checkReplies: true,
       aggregateBytesMax: config.aggregateBytesMax,
       slowLimits: slowLimits(config.slowCallsMax),
       asXml,

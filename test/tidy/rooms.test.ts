@@ -39,7 +39,7 @@ const FLOORS: { readonly [layer: string]: readonly (readonly string[])[] } = {
     ['codes', 'delivery', 'maintenance', 'store'],
     ['cache'],
   ],
-  operations: [['context'], ['access', 'views'], ['params'], [''], ['dispatch']],
+  operations: [['context'], ['replies'], ['access', 'views'], ['params'], [''], ['dispatch']],
   http: [['form'], ['transport'], [''], ['routes']],
   cli: [['offline'], ['']],
   outside: [['threads'], ['', 'documents', 'http', 'passwords', 'payments']],

@@ -6,7 +6,7 @@ import type { Result } from '../../kernel/result.ts';
 import { mergePlain } from '../attributes/attributes.ts';
 import { field, schema } from '../schema.ts';
 
-const ADDRESS = [
+export const ADDRESS_FIELDS = [
   'companyname',
   'department',
   'salutation',
@@ -19,12 +19,11 @@ const ADDRESS = [
   'city',
   'country',
 ] as const;
-export const ADDRESS_FIELDS: readonly string[] = ADDRESS;
 
 /** The text fields that set_order_details and update_order_details take, by their wire names. */
 export const DETAIL_FIELDS: readonly string[] = [
-  ...ADDRESS.map((field) => `delivery_${field}`),
-  ...ADDRESS.map((field) => `invoice_${field}`),
+  ...ADDRESS_FIELDS.map((field) => `delivery_${field}`),
+  ...ADDRESS_FIELDS.map((field) => `invoice_${field}`),
   'note',
   'email',
   'phone',

@@ -1,7 +1,8 @@
 // Life cycle of an account. Erasing an account is no step of it: keys are destroyed, and the state stays.
 import { Lifecycle } from './lifecycle.ts';
 
-export type UserState = 'unverified' | 'active' | 'locked';
+export const USER_STATES = ['unverified', 'active', 'locked'] as const;
+export type UserState = (typeof USER_STATES)[number];
 
 const USER_EVENTS = ['verify', 'lock', 'unlock'] as const;
 export type UserEvent = (typeof USER_EVENTS)[number];

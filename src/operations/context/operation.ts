@@ -5,8 +5,8 @@ import type { Reader, Transaction } from '../../domain/transaction.ts';
 import type { ChangelogPage, ChangelogQuery } from '../../engine/audit-pages.ts';
 import type { Actor } from '../../engine/actor-table.ts';
 import type { Loss } from '../../engine/store/loss.ts';
-import type { EncodedReply, Json } from '../../kernel/json.ts';
-import type { ArgsOf, Params } from '../../kernel/params.ts';
+import type { EncodedReply, Json, Shown } from '../../kernel/json.ts';
+import type { ArgsOf, Params, Static, TSchema } from '../../kernel/params.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import type { SessionCodes } from '../../engine/codes/session-codes.ts';
 import type { UsageCounter } from '../../engine/maintenance/usage-counter.ts';
@@ -111,7 +111,10 @@ export const AREAS = {
   applications: 'Applications',
 } as const;
 
-interface Declared<P extends Params> {
+/** A reply as a view gives it. */
+type ShownReply<S extends TSchema> = Shown<Static<S>> | EncodedReply<Static<S>>;
+
+interface Declared<P extends Params, S extends TSchema> {
   /** Where docs/operations.md lists it. */
   readonly area: keyof typeof AREAS;
   /** True for operations that Kontor adds to the API it is compatible with. */
@@ -122,25 +125,33 @@ interface Declared<P extends Params> {
   /** `optional`: without one `sessionId` is 0. */
   readonly session: 'none' | 'optional' | 'required';
   readonly params: P;
+  /** The reply of a call that succeeds: its members, in their order. */
+  readonly reply: S;
   /** What its `prepare`, or the promise of its `view`, waits for; absent if neither ever waits. */
   readonly slow?: SlowWork;
   /** It ends a purchase: under load it goes before every other call. */
   readonly urgent?: true;
-  /** The record of a refusal, if it has other members or another `object` than the usual one. */
-  readonly failure?: (refusal: Refusal) => Json;
+  /** The reply of a call that is refused, if it has other members or another `object` than the usual one. */
+  readonly failure?: Failure;
 }
 
-export interface ReadOperation<P extends Params> extends Declared<P> {
+export interface Failure {
+  readonly reply: TSchema;
+  view(refusal: Refusal): Json;
+}
+
+export interface ReadOperation<P extends Params, S extends TSchema = TSchema> extends Declared<P, S> {
   readonly effect: 'read';
   /** The reply depends on parameters and read set only, so its bytes may be cached. */
   readonly cacheable: boolean;
   /** A promise if the reply takes its time elsewhere (a PDF, another server); nothing is read after it is returned. */
-  view(args: ArgsOf<P>, ctx: Context): Shown | Promise<Shown>;
+  view(args: ArgsOf<P>, ctx: Context): Result<ShownReply<NoInfer<S>>> | Promise<Result<ShownReply<NoInfer<S>>>>;
 }
 
-type Shown = Result<Json | EncodedReply>;
-
-export interface WriteOperation<P extends Params, T, W = undefined> extends Declared<P> {
+export interface WriteOperation<P extends Params, T, W = undefined, S extends TSchema = TSchema> extends Declared<
+  P,
+  S
+> {
   readonly effect: 'write';
   /** Its reply holds a secret that is shown once: a replay is refused with IDEMPOTENCY_RESULT_GONE. */
   readonly secret?: true | ((args: ArgsOf<P>) => boolean);
@@ -157,15 +168,15 @@ export interface WriteOperation<P extends Params, T, W = undefined> extends Decl
    */
   handle(args: ArgsOf<P>, ctx: Context<Transaction>, prepared: W): Result<T>;
   /** The reply to a call with `dry_run`, whose change is discarded. */
-  dryRun?(ctx: Context): Json;
+  dryRun?(ctx: Context): ShownReply<NoInfer<S>>;
   /** The reply, from the state after the change; `prepared` is absent when a call is replayed. */
-  view(outcome: T, ctx: Context, args: ArgsOf<P>, prepared?: W): Json | EncodedReply;
+  view(outcome: T, ctx: Context, args: ArgsOf<P>, prepared?: W): ShownReply<NoInfer<S>>;
   /** Whether a call that comes again with its key may still get the reply; the refusal if not. */
   mayReplay?(outcome: T, ctx: Context, args: ArgsOf<P>): Result<void>;
 }
 
 /** An operation that calls others, in order, and answers with their replies. */
-export interface AggregateOperation<P extends Params> extends Declared<P> {
+export interface AggregateOperation<P extends Params> extends Declared<P, TSchema> {
   readonly effect: 'aggregate';
   calls(args: ArgsOf<P>): Result<readonly AggregateCall[]>;
 }
@@ -180,12 +191,13 @@ export interface AggregateCall {
 export type Operation = ReadOperation<Params> | WriteOperation<Params, unknown, unknown> | AggregateOperation<Params>;
 
 /** Declares an operation that changes nothing; not cacheable unless it says so. */
-export const read = <P extends Params>(
-  given: Omit<ReadOperation<P>, 'effect' | 'cacheable'> & { readonly cacheable?: boolean },
+export const read = <P extends Params, S extends TSchema>(
+  given: Omit<ReadOperation<P, S>, 'effect' | 'cacheable'> & { readonly cacheable?: boolean },
 ): Operation => ({ cacheable: false, ...given, effect: 'read' }) as unknown as Operation;
 
-export const write = <P extends Params, T, W = undefined>(given: Omit<WriteOperation<P, T, W>, 'effect'>): Operation =>
-  ({ ...given, effect: 'write' }) as unknown as Operation;
+export const write = <P extends Params, S extends TSchema, T, W = undefined>(
+  given: Omit<WriteOperation<P, T, W, S>, 'effect'>,
+): Operation => ({ ...given, effect: 'write' }) as unknown as Operation;
 
 export const aggregateOperation = <P extends Params>(given: Omit<AggregateOperation<P>, 'effect'>): Operation =>
   ({ ...given, effect: 'aggregate' }) as unknown as Operation;

@@ -21,6 +21,7 @@ import { Admission } from './admission.ts';
 import type { AdmissionOptions } from './admission.ts';
 import { Aggregate, joined } from './aggregate.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
+import { CheckedReplies } from './checked-replies.ts';
 import { IncomingCall as Call } from './incoming-call.ts';
 import type { ConvertReply, ReplyCollector, SendReply } from './incoming-call.ts';
 import { ReadCalls } from './read-calls.ts';
@@ -43,6 +44,8 @@ export interface DispatchOptions extends ReadOptions, WriteOptions, ReplySenderO
   readonly balance: BalanceOptions;
   /** Of the replies of one aggregate together, as JSON. */
   readonly aggregateBytesMax: number;
+  /** Every reply is checked against what its operation declares: for tests and development. */
+  readonly checkReplies: boolean;
   /** Calls that may wait at a time for something slow outside the engine, by kind. */
   readonly slowLimits: SlowLimits;
 }
@@ -60,6 +63,7 @@ export class Dispatch {
   private readonly balance: WorkBalance;
   private readonly slices: SearchSlices;
   private readonly toXml: ConvertReply;
+  private readonly checked: CheckedReplies | undefined;
 
   constructor(options: DispatchOptions) {
     const { engine, slowLimits, work, admission, balance } = options;
@@ -69,6 +73,9 @@ export class Dispatch {
     this.options = options;
     this.engine = engine;
     this.replies = new ReplySender(options);
+    this.checked = options.checkReplies
+      ? new CheckedReplies((operation, error, consequence) => this.replies.faultOf(operation, error, consequence))
+      : undefined;
     this.balance = new WorkBalance(balance);
     this.admission = new Admission(
       admission,
@@ -115,9 +122,14 @@ export class Dispatch {
     address = '',
     streamable?: StreamableReply,
   ): void {
-    const call = new Call(fields, idempotencyKey, to, bytes, address, this.engine.readContext(), streamable);
-    if (typeof to === 'function') this.admission.admit(call, OPERATIONS.get(call.name));
-    else this.begin(call);
+    const { checked } = this;
+    const reader = this.engine.readContext();
+    // The replies of parts are checked in the reply of their aggregate.
+    if (typeof to !== 'function') return this.begin(new Call(fields, idempotencyKey, to, bytes, address, reader));
+    const send = checked === undefined ? to : checked.checking(fields, to);
+    const stream = checked === undefined ? streamable : streamable && checked.checkingStream(fields, streamable);
+    const call = new Call(fields, idempotencyKey, send, bytes, address, reader, stream);
+    return this.admission.admit(call, OPERATIONS.get(call.name));
   }
 
   /** Work of a millisecond or more is charged to the caller, together with that of the call's parts. */

@@ -53,7 +53,7 @@ export class ReplySender {
   refuse(call: Call, operation: Operation | undefined, refusal: Refusal, readSeq: number): void {
     const { status } = REFUSALS[refusal.code];
     const hasOwnRecord = status === 200 && operation?.failure !== undefined;
-    const record = hasOwnRecord ? operation.failure(refusal) : errorRecord(refusal);
+    const record = hasOwnRecord ? operation.failure.view(refusal) : errorRecord(refusal);
     this.reply(call, readSeq, toJson(record), status, refusal);
   }
 

@@ -186,7 +186,7 @@ export class WriteCalls {
         : operation.handle(args, new CallContext(caller, unit, this.service, session), outside);
     if (!result.ok) return this.refuseDecided(write, result, Math.max(unit.readSeq, reader.readSeq));
     if (write.isDryRun)
-      return this.replies.reply(call, Math.max(unit.readSeq, reader.readSeq), toJson(operation.dryRun!(ctx)));
+      return this.replies.reply(call, Math.max(unit.readSeq, reader.readSeq), toBody(operation.dryRun!(ctx)));
     if (keyed !== undefined) this.idempotency.record(unit, keyed, showsSecret(write) ? DONE : result);
     const seq = this.engine.commit(unit, causeOf(write));
     if (seq > 0) call.recordChange();

@@ -2,7 +2,6 @@
 import type { Order } from '../../domain/orders/order.ts';
 import { rulesOf } from '../../domain/orders/shop-profile.ts';
 import { isHttpUrl } from '../../kernel/http-url.ts';
-import type { Json } from '../../kernel/json.ts';
 import { Type, json, map, named, optional } from '../../kernel/params.ts';
 import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -77,10 +76,8 @@ export const printedData = (
   return documentData({ name, orderId, order, rules, spoken: language, labels, args: texts }, documents);
 };
 
-export const documentReply = (name: DocumentName, bytes: Uint8Array): Json => ({
-  object: name,
-  [name]: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),
-});
+export const base64Of = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 
 /** What the PDF and the built-in template leave out, and a shop's own template may show. */
 const CONTACT = ['email', 'phone'] as const;

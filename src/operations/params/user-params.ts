@@ -1,18 +1,6 @@
-// Parameters of accounts, and the verdict that some of their operations give.
+// Parameters of accounts.
 import { Type, isAbsent, json, map, named, text } from '../../kernel/params.ts';
-import type { Json } from '../../kernel/json.ts';
-import { errorRecord, ok } from '../../kernel/result.ts';
-import type { Refusal } from '../../kernel/result.ts';
-
-/**
- * Operations that report a verdict have their code in `status`; `object` is `error`, unless an operation keeps its own.
- */
-export const verdict =
-  (object = 'error') =>
-  (refusal: Refusal): Json => {
-    const { message, param, detail } = errorRecord(refusal);
-    return { object, status: message, message, param, detail };
-  };
+import { ok } from '../../kernel/result.ts';
 
 /** A member of `args`; names and passwords are numbers now and then. */
 const memberOf = (args: { readonly [name: string]: unknown }, name: string): string => {

@@ -8,6 +8,7 @@ import { decimal, decimalText } from '../../domain/money.ts';
 import type { Session } from '../../domain/cart/session.ts';
 import { EncodedReply, Keyed, RawJson, toJson } from '../../kernel/json.ts';
 import { acquireBuffer } from '../../kernel/buffer-pool.ts';
+import type { Cart as CartReply, OrderCart } from '../replies/cart.ts';
 import type { Actor } from '../../engine/actor-table.ts';
 import { dateTime, rate } from './format.ts';
 
@@ -174,21 +175,21 @@ const pooledBytesOf = (text: string): Buffer => {
 };
 
 /** The cart as a member of another record. */
-export const cartJson = (cart: Cart, digits: number): RawJson =>
+export const cartJson = (cart: Cart, digits: number): RawJson<OrderCart> =>
   new RawJson(bytesOf(cartText(cart, digits, '')).toString());
 
 /** The cart of a session; its bytes are cached until the session changes. */
-export const viewCart = (actor: Actor, digits: number): EncodedReply => {
+export const viewCart = (actor: Actor, digits: number): EncodedReply<CartReply> => {
   actor.derivedCache ??= new EncodedReply(bytesOf(cartText((actor.state as Session).cart, digits, CART)));
-  return actor.derivedCache as EncodedReply;
+  return actor.derivedCache as EncodedReply<CartReply>;
 };
 
 /** The cart, with the id of the line that add_to_cart added or increased. */
-export const viewRaisedCart = (cart: Cart, digits: number): EncodedReply =>
+export const viewRaisedCart = (cart: Cart, digits: number): EncodedReply<CartReply> =>
   new EncodedReply(pooledBytesOf(cartText(cart, digits, CART, `,"last_inserted_element_id":${cart.lastLineId}`)));
 
 /** The cart, with sentences that explain every amount. */
-export const viewExplainedCart = (cart: Cart, digits: number): EncodedReply => {
+export const viewExplainedCart = (cart: Cart, digits: number): EncodedReply<CartReply> => {
   const explain = octets(`,"explain":${JSON.stringify(explanation(cart, digits))}`);
   return new EncodedReply(bytesOf(cartText(cart, digits, CART, '', explain)));
 };

@@ -14,13 +14,14 @@ import { ATTRIBUTES_MADE_MAX } from '../../domain/catalogue/shop-class.ts';
 import type { ShopClass } from '../../domain/catalogue/shop-class.ts';
 import type { ShopObject } from '../../domain/catalogue/shop-object.ts';
 import type { Reader } from '../../domain/transaction.ts';
-import type { Json } from '../../kernel/json.ts';
+import type { Json, Shown, ShownRecord } from '../../kernel/json.ts';
 import { Keyed, RawJson, toJson } from '../../kernel/json.ts';
+import type * as Replies from '../replies/catalogue.ts';
 import { dateTime, quantity, rate } from './format.ts';
 import { isFull, lazyList } from './view-context.ts';
 import type { ViewContext } from './view-context.ts';
 
-const viewSeo = (seo: Seo, { shop, language }: ViewContext): RawJson => {
+const viewSeo = (seo: Seo, { shop, language }: ViewContext): RawJson<Replies.Seo> => {
   const { permalink, title, description, keywords } = seoTexts(seo, language, shop.rules.language);
   return new RawJson(
     `{"permalink":${toJson(permalink)},"title":${toJson(title)},"description":${toJson(description)},` +
@@ -28,7 +29,7 @@ const viewSeo = (seo: Seo, { shop, language }: ViewContext): RawJson => {
   );
 };
 
-export const viewCategory = (id: number, category: Category, view: ViewContext): { readonly [name: string]: Json } => ({
+export const viewCategory = (id: number, category: Category, view: ViewContext): ShownRecord<Replies.Category> => ({
   id,
   name: category.name,
   prio: category.prio,
@@ -48,13 +49,13 @@ const PARTS = ['name', 'prio', 'parentId', 'labels', 'seo', 'attributes', 'local
 
 interface KnownCategory {
   readonly made: Category;
-  readonly texts: Map<string, RawJson>;
+  readonly texts: Map<string, RawJson<Replies.Category>>;
 }
 
 const knownCategories = new WeakMap<Category, KnownCategory>();
 
 /** A category as JSON, cached for all products in it. */
-const categoryText = (id: number, category: Category, view: ViewContext): RawJson => {
+const categoryText = (id: number, category: Category, view: ViewContext): RawJson<Replies.Category> => {
   let known = knownCategories.get(category);
   if (known === undefined || PARTS.some((part) => known!.made[part] !== category[part])) {
     knownCategories.set(category, (known = { made: { ...category }, texts: new Map() }));
@@ -65,12 +66,13 @@ const categoryText = (id: number, category: Category, view: ViewContext): RawJso
       ? view.shop.rules.language
       : view.language;
   let text = known.texts.get(language);
-  if (text === undefined) known.texts.set(language, (text = flat(viewCategory(id, category, { ...view, language }))));
+  if (text === undefined)
+    known.texts.set(language, (text = flat<Replies.Category>(viewCategory(id, category, { ...view, language }))));
   return text;
 };
 
 /** As one flat string: V8 would concatenate the pieces of a rope again for every reply. */
-const flat = (shown: Json): RawJson => new RawJson(Buffer.from(toJson(shown)).toString());
+const flat = <T>(shown: Json & Shown<T>): RawJson<T> => new RawJson(Buffer.from(toJson(shown)).toString());
 
 /**
  * Text between the value of one attribute and the value of the next, cached by the language of its label. Languages
@@ -133,7 +135,12 @@ const valueText = (definition: AttributeDefinition, texts: Texts, view: ViewCont
 };
 
 /** As text, put together from as few pieces as can be. `hop`: see productsText. */
-export const viewAttributes = (classId: number, texts: Texts, view: ViewContext, hop: number): Json => {
+export const viewAttributes = (
+  classId: number,
+  texts: Texts,
+  view: ViewContext,
+  hop: number,
+): RawJson<Replies.Attributes> => {
   const { neededAttributes: needed } = view;
   let text = '';
   for (const definition of view.shop.read('class', classId)?.attributes ?? []) {
@@ -145,7 +152,7 @@ export const viewAttributes = (classId: number, texts: Texts, view: ViewContext,
   return new RawJson(text === '' ? '{}' : `${text}}}`);
 };
 
-export const viewClass = (id: number, shopClass: ShopClass, view: ViewContext): Json => ({
+export const viewClass = (id: number, shopClass: ShopClass, view: ViewContext): Shown<Replies.ShopClass> => ({
   object: 'class',
   id,
   name: shopClass.name,
@@ -155,7 +162,7 @@ export const viewClass = (id: number, shopClass: ShopClass, view: ViewContext): 
 });
 
 /** The only part of a product that sales change: a response fragment. */
-const viewAvailability = (shop: Reader, id: number): Json => {
+const viewAvailability = (shop: Reader, id: number): Shown<Replies.Availability> => {
   const product = shop.read('shopobject', id)!;
   const { managed, override, warningMilli } = product.availability;
   return {
@@ -166,7 +173,7 @@ const viewAvailability = (shop: Reader, id: number): Json => {
   };
 };
 
-const viewMetadata = ({ metadata }: ShopObject, { shop, country }: ViewContext): RawJson => {
+const viewMetadata = ({ metadata }: ShopObject, { shop, country }: ViewContext): RawJson<Replies.Metadata> => {
   const taxClass = taxClassOf(shop.rules, metadata.taxclass ?? '');
   const { element_number = '', ean = '', length = 0, width = 0, height = 0, weight = 0, notes = '' } = metadata;
   const { name, calculation } = taxClass;
@@ -180,7 +187,13 @@ const viewMetadata = ({ metadata }: ShopObject, { shop, country }: ViewContext):
 };
 
 /** Makes the member `variations` of a product's record. */
-type Variations = (id: number, product: ShopObject, view: ViewContext, hop: number, listed: boolean) => Json;
+type Variations = (
+  id: number,
+  product: ShopObject,
+  view: ViewContext,
+  hop: number,
+  listed: boolean,
+) => Shown<Replies.Product['variations']>;
 
 /** Variations as full records, in the order of creation. `product`: with its inherited values. */
 const viewVariations: Variations = (productId, product, view, hop, listed) => {
@@ -203,7 +216,7 @@ const variationsAtOnce = (
   view: ViewContext,
   hop: number,
   listed: boolean,
-): Json[] =>
+): Shown<Replies.Product>[] =>
   ids.flatMap((id) => {
     if (isFull(view)) return [];
     const variation = view.shop.read('shopobject', id)!;
@@ -221,17 +234,17 @@ const productRecord = (
   hop: number,
   listed: boolean,
   variationsOf: Variations,
-): { [name: string]: Json } => {
+): ShownRecord<Replies.Product> => {
   view.budget.records += 1;
   if (hop > 0) view.budget.nested += 1;
-  const record: { [name: string]: Json } = {
+  return {
     object: 'product',
     id,
     name: product.name,
     creation_date: dateTime(product.createdMs),
     class: view.shop.read('class', product.classId)?.name ?? '',
     seo: viewSeo(product.seo, view),
-    availability: view.shop.fragment(viewAvailability, id),
+    availability: view.shop.fragment<Replies.Availability>(viewAvailability, id),
     ...(!listed && {
       metadata: viewMetadata(product, view),
       categories: product.memberships.flatMap(({ categoryId }) => {
@@ -241,10 +254,9 @@ const productRecord = (
     }),
     attributes: viewAttributes(product.classId, product.attributes, view, hop),
     variations: variationsOf(id, product, view, hop, listed),
+    ...(product.productId !== 0 && { id_parent: product.productId }),
+    ...(view.showsInactive && { shop_active: product.active ? 1 : 0 }),
   };
-  if (product.productId !== 0) record['id_parent'] = product.productId;
-  if (view.showsInactive) record['shop_active'] = product.active ? 1 : 0;
-  return record;
 };
 
 /** A product, or a variation with its inherited values, with its variations. `hop`: see productsText. */
@@ -254,8 +266,7 @@ export const viewProduct = (
   view: ViewContext,
   hop = 0,
   listed = false,
-): { readonly [name: string]: Json } =>
-  productRecord(id, resolved(view.shop, product), view, hop, listed, viewVariations);
+): ShownRecord<Replies.Product> => productRecord(id, resolved(view.shop, product), view, hop, listed, viewVariations);
 
 /** Products that a variation's page offers for choice: its parent, its siblings, its own variations. */
 const viewFamily: Variations = (id, variation, view) => {
@@ -278,14 +289,14 @@ const viewFamily: Variations = (id, variation, view) => {
 };
 
 /** A variation's page shows its family under `variations`: the parent and the siblings without variations of theirs. */
-export const viewProductDetails = (id: number, product: ShopObject, view: ViewContext): Json =>
+export const viewProductDetails = (id: number, product: ShopObject, view: ViewContext): Shown<Replies.Product> =>
   product.productId === 0
     ? viewProduct(id, product, view)
     : productRecord(id, resolved(view.shop, product), view, 0, false, viewFamily);
 
-export const viewContent = (id: number, content: ShopObject, view: ViewContext): { readonly [name: string]: Json } => {
+export const viewContent = (id: number, content: ShopObject, view: ViewContext): ShownRecord<Replies.Content> => {
   view.budget.records += 1;
-  const record: { [name: string]: Json } = {
+  return {
     object: 'content',
     id,
     name: content.name,
@@ -294,7 +305,6 @@ export const viewContent = (id: number, content: ShopObject, view: ViewContext):
     seo: viewSeo(content.seo, view),
     attributes: viewAttributes(content.classId, content.attributes, view, 0),
     variations: [],
+    ...(view.showsInactive && { shop_active: content.active ? 1 : 0 }),
   };
-  if (view.showsInactive) record['shop_active'] = content.active ? 1 : 0;
-  return record;
 };

@@ -5,7 +5,8 @@ import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import { RawJson } from '../../kernel/json.ts';
-import type { Json } from '../../kernel/json.ts';
+import type { Json, Shown } from '../../kernel/json.ts';
+import type { Change } from '../replies/changelog.ts';
 import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 
@@ -40,7 +41,11 @@ export const objectNamed = (value: string, param: string): Result<readonly [Kind
 
 const raw = (value: unknown): Json => new RawJson(JSON.stringify(value ?? null));
 
-const records = (shop: Reader, { seq, atMs, cause }: AuditEntry, { kind, id, what, fields }: ObjectChange): Json[] => {
+const records = (
+  shop: Reader,
+  { seq, atMs, cause }: AuditEntry,
+  { kind, id, what, fields }: ObjectChange,
+): Shown<Change>[] => {
   const head = {
     seq,
     date: dateTime(atMs),
@@ -63,7 +68,7 @@ const records = (shop: Reader, { seq, atMs, cause }: AuditEntry, { kind, id, wha
 export const viewChangelog = (
   shop: Reader,
   { entries, next }: ChangelogPage,
-): { readonly next: number; readonly records: readonly Json[] } => ({
+): { readonly next: number; readonly records: readonly Shown<Change>[] } => ({
   next,
   records: entries.flatMap((entry) => entry.objects.flatMap((object) => records(shop, entry, object))),
 });

@@ -4,14 +4,15 @@ import { category } from '../../domain/catalogue/category.ts';
 import type { Category } from '../../domain/catalogue/category.ts';
 import { listCategory } from '../../domain/listing/listing.ts';
 import type { ListOptions } from '../../domain/listing/listing.ts';
-import type { ListEntry, Json } from '../../kernel/json.ts';
+import type { Json, ListEntry, Shown, ShownRecord } from '../../kernel/json.ts';
+import type { CategoryDump, CategoryInTree } from '../replies/catalogue.ts';
 import { Keyed, RawJson, LazyList, toJson } from '../../kernel/json.ts';
 import { mapOk, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { viewCategory } from './catalogue.ts';
 import { capMember, fittedList, fixedIds, sliced } from './view-context.ts';
 import type { ViewContext } from './view-context.ts';
-import { viewEntry } from './listing.ts';
+import { ENTRIES } from './listing.ts';
 
 /** Stands for the parent of the root categories, which does not exist: every field at its default. */
 export const ROOT: Category = category.state.initial();
@@ -28,10 +29,12 @@ interface Dumped {
   readonly below: readonly Dumped[];
 }
 
+type Named = CategoryDump['products_in_category']['category'];
+
 /** The members of a category's record that show the category itself. */
 interface Head {
-  readonly parentCategory: Json;
-  readonly named: Json;
+  readonly parentCategory: Shown<CategoryInTree>;
+  readonly named: Shown<Named>;
 }
 
 /** Collects the ids of everything in the dump, in one walk over the tree. */
@@ -151,46 +154,53 @@ class FrozenValues<T> extends LazyList {
 class Dump {
   private readonly view: ViewContext;
   private readonly heads: FrozenValues<Head> | undefined;
-  private readonly objects: FrozenValues<ListEntry> | undefined;
+  private readonly objects: FrozenValues<ListEntry<RawJson<never>>> | undefined;
 
   constructor(plan: Plan, view: ViewContext) {
     this.view = view;
     if (!view.budget.inSlices) return;
     this.heads = new FrozenValues('category', plan.categories, (id) => {
       const { parentCategory, named } = headOf(id, view);
-      const head = { parentCategory: new RawJson(toJson(parentCategory)), named: new RawJson(toJson(named)) };
+      const head = {
+        parentCategory: new RawJson<CategoryInTree>(toJson(parentCategory)),
+        named: new RawJson<Named>(toJson(named)),
+      };
       return [head, head.parentCategory.text.length + head.named.text.length];
     });
     this.objects = new FrozenValues('shopobject', plan.objects, (id) => {
-      const [name, value] = sliced(this.viewFor(id), (recordView) => viewEntry(id, recordView));
-      const text = new RawJson(toJson(value));
+      const entry = ENTRIES[view.shop.read('shopobject', id)!.type];
+      const [name, value] = sliced(this.viewFor(id), (recordView) => entry(id, recordView));
+      const text = new RawJson<never>(toJson(value));
       return [[name, text], text.text.length];
     });
     view.shop.lazyList(this.heads);
     view.shop.lazyList(this.objects);
   }
 
-  show(dumped: Dumped): { readonly [name: string]: Json } {
+  show(dumped: Dumped): ShownRecord<CategoryDump> {
     const { parentCategory, named } = this.heads?.originals.get(dumped.id) ?? headOf(dumped.id, this.view);
     return {
       object: 'category_dump',
       parent_category: parentCategory,
       shop_categories: this.below(dumped.below),
-      products_in_category: { category: named, products: this.keyed(dumped.products) },
-      contents_in_category: { category: named, contents: this.keyed(dumped.contents) },
+      products_in_category: { category: named, products: this.keyed(dumped.products, ENTRIES.product) },
+      contents_in_category: { category: named, contents: this.keyed(dumped.contents, ENTRIES.content) },
     };
   }
 
-  private below(dumped: readonly Dumped[]): Json {
-    const show = (subtree: Dumped): ListEntry => [subtree.key, this.show(subtree)];
+  private below(dumped: readonly Dumped[]): Shown<CategoryDump['shop_categories']> {
+    const show = (subtree: Dumped): ListEntry<ShownRecord<CategoryDump>> => [subtree.key, this.show(subtree)];
     if (!this.view.budget.inSlices) return new Keyed(dumped.map(show));
     return new LazyList({ count: dumped.length, keyed: true, show: (index) => show(dumped[index]!) });
   }
 
-  private keyed(ids: Uint32Array): Json {
-    const show = (id: number): ListEntry =>
-      this.objects?.originals.get(id) ?? sliced(this.viewFor(id), (recordView) => viewEntry(id, recordView));
-    if (!this.view.budget.inSlices) return new Keyed(Array.from(ids, (id) => viewEntry(id, this.viewFor(id))));
+  private keyed<V extends Json>(
+    ids: Uint32Array,
+    entry: (id: number, view: ViewContext) => ListEntry<V>,
+  ): Keyed<V> | LazyList<V | RawJson<never>> {
+    const show = (id: number): ListEntry<V | RawJson<never>> =>
+      this.objects?.originals.get(id) ?? sliced(this.viewFor(id), (recordView) => entry(id, recordView));
+    if (!this.view.budget.inSlices) return new Keyed(Array.from(ids, (id) => entry(id, this.viewFor(id))));
     return new LazyList({ count: ids.length, keyed: true, show: (index) => show(ids[index]!) });
   }
 
@@ -204,13 +214,18 @@ class Dump {
 }
 
 /** `depth` 0: all levels. Refuses: RESULT_TOO_LARGE for more than 100 levels. */
-export const viewDump = (id: number, depth: number, wanted: ListOptions, view: ViewContext): Result<Json> => {
+export const viewDump = (
+  id: number,
+  depth: number,
+  wanted: ListOptions,
+  view: ViewContext,
+): Result<Shown<CategoryDump>> => {
   const plan = new Plan(depth === 0 ? Infinity : depth, wanted, view);
   return mapOk(plan.plan(id, '', 0), (dumped) =>
     fittedList(view, plan.records, (sized) => {
       const { object, ...members } = new Dump(plan, sized).show(dumped);
       return {
-        object: object!,
+        object,
         ...capMember({ recordsMax: plan.isCut ? view.shop.rules.recordsMax : undefined }),
         ...members,
       };

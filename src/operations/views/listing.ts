@@ -2,60 +2,78 @@
 import type { Category } from '../../domain/catalogue/category.ts';
 import { listCategory } from '../../domain/listing/listing.ts';
 import type { ListOptions } from '../../domain/listing/listing.ts';
-import type { ShopObject } from '../../domain/catalogue/shop-object.ts';
-import type { ListEntry, Ids, Json } from '../../kernel/json.ts';
+import type { Ids, Json, ListEntry, Shown, ShownRecord } from '../../kernel/json.ts';
 import { Keyed, LazyList } from '../../kernel/json.ts';
 import { mapOk } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import type {
+  Content,
+  ContentsInCategory,
+  ObjectsInCategory,
+  Product,
+  ProductsInCategory,
+} from '../replies/catalogue.ts';
 import { viewCategory, viewContent, viewProduct } from './catalogue.ts';
 import { capMember, fittedList, fixedIds, sliced } from './view-context.ts';
 import type { ViewContext } from './view-context.ts';
 
-/** An object as it stands in lists keyed by name. */
-export const viewEntry = (id: number, view: ViewContext): ListEntry => {
-  const object = view.shop.read('shopobject', id)!;
-  return [
-    object.name,
-    object.type === 'product' ? viewProduct(id, object, view, 0, true) : viewContent(id, object, view),
-  ];
+type Entry<V> = (id: number, view: ViewContext) => ListEntry<V>;
+
+const productEntry: Entry<ShownRecord<Product>> = (id, view) => {
+  const product = view.shop.read('shopobject', id)!;
+  return [product.name, viewProduct(id, product, view, 0, true)];
 };
 
+const contentEntry: Entry<ShownRecord<Content>> = (id, view) => {
+  const content = view.shop.read('shopobject', id)!;
+  return [content.name, viewContent(id, content, view)];
+};
+
+/** Products and contents as they stand in lists keyed by name. */
+export const ENTRIES = { product: productEntry, content: contentEntry };
+
 /** The objects keyed by name, in their order. */
-const viewKeyed = (listed: Ids, view: ViewContext): Json => {
-  if (!view.budget.inSlices) return new Keyed(Array.from(listed, (id) => viewEntry(id, view)));
+const viewKeyed = <V extends Json>(listed: Ids, view: ViewContext, entry: Entry<V>): Keyed<V> | LazyList<V> => {
+  if (!view.budget.inSlices) return new Keyed(Array.from(listed, (id) => entry(id, view)));
   const ids = fixedIds(listed);
-  const show = (index: number): ListEntry => sliced(view, (recordView) => viewEntry(ids[index]!, recordView));
+  const show = (index: number): ListEntry<V> => sliced(view, (recordView) => entry(ids[index]!, recordView));
   return view.shop.lazyList(new LazyList({ count: ids.length, keyed: true, kind: 'shopobject', ids, show }));
 };
 
-const PLURALS = { product: 'products', content: 'contents' } as const;
-
-/** One type of objects of a category. */
-export const viewObjectsOf = (
+/** The list of a category for an operation: `wanted` is the page that it asks for. */
+export type ViewListing<T> = (
   categoryId: number,
   category: Category,
-  type: ShopObject['type'],
   wanted: ListOptions,
   view: ViewContext,
-): Result<Json> =>
-  mapOk(listCategory(view.shop, categoryId, type, wanted), (listed) =>
+) => Result<Shown<T>>;
+
+export const viewProductsOf: ViewListing<ProductsInCategory> = (categoryId, category, wanted, view) =>
+  mapOk(listCategory(view.shop, categoryId, 'product', wanted), (listed) =>
     fittedList(view, listed.ids.length, (sized) => ({
-      object: `${PLURALS[type]}_in_category`,
+      object: 'products_in_category',
       category: viewCategory(categoryId, category, sized),
       count: listed.count,
-      [`${PLURALS[type]}_count`]: listed.count,
+      products_count: listed.count,
       ...capMember(listed),
-      [PLURALS[type]]: viewKeyed(listed.ids, sized),
+      products: viewKeyed(listed.ids, sized, productEntry),
     })),
   );
 
-/** Products and contents of a category; needed_attributes are the products' only. */
-export const viewAllOf = (
-  categoryId: number,
-  category: Category,
-  wanted: ListOptions,
-  view: ViewContext,
-): Result<Json> => {
+export const viewContentsOf: ViewListing<ContentsInCategory> = (categoryId, category, wanted, view) =>
+  mapOk(listCategory(view.shop, categoryId, 'content', wanted), (listed) =>
+    fittedList(view, listed.ids.length, (sized) => ({
+      object: 'contents_in_category',
+      category: viewCategory(categoryId, category, sized),
+      count: listed.count,
+      contents_count: listed.count,
+      ...capMember(listed),
+      contents: viewKeyed(listed.ids, sized, contentEntry),
+    })),
+  );
+
+/** needed_attributes are the products' only. */
+export const viewObjectsOf: ViewListing<ObjectsInCategory> = (categoryId, category, wanted, view) => {
   const products = listCategory(view.shop, categoryId, 'product', wanted);
   if (!products.ok) return products;
   const { ids, count } = products.value;
@@ -66,9 +84,9 @@ export const viewAllOf = (
       count: count + contents.count,
       products_count: count,
       ...capMember(products.value, contents),
-      products: viewKeyed(ids, sized),
+      products: viewKeyed(ids, sized, productEntry),
       contents_count: contents.count,
-      contents: viewKeyed(contents.ids, { ...sized, neededAttributes: [] }),
+      contents: viewKeyed(contents.ids, { ...sized, neededAttributes: [] }, contentEntry),
     })),
   );
 };

@@ -7,36 +7,44 @@ import type { ShopRules } from '../../domain/rules.ts';
 import type { Session } from '../../domain/cart/session.ts';
 import { rulesOf } from '../../domain/orders/shop-profile.ts';
 import type { Reader } from '../../domain/transaction.ts';
-import type { Json } from '../../kernel/json.ts';
+import type { Shown } from '../../kernel/json.ts';
+import type * as Replies from '../replies/orders.ts';
 import { Keyed } from '../../kernel/json.ts';
 import { cartJson } from './cart.ts';
 import { dateTime, quantity } from './format.ts';
 
-const UNSET = { id: 0, name: 'not_specified' };
+const UNSET = { id: 0, name: 'not_specified' } as const;
 
 /** The payment or delivery method of a draft, named in the shop's language: drafts have no language parameter. */
-const method = (details: OrderDetails, kind: MethodKind, rules: ShopRules): Json => {
+const method = (details: OrderDetails, kind: MethodKind, rules: ShopRules): { id: number; name: string } => {
   const id = kind === 'payment' ? details.paymentMethodId : details.deliveryMethodId;
   const name = methodName(details, kind, rules, rules.language);
   return id === 0 || name === '' ? UNSET : { id, name };
 };
 
-const address = (kind: 'delivery' | 'invoice', prefix: string, details: OrderDetails): { [name: string]: Json } => {
-  const members: { [name: string]: Json } = {};
+const address = <P extends string, K extends 'delivery' | 'invoice'>(
+  prefix: P,
+  kind: K,
+  details: OrderDetails,
+): Replies.Address<`${P}${K}`> => {
+  const members: { [name: string]: string } = {};
   for (const field of ADDRESS_FIELDS) members[`${prefix}${kind}_${field}`] = fieldOf(details, `${kind}_${field}`);
   members[`${prefix}${kind}_country_code`] =
     fieldOf(details, `${kind}_country_code`) || fieldOf(details, `${kind}_country`);
-  return members;
+  return members as Replies.Address<`${P}${K}`>;
 };
 
-const viewAttributes = ({ attributes }: OrderDetails, needed: readonly string[] = []): Json =>
+const viewAttributes = (
+  { attributes }: OrderDetails,
+  needed: readonly string[] = [],
+): Keyed<{ name: string; value: string }> =>
   new Keyed(
     Object.entries(attributes).flatMap(([name, value]) =>
       needed.length === 0 || needed.includes(name) ? [[name, { name, value }] as const] : [],
     ),
   );
 
-const STATE_IDS: { readonly [state: string]: number } = {
+const STATE_IDS = {
   OPEN: 1,
   PROCESSING: 2,
   CLOSED: 3,
@@ -44,10 +52,10 @@ const STATE_IDS: { readonly [state: string]: number } = {
   PAYMENT_NOT_RECEIVED: 1,
   PAYMENT_RECEIVED: 2,
   PARTIAL: 4,
-};
+} as const;
 
-const stateOf = (state: string | undefined): Json =>
-  state === undefined ? UNSET : { id: STATE_IDS[state] ?? 0, name: state };
+const stateOf = <S extends keyof typeof STATE_IDS>(state: S | undefined): { id: number; name: S | 'not_specified' } =>
+  state === undefined ? UNSET : { id: STATE_IDS[state], name: state };
 
 interface Draft {
   readonly session: Session;
@@ -58,7 +66,7 @@ interface Draft {
 }
 
 /** The order draft of a session, or the order that it placed last. */
-export const viewDraft = ({ session, placed, rules }: Draft): Json => {
+export const viewDraft = ({ session, placed, rules }: Draft): Shown<Replies.OrderDetails> => {
   const details = placed?.order.details ?? session.draft;
   const { states, createdMs, modifiedMs } = placed?.order ?? {};
   // The owner of the placed order, who may not be the session's present user.
@@ -79,8 +87,8 @@ export const viewDraft = ({ session, placed, rules }: Draft): Json => {
     creation_date: dateTime(createdMs ?? 0),
     username_modifier: placed?.modifier ?? '',
     modification_date: dateTime(modifiedMs ?? 0),
-    ...address('delivery', '', details),
-    ...address('invoice', '', details),
+    ...address('', 'delivery', details),
+    ...address('', 'invoice', details),
     note: fieldOf(details, 'note'),
     email: fieldOf(details, 'email'),
     phone: fieldOf(details, 'phone'),
@@ -88,7 +96,7 @@ export const viewDraft = ({ session, placed, rules }: Draft): Json => {
   };
 };
 
-const viewParcel = ({ sentMs, lines, provider, trackingNumber }: Parcel, index: number): Json => ({
+const viewParcel = ({ sentMs, lines, provider, trackingNumber }: Parcel, index: number): Shown<Replies.Parcel> => ({
   id: index + 1,
   creation_date: dateTime(sentMs),
   provider,
@@ -115,7 +123,7 @@ export const viewOrder = (
   rules: ShopRules,
   language: string,
   needed: readonly string[] = [],
-): Json => {
+): Shown<Replies.Order> => {
   const { details, states } = order;
   const label = (state: string): string =>
     labelsIn(rules, language)?.[state] ?? labelsIn(rules, rules.language)?.[state] ?? state;
@@ -127,8 +135,8 @@ export const viewOrder = (
     creation_date: dateTime(order.createdMs),
     modification_date: dateTime(order.modifiedMs),
     username: order.username,
-    ...address('delivery', 'order_', details),
-    ...address('invoice', 'order_', details),
+    ...address('order_', 'delivery', details),
+    ...address('order_', 'invoice', details),
     order_email: fieldOf(details, 'email'),
     order_phone: fieldOf(details, 'phone'),
     order_note: fieldOf(details, 'note'),
@@ -150,7 +158,12 @@ export const viewOrder = (
 };
 
 /** `object` = order, with what it holds of the shop's settings. */
-export const orderShown = (shop: Reader, id: number, language: string, needed: readonly string[] = []): Json => {
+export const orderShown = (
+  shop: Reader,
+  id: number,
+  language: string,
+  needed: readonly string[] = [],
+): Shown<Replies.Order> => {
   const order = shop.read('order', id)!;
   return viewOrder(id, order, rulesOf(shop, order), language, needed);
 };

@@ -9,10 +9,11 @@ import type { User } from '../../domain/accounts/user.ts';
 import { PROFILE_FIELDS } from '../../domain/accounts/user-fields.ts';
 import { classOfUser } from '../../domain/accounts/user-class.ts';
 import { Keyed } from '../../kernel/json.ts';
-import type { Json } from '../../kernel/json.ts';
+import type { Json, Shown, ShownRecord } from '../../kernel/json.ts';
+import type * as Replies from '../replies/users.ts';
 import { dateTime } from './format.ts';
 
-const account = (id: number, state: User): { readonly [name: string]: Json } => ({
+const account = (id: number, state: User) => ({
   id_user: id,
   username: state.username,
   email: state.email,
@@ -22,17 +23,16 @@ const account = (id: number, state: User): { readonly [name: string]: Json } => 
   last_login: dateTime(state.lastLoginMs),
 });
 
-/** The reply of a login. `code`: session id that the client sends from now on. */
-export const viewLogin = (id: number, state: User, code: string, more: { readonly [name: string]: Json }): Json => ({
-  object: 'login_user',
-  status: 'SUCCESS',
-  session_id: code,
-  ...account(id, state),
-  ...more,
-});
+/** The reply of a login, without the members at its end. `code`: session id that the client sends from now on. */
+export const viewLogin = (id: number, state: User, code: string) =>
+  ({ object: 'login_user', status: 'SUCCESS', session_id: code, ...account(id, state) }) as const;
 
 /** The reply of reset_user_password. `token`: '' after it was used. */
-export const viewReset = (id: number, { username, email, language }: User, token: string): Json => ({
+export const viewReset = (
+  id: number,
+  { username, email, language }: User,
+  token: string,
+): Shown<Replies.PasswordReset> => ({
   object: 'reset_user_password',
   status: token === '' ? 'success' : 'init',
   id_user: id,
@@ -43,7 +43,7 @@ export const viewReset = (id: number, { username, email, language }: User, token
 });
 
 /** The reply of a reset that begins with its token withheld: the same whether or not the address has an account. */
-export const viewWithheldReset = (email: string, language: string): Json => ({
+export const viewWithheldReset = (email: string, language: string): Shown<Replies.PasswordReset> => ({
   object: 'reset_user_password',
   status: 'init',
   id_user: 0,
@@ -53,12 +53,18 @@ export const viewWithheldReset = (email: string, language: string): Json => ({
   default_language: language,
 });
 
-const shownValue = (value: AttributeValue): { readonly [name: string]: Json } =>
+const shownValue = (
+  value: AttributeValue,
+): { readonly value: Json; readonly width?: number; readonly height?: number } =>
   typeof value === 'object' && 'width' in value
     ? { value: value.value, width: value.width, height: value.height }
     : { value };
 
-const additional = (shop: Reader, state: User, isNeeded: (name: string) => boolean): Json => {
+const additional = (
+  shop: Reader,
+  state: User,
+  isNeeded: (name: string) => boolean,
+): Shown<Replies.User['additional_attributes']> => {
   const [, shopClass] = classOfUser(shop, state) ?? [];
   const valueOf = ({ number, type, defaults }: AttributeDefinition): AttributeValue =>
     own(state.attributes, String(number)) ??
@@ -81,8 +87,8 @@ const addressOf = (details: OrderDetails, kind: 'delivery' | 'invoice'): readonl
   ADDRESS_FIELDS.map((field) => fieldOf(details, `${kind}_${field}`));
 
 /** Distinct addresses of the newest orders, newest first. */
-const addresses = (shop: Reader, userId: number): Json => {
-  const distinct = new Map<string, Json>();
+const addresses = (shop: Reader, userId: number): Replies.User['addresses'] => {
+  const distinct = new Map<string, Replies.User['addresses'][number]>();
   for (const id of ordersOf(shop, userId).slice(0, ADDRESS_ORDERS_MAX)) {
     const { details } = shop.untracked(() => shop.read('order', id)!);
     for (const kind of ['delivery', 'invoice'] as const) {
@@ -90,7 +96,9 @@ const addresses = (shop: Reader, userId: number): Json => {
       if (address.some((text) => text !== ''))
         distinct.set(
           JSON.stringify(address),
-          Object.fromEntries(ADDRESS_FIELDS.map((field, index) => [field, address[index]!])),
+          Object.fromEntries(
+            ADDRESS_FIELDS.map((field, index) => [field, address[index]!]),
+          ) as Replies.User['addresses'][number],
         );
     }
   }
@@ -105,15 +113,19 @@ export const ordersOf = (shop: Reader, userId: number): readonly number[] => {
   return list?.ids.toReversed() ?? [];
 };
 
-export interface ShownUser {
-  readonly object: 'get_user_data' | 'user';
+export interface ShownUser<O extends string> {
+  readonly object: O;
   /** Session id, if the session reads its own user; '' otherwise. */
   readonly code: string;
   /** Names of the attributes to show; empty: all. */
   readonly needed?: readonly string[];
 }
 
-export const viewUser = (shop: Reader, id: number, { object, code, needed = [] }: ShownUser): Json => {
+export const viewUser = <O extends 'get_user_data' | 'user'>(
+  shop: Reader,
+  id: number,
+  { object, code, needed = [] }: ShownUser<O>,
+): { readonly object: O } & Omit<ShownRecord<Replies.User>, 'object'> => {
   const state = shop.read('user', id)!;
   const isNeeded = (name: string): boolean => needed.length === 0 || needed.includes(name);
   return {

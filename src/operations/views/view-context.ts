@@ -88,7 +88,7 @@ export const isFull = ({ budget: size }: ViewContext): boolean =>
  * One object with PRODUCTS values shown as deep as fits: three levels, fewer where they come to more than 1,000
  * records, and none where one level comes to more than 10,000. What is left out is counted where it is missing.
  */
-export const fitted = (view: ViewContext, show: (view: ViewContext) => Result<Json>): Result<Json> => {
+export const fitted = <T>(view: ViewContext, show: (view: ViewContext) => Result<T>): Result<T> => {
   for (let hops = HOPS_MAX; ; hops -= 1) {
     const sized = { ...view, budget: sizeOf(hops, OBJECT_RECORDS_MAX) };
     const shown = show(sized);
@@ -102,7 +102,7 @@ export const fitted = (view: ViewContext, show: (view: ViewContext) => Result<Js
  * the list is long, it is written in slices, and every record decides for itself: one level, or none where that comes
  * to more than 100 records. So what a list shows hangs on what is in it, and not on where its slices end.
  */
-export const fittedList = (view: ViewContext, count: number, show: (view: ViewContext) => Json): Json => {
+export const fittedList = <T>(view: ViewContext, count: number, show: (view: ViewContext) => T): T => {
   for (let hops = count <= PIECE_LIST_MAX ? HOPS_MAX : 0; hops > 0; hops -= 1) {
     const sized = { ...view, budget: sizeOf(hops, PIECE_RECORDS_MAX) };
     const shown = show(sized);
@@ -122,10 +122,15 @@ export const sliced = <T>(view: ViewContext, show: (view: ViewContext) => T): T 
 /** What a list holds once it is written, whatever becomes of the list that it was made from. */
 export const fixedIds = (ids: Ids): Uint32Array => (ids instanceof Uint32Array ? ids : Uint32Array.from(ids));
 
-type Show = (id: number, view: ViewContext) => Json;
+type Show<V> = (id: number, view: ViewContext) => V;
 
 /** A list whose records are made when they are written. */
-export const lazyList = (view: ViewContext, kind: KindName, listed: Ids, show: Show): Json => {
+export const lazyList = <V extends Json>(
+  view: ViewContext,
+  kind: KindName,
+  listed: Ids,
+  show: Show<V>,
+): LazyList<V> => {
   const ids = fixedIds(listed);
   return view.shop.lazyList(
     new LazyList({
@@ -138,17 +143,22 @@ export const lazyList = (view: ViewContext, kind: KindName, listed: Ids, show: S
 };
 
 /** The records of a list of actors. */
-export const recordsOf = (view: ViewContext, kind: KindName, ids: Ids, show: Show): Json =>
+export const recordsOf = <V extends Json>(
+  view: ViewContext,
+  kind: KindName,
+  ids: Ids,
+  show: Show<V>,
+): LazyList<V> | readonly V[] =>
   view.budget.inSlices ? lazyList(view, kind, ids, show) : Array.from(ids, (id) => show(id, view));
 
 /** The records of a list in which no PRODUCTS values stand. */
-export const plainRecords = (
+export const plainRecords = <V extends Json>(
   shop: Reader,
   kind: KindName,
   listed: Ids,
-  show: (id: number) => Json,
+  show: (id: number) => V,
   pieceMax = PLAIN_MAX,
-): Json => {
+): LazyList<V> | readonly V[] => {
   if (listed.length <= pieceMax) return Array.from(listed, show);
   const ids = fixedIds(listed);
   return shop.lazyList(new LazyList({ count: ids.length, kind, ids, show: (index) => ['', show(ids[index]!)] }));
@@ -157,7 +167,10 @@ export const plainRecords = (
 /** So many values are one piece, whose bytes are kept. */
 const VALUES_PIECE_MAX = 2000;
 
-export const scalarRecords = (shop: Reader, values: readonly (string | number)[]): Json =>
+export const scalarRecords = <V extends string | number>(
+  shop: Reader,
+  values: readonly V[],
+): LazyList<V> | readonly V[] =>
   values.length <= VALUES_PIECE_MAX
     ? values
     : shop.lazyList(new LazyList({ count: values.length, show: (index) => ['', values[index]!] }));

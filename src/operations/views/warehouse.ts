@@ -1,11 +1,12 @@
 // Warehouse entities as clients read them.
 import { entityMilli } from '../../domain/stock/availability.ts';
-import type { Json } from '../../kernel/json.ts';
+import type { Shown } from '../../kernel/json.ts';
+import type { WarehouseEntity } from '../replies/catalogue.ts';
 import { viewAttributes } from './catalogue.ts';
 import { dateTime, quantity } from './format.ts';
 import type { ViewContext } from './view-context.ts';
 
-export const viewWarehouseEntity = (id: number, view: ViewContext): Json => {
+export const viewWarehouseEntity = (id: number, view: ViewContext): Shown<WarehouseEntity> => {
   const entity = view.shop.read('warehouse_entity', id)!;
   const { element_number, ean, length, width, height, weight, notes } = entity.metadata;
   return {

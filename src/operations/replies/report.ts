@@ -1,0 +1,36 @@
+// Reports as replies show them.
+import { Type } from '../../kernel/params.ts';
+import type { Static } from '../../kernel/params.ts';
+import { STATISTICS } from '../../domain/reports/report.ts';
+import { CAP } from './catalogue.ts';
+import { dateTime, day, extra, group, id, list, maybe, oneOf, record, reply, text } from './members.ts';
+
+const UPPER_STATISTICS = STATISTICS.map((statistic) => statistic.toUpperCase());
+
+export const ReportRecord = record('ReportRecord', 'A day of a report, or an entry of a list.', {
+  date: day('the day; of a list, the day of the report'),
+  value: Type.Number({ description: 'how much, in the unit that `measurement` names' }),
+  id: maybe(id('of a list of products: the product')),
+  name: maybe(text('of a list: the product’s name, or the words that were searched for')),
+});
+export type ReportRecord = Static<typeof ReportRecord>;
+
+export const Report = reply('get_report', {
+  statistic: oneOf('what is reported', UPPER_STATISTICS),
+  measurement: text('the unit of the values: a currency, orders, requests, MB, or what a list counts'),
+  start_date: day('first day'),
+  end_date: day('last day'),
+  sum: Type.Number({ description: 'sum of all values of the range' }),
+  status: Type.Literal('SUCCESS'),
+  uncertain_times: maybe(
+    extra(
+      list(
+        group('A span.', { from: dateTime('from'), to: dateTime('to') }),
+        'parts of the range in which the clock was wrong, so that days may be; absent: none',
+      ),
+    ),
+  ),
+  ...CAP,
+  records: list(ReportRecord, 'day by day, or the entries of the list, the most frequent first'),
+});
+export type Report = Static<typeof Report>;

@@ -1,0 +1,147 @@
+// Whether a value has the shape that a reply declares: members, types, and the order of members.
+import { Compile } from '../../kernel/params.ts';
+import type { TSchema } from '../../kernel/params.ts';
+import { shown } from '../../kernel/result.ts';
+import { describeSchemaErrors, memberPath } from '../../kernel/schema-error.ts';
+import { EXTRA_MARK, SAYS_MARK } from './members.ts';
+
+/** A JSON Schema as far as replies use it. */
+interface Schema {
+  readonly $ref?: string;
+  readonly title?: string;
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: { readonly [name: string]: Schema };
+  readonly patternProperties?: { readonly [pattern: string]: Schema };
+  readonly additionalProperties?: Schema | boolean;
+}
+
+type Members = { readonly [name: string]: unknown };
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+interface Part {
+  readonly name: string | number;
+  readonly value: unknown;
+  readonly schema: Schema;
+}
+
+/** Schemas directly within a schema. */
+const within = ({
+  anyOf = [],
+  items,
+  properties = {},
+  patternProperties = {},
+  additionalProperties,
+}: Schema): Schema[] => [
+  ...anyOf,
+  ...(items === undefined ? [] : [items]),
+  ...Object.values(properties),
+  ...Object.values(patternProperties),
+  ...(typeof additionalProperties === 'object' ? [additionalProperties] : []),
+];
+
+/** The shared records in schemas, by their titles. Throws where two records have one title. */
+export const sharedRecords = (schemas: Iterable<TSchema>): ReadonlyMap<string, TSchema> => {
+  const records = new Map<string, TSchema>();
+  const texts = new Map<string, string>();
+  const collect = (schema: Schema): void => {
+    const { title } = schema;
+    if (title !== undefined) {
+      // Marks belong to the member that holds the record.
+      const bare = { ...schema, [EXTRA_MARK]: undefined, [SAYS_MARK]: undefined };
+      const text = JSON.stringify(bare);
+      if ((texts.get(title) ?? text) !== text) throw new Error(`two records have the title ${title}`);
+      if (texts.has(title)) return;
+      texts.set(title, text);
+      records.set(title, bare as TSchema);
+    }
+    for (const part of within(schema)) collect(part);
+  };
+  for (const schema of schemas) collect(schema as Schema);
+  return records;
+};
+
+/** Checks values against schemas whose references name `records`. */
+export class Shapes {
+  private readonly records: { readonly [title: string]: TSchema };
+  private readonly validators = new Map<Schema, ReturnType<typeof Compile>>();
+
+  constructor(records: ReadonlyMap<string, TSchema>) {
+    this.records = Object.fromEntries(records);
+  }
+
+  /** What does not fit, as a sentence; undefined: everything fits. */
+  problem(schema: TSchema, value: unknown): string | undefined {
+    const problem = this.fits(schema, value) ? this.misplaced : this.misfit;
+    return problem.call(this, schema as Schema, value, 'reply');
+  }
+
+  fits(schema: TSchema, value: unknown): boolean {
+    return this.check(schema as Schema, value);
+  }
+
+  private check(schema: Schema, value: unknown): boolean {
+    return this.validator(schema).Check(value);
+  }
+
+  private validator(schema: Schema): ReturnType<typeof Compile> {
+    let validator = this.validators.get(schema);
+    if (validator === undefined)
+      this.validators.set(schema, (validator = Compile(this.records, schema as unknown as TSchema)));
+    return validator;
+  }
+
+  /** The schema that says what is in a value: behind a reference, or the variant that the value is meant as. */
+  private resolved(schema: Schema, value: unknown): Schema {
+    if (schema.$ref !== undefined) return this.resolved(this.records[schema.$ref] as Schema, value);
+    const { anyOf = [] } = schema;
+    const isMeant = ({ properties }: Schema): boolean =>
+      properties?.['type'] !== undefined && isMembers(value) && this.check(properties['type'], value['type']);
+    const variant = anyOf.find((one) => this.check(one, value)) ?? anyOf.find(isMeant);
+    return variant === undefined ? schema : this.resolved(variant, value);
+  }
+
+  /** The members of a value that its schema declares, with their schemas; of a list its entries. */
+  private parts(schema: Schema, value: object): Part[] {
+    const { items, properties, patternProperties = {}, additionalProperties: further } = schema;
+    const rest = Object.values(patternProperties)[0] ?? (typeof further === 'object' ? further : undefined);
+    const parts: readonly (readonly [string | number, unknown, Schema | undefined])[] = Array.isArray(value)
+      ? value.map((entry, index) => [index, entry, items])
+      : Object.entries(value).map(([name, member]) => [name, member, properties?.[name] ?? rest]);
+    return parts.flatMap(([name, part, of]) => (of === undefined ? [] : [{ name, value: part, schema: of }]));
+  }
+
+  /** Why a value does not fit: about the innermost part that is wrong by itself. */
+  private misfit(given: Schema, value: unknown, path: string): string {
+    const schema = this.resolved(given, value);
+    const parts = typeof value === 'object' && value !== null ? this.parts(schema, value) : [];
+    const wrong = parts.find((part) => !this.check(part.schema, part.value));
+    return wrong === undefined
+      ? describeSchemaErrors(path, value, this.validator(schema).Errors(value)[1])
+      : this.misfit(wrong.schema, wrong.value, memberPath(path, wrong.name));
+  }
+
+  /** The first member that is not where its schema has it; `value` fits the schema otherwise. */
+  private misplaced(given: Schema, value: unknown, path: string): string | undefined {
+    if (typeof value !== 'object' || value === null) return undefined;
+    const schema = this.resolved(given, value);
+    const here = schema.properties && outOfOrder(Object.keys(schema.properties), value as Members, path);
+    if (here !== undefined) return here;
+    for (const part of this.parts(schema, value)) {
+      const problem = this.misplaced(part.schema, part.value, memberPath(path, part.name));
+      if (problem !== undefined) return problem;
+    }
+    return undefined;
+  }
+}
+
+const outOfOrder = (declared: readonly string[], value: Members, path: string): string | undefined => {
+  const names = Object.keys(value).filter((name) => declared.includes(name));
+  const ordered = declared.filter((name) => Object.hasOwn(value, name));
+  const index = names.findIndex((name, at) => name !== ordered[at]);
+  return index < 0
+    ? undefined
+    : `${memberPath(path, names[index]!)}: it comes where ${shown(ordered[index]!)} is declared to come`;
+};

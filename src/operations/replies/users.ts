@@ -1,0 +1,71 @@
+// Accounts as replies show them.
+import { ADDRESS_FIELDS } from '../../domain/cart/order-details.ts';
+import { USER_STATES } from '../../domain/lifecycles/user.ts';
+import { Type } from '../../kernel/params.ts';
+import type { Static } from '../../kernel/params.ts';
+import { dateTime, extra, group, id, keyed, list, maybe, oneOf, reply, text, whole } from './members.ts';
+
+const ACCOUNT = {
+  id_user: id('user id'),
+  username: text('username'),
+  email: text('email address'),
+  default_language: text('language of the account, such as de_DE'),
+  reg_date: dateTime('when it was registered'),
+  first_login: dateTime('first login'),
+  last_login: dateTime('last login'),
+};
+
+const SECURITY_LEVEL = whole('0: a customer, 50: a manager, 100: an administrator');
+
+/** `object`, status and session before the account, which the login's own members follow. */
+const LOGIN = {
+  status: Type.Literal('SUCCESS'),
+  session_id: text('session id that the client sends from now on'),
+};
+
+export const LoggedIn = reply('login_user', { ...LOGIN, ...ACCOUNT, security_level: SECURITY_LEVEL });
+export const InstantlyLoggedIn = reply('login_user', {
+  ...LOGIN,
+  ...ACCOUNT,
+  remote_session: text('the same session id, under the name that applications ask for'),
+});
+
+const ProfileValue = group('A standard attribute.', { name: text('name'), value: text('its value; empty: none') });
+const AdditionalValue = group('An attribute of the user’s class.', {
+  type: text('kind of value, as for attributes of products'),
+  name: text('name of the attribute'),
+  value: Type.Unknown({ description: 'its value: a text, a number, or a list of product ids' }),
+  width: maybe(whole('of an image: pixels')),
+  height: maybe(whole('of an image: pixels')),
+});
+
+type Address = { [K in (typeof ADDRESS_FIELDS)[number]]: ReturnType<typeof text> };
+const Address = group(
+  'An address.',
+  Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, text(field)])) as Address,
+);
+
+const user = <const O extends string>(object: O) =>
+  reply(object, {
+    ...ACCOUNT,
+    status: oneOf('state of the account', USER_STATES),
+    session_id: text('session id, where a session reads its own user; else empty'),
+    security_level: SECURITY_LEVEL,
+    attributes: keyed(ProfileValue, 'standard attributes by name'),
+    additional_attributes: extra(keyed(AdditionalValue, 'attributes of the user’s class by name')),
+    addresses: list(Address, 'distinct addresses of the newest orders, newest first'),
+  });
+
+export const UserData = user('get_user_data');
+export const User = { ...user('user'), title: 'User', description: 'An account.' };
+export type User = Static<typeof User>;
+
+export const PasswordReset = reply('reset_user_password', {
+  status: oneOf('init: a token was made; success: the password is set', ['init', 'success']),
+  id_user: id('user id; 0 where the reply does not tell whether the address has an account'),
+  session_id: text('token that finishes the reset; empty once it is used, or where only the message has it'),
+  username: text('username; empty where id_user is 0'),
+  email: text('email address'),
+  default_language: text('language of the account'),
+});
+export type PasswordReset = Static<typeof PasswordReset>;
