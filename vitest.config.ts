@@ -26,6 +26,8 @@ const project = (name: string, include: string[], exclude: string[] = [], more =
     setupFiles: ['test/setup.ts'],
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
+    // A server that other tests leave little of the machine takes seconds for what it usually does at once.
+    expect: { poll: { timeout: 30_000 } },
     ...more,
   },
 });

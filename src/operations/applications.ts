@@ -24,6 +24,7 @@ export const instant_login = write({
     const userId = userOfToken(shop, digestOf(token), digestOf(own));
     return userId.ok ? mapOk(logIn(shop, userId.value, 0), (session) => ({ userId: userId.value, session })) : userId;
   },
+  refusals: ['USER_NOT_FOUND', 'USER_NOT_VERIFIED', 'USER_LOCKED', 'LOGIN_TOKEN_INVALID'],
   reply: InstantlyLoggedIn,
   view: ({ userId, session }, { shop, service }) => {
     const code = service.codes.code(session);
@@ -68,6 +69,7 @@ export const application_api_call = read({
     app_request: text('request, as the application names it'),
     args: optional(json(Type.Record(Type.String(), Type.Unknown(), { description: 'further fields of the call' })), {}),
   },
+  refusals: ['APPLICATION_NOT_FOUND', 'APPLICATION_FAILED'],
   reply: Type.Record(Type.String(), Type.Unknown(), { description: 'the application’s answer, a JSON object' }),
   view: ({ application, app_request: request, args }, { shop, service, username, channelId }) => {
     const { forward, tokenOf, isGiven } = service.accounts.applications;

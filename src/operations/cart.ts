@@ -73,6 +73,17 @@ export const add_to_cart = write({
       backOffice,
     });
   },
+  refusals: [
+    'SHOPOBJECT_NOT_AVAILABLE',
+    'SHOPOBJECT_PRICE_MISSING',
+    'CART_LINE_NOT_FOUND',
+    'CART_LINE_PARENT_NOT_VALID',
+    'SESSION_TOO_LARGE',
+    'CART_LINE_LIMIT_REACHED',
+    'AMOUNT_OUT_OF_RANGE',
+    'PRICE_FIELD_INVALID',
+    'COUNTRY_NOT_FOUND',
+  ],
   reply: Cart,
   view: (_done, { session: { cart }, shop }) => viewRaisedCart(cart, shop.rules.currencyDigits),
 });
@@ -85,6 +96,7 @@ export const sub_from_cart = write({
   params: ELEMENT,
   handle: ({ id_element: lineId }, { shop, sessionId }) =>
     changeCart(shop, sessionId, { type: 'decrement_line', lineId, currencyDigits: shop.rules.currencyDigits }),
+  refusals: ['CART_LINE_NOT_FOUND'],
   reply: Cart,
   view: changedCart,
 });
@@ -98,6 +110,7 @@ export const set_quantity = write({
   params: { ...ELEMENT, quantity },
   handle: ({ id_element: lineId, quantity: wanted }, { shop, sessionId }) =>
     setQuantity(shop, { sessionId, lineId, quantityMilli: wanted }),
+  refusals: ['SHOPOBJECT_NOT_AVAILABLE', 'CART_LINE_NOT_FOUND', 'AMOUNT_OUT_OF_RANGE'],
   reply: Cart,
   view: changedCart,
 });
@@ -109,6 +122,7 @@ export const del_from_cart = write({
   session: 'required',
   params: ELEMENT,
   handle: ({ id_element: lineId }, { shop, sessionId }) => changeCart(shop, sessionId, { type: 'remove_line', lineId }),
+  refusals: ['CART_LINE_NOT_FOUND'],
   reply: Cart,
   view: changedCart,
 });
@@ -131,6 +145,15 @@ export const add_coupons = write({
   session: 'required',
   params: { coupons: couponPairs },
   handle: ({ coupons }, { shop, sessionId }) => addCoupons(shop, sessionId, coupons),
+  refusals: [
+    'COUPON_NOT_VALID',
+    'COUPON_EXPIRED',
+    'COUPON_NOT_YET_VALID',
+    'COUPON_USED',
+    'COUPON_NOT_COMBINEABLE',
+    'COUPON_ALREADY_ADDED',
+    'COUPON_LIMIT_REACHED',
+  ],
   ...doneInCapitals('add_coupons'),
 });
 
@@ -165,5 +188,6 @@ export const add_delivery_costs = write({
       ? ctx.shop.ask('session', ctx.sessionId, { type: 'set_delivery_costs', positions: positions.value })
       : positions;
   },
+  refusals: ['AMOUNT_OUT_OF_RANGE', 'COUNTRY_NOT_FOUND'],
   ...doneInCapitals('add_delivery_costs'),
 });

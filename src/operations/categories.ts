@@ -41,6 +41,7 @@ export const get_categories = read({
   credential: 'licence',
   session: 'none',
   params: { id_parent: int('parent category id; 0 = the roots'), language },
+  refusals: ['CATEGORY_NOT_FOUND'],
   reply: Categories,
   cacheable: true,
   view: (args, { shop }) => {
@@ -79,6 +80,7 @@ const lensOf = (args: Asked, ctx: Context, spoken: string): Result<ViewContext> 
 };
 
 const listed = { ...listParams, country, needed_attributes: neededAttributes };
+const LISTED = ['CATEGORY_NOT_FOUND', 'TOO_EXPENSIVE', 'COUNTRY_NOT_FOUND'] as const;
 const byId = { id_category: int('category id'), language, ...listed };
 const byPermalink = { permalink, language, ...listed };
 
@@ -89,6 +91,7 @@ const listing = <S extends TSchema>(summary: string, shown: S, show: ViewListing
     credential: 'licence',
     session: 'none',
     params: byId,
+    refusals: LISTED,
     reply: shown,
     cacheable: true,
     view: (args, ctx) => {
@@ -108,6 +111,7 @@ const linkedListing = <S extends TSchema>(summary: string, shown: S, show: ViewL
     credential: 'licence',
     session: 'none',
     params: byPermalink,
+    refusals: LISTED,
     reply: shown,
     cacheable: true,
     view: (args, ctx) => {
@@ -158,6 +162,7 @@ export const dump_category = read({
   credential: 'licence',
   session: 'none',
   params: { ...byId, depth: optional(int('levels below the category; 0 = all'), 0) },
+  refusals: [...LISTED, 'RESULT_TOO_LARGE'],
   reply: CategoryDump,
   cacheable: true,
   view: (args, ctx) => {

@@ -21,6 +21,12 @@ export const create_category = write({
   params: { id_parent: int('parent category id; 0 = root'), name, labels, attributes: categoryAttributes, seo },
   handle: ({ id_parent: parentId, attributes: sent, ...given }, { shop }) =>
     createCategory(shop, { parentId, ...given, ...sent }),
+  refusals: [
+    'CATEGORY_NOT_FOUND',
+    'CATEGORY_NAME_NOT_VALID',
+    'SEO_ENTRY_PERMALINK_INVALID',
+    'SEO_ENTRY_PERMALINK_ALREADY_IN_USE',
+  ],
   ...created('create_category', 'category'),
 });
 
@@ -39,6 +45,13 @@ export const update_category = write({
   },
   handle: ({ id_category: id, id_parent: parentId, attributes: sent, ...change }, { shop }) =>
     updateCategory(shop, id, { parentId, ...change, ...sent }),
+  refusals: [
+    'CATEGORY_NOT_FOUND',
+    'CATEGORY_NAME_NOT_VALID',
+    'CATEGORY_PARENT_NOT_VALID',
+    'SEO_ENTRY_PERMALINK_INVALID',
+    'SEO_ENTRY_PERMALINK_ALREADY_IN_USE',
+  ],
   ...done('update_category'),
 });
 
@@ -49,5 +62,6 @@ export const delete_category = write({
   session: 'none',
   params: { id_category: int('category id') },
   handle: (args, { shop }) => deleteCategory(shop, args.id_category),
+  refusals: ['CATEGORY_NOT_FOUND'],
   ...done('delete_category'),
 });

@@ -32,6 +32,7 @@ export const create_channel = write({
     const digests = { username: digest(username), password: digest(password), secretKey: digest(secretKey) };
     return openChannel(shop, { name, description, active, output, digests, demo: false });
   },
+  refusals: ['CHANNEL_NAME_NOT_VALID', 'CHANNEL_NAME_ALREADY_IN_USE', 'CHANNEL_LIMIT_REACHED'],
   reply: reply('create_channel', {
     status: SUCCESS,
     licence_username: textMember('what calls of the channel send'),

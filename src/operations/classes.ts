@@ -19,6 +19,7 @@ export const get_class_details = read({
   credential: 'secret_read',
   session: 'none',
   params: { id_class: int('class id'), language },
+  refusals: ['CLASS_NOT_FOUND'],
   reply: ShopClass,
   cacheable: true,
   view: (args, { shop, backOffice }) => {
@@ -37,6 +38,7 @@ export const create_class = write({
   session: 'none',
   params: { name, type: oneOf('what the class is for', CLASS_TYPES) },
   handle: (args, { shop }) => createClass(shop, args.name, args.type),
+  refusals: ['CLASS_NAME_NOT_VALID', 'CLASS_NAME_ALREADY_IN_USE'],
   ...created('create_class', 'class'),
 });
 
@@ -47,6 +49,7 @@ export const delete_class = write({
   session: 'none',
   params: { id_class: int('class id') },
   handle: (args, { shop }) => deleteClass(shop, args.id_class),
+  refusals: ['CLASS_NOT_FOUND', 'CLASS_IN_USE'],
   ...done('delete_class'),
 });
 
@@ -57,6 +60,12 @@ export const create_class_attributes = write({
   session: 'none',
   params: { id_class: int('class id'), attributes: attributeDefinitions },
   handle: (args, { shop }) => addAttributes(shop, args.id_class, args.attributes),
+  refusals: [
+    'CLASS_NOT_FOUND',
+    'SHOPOBJECT_ATTRIBUTE_INVALID',
+    'SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE',
+    'SHOPOBJECT_ATTRIBUTE_NAME_NOT_VALID',
+  ],
   ...done('create_class_attributes'),
 });
 
@@ -67,5 +76,6 @@ export const delete_class_attributes = write({
   session: 'none',
   params: { id_class: int('class id'), attributes: attributeNames },
   handle: (args, { shop }) => removeAttributes(shop, args.id_class, args.attributes),
+  refusals: ['CLASS_NOT_FOUND', 'SHOPOBJECT_ATTRIBUTE_UNKNOWN'],
   ...done('delete_class_attributes'),
 });

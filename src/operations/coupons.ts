@@ -29,6 +29,7 @@ export const create_coupons = write({
     const terms = couponTerms(promised, shop.rules.currencyDigits);
     return terms.ok ? createCoupons(shop, { terms: terms.value, count, code: given }) : terms;
   },
+  refusals: ['AMOUNT_OUT_OF_RANGE', 'COUPON_CODE_ALREADY_IN_USE'],
   reply: reply('create_coupons', {
     status: SUCCESS,
     coupons: list(group('A coupon.', { code: textMember('what shoppers enter') }), 'the coupons'),

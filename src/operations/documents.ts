@@ -51,6 +51,7 @@ export const get_order_confirmation = read({
   session: 'optional',
   slow: 'documents',
   params: { id_order: int('order id'), args, language },
+  refusals: ['ORDER_NOT_FOUND', 'DOCUMENT_BUSY', 'DOCUMENT_TOO_SLOW', 'DOCUMENT_TOO_LARGE'],
   reply: Confirmation,
   view: (given, ctx) => confirmation(ctx, given),
 });

@@ -112,6 +112,7 @@ export const get_invoice = write({
       format,
     }));
   },
+  refusals: ['ORDER_NOT_FOUND', 'DOCUMENT_BUSY', 'DOCUMENT_TOO_SLOW', 'DOCUMENT_TOO_LARGE'],
   reply: Invoice,
   view: ({ orderId, format }, { shop, service }, _given, prepared) => {
     const packed = contentOf(shop, orderId)?.[format];

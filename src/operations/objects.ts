@@ -60,6 +60,7 @@ export const get_product_details = read({
   credential: 'licence',
   session: 'none',
   params: { id_product: int('product id'), language, country, needed_attributes: neededAttributes },
+  refusals: ['SHOPOBJECT_NOT_FOUND', 'COUNTRY_NOT_FOUND'],
   reply: Product,
   cacheable: true,
   view: (args, ctx) => {
@@ -76,6 +77,7 @@ export const get_content_details = read({
   credential: 'licence',
   session: 'none',
   params: { id_content: int('content id'), language, country },
+  refusals: ['SHOPOBJECT_NOT_FOUND', 'COUNTRY_NOT_FOUND'],
   reply: Content,
   cacheable: true,
   view: (args, ctx) => {
@@ -101,6 +103,7 @@ const linkedDetails = <S extends TSchema>(
     credential: 'licence',
     session: 'none',
     params: { ...linked, ...more },
+    refusals: ['SHOPOBJECT_NOT_FOUND', 'COUNTRY_NOT_FOUND'],
     reply: shown,
     cacheable: true,
     view: (args, ctx) => {
@@ -139,6 +142,18 @@ export const create_product = write({
   },
   handle: ({ class: className, shop_active, availability: stock, add_binding: bind, ...given }, { shop }) =>
     createProduct(shop, { className, active: shop_active, bind, ...stock, ...given }),
+  refusals: [
+    'CATEGORY_NOT_FOUND',
+    'CLASS_NOT_FOUND',
+    'CLASS_TYPE_NOT_VALID',
+    'SHOPOBJECT_NAME_NOT_VALID',
+    'SHOPOBJECT_NAME_ALREADY_IN_USE',
+    'SHOPOBJECT_ATTRIBUTE_UNKNOWN',
+    'SHOPOBJECT_ATTRIBUTE_INVALID',
+    'SEO_ENTRY_PERMALINK_INVALID',
+    'SEO_ENTRY_PERMALINK_ALREADY_IN_USE',
+    'WAREHOUSE_ENTITY_NOT_FOUND',
+  ],
   ...created('create_product', 'product'),
 });
 
@@ -156,6 +171,17 @@ export const update_product = write({
   },
   handle: ({ id_product: id, shop_active, availability: stock, ...change }, { shop }) =>
     updateObject(shop, id, 'product', { active: shop_active, ...stock, ...change }),
+  refusals: [
+    'CATEGORY_NOT_FOUND',
+    'SHOPOBJECT_NOT_FOUND',
+    'SHOPOBJECT_NAME_NOT_VALID',
+    'SHOPOBJECT_NAME_ALREADY_IN_USE',
+    'SHOPOBJECT_ATTRIBUTE_UNKNOWN',
+    'SHOPOBJECT_ATTRIBUTE_INVALID',
+    'SEO_ENTRY_PERMALINK_INVALID',
+    'SEO_ENTRY_PERMALINK_ALREADY_IN_USE',
+    'AMOUNT_OUT_OF_RANGE',
+  ],
   ...done('update_product'),
 });
 
@@ -167,6 +193,18 @@ export const create_variation = write({
   params: { id_product: int('product id'), ...newProduct },
   handle: ({ id_product: productId, shop_active, availability: stock, ...given }, { shop }) =>
     createVariation(shop, productId, { active: shop_active, ...stock, ...given }),
+  refusals: [
+    'CATEGORY_NOT_FOUND',
+    'SHOPOBJECT_NOT_FOUND',
+    'SHOPOBJECT_NAME_NOT_VALID',
+    'SHOPOBJECT_NAME_ALREADY_IN_USE',
+    'VARIATION_TOO_DEEP',
+    'VARIATION_LIMIT_REACHED',
+    'SHOPOBJECT_ATTRIBUTE_UNKNOWN',
+    'SHOPOBJECT_ATTRIBUTE_INVALID',
+    'SEO_ENTRY_PERMALINK_INVALID',
+    'SEO_ENTRY_PERMALINK_ALREADY_IN_USE',
+  ],
   ...created('create_variation', 'variation'),
 });
 
@@ -177,6 +215,7 @@ export const delete_product = write({
   session: 'none',
   params: { id_product: int('product id') },
   handle: (args, { shop }) => deleteObject(shop, args.id_product, 'product'),
+  refusals: ['SHOPOBJECT_NOT_FOUND'],
   ...done('delete_product'),
 });
 
@@ -188,6 +227,17 @@ export const create_content = write({
   params: { class: text('name of a content class'), name, shop_active: active, attributes, seo, categories },
   handle: ({ class: className, shop_active, ...given }, { shop }) =>
     createContent(shop, { className, active: shop_active, ...given }),
+  refusals: [
+    'CATEGORY_NOT_FOUND',
+    'CLASS_NOT_FOUND',
+    'CLASS_TYPE_NOT_VALID',
+    'SHOPOBJECT_NAME_NOT_VALID',
+    'SHOPOBJECT_NAME_ALREADY_IN_USE',
+    'SHOPOBJECT_ATTRIBUTE_UNKNOWN',
+    'SHOPOBJECT_ATTRIBUTE_INVALID',
+    'SEO_ENTRY_PERMALINK_INVALID',
+    'SEO_ENTRY_PERMALINK_ALREADY_IN_USE',
+  ],
   ...created('create_content', 'content'),
 });
 
@@ -199,6 +249,16 @@ export const update_content = write({
   params: { id_content: int('content id'), ...changedObject, categories: categoriesChange },
   handle: ({ id_content: id, shop_active, ...change }, { shop }) =>
     updateObject(shop, id, 'content', { active: shop_active, ...change }),
+  refusals: [
+    'CATEGORY_NOT_FOUND',
+    'SHOPOBJECT_NOT_FOUND',
+    'SHOPOBJECT_NAME_NOT_VALID',
+    'SHOPOBJECT_NAME_ALREADY_IN_USE',
+    'SHOPOBJECT_ATTRIBUTE_UNKNOWN',
+    'SHOPOBJECT_ATTRIBUTE_INVALID',
+    'SEO_ENTRY_PERMALINK_INVALID',
+    'SEO_ENTRY_PERMALINK_ALREADY_IN_USE',
+  ],
   ...done('update_content'),
 });
 
@@ -209,5 +269,6 @@ export const delete_content = write({
   session: 'none',
   params: { id_content: int('content id') },
   handle: (args, { shop }) => deleteObject(shop, args.id_content, 'content'),
+  refusals: ['SHOPOBJECT_NOT_FOUND'],
   ...done('delete_content'),
 });

@@ -49,6 +49,14 @@ export const set_order_details = write({
       ...change.value,
     });
   },
+  refusals: [
+    'SESSION_TOO_LARGE',
+    'PAYMENT_METHOD_NOT_FOUND',
+    'DELIVERY_METHOD_NOT_FOUND',
+    'COUNTRY_NOT_FOUND',
+    'COUNTRY_NOT_DELIVERED_TO',
+    'EMAIL_IS_INVALID',
+  ],
   reply: OrderDetails,
   view: (_done, ctx) => draft(ctx),
 });
@@ -90,6 +98,16 @@ export const checkout = write({
   session: 'required',
   urgent: true,
   params: { dry_run: optional(flag('1 = say what would happen, and change nothing'), false) },
+  refusals: [
+    'SHOPOBJECT_NOT_AVAILABLE',
+    'CART_EMPTY',
+    'CART_TOTAL_NEGATIVE',
+    'ORDER_DETAILS_MISSING',
+    'AMOUNT_OUT_OF_RANGE',
+    'COUPON_EXPIRED',
+    'COUPON_NOT_YET_VALID',
+    'COUPON_USED',
+  ],
   reply: CheckedOut,
   handle: (_args, { shop, sessionId }) => placeOrder(shop, sessionId),
   dryRun: ({ sessionActor, shop }) =>
@@ -122,6 +140,7 @@ export const get_order_by_id = read({
   credential: 'licence',
   session: 'optional',
   params: { id_order: int('order id'), language },
+  refusals: ['ORDER_NOT_FOUND'],
   reply: Order,
   view: (args, ctx) => {
     return mapOk(visibleOrder(ctx, args.id_order), (order) => {
@@ -155,5 +174,18 @@ export const update_order_details = write({
       states: { ...(order && { order }), ...(payment && { payment }), ...(delivery && { delivery }) },
     });
   },
+  refusals: [
+    'SHOPOBJECT_NOT_AVAILABLE',
+    'COUPON_USED',
+    'ORDER_NOT_FOUND',
+    'ORDER_ERASED',
+    'INVOICE_ISSUED',
+    'ORDER_STATE_TRANSITION_INVALID',
+    'PAYMENT_METHOD_NOT_FOUND',
+    'DELIVERY_METHOD_NOT_FOUND',
+    'COUNTRY_NOT_FOUND',
+    'COUNTRY_NOT_DELIVERED_TO',
+    'EMAIL_IS_INVALID',
+  ],
   ...done('update_order_details'),
 });

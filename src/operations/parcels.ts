@@ -20,6 +20,14 @@ export const add_parcel = write({
   },
   handle: ({ id_order: orderId, lines, provider, tracking_number: trackingNumber }, { shop, channelId }) =>
     addParcel(shop, { orderId, lines, provider, trackingNumber, by: channelId }),
+  refusals: [
+    'AMOUNT_OUT_OF_RANGE',
+    'ORDER_NOT_FOUND',
+    'ORDER_CANCELED',
+    'ORDER_LINE_NOT_FOUND',
+    'PARCEL_QUANTITY_EXCEEDED',
+    'PARCEL_LIMIT_REACHED',
+  ],
   reply: reply('add_parcel', {
     status: SUCCESS,
     id_parcel: id('number of the parcel within its order'),

@@ -244,6 +244,14 @@ export const do_payment = write({
       ? ok(outcomeOf(paymentId))
       : refuse('PAYMENT_PROVIDER_UNAVAILABLE', orderId, 'The order or its payment changed meanwhile; try again.');
   },
+  refusals: [
+    'ORDER_NOT_FOUND',
+    'ORDER_CANCELED',
+    'PAYMENT_ALREADY_RECEIVED',
+    'PAYMENT_PENDING',
+    'PAYMENT_PROVIDER_UNAVAILABLE',
+    'PAYMENT_METHOD_NOT_FOUND',
+  ],
   reply: PaymentBegun,
   view: ({ paymentId, method, ignored }, { shop }) => {
     const { redirect = '', token = '' } = paymentId === 0 ? {} : (shop.read('payment', paymentId) ?? {});

@@ -37,6 +37,7 @@ export const get_report = read({
     end_date: sentDay('last day, YYYY-MM-DD; lists ignore it, whatever it is', 'today'),
     channel: optional(text('of traffic and requests: those of one channel only', { max: 1000 }), ''),
   },
+  refusals: ['AMOUNT_OUT_OF_RANGE', 'CHANNEL_NOT_FOUND'],
   reply: Report,
   view: ({ statistic, start_date: first, end_date: last, channel }, { shop, service }) => {
     const fromDay = isDaily(statistic) ? dayOf(first, 'start_date') : NO_DAY;

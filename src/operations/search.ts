@@ -110,6 +110,7 @@ export const search_products = read({
   credential: 'licence',
   session: 'none',
   params: searched,
+  refusals: ['TOO_EXPENSIVE', 'SEARCH_WARMING_UP', 'CONSTRAINT_INVALID', 'COUNTRY_NOT_FOUND'],
   reply: found('products', Product),
   cacheable: true,
   view: (args, ctx) =>
@@ -129,6 +130,7 @@ export const search_contents = read({
   credential: 'licence',
   session: 'none',
   params: searched,
+  refusals: ['TOO_EXPENSIVE', 'SEARCH_WARMING_UP', 'CONSTRAINT_INVALID', 'COUNTRY_NOT_FOUND'],
   reply: found('contents', Content),
   cacheable: true,
   view: (args, ctx) =>
@@ -153,6 +155,7 @@ export const search_distinct_products = read({
   credential: 'licence',
   session: 'none',
   params: { constraint, strict, field: text('attribute name, or a system field with its prefix'), language },
+  refusals: ['TOO_EXPENSIVE', 'SEARCH_WARMING_UP', 'CONSTRAINT_INVALID'],
   reply: DistinctValues,
   cacheable: true,
   view: (args, ctx) => {
@@ -182,6 +185,7 @@ export const search_warehouse_entities = read({
   credential: 'secret_read',
   session: 'none',
   params: searched,
+  refusals: ['TOO_EXPENSIVE', 'SEARCH_WARMING_UP', 'CONSTRAINT_INVALID', 'COUNTRY_NOT_FOUND'],
   reply: found('warehouse_entities', WarehouseEntity),
   cacheable: true,
   view: (args, ctx) => {
@@ -202,6 +206,7 @@ export const search_classes = read({
   credential: 'secret_read',
   session: 'none',
   params: withoutCountry,
+  refusals: ['TOO_EXPENSIVE', 'SEARCH_WARMING_UP', 'CONSTRAINT_INVALID'],
   reply: found('classes', ShopClass),
   cacheable: true,
   view: (args, ctx) => {
@@ -226,6 +231,7 @@ export const search_orders = read({
   credential: 'licence',
   session: 'none',
   params: { ...withoutCountry, needed_attributes: neededAttributes },
+  refusals: ['TOO_EXPENSIVE', 'SEARCH_WARMING_UP', 'CONSTRAINT_INVALID'],
   reply: found('orders', Order),
   view: (args, ctx) => {
     const { shop } = ctx;
@@ -245,6 +251,7 @@ export const search_users = read({
   credential: 'licence',
   session: 'none',
   params: { ...withoutCountry, needed_attributes: neededAttributes },
+  refusals: ['TOO_EXPENSIVE', 'SEARCH_WARMING_UP', 'CONSTRAINT_INVALID'],
   reply: found('users', User),
   view: (args, ctx) => {
     const { shop } = ctx;

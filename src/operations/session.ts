@@ -17,6 +17,7 @@ export const get_new_session = write({
   credential: 'licence',
   session: 'none',
   params: {},
+  refusals: ['SESSION_LIMIT_REACHED'],
   reply: Session,
   handle: (_args, { shop, service, channelId }) => {
     if (!service.mayOpenSession(channelId)) return refuse('SESSION_LIMIT_REACHED');

@@ -24,6 +24,7 @@ export const get_user_orders = read({
   credential: 'licence',
   session: 'required',
   params: {},
+  refusals: ['USER_NOT_LOGGED_IN'],
   reply: UserOrders,
   view: (_args, { shop, session: { userId } }) => {
     const user = userId === 0 ? undefined : shop.read('user', userId);
@@ -44,6 +45,7 @@ export const get_user_data = read({
   credential: 'licence',
   session: 'required',
   params: {},
+  refusals: ['USER_NOT_LOGGED_IN'],
   reply: UserData,
   view: (_args, { shop, service, session: { userId }, sessionActor }) =>
     userId === 0
@@ -57,6 +59,7 @@ export const get_user_by_id = read({
   credential: 'licence',
   session: 'optional',
   params: { id_user: int('user id') },
+  refusals: ['USER_NOT_FOUND'],
   reply: UserData,
   view: ({ id_user: id }, ctx) => {
     const owns = ctx.backOffice || (ctx.sessionId !== 0 && ctx.session.userId === id);
@@ -77,6 +80,14 @@ export const set_user_data = write({
     const country = checkCountry(service.documents.countries, attributes);
     return country.ok ? changeUser(shop, userId, attributes) : country;
   },
+  refusals: [
+    'SHOPOBJECT_ATTRIBUTE_UNKNOWN',
+    'SHOPOBJECT_ATTRIBUTE_INVALID',
+    'COUNTRY_NOT_FOUND',
+    'EMAIL_IS_INVALID',
+    'EMAIL_IS_IN_USE',
+    'USER_NOT_LOGGED_IN',
+  ],
   ...doneInCapitals('set_user_data'),
 });
 
@@ -90,5 +101,13 @@ export const update_user_data = write({
     const country = checkCountry(service.documents.countries, attributes);
     return country.ok ? changeUser(shop, id, attributes) : country;
   },
+  refusals: [
+    'SHOPOBJECT_ATTRIBUTE_UNKNOWN',
+    'SHOPOBJECT_ATTRIBUTE_INVALID',
+    'COUNTRY_NOT_FOUND',
+    'EMAIL_IS_INVALID',
+    'EMAIL_IS_IN_USE',
+    'USER_NOT_FOUND',
+  ],
   ...done('update_user_data'),
 });

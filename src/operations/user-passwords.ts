@@ -50,6 +50,14 @@ export const set_user_password = write({
     const changed = shop.ask('user', userId, { type: 'set_password', passwordHash });
     return changed.ok ? mapOk(attach(shop, userId, sessionId), () => undefined) : changed;
   },
+  refusals: [
+    'PASSWORD_IS_INVALID',
+    'PASSWORDS_DOES_NOT_MATCH',
+    'OLD_PASSWORD_IS_WRONG',
+    'USER_NOT_LOGGED_IN',
+    'LOGIN_THROTTLED',
+    'LOGIN_BUSY',
+  ],
   ...doneInCapitals('set_user_password'),
   failure: verdict(),
 });
@@ -124,6 +132,15 @@ export const reset_user_password = write({
     const finished = shop.ask('user', userId, { type: 'finish_reset', digest: digestOf(token), passwordHash });
     return mapOk<void, Reset>(finished, () => ({ userId, token: '' }));
   },
+  refusals: [
+    'SESSION_INVALID',
+    'EMAIL_IS_INVALID',
+    'PASSWORD_IS_INVALID',
+    'PASSWORDS_DOES_NOT_MATCH',
+    'USER_NOT_FOUND',
+    'LOGIN_THROTTLED',
+    'LOGIN_BUSY',
+  ],
   reply: PasswordReset,
   view: ({ userId, token }, { shop }, { args: { email } }) =>
     userId === 0 ? viewWithheldReset(email, shop.rules.language) : viewReset(userId, shop.read('user', userId)!, token),

@@ -104,6 +104,18 @@ export const register_user = write({
     const sent = sendToken(shop, service.accounts, { reason: 'verify', userId: userId.value, token });
     return mapOk(sent, () => ({ userId: userId.value, token }));
   },
+  refusals: [
+    'CLASS_NOT_FOUND',
+    'CLASS_TYPE_NOT_VALID',
+    'USERNAME_IS_INVALID',
+    'USERNAME_IN_USE',
+    'EMAIL_IS_INVALID',
+    'EMAIL_IS_IN_USE',
+    'PASSWORD_IS_INVALID',
+    'PASSWORDS_DOES_NOT_MATCH',
+    'LOGIN_THROTTLED',
+    'LOGIN_BUSY',
+  ],
   reply: Registered,
   view: ({ userId, token }) =>
     ({ object: 'register_user', status: 'SUCCESS', id_user: userId, session_id: token }) as const,
@@ -125,6 +137,7 @@ export const verify_user = write({
       ? shop.ask('user', id, { type: 'verify', digest: digestOf(token) })
       : refuse('SESSION_INVALID', 'session_id');
   },
+  refusals: ['SESSION_INVALID', 'USER_LOCKED', 'LOGIN_THROTTLED'],
   ...doneInCapitals('verify_user'),
   failure: verdict('verify_user'),
 });
@@ -153,6 +166,13 @@ export const login_user = write({
         : shop.ask('user', userId.value, { type: 'rehash_password', passwordHash: proof.rehash });
     return mapOk<unknown, Login>(kept, () => ({ userId: userId.value, session: session.value }));
   },
+  refusals: [
+    'USER_NOT_VERIFIED',
+    'USER_LOCKED',
+    'LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT',
+    'LOGIN_THROTTLED',
+    'LOGIN_BUSY',
+  ],
   reply: LoggedIn,
   view: ({ userId, session }, { shop, service }) => {
     const state = shop.read('user', userId)!;

@@ -5,6 +5,7 @@ import { deleteWarehouseEntity } from '../domain/catalogue/delete-warehouse-enti
 import { placeInventory, takeInventory } from '../domain/catalogue/move-inventory.ts';
 import { updateWarehouseEntity } from '../domain/catalogue/update-warehouse-entity.ts';
 import { int, optional, text } from '../kernel/params.ts';
+import type { Code } from '../kernel/refusals.ts';
 import { write } from './context/operation.ts';
 import type { Operation } from './context/operation.ts';
 import { fullMetadata, metadataChange } from './params/metadata-params.ts';
@@ -39,6 +40,14 @@ export const create_warehouse_entity = write({
       attributes: args.attributes,
       metadata: args.metadata,
     }),
+  refusals: [
+    'CLASS_NOT_FOUND',
+    'CLASS_TYPE_NOT_VALID',
+    'SHOPOBJECT_ATTRIBUTE_UNKNOWN',
+    'SHOPOBJECT_ATTRIBUTE_INVALID',
+    'WAREHOUSE_ENTITY_NAME_NOT_VALID',
+    'ELEMENT_NUMBER_ALREADY_IN_USE',
+  ],
   ...created('create_warehouse_entity', 'warehouse entity'),
 });
 
@@ -56,6 +65,13 @@ export const update_warehouse_entity = write({
   },
   handle: ({ id_warehouse_entity: id, id_manufacturer: manufacturerId, ...change }, { shop }) =>
     updateWarehouseEntity(shop, id, { ...change, manufacturerId }),
+  refusals: [
+    'SHOPOBJECT_ATTRIBUTE_UNKNOWN',
+    'SHOPOBJECT_ATTRIBUTE_INVALID',
+    'WAREHOUSE_ENTITY_NOT_FOUND',
+    'WAREHOUSE_ENTITY_NAME_NOT_VALID',
+    'ELEMENT_NUMBER_ALREADY_IN_USE',
+  ],
   ...done('update_warehouse_entity'),
 });
 
@@ -66,10 +82,16 @@ export const delete_warehouse_entity = write({
   session: 'none',
   params: { id_warehouse_entity: int('warehouse entity id') },
   handle: (args, { shop }) => deleteWarehouseEntity(shop, args.id_warehouse_entity),
+  refusals: ['WAREHOUSE_ENTITY_NOT_FOUND', 'WAREHOUSE_ENTITY_IN_USE'],
   ...done('delete_warehouse_entity'),
 });
 
-const inventoryMovement = (operation: string, summary: string, move: typeof placeInventory): Operation =>
+const inventoryMovement = (
+  operation: string,
+  summary: string,
+  refusals: readonly Code[],
+  move: typeof placeInventory,
+): Operation =>
   write({
     area: 'warehouse',
     summary,
@@ -78,18 +100,21 @@ const inventoryMovement = (operation: string, summary: string, move: typeof plac
     params: MOVEMENT,
     handle: ({ storage, element_number: elementNumber, quantity: quantityMilli, note }, { shop }) =>
       move(shop, { storage, elementNumber, quantityMilli, note }),
+    refusals,
     ...done(operation),
   });
 
 export const inventory_place = inventoryMovement(
   'inventory_place',
   'Puts pieces into a storage; the first placement makes the storage.',
+  ['WAREHOUSE_ENTITY_NOT_FOUND', 'STORAGE_NAME_NOT_VALID', 'AMOUNT_OUT_OF_RANGE'],
   placeInventory,
 );
 
 export const inventory_take = inventoryMovement(
   'inventory_take',
   'Takes pieces out of a storage, all or none.',
+  ['WAREHOUSE_ENTITY_NOT_FOUND', 'INSUFFICIENT_STOCK'],
   takeInventory,
 );
 
@@ -104,6 +129,7 @@ export const add_binding = write({
     quantity: perPieceMilli,
   },
   handle: (args, { shop }) => addBinding(shop, args.id_product, args.element_number, args.quantity),
+  refusals: ['SHOPOBJECT_NOT_FOUND', 'WAREHOUSE_ENTITY_NOT_FOUND'],
   ...done('add_binding'),
 });
 
@@ -117,5 +143,6 @@ export const delete_binding = write({
     element_number: text('element number of the warehouse entity', { max: 10_000 }),
   },
   handle: (args, { shop }) => deleteBinding(shop, args.id_product, args.element_number),
+  refusals: ['SHOPOBJECT_NOT_FOUND', 'WAREHOUSE_ENTITY_NOT_FOUND', 'BINDING_NOT_FOUND'],
   ...done('delete_binding'),
 });

@@ -66,6 +66,12 @@ export const create_webhook = write({
   secret: true,
   handle: ({ name: given, event }, { shop }) =>
     isWebhookEvent(event) ? createWebhook(shop, given, event) : refuse('WEBHOOK_EVENT_NOT_VALID', 'event'),
+  refusals: [
+    'WEBHOOK_NAME_NOT_VALID',
+    'WEBHOOK_NAME_ALREADY_IN_USE',
+    'WEBHOOK_EVENT_NOT_VALID',
+    'WEBHOOK_LIMIT_REACHED',
+  ],
   reply: reply('create_webhook', { status: SUCCESS, secret: textMember('signing secret; it is shown this once') }),
   view: (id, { shop, service }) =>
     ({
@@ -96,6 +102,7 @@ export const update_webhook = write({
     if (why !== '') return refuse('WEBHOOK_URL_NOT_VALID', 'url', `The address cannot be called: ${why}.`);
     return updateWebhook(shop, given, { url, parameter, rotateSecret });
   },
+  refusals: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_URL_NOT_VALID'],
   reply: reply('update_webhook', {
     status: SUCCESS,
     ...DELIVERY,

@@ -7,6 +7,7 @@ import type { Actor } from '../../engine/actor-table.ts';
 import type { Loss } from '../../engine/store/loss.ts';
 import type { EncodedReply, Json, Shown } from '../../kernel/json.ts';
 import type { ArgsOf, Params, Static, TSchema } from '../../kernel/params.ts';
+import type { Code } from '../../kernel/refusals.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import type { SessionCodes } from '../../engine/codes/session-codes.ts';
 import type { UsageCounter } from '../../engine/maintenance/usage-counter.ts';
@@ -125,6 +126,8 @@ interface Declared<P extends Params, S extends TSchema> {
   /** `optional`: without one `sessionId` is 0. */
   readonly session: 'none' | 'optional' | 'required';
   readonly params: P;
+  /** What it refuses with, besides what its declaration says already (refusals-of.ts). */
+  readonly refusals?: readonly Code[];
   /** The reply of a call that succeeds: its members, in their order. */
   readonly reply: S;
   /** What its `prepare`, or the promise of its `view`, waits for; absent if neither ever waits. */

@@ -1,7 +1,9 @@
 // Checks every reply against what its operation declares: for tests, and for a server that is developed against.
 import { parseJson } from '../../kernel/json-reader.ts';
 import { REFUSALS } from '../../kernel/refusals.ts';
+import type { Code } from '../../kernel/refusals.ts';
 import type { CallFields, Operation } from '../context/operation.ts';
+import { refusalsOf } from '../context/refusals-of.ts';
 import { ErrorReply } from '../replies/failures.ts';
 import { Shapes, sharedRecords } from '../replies/shape.ts';
 import { textOf } from '../access/channel-keys.ts';
@@ -43,7 +45,8 @@ export class ReplyCheck {
     // An aggregate that fails has the replies of its parts behind its own members.
     const own = operation.effect === 'aggregate' ? withoutParts(reply) : reply;
     const isUsual = failure === undefined || this.shapes.fits(ErrorReply, own);
-    return this.shapes.problem(isUsual ? ErrorReply : failure.reply, own);
+    const misfit = this.shapes.problem(isUsual ? ErrorReply : failure.reply, own);
+    return misfit ?? undeclared(operation, code as Code);
   }
 
   /** The parts of an aggregate. */
@@ -61,6 +64,12 @@ export class ReplyCheck {
     return undefined;
   }
 }
+
+/** An aggregate fails with whatever its parts fail with. */
+const undeclared = (operation: Operation, code: Code): string | undefined =>
+  operation.effect === 'aggregate' || REFUSALS[code].status !== 200 || refusalsOf(operation).includes(code)
+    ? undefined
+    : `it refuses with ${code}`;
 
 const withoutParts = (reply: Members): Members =>
   Object.fromEntries(Object.entries(reply).filter(([name]) => !name.startsWith(PART)));

@@ -43,9 +43,9 @@ test('what is declared passes', () => {
   expect(problem('get_cart', CART)).toBeUndefined();
   const like = { like: { ...OF_PRODUCTS, value: [PRODUCT], left_out: 3 } };
   expect(problem('get_product_details', { ...PRODUCT, attributes: like })).toBeUndefined();
-  const refusal = { object: 'error', status: 'error', message: 'CART_EMPTY', param: '', detail: 'It is empty.' };
+  const refusal = { object: 'error', status: 'error', message: 'SESSION_INVALID', param: '', detail: 'It is over.' };
   expect(problem('get_cart', refusal)).toBeUndefined();
-  expect(problem('verify_user', { ...refusal, object: 'verify_user', status: 'CART_EMPTY' })).toBeUndefined();
+  expect(problem('verify_user', { ...refusal, object: 'verify_user', status: refusal.message })).toBeUndefined();
 });
 
 test.each<readonly [string, string, unknown, string]>([
@@ -81,6 +81,11 @@ test.each<readonly [string, string, unknown, string]>([
 ])('%s is found', (_what, request, reply, why) => {
   expect(problem(request, reply)).toContain(`The reply of ${request} is not as declared: `);
   expect(problem(request, reply)).toContain(why);
+});
+
+test('a refusal that the operation does not declare is found', () => {
+  const refusal = { object: 'error', status: 'error', message: 'CART_EMPTY', param: '', detail: 'It is empty.' };
+  expect(problem('get_cart', refusal)).toContain('it refuses with CART_EMPTY');
 });
 
 test('a part of an aggregate is checked as the operation that it calls', () => {

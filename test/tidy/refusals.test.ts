@@ -1,0 +1,82 @@
+// A refusal that an operation can give and does not declare, so that neither documents nor client know it; and one that
+// it declares and can never give.
+import { expect, test } from 'vitest';
+import type { Code } from '../../src/kernel/refusals.ts';
+import { REFUSALS } from '../../src/kernel/refusals.ts';
+import { refusalsOf } from '../../src/operations/context/refusals-of.ts';
+import { OPERATIONS } from '../../src/operations/dispatch/registry.ts';
+import { ReachableRefusals } from './reachable-refusals.ts';
+
+/** What the walk reaches and a call does not: operations, codes, why. */
+const NEVER: readonly (readonly [operations: readonly string[], codes: readonly Code[], why: string])[] = [
+  [['get_categories', 'dump_category'], ['CATEGORY_NAME_NOT_VALID'], 'they take the initial state of a category only'],
+  [
+    ['add_to_cart', 'set_quantity', 'sub_from_cart', 'del_from_cart', 'clear_cart'],
+    ['CART_EMPTY'],
+    'a change of the cart is handed on as a command, so that every case of the session counts',
+  ],
+  [
+    ['set_quantity', 'sub_from_cart', 'del_from_cart', 'clear_cart'],
+    ['CART_LINE_PARENT_NOT_VALID', 'CART_LINE_LIMIT_REACHED', 'SESSION_TOO_LARGE'],
+    'no line is added',
+  ],
+  [
+    ['sub_from_cart', 'del_from_cart', 'clear_cart'],
+    ['AMOUNT_OUT_OF_RANGE', 'SHOPOBJECT_NOT_AVAILABLE'],
+    'nothing becomes more',
+  ],
+  [['clear_cart'], ['CART_LINE_NOT_FOUND'], 'it names no line'],
+  [['update_product', 'inventory_place'], ['INSUFFICIENT_STOCK'], 'stock is set or placed, and not taken'],
+  [['inventory_take'], ['AMOUNT_OUT_OF_RANGE'], 'stock becomes less'],
+  [['update_content'], ['INSUFFICIENT_STOCK', 'AMOUNT_OUT_OF_RANGE'], 'contents have no stock'],
+  [['checkout'], ['INSUFFICIENT_STOCK'], 'what is missing is refused as SHOPOBJECT_NOT_AVAILABLE'],
+  [['checkout'], ['ORDER_STATE_TRANSITION_INVALID'], 'the order is new'],
+  [
+    ['update_order_details'],
+    ['AMOUNT_OUT_OF_RANGE', 'INSUFFICIENT_STOCK'],
+    'what it takes or gives back was held before',
+  ],
+  [
+    ['add_parcel'],
+    ['ORDER_STATE_TRANSITION_INVALID', 'INSUFFICIENT_STOCK', 'SHOPOBJECT_NOT_AVAILABLE', 'COUPON_USED'],
+    'the delivery state follows where its life cycle has that step, and no order is reopened',
+  ],
+  [['create_warehouse_entity'], ['WAREHOUSE_ENTITY_NOT_FOUND'], 'it is looked up by its new number'],
+  [
+    ['register_user'],
+    ['LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT'],
+    'a wrong password of an account that waits is refused as USERNAME_IN_USE',
+  ],
+  [['verify_user'], ['USER_NOT_FOUND'], 'unknown ids are refused as SESSION_INVALID'],
+  [['instant_login'], ['SESSION_INVALID'], 'the session is new'],
+  [['get_webhooks'], ['PARAMETER_INVALID'], 'it takes no parameters'],
+  [['set_user_data', 'set_user_password'], ['USER_NOT_FOUND'], 'a session’s user is there'],
+];
+
+/** What a call meets and the walk does not see: in the engine, in threads, in services. */
+const BEYOND: readonly Code[] = [
+  'TOO_EXPENSIVE',
+  'SEARCH_WARMING_UP',
+  'DOCUMENT_BUSY',
+  'DOCUMENT_TOO_SLOW',
+  'DOCUMENT_TOO_LARGE',
+  'LOGIN_BUSY',
+  'LOGIN_THROTTLED',
+  'PAYMENT_METHOD_NOT_FOUND',
+  'DELIVERY_METHOD_NOT_FOUND',
+  'PAYMENT_PROVIDER_UNAVAILABLE',
+];
+
+const reachable = new ReachableRefusals().ofOperations();
+const names = [...OPERATIONS.keys()];
+
+test.each(names)('%s declares what it can reach, and nothing else', (name) => {
+  const operation = OPERATIONS.get(name)!;
+  const never = new Set(NEVER.filter(([of]) => of.includes(name)).flatMap(([, codes]) => codes));
+  const reached = [...reachable.get(name)!].filter((code) => REFUSALS[code as Code].status === 200) as Code[];
+  const declared = new Set(refusalsOf(operation));
+  expect({
+    undeclared: reached.filter((code) => !declared.has(code) && !never.has(code)),
+    neverGiven: (operation.refusals ?? []).filter((code) => !reached.includes(code) && !BEYOND.includes(code)),
+  }).toEqual({ undeclared: [], neverGiven: [] });
+});
