@@ -137,7 +137,8 @@ type ShownObject<T> =
 // JSON.stringify escapes control characters, quotes, backslashes and lone surrogates. Text without any of these, and
 // without surrogate pairs, it only copies, twice or more while its buffer grows: quotes around the text are cheaper.
 const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
-const quote = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
+/** A text as JSON. */
+export const quote = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
 
 // Quoted names of members: 16 % of a list of orders (bench/notes/small-caches.md). Those of views are few and fixed;
 // those of Keyed come from the shop's data and are not cached.

@@ -1,4 +1,17 @@
-// Carts as replies show them, also within orders.
+// Carts as replies show them, also within orders: declared and written in one place (written.ts).
+//
+// Every text here holds one character per byte of its UTF-8. A cart is put together from kept texts for each reply, and
+// becomes bytes by a plain copy.
+import type { Cart as CartState, DeliveryPosition as DeliveryPositionState } from '../../domain/cart/cart.ts';
+import type { Explanation } from '../../domain/cart/explanation.ts';
+import type { ElementType, Line } from '../../domain/cart/line.ts';
+import type { TaxPosition as TaxPositionState, Totals } from '../../domain/cart/totals.ts';
+import type { CartCoupon } from '../../domain/coupons/coupon.ts';
+import type { CouponUse as CouponUseState } from '../../domain/coupons/discount.ts';
+import { dateTime as dateTimeText } from '../../domain/date-time.ts';
+import { decimalText } from '../../domain/money.ts';
+import { RawJson } from '../../kernel/json.ts';
+import type { Shown } from '../../kernel/json.ts';
 import { Type } from '../../kernel/params.ts';
 import type { Static } from '../../kernel/params.ts';
 import {
@@ -15,91 +28,192 @@ import {
   price,
   quantity,
   rate,
-  record,
   text,
 } from './members.ts';
+import { Writing } from './written.ts';
+
+const octets = (json: string): string => Buffer.from(json).toString('latin1');
+
+/** `digits`: decimals of the currency. */
+type Digits = number;
 
 const LineAttribute = group('An attribute of a line.', {
   name: text('name of the attribute'),
   value: Type.Union([Type.String(), Type.Number()], { description: 'its value' }),
 });
+export type LineAttributes = Shown<{ [name: string]: Static<typeof LineAttribute> }>;
 
-const CartLine = record('CartLine', 'A line of a cart or an order; price, tax and texts are as when it was added.', {
-  type: oneOf('what it is', ['PRODUCT', 'FREE_ELEMENT', 'DELIVERY_COSTS']),
-  id: id('cart element id, of its own within the cart'),
-  id_product: id('product id; 0: a free element'),
-  element_number: text('article number'),
-  quantity: quantity('pieces'),
-  price: price('price of one piece'),
-  sum_price: money('quantity times price'),
-  tax: money('tax in the price of one piece, rounded by itself'),
-  sum_tax: money('tax in the sum'),
-  name: text('name'),
-  description: text('description'),
-  attributes: keyed(
-    LineAttribute,
-    'attributes by name: sys_tax is the tax rate, sys_weight, sys_length, sys_width and sys_height are of one piece',
-  ),
-  sub_elements: maybe(
-    group('The lines that hang below this one.', {
-      contents: list(nested<{ readonly id: number }>('CartLine'), 'the lines, which have none below them'),
-    }),
-  ),
-});
+/** What a line is written from: `attributes` is made when the line is written for the first time. */
+interface ShownLine {
+  readonly line: Line;
+  readonly attributes: () => LineAttributes;
+}
 
-const CouponUse = record('CouponUse', 'A coupon that is attached to a cart.', {
-  name: text('name of the coupon'),
-  code: text('its code'),
-  amount: Type.Number({ description: 'what it gives: money, or a fraction for a percentage' }),
-  used_amount: money('what it takes off this cart'),
-  tax: money('tax in that amount'),
-});
+const ofLine = new Writing<ShownLine, Digits>();
 
-const DeliveryPosition = record('DeliveryPosition', 'A part of the delivery costs.', {
-  name: text('name'),
-  price: money('price, tax included'),
-  tax: rate('tax rate'),
-});
-
-const TaxPosition = record('TaxPosition', 'The sums of one tax rate.', {
-  rate: rate('tax rate'),
-  net: money('sum without tax'),
-  tax: money('tax'),
-  gross: money('sum with tax'),
-});
-
-const CART = {
-  creation_date: dateTime('when it was begun'),
-  sum: money('sum of all lines'),
-  last_inserted_element_id: maybe(id('of add_to_cart: the line that was added or raised')),
-  contents: list(CartLine, 'lines in the order in which they were added'),
-  coupons: group('Attached coupons.', {
-    sum: money('what they take off together'),
-    positions: list(CouponUse, 'one by one'),
-  }),
-  delivery_costs: group('Delivery costs.', {
-    sum: money('all positions together'),
-    positions: list(DeliveryPosition, 'one by one'),
-  }),
-  total: money('what is to be paid: lines and delivery costs less coupons'),
-  sum_tax: extra(money('tax in the total')),
-  tax_positions: extra(list(TaxPosition, 'the total by tax rate')),
-  explain: maybe(
-    extra(
-      group('With `explain`: how every amount came about, a sentence each.', {
-        lines: list(text('a sentence'), 'the lines'),
-        coupons: list(text('a sentence'), 'the coupons'),
-        delivery_costs: list(text('a sentence'), 'the delivery costs'),
-        total: text('the total'),
-      }),
+export const CartLine = ofLine.record(
+  'CartLine',
+  'A line of a cart or an order; price, tax and texts are as when it was added.',
+  {
+    type: ofLine.fixed(
+      oneOf<ElementType>('what it is', ['PRODUCT', 'FREE_ELEMENT', 'DELIVERY_COSTS']),
+      ({ line }) => line.type,
     ),
+    id: ofLine.fixed(id('cart element id, of its own within the cart'), ({ line }) => line.id),
+    id_product: ofLine.fixed(id('product id; 0: a free element'), ({ line }) => line.productId),
+    element_number: ofLine.fixed(text('article number'), ({ line }) => line.elementNumber),
+    quantity: ofLine.text(quantity('pieces'), ({ line }) => decimalText(line.quantityMilli, 3)),
+    price: ofLine.text(price('price of one piece'), ({ line }) => decimalText(line.priceE4, 4)),
+    sum_price: ofLine.text(money('quantity times price'), ({ line }, digits) => decimalText(line.sumMinor, digits)),
+    tax: ofLine.text(money('tax in the price of one piece, rounded by itself'), ({ line }, digits) =>
+      decimalText(line.taxMinor, digits),
+    ),
+    sum_tax: ofLine.text(money('tax in the sum'), ({ line }, digits) => decimalText(line.sumTaxMinor, digits)),
+    name: ofLine.fixed(text('name'), ({ line }) => line.name),
+    description: ofLine.fixed(text('description'), ({ line }) => line.description),
+    attributes: ofLine.fixed(
+      keyed(
+        LineAttribute,
+        'attributes by name: sys_tax is the tax rate, sys_weight, sys_length, sys_width and sys_height are of one piece',
+      ),
+      ({ attributes }) => attributes(),
+    ),
+    sub_elements: ofLine.apart(
+      maybe(
+        group('The lines that hang below this one.', {
+          contents: list(nested<{ readonly id: number }>('CartLine'), 'the lines, which have none below them'),
+        }),
+      ),
+    ),
+  },
+);
+
+/** What stands behind a line: those below it, as text. */
+export const subElementsText = (lines: string): string => `,"sub_elements":{"contents":[${lines}]}`;
+
+const ofCoupon = new Writing<{ readonly coupon: CartCoupon; readonly use: CouponUseState }, Digits>();
+
+const CouponUse = ofCoupon.record('CouponUse', 'A coupon that is attached to a cart.', {
+  name: ofCoupon.value(text('name of the coupon'), ({ coupon }) => coupon.name),
+  code: ofCoupon.value(text('its code'), ({ coupon }) => coupon.code),
+  amount: ofCoupon.text(
+    Type.Number({ description: 'what it gives: money, or percent' }),
+    ({ coupon: { terms } }, digits) => decimalText(terms.amount, terms.percentage ? 4 : digits),
+  ),
+  used_amount: ofCoupon.text(money('what it takes off this cart'), ({ use }, digits) =>
+    decimalText(use.usedMinor, digits),
+  ),
+  tax: ofCoupon.text(money('tax in that amount'), ({ use }, digits) => decimalText(use.taxMinor, digits)),
+});
+
+const ofDelivery = new Writing<DeliveryPositionState, Digits>();
+
+const DeliveryPosition = ofDelivery.record('DeliveryPosition', 'A part of the delivery costs.', {
+  name: ofDelivery.value(text('name'), ({ name }) => name),
+  price: ofDelivery.text(money('price, tax included'), ({ priceMinor }, digits) => decimalText(priceMinor, digits)),
+  tax: ofDelivery.text(rate('tax rate'), ({ rateE6 }) => decimalText(rateE6, 6)),
+});
+
+const ofTax = new Writing<TaxPositionState, Digits>();
+
+const TaxPosition = ofTax.record('TaxPosition', 'The sums of one tax rate.', {
+  rate: ofTax.text(rate('tax rate'), ({ rateE6 }) => decimalText(rateE6, 6)),
+  net: ofTax.text(money('sum without tax'), ({ netMinor }, digits) => decimalText(netMinor, digits)),
+  tax: ofTax.text(money('tax'), ({ taxMinor }, digits) => decimalText(taxMinor, digits)),
+  gross: ofTax.text(money('sum with tax'), ({ grossMinor }, digits) => decimalText(grossMinor, digits)),
+});
+
+const listText = <T>(items: readonly T[], write: (item: T, index: number) => string): string => {
+  let all = '';
+  for (let index = 0; index < items.length; index += 1) all += (index === 0 ? '' : ',') + write(items[index]!, index);
+  return `[${all}]`;
+};
+
+/** A cart as it is shown. */
+export interface ShownCart {
+  readonly cart: CartState;
+  readonly totals: Totals;
+  /** Its lines as text, with commas between them. */
+  readonly lines: string;
+  /** Of add_to_cart: the line that was added or raised; 0: no such member. */
+  readonly raisedLineId: number;
+  readonly explanation: Explanation | undefined;
+}
+
+const ofCart = new Writing<ShownCart, Digits>();
+
+const sumAndPositions = new Writing<ShownCart, Digits>();
+
+const Coupons = sumAndPositions.group('Attached coupons.', {
+  sum: sumAndPositions.text(money('what they take off together'), ({ totals }, digits) =>
+    decimalText(totals.couponsMinor, digits),
+  ),
+  positions: sumAndPositions.text(list(CouponUse.schema, 'one by one'), ({ cart, totals }, digits) =>
+    octets(
+      listText(cart.coupons, (coupon, index) => CouponUse.text({ coupon, use: totals.couponUses[index]! }, digits)),
+    ),
+  ),
+});
+
+const DeliveryCosts = sumAndPositions.group('Delivery costs.', {
+  sum: sumAndPositions.text(money('all positions together'), ({ totals }, digits) =>
+    decimalText(totals.deliveryMinor, digits),
+  ),
+  positions: sumAndPositions.text(list(DeliveryPosition.schema, 'one by one'), ({ cart }, digits) =>
+    cart.deliveryPositions.length === 0
+      ? '[]'
+      : octets(listText(cart.deliveryPositions, (position) => DeliveryPosition.text(position, digits))),
+  ),
+});
+
+const Explain = group('With `explain`: how every amount came about, a sentence each.', {
+  lines: list(text('a sentence'), 'the lines'),
+  coupons: list(text('a sentence'), 'the coupons'),
+  delivery_costs: list(text('a sentence'), 'the delivery costs'),
+  total: text('the total'),
+});
+
+const BEGINNING = {
+  creation_date: ofCart.text(dateTime('when it was begun'), ({ cart }) => `"${dateTimeText(cart.createdMs)}"`),
+  sum: ofCart.text(money('sum of all lines'), ({ cart }, digits) => decimalText(cart.sumMinor, digits)),
+};
+
+const REST = {
+  contents: ofCart.text(
+    list(CartLine.schema, 'lines in the order in which they were added'),
+    ({ lines }) => `[${lines}]`,
+  ),
+  coupons: ofCart.text(Coupons.schema, (shown, digits) =>
+    shown.cart.coupons.length === 0 ? '{"sum":0,"positions":[]}' : Coupons.text(shown, digits),
+  ),
+  delivery_costs: ofCart.text(DeliveryCosts.schema, (shown, digits) => DeliveryCosts.text(shown, digits)),
+  total: ofCart.text(money('what is to be paid: lines and delivery costs less coupons'), ({ totals }, digits) =>
+    decimalText(totals.totalMinor, digits),
+  ),
+  sum_tax: ofCart.text(extra(money('tax in the total')), ({ totals }, digits) =>
+    decimalText(totals.sumTaxMinor, digits),
+  ),
+  tax_positions: ofCart.text(extra(list(TaxPosition.schema, 'the total by tax rate')), ({ totals }, digits) =>
+    listText(totals.taxPositions, (position) => TaxPosition.text(position, digits)),
   ),
 };
 
-export const Cart = record('Cart', 'The cart of a session.', { object: Type.Literal('cart'), ...CART });
+export const CartOfSession = ofCart.record('Cart', 'The cart of a session.', {
+  object: ofCart.constant(Type.Literal('cart'), 'cart'),
+  ...BEGINNING,
+  last_inserted_element_id: ofCart.value(
+    maybe(id('of add_to_cart: the line that was added or raised')),
+    ({ raisedLineId }) => (raisedLineId === 0 ? undefined : raisedLineId),
+  ),
+  ...REST,
+  explain: ofCart.value(maybe(extra(Explain)), ({ explanation }) =>
+    explanation === undefined ? undefined : new RawJson(octets(JSON.stringify(explanation))),
+  ),
+});
+
+export const Cart = CartOfSession.schema;
 export type Cart = Static<typeof Cart>;
 
-const { last_inserted_element_id: _raised, explain: _explained, ...OF_ORDER } = CART;
-
-export const OrderCart = record('OrderCart', 'The cart that an order was made of.', OF_ORDER);
+export const CartOfOrder = ofCart.record('OrderCart', 'The cart that an order was made of.', { ...BEGINNING, ...REST });
+export const OrderCart = CartOfOrder.schema;
 export type OrderCart = Static<typeof OrderCart>;

@@ -1,5 +1,13 @@
 // Categories, products, contents, classes and warehouse entities as replies show them.
+import type { AttributeType, ImageValue } from '../../domain/attributes/attributes.ts';
+import { NO_METADATA } from '../../domain/attributes/metadata.ts';
+import type { Metadata as MetadataState } from '../../domain/attributes/metadata.ts';
+import type { SeoEntry } from '../../domain/attributes/seo.ts';
 import { CLASS_TYPES } from '../../domain/catalogue/shop-class.ts';
+import { decimalText } from '../../domain/money.ts';
+import type { RateE6 } from '../../domain/money.ts';
+import type { TaxClass as TaxClassState } from '../../domain/rules.ts';
+import type { Shown } from '../../kernel/json.ts';
 import { Type } from '../../kernel/params.ts';
 import type { Static, TSchema } from '../../kernel/params.ts';
 import {
@@ -22,14 +30,17 @@ import {
   text,
   whole,
 } from './members.ts';
+import { Writing } from './written.ts';
 
-export const Seo = record('Seo', 'What search engines read, in the language of the reply.', {
-  permalink: text('last part of the address of its page; empty: none'),
-  title: text('title of the page'),
-  description: text('description of the page'),
-  keywords: text('keywords, as they were entered'),
+const ofSeo = new Writing<Required<SeoEntry>>();
+
+export const WrittenSeo = ofSeo.record('Seo', 'What search engines read, in the language of the reply.', {
+  permalink: ofSeo.value(text('last part of the address of its page; empty: none'), ({ permalink }) => permalink),
+  title: ofSeo.value(text('title of the page'), ({ title }) => title),
+  description: ofSeo.value(text('description of the page'), ({ description }) => description),
+  keywords: ofSeo.value(text('keywords, as they were entered'), ({ keywords }) => keywords),
 });
-export type Seo = Static<typeof Seo>;
+const Seo = WrittenSeo.schema;
 
 const CategoryAttribute = group('An attribute of a category.', {
   name: text('name of the attribute'),
@@ -64,40 +75,91 @@ export type CategoryInTree = Static<typeof CategoryInTree>;
 type AnyProduct = { readonly object: 'product'; readonly id: number };
 const AnyProduct = nested<AnyProduct>('Product');
 
-const ATTRIBUTE = {
-  id: id('attribute id'),
-  name: text('name of the attribute'),
-  label: text('name to show, in the language of the reply'),
-};
+/** What an attribute shows besides its value. */
+export interface AttributeHead {
+  readonly type: AttributeType;
+  readonly id: number;
+  readonly name: string;
+  readonly label: string;
+}
+
+const headMembers = <C>(of: Writing<AttributeHead, C>) => ({
+  id: of.fixed(id('attribute id'), (head) => head.id),
+  name: of.fixed(text('name of the attribute'), ({ name }) => name),
+  label: of.fixed(text('name to show, in the language of the reply'), ({ label }) => label),
+});
+
+const typeOf = <T extends AttributeType, C>(of: Writing<AttributeHead, C>, types: readonly T[]) =>
+  of.fixed(oneOf('kind of value', types), ({ type }) => type as Shown<T>);
+
+const ofText = new Writing<AttributeHead, string>();
+
+const TextAttribute = ofText.group('A text.', {
+  type: typeOf(ofText, ['CHAR', 'TXT', 'HTML', 'DATE']),
+  ...headMembers(ofText),
+  value: ofText.value(
+    text('the value; HTML is not escaped, a date is YYYY-MM-DD or YYYY-MM-DD HH:MM:SS'),
+    (_head, value) => value,
+  ),
+});
+
+const ofNumber = new Writing<AttributeHead, number>();
+
+const NumberAttribute = ofNumber.group('A number.', {
+  type: typeOf(ofNumber, ['FLOAT', 'INT', 'BOOL']),
+  ...headMembers(ofNumber),
+  value: ofNumber.value(Type.Number({ description: 'the value; 1 or 0 for BOOL' }), (_head, value) => value),
+});
+
+const ofImage = new Writing<AttributeHead, ImageValue>();
+const pixels = (size: number): string => (size === 0 ? '' : String(size));
+
+const ImageAttribute = ofImage.group('An image.', {
+  type: typeOf(ofImage, ['IMG']),
+  ...headMembers(ofImage),
+  value: ofImage.value(text('address of the image; empty: none'), (_head, { value }) => value),
+  width: ofImage.value(text('pixels as digits; empty: not known'), (_head, { width }) => pixels(width)),
+  height: ofImage.value(text('pixels as digits; empty: not known'), (_head, { height }) => pixels(height)),
+});
+
+/** The value of a PRODUCTS attribute as it is shown. */
+export interface ShownProducts {
+  readonly products: Shown<AnyProduct[]>;
+  readonly leftOut: number;
+}
+
+const ofProducts = new Writing<AttributeHead, ShownProducts>();
+
+const ProductsAttribute = ofProducts.group('A list of products.', {
+  type: typeOf(ofProducts, ['PRODUCTS']),
+  ...headMembers(ofProducts),
+  value: ofProducts.value(
+    list(AnyProduct, 'the products, active ones only unless the back office calls'),
+    (_head, { products }) => products,
+  ),
+  left_out: ofProducts.value(
+    maybe(extra(whole('products that are not shown, because the reply would be too large'))),
+    (_head, { leftOut }) => (leftOut === 0 ? undefined : leftOut),
+  ),
+});
 
 const Attribute = Type.Union(
-  [
-    group('A text.', {
-      type: oneOf('kind of value', ['CHAR', 'TXT', 'HTML', 'DATE']),
-      ...ATTRIBUTE,
-      value: text('the value; HTML is not escaped, a date is YYYY-MM-DD or YYYY-MM-DD HH:MM:SS'),
-    }),
-    group('A number.', {
-      type: oneOf('kind of value', ['FLOAT', 'INT', 'BOOL']),
-      ...ATTRIBUTE,
-      value: Type.Number({ description: 'the value; 1 or 0 for BOOL' }),
-    }),
-    group('An image.', {
-      type: Type.Literal('IMG'),
-      ...ATTRIBUTE,
-      value: text('address of the image; empty: none'),
-      width: text('pixels as digits; empty: not known'),
-      height: text('pixels as digits; empty: not known'),
-    }),
-    group('A list of products.', {
-      type: Type.Literal('PRODUCTS'),
-      ...ATTRIBUTE,
-      value: list(AnyProduct, 'the products, active ones only unless the back office calls'),
-      left_out: maybe(extra(whole('products that are not shown, because the reply would be too large'))),
-    }),
-  ],
+  [TextAttribute.schema, NumberAttribute.schema, ImageAttribute.schema, ProductsAttribute.schema],
   { title: 'Attribute', description: 'An attribute with its value in the language of the reply; `type` says which.' },
 );
+
+/** How an attribute of a type is written. */
+export const WRITTEN_ATTRIBUTES = {
+  CHAR: TextAttribute,
+  TXT: TextAttribute,
+  HTML: TextAttribute,
+  DATE: TextAttribute,
+  FLOAT: NumberAttribute,
+  INT: NumberAttribute,
+  BOOL: NumberAttribute,
+  IMG: ImageAttribute,
+  PRODUCTS: ProductsAttribute,
+} satisfies { readonly [type in AttributeType]: unknown };
 
 export const Attributes = keyed(Attribute, 'attributes by name, in the order of the class');
 export type Attributes = Static<typeof Attributes>;
@@ -110,10 +172,22 @@ export const Availability = record('Availability', 'How many pieces can be sold.
 });
 export type Availability = Static<typeof Availability>;
 
-const TaxClass = record('TaxClass', 'How a price is taxed.', {
-  name: text('name of the tax class'),
-  calculation: oneOf('how prices contain the tax', ['included', 'added', 'subtracted']),
-  value: rate('the rate in the country of the call'),
+/** An article as it is shown: its metadata, which may lack what was never sent, and how it is taxed. */
+interface ShownArticle {
+  readonly metadata: MetadataState;
+  readonly taxClass: TaxClassState;
+  readonly rateE6: RateE6;
+}
+
+const ofTaxClass = new Writing<ShownArticle>();
+
+const TaxClass = ofTaxClass.record('TaxClass', 'How a price is taxed.', {
+  name: ofTaxClass.value(text('name of the tax class'), ({ taxClass }) => taxClass.name),
+  calculation: ofTaxClass.value(
+    oneOf('how prices contain the tax', ['included', 'added', 'subtracted']),
+    ({ taxClass }) => taxClass.calculation,
+  ),
+  value: ofTaxClass.text(rate('the rate in the country of the call'), ({ rateE6 }) => decimalText(rateE6, 6)),
 });
 
 const MEASURES = {
@@ -121,16 +195,27 @@ const MEASURES = {
   width: measure('width of one piece'),
   height: measure('height of one piece'),
   weight: measure('weight of one piece'),
-  notes: text('notes for the back office'),
 };
-const NUMBERS = { element_number: text('article number'), ean: text('bar code number') };
+const ELEMENT_NUMBER = text('article number');
+const EAN = text('bar code number');
+const NOTES = text('notes for the back office');
 
-export const Metadata = record('Metadata', 'What a shop needs to know of an article.', {
-  ...NUMBERS,
-  taxclass: TaxClass,
-  ...MEASURES,
+const ofArticle = new Writing<ShownArticle>();
+
+export const WrittenMetadata = ofArticle.record('Metadata', 'What a shop needs to know of an article.', {
+  element_number: ofArticle.value(
+    ELEMENT_NUMBER,
+    ({ metadata }) => metadata.element_number ?? NO_METADATA.element_number,
+  ),
+  ean: ofArticle.value(EAN, ({ metadata }) => metadata.ean ?? NO_METADATA.ean),
+  taxclass: ofArticle.text(TaxClass.schema, (article) => TaxClass.text(article)),
+  length: ofArticle.value(MEASURES.length, ({ metadata }) => metadata.length ?? NO_METADATA.length),
+  width: ofArticle.value(MEASURES.width, ({ metadata }) => metadata.width ?? NO_METADATA.width),
+  height: ofArticle.value(MEASURES.height, ({ metadata }) => metadata.height ?? NO_METADATA.height),
+  weight: ofArticle.value(MEASURES.weight, ({ metadata }) => metadata.weight ?? NO_METADATA.weight),
+  notes: ofArticle.value(NOTES, ({ metadata }) => metadata.notes ?? NO_METADATA.notes),
 });
-export type Metadata = Static<typeof Metadata>;
+const Metadata = WrittenMetadata.schema;
 
 const OBJECT = {
   id: id('id, of its own among products and contents'),
@@ -187,7 +272,12 @@ export const WarehouseEntity = record('WarehouseEntity', 'What lies in a storage
     quantity: quantity('pieces in all storages'),
     quantity_warning: quantity('always 0'),
   }),
-  metadata: group('What a warehouse needs to know of it.', { ...NUMBERS, ...MEASURES }),
+  metadata: group('What a warehouse needs to know of it.', {
+    element_number: ELEMENT_NUMBER,
+    ean: EAN,
+    ...MEASURES,
+    notes: NOTES,
+  }),
   attributes: Attributes,
 });
 export type WarehouseEntity = Static<typeof WarehouseEntity>;

@@ -16,18 +16,15 @@ import type { ShopObject } from '../../domain/catalogue/shop-object.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { Json, Shown, ShownRecord } from '../../kernel/json.ts';
 import { Keyed, RawJson, toJson } from '../../kernel/json.ts';
+import { WRITTEN_ATTRIBUTES, WrittenMetadata, WrittenSeo } from '../replies/catalogue.ts';
 import type * as Replies from '../replies/catalogue.ts';
-import { dateTime, quantity, rate } from './format.ts';
+import type { AttributeHead, ShownProducts } from '../replies/catalogue.ts';
+import { dateTime, quantity } from './format.ts';
 import { isFull, lazyList } from './view-context.ts';
 import type { ViewContext } from './view-context.ts';
 
-const viewSeo = (seo: Seo, { shop, language }: ViewContext): RawJson<Replies.Seo> => {
-  const { permalink, title, description, keywords } = seoTexts(seo, language, shop.rules.language);
-  return new RawJson(
-    `{"permalink":${toJson(permalink)},"title":${toJson(title)},"description":${toJson(description)},` +
-      `"keywords":${toJson(keywords)}}`,
-  );
-};
+const viewSeo = (seo: Seo, { shop, language }: ViewContext): RawJson<Replies.Category['seo']> =>
+  WrittenSeo.json(seoTexts(seo, language, shop.rules.language));
 
 export const viewCategory = (id: number, category: Category, view: ViewContext): ShownRecord<Replies.Category> => ({
   id,
@@ -74,63 +71,70 @@ const categoryText = (id: number, category: Category, view: ViewContext): RawJso
 /** As one flat string: V8 would concatenate the pieces of a rope again for every reply. */
 const flat = <T>(shown: Json & Shown<T>): RawJson<T> => new RawJson(Buffer.from(toJson(shown)).toString());
 
-/**
- * Text between the value of one attribute and the value of the next, cached by the language of its label. Languages
- * without a label share the entry of the shop's language.
- */
-const heads = new WeakMap<AttributeDefinition, Map<string, string>>();
+/** An attribute up to its value. */
+interface WrittenHead {
+  readonly head: AttributeHead;
+  /** Its JSON, behind the closing brace of the attribute before it. */
+  readonly text: string;
+}
 
-const headOf = (classId: number, definition: AttributeDefinition, { language: wanted, shop }: ViewContext): string => {
+/** Cached by the language of the label. Languages without a label share the entry of the shop's language. */
+const heads = new WeakMap<AttributeDefinition, Map<string, WrittenHead>>();
+
+const headOf = (
+  classId: number,
+  definition: AttributeDefinition,
+  { language: wanted, shop }: ViewContext,
+): WrittenHead => {
   const { type, number, name, labels } = definition;
   const language = own(labels, wanted) === undefined ? shop.rules.language : wanted;
   let known = heads.get(definition);
   if (known === undefined) heads.set(definition, (known = new Map()));
-  const head = known.get(language);
-  if (head !== undefined) return head;
-  const shown = {
+  const cached = known.get(language);
+  if (cached !== undefined) return cached;
+  const head = {
     type,
     id: classId * ATTRIBUTES_MADE_MAX + number,
     name,
     label: lookUpPlain(labels, language, shop.rules.language) ?? '',
   };
-  const made = `},${JSON.stringify(name)}:${JSON.stringify(shown).slice(0, -1)},"value":`;
+  const made = { head, text: `},${JSON.stringify(name)}:${WRITTEN_ATTRIBUTES[type].start(head)}` };
   known.set(language, made);
   return made;
 };
 
-const pixels = (size: number): string => (size === 0 ? '""' : `"${size}"`);
-
-/** The value of a PRODUCTS attribute as text. `hop`: how many PRODUCTS values it is nested in. */
-const productsText = (value: AttributeValue, view: ViewContext, hop: number): string => {
+/** `hop`: how many PRODUCTS values it is nested in. */
+const shownProducts = (value: AttributeValue, view: ViewContext, hop: number): ShownProducts => {
   const ids = Array.isArray(value) ? (value as readonly number[]) : [];
-  if (hop >= view.budget.hops && ids.length > 0) return `[],"left_out":${ids.length}`;
+  if (hop >= view.budget.hops) return { products: [], leftOut: ids.length };
   const products = ids.flatMap((id) => {
     const product = isFull(view) ? undefined : view.shop.read('shopobject', id);
     return product?.type === 'product' && (view.showsInactive || isActive(view.shop, product))
       ? [viewProduct(id, product, view, hop + 1)]
       : [];
   });
-  return toJson(products);
+  return { products, leftOut: 0 };
 };
 
+const imageOf = (value: AttributeValue): ImageValue =>
+  typeof value === 'object' && !Array.isArray(value)
+    ? (value as ImageValue)
+    : { value: String(value), width: 0, height: 0 };
+
 /** The value of an attribute and its further members, as text. */
-const valueText = (definition: AttributeDefinition, texts: Texts, view: ViewContext, hop: number): string => {
-  const value = attributeValue(definition, texts, view.language, view.shop.rules.language);
-  switch (definition.type) {
-    case 'IMG': {
-      const {
-        value: url,
-        width,
-        height,
-      }: ImageValue = typeof value === 'object' && !Array.isArray(value)
-        ? (value as ImageValue)
-        : { value: String(value), width: 0, height: 0 };
-      return `${toJson(url)},"width":${pixels(width)},"height":${pixels(height)}`;
-    }
+const valueText = (head: AttributeHead, value: AttributeValue, view: ViewContext, hop: number): string => {
+  const { CHAR, FLOAT, IMG, PRODUCTS } = WRITTEN_ATTRIBUTES;
+  switch (head.type) {
+    case 'IMG':
+      return IMG.live(head, imageOf(value));
     case 'PRODUCTS':
-      return productsText(value, view, hop);
+      return PRODUCTS.live(head, shownProducts(value, view, hop));
+    case 'FLOAT':
+    case 'INT':
+    case 'BOOL':
+      return FLOAT.live(head, value as number);
     default:
-      return toJson(value as string | number);
+      return CHAR.live(head, value as string);
   }
 };
 
@@ -145,9 +149,10 @@ export const viewAttributes = (
   let text = '';
   for (const definition of view.shop.read('class', classId)?.attributes ?? []) {
     if (needed.length > 0 && !needed.includes(definition.name)) continue;
-    const head = headOf(classId, definition, view);
-    text += text === '' ? `{${head.slice(2)}` : head;
-    text += valueText(definition, texts, view, hop);
+    const { head, text: before } = headOf(classId, definition, view);
+    text += text === '' ? `{${before.slice(2)}` : before;
+    const value = attributeValue(definition, texts, view.language, view.shop.rules.language);
+    text += valueText(head, value, view, hop);
   }
   return new RawJson(text === '' ? '{}' : `${text}}}`);
 };
@@ -173,18 +178,15 @@ const viewAvailability = (shop: Reader, id: number): Shown<Replies.Availability>
   };
 };
 
-const viewMetadata = ({ metadata }: ShopObject, { shop, country }: ViewContext): RawJson<Replies.Metadata> => {
+const viewMetadata = (
+  { metadata }: ShopObject,
+  { shop, country }: ViewContext,
+): RawJson<NonNullable<Replies.Product['metadata']>> => {
   const taxClass = taxClassOf(shop.rules, metadata.taxclass ?? '');
-  const { element_number = '', ean = '', length = 0, width = 0, height = 0, weight = 0, notes = '' } = metadata;
-  const { name, calculation } = taxClass;
-  const value = rate(rateIn(shop.rules, taxClass, country));
-  return new RawJson(
-    `{"element_number":${toJson(element_number)},"ean":${toJson(ean)},` +
-      `"taxclass":{"name":${toJson(name)},"calculation":${toJson(calculation)},"value":${toJson(value)}},` +
-      `"length":${toJson(length)},"width":${toJson(width)},"height":${toJson(height)},"weight":${toJson(weight)},` +
-      `"notes":${toJson(notes)}}`,
-  );
+  return WrittenMetadata.json({ metadata, taxClass, rateE6: rateIn(shop.rules, taxClass, country) });
 };
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Makes the member `variations` of a product's record. */
 type Variations = (
@@ -237,7 +239,7 @@ const productRecord = (
 ): ShownRecord<Replies.Product> => {
   view.budget.records += 1;
   if (hop > 0) view.budget.nested += 1;
-  return {
+  const record: Mutable<ShownRecord<Replies.Product>> = {
     object: 'product',
     id,
     name: product.name,
@@ -254,9 +256,10 @@ const productRecord = (
     }),
     attributes: viewAttributes(product.classId, product.attributes, view, hop),
     variations: variationsOf(id, product, view, hop, listed),
-    ...(product.productId !== 0 && { id_parent: product.productId }),
-    ...(view.showsInactive && { shop_active: product.active ? 1 : 0 }),
   };
+  if (product.productId !== 0) record.id_parent = product.productId;
+  if (view.showsInactive) record.shop_active = product.active ? 1 : 0;
+  return record;
 };
 
 /** A product, or a variation with its inherited values, with its variations. `hop`: see productsText. */
