@@ -41,10 +41,17 @@ export interface ApiOptions {
   readonly tasks: BackgroundTasks;
 }
 
-const servicesOf = ({ config, store, client, usage, snapshots }: ApiOptions, payments: Payments): Services => {
+/** What dispatch needs of a server; a shop for tests has it without files and ports. */
+export interface DispatchParts extends Pick<ApiOptions, 'config' | 'client' | 'usage'> {
+  readonly store: Pick<Store, 'engine' | 'identity'>;
+  readonly snapshots: Pick<SnapshotSchedule, 'recordsSinceSnapshot' | 'ageMs' | 'failures'>;
+  /** The newest loss that the directory tells of. */
+  readonly loss: ReturnType<typeof newestLoss>;
+}
+
+const servicesOf = ({ config, store, client, usage, snapshots, loss }: DispatchParts, payments: Payments): Services => {
   const { engine, identity } = store;
   const sessions = new SessionShares(engine);
-  const loss = newestLoss(config.data);
   return {
     codes: new SessionCodes(identity.key),
     newCredentials: randomCredentials,
@@ -73,16 +80,12 @@ const servicesOf = ({ config, store, client, usage, snapshots }: ApiOptions, pay
   };
 };
 
-/**
- * Starts answering. The function that it resolves with closes the ports and waits for calls that are being answered.
- */
-export const openApi = async (options: ApiOptions): Promise<() => Promise<void>> => {
-  const { config, store, tasks } = options;
+export const newDispatch = (parts: DispatchParts, payments: Payments): Dispatch => {
+  const { config, store } = parts;
   const { engine, identity } = store;
-  const payments = paymentServices(config, process.env);
-  const dispatch = new Dispatch({
+  return new Dispatch({
     engine,
-    service: servicesOf(options, payments),
+    service: servicesOf(parts, payments),
     storeKey: identity.key,
     strictSecretKey: config.strictSecretKey,
     checkReplies: config.checkReplies,
@@ -100,6 +103,16 @@ export const openApi = async (options: ApiOptions): Promise<() => Promise<void>>
     logFault: (id, operation, error) =>
       logWarning(`fault ${id} in ${operation}: ${(error as Error).stack ?? String(error)}`),
   });
+};
+
+/**
+ * Starts answering. The function that it resolves with closes the ports and waits for calls that are being answered.
+ */
+export const openApi = async (options: ApiOptions): Promise<() => Promise<void>> => {
+  const { config, store, tasks } = options;
+  const { engine, identity } = store;
+  const payments = paymentServices(config, process.env);
+  const dispatch = newDispatch({ ...options, loss: newestLoss(config.data) }, payments);
   const feed = new ChangeFeed(engine, {
     readersMax: config.feedReadersMax,
     stalledMsMax: config.feedStallTimeoutMs,

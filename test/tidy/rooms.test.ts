@@ -15,6 +15,7 @@ const LAYERS: { readonly [layer: string]: readonly string[] } = {
   'catalogue-files': ['kernel', 'domain', 'engine', 'operations', 'config'],
   server: ['kernel', 'domain', 'engine', 'outside', 'operations', 'http', 'config'],
   cli: ['kernel', 'domain', 'engine', 'outside', 'operations', 'http', 'config', 'catalogue-files', 'server'],
+  testing: ['kernel', 'domain', 'engine', 'outside', 'operations', 'http', 'config', 'catalogue-files', 'server'],
   main: ['kernel', 'config', 'catalogue-files', 'server', 'cli'],
 };
 
@@ -161,6 +162,7 @@ describe('what a layer may use', () => {
       'catalogue-files': /^node:/,
       server: /^node:/,
       cli: /^node:/,
+      testing: /^node:/,
       main: /^node:/,
     };
     const wrong = IMPORTS.filter(({ file, from }) => from.startsWith('node:') && !allowed[layerOf(file)]!.test(from));
