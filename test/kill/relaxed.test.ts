@@ -45,6 +45,10 @@ class Collector {
       if (this.session === '' || this.ackMs.length >= LINES_MAX) {
         const opened = await this.client.call('get_new_session');
         if (opened === undefined) return;
+        if (opened.refusal === 'OVERLOADED') {
+          await wait(50);
+          continue;
+        }
         this.session = String(opened.body['code']);
         this.sinceMs = opened.readMs;
         this.ackMs.length = 0;
@@ -52,6 +56,11 @@ class Collector {
       const line = { id_shopobject: this.product, element_type: 'PRODUCT', quantity: 1, price_field: 'price' };
       const answer = await this.client.call('add_to_cart', { ...line, session: this.session });
       if (answer === undefined) return;
+      // A machine whose disk stalls sheds load: nothing happened, and the shopper asks again.
+      if (answer.refusal === 'OVERLOADED') {
+        await wait(50);
+        continue;
+      }
       claim(answer.refusal === '', () => `add_to_cart refused: ${answer.refusal}`);
       claim(
         answer.body['last_inserted_element_id'] === this.ackMs.length + 1,
