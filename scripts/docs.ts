@@ -1,8 +1,9 @@
-// Writes the documents that are derived from the code: operations, errors, OpenAPI, life cycles.
+// Writes what is derived from the code: operations, errors, OpenAPI, life cycles, the types of the client.
 // `--check` writes nothing and exits 1 if a file is not what would be written.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { clientTypes } from './docs/client-types.ts';
 import { errorsPage } from './docs/errors.ts';
 import { lifeCyclesPage } from './docs/life-cycles.ts';
 import { openApi } from './docs/open-api.ts';
@@ -10,13 +11,14 @@ import { operationsPage } from './docs/operations.ts';
 
 const DOCS = join(import.meta.dirname, '..', 'docs');
 
-/** File name → text. The same code gives the same bytes. */
+/** File name, from docs/ → text. The same code gives the same bytes. */
 export const documents = (): ReadonlyMap<string, string> =>
   new Map([
     ['operations.md', operationsPage()],
     ['errors.md', errorsPage()],
     ['openapi.json', `${JSON.stringify(openApi(), undefined, 2)}\n`],
     ['life-cycles.md', lifeCyclesPage()],
+    ['../src/client/operations.ts', clientTypes()],
   ]);
 
 const present = (name: string): string | undefined => {

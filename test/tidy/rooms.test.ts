@@ -6,6 +6,8 @@ import type { Import } from './source.ts';
 /** A layer may import itself and the layers named here. `main` is one file. */
 const LAYERS: { readonly [layer: string]: readonly string[] } = {
   kernel: [],
+  // It runs in browsers, too.
+  client: [],
   domain: ['kernel'],
   engine: ['kernel', 'domain'],
   outside: ['kernel', 'domain'],

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { ALL, SCRIPTS, SRC, textOf, withoutComments } from './source.ts';
 
 const LINES_MAX = 400;
+/** `npm run docs` writes it. */
+const WRITTEN = 'src/client/operations.ts';
 const COLUMNS_MAX = 120;
 const FUNCTION_LINES_MAX = 80;
 
@@ -95,7 +97,7 @@ describe('size and names', () => {
   test(`no line is wider than ${COLUMNS_MAX} columns, texts that cannot be broken aside`, () => {
     const isComment = (line: string): boolean => /^\s*(\/\/|\*|\/\*)/.test(line);
     const holdsText = (line: string): boolean => /['"`/]/.test(line);
-    const wide = ALL.filter((file) => !file.startsWith('scripts/docs/')).flatMap((file) =>
+    const wide = ALL.filter((file) => file !== WRITTEN && !file.startsWith('scripts/docs/')).flatMap((file) =>
       textOf(file)
         .split('\n')
         .map((line, index) => ({ line, where: `${file}:${index + 1}` }))
@@ -106,7 +108,7 @@ describe('size and names', () => {
 
   test(`no file is longer than ${LINES_MAX} lines`, () => {
     const long = ALL.map((file) => [file, textOf(file).split('\n').length - 1] as const).filter(
-      ([, lines]) => lines > LINES_MAX,
+      ([file, lines]) => lines > LINES_MAX && file !== WRITTEN,
     );
     expect(long).toEqual([]);
   });

@@ -1,0 +1,188 @@
+// A typed client of the service, without dependencies: for Node 20 and later, browsers and edge runtimes.
+//
+//   const shop = createClient({ url, username, password });
+//   const cart = await shop.get_cart({ session });
+//   if (!cart.ok) throw new Error(cart.code);
+//   console.log(cart.value.total);
+//
+// Guaranteed: a write that is sent again has the same idempotency key, so that it happens once. Members that a newer
+// server adds are passed on as they come.
+import { events } from './events.ts';
+import type { EventsOptions, ShopEvent } from './events.ts';
+import { ONCE, WRITES } from './operations.ts';
+import type { Operations, ServerCode } from './operations.ts';
+import { send } from './transport.ts';
+
+export { and, field, like, or } from './constraints.ts';
+export type { Constraint } from './constraints.ts';
+export { CallFailed } from './transport.ts';
+export type * from './operations.ts';
+export type { ShopEvent } from './events.ts';
+
+export type OperationName = keyof Operations;
+export type Params<N extends OperationName> = Operations[N]['params'];
+export type Reply<N extends OperationName> = Operations[N]['reply'];
+export type Code<N extends OperationName> = Operations[N]['code'] | ServerCode;
+
+/** A call that was refused; it has changed nothing. */
+export interface Refused<C extends string = string> {
+  readonly ok: false;
+  readonly code: C;
+  /** The parameter or the id that it is about; '' for none. */
+  readonly param: string;
+  /** One sentence for developers. */
+  readonly detail: string;
+}
+
+export type Outcome<N extends OperationName> = { readonly ok: true; readonly value: Reply<N> } | Refused<Code<N>>;
+
+export interface CallOptions {
+  /** Of a write: calls with the same key happen once. Without it each call has one of its own. */
+  readonly key?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** What became of a call, for logs. */
+export interface CallNote {
+  readonly operation: string;
+  readonly ms: number;
+  readonly attempts: number;
+  /** Undefined: it succeeded. */
+  readonly code: string | undefined;
+}
+
+export interface ClientOptions {
+  /** Of the server, such as https://shop.example. */
+  readonly url: string;
+  /** Credentials of the channel. */
+  readonly username: string;
+  readonly password: string;
+  /** For the back office; never in a browser. */
+  readonly secretKey?: string | undefined;
+  /** Unknown parameters are refused, with the nearest known name: for development. */
+  readonly strict?: boolean | undefined;
+  /** Milliseconds that one attempt may take; 30,000. */
+  readonly timeoutMs?: number | undefined;
+  /** Times that a call which was not answered is sent again; 2. */
+  readonly retries?: number | undefined;
+  readonly fetch?: typeof fetch | undefined;
+  readonly onCall?: ((note: CallNote) => void) | undefined;
+}
+
+/** A call as a part of an aggregate. */
+export interface Part<N extends OperationName = OperationName> {
+  readonly request: N;
+  readonly args: Params<N>;
+}
+
+type Values<P extends readonly Part[]> = { readonly [I in keyof P]: P[I] extends Part<infer N> ? Reply<N> : never };
+
+/** `index`: the part that was refused; those before it stay done. */
+export type AggregateOutcome<P extends readonly Part[]> =
+  | { readonly ok: true; readonly value: Values<P> }
+  | (Refused & { readonly index: number; readonly done: readonly unknown[] });
+
+type Call<N extends OperationName> =
+  object extends Params<N>
+    ? (params?: Params<N>, options?: CallOptions) => Promise<Outcome<N>>
+    : (params: Params<N>, options?: CallOptions) => Promise<Outcome<N>>;
+
+export type Client = { readonly [N in OperationName]: Call<N> } & {
+  /** Several calls in one, in order; the first that is refused is the last that runs. */
+  aggregate<const P extends readonly Part[]>(parts: P, options?: CallOptions): Promise<AggregateOutcome<P>>;
+  /** What changes in the shop, from now or from `after` on; it comes back by itself. Needs the secret key. */
+  events(options?: EventsOptions): AsyncGenerator<ShopEvent, void>;
+};
+
+/** A part of an aggregate. */
+export const part = <N extends OperationName>(request: N, args: Params<N>): Part<N> => ({ request, args });
+
+type Members = { readonly [name: string]: unknown };
+
+const textOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+
+const formOf = (fields: Members): URLSearchParams => {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, textOf(value));
+  return form;
+};
+
+/** Refusals have a code in `message`; some operations keep their own `object` and repeat the code in `status`. */
+const refusalOf = (reply: Members): Refused | undefined => {
+  const { object, status, message, param, detail } = reply;
+  if (typeof message !== 'string' || message === '' || (object !== 'error' && status !== message)) return undefined;
+  return { ok: false, code: message, param: String(param ?? ''), detail: String(detail ?? '') };
+};
+
+class Caller {
+  private readonly options: ClientOptions;
+  private readonly url: string;
+
+  constructor(options: ClientOptions) {
+    this.options = options;
+    this.url = options.url.replace(/\/+$/, '');
+  }
+
+  async call(request: string, params: Members, given: CallOptions = {}): Promise<Members> {
+    const { options } = this;
+    const startedMs = performance.now();
+    const isKeyed = WRITES.has(request) || request === 'aggregate';
+    const { status, body, attempts } = await send({
+      fetch: options.fetch ?? fetch,
+      url: `${this.url}/srv/service/`,
+      body: formOf({
+        ...params,
+        request,
+        licence_username: options.username,
+        licence_password: options.password,
+        licence_secret_key: options.secretKey,
+        ...(options.strict === true && { strict: 1 }),
+        ...(isKeyed && { idempotency_key: given.key ?? crypto.randomUUID() }),
+      }),
+      timeoutMs: given.timeoutMs ?? options.timeoutMs ?? 30_000,
+      retries: ONCE.has(request) ? 0 : (options.retries ?? 2),
+      signal: given.signal,
+    });
+    const reply = body as Members;
+    const code = refusalOf(reply)?.code ?? (status === 200 ? undefined : String(status));
+    options.onCall?.({ operation: request, ms: performance.now() - startedMs, attempts, code });
+    return reply;
+  }
+
+  async one(request: string, params: Members = {}, given?: CallOptions): Promise<unknown> {
+    const reply = await this.call(request, params, given);
+    return refusalOf(reply) ?? { ok: true, value: reply };
+  }
+
+  async aggregate(parts: readonly Part[], given?: CallOptions): Promise<unknown> {
+    const pipe = Object.fromEntries(parts.map((one, index) => [`p${index}`, one]));
+    const reply = await this.call('aggregate', { pipe }, given);
+    const replies = parts.map((_, index) => reply[`aggregate_p${index}`]);
+    const refusal = refusalOf(reply);
+    if (refusal === undefined) return { ok: true, value: replies };
+    const index = /^p\d+$/.test(refusal.param) ? Number(refusal.param.slice(1)) : -1;
+    return { ...refusal, index, done: index < 0 ? [] : replies.slice(0, index) };
+  }
+
+  events(given: EventsOptions = {}): AsyncGenerator<ShopEvent, void> {
+    const { username, password, secretKey = '', fetch: own = fetch } = this.options;
+    return events({ fetch: own, url: `${this.url}/srv/events`, username, password, secretKey }, given);
+  }
+}
+
+export const createClient = (options: ClientOptions): Client => {
+  const caller = new Caller(options);
+  const own: Members = {
+    aggregate: caller.aggregate.bind(caller),
+    events: caller.events.bind(caller),
+  };
+  return new Proxy(own, {
+    // A client is no promise: `await createClient(…)` is the client itself.
+    get: (target, name) =>
+      typeof name === 'symbol' || name === 'then' || Object.hasOwn(target, name)
+        ? Reflect.get(target, name)
+        : (params?: Members, given?: CallOptions) => caller.one(name, params, given),
+  }) as unknown as Client;
+};

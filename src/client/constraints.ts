@@ -1,0 +1,34 @@
+// Constraints of searches, put together by helpers: and(field('name').like('shirt'), field('price').between(10, 30)).
+
+export type Value = string | number | boolean | null;
+
+/** As the search operations take it (docs/search.md). */
+export type Constraint = { readonly [field: string]: unknown } | readonly Constraint[];
+
+/** Conditions on one field: an attribute, or a system field with its prefix such as `main.id`. */
+export const field = (name: string) => {
+  const condition = (operator: string, ...operands: readonly unknown[]): Constraint => ({
+    [name]: [operator, ...operands],
+  });
+  return {
+    equals: (value: Value): Constraint => condition('=', value),
+    not: (value: Value): Constraint => condition('!=', value),
+    below: (value: Value): Constraint => condition('<', value),
+    atMost: (value: Value): Constraint => condition('<=', value),
+    above: (value: Value): Constraint => condition('>', value),
+    atLeast: (value: Value): Constraint => condition('>=', value),
+    between: (from: Value, to: Value): Constraint => condition('BETWEEN', from, to),
+    in: (values: readonly Value[]): Constraint => condition('IN', values),
+    notIn: (values: readonly Value[]): Constraint => condition('NOT IN', values),
+    like: (text: string): Constraint => condition('LIKE', text),
+    notLike: (text: string): Constraint => condition('NOT LIKE', text),
+    match: (words: string): Constraint => condition('MATCH', words),
+  };
+};
+
+export const and = (...parts: readonly Constraint[]): Constraint => ({ AND: parts });
+
+export const or = (...parts: readonly Constraint[]): Constraint => ({ OR: parts });
+
+/** A field that holds this text. */
+export const like = (name: string, text: string): Constraint => field(name).like(text);

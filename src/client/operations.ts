@@ -1,0 +1,3087 @@
+// Written by `npm run docs` from src/operations; do not edit.
+import type { Constraint } from './constraints.ts';
+
+/** A text parameter; numbers are sent as text. */
+export type Text = string | number;
+/** A flag: true and 1 are the same. */
+export type Flag = boolean | 0 | 1;
+
+/** The cart of a session. */
+export interface Cart {
+  readonly object: 'cart';
+  /** when it was begun */
+  readonly creation_date: string;
+  /** sum of all lines */
+  readonly sum: number;
+  /** of add_to_cart: the line that was added or raised */
+  readonly last_inserted_element_id?: number;
+  /** lines in the order in which they were added */
+  readonly contents: readonly CartLine[];
+  /** Attached coupons. */
+  readonly coupons: {
+    /** what they take off together */
+    readonly sum: number;
+    /** one by one */
+    readonly positions: readonly CouponUse[];
+  };
+  /** Delivery costs. */
+  readonly delivery_costs: {
+    /** all positions together */
+    readonly sum: number;
+    /** one by one */
+    readonly positions: readonly DeliveryPosition[];
+  };
+  /** what is to be paid: lines and delivery costs less coupons */
+  readonly total: number;
+  /** tax in the total */
+  readonly sum_tax: number;
+  /** the total by tax rate */
+  readonly tax_positions: readonly TaxPosition[];
+  /** With `explain`: how every amount came about, a sentence each. */
+  readonly explain?: {
+    /** the lines */
+    readonly lines: readonly string[];
+    /** the coupons */
+    readonly coupons: readonly string[];
+    /** the delivery costs */
+    readonly delivery_costs: readonly string[];
+    /** the total */
+    readonly total: string;
+  };
+}
+
+/** A line of a cart or an order; price, tax and texts are as when it was added. */
+export interface CartLine {
+  /** what it is */
+  readonly type: 'PRODUCT' | 'FREE_ELEMENT' | 'DELIVERY_COSTS';
+  /** cart element id, of its own within the cart */
+  readonly id: number;
+  /** product id; 0: a free element */
+  readonly id_product: number;
+  /** article number */
+  readonly element_number: string;
+  /** pieces */
+  readonly quantity: number;
+  /** price of one piece */
+  readonly price: number;
+  /** quantity times price */
+  readonly sum_price: number;
+  /** tax in the price of one piece, rounded by itself */
+  readonly tax: number;
+  /** tax in the sum */
+  readonly sum_tax: number;
+  /** name */
+  readonly name: string;
+  /** description */
+  readonly description: string;
+  /** attributes by name: sys_tax is the tax rate, sys_weight, sys_length, sys_width and sys_height are of one piece */
+  readonly attributes: { readonly [name: string]: {
+      /** name of the attribute */
+      readonly name: string;
+      /** its value */
+      readonly value: string | number;
+    } };
+  /** The lines that hang below this one. */
+  readonly sub_elements?: {
+    /** the lines, which have none below them */
+    readonly contents: readonly CartLine[];
+  };
+}
+
+/** A coupon that is attached to a cart. */
+export interface CouponUse {
+  /** name of the coupon */
+  readonly name: string;
+  /** its code */
+  readonly code: string;
+  /** what it gives: money, or percent */
+  readonly amount: number;
+  /** what it takes off this cart */
+  readonly used_amount: number;
+  /** tax in that amount */
+  readonly tax: number;
+}
+
+/** A part of the delivery costs. */
+export interface DeliveryPosition {
+  /** name */
+  readonly name: string;
+  /** price, tax included */
+  readonly price: number;
+  /** tax rate */
+  readonly tax: number;
+}
+
+/** The sums of one tax rate. */
+export interface TaxPosition {
+  /** tax rate */
+  readonly rate: number;
+  /** sum without tax */
+  readonly net: number;
+  /** tax */
+  readonly tax: number;
+  /** sum with tax */
+  readonly gross: number;
+}
+
+/** A category with everything in it and below it. */
+export interface CategoryDump {
+  readonly object: 'category_dump';
+  /** only where the shop’s limit has cut the list: that limit */
+  readonly records_max?: number;
+  /** A category, with the categories that lead to it. */
+  readonly parent_category: CategoryInTree;
+  /** categories below it by name; where siblings share a name, the later ones get #id */
+  readonly shop_categories: { readonly [name: string]: CategoryDump };
+  /** Its products. */
+  readonly products_in_category: {
+    /** The category. */
+    readonly category: {
+      /** category id */
+      readonly id_category: number;
+      /** name */
+      readonly name: string;
+    };
+    /** products by name, in their order; without metadata and categories */
+    readonly products: { readonly [name: string]: Product };
+  };
+  /** Its contents. */
+  readonly contents_in_category: {
+    /** The category. */
+    readonly category: {
+      /** category id */
+      readonly id_category: number;
+      /** name */
+      readonly name: string;
+    };
+    /** contents by name, in their order */
+    readonly contents: { readonly [name: string]: Content };
+  };
+}
+
+/** A category, with the categories that lead to it. */
+export interface CategoryInTree {
+  /** category id; 0 stands for the parent of the roots, which does not exist */
+  readonly id: number;
+  /** name */
+  readonly name: string;
+  /** place among its siblings; the lowest comes first */
+  readonly prio: number;
+  /** category that it stands below; 0: it is a root */
+  readonly id_parent: number;
+  /** name to show, in the language of the reply */
+  readonly label: string;
+  /** What search engines read, in the language of the reply. */
+  readonly seo: Seo;
+  /** attributes by name */
+  readonly attributes: { readonly [name: string]: {
+      /** name of the attribute */
+      readonly name: string;
+      /** its value in the language of the reply */
+      readonly value: string | number;
+    } };
+  /** From the root to the category itself. */
+  readonly path: {
+    /** names, with / between them */
+    readonly name: string;
+    /** from the root on */
+    readonly nodes: readonly {
+      /** category id */
+      readonly id: number;
+      /** name */
+      readonly name: string;
+    }[];
+  };
+}
+
+/** What search engines read, in the language of the reply. */
+export interface Seo {
+  /** last part of the address of its page; empty: none */
+  readonly permalink: string;
+  /** title of the page */
+  readonly title: string;
+  /** description of the page */
+  readonly description: string;
+  /** keywords, as they were entered */
+  readonly keywords: string;
+}
+
+/** A product, or a variation of one with what it inherits. */
+export interface Product {
+  readonly object: 'product';
+  /** id, of its own among products and contents */
+  readonly id: number;
+  /** name, of its own among products and contents */
+  readonly name: string;
+  /** when it was made */
+  readonly creation_date: string;
+  /** name of its class */
+  readonly class: string;
+  /** What search engines read, in the language of the reply. */
+  readonly seo: Seo;
+  /** How many pieces can be sold. */
+  readonly availability: Availability;
+  /** absent in lists of a category */
+  readonly metadata?: Metadata;
+  /** categories it is in; absent in lists of a category */
+  readonly categories?: readonly Category[];
+  /** attributes by name, in the order of the class */
+  readonly attributes: { readonly [name: string]: Attribute };
+  /** its variations in the order of creation; in the details of a variation: its product, its siblings, its own ones */
+  readonly variations: readonly Product[];
+  /** of a variation: the product it belongs to */
+  readonly id_parent?: number;
+  /** 1: shoppers see it; shown to the back office */
+  readonly shop_active?: 0 | 1;
+}
+
+/** How many pieces can be sold. */
+export interface Availability {
+  /** pieces in stock; for a product bound to warehouse entities what their stock suffices for */
+  readonly quantity: number;
+  /** stock below which the shop is to be warned */
+  readonly quantity_warning: number;
+  /** 1: is sold beyond its stock */
+  readonly allow_override: 0 | 1;
+  /** 1: its stock is counted; 0: it is always available */
+  readonly active: 0 | 1;
+}
+
+/** What a shop needs to know of an article. */
+export interface Metadata {
+  /** article number */
+  readonly element_number: string;
+  /** bar code number */
+  readonly ean: string;
+  /** How a price is taxed. */
+  readonly taxclass: TaxClass;
+  /** length of one piece */
+  readonly length: number;
+  /** width of one piece */
+  readonly width: number;
+  /** height of one piece */
+  readonly height: number;
+  /** weight of one piece */
+  readonly weight: number;
+  /** notes for the back office */
+  readonly notes: string;
+}
+
+/** How a price is taxed. */
+export interface TaxClass {
+  /** name of the tax class */
+  readonly name: string;
+  /** how prices contain the tax */
+  readonly calculation: 'included' | 'added' | 'subtracted';
+  /** the rate in the country of the call */
+  readonly value: number;
+}
+
+/** A category. */
+export interface Category {
+  /** category id; 0 stands for the parent of the roots, which does not exist */
+  readonly id: number;
+  /** name */
+  readonly name: string;
+  /** place among its siblings; the lowest comes first */
+  readonly prio: number;
+  /** category that it stands below; 0: it is a root */
+  readonly id_parent: number;
+  /** name to show, in the language of the reply */
+  readonly label: string;
+  /** What search engines read, in the language of the reply. */
+  readonly seo: Seo;
+  /** attributes by name */
+  readonly attributes: { readonly [name: string]: {
+      /** name of the attribute */
+      readonly name: string;
+      /** its value in the language of the reply */
+      readonly value: string | number;
+    } };
+}
+
+/** An attribute with its value in the language of the reply; `type` says which. */
+export type Attribute =
+  | {
+    /** kind of value */
+    readonly type: 'CHAR' | 'TXT' | 'HTML' | 'DATE';
+    /** attribute id */
+    readonly id: number;
+    /** name of the attribute */
+    readonly name: string;
+    /** name to show, in the language of the reply */
+    readonly label: string;
+    /** the value; HTML is not escaped, a date is YYYY-MM-DD or YYYY-MM-DD HH:MM:SS */
+    readonly value: string;
+  }
+  | {
+    /** kind of value */
+    readonly type: 'FLOAT' | 'INT' | 'BOOL';
+    /** attribute id */
+    readonly id: number;
+    /** name of the attribute */
+    readonly name: string;
+    /** name to show, in the language of the reply */
+    readonly label: string;
+    /** the value; 1 or 0 for BOOL */
+    readonly value: number;
+  }
+  | {
+    /** kind of value */
+    readonly type: 'IMG';
+    /** attribute id */
+    readonly id: number;
+    /** name of the attribute */
+    readonly name: string;
+    /** name to show, in the language of the reply */
+    readonly label: string;
+    /** address of the image; empty: none */
+    readonly value: string;
+    /** pixels as digits; empty: not known */
+    readonly width: string;
+    /** pixels as digits; empty: not known */
+    readonly height: string;
+  }
+  | {
+    /** kind of value */
+    readonly type: 'PRODUCTS';
+    /** attribute id */
+    readonly id: number;
+    /** name of the attribute */
+    readonly name: string;
+    /** name to show, in the language of the reply */
+    readonly label: string;
+    /** the products, active ones only unless the back office calls */
+    readonly value: readonly Product[];
+    /** products that are not shown, because the reply would be too large */
+    readonly left_out?: number;
+  };
+
+/** A content: a page, a teaser, a text. */
+export interface Content {
+  readonly object: 'content';
+  /** id, of its own among products and contents */
+  readonly id: number;
+  /** name, of its own among products and contents */
+  readonly name: string;
+  /** when it was made */
+  readonly creation_date: string;
+  /** name of its class */
+  readonly class: string;
+  /** What search engines read, in the language of the reply. */
+  readonly seo: Seo;
+  /** attributes by name, in the order of the class */
+  readonly attributes: { readonly [name: string]: Attribute };
+  /** always empty */
+  readonly variations: readonly Product[];
+  /** 1: shoppers see it; shown to the back office */
+  readonly shop_active?: 0 | 1;
+}
+
+/** A field of an object that a call has changed. */
+export interface Change {
+  /** record of the journal */
+  readonly seq: number;
+  /** when */
+  readonly date: string;
+  /** kind and id, such as product/17 */
+  readonly object: string;
+  /** what became of the object */
+  readonly change: 'created' | 'changed' | 'ended';
+  /** what was called */
+  readonly operation: string;
+  /** name of the channel that called; empty: none */
+  readonly channel: string;
+  /** user who was logged in; 0: none */
+  readonly id_user: number;
+  /** session of the call; 0: none */
+  readonly id_session: number;
+  /** name of the field; empty: the object was created */
+  readonly field: string;
+  /** value before, any JSON */
+  readonly before: unknown;
+  /** value after, any JSON */
+  readonly after: unknown;
+}
+
+/** A class, which gives objects their attributes. */
+export interface Class {
+  readonly object: 'class';
+  /** class id */
+  readonly id: number;
+  /** name */
+  readonly name: string;
+  /** what has this class */
+  readonly type: 'product' | 'content' | 'warehouse_entity' | 'user';
+  /** when it was made */
+  readonly creation_date: string;
+  /** attributes by name, with their default values */
+  readonly attributes: { readonly [name: string]: Attribute };
+}
+
+/** A country that the shop delivers to. */
+export interface Country {
+  /** number of ISO 3166-1 */
+  readonly id: number;
+  /** name in capitals, in the language of the reply */
+  readonly name: string;
+  /** code of two letters */
+  readonly iso: string;
+  /** name, in the language of the reply */
+  readonly printable_name: string;
+}
+
+/** A placed order. */
+export interface Order {
+  readonly object: 'order';
+  /** order id */
+  readonly id: number;
+  /** order number: the order id */
+  readonly order_number: number;
+  /** invoice number; empty: no invoice is issued */
+  readonly invoice_number: string;
+  /** when it was placed */
+  readonly creation_date: string;
+  /** when it was changed last */
+  readonly modification_date: string;
+  /** username of its owner; empty: a guest */
+  readonly username: string;
+  /** delivery address: companyname */
+  readonly order_delivery_companyname: string;
+  /** delivery address: department */
+  readonly order_delivery_department: string;
+  /** delivery address: salutation */
+  readonly order_delivery_salutation: string;
+  /** delivery address: firstname */
+  readonly order_delivery_firstname: string;
+  /** delivery address: lastname */
+  readonly order_delivery_lastname: string;
+  /** delivery address: street */
+  readonly order_delivery_street: string;
+  /** delivery address: number */
+  readonly order_delivery_number: string;
+  /** delivery address: zip */
+  readonly order_delivery_zip: string;
+  /** delivery address: state */
+  readonly order_delivery_state: string;
+  /** delivery address: city */
+  readonly order_delivery_city: string;
+  /** delivery address: country */
+  readonly order_delivery_country: string;
+  /** delivery address: country as two letters, as entered where ISO 3166 knows it not */
+  readonly order_delivery_country_code: string;
+  /** invoice address: companyname */
+  readonly order_invoice_companyname: string;
+  /** invoice address: department */
+  readonly order_invoice_department: string;
+  /** invoice address: salutation */
+  readonly order_invoice_salutation: string;
+  /** invoice address: firstname */
+  readonly order_invoice_firstname: string;
+  /** invoice address: lastname */
+  readonly order_invoice_lastname: string;
+  /** invoice address: street */
+  readonly order_invoice_street: string;
+  /** invoice address: number */
+  readonly order_invoice_number: string;
+  /** invoice address: zip */
+  readonly order_invoice_zip: string;
+  /** invoice address: state */
+  readonly order_invoice_state: string;
+  /** invoice address: city */
+  readonly order_invoice_city: string;
+  /** invoice address: country */
+  readonly order_invoice_country: string;
+  /** invoice address: country as two letters, as entered where ISO 3166 knows it not */
+  readonly order_invoice_country_code: string;
+  /** email address */
+  readonly order_email: string;
+  /** phone number */
+  readonly order_phone: string;
+  /** note of the buyer */
+  readonly order_note: string;
+  /** payment method, in the language of the reply */
+  readonly payment_method: string;
+  /** The state of the payment. */
+  readonly payment_state: {
+    /** the state */
+    readonly name: 'PAYMENT_NOT_RECEIVED' | 'PAYMENT_RECEIVED';
+    /** name to show, in the language of the reply */
+    readonly label: string;
+  };
+  /** delivery method, in the language of the reply */
+  readonly delivery_method: string;
+  /** The state of the delivery. */
+  readonly delivery_state: {
+    /** the state */
+    readonly name: 'PROCESSING' | 'PARTIAL' | 'CLOSED';
+    /** name to show, in the language of the reply */
+    readonly label: string;
+  };
+  /** the state of the order */
+  readonly order_state: 'OPEN' | 'PROCESSING' | 'CLOSED' | 'CANCELED';
+  /** attributes by name, as they were set */
+  readonly attributes: { readonly [name: string]: {
+      /** name of the attribute */
+      readonly name: string;
+      /** its value */
+      readonly value: string;
+    } };
+  /** The cart that an order was made of. */
+  readonly cart: OrderCart;
+  /** parcels in the order in which they were sent */
+  readonly parcels: readonly Parcel[];
+  /** what was sold beyond the stock; absent: nothing */
+  readonly backordered?: readonly {
+    /** product id */
+    readonly id_product: number;
+    /** pieces */
+    readonly quantity: number;
+  }[];
+}
+
+/** The cart that an order was made of. */
+export interface OrderCart {
+  /** when it was begun */
+  readonly creation_date: string;
+  /** sum of all lines */
+  readonly sum: number;
+  /** lines in the order in which they were added */
+  readonly contents: readonly CartLine[];
+  /** Attached coupons. */
+  readonly coupons: {
+    /** what they take off together */
+    readonly sum: number;
+    /** one by one */
+    readonly positions: readonly CouponUse[];
+  };
+  /** Delivery costs. */
+  readonly delivery_costs: {
+    /** all positions together */
+    readonly sum: number;
+    /** one by one */
+    readonly positions: readonly DeliveryPosition[];
+  };
+  /** what is to be paid: lines and delivery costs less coupons */
+  readonly total: number;
+  /** tax in the total */
+  readonly sum_tax: number;
+  /** the total by tax rate */
+  readonly tax_positions: readonly TaxPosition[];
+}
+
+/** A parcel of an order. */
+export interface Parcel {
+  /** number of the parcel within its order, from 1 */
+  readonly id: number;
+  /** when it was sent */
+  readonly creation_date: string;
+  /** who carries it */
+  readonly provider: string;
+  /** the carrier’s number */
+  readonly tracking_number: string;
+  /** what is in it */
+  readonly lines: readonly {
+    /** cart element id */
+    readonly id_element: number;
+    /** pieces */
+    readonly quantity: number;
+  }[];
+}
+
+/** A payment method. */
+export interface PaymentMethod {
+  /** number of the method */
+  readonly id: number;
+  /** name in the language of the reply */
+  readonly name: string;
+  /** what pages of the shop need to offer the method, such as a public key */
+  readonly attributes: { readonly [name: string]: string };
+}
+
+/** A day of a report, or an entry of a list. */
+export interface ReportRecord {
+  /** the day; of a list, the day of the report */
+  readonly date: string;
+  /** how much, in the unit that `measurement` names */
+  readonly value: number;
+  /** of a list of products: the product */
+  readonly id?: number;
+  /** of a list: the product’s name, or the words that were searched for */
+  readonly name?: string;
+}
+
+/** What a start could not recover. */
+export interface LastLoss {
+  /** when the loss was found, ISO 8601 */
+  readonly time: string;
+  /** the last record that was recovered */
+  readonly record: number;
+  /** orders that were lost; null: not known */
+  readonly orders: number | null;
+  /** by currency */
+  readonly money: { readonly [name: string]: string };
+  /** order numbers that are never given again; null: none */
+  readonly order_numbers: readonly number[] | null;
+  /** invoice numbers that are never given again; null: none */
+  readonly invoice_numbers: readonly number[] | null;
+}
+
+/** A webhook. */
+export interface Webhook {
+  /** name */
+  readonly name: string;
+  /** event that it is told of */
+  readonly event: string;
+  /** address that is called; empty: none */
+  readonly url: string;
+  /** id that a content or category must have to be told */
+  readonly parameter: string;
+  /** healthy: it is called; unhealthy, suspended: it is not until update_webhook */
+  readonly health: 'healthy' | 'unhealthy' | 'suspended';
+  /** what the receiver answered last; empty: it was not called yet */
+  readonly last_answer: string;
+  /** when it answered */
+  readonly last_answer_date: string;
+  /** messages that wait */
+  readonly backlog: number;
+  /** messages that found no place */
+  readonly lost: number;
+  /** record of the first lost message; 0: none is lost */
+  readonly first_lost_seq: number;
+}
+
+/** An account. */
+export interface User {
+  readonly object: 'user';
+  /** user id */
+  readonly id_user: number;
+  /** username */
+  readonly username: string;
+  /** email address */
+  readonly email: string;
+  /** language of the account, such as de_DE */
+  readonly default_language: string;
+  /** when it was registered */
+  readonly reg_date: string;
+  /** first login */
+  readonly first_login: string;
+  /** last login */
+  readonly last_login: string;
+  /** state of the account */
+  readonly status: 'unverified' | 'active' | 'locked';
+  /** session id, where a session reads its own user; else empty */
+  readonly session_id: string;
+  /** 0: a customer, 50: a manager, 100: an administrator */
+  readonly security_level: number;
+  /** standard attributes by name */
+  readonly attributes: { readonly [name: string]: {
+      /** name */
+      readonly name: string;
+      /** its value; empty: none */
+      readonly value: string;
+    } };
+  /** attributes of the user’s class by name */
+  readonly additional_attributes: { readonly [name: string]: {
+      /** kind of value, as for attributes of products */
+      readonly type: string;
+      /** name of the attribute */
+      readonly name: string;
+      /** its value: a text, a number, or a list of product ids */
+      readonly value: unknown;
+      /** of an image: pixels */
+      readonly width?: number;
+      /** of an image: pixels */
+      readonly height?: number;
+    } };
+  /** distinct addresses of the newest orders, newest first */
+  readonly addresses: readonly {
+    /** companyname */
+    readonly companyname: string;
+    /** department */
+    readonly department: string;
+    /** salutation */
+    readonly salutation: string;
+    /** firstname */
+    readonly firstname: string;
+    /** lastname */
+    readonly lastname: string;
+    /** street */
+    readonly street: string;
+    /** number */
+    readonly number: string;
+    /** zip */
+    readonly zip: string;
+    /** state */
+    readonly state: string;
+    /** city */
+    readonly city: string;
+    /** country */
+    readonly country: string;
+  }[];
+}
+
+/** What lies in a storage; products are bound to it. */
+export interface WarehouseEntity {
+  readonly object: 'warehouse_entity';
+  /** warehouse entity id */
+  readonly id: number;
+  /** name */
+  readonly name: string;
+  /** when it was made */
+  readonly creation_date: string;
+  /** name of its class */
+  readonly class: string;
+  /** manufacturer id; 0: none */
+  readonly id_manufacturer: number;
+  /** Its stock. */
+  readonly availability: {
+    /** pieces in all storages */
+    readonly quantity: number;
+    /** always 0 */
+    readonly quantity_warning: number;
+  };
+  /** What a warehouse needs to know of it. */
+  readonly metadata: {
+    /** article number */
+    readonly element_number: string;
+    /** bar code number */
+    readonly ean: string;
+    /** length of one piece */
+    readonly length: number;
+    /** width of one piece */
+    readonly width: number;
+    /** height of one piece */
+    readonly height: number;
+    /** weight of one piece */
+    readonly weight: number;
+    /** notes for the back office */
+    readonly notes: string;
+  };
+  /** attributes by name, in the order of the class */
+  readonly attributes: { readonly [name: string]: Attribute };
+}
+
+/** Codes of refusals that any call may get, before it reaches its operation. */
+export type ServerCode =
+  | 'BODY_UNDECODABLE'
+  | 'PATH_NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'BODY_TOO_SLOW'
+  | 'LENGTH_REQUIRED'
+  | 'BODY_TOO_LARGE'
+  | 'CHARSET_NOT_SUPPORTED'
+  | 'CONTENT_ENCODING_NOT_SUPPORTED'
+  | 'OVERLOADED'
+  | 'SHUTTING_DOWN'
+  | 'JOURNAL_FAILED'
+  | 'DISK_FULL'
+  | 'STORE_READ_ONLY'
+  | 'RESUME_TOO_OLD'
+  | 'FEED_LIMIT_REACHED';
+
+/** What every operation takes, answers and refuses with. */
+export interface Operations {
+  /** Makes a product consist of pieces of a warehouse entity. */
+  readonly add_binding: {
+    readonly params: {
+      /** product id */
+      readonly id_product: number;
+      /** element number of the warehouse entity */
+      readonly element_number: Text;
+      /** pieces in one product; 0 means 1 */
+      readonly quantity?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'add_binding';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'WAREHOUSE_ENTITY_NOT_FOUND';
+  };
+  /** Attaches coupons to the cart, all or none; an empty list removes them. */
+  readonly add_coupons: {
+    readonly params: {
+      readonly session: string;
+      /** pairs [code, name]; [] removes all coupons */
+      readonly coupons: readonly (Text | readonly [Text] | readonly [Text, Text | null])[];
+    };
+    readonly reply: {
+      readonly object: 'add_coupons';
+      readonly status: 'SUCCESS';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'COUPON_ALREADY_ADDED' | 'COUPON_LIMIT_REACHED';
+  };
+  /** Sets the delivery positions of the cart. */
+  readonly add_delivery_costs: {
+    readonly params: {
+      readonly session: string;
+      /** positions [name, amount, tax]: the rate as a fraction, or (extra) the name of a tax class */
+      readonly delivery_costs: readonly (readonly [Text, number | Text, number | Text])[];
+      /** extra: country whose rate of a tax class counts, as in addresses; the shop’s own by default */
+      readonly country?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'add_delivery_costs';
+      readonly status: 'SUCCESS';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'COUNTRY_NOT_FOUND';
+  };
+  /** Notes that pieces of an order left in a parcel; its delivery state follows unless it was set by hand. */
+  readonly add_parcel: {
+    readonly params: {
+      /** order id */
+      readonly id_order: number;
+      /** what is in it: [{id_element, quantity}], by the ids of the order’s lines */
+      readonly lines: readonly ({
+        readonly id_element: number | Text;
+        readonly quantity: number | Text;
+      })[];
+      /** who carries it */
+      readonly provider?: Text | undefined;
+      /** the carrier’s number */
+      readonly tracking_number?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'add_parcel';
+      readonly status: 'success';
+      /** number of the parcel within its order */
+      readonly id_parcel: number;
+      /** the state of the delivery */
+      readonly order_delivery_state: 'PROCESSING' | 'PARTIAL' | 'CLOSED';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'ORDER_LINE_NOT_FOUND' | 'PARCEL_QUANTITY_EXCEEDED' | 'PARCEL_LIMIT_REACHED';
+  };
+  /** Adds a line, or raises the quantity of an equal one. */
+  readonly add_to_cart: {
+    readonly params: {
+      readonly session: string;
+      /** product id; 0 for a free element */
+      readonly id_shopobject: number;
+      /** kind of line; _GR raises the quantity of an equal line */
+      readonly element_type: 'PRODUCT' | 'PRODUCT_GR' | 'FREE_ELEMENT' | 'FREE_ELEMENT_GR';
+      /** pieces, more than 0, with up to three decimals */
+      readonly quantity: Text;
+      /** attribute that holds the price; for a free element the price itself */
+      readonly price_field: Text;
+      /** attribute that holds the name; for a free element the name itself */
+      readonly name_field?: Text | undefined;
+      /** attribute that holds the description, or the description */
+      readonly description_field?: Text | undefined;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+      /** country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default */
+      readonly country?: Text | undefined;
+      /** cart element that the new one hangs below; 0 = none */
+      readonly id_parent_element?: number | undefined;
+      /** attributes: [{lang,name,value}], [[name,value]] or {name:value} */
+      readonly attributes?: readonly unknown[] | { readonly [name: string]: unknown } | undefined;
+      /** extra: tax class of a free element; the first one by default */
+      readonly taxclass?: Text | undefined;
+    };
+    readonly reply: Cart;
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'SHOPOBJECT_PRICE_MISSING' | 'CART_LINE_NOT_FOUND' | 'CART_LINE_PARENT_NOT_VALID' | 'SESSION_TOO_LARGE' | 'CART_LINE_LIMIT_REACHED' | 'AMOUNT_OUT_OF_RANGE' | 'PRICE_FIELD_INVALID' | 'COUNTRY_NOT_FOUND';
+  };
+  /** Forwards a call to an application; its answer, a JSON object, is the reply. */
+  readonly application_api_call: {
+    readonly params: {
+      /** name of the application */
+      readonly application: Text;
+      /** request, as the application names it */
+      readonly app_request: Text;
+      /** further fields of the call */
+      readonly args?: { readonly [name: string]: unknown } | undefined;
+    };
+    readonly reply: { readonly [name: string]: unknown };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'APPLICATION_NOT_FOUND' | 'APPLICATION_FAILED';
+  };
+  /** Makes the cart an order: all of it or nothing, once. */
+  readonly checkout: {
+    readonly params: {
+      readonly session: string;
+      /** 1 = say what would happen, and change nothing */
+      readonly dry_run?: Flag | undefined;
+    };
+    readonly reply: {
+      readonly object: 'checkout';
+      readonly status: 'success';
+      /** order id; 0 in a dry run */
+      readonly id_order: number;
+      /** session id that the client sends from now on; empty in a dry run */
+      readonly session: string;
+      /** always empty */
+      readonly message: string;
+      /** always empty */
+      readonly param: string;
+      /** of a dry run: the cart as the order would have it */
+      readonly cart?: Cart;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'CART_TOTAL_NEGATIVE' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED';
+  };
+  /** Removes lines, coupons and delivery costs. */
+  readonly clear_cart: {
+    readonly params: {
+      readonly session: string;
+    };
+    readonly reply: Cart;
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
+  /** Makes a category after its siblings. */
+  readonly create_category: {
+    readonly params: {
+      /** parent category id; 0 = root */
+      readonly id_parent: number;
+      /** name, 1 to 255 characters */
+      readonly name: Text;
+      /** label per language */
+      readonly labels?: { readonly [name: string]: Text } | undefined;
+      /** attributes: {name: value} for every language, {language: {name: value}} for one; null takes one away */
+      readonly attributes?: { readonly [name: string]: unknown } | undefined;
+      /** permalink, title, description and keywords per language; null takes one away, or all of a language */
+      readonly seo?: { readonly [name: string]: {
+          readonly permalink?: Text | null | undefined;
+          readonly title?: Text | null | undefined;
+          readonly description?: Text | null | undefined;
+          readonly keywords?: Text | null | undefined;
+        } | null } | undefined;
+    };
+    readonly reply: {
+      readonly object: 'create_category';
+      /** id of the new category */
+      readonly id: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'CATEGORY_NAME_NOT_VALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE';
+  };
+  /** Makes a channel with credentials of its own, which are shown this once. */
+  readonly create_channel: {
+    readonly params: {
+      /** name, 1 to 64 characters */
+      readonly name: Text;
+      /** what it is for */
+      readonly description: Text;
+      /** 0 = its calls are refused; also where it is absent */
+      readonly shop_active?: Flag | undefined;
+      /** of its replies */
+      readonly server_output: 'json' | 'xml';
+    };
+    readonly reply: {
+      readonly object: 'create_channel';
+      readonly status: 'success';
+      /** what calls of the channel send */
+      readonly licence_username: string;
+      /** what calls of the channel send */
+      readonly licence_password: string;
+      /** what its back office sends */
+      readonly licence_secret_key: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANNEL_NAME_NOT_VALID' | 'CHANNEL_NAME_ALREADY_IN_USE' | 'CHANNEL_LIMIT_REACHED';
+  };
+  /** Makes a class without attributes. */
+  readonly create_class: {
+    readonly params: {
+      /** name, 1 to 255 characters */
+      readonly name: Text;
+      /** what the class is for */
+      readonly type: 'product' | 'content' | 'warehouse_entity' | 'user';
+    };
+    readonly reply: {
+      readonly object: 'create_class';
+      /** id of the new class */
+      readonly id: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NAME_NOT_VALID' | 'CLASS_NAME_ALREADY_IN_USE';
+  };
+  /** Adds attributes to a class, all or none. */
+  readonly create_class_attributes: {
+    readonly params: {
+      /** class id */
+      readonly id_class: number;
+      /** attribute definitions: name, type (CHAR, TXT, HTML, FLOAT, INT, BOOL, DATE, IMG, PRODUCTS) and per language label and value; a name is a letter or _ and then at most 63 letters, digits, _ . and - */
+      readonly attributes: readonly ({
+        readonly name: Text;
+        readonly type: Text;
+      } & { readonly [name: string]: unknown })[];
+    };
+    readonly reply: {
+      readonly object: 'create_class_attributes';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE' | 'SHOPOBJECT_ATTRIBUTE_NAME_NOT_VALID';
+  };
+  /** Makes a content. */
+  readonly create_content: {
+    readonly params: {
+      /** name of a content class */
+      readonly class: Text;
+      /** name, 1 to 255 characters */
+      readonly name: Text;
+      /** 1 = to be seen and bought */
+      readonly shop_active?: Flag | undefined;
+      /** attribute values per language: {"de_DE":{"price":9.9}} */
+      readonly attributes?: { readonly [name: string]: { readonly [name: string]: unknown } } | undefined;
+      /** permalink, title, description and keywords per language; null takes one away, or all of a language */
+      readonly seo?: { readonly [name: string]: {
+          readonly permalink?: Text | null | undefined;
+          readonly title?: Text | null | undefined;
+          readonly description?: Text | null | undefined;
+          readonly keywords?: Text | null | undefined;
+        } | null } | undefined;
+      /** categories: ids, names or objects with id, id_category or name; one may stand alone */
+      readonly categories?: readonly (number | Text | {
+        readonly id?: number | Text | null | undefined;
+        readonly id_category?: number | Text | null | undefined;
+        readonly name?: number | Text | null | undefined;
+      })[] | {
+        readonly categories: readonly (number | Text | {
+          readonly id?: number | Text | null | undefined;
+          readonly id_category?: number | Text | null | undefined;
+          readonly name?: number | Text | null | undefined;
+        })[] | number | Text | {
+          readonly id?: number | Text | null | undefined;
+          readonly id_category?: number | Text | null | undefined;
+          readonly name?: number | Text | null | undefined;
+        };
+      } | number | Text | {
+        readonly id?: number | Text | null | undefined;
+        readonly id_category?: number | Text | null | undefined;
+        readonly name?: number | Text | null | undefined;
+      } | undefined;
+    };
+    readonly reply: {
+      readonly object: 'create_content';
+      /** id of the new content */
+      readonly id: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'CLASS_NOT_FOUND' | 'CLASS_TYPE_NOT_VALID' | 'SHOPOBJECT_NAME_NOT_VALID' | 'SHOPOBJECT_NAME_ALREADY_IN_USE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE';
+  };
+  /** Makes coupons of the same terms, all or none. */
+  readonly create_coupons: {
+    readonly params: {
+      /** how many, 1 to 10,000; 1 with a code of its own */
+      readonly count: number;
+      /** name, as carts show it */
+      readonly name: Text;
+      /** percent, more than 0 to 100, or money, more than 0 */
+      readonly amount: Text;
+      /** unique ones are redeemed once ever; UNIQUE_NOMINAL by default */
+      readonly type?: 'UNIQUE_NOMINAL' | 'UNIQUE_PERCENTAGE' | 'MULTIPLE_NOMINAL' | 'MULTIPLE_PERCENTAGE' | undefined;
+      /** code of a single coupon; generated otherwise */
+      readonly code?: Text | undefined;
+      /** start_date and end_date (YYYY-MM-DD), both days included; combineable (1 or 0: whether they may stand beside others) */
+      readonly attributes?: {
+        readonly start_date?: Text | null | undefined;
+        readonly end_date?: Text | null | undefined;
+        readonly combineable?: Flag | undefined;
+      } | undefined;
+    };
+    readonly reply: {
+      readonly object: 'create_coupons';
+      readonly status: 'success';
+      /** the coupons */
+      readonly coupons: readonly {
+        /** what shoppers enter */
+        readonly code: string;
+      }[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_CODE_ALREADY_IN_USE';
+  };
+  /** Makes a product, with its stock and, if asked, its binding. */
+  readonly create_product: {
+    readonly params: {
+      /** name of a product class */
+      readonly class: Text;
+      /** name, 1 to 255 characters */
+      readonly name: Text;
+      /** 1 = to be seen and bought */
+      readonly shop_active?: Flag | undefined;
+      /** attribute values per language: {"de_DE":{"price":9.9}} */
+      readonly attributes?: { readonly [name: string]: { readonly [name: string]: unknown } } | undefined;
+      /** permalink, title, description and keywords per language; null takes one away, or all of a language */
+      readonly seo?: { readonly [name: string]: {
+          readonly permalink?: Text | null | undefined;
+          readonly title?: Text | null | undefined;
+          readonly description?: Text | null | undefined;
+          readonly keywords?: Text | null | undefined;
+        } | null } | undefined;
+      /** element_number, ean, taxclass, length, width, height, weight (or kg), notes */
+      readonly metadata?: { readonly [name: string]: unknown } | undefined;
+      /** quantity, quantity_warning, active and allow_override (1 or 0) */
+      readonly availability?: {
+        readonly quantity?: Text | number | boolean | null | undefined;
+        readonly quantity_warning?: Text | number | boolean | null | undefined;
+        readonly active?: Flag | undefined;
+        readonly allow_override?: Flag | undefined;
+      } | undefined;
+      /** categories: ids, names or objects with id, id_category or name; one may stand alone */
+      readonly categories?: readonly (number | Text | {
+        readonly id?: number | Text | null | undefined;
+        readonly id_category?: number | Text | null | undefined;
+        readonly name?: number | Text | null | undefined;
+      })[] | {
+        readonly categories: readonly (number | Text | {
+          readonly id?: number | Text | null | undefined;
+          readonly id_category?: number | Text | null | undefined;
+          readonly name?: number | Text | null | undefined;
+        })[] | number | Text | {
+          readonly id?: number | Text | null | undefined;
+          readonly id_category?: number | Text | null | undefined;
+          readonly name?: number | Text | null | undefined;
+        };
+      } | number | Text | {
+        readonly id?: number | Text | null | undefined;
+        readonly id_category?: number | Text | null | undefined;
+        readonly name?: number | Text | null | undefined;
+      } | undefined;
+      /** bind to the warehouse entity of the same element number */
+      readonly add_binding?: Flag | undefined;
+    };
+    readonly reply: {
+      readonly object: 'create_product';
+      /** id of the new product */
+      readonly id: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'CLASS_NOT_FOUND' | 'CLASS_TYPE_NOT_VALID' | 'SHOPOBJECT_NAME_NOT_VALID' | 'SHOPOBJECT_NAME_ALREADY_IN_USE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE' | 'WAREHOUSE_ENTITY_NOT_FOUND';
+  };
+  /** Makes a variation of a product: a product of its own, of the same class. */
+  readonly create_variation: {
+    readonly params: {
+      /** product id */
+      readonly id_product: number;
+      /** name, 1 to 255 characters */
+      readonly name: Text;
+      /** 1 = to be seen and bought */
+      readonly shop_active?: Flag | undefined;
+      /** attribute values per language: {"de_DE":{"price":9.9}} */
+      readonly attributes?: { readonly [name: string]: { readonly [name: string]: unknown } } | undefined;
+      /** permalink, title, description and keywords per language; null takes one away, or all of a language */
+      readonly seo?: { readonly [name: string]: {
+          readonly permalink?: Text | null | undefined;
+          readonly title?: Text | null | undefined;
+          readonly description?: Text | null | undefined;
+          readonly keywords?: Text | null | undefined;
+        } | null } | undefined;
+      /** element_number, ean, taxclass, length, width, height, weight (or kg), notes */
+      readonly metadata?: { readonly [name: string]: unknown } | undefined;
+      /** quantity, quantity_warning, active and allow_override (1 or 0) */
+      readonly availability?: {
+        readonly quantity?: Text | number | boolean | null | undefined;
+        readonly quantity_warning?: Text | number | boolean | null | undefined;
+        readonly active?: Flag | undefined;
+        readonly allow_override?: Flag | undefined;
+      } | undefined;
+      /** categories: ids, names or objects with id, id_category or name; one may stand alone */
+      readonly categories?: readonly (number | Text | {
+        readonly id?: number | Text | null | undefined;
+        readonly id_category?: number | Text | null | undefined;
+        readonly name?: number | Text | null | undefined;
+      })[] | {
+        readonly categories: readonly (number | Text | {
+          readonly id?: number | Text | null | undefined;
+          readonly id_category?: number | Text | null | undefined;
+          readonly name?: number | Text | null | undefined;
+        })[] | number | Text | {
+          readonly id?: number | Text | null | undefined;
+          readonly id_category?: number | Text | null | undefined;
+          readonly name?: number | Text | null | undefined;
+        };
+      } | number | Text | {
+        readonly id?: number | Text | null | undefined;
+        readonly id_category?: number | Text | null | undefined;
+        readonly name?: number | Text | null | undefined;
+      } | undefined;
+    };
+    readonly reply: {
+      readonly object: 'create_variation';
+      /** id of the new variation */
+      readonly id: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'SHOPOBJECT_NOT_FOUND' | 'SHOPOBJECT_NAME_NOT_VALID' | 'SHOPOBJECT_NAME_ALREADY_IN_USE' | 'VARIATION_TOO_DEEP' | 'VARIATION_LIMIT_REACHED' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE';
+  };
+  /** Makes a warehouse entity without stock. */
+  readonly create_warehouse_entity: {
+    readonly params: {
+      /** name of a warehouse entity class */
+      readonly class: Text;
+      /** name, 1 to 255 characters */
+      readonly name: Text;
+      /** manufacturer id */
+      readonly id_manufacturer?: number | undefined;
+      /** attribute values per language: {"de_DE":{"price":9.9}} */
+      readonly attributes?: { readonly [name: string]: { readonly [name: string]: unknown } } | undefined;
+      /** element_number, ean, taxclass, length, width, height, weight (or kg), notes */
+      readonly metadata?: { readonly [name: string]: unknown } | undefined;
+    };
+    readonly reply: {
+      readonly object: 'create_warehouse_entity';
+      /** id of the new warehouse entity */
+      readonly id: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'CLASS_TYPE_NOT_VALID' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'WAREHOUSE_ENTITY_NAME_NOT_VALID' | 'ELEMENT_NUMBER_ALREADY_IN_USE';
+  };
+  /** Makes a webhook for an event, without a target; its signing secret is shown this once. */
+  readonly create_webhook: {
+    readonly params: {
+      /** name of capital letters, digits and underscores */
+      readonly name: Text;
+      /** one of the events of docs/webhooks.md */
+      readonly event: Text;
+    };
+    readonly reply: {
+      readonly object: 'create_webhook';
+      readonly status: 'success';
+      /** signing secret; it is shown this once */
+      readonly secret: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WEBHOOK_NAME_NOT_VALID' | 'WEBHOOK_NAME_ALREADY_IN_USE' | 'WEBHOOK_EVENT_NOT_VALID' | 'WEBHOOK_LIMIT_REACHED';
+  };
+  /** Removes a line and what hangs below it. */
+  readonly del_from_cart: {
+    readonly params: {
+      readonly session: string;
+      /** cart element id */
+      readonly id_element: number;
+    };
+    readonly reply: Cart;
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CART_LINE_NOT_FOUND';
+  };
+  /** Ends a product’s binding to a warehouse entity; without any it has its own stock again. */
+  readonly delete_binding: {
+    readonly params: {
+      /** product id */
+      readonly id_product: number;
+      /** element number of the warehouse entity */
+      readonly element_number: Text;
+    };
+    readonly reply: {
+      readonly object: 'delete_binding';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'WAREHOUSE_ENTITY_NOT_FOUND' | 'BINDING_NOT_FOUND';
+  };
+  /** Deletes a category and those below it; the objects in them stay. */
+  readonly delete_category: {
+    readonly params: {
+      /** category id */
+      readonly id_category: number;
+    };
+    readonly reply: {
+      readonly object: 'delete_category';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND';
+  };
+  /** Deletes a class of which there are no objects. */
+  readonly delete_class: {
+    readonly params: {
+      /** class id */
+      readonly id_class: number;
+    };
+    readonly reply: {
+      readonly object: 'delete_class';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'CLASS_IN_USE';
+  };
+  /** Takes attributes out of a class, all or none, and with them their values in every object. */
+  readonly delete_class_attributes: {
+    readonly params: {
+      /** class id */
+      readonly id_class: number;
+      /** attribute names; one may stand alone */
+      readonly attributes: readonly Text[] | Text;
+    };
+    readonly reply: {
+      readonly object: 'delete_class_attributes';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN';
+  };
+  /** Deletes a content. */
+  readonly delete_content: {
+    readonly params: {
+      /** content id */
+      readonly id_content: number;
+    };
+    readonly reply: {
+      readonly object: 'delete_content';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND';
+  };
+  /** Deletes a product or a variation, with its variations and its own stock. */
+  readonly delete_product: {
+    readonly params: {
+      /** product id */
+      readonly id_product: number;
+    };
+    readonly reply: {
+      readonly object: 'delete_product';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND';
+  };
+  /** Deletes a warehouse entity without stock, bindings and open orders that took from it. */
+  readonly delete_warehouse_entity: {
+    readonly params: {
+      /** warehouse entity id */
+      readonly id_warehouse_entity: number;
+    };
+    readonly reply: {
+      readonly object: 'delete_warehouse_entity';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WAREHOUSE_ENTITY_NOT_FOUND' | 'WAREHOUSE_ENTITY_IN_USE';
+  };
+  /** Begins the payment of a placed order: where the shopper is to be sent. */
+  readonly do_payment: {
+    readonly params: {
+      readonly session?: string | undefined;
+      /** order id; empty, or a number that a draft shows: nothing to do yet */
+      readonly id_order?: number | undefined;
+      /** success_url, cancel_url: where the shopper comes back to */
+      readonly args?: { readonly [name: string]: unknown } | undefined;
+    };
+    readonly reply: {
+      readonly object: 'do_payment';
+      /** name of the payment method; empty: none was chosen */
+      readonly method: string;
+      readonly status: 'Success';
+      /** where the shopper is to be sent; empty: nothing is to be paid there */
+      readonly redirect: string;
+      /** the provider’s token of the payment; empty: none */
+      readonly token: string;
+      /** which addresses of the call were not used, and why; absent: all were */
+      readonly detail?: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'PAYMENT_ALREADY_RECEIVED' | 'PAYMENT_PENDING' | 'PAYMENT_PROVIDER_UNAVAILABLE' | 'PAYMENT_METHOD_NOT_FOUND';
+  };
+  /** A category with everything in it and below it. */
+  readonly dump_category: {
+    readonly params: {
+      /** category id */
+      readonly id_category: number;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+      /** columns to sort by */
+      readonly order_columns?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** ASC or DESC, in any case; anything else = ASC */
+      readonly order?: Text | undefined;
+      /** records to skip; what is no number = 0 */
+      readonly left_limit?: number | undefined;
+      /** records to show; 0, or what is no number = all */
+      readonly right_limit?: number | undefined;
+      /** country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default */
+      readonly country?: Text | undefined;
+      /** attribute names to show; none, or a number = all */
+      readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** levels below the category; 0 = all */
+      readonly depth?: number | undefined;
+    };
+    readonly reply: CategoryDump;
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'RESULT_TOO_LARGE' | 'COUNTRY_NOT_FOUND';
+  };
+  /** The cart of a session. */
+  readonly get_cart: {
+    readonly params: {
+      readonly session: string;
+      /** 1 = say in sentences how every amount came about */
+      readonly explain?: Flag | undefined;
+    };
+    readonly reply: Cart;
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
+  /** The categories below a category; 0 lists the roots. */
+  readonly get_categories: {
+    readonly params: {
+      /** parent category id; 0 = the roots */
+      readonly id_parent: number;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'shopcategories';
+      /** A category. */
+      readonly parent_category: Category;
+      /** only where the shop’s limit has cut the list: that limit */
+      readonly records_max?: number;
+      /** the categories below it, in their order */
+      readonly categories: readonly Category[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND';
+  };
+  /** Who changed what, from what, to what; oldest first, page by page. A page ends after `limit` changes, or before where they are large; `next` is the `after` of the next page, 0 where there is none. */
+  readonly get_changelog: {
+    readonly params: {
+      /** one object only, such as product/17 */
+      readonly object?: Text | undefined;
+      /** not before this day or moment, UTC: YYYY-MM-DD or YYYY-MM-DD HH:MM:SS */
+      readonly since?: Text | undefined;
+      /** the `next` of the page before */
+      readonly after?: number | undefined;
+      /** changes of one page at most, 1 to 1000 */
+      readonly limit?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'changelog';
+      /** `after` of the next page; 0: there is none */
+      readonly next: number;
+      /** changes, oldest first */
+      readonly records: readonly Change[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
+  /** A class with its attributes. */
+  readonly get_class_details: {
+    readonly params: {
+      /** class id */
+      readonly id_class: number;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+    };
+    readonly reply: Class;
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND';
+  };
+  /** A content with everything about it. */
+  readonly get_content_details: {
+    readonly params: {
+      /** content id */
+      readonly id_content: number;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+      /** country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default */
+      readonly country?: Text | undefined;
+    };
+    readonly reply: Content;
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
+  };
+  /** The contents of a category, a page of them. */
+  readonly get_contents_in_category: {
+    readonly params: {
+      /** category id */
+      readonly id_category: number;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+      /** columns to sort by */
+      readonly order_columns?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** ASC or DESC, in any case; anything else = ASC */
+      readonly order?: Text | undefined;
+      /** records to skip; what is no number = 0 */
+      readonly left_limit?: number | undefined;
+      /** records to show; 0, or what is no number = all */
+      readonly right_limit?: number | undefined;
+      /** country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default */
+      readonly country?: Text | undefined;
+      /** attribute names to show; none, or a number = all */
+      readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'contents_in_category';
+      /** A category. */
+      readonly category: Category;
+      /** objects in the category, whatever the page shows */
+      readonly count: number;
+      /** contents in the category */
+      readonly contents_count: number;
+      /** only where the shop’s limit has cut the list: that limit */
+      readonly records_max?: number;
+      /** contents by name, in their order */
+      readonly contents: { readonly [name: string]: Content };
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
+  };
+  /** The countries that the shop delivers to. */
+  readonly get_delivery_countries: {
+    readonly params: {
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'get_delivery_countries';
+      /** the countries, in the shop’s order */
+      readonly countries: readonly Country[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
+  /** The invoice of an order as base64 of an HTML document, or of a PDF. The first call issues it, and none changes it. */
+  readonly get_invoice: {
+    readonly params: {
+      readonly session?: string | undefined;
+      /** order id */
+      readonly id_order: number;
+      /** texts for `{{key}}` of the template, such as title, intro, closing; `invoice_link`: an http or https URL that a confirmation shows; `format`: `html` or `pdf` */
+      readonly args?: { readonly [name: string]: unknown } | undefined;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'invoice';
+      /** base64 of the document */
+      readonly invoice: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE';
+  };
+  /** Opens a session with an empty cart. */
+  readonly get_new_session: {
+    readonly params: {};
+    readonly reply: {
+      readonly object: 'session';
+      /** when it was opened */
+      readonly creation_date: string;
+      /** when it ends unless it is used before */
+      readonly expiration_date: string;
+      /** session id, to be sent as `session` from now on */
+      readonly code: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'SESSION_LIMIT_REACHED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
+  /** A placed order. */
+  readonly get_order_by_id: {
+    readonly params: {
+      readonly session?: string | undefined;
+      /** order id */
+      readonly id_order: number;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+    };
+    readonly reply: Order;
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND';
+  };
+  /** What confirms an order to its buyer, as base64 of an HTML document, or of a PDF. */
+  readonly get_order_confirmation: {
+    readonly params: {
+      readonly session?: string | undefined;
+      /** order id */
+      readonly id_order: number;
+      /** texts for `{{key}}` of the template, such as title, intro, closing; `invoice_link`: an http or https URL that a confirmation shows; `format`: `html` or `pdf` */
+      readonly args?: { readonly [name: string]: unknown } | undefined;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'order_confirmation';
+      /** base64 of the document */
+      readonly order_confirmation: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE';
+  };
+  /** The draft order of a session, or the order it placed last. */
+  readonly get_order_details: {
+    readonly params: {
+      readonly session: string;
+    };
+    readonly reply: {
+      readonly object: 'order_details';
+      /** Whose order it is. */
+      readonly user: {
+        /** user id; 0: a guest */
+        readonly id_user: number;
+        /** username; empty: a guest */
+        readonly username: string;
+      };
+      /** The payment method. */
+      readonly order_payment_method: {
+        /** 0: not specified */
+        readonly id: number;
+        /** name in the shop’s language; not_specified: none was chosen */
+        readonly name: string;
+      };
+      /** The delivery method. */
+      readonly order_delivery_method: {
+        /** 0: not specified */
+        readonly id: number;
+        /** name in the shop’s language; not_specified: none was chosen */
+        readonly name: string;
+      };
+      /** The state of the payment. */
+      readonly order_payment_state: {
+        /** number of the state; 0: none yet */
+        readonly id: number;
+        /** the state */
+        readonly name: 'not_specified' | 'PAYMENT_NOT_RECEIVED' | 'PAYMENT_RECEIVED';
+      };
+      /** The state of the delivery. */
+      readonly order_delivery_state: {
+        /** number of the state; 0: none yet */
+        readonly id: number;
+        /** the state */
+        readonly name: 'not_specified' | 'PROCESSING' | 'PARTIAL' | 'CLOSED';
+      };
+      /** The state of the order. */
+      readonly order_state: {
+        /** number of the state; 0: none yet */
+        readonly id: number;
+        /** the state */
+        readonly name: 'not_specified' | 'OPEN' | 'PROCESSING' | 'CLOSED' | 'CANCELED';
+      };
+      /** Whether it is placed, and by whom. */
+      readonly order_type: {
+        /** 0: a draft */
+        readonly id: number;
+        /** kind of order */
+        readonly name: 'not_specified' | 'GUEST_ORDER' | 'MEMBER_ORDER';
+      };
+      /** number that the order has, or will have; empty: none is reserved yet */
+      readonly order_number: string;
+      /** of a placed order: who placed it; empty: a guest */
+      readonly username_creator: string;
+      /** of a placed order: when */
+      readonly creation_date: string;
+      /** of a placed order: the user or channel that changed it last */
+      readonly username_modifier: string;
+      /** of a placed order: when it was changed last */
+      readonly modification_date: string;
+      /** delivery address: companyname */
+      readonly delivery_companyname: string;
+      /** delivery address: department */
+      readonly delivery_department: string;
+      /** delivery address: salutation */
+      readonly delivery_salutation: string;
+      /** delivery address: firstname */
+      readonly delivery_firstname: string;
+      /** delivery address: lastname */
+      readonly delivery_lastname: string;
+      /** delivery address: street */
+      readonly delivery_street: string;
+      /** delivery address: number */
+      readonly delivery_number: string;
+      /** delivery address: zip */
+      readonly delivery_zip: string;
+      /** delivery address: state */
+      readonly delivery_state: string;
+      /** delivery address: city */
+      readonly delivery_city: string;
+      /** delivery address: country */
+      readonly delivery_country: string;
+      /** delivery address: country as two letters, as entered where ISO 3166 knows it not */
+      readonly delivery_country_code: string;
+      /** invoice address: companyname */
+      readonly invoice_companyname: string;
+      /** invoice address: department */
+      readonly invoice_department: string;
+      /** invoice address: salutation */
+      readonly invoice_salutation: string;
+      /** invoice address: firstname */
+      readonly invoice_firstname: string;
+      /** invoice address: lastname */
+      readonly invoice_lastname: string;
+      /** invoice address: street */
+      readonly invoice_street: string;
+      /** invoice address: number */
+      readonly invoice_number: string;
+      /** invoice address: zip */
+      readonly invoice_zip: string;
+      /** invoice address: state */
+      readonly invoice_state: string;
+      /** invoice address: city */
+      readonly invoice_city: string;
+      /** invoice address: country */
+      readonly invoice_country: string;
+      /** invoice address: country as two letters, as entered where ISO 3166 knows it not */
+      readonly invoice_country_code: string;
+      /** note of the buyer */
+      readonly note: string;
+      /** email address */
+      readonly email: string;
+      /** phone number */
+      readonly phone: string;
+      /** attributes by name, as they were set */
+      readonly attributes: { readonly [name: string]: {
+          /** name of the attribute */
+          readonly name: string;
+          /** its value */
+          readonly value: string;
+        } };
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
+  /** The active payment methods, by name. */
+  readonly get_payment_methods: {
+    readonly params: {
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'payment_methods';
+    } & { readonly [name: string]: unknown };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
+  /** A product with everything about it. */
+  readonly get_product_details: {
+    readonly params: {
+      /** product id */
+      readonly id_product: number;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+      /** country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default */
+      readonly country?: Text | undefined;
+      /** attribute names to show; none, or a number = all */
+      readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+    };
+    readonly reply: Product;
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
+  };
+  /** The products of a category, a page of them. */
+  readonly get_products_in_category: {
+    readonly params: {
+      /** category id */
+      readonly id_category: number;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+      /** columns to sort by */
+      readonly order_columns?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** ASC or DESC, in any case; anything else = ASC */
+      readonly order?: Text | undefined;
+      /** records to skip; what is no number = 0 */
+      readonly left_limit?: number | undefined;
+      /** records to show; 0, or what is no number = all */
+      readonly right_limit?: number | undefined;
+      /** country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default */
+      readonly country?: Text | undefined;
+      /** attribute names to show; none, or a number = all */
+      readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'products_in_category';
+      /** A category. */
+      readonly category: Category;
+      /** objects in the category, whatever the page shows */
+      readonly count: number;
+      /** products in the category */
+      readonly products_count: number;
+      /** only where the shop’s limit has cut the list: that limit */
+      readonly records_max?: number;
+      /** products by name, in their order; without metadata and categories */
+      readonly products: { readonly [name: string]: Product };
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
+  };
+  /** Sales, orders, requests and traffic day by day, or the products and the vain searches that were asked for most. */
+  readonly get_report: {
+    readonly params: {
+      /** what is wanted; lists take no dates */
+      readonly statistic: 'sales' | 'orders' | 'traffic' | 'requests' | 'hotlist_all_time' | 'hotlist_month' | 'hotlist_last_month' | 'hotlist_week' | 'hotlist_last_week' | 'hotlist_today' | 'hotlist_yesterday' | 'searchlist_products_empty_all_time';
+      /** first day, YYYY-MM-DD; lists ignore it, whatever it is */
+      readonly start_date?: Text | undefined;
+      /** last day, YYYY-MM-DD; lists ignore it, whatever it is */
+      readonly end_date?: Text | undefined;
+      /** of traffic and requests: those of one channel only */
+      readonly channel?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'get_report';
+      /** what is reported */
+      readonly statistic: 'SALES' | 'ORDERS' | 'TRAFFIC' | 'REQUESTS' | 'HOTLIST_ALL_TIME' | 'HOTLIST_MONTH' | 'HOTLIST_LAST_MONTH' | 'HOTLIST_WEEK' | 'HOTLIST_LAST_WEEK' | 'HOTLIST_TODAY' | 'HOTLIST_YESTERDAY' | 'SEARCHLIST_PRODUCTS_EMPTY_ALL_TIME';
+      /** the unit of the values: a currency, orders, requests, MB, or what a list counts */
+      readonly measurement: string;
+      /** first day */
+      readonly start_date: string;
+      /** last day */
+      readonly end_date: string;
+      /** sum of all values of the range */
+      readonly sum: number;
+      readonly status: 'SUCCESS';
+      /** parts of the range in which the clock was wrong, so that days may be; absent: none */
+      readonly uncertain_times?: readonly {
+        /** from */
+        readonly from: string;
+        /** to */
+        readonly to: string;
+      }[];
+      /** only where the shop’s limit has cut the list: that limit */
+      readonly records_max?: number;
+      /** day by day, or the entries of the list, the most frequent first */
+      readonly records: readonly ReportRecord[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'CHANNEL_NOT_FOUND';
+  };
+  /** The products and the contents of a category, a page of each. */
+  readonly get_shopobjects_in_category: {
+    readonly params: {
+      /** category id */
+      readonly id_category: number;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+      /** columns to sort by */
+      readonly order_columns?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** ASC or DESC, in any case; anything else = ASC */
+      readonly order?: Text | undefined;
+      /** records to skip; what is no number = 0 */
+      readonly left_limit?: number | undefined;
+      /** records to show; 0, or what is no number = all */
+      readonly right_limit?: number | undefined;
+      /** country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default */
+      readonly country?: Text | undefined;
+      /** attribute names to show; none, or a number = all */
+      readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'shopobjects_in_category';
+      /** A category. */
+      readonly category: Category;
+      /** objects in the category, whatever the page shows */
+      readonly count: number;
+      /** products in the category */
+      readonly products_count: number;
+      /** only where the shop’s limit has cut the list: that limit */
+      readonly records_max?: number;
+      /** products by name, in their order; without metadata and categories */
+      readonly products: { readonly [name: string]: Product };
+      /** contents in the category */
+      readonly contents_count: number;
+      /** contents by name, in their order */
+      readonly contents: { readonly [name: string]: Content };
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
+  };
+  /** Whether the server runs, how much it holds, and whether it takes changes. */
+  readonly get_status: {
+    readonly params: {};
+    readonly reply: {
+      readonly object: 'status';
+      readonly server_status: 'running';
+      /** whether the company data for documents is set */
+      readonly data_status: 'complete' | 'incomplete';
+      /** products, variations included */
+      readonly products_count: number;
+      /** contents */
+      readonly contents_count: number;
+      /** records that no snapshot file holds yet */
+      readonly changelog_count: number;
+      /** warming_up: words are still being indexed, and MATCH is refused */
+      readonly search_status: 'ready' | 'warming_up';
+      /** whether changes are taken */
+      readonly write_status: 'ready' | 'disk_full' | 'read_only';
+      /** seconds since the newest snapshot file was written; null: there is none */
+      readonly snapshot_age: number | null;
+      /** attempts to write one since then that failed */
+      readonly snapshot_failures: number;
+      /** whether the system’s clock agrees with the time of records */
+      readonly clock_status: 'agreed' | 'jumped';
+      /** seconds by which the system’s clock is ahead of it */
+      readonly clock_jump: number;
+      /** the true time is not before this; null: not known yet */
+      readonly confirmed_time: string | null;
+      /** what the last recovery lost, for the back office; null: nothing */
+      readonly last_loss: LastLoss | null;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
+  /** The account of a user. */
+  readonly get_user_by_id: {
+    readonly params: {
+      readonly session?: string | undefined;
+      /** user id */
+      readonly id_user: number;
+    };
+    readonly reply: {
+      readonly object: 'get_user_data';
+      /** user id */
+      readonly id_user: number;
+      /** username */
+      readonly username: string;
+      /** email address */
+      readonly email: string;
+      /** language of the account, such as de_DE */
+      readonly default_language: string;
+      /** when it was registered */
+      readonly reg_date: string;
+      /** first login */
+      readonly first_login: string;
+      /** last login */
+      readonly last_login: string;
+      /** state of the account */
+      readonly status: 'unverified' | 'active' | 'locked';
+      /** session id, where a session reads its own user; else empty */
+      readonly session_id: string;
+      /** 0: a customer, 50: a manager, 100: an administrator */
+      readonly security_level: number;
+      /** standard attributes by name */
+      readonly attributes: { readonly [name: string]: {
+          /** name */
+          readonly name: string;
+          /** its value; empty: none */
+          readonly value: string;
+        } };
+      /** attributes of the user’s class by name */
+      readonly additional_attributes: { readonly [name: string]: {
+          /** kind of value, as for attributes of products */
+          readonly type: string;
+          /** name of the attribute */
+          readonly name: string;
+          /** its value: a text, a number, or a list of product ids */
+          readonly value: unknown;
+          /** of an image: pixels */
+          readonly width?: number;
+          /** of an image: pixels */
+          readonly height?: number;
+        } };
+      /** distinct addresses of the newest orders, newest first */
+      readonly addresses: readonly {
+        /** companyname */
+        readonly companyname: string;
+        /** department */
+        readonly department: string;
+        /** salutation */
+        readonly salutation: string;
+        /** firstname */
+        readonly firstname: string;
+        /** lastname */
+        readonly lastname: string;
+        /** street */
+        readonly street: string;
+        /** number */
+        readonly number: string;
+        /** zip */
+        readonly zip: string;
+        /** state */
+        readonly state: string;
+        /** city */
+        readonly city: string;
+        /** country */
+        readonly country: string;
+      }[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND';
+  };
+  /** The account of the user who is logged in. */
+  readonly get_user_data: {
+    readonly params: {
+      readonly session: string;
+    };
+    readonly reply: {
+      readonly object: 'get_user_data';
+      /** user id */
+      readonly id_user: number;
+      /** username */
+      readonly username: string;
+      /** email address */
+      readonly email: string;
+      /** language of the account, such as de_DE */
+      readonly default_language: string;
+      /** when it was registered */
+      readonly reg_date: string;
+      /** first login */
+      readonly first_login: string;
+      /** last login */
+      readonly last_login: string;
+      /** state of the account */
+      readonly status: 'unverified' | 'active' | 'locked';
+      /** session id, where a session reads its own user; else empty */
+      readonly session_id: string;
+      /** 0: a customer, 50: a manager, 100: an administrator */
+      readonly security_level: number;
+      /** standard attributes by name */
+      readonly attributes: { readonly [name: string]: {
+          /** name */
+          readonly name: string;
+          /** its value; empty: none */
+          readonly value: string;
+        } };
+      /** attributes of the user’s class by name */
+      readonly additional_attributes: { readonly [name: string]: {
+          /** kind of value, as for attributes of products */
+          readonly type: string;
+          /** name of the attribute */
+          readonly name: string;
+          /** its value: a text, a number, or a list of product ids */
+          readonly value: unknown;
+          /** of an image: pixels */
+          readonly width?: number;
+          /** of an image: pixels */
+          readonly height?: number;
+        } };
+      /** distinct addresses of the newest orders, newest first */
+      readonly addresses: readonly {
+        /** companyname */
+        readonly companyname: string;
+        /** department */
+        readonly department: string;
+        /** salutation */
+        readonly salutation: string;
+        /** firstname */
+        readonly firstname: string;
+        /** lastname */
+        readonly lastname: string;
+        /** street */
+        readonly street: string;
+        /** number */
+        readonly number: string;
+        /** zip */
+        readonly zip: string;
+        /** state */
+        readonly state: string;
+        /** city */
+        readonly city: string;
+        /** country */
+        readonly country: string;
+      }[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_LOGGED_IN';
+  };
+  /** The orders of the user who is logged in, newest first. */
+  readonly get_user_orders: {
+    readonly params: {
+      readonly session: string;
+    };
+    readonly reply: {
+      readonly object: 'get_user_orders';
+      /** only where the shop’s limit has cut the list: that limit */
+      readonly records_max?: number;
+      /** the orders, newest first */
+      readonly orders: readonly Order[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_LOGGED_IN';
+  };
+  /** All webhooks: where they go, how their receivers are doing, what waits for them. */
+  readonly get_webhooks: {
+    readonly params: {};
+    readonly reply: {
+      readonly object: 'webhooks';
+      /** webhooks */
+      readonly count: number;
+      /** all webhooks, in the order of creation */
+      readonly webhooks: readonly Webhook[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
+  /** Logs the back-office user of an application’s token in to a new session. */
+  readonly instant_login: {
+    readonly params: {
+      /** token that the frame was opened with */
+      readonly token: Text;
+      /** the application’s own token */
+      readonly application_token: Text;
+    };
+    readonly reply: {
+      readonly object: 'login_user';
+      readonly status: 'SUCCESS';
+      /** session id that the client sends from now on */
+      readonly session_id: string;
+      /** user id */
+      readonly id_user: number;
+      /** username */
+      readonly username: string;
+      /** email address */
+      readonly email: string;
+      /** language of the account, such as de_DE */
+      readonly default_language: string;
+      /** when it was registered */
+      readonly reg_date: string;
+      /** first login */
+      readonly first_login: string;
+      /** last login */
+      readonly last_login: string;
+      /** the same session id, under the name that applications ask for */
+      readonly remote_session: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND' | 'USER_NOT_VERIFIED' | 'USER_LOCKED' | 'LOGIN_TOKEN_INVALID';
+  };
+  /** Puts pieces into a storage; the first placement makes the storage. */
+  readonly inventory_place: {
+    readonly params: {
+      /** storage name */
+      readonly storage: Text;
+      /** element number of the warehouse entity */
+      readonly element_number: Text;
+      /** pieces */
+      readonly quantity: number;
+      /** why */
+      readonly note?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'inventory_place';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WAREHOUSE_ENTITY_NOT_FOUND' | 'STORAGE_NAME_NOT_VALID' | 'AMOUNT_OUT_OF_RANGE';
+  };
+  /** Takes pieces out of a storage, all or none. */
+  readonly inventory_take: {
+    readonly params: {
+      /** storage name */
+      readonly storage: Text;
+      /** element number of the warehouse entity */
+      readonly element_number: Text;
+      /** pieces */
+      readonly quantity: number;
+      /** why */
+      readonly note?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'inventory_take';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WAREHOUSE_ENTITY_NOT_FOUND' | 'INSUFFICIENT_STOCK';
+  };
+  /** Logs a user in to the session sent, or to a new one; renewSessionAtLogin gives the former a new code. */
+  readonly login_user: {
+    readonly params: {
+      readonly session?: string | undefined;
+      /** username, in any case */
+      readonly username: Text;
+      /** password */
+      readonly password: Text;
+    };
+    readonly reply: {
+      readonly object: 'login_user';
+      readonly status: 'SUCCESS';
+      /** session id that the client sends from now on */
+      readonly session_id: string;
+      /** user id */
+      readonly id_user: number;
+      /** username */
+      readonly username: string;
+      /** email address */
+      readonly email: string;
+      /** language of the account, such as de_DE */
+      readonly default_language: string;
+      /** when it was registered */
+      readonly reg_date: string;
+      /** first login */
+      readonly first_login: string;
+      /** last login */
+      readonly last_login: string;
+      /** 0: a customer, 50: a manager, 100: an administrator */
+      readonly security_level: number;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_VERIFIED' | 'USER_LOCKED' | 'LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT' | 'LOGIN_THROTTLED' | 'LOGIN_BUSY';
+  };
+  /** Takes the user out of a session, and what was entered in the draft order; the cart stays. */
+  readonly logout_user: {
+    readonly params: {
+      readonly session: string;
+    };
+    readonly reply: {
+      readonly object: 'logout_user';
+      readonly status: 'SUCCESS';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
+  /** Makes an account that waits for its verification; the same again while it waits gives a new token. */
+  readonly register_user: {
+    readonly params: {
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+      /** username, passwd1, passwd2, email, class (default user) */
+      readonly args: { readonly [name: string]: unknown };
+    };
+    readonly reply: {
+      readonly object: 'register_user';
+      readonly status: 'SUCCESS';
+      /** user id */
+      readonly id_user: number;
+      /** token that verifies the account */
+      readonly session_id: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'CLASS_TYPE_NOT_VALID' | 'USERNAME_IS_INVALID' | 'USERNAME_IN_USE' | 'EMAIL_IS_INVALID' | 'EMAIL_IS_IN_USE' | 'PASSWORD_IS_INVALID' | 'PASSWORDS_DOES_NOT_MATCH' | 'LOGIN_THROTTLED' | 'LOGIN_BUSY';
+  };
+  /** Begins or finishes the setting of a forgotten password; the token lives one hour and works once; the one in the message verifies the address, too; the one in the reply may be withheld (resetTokenInReply). */
+  readonly reset_user_password: {
+    readonly params: {
+      /** email to begin; session_id, id_user, new_passwd1, new_passwd2 to finish */
+      readonly args: { readonly [name: string]: unknown };
+    };
+    readonly reply: {
+      readonly object: 'reset_user_password';
+      /** init: a token was made; success: the password is set */
+      readonly status: 'init' | 'success';
+      /** user id; 0 where the reply does not tell whether the address has an account */
+      readonly id_user: number;
+      /** token that finishes the reset; empty once it is used, or where only the message has it */
+      readonly session_id: string;
+      /** username; empty where id_user is 0 */
+      readonly username: string;
+      /** email address */
+      readonly email: string;
+      /** language of the account */
+      readonly default_language: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'EMAIL_IS_INVALID' | 'PASSWORD_IS_INVALID' | 'PASSWORDS_DOES_NOT_MATCH' | 'USER_NOT_FOUND' | 'LOGIN_THROTTLED' | 'LOGIN_BUSY';
+  };
+  /** The classes that meet a constraint, a page of them. */
+  readonly search_classes: {
+    readonly params: {
+      /** conditions: {field: value} or {field: [operator, value]}, see docs/search.md */
+      readonly constraint: Constraint;
+      /** 1: refuses a field that nothing here can have, instead of finding nothing */
+      readonly strict?: Flag | undefined;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+      /** columns to sort by */
+      readonly order_columns?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** ASC or DESC, in any case; anything else = ASC */
+      readonly order?: Text | undefined;
+      /** records to skip; what is no number = 0 */
+      readonly left_limit?: number | undefined;
+      /** records to show; 0, or what is no number = all */
+      readonly right_limit?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'search_classes_result';
+      /** records that meet the constraint */
+      readonly count: number;
+      /** records of this page */
+      readonly limit_count: number;
+      /** only where the shop’s limit has cut the list: that limit */
+      readonly records_max?: number;
+      /** the records of this page, in their order */
+      readonly result: readonly Class[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID';
+  };
+  /** The contents that meet a constraint, a page of them. */
+  readonly search_contents: {
+    readonly params: {
+      /** conditions: {field: value} or {field: [operator, value]}, see docs/search.md */
+      readonly constraint: Constraint;
+      /** 1: refuses a field that nothing here can have, instead of finding nothing */
+      readonly strict?: Flag | undefined;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+      /** country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default */
+      readonly country?: Text | undefined;
+      /** columns to sort by */
+      readonly order_columns?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** ASC or DESC, in any case; anything else = ASC */
+      readonly order?: Text | undefined;
+      /** records to skip; what is no number = 0 */
+      readonly left_limit?: number | undefined;
+      /** records to show; 0, or what is no number = all */
+      readonly right_limit?: number | undefined;
+      /** attribute names to show; none, or a number = all */
+      readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'search_contents_result';
+      /** records that meet the constraint */
+      readonly count: number;
+      /** records of this page */
+      readonly limit_count: number;
+      /** only where the shop’s limit has cut the list: that limit */
+      readonly records_max?: number;
+      /** the records of this page, in their order */
+      readonly result: readonly Content[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID' | 'COUNTRY_NOT_FOUND';
+  };
+  /** The different values of a field over the products that meet a constraint, in order. */
+  readonly search_distinct_products: {
+    readonly params: {
+      /** conditions: {field: value} or {field: [operator, value]}, see docs/search.md */
+      readonly constraint: Constraint;
+      /** 1: refuses a field that nothing here can have, instead of finding nothing */
+      readonly strict?: Flag | undefined;
+      /** attribute name, or a system field with its prefix */
+      readonly field: Text;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'search_distinct_products_result';
+      /** different values */
+      readonly count: number;
+      /** only where the shop’s limit has cut the list: that limit */
+      readonly records_max?: number;
+      /** the values, in order */
+      readonly result: readonly (string | number)[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID';
+  };
+  /** The orders that meet a constraint, a page of them. */
+  readonly search_orders: {
+    readonly params: {
+      /** conditions: {field: value} or {field: [operator, value]}, see docs/search.md */
+      readonly constraint: Constraint;
+      /** 1: refuses a field that nothing here can have, instead of finding nothing */
+      readonly strict?: Flag | undefined;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+      /** columns to sort by */
+      readonly order_columns?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** ASC or DESC, in any case; anything else = ASC */
+      readonly order?: Text | undefined;
+      /** records to skip; what is no number = 0 */
+      readonly left_limit?: number | undefined;
+      /** records to show; 0, or what is no number = all */
+      readonly right_limit?: number | undefined;
+      /** attribute names to show; none, or a number = all */
+      readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'search_orders_result';
+      /** records that meet the constraint */
+      readonly count: number;
+      /** records of this page */
+      readonly limit_count: number;
+      /** only where the shop’s limit has cut the list: that limit */
+      readonly records_max?: number;
+      /** the records of this page, in their order */
+      readonly result: readonly Order[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID';
+  };
+  /** The products that meet a constraint, a page of them. */
+  readonly search_products: {
+    readonly params: {
+      /** conditions: {field: value} or {field: [operator, value]}, see docs/search.md */
+      readonly constraint: Constraint;
+      /** 1: refuses a field that nothing here can have, instead of finding nothing */
+      readonly strict?: Flag | undefined;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+      /** country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default */
+      readonly country?: Text | undefined;
+      /** columns to sort by */
+      readonly order_columns?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** ASC or DESC, in any case; anything else = ASC */
+      readonly order?: Text | undefined;
+      /** records to skip; what is no number = 0 */
+      readonly left_limit?: number | undefined;
+      /** records to show; 0, or what is no number = all */
+      readonly right_limit?: number | undefined;
+      /** attribute names to show; none, or a number = all */
+      readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'search_products_result';
+      /** records that meet the constraint */
+      readonly count: number;
+      /** records of this page */
+      readonly limit_count: number;
+      /** only where the shop’s limit has cut the list: that limit */
+      readonly records_max?: number;
+      /** the records of this page, in their order */
+      readonly result: readonly Product[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID' | 'COUNTRY_NOT_FOUND';
+  };
+  /** The users that meet a constraint, a page of them. */
+  readonly search_users: {
+    readonly params: {
+      /** conditions: {field: value} or {field: [operator, value]}, see docs/search.md */
+      readonly constraint: Constraint;
+      /** 1: refuses a field that nothing here can have, instead of finding nothing */
+      readonly strict?: Flag | undefined;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+      /** columns to sort by */
+      readonly order_columns?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** ASC or DESC, in any case; anything else = ASC */
+      readonly order?: Text | undefined;
+      /** records to skip; what is no number = 0 */
+      readonly left_limit?: number | undefined;
+      /** records to show; 0, or what is no number = all */
+      readonly right_limit?: number | undefined;
+      /** attribute names to show; none, or a number = all */
+      readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'search_users_result';
+      /** records that meet the constraint */
+      readonly count: number;
+      /** records of this page */
+      readonly limit_count: number;
+      /** only where the shop’s limit has cut the list: that limit */
+      readonly records_max?: number;
+      /** the records of this page, in their order */
+      readonly result: readonly User[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID';
+  };
+  /** The warehouse entities that meet a constraint, a page of them. */
+  readonly search_warehouse_entities: {
+    readonly params: {
+      /** conditions: {field: value} or {field: [operator, value]}, see docs/search.md */
+      readonly constraint: Constraint;
+      /** 1: refuses a field that nothing here can have, instead of finding nothing */
+      readonly strict?: Flag | undefined;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+      /** country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default */
+      readonly country?: Text | undefined;
+      /** columns to sort by */
+      readonly order_columns?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** ASC or DESC, in any case; anything else = ASC */
+      readonly order?: Text | undefined;
+      /** records to skip; what is no number = 0 */
+      readonly left_limit?: number | undefined;
+      /** records to show; 0, or what is no number = all */
+      readonly right_limit?: number | undefined;
+      /** attribute names to show; none, or a number = all */
+      readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'search_warehouse_entities_result';
+      /** records that meet the constraint */
+      readonly count: number;
+      /** records of this page */
+      readonly limit_count: number;
+      /** only where the shop’s limit has cut the list: that limit */
+      readonly records_max?: number;
+      /** the records of this page, in their order */
+      readonly result: readonly WarehouseEntity[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID' | 'COUNTRY_NOT_FOUND';
+  };
+  /** The content with this permalink, in the permalink’s language unless another is asked for. */
+  readonly seo_get_content_details: {
+    readonly params: {
+      /** permalink */
+      readonly permalink: Text;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+      /** country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default */
+      readonly country?: Text | undefined;
+    };
+    readonly reply: Content;
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
+  };
+  /** The contents of the category with this permalink, in its language unless another is asked for. */
+  readonly seo_get_contents_in_category: {
+    readonly params: {
+      /** permalink */
+      readonly permalink: Text;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+      /** columns to sort by */
+      readonly order_columns?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** ASC or DESC, in any case; anything else = ASC */
+      readonly order?: Text | undefined;
+      /** records to skip; what is no number = 0 */
+      readonly left_limit?: number | undefined;
+      /** records to show; 0, or what is no number = all */
+      readonly right_limit?: number | undefined;
+      /** country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default */
+      readonly country?: Text | undefined;
+      /** attribute names to show; none, or a number = all */
+      readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'contents_in_category';
+      /** A category. */
+      readonly category: Category;
+      /** objects in the category, whatever the page shows */
+      readonly count: number;
+      /** contents in the category */
+      readonly contents_count: number;
+      /** only where the shop’s limit has cut the list: that limit */
+      readonly records_max?: number;
+      /** contents by name, in their order */
+      readonly contents: { readonly [name: string]: Content };
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
+  };
+  /** The product with this permalink, in the permalink’s language unless another is asked for. */
+  readonly seo_get_product_details: {
+    readonly params: {
+      /** permalink */
+      readonly permalink: Text;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+      /** country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default */
+      readonly country?: Text | undefined;
+      /** attribute names to show; none, or a number = all */
+      readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+    };
+    readonly reply: Product;
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
+  };
+  /** The products of the category with this permalink, in its language unless another is asked for. */
+  readonly seo_get_products_in_category: {
+    readonly params: {
+      /** permalink */
+      readonly permalink: Text;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+      /** columns to sort by */
+      readonly order_columns?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** ASC or DESC, in any case; anything else = ASC */
+      readonly order?: Text | undefined;
+      /** records to skip; what is no number = 0 */
+      readonly left_limit?: number | undefined;
+      /** records to show; 0, or what is no number = all */
+      readonly right_limit?: number | undefined;
+      /** country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default */
+      readonly country?: Text | undefined;
+      /** attribute names to show; none, or a number = all */
+      readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'products_in_category';
+      /** A category. */
+      readonly category: Category;
+      /** objects in the category, whatever the page shows */
+      readonly count: number;
+      /** products in the category */
+      readonly products_count: number;
+      /** only where the shop’s limit has cut the list: that limit */
+      readonly records_max?: number;
+      /** products by name, in their order; without metadata and categories */
+      readonly products: { readonly [name: string]: Product };
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
+  };
+  /** Products and contents of the category with this permalink, in its language unless another is asked for. */
+  readonly seo_get_shopobjects_in_category: {
+    readonly params: {
+      /** permalink */
+      readonly permalink: Text;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+      /** columns to sort by */
+      readonly order_columns?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** ASC or DESC, in any case; anything else = ASC */
+      readonly order?: Text | undefined;
+      /** records to skip; what is no number = 0 */
+      readonly left_limit?: number | undefined;
+      /** records to show; 0, or what is no number = all */
+      readonly right_limit?: number | undefined;
+      /** country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default */
+      readonly country?: Text | undefined;
+      /** attribute names to show; none, or a number = all */
+      readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'shopobjects_in_category';
+      /** A category. */
+      readonly category: Category;
+      /** objects in the category, whatever the page shows */
+      readonly count: number;
+      /** products in the category */
+      readonly products_count: number;
+      /** only where the shop’s limit has cut the list: that limit */
+      readonly records_max?: number;
+      /** products by name, in their order; without metadata and categories */
+      readonly products: { readonly [name: string]: Product };
+      /** contents in the category */
+      readonly contents_count: number;
+      /** contents by name, in their order */
+      readonly contents: { readonly [name: string]: Content };
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
+  };
+  /** Sets addresses, methods and attributes of the draft order. */
+  readonly set_order_details: {
+    readonly params: {
+      readonly session: string;
+      /** payment method id; 0 = not sent, null = none */
+      readonly id_payment_method?: number | undefined;
+      /** delivery method id; 0 = not sent, null = none */
+      readonly id_delivery_method?: number | undefined;
+      /** order field delivery_companyname */
+      readonly delivery_companyname?: Text | undefined;
+      /** order field delivery_department */
+      readonly delivery_department?: Text | undefined;
+      /** order field delivery_salutation */
+      readonly delivery_salutation?: Text | undefined;
+      /** order field delivery_firstname */
+      readonly delivery_firstname?: Text | undefined;
+      /** order field delivery_lastname */
+      readonly delivery_lastname?: Text | undefined;
+      /** order field delivery_street */
+      readonly delivery_street?: Text | undefined;
+      /** order field delivery_number */
+      readonly delivery_number?: Text | undefined;
+      /** order field delivery_zip */
+      readonly delivery_zip?: Text | undefined;
+      /** order field delivery_state */
+      readonly delivery_state?: Text | undefined;
+      /** order field delivery_city */
+      readonly delivery_city?: Text | undefined;
+      /** order field delivery_country: a code of ISO 3166, or the name of a country */
+      readonly delivery_country?: Text | undefined;
+      /** order field invoice_companyname */
+      readonly invoice_companyname?: Text | undefined;
+      /** order field invoice_department */
+      readonly invoice_department?: Text | undefined;
+      /** order field invoice_salutation */
+      readonly invoice_salutation?: Text | undefined;
+      /** order field invoice_firstname */
+      readonly invoice_firstname?: Text | undefined;
+      /** order field invoice_lastname */
+      readonly invoice_lastname?: Text | undefined;
+      /** order field invoice_street */
+      readonly invoice_street?: Text | undefined;
+      /** order field invoice_number */
+      readonly invoice_number?: Text | undefined;
+      /** order field invoice_zip */
+      readonly invoice_zip?: Text | undefined;
+      /** order field invoice_state */
+      readonly invoice_state?: Text | undefined;
+      /** order field invoice_city */
+      readonly invoice_city?: Text | undefined;
+      /** order field invoice_country: a code of ISO 3166, or the name of a country */
+      readonly invoice_country?: Text | undefined;
+      /** order field note */
+      readonly note?: Text | undefined;
+      /** order field email */
+      readonly email?: Text | undefined;
+      /** order field phone */
+      readonly phone?: Text | undefined;
+      /** attributes: [{lang,name,value}], [[name,value]] or {name:value}; null takes one away */
+      readonly attributes?: readonly unknown[] | { readonly [name: string]: unknown } | undefined;
+    };
+    readonly reply: {
+      readonly object: 'order_details';
+      /** Whose order it is. */
+      readonly user: {
+        /** user id; 0: a guest */
+        readonly id_user: number;
+        /** username; empty: a guest */
+        readonly username: string;
+      };
+      /** The payment method. */
+      readonly order_payment_method: {
+        /** 0: not specified */
+        readonly id: number;
+        /** name in the shop’s language; not_specified: none was chosen */
+        readonly name: string;
+      };
+      /** The delivery method. */
+      readonly order_delivery_method: {
+        /** 0: not specified */
+        readonly id: number;
+        /** name in the shop’s language; not_specified: none was chosen */
+        readonly name: string;
+      };
+      /** The state of the payment. */
+      readonly order_payment_state: {
+        /** number of the state; 0: none yet */
+        readonly id: number;
+        /** the state */
+        readonly name: 'not_specified' | 'PAYMENT_NOT_RECEIVED' | 'PAYMENT_RECEIVED';
+      };
+      /** The state of the delivery. */
+      readonly order_delivery_state: {
+        /** number of the state; 0: none yet */
+        readonly id: number;
+        /** the state */
+        readonly name: 'not_specified' | 'PROCESSING' | 'PARTIAL' | 'CLOSED';
+      };
+      /** The state of the order. */
+      readonly order_state: {
+        /** number of the state; 0: none yet */
+        readonly id: number;
+        /** the state */
+        readonly name: 'not_specified' | 'OPEN' | 'PROCESSING' | 'CLOSED' | 'CANCELED';
+      };
+      /** Whether it is placed, and by whom. */
+      readonly order_type: {
+        /** 0: a draft */
+        readonly id: number;
+        /** kind of order */
+        readonly name: 'not_specified' | 'GUEST_ORDER' | 'MEMBER_ORDER';
+      };
+      /** number that the order has, or will have; empty: none is reserved yet */
+      readonly order_number: string;
+      /** of a placed order: who placed it; empty: a guest */
+      readonly username_creator: string;
+      /** of a placed order: when */
+      readonly creation_date: string;
+      /** of a placed order: the user or channel that changed it last */
+      readonly username_modifier: string;
+      /** of a placed order: when it was changed last */
+      readonly modification_date: string;
+      /** delivery address: companyname */
+      readonly delivery_companyname: string;
+      /** delivery address: department */
+      readonly delivery_department: string;
+      /** delivery address: salutation */
+      readonly delivery_salutation: string;
+      /** delivery address: firstname */
+      readonly delivery_firstname: string;
+      /** delivery address: lastname */
+      readonly delivery_lastname: string;
+      /** delivery address: street */
+      readonly delivery_street: string;
+      /** delivery address: number */
+      readonly delivery_number: string;
+      /** delivery address: zip */
+      readonly delivery_zip: string;
+      /** delivery address: state */
+      readonly delivery_state: string;
+      /** delivery address: city */
+      readonly delivery_city: string;
+      /** delivery address: country */
+      readonly delivery_country: string;
+      /** delivery address: country as two letters, as entered where ISO 3166 knows it not */
+      readonly delivery_country_code: string;
+      /** invoice address: companyname */
+      readonly invoice_companyname: string;
+      /** invoice address: department */
+      readonly invoice_department: string;
+      /** invoice address: salutation */
+      readonly invoice_salutation: string;
+      /** invoice address: firstname */
+      readonly invoice_firstname: string;
+      /** invoice address: lastname */
+      readonly invoice_lastname: string;
+      /** invoice address: street */
+      readonly invoice_street: string;
+      /** invoice address: number */
+      readonly invoice_number: string;
+      /** invoice address: zip */
+      readonly invoice_zip: string;
+      /** invoice address: state */
+      readonly invoice_state: string;
+      /** invoice address: city */
+      readonly invoice_city: string;
+      /** invoice address: country */
+      readonly invoice_country: string;
+      /** invoice address: country as two letters, as entered where ISO 3166 knows it not */
+      readonly invoice_country_code: string;
+      /** note of the buyer */
+      readonly note: string;
+      /** email address */
+      readonly email: string;
+      /** phone number */
+      readonly phone: string;
+      /** attributes by name, as they were set */
+      readonly attributes: { readonly [name: string]: {
+          /** name of the attribute */
+          readonly name: string;
+          /** its value */
+          readonly value: string;
+        } };
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SESSION_TOO_LARGE' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'EMAIL_IS_INVALID';
+  };
+  /** Sets the quantity of a line; its price and what hangs below it stay. del_from_cart removes a line. */
+  readonly set_quantity: {
+    readonly params: {
+      readonly session: string;
+      /** cart element id */
+      readonly id_element: number;
+      /** pieces, more than 0, with up to three decimals */
+      readonly quantity: Text;
+    };
+    readonly reply: Cart;
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_LINE_NOT_FOUND' | 'AMOUNT_OUT_OF_RANGE';
+  };
+  /** Changes what was sent of the account of the user who is logged in. */
+  readonly set_user_data: {
+    readonly params: {
+      readonly session: string;
+      /** values by name: email, the standard attributes, those of the user’s class; empty text leaves one, null clears it */
+      readonly attributes: { readonly [name: string]: unknown };
+    };
+    readonly reply: {
+      readonly object: 'set_user_data';
+      readonly status: 'SUCCESS';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'COUNTRY_NOT_FOUND' | 'EMAIL_IS_INVALID' | 'EMAIL_IS_IN_USE' | 'USER_NOT_LOGGED_IN';
+  };
+  /** Changes the password, and ends the logins of all other sessions. */
+  readonly set_user_password: {
+    readonly params: {
+      readonly session: string;
+      /** old password */
+      readonly old_passwd: Text;
+      /** new password */
+      readonly new_passwd1: Text;
+      /** new password again */
+      readonly new_passwd2: Text;
+    };
+    readonly reply: {
+      readonly object: 'set_user_password';
+      readonly status: 'SUCCESS';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'PASSWORD_IS_INVALID' | 'PASSWORDS_DOES_NOT_MATCH' | 'OLD_PASSWORD_IS_WRONG' | 'USER_NOT_LOGGED_IN' | 'LOGIN_THROTTLED' | 'LOGIN_BUSY';
+  };
+  /** Takes one piece off a line; the last piece takes the line. */
+  readonly sub_from_cart: {
+    readonly params: {
+      readonly session: string;
+      /** cart element id */
+      readonly id_element: number;
+    };
+    readonly reply: Cart;
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CART_LINE_NOT_FOUND';
+  };
+  /** Changes a category; what is left out stays, a parent moves it there. */
+  readonly update_category: {
+    readonly params: {
+      /** category id */
+      readonly id_category: number;
+      /** new parent category id; 0 = root */
+      readonly id_parent?: number | undefined;
+      /** name, 1 to 255 characters; stays when it is left out */
+      readonly name?: Text | undefined;
+      /** label per language; null takes one away */
+      readonly labels?: { readonly [name: string]: Text | null } | undefined;
+      /** attributes: {name: value} for every language, {language: {name: value}} for one; null takes one away */
+      readonly attributes?: { readonly [name: string]: unknown } | undefined;
+      /** permalink, title, description and keywords per language; null takes one away, or all of a language */
+      readonly seo?: { readonly [name: string]: {
+          readonly permalink?: Text | null | undefined;
+          readonly title?: Text | null | undefined;
+          readonly description?: Text | null | undefined;
+          readonly keywords?: Text | null | undefined;
+        } | null } | undefined;
+    };
+    readonly reply: {
+      readonly object: 'update_category';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'CATEGORY_NAME_NOT_VALID' | 'CATEGORY_PARENT_NOT_VALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE';
+  };
+  /** Changes a content; what is left out stays. */
+  readonly update_content: {
+    readonly params: {
+      /** content id */
+      readonly id_content: number;
+      /** name, 1 to 255 characters; stays when it is left out */
+      readonly name?: Text | undefined;
+      /** 1 = to be seen and bought; stays when it is left out */
+      readonly shop_active?: Flag | undefined;
+      /** attribute values per language: {"de_DE":{"price":9.9}} */
+      readonly attributes?: { readonly [name: string]: { readonly [name: string]: unknown } } | undefined;
+      /** permalink, title, description and keywords per language; null takes one away, or all of a language */
+      readonly seo?: { readonly [name: string]: {
+          readonly permalink?: Text | null | undefined;
+          readonly title?: Text | null | undefined;
+          readonly description?: Text | null | undefined;
+          readonly keywords?: Text | null | undefined;
+        } | null } | undefined;
+      /** categories: ids, names or objects with id, id_category or name; one may stand alone */
+      readonly categories?: readonly (number | Text | {
+        readonly id?: number | Text | null | undefined;
+        readonly id_category?: number | Text | null | undefined;
+        readonly name?: number | Text | null | undefined;
+      })[] | {
+        readonly categories: readonly (number | Text | {
+          readonly id?: number | Text | null | undefined;
+          readonly id_category?: number | Text | null | undefined;
+          readonly name?: number | Text | null | undefined;
+        })[] | number | Text | {
+          readonly id?: number | Text | null | undefined;
+          readonly id_category?: number | Text | null | undefined;
+          readonly name?: number | Text | null | undefined;
+        };
+      } | number | Text | {
+        readonly id?: number | Text | null | undefined;
+        readonly id_category?: number | Text | null | undefined;
+        readonly name?: number | Text | null | undefined;
+      } | undefined;
+    };
+    readonly reply: {
+      readonly object: 'update_content';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'SHOPOBJECT_NOT_FOUND' | 'SHOPOBJECT_NAME_NOT_VALID' | 'SHOPOBJECT_NAME_ALREADY_IN_USE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE';
+  };
+  /** Changes details and states of a placed order, all or none. */
+  readonly update_order_details: {
+    readonly params: {
+      /** order id */
+      readonly id_order: number;
+      /** payment method id; 0 = not sent, null = none */
+      readonly id_payment_method?: number | undefined;
+      /** delivery method id; 0 = not sent, null = none */
+      readonly id_delivery_method?: number | undefined;
+      /** order field delivery_companyname */
+      readonly delivery_companyname?: Text | undefined;
+      /** order field delivery_department */
+      readonly delivery_department?: Text | undefined;
+      /** order field delivery_salutation */
+      readonly delivery_salutation?: Text | undefined;
+      /** order field delivery_firstname */
+      readonly delivery_firstname?: Text | undefined;
+      /** order field delivery_lastname */
+      readonly delivery_lastname?: Text | undefined;
+      /** order field delivery_street */
+      readonly delivery_street?: Text | undefined;
+      /** order field delivery_number */
+      readonly delivery_number?: Text | undefined;
+      /** order field delivery_zip */
+      readonly delivery_zip?: Text | undefined;
+      /** order field delivery_state */
+      readonly delivery_state?: Text | undefined;
+      /** order field delivery_city */
+      readonly delivery_city?: Text | undefined;
+      /** order field delivery_country: a code of ISO 3166, or the name of a country */
+      readonly delivery_country?: Text | undefined;
+      /** order field invoice_companyname */
+      readonly invoice_companyname?: Text | undefined;
+      /** order field invoice_department */
+      readonly invoice_department?: Text | undefined;
+      /** order field invoice_salutation */
+      readonly invoice_salutation?: Text | undefined;
+      /** order field invoice_firstname */
+      readonly invoice_firstname?: Text | undefined;
+      /** order field invoice_lastname */
+      readonly invoice_lastname?: Text | undefined;
+      /** order field invoice_street */
+      readonly invoice_street?: Text | undefined;
+      /** order field invoice_number */
+      readonly invoice_number?: Text | undefined;
+      /** order field invoice_zip */
+      readonly invoice_zip?: Text | undefined;
+      /** order field invoice_state */
+      readonly invoice_state?: Text | undefined;
+      /** order field invoice_city */
+      readonly invoice_city?: Text | undefined;
+      /** order field invoice_country: a code of ISO 3166, or the name of a country */
+      readonly invoice_country?: Text | undefined;
+      /** order field note */
+      readonly note?: Text | undefined;
+      /** order field email */
+      readonly email?: Text | undefined;
+      /** order field phone */
+      readonly phone?: Text | undefined;
+      /** attributes: [{lang,name,value}], [[name,value]] or {name:value}; null takes one away */
+      readonly attributes?: readonly unknown[] | { readonly [name: string]: unknown } | undefined;
+      /** state of the order */
+      readonly order_state?: 'OPEN' | 'PROCESSING' | 'CLOSED' | 'CANCELED' | undefined;
+      /** state of its payment */
+      readonly order_payment_state?: 'PAYMENT_NOT_RECEIVED' | 'PAYMENT_RECEIVED' | undefined;
+      /** state of its delivery */
+      readonly order_delivery_state?: 'PROCESSING' | 'PARTIAL' | 'CLOSED' | undefined;
+    };
+    readonly reply: {
+      readonly object: 'update_order_details';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'COUPON_USED' | 'ORDER_NOT_FOUND' | 'ORDER_ERASED' | 'INVOICE_ISSUED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'EMAIL_IS_INVALID';
+  };
+  /** Changes a product or a variation; what is left out stays. */
+  readonly update_product: {
+    readonly params: {
+      /** product id */
+      readonly id_product: number;
+      /** name, 1 to 255 characters; stays when it is left out */
+      readonly name?: Text | undefined;
+      /** 1 = to be seen and bought; stays when it is left out */
+      readonly shop_active?: Flag | undefined;
+      /** attribute values per language: {"de_DE":{"price":9.9}} */
+      readonly attributes?: { readonly [name: string]: { readonly [name: string]: unknown } } | undefined;
+      /** permalink, title, description and keywords per language; null takes one away, or all of a language */
+      readonly seo?: { readonly [name: string]: {
+          readonly permalink?: Text | null | undefined;
+          readonly title?: Text | null | undefined;
+          readonly description?: Text | null | undefined;
+          readonly keywords?: Text | null | undefined;
+        } | null } | undefined;
+      /** element_number, ean, taxclass, length, width, height, weight (or kg), notes */
+      readonly metadata?: { readonly [name: string]: unknown } | undefined;
+      /** quantity, quantity_warning, active and allow_override (1 or 0) */
+      readonly availability?: {
+        readonly quantity?: Text | number | boolean | null | undefined;
+        readonly quantity_warning?: Text | number | boolean | null | undefined;
+        readonly active?: Flag | undefined;
+        readonly allow_override?: Flag | undefined;
+      } | undefined;
+      /** categories: ids, names or objects with id, id_category or name; one may stand alone */
+      readonly categories?: readonly (number | Text | {
+        readonly id?: number | Text | null | undefined;
+        readonly id_category?: number | Text | null | undefined;
+        readonly name?: number | Text | null | undefined;
+      })[] | {
+        readonly categories: readonly (number | Text | {
+          readonly id?: number | Text | null | undefined;
+          readonly id_category?: number | Text | null | undefined;
+          readonly name?: number | Text | null | undefined;
+        })[] | number | Text | {
+          readonly id?: number | Text | null | undefined;
+          readonly id_category?: number | Text | null | undefined;
+          readonly name?: number | Text | null | undefined;
+        };
+      } | number | Text | {
+        readonly id?: number | Text | null | undefined;
+        readonly id_category?: number | Text | null | undefined;
+        readonly name?: number | Text | null | undefined;
+      } | undefined;
+    };
+    readonly reply: {
+      readonly object: 'update_product';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'SHOPOBJECT_NOT_FOUND' | 'SHOPOBJECT_NAME_NOT_VALID' | 'SHOPOBJECT_NAME_ALREADY_IN_USE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE' | 'AMOUNT_OUT_OF_RANGE';
+  };
+  /** Changes what was sent of an account. */
+  readonly update_user_data: {
+    readonly params: {
+      /** user id */
+      readonly id_user: number;
+      /** values by name: email, the standard attributes, those of the user’s class; empty text leaves one, null clears it */
+      readonly attributes: { readonly [name: string]: unknown };
+    };
+    readonly reply: {
+      readonly object: 'update_user_data';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'COUNTRY_NOT_FOUND' | 'EMAIL_IS_INVALID' | 'EMAIL_IS_IN_USE' | 'USER_NOT_FOUND';
+  };
+  /** Changes a warehouse entity; what is left out stays. */
+  readonly update_warehouse_entity: {
+    readonly params: {
+      /** warehouse entity id */
+      readonly id_warehouse_entity: number;
+      /** name, 1 to 255 characters; stays when it is left out */
+      readonly name?: Text | undefined;
+      /** manufacturer id; stays when it is left out */
+      readonly id_manufacturer?: number | undefined;
+      /** attribute values per language: {"de_DE":{"price":9.9}} */
+      readonly attributes?: { readonly [name: string]: { readonly [name: string]: unknown } } | undefined;
+      /** element_number, ean, taxclass, length, width, height, weight (or kg), notes */
+      readonly metadata?: { readonly [name: string]: unknown } | undefined;
+    };
+    readonly reply: {
+      readonly object: 'update_warehouse_entity';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'WAREHOUSE_ENTITY_NOT_FOUND' | 'WAREHOUSE_ENTITY_NAME_NOT_VALID' | 'ELEMENT_NUMBER_ALREADY_IN_USE';
+  };
+  /** Gives a webhook its target, makes it healthy and delivers what it missed. */
+  readonly update_webhook: {
+    readonly params: {
+      /** name of capital letters, digits and underscores */
+      readonly name: Text;
+      /** http or https address; empty: nothing is sent any more */
+      readonly url: Text;
+      /** id that a content or category must have to be told; sent along by other events */
+      readonly parameter: Text;
+      /** 1 = a new signing secret, shown this once */
+      readonly rotate_secret?: Flag | undefined;
+    };
+    readonly reply: {
+      readonly object: 'update_webhook';
+      readonly status: 'success';
+      /** healthy: it is called; unhealthy, suspended: it is not until update_webhook */
+      readonly health: 'healthy' | 'unhealthy' | 'suspended';
+      /** what the receiver answered last; empty: it was not called yet */
+      readonly last_answer: string;
+      /** when it answered */
+      readonly last_answer_date: string;
+      /** messages that wait */
+      readonly backlog: number;
+      /** messages that found no place */
+      readonly lost: number;
+      /** record of the first lost message; 0: none is lost */
+      readonly first_lost_seq: number;
+      /** the new signing secret, if it was rotated; it is shown this once */
+      readonly secret?: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_URL_NOT_VALID';
+  };
+  /** Makes an account active; following the same link again is no harm. */
+  readonly verify_user: {
+    readonly params: {
+      /** user id */
+      readonly id_user: number;
+      /** session_id of the registration */
+      readonly session_id: Text;
+    };
+    readonly reply: {
+      readonly object: 'verify_user';
+      readonly status: 'SUCCESS';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_LOCKED' | 'LOGIN_THROTTLED';
+  };
+}
+
+/** Operations that change the shop: each call gets an idempotency key. */
+export const WRITES: ReadonlySet<string> = new Set(
+  'add_binding add_coupons add_delivery_costs add_parcel add_to_cart checkout clear_cart create_category create_channel create_class create_class_attributes create_content create_coupons create_product create_variation create_warehouse_entity create_webhook del_from_cart delete_binding delete_category delete_class delete_class_attributes delete_content delete_product delete_warehouse_entity do_payment get_invoice get_new_session instant_login inventory_place inventory_take login_user logout_user register_user reset_user_password set_order_details set_quantity set_user_data set_user_password sub_from_cart update_category update_content update_order_details update_product update_user_data update_warehouse_entity update_webhook verify_user'.split(' '),
+);
+
+/** Operations that are never sent twice. */
+export const ONCE: ReadonlySet<string> = new Set(['application_api_call']);
