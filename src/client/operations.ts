@@ -611,6 +611,24 @@ export interface ReportRecord {
   readonly name?: string;
 }
 
+/** A delivery method. */
+export interface DeliveryMethod {
+  /** number of the method */
+  readonly id: number;
+  /** name in the language of the reply */
+  readonly name: string;
+}
+
+/** A tax class of the shop. */
+export interface ShopTaxClass {
+  /** name, as products and free elements say it */
+  readonly name: string;
+  /** how prices contain the tax */
+  readonly calculation: 'included' | 'added' | 'subtracted';
+  /** by country code; a country without one pays the rate of the shop’s own */
+  readonly rates: { readonly [name: string]: number };
+}
+
 /** What a start could not recover. */
 export interface LastLoss {
   /** when the loss was found, ISO 8601 */
@@ -1792,6 +1810,56 @@ export interface Operations {
       readonly records: readonly ReportRecord[];
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'CHANNEL_NOT_FOUND';
+  };
+  /** What a storefront must know of the shop: currency, languages, countries, methods, tax classes, limits. */
+  readonly get_shop: {
+    readonly params: {
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'shop';
+      /** ISO 4217 code */
+      readonly currency: string;
+      /** decimals of every amount */
+      readonly currency_digits: number;
+      /** of calls that name none */
+      readonly language: string;
+      /** languages that the shop offers, its own first */
+      readonly languages: readonly string[];
+      /** of calls that name none: code of two letters */
+      readonly country: string;
+      /** IANA name: where a day of the shop begins */
+      readonly time_zone: string;
+      /** countries that the shop delivers to, in its order */
+      readonly countries: readonly Country[];
+      /** in the shop’s order */
+      readonly delivery_methods: readonly DeliveryMethod[];
+      /** in the shop’s order */
+      readonly payment_methods: readonly PaymentMethod[];
+      /** the first is that of products which name none */
+      readonly tax_classes: readonly ShopTaxClass[];
+      /** attributes that add_to_cart takes as a price; none: any FLOAT attribute */
+      readonly price_fields: readonly string[];
+      /** who may add lines that name their own price */
+      readonly free_elements: 'everyone' | 'secret-key' | 'nobody';
+      /** what a draft must say before it is checked out */
+      readonly checkout_requires: readonly string[];
+      /** What calls may ask for. */
+      readonly limits: {
+        /** seconds that an unused session lives */
+        readonly session_lifetime: number;
+        /** lines of a cart */
+        readonly cart_lines: number;
+        /** seconds that a cart holds the stock of its lines; 0: it holds none */
+        readonly cart_hold: number;
+        /** records of one list; 0: all there are */
+        readonly list_records: number;
+        /** calls of one aggregate */
+        readonly aggregate_calls: number;
+      };
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
   /** The products and the contents of a category, a page of each. */
   readonly get_shopobjects_in_category: {

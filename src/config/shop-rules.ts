@@ -68,6 +68,7 @@ export const shopRules = (config: Config): ShopRules => {
       'webhookDelayMs',
       'cartHoldMs',
     ]),
+    languages: [...new Set([config.language, ...config.languages])],
     taxClasses: taxClasses as [TaxClass, ...TaxClass[]],
     stateLabels: STATE_LABELS,
     company: linesOf(config.company),

@@ -9,6 +9,11 @@ export const SHOP_SETTINGS = {
   currency: text('EUR', 'ISO 4217 code', /^[A-Z]{3}$/, 'three capital letters'),
   currencyDigits: whole(2, 'decimals of the minor unit', 0, 4),
   language: text('de_DE', 'default language', /^[A-Za-z_-]{1,35}$/, 'a language code'),
+  languages: jsonSetting<readonly string[]>(
+    [],
+    'languages that the shop offers besides its default one: ["en_GB","fr_FR"]',
+    json(Type.Array(Type.String({ pattern: '^[A-Za-z_-]{1,35}$' }), { uniqueItems: true, maxItems: 100 })),
+  ),
   country: text('DE', 'default country', /^[A-Z]{2}$/, 'two capital letters'),
   timeZone: timeZone('UTC', 'IANA time zone in which a day of the shop begins'),
   taxClasses: jsonSetting(

@@ -39,6 +39,8 @@ export interface ShopRules {
   /** Decimals of the currency's minor unit. */
   readonly currencyDigits: number;
   readonly language: string;
+  /** That the shop offers, its own first. */
+  readonly languages: readonly string[];
   readonly country: string;
   /** IANA name; decides where a coupon day begins (D96). */
   readonly timeZone: string;

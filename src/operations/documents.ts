@@ -9,18 +9,13 @@ import type { Context } from './context/operation.ts';
 import { language } from './params/shop-params.ts';
 import { visibleOrder } from './access/visible-order.ts';
 import type { Static } from '../kernel/params.ts';
-import { id, list, record, reply, text } from './replies/members.ts';
+import { list, reply, text } from './replies/members.ts';
+import { Country } from './replies/shop.ts';
 
 const Confirmation = reply('order_confirmation', { order_confirmation: text('base64 of the document') });
 type Confirmation = Static<typeof Confirmation>;
 type Made = Result<Confirmation> | Promise<Result<Confirmation>>;
 
-const Country = record('Country', 'A country that the shop delivers to.', {
-  id: id('number of ISO 3166-1'),
-  name: text('name in capitals, in the language of the reply'),
-  iso: text('code of two letters'),
-  printable_name: text('name, in the language of the reply'),
-});
 const Countries = reply('get_delivery_countries', { countries: list(Country, 'the countries, in the shop’s order') });
 
 const confirmation = (ctx: Context, given: { id_order: number; args: Replacements; language: string }): Made => {

@@ -4,7 +4,6 @@ import type { Start, PaymentWanted } from '../domain/orders/start-payment.ts';
 import type { Reader } from '../domain/transaction.ts';
 import { fieldOf, methodName } from '../domain/cart/order-details.ts';
 import type { OrderDetails } from '../domain/cart/order-details.ts';
-import { nameIn } from '../domain/rules.ts';
 import { rulesOf } from '../domain/orders/shop-profile.ts';
 import { isHttpUrl } from '../kernel/http-url.ts';
 import { Keyed } from '../kernel/json.ts';
@@ -17,17 +16,12 @@ import { read, write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { language } from './params/shop-params.ts';
 import { visibleOrder } from './access/visible-order.ts';
-import type { Static } from '../kernel/params.ts';
-import { extra, id, keyed, maybe, record, reply, text } from './replies/members.ts';
-
-const PaymentMethod = record('PaymentMethod', 'A payment method.', {
-  id: id('number of the method'),
-  name: text('name in the language of the reply'),
-  attributes: keyed(text('a value'), 'what pages of the shop need to offer the method, such as a public key'),
-});
+import { extra, maybe, reply, text } from './replies/members.ts';
+import { PaymentMethod } from './replies/shop.ts';
+import { viewPaymentMethods } from './views/shop.ts';
 
 /** Methods stand beside `object`, each under its name. */
-const PaymentMethods = Type.Unsafe<{ readonly [name: string]: 'payment_methods' | Static<typeof PaymentMethod> }>(
+const PaymentMethods = Type.Unsafe<{ readonly [name: string]: 'payment_methods' | PaymentMethod }>(
   Type.Object({ object: Type.Literal('payment_methods') }, { additionalProperties: PaymentMethod }),
 );
 
@@ -46,14 +40,11 @@ export const get_payment_methods = read({
   session: 'none',
   params: { language },
   reply: PaymentMethods,
-  view: (args, { shop: { rules }, service }) =>
+  view: (args, ctx) =>
     ok(
-      new Keyed<'payment_methods' | Static<typeof PaymentMethod>>([
+      new Keyed<'payment_methods' | PaymentMethod>([
         ['object', 'payment_methods'],
-        ...rules.paymentMethods.map(({ id, name: names }) => {
-          const name = nameIn(names, args.language, rules.language);
-          return [name, { id, name, attributes: service.payments.attributes(id) }] as const;
-        }),
+        ...viewPaymentMethods(args.language, ctx).map((method) => [method.name, method] as const),
       ]),
     ),
 });

@@ -1,4 +1,4 @@
-// The state of the server, and several operations in one call.
+// The shop itself, the state of the server, and several operations in one call.
 import { dateTime as shownTime } from '../domain/date-time.ts';
 import type { Loss } from '../engine/store/loss.ts';
 import { entriesAsSent } from '../kernel/json-reader.ts';
@@ -8,6 +8,9 @@ import { mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { aggregateOperation, read } from './context/operation.ts';
 import type { AggregateCall } from './context/operation.ts';
+import { language } from './params/shop-params.ts';
+import { Shop } from './replies/shop.ts';
+import { viewShop } from './views/shop.ts';
 import { dateTime, extra, keyed, list, oneOf, orNull, record, reply, text, whole } from './replies/members.ts';
 
 const WRITE_STATUS = { DISK_FULL: 'disk_full', STORE_READ_ONLY: 'read_only' } as const;
@@ -86,6 +89,18 @@ export const get_status = read({
 
 const PARTS_MAX = 50;
 const KEY_LENGTH_MAX = 255;
+
+export const get_shop = read({
+  area: 'server',
+  isExtension: true,
+  summary: 'What a storefront must know of the shop: currency, languages, countries, methods, tax classes, limits.',
+  credential: 'licence',
+  session: 'none',
+  cacheable: true,
+  params: { language },
+  reply: Shop,
+  view: (args, ctx) => ok(viewShop(args.language, PARTS_MAX, ctx)),
+});
 
 const PIPE = json(
   named(KEY_LENGTH_MAX, Type.Object({ request: Type.String(), args: Type.Optional(Type.Unknown()) }), {

@@ -40,6 +40,7 @@ export const RULES: ShopRules = deepFreeze({
   currency: 'EUR',
   currencyDigits: 2,
   language: 'de_DE',
+  languages: ['de_DE', 'en_GB'],
   country: 'DE',
   timeZone: 'UTC',
   taxClasses: [
