@@ -37,6 +37,7 @@ const callSchema = (name: string, { summary, credential, session, effect, params
       ...(effect === 'write' && {
         idempotency_key: text('the same key with the same parameters has the same outcome', { maxLength: 64 }),
       }),
+      strict: { type: 'boolean', description: 'nothing is ignored: unknown parameters and members are refused' },
       ...Object.fromEntries(described),
     },
   };

@@ -55,6 +55,8 @@ In a form, a parameter of type JSON is one field of JSON text.
 
 - Unknown fields are ignored. For a parameter that may be absent, empty text and the texts \`undefined\`, \`null\`, \`NaN\` and
   \`[object Object]\` mean that it is; \`[]\` stands for an empty object.
+- With \`strict=1\` nothing is ignored: a parameter that the operation does not have, or a member that a JSON parameter does not
+  have, is refused with \`PARAMETER_UNKNOWN\` and the nearest name that there is. Searches then refuse fields that nothing can have.
 - Operations with the effect *write* take an idempotency key of at most 64 characters, as the field \`idempotency_key\` or the header
   \`Idempotency-Key\`: the same key with the same parameters has the same outcome for 24 hours.
 - With a valid secret key a call also sees inactive products.

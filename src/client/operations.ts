@@ -814,7 +814,7 @@ export interface Operations {
       readonly object: 'add_binding';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'WAREHOUSE_ENTITY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'WAREHOUSE_ENTITY_NOT_FOUND';
   };
   /** Attaches coupons to the cart, all or none; an empty list removes them. */
   readonly add_coupons: {
@@ -827,7 +827,7 @@ export interface Operations {
       readonly object: 'add_coupons';
       readonly status: 'SUCCESS';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'COUPON_ALREADY_ADDED' | 'COUPON_LIMIT_REACHED';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'COUPON_ALREADY_ADDED' | 'COUPON_LIMIT_REACHED';
   };
   /** Sets the delivery positions of the cart. */
   readonly add_delivery_costs: {
@@ -842,7 +842,7 @@ export interface Operations {
       readonly object: 'add_delivery_costs';
       readonly status: 'SUCCESS';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'COUNTRY_NOT_FOUND';
   };
   /** Notes that pieces of an order left in a parcel; its delivery state follows unless it was set by hand. */
   readonly add_parcel: {
@@ -867,7 +867,7 @@ export interface Operations {
       /** the state of the delivery */
       readonly order_delivery_state: 'PROCESSING' | 'PARTIAL' | 'CLOSED';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'ORDER_LINE_NOT_FOUND' | 'PARCEL_QUANTITY_EXCEEDED' | 'PARCEL_LIMIT_REACHED';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'ORDER_LINE_NOT_FOUND' | 'PARCEL_QUANTITY_EXCEEDED' | 'PARCEL_LIMIT_REACHED';
   };
   /** Adds a line, or raises the quantity of an equal one. */
   readonly add_to_cart: {
@@ -897,7 +897,7 @@ export interface Operations {
       readonly taxclass?: Text | undefined;
     };
     readonly reply: Cart;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'SHOPOBJECT_PRICE_MISSING' | 'CART_LINE_NOT_FOUND' | 'CART_LINE_PARENT_NOT_VALID' | 'SESSION_TOO_LARGE' | 'CART_LINE_LIMIT_REACHED' | 'AMOUNT_OUT_OF_RANGE' | 'PRICE_FIELD_INVALID' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'SHOPOBJECT_PRICE_MISSING' | 'CART_LINE_NOT_FOUND' | 'CART_LINE_PARENT_NOT_VALID' | 'SESSION_TOO_LARGE' | 'CART_LINE_LIMIT_REACHED' | 'AMOUNT_OUT_OF_RANGE' | 'PRICE_FIELD_INVALID' | 'COUNTRY_NOT_FOUND';
   };
   /** Forwards a call to an application; its answer, a JSON object, is the reply. */
   readonly application_api_call: {
@@ -910,7 +910,7 @@ export interface Operations {
       readonly args?: { readonly [name: string]: unknown } | undefined;
     };
     readonly reply: { readonly [name: string]: unknown };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'APPLICATION_NOT_FOUND' | 'APPLICATION_FAILED';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'APPLICATION_NOT_FOUND' | 'APPLICATION_FAILED';
   };
   /** Makes the cart an order: all of it or nothing, once. */
   readonly checkout: {
@@ -933,7 +933,7 @@ export interface Operations {
       /** of a dry run: the cart as the order would have it */
       readonly cart?: Cart;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'CART_TOTAL_NEGATIVE' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'CART_TOTAL_NEGATIVE' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED';
   };
   /** Removes lines, coupons and delivery costs. */
   readonly clear_cart: {
@@ -941,7 +941,7 @@ export interface Operations {
       readonly session: string;
     };
     readonly reply: Cart;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
   /** Makes a category after its siblings. */
   readonly create_category: {
@@ -967,7 +967,7 @@ export interface Operations {
       /** id of the new category */
       readonly id: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'CATEGORY_NAME_NOT_VALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'CATEGORY_NAME_NOT_VALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE';
   };
   /** Makes a channel with credentials of its own, which are shown this once. */
   readonly create_channel: {
@@ -991,7 +991,7 @@ export interface Operations {
       /** what its back office sends */
       readonly licence_secret_key: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANNEL_NAME_NOT_VALID' | 'CHANNEL_NAME_ALREADY_IN_USE' | 'CHANNEL_LIMIT_REACHED';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANNEL_NAME_NOT_VALID' | 'CHANNEL_NAME_ALREADY_IN_USE' | 'CHANNEL_LIMIT_REACHED';
   };
   /** Makes a class without attributes. */
   readonly create_class: {
@@ -1006,24 +1006,28 @@ export interface Operations {
       /** id of the new class */
       readonly id: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NAME_NOT_VALID' | 'CLASS_NAME_ALREADY_IN_USE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NAME_NOT_VALID' | 'CLASS_NAME_ALREADY_IN_USE';
   };
   /** Adds attributes to a class, all or none. */
   readonly create_class_attributes: {
     readonly params: {
       /** class id */
       readonly id_class: number;
-      /** attribute definitions: name, type (CHAR, TXT, HTML, FLOAT, INT, BOOL, DATE, IMG, PRODUCTS) and per language label and value; a name is a letter or _ and then at most 63 letters, digits, _ . and - */
+      /** attribute definitions: name, type (CHAR, TXT, HTML, FLOAT, INT, BOOL, DATE, IMG, PRODUCTS) and per language label and value, or labels and defaults by language; a name is a letter or _ and then at most 63 letters, digits, _ . and - */
       readonly attributes: readonly ({
         readonly name: Text;
         readonly type: Text;
+        /** labels by language */
+        readonly labels?: { readonly [name: string]: Text } | undefined;
+        /** values by language */
+        readonly defaults?: { readonly [name: string]: unknown } | undefined;
       } & { readonly [name: string]: unknown })[];
     };
     readonly reply: {
       readonly object: 'create_class_attributes';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE' | 'SHOPOBJECT_ATTRIBUTE_NAME_NOT_VALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE' | 'SHOPOBJECT_ATTRIBUTE_NAME_NOT_VALID';
   };
   /** Makes a content. */
   readonly create_content: {
@@ -1069,7 +1073,7 @@ export interface Operations {
       /** id of the new content */
       readonly id: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'CLASS_NOT_FOUND' | 'CLASS_TYPE_NOT_VALID' | 'SHOPOBJECT_NAME_NOT_VALID' | 'SHOPOBJECT_NAME_ALREADY_IN_USE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'CLASS_NOT_FOUND' | 'CLASS_TYPE_NOT_VALID' | 'SHOPOBJECT_NAME_NOT_VALID' | 'SHOPOBJECT_NAME_ALREADY_IN_USE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE';
   };
   /** Makes coupons of the same terms, all or none. */
   readonly create_coupons: {
@@ -1100,7 +1104,7 @@ export interface Operations {
         readonly code: string;
       }[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_CODE_ALREADY_IN_USE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_CODE_ALREADY_IN_USE';
   };
   /** Makes a product, with its stock and, if asked, its binding. */
   readonly create_product: {
@@ -1120,8 +1124,27 @@ export interface Operations {
           readonly description?: Text | null | undefined;
           readonly keywords?: Text | null | undefined;
         } | null } | undefined;
-      /** element_number, ean, taxclass, length, width, height, weight (or kg), notes */
-      readonly metadata?: { readonly [name: string]: unknown } | undefined;
+      /** article numbers, tax class and measures; null takes one away */
+      readonly metadata?: {
+        /** article number, a text */
+        readonly element_number?: unknown | undefined;
+        /** bar code number, a text */
+        readonly ean?: unknown | undefined;
+        /** name of a tax class, or {name} */
+        readonly taxclass?: unknown | undefined;
+        /** a number */
+        readonly length?: unknown | undefined;
+        /** a number */
+        readonly width?: unknown | undefined;
+        /** a number */
+        readonly height?: unknown | undefined;
+        /** a number */
+        readonly weight?: unknown | undefined;
+        /** the weight, where there is no `weight` */
+        readonly kg?: unknown | undefined;
+        /** a text */
+        readonly notes?: unknown | undefined;
+      } | undefined;
       /** quantity, quantity_warning, active and allow_override (1 or 0) */
       readonly availability?: {
         readonly quantity?: Text | number | boolean | null | undefined;
@@ -1157,7 +1180,7 @@ export interface Operations {
       /** id of the new product */
       readonly id: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'CLASS_NOT_FOUND' | 'CLASS_TYPE_NOT_VALID' | 'SHOPOBJECT_NAME_NOT_VALID' | 'SHOPOBJECT_NAME_ALREADY_IN_USE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE' | 'WAREHOUSE_ENTITY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'CLASS_NOT_FOUND' | 'CLASS_TYPE_NOT_VALID' | 'SHOPOBJECT_NAME_NOT_VALID' | 'SHOPOBJECT_NAME_ALREADY_IN_USE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE' | 'WAREHOUSE_ENTITY_NOT_FOUND';
   };
   /** Makes a variation of a product: a product of its own, of the same class. */
   readonly create_variation: {
@@ -1177,8 +1200,27 @@ export interface Operations {
           readonly description?: Text | null | undefined;
           readonly keywords?: Text | null | undefined;
         } | null } | undefined;
-      /** element_number, ean, taxclass, length, width, height, weight (or kg), notes */
-      readonly metadata?: { readonly [name: string]: unknown } | undefined;
+      /** article numbers, tax class and measures; null takes one away */
+      readonly metadata?: {
+        /** article number, a text */
+        readonly element_number?: unknown | undefined;
+        /** bar code number, a text */
+        readonly ean?: unknown | undefined;
+        /** name of a tax class, or {name} */
+        readonly taxclass?: unknown | undefined;
+        /** a number */
+        readonly length?: unknown | undefined;
+        /** a number */
+        readonly width?: unknown | undefined;
+        /** a number */
+        readonly height?: unknown | undefined;
+        /** a number */
+        readonly weight?: unknown | undefined;
+        /** the weight, where there is no `weight` */
+        readonly kg?: unknown | undefined;
+        /** a text */
+        readonly notes?: unknown | undefined;
+      } | undefined;
       /** quantity, quantity_warning, active and allow_override (1 or 0) */
       readonly availability?: {
         readonly quantity?: Text | number | boolean | null | undefined;
@@ -1212,7 +1254,7 @@ export interface Operations {
       /** id of the new variation */
       readonly id: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'SHOPOBJECT_NOT_FOUND' | 'SHOPOBJECT_NAME_NOT_VALID' | 'SHOPOBJECT_NAME_ALREADY_IN_USE' | 'VARIATION_TOO_DEEP' | 'VARIATION_LIMIT_REACHED' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'SHOPOBJECT_NOT_FOUND' | 'SHOPOBJECT_NAME_NOT_VALID' | 'SHOPOBJECT_NAME_ALREADY_IN_USE' | 'VARIATION_TOO_DEEP' | 'VARIATION_LIMIT_REACHED' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE';
   };
   /** Makes a warehouse entity without stock. */
   readonly create_warehouse_entity: {
@@ -1225,15 +1267,34 @@ export interface Operations {
       readonly id_manufacturer?: number | undefined;
       /** attribute values per language: {"de_DE":{"price":9.9}} */
       readonly attributes?: { readonly [name: string]: { readonly [name: string]: unknown } } | undefined;
-      /** element_number, ean, taxclass, length, width, height, weight (or kg), notes */
-      readonly metadata?: { readonly [name: string]: unknown } | undefined;
+      /** article numbers, tax class and measures; null takes one away */
+      readonly metadata?: {
+        /** article number, a text */
+        readonly element_number?: unknown | undefined;
+        /** bar code number, a text */
+        readonly ean?: unknown | undefined;
+        /** name of a tax class, or {name} */
+        readonly taxclass?: unknown | undefined;
+        /** a number */
+        readonly length?: unknown | undefined;
+        /** a number */
+        readonly width?: unknown | undefined;
+        /** a number */
+        readonly height?: unknown | undefined;
+        /** a number */
+        readonly weight?: unknown | undefined;
+        /** the weight, where there is no `weight` */
+        readonly kg?: unknown | undefined;
+        /** a text */
+        readonly notes?: unknown | undefined;
+      } | undefined;
     };
     readonly reply: {
       readonly object: 'create_warehouse_entity';
       /** id of the new warehouse entity */
       readonly id: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'CLASS_TYPE_NOT_VALID' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'WAREHOUSE_ENTITY_NAME_NOT_VALID' | 'ELEMENT_NUMBER_ALREADY_IN_USE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'CLASS_TYPE_NOT_VALID' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'WAREHOUSE_ENTITY_NAME_NOT_VALID' | 'ELEMENT_NUMBER_ALREADY_IN_USE';
   };
   /** Makes a webhook for an event, without a target; its signing secret is shown this once. */
   readonly create_webhook: {
@@ -1249,7 +1310,7 @@ export interface Operations {
       /** signing secret; it is shown this once */
       readonly secret: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WEBHOOK_NAME_NOT_VALID' | 'WEBHOOK_NAME_ALREADY_IN_USE' | 'WEBHOOK_EVENT_NOT_VALID' | 'WEBHOOK_LIMIT_REACHED';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WEBHOOK_NAME_NOT_VALID' | 'WEBHOOK_NAME_ALREADY_IN_USE' | 'WEBHOOK_EVENT_NOT_VALID' | 'WEBHOOK_LIMIT_REACHED';
   };
   /** Removes a line and what hangs below it. */
   readonly del_from_cart: {
@@ -1259,7 +1320,7 @@ export interface Operations {
       readonly id_element: number;
     };
     readonly reply: Cart;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CART_LINE_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CART_LINE_NOT_FOUND';
   };
   /** Ends a product’s binding to a warehouse entity; without any it has its own stock again. */
   readonly delete_binding: {
@@ -1273,7 +1334,7 @@ export interface Operations {
       readonly object: 'delete_binding';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'WAREHOUSE_ENTITY_NOT_FOUND' | 'BINDING_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'WAREHOUSE_ENTITY_NOT_FOUND' | 'BINDING_NOT_FOUND';
   };
   /** Deletes a category and those below it; the objects in them stay. */
   readonly delete_category: {
@@ -1285,7 +1346,7 @@ export interface Operations {
       readonly object: 'delete_category';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND';
   };
   /** Deletes a class of which there are no objects. */
   readonly delete_class: {
@@ -1297,7 +1358,7 @@ export interface Operations {
       readonly object: 'delete_class';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'CLASS_IN_USE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'CLASS_IN_USE';
   };
   /** Takes attributes out of a class, all or none, and with them their values in every object. */
   readonly delete_class_attributes: {
@@ -1311,7 +1372,7 @@ export interface Operations {
       readonly object: 'delete_class_attributes';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN';
   };
   /** Deletes a content. */
   readonly delete_content: {
@@ -1323,7 +1384,7 @@ export interface Operations {
       readonly object: 'delete_content';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND';
   };
   /** Deletes a product or a variation, with its variations and its own stock. */
   readonly delete_product: {
@@ -1335,7 +1396,7 @@ export interface Operations {
       readonly object: 'delete_product';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND';
   };
   /** Deletes a warehouse entity without stock, bindings and open orders that took from it. */
   readonly delete_warehouse_entity: {
@@ -1347,7 +1408,7 @@ export interface Operations {
       readonly object: 'delete_warehouse_entity';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WAREHOUSE_ENTITY_NOT_FOUND' | 'WAREHOUSE_ENTITY_IN_USE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WAREHOUSE_ENTITY_NOT_FOUND' | 'WAREHOUSE_ENTITY_IN_USE';
   };
   /** Begins the payment of a placed order: where the shopper is to be sent. */
   readonly do_payment: {
@@ -1355,8 +1416,13 @@ export interface Operations {
       readonly session?: string | undefined;
       /** order id; empty, or a number that a draft shows: nothing to do yet */
       readonly id_order?: number | undefined;
-      /** success_url, cancel_url: where the shopper comes back to */
-      readonly args?: { readonly [name: string]: unknown } | undefined;
+      /** where the shopper comes back to */
+      readonly args?: {
+        /** http or https URL, after a payment */
+        readonly success_url?: unknown | undefined;
+        /** http or https URL, after none */
+        readonly cancel_url?: unknown | undefined;
+      } | undefined;
     };
     readonly reply: {
       readonly object: 'do_payment';
@@ -1370,7 +1436,7 @@ export interface Operations {
       /** which addresses of the call were not used, and why; absent: all were */
       readonly detail?: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'PAYMENT_ALREADY_RECEIVED' | 'PAYMENT_PENDING' | 'PAYMENT_PROVIDER_UNAVAILABLE' | 'PAYMENT_METHOD_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'PAYMENT_ALREADY_RECEIVED' | 'PAYMENT_PENDING' | 'PAYMENT_PROVIDER_UNAVAILABLE' | 'PAYMENT_METHOD_NOT_FOUND';
   };
   /** A category with everything in it and below it. */
   readonly dump_category: {
@@ -1395,7 +1461,7 @@ export interface Operations {
       readonly depth?: number | undefined;
     };
     readonly reply: CategoryDump;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'RESULT_TOO_LARGE' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'RESULT_TOO_LARGE' | 'COUNTRY_NOT_FOUND';
   };
   /** The cart of a session. */
   readonly get_cart: {
@@ -1405,7 +1471,7 @@ export interface Operations {
       readonly explain?: Flag | undefined;
     };
     readonly reply: Cart;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
   /** The categories below a category; 0 lists the roots. */
   readonly get_categories: {
@@ -1424,7 +1490,7 @@ export interface Operations {
       /** the categories below it, in their order */
       readonly categories: readonly Category[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND';
   };
   /** Who changed what, from what, to what; oldest first, page by page. A page ends after `limit` changes, or before where they are large; `next` is the `after` of the next page, 0 where there is none. */
   readonly get_changelog: {
@@ -1445,7 +1511,7 @@ export interface Operations {
       /** changes, oldest first */
       readonly records: readonly Change[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
   /** A class with its attributes. */
   readonly get_class_details: {
@@ -1456,7 +1522,7 @@ export interface Operations {
       readonly language?: Text | undefined;
     };
     readonly reply: Class;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND';
   };
   /** A content with everything about it. */
   readonly get_content_details: {
@@ -1469,7 +1535,7 @@ export interface Operations {
       readonly country?: Text | undefined;
     };
     readonly reply: Content;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
   };
   /** The contents of a category, a page of them. */
   readonly get_contents_in_category: {
@@ -1504,7 +1570,7 @@ export interface Operations {
       /** contents by name, in their order */
       readonly contents: { readonly [name: string]: Content };
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
   };
   /** The countries that the shop delivers to. */
   readonly get_delivery_countries: {
@@ -1517,7 +1583,7 @@ export interface Operations {
       /** the countries, in the shop’s order */
       readonly countries: readonly Country[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
   /** The invoice of an order as base64 of an HTML document, or of a PDF. The first call issues it, and none changes it. */
   readonly get_invoice: {
@@ -1535,7 +1601,7 @@ export interface Operations {
       /** base64 of the document */
       readonly invoice: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE';
   };
   /** Opens a session with an empty cart. */
   readonly get_new_session: {
@@ -1549,7 +1615,7 @@ export interface Operations {
       /** session id, to be sent as `session` from now on */
       readonly code: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'SESSION_LIMIT_REACHED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_LIMIT_REACHED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
   /** A placed order. */
   readonly get_order_by_id: {
@@ -1561,7 +1627,7 @@ export interface Operations {
       readonly language?: Text | undefined;
     };
     readonly reply: Order;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND';
   };
   /** What confirms an order to its buyer, as base64 of an HTML document, or of a PDF. */
   readonly get_order_confirmation: {
@@ -1579,7 +1645,7 @@ export interface Operations {
       /** base64 of the document */
       readonly order_confirmation: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE';
   };
   /** The draft order of a session, or the order it placed last. */
   readonly get_order_details: {
@@ -1709,7 +1775,7 @@ export interface Operations {
           readonly value: string;
         } };
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
   /** The active payment methods, by name. */
   readonly get_payment_methods: {
@@ -1720,7 +1786,7 @@ export interface Operations {
     readonly reply: {
       readonly object: 'payment_methods';
     } & { readonly [name: string]: unknown };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
   /** A product with everything about it. */
   readonly get_product_details: {
@@ -1735,7 +1801,7 @@ export interface Operations {
       readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
     };
     readonly reply: Product;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
   };
   /** The products of a category, a page of them. */
   readonly get_products_in_category: {
@@ -1770,7 +1836,7 @@ export interface Operations {
       /** products by name, in their order; without metadata and categories */
       readonly products: { readonly [name: string]: Product };
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
   };
   /** Sales, orders, requests and traffic day by day, or the products and the vain searches that were asked for most. */
   readonly get_report: {
@@ -1809,7 +1875,7 @@ export interface Operations {
       /** day by day, or the entries of the list, the most frequent first */
       readonly records: readonly ReportRecord[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'CHANNEL_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'CHANNEL_NOT_FOUND';
   };
   /** What a storefront must know of the shop: currency, languages, countries, methods, tax classes, limits. */
   readonly get_shop: {
@@ -1859,7 +1925,7 @@ export interface Operations {
         readonly aggregate_calls: number;
       };
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
   /** The products and the contents of a category, a page of each. */
   readonly get_shopobjects_in_category: {
@@ -1898,7 +1964,7 @@ export interface Operations {
       /** contents by name, in their order */
       readonly contents: { readonly [name: string]: Content };
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
   };
   /** Whether the server runs, how much it holds, and whether it takes changes. */
   readonly get_status: {
@@ -1931,7 +1997,7 @@ export interface Operations {
       /** what the last recovery lost, for the back office; null: nothing */
       readonly last_loss: LastLoss | null;
     };
-    readonly code: 'PERMISSION_DENIED' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
   /** The account of a user. */
   readonly get_user_by_id: {
@@ -2008,7 +2074,7 @@ export interface Operations {
         readonly country: string;
       }[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND';
   };
   /** The account of the user who is logged in. */
   readonly get_user_data: {
@@ -2083,7 +2149,7 @@ export interface Operations {
         readonly country: string;
       }[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_LOGGED_IN';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_LOGGED_IN';
   };
   /** The orders of the user who is logged in, newest first. */
   readonly get_user_orders: {
@@ -2097,7 +2163,7 @@ export interface Operations {
       /** the orders, newest first */
       readonly orders: readonly Order[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_LOGGED_IN';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_LOGGED_IN';
   };
   /** All webhooks: where they go, how their receivers are doing, what waits for them. */
   readonly get_webhooks: {
@@ -2109,7 +2175,7 @@ export interface Operations {
       /** all webhooks, in the order of creation */
       readonly webhooks: readonly Webhook[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
   /** Logs the back-office user of an application’s token in to a new session. */
   readonly instant_login: {
@@ -2141,7 +2207,7 @@ export interface Operations {
       /** the same session id, under the name that applications ask for */
       readonly remote_session: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND' | 'USER_NOT_VERIFIED' | 'USER_LOCKED' | 'LOGIN_TOKEN_INVALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND' | 'USER_NOT_VERIFIED' | 'USER_LOCKED' | 'LOGIN_TOKEN_INVALID';
   };
   /** Puts pieces into a storage; the first placement makes the storage. */
   readonly inventory_place: {
@@ -2159,7 +2225,7 @@ export interface Operations {
       readonly object: 'inventory_place';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WAREHOUSE_ENTITY_NOT_FOUND' | 'STORAGE_NAME_NOT_VALID' | 'AMOUNT_OUT_OF_RANGE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WAREHOUSE_ENTITY_NOT_FOUND' | 'STORAGE_NAME_NOT_VALID' | 'AMOUNT_OUT_OF_RANGE';
   };
   /** Takes pieces out of a storage, all or none. */
   readonly inventory_take: {
@@ -2177,7 +2243,7 @@ export interface Operations {
       readonly object: 'inventory_take';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WAREHOUSE_ENTITY_NOT_FOUND' | 'INSUFFICIENT_STOCK';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WAREHOUSE_ENTITY_NOT_FOUND' | 'INSUFFICIENT_STOCK';
   };
   /** Logs a user in to the session sent, or to a new one; renewSessionAtLogin gives the former a new code. */
   readonly login_user: {
@@ -2210,7 +2276,7 @@ export interface Operations {
       /** 0: a customer, 50: a manager, 100: an administrator */
       readonly security_level: number;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_VERIFIED' | 'USER_LOCKED' | 'LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT' | 'LOGIN_THROTTLED' | 'LOGIN_BUSY';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_VERIFIED' | 'USER_LOCKED' | 'LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT' | 'LOGIN_THROTTLED' | 'LOGIN_BUSY';
   };
   /** Takes the user out of a session, and what was entered in the draft order; the cart stays. */
   readonly logout_user: {
@@ -2221,15 +2287,26 @@ export interface Operations {
       readonly object: 'logout_user';
       readonly status: 'SUCCESS';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
   /** Makes an account that waits for its verification; the same again while it waits gives a new token. */
   readonly register_user: {
     readonly params: {
       /** language code; the shop’s own by default */
       readonly language?: Text | undefined;
-      /** username, passwd1, passwd2, email, class (default user) */
-      readonly args: { readonly [name: string]: unknown };
+      /** username, passwords and e-mail address of the new account */
+      readonly args: {
+        /** a text */
+        readonly username?: unknown | undefined;
+        /** the password */
+        readonly passwd1?: unknown | undefined;
+        /** the same again */
+        readonly passwd2?: unknown | undefined;
+        /** e-mail address */
+        readonly email?: unknown | undefined;
+        /** name of a class of users; `user` by default */
+        readonly class?: unknown | undefined;
+      };
     };
     readonly reply: {
       readonly object: 'register_user';
@@ -2239,13 +2316,24 @@ export interface Operations {
       /** token that verifies the account */
       readonly session_id: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'CLASS_TYPE_NOT_VALID' | 'USERNAME_IS_INVALID' | 'USERNAME_IN_USE' | 'EMAIL_IS_INVALID' | 'EMAIL_IS_IN_USE' | 'PASSWORD_IS_INVALID' | 'PASSWORDS_DOES_NOT_MATCH' | 'LOGIN_THROTTLED' | 'LOGIN_BUSY';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'CLASS_TYPE_NOT_VALID' | 'USERNAME_IS_INVALID' | 'USERNAME_IN_USE' | 'EMAIL_IS_INVALID' | 'EMAIL_IS_IN_USE' | 'PASSWORD_IS_INVALID' | 'PASSWORDS_DOES_NOT_MATCH' | 'LOGIN_THROTTLED' | 'LOGIN_BUSY';
   };
   /** Begins or finishes the setting of a forgotten password; the token lives one hour and works once; the one in the message verifies the address, too; the one in the reply may be withheld (resetTokenInReply). */
   readonly reset_user_password: {
     readonly params: {
       /** email to begin; session_id, id_user, new_passwd1, new_passwd2 to finish */
-      readonly args: { readonly [name: string]: unknown };
+      readonly args: {
+        /** of the account, to begin */
+        readonly email?: unknown | undefined;
+        /** the token that the message held */
+        readonly session_id?: unknown | undefined;
+        /** the account */
+        readonly id_user?: unknown | undefined;
+        /** the new password */
+        readonly new_passwd1?: unknown | undefined;
+        /** the same again */
+        readonly new_passwd2?: unknown | undefined;
+      };
     };
     readonly reply: {
       readonly object: 'reset_user_password';
@@ -2262,14 +2350,14 @@ export interface Operations {
       /** language of the account */
       readonly default_language: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'EMAIL_IS_INVALID' | 'PASSWORD_IS_INVALID' | 'PASSWORDS_DOES_NOT_MATCH' | 'USER_NOT_FOUND' | 'LOGIN_THROTTLED' | 'LOGIN_BUSY';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'EMAIL_IS_INVALID' | 'PASSWORD_IS_INVALID' | 'PASSWORDS_DOES_NOT_MATCH' | 'USER_NOT_FOUND' | 'LOGIN_THROTTLED' | 'LOGIN_BUSY';
   };
   /** The classes that meet a constraint, a page of them. */
   readonly search_classes: {
     readonly params: {
       /** conditions: {field: value} or {field: [operator, value]}, see docs/search.md */
       readonly constraint: Constraint;
-      /** 1: refuses a field that nothing here can have, instead of finding nothing */
+      /** 1: refuses a field that nothing here can have, or a parameter that there is not */
       readonly strict?: Flag | undefined;
       /** language code; the shop’s own by default */
       readonly language?: Text | undefined;
@@ -2293,14 +2381,14 @@ export interface Operations {
       /** the records of this page, in their order */
       readonly result: readonly Class[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID';
   };
   /** The contents that meet a constraint, a page of them. */
   readonly search_contents: {
     readonly params: {
       /** conditions: {field: value} or {field: [operator, value]}, see docs/search.md */
       readonly constraint: Constraint;
-      /** 1: refuses a field that nothing here can have, instead of finding nothing */
+      /** 1: refuses a field that nothing here can have, or a parameter that there is not */
       readonly strict?: Flag | undefined;
       /** language code; the shop’s own by default */
       readonly language?: Text | undefined;
@@ -2328,14 +2416,14 @@ export interface Operations {
       /** the records of this page, in their order */
       readonly result: readonly Content[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID' | 'COUNTRY_NOT_FOUND';
   };
   /** The different values of a field over the products that meet a constraint, in order. */
   readonly search_distinct_products: {
     readonly params: {
       /** conditions: {field: value} or {field: [operator, value]}, see docs/search.md */
       readonly constraint: Constraint;
-      /** 1: refuses a field that nothing here can have, instead of finding nothing */
+      /** 1: refuses a field that nothing here can have, or a parameter that there is not */
       readonly strict?: Flag | undefined;
       /** attribute name, or a system field with its prefix */
       readonly field: Text;
@@ -2351,14 +2439,14 @@ export interface Operations {
       /** the values, in order */
       readonly result: readonly (string | number)[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID';
   };
   /** The orders that meet a constraint, a page of them. */
   readonly search_orders: {
     readonly params: {
       /** conditions: {field: value} or {field: [operator, value]}, see docs/search.md */
       readonly constraint: Constraint;
-      /** 1: refuses a field that nothing here can have, instead of finding nothing */
+      /** 1: refuses a field that nothing here can have, or a parameter that there is not */
       readonly strict?: Flag | undefined;
       /** language code; the shop’s own by default */
       readonly language?: Text | undefined;
@@ -2384,14 +2472,14 @@ export interface Operations {
       /** the records of this page, in their order */
       readonly result: readonly Order[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID';
   };
   /** The products that meet a constraint, a page of them. */
   readonly search_products: {
     readonly params: {
       /** conditions: {field: value} or {field: [operator, value]}, see docs/search.md */
       readonly constraint: Constraint;
-      /** 1: refuses a field that nothing here can have, instead of finding nothing */
+      /** 1: refuses a field that nothing here can have, or a parameter that there is not */
       readonly strict?: Flag | undefined;
       /** language code; the shop’s own by default */
       readonly language?: Text | undefined;
@@ -2419,14 +2507,14 @@ export interface Operations {
       /** the records of this page, in their order */
       readonly result: readonly Product[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID' | 'COUNTRY_NOT_FOUND';
   };
   /** The users that meet a constraint, a page of them. */
   readonly search_users: {
     readonly params: {
       /** conditions: {field: value} or {field: [operator, value]}, see docs/search.md */
       readonly constraint: Constraint;
-      /** 1: refuses a field that nothing here can have, instead of finding nothing */
+      /** 1: refuses a field that nothing here can have, or a parameter that there is not */
       readonly strict?: Flag | undefined;
       /** language code; the shop’s own by default */
       readonly language?: Text | undefined;
@@ -2452,14 +2540,14 @@ export interface Operations {
       /** the records of this page, in their order */
       readonly result: readonly User[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID';
   };
   /** The warehouse entities that meet a constraint, a page of them. */
   readonly search_warehouse_entities: {
     readonly params: {
       /** conditions: {field: value} or {field: [operator, value]}, see docs/search.md */
       readonly constraint: Constraint;
-      /** 1: refuses a field that nothing here can have, instead of finding nothing */
+      /** 1: refuses a field that nothing here can have, or a parameter that there is not */
       readonly strict?: Flag | undefined;
       /** language code; the shop’s own by default */
       readonly language?: Text | undefined;
@@ -2487,7 +2575,7 @@ export interface Operations {
       /** the records of this page, in their order */
       readonly result: readonly WarehouseEntity[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID' | 'COUNTRY_NOT_FOUND';
   };
   /** The content with this permalink, in the permalink’s language unless another is asked for. */
   readonly seo_get_content_details: {
@@ -2500,7 +2588,7 @@ export interface Operations {
       readonly country?: Text | undefined;
     };
     readonly reply: Content;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
   };
   /** The contents of the category with this permalink, in its language unless another is asked for. */
   readonly seo_get_contents_in_category: {
@@ -2535,7 +2623,7 @@ export interface Operations {
       /** contents by name, in their order */
       readonly contents: { readonly [name: string]: Content };
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
   };
   /** The product with this permalink, in the permalink’s language unless another is asked for. */
   readonly seo_get_product_details: {
@@ -2550,7 +2638,7 @@ export interface Operations {
       readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
     };
     readonly reply: Product;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
   };
   /** The products of the category with this permalink, in its language unless another is asked for. */
   readonly seo_get_products_in_category: {
@@ -2585,7 +2673,7 @@ export interface Operations {
       /** products by name, in their order; without metadata and categories */
       readonly products: { readonly [name: string]: Product };
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
   };
   /** Products and contents of the category with this permalink, in its language unless another is asked for. */
   readonly seo_get_shopobjects_in_category: {
@@ -2624,7 +2712,7 @@ export interface Operations {
       /** contents by name, in their order */
       readonly contents: { readonly [name: string]: Content };
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
   };
   /** Sets addresses, methods and attributes of the draft order. */
   readonly set_order_details: {
@@ -2810,7 +2898,7 @@ export interface Operations {
           readonly value: string;
         } };
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SESSION_TOO_LARGE' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'EMAIL_IS_INVALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SESSION_TOO_LARGE' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'EMAIL_IS_INVALID';
   };
   /** Sets the quantity of a line; its price and what hangs below it stay. del_from_cart removes a line. */
   readonly set_quantity: {
@@ -2822,7 +2910,7 @@ export interface Operations {
       readonly quantity: Text;
     };
     readonly reply: Cart;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_LINE_NOT_FOUND' | 'AMOUNT_OUT_OF_RANGE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_LINE_NOT_FOUND' | 'AMOUNT_OUT_OF_RANGE';
   };
   /** Changes what was sent of the account of the user who is logged in. */
   readonly set_user_data: {
@@ -2835,7 +2923,7 @@ export interface Operations {
       readonly object: 'set_user_data';
       readonly status: 'SUCCESS';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'COUNTRY_NOT_FOUND' | 'EMAIL_IS_INVALID' | 'EMAIL_IS_IN_USE' | 'USER_NOT_LOGGED_IN';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'COUNTRY_NOT_FOUND' | 'EMAIL_IS_INVALID' | 'EMAIL_IS_IN_USE' | 'USER_NOT_LOGGED_IN';
   };
   /** Changes the password, and ends the logins of all other sessions. */
   readonly set_user_password: {
@@ -2852,7 +2940,7 @@ export interface Operations {
       readonly object: 'set_user_password';
       readonly status: 'SUCCESS';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'PASSWORD_IS_INVALID' | 'PASSWORDS_DOES_NOT_MATCH' | 'OLD_PASSWORD_IS_WRONG' | 'USER_NOT_LOGGED_IN' | 'LOGIN_THROTTLED' | 'LOGIN_BUSY';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'PASSWORD_IS_INVALID' | 'PASSWORDS_DOES_NOT_MATCH' | 'OLD_PASSWORD_IS_WRONG' | 'USER_NOT_LOGGED_IN' | 'LOGIN_THROTTLED' | 'LOGIN_BUSY';
   };
   /** Takes one piece off a line; the last piece takes the line. */
   readonly sub_from_cart: {
@@ -2862,7 +2950,7 @@ export interface Operations {
       readonly id_element: number;
     };
     readonly reply: Cart;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CART_LINE_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CART_LINE_NOT_FOUND';
   };
   /** Changes a category; what is left out stays, a parent moves it there. */
   readonly update_category: {
@@ -2889,7 +2977,7 @@ export interface Operations {
       readonly object: 'update_category';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'CATEGORY_NAME_NOT_VALID' | 'CATEGORY_PARENT_NOT_VALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'CATEGORY_NAME_NOT_VALID' | 'CATEGORY_PARENT_NOT_VALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE';
   };
   /** Changes a content; what is left out stays. */
   readonly update_content: {
@@ -2934,7 +3022,7 @@ export interface Operations {
       readonly object: 'update_content';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'SHOPOBJECT_NOT_FOUND' | 'SHOPOBJECT_NAME_NOT_VALID' | 'SHOPOBJECT_NAME_ALREADY_IN_USE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'SHOPOBJECT_NOT_FOUND' | 'SHOPOBJECT_NAME_NOT_VALID' | 'SHOPOBJECT_NAME_ALREADY_IN_USE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE';
   };
   /** Changes details and states of a placed order, all or none. */
   readonly update_order_details: {
@@ -3008,7 +3096,7 @@ export interface Operations {
       readonly object: 'update_order_details';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'COUPON_USED' | 'ORDER_NOT_FOUND' | 'ORDER_ERASED' | 'INVOICE_ISSUED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'EMAIL_IS_INVALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'COUPON_USED' | 'ORDER_NOT_FOUND' | 'ORDER_ERASED' | 'INVOICE_ISSUED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'EMAIL_IS_INVALID';
   };
   /** Changes a product or a variation; what is left out stays. */
   readonly update_product: {
@@ -3028,8 +3116,27 @@ export interface Operations {
           readonly description?: Text | null | undefined;
           readonly keywords?: Text | null | undefined;
         } | null } | undefined;
-      /** element_number, ean, taxclass, length, width, height, weight (or kg), notes */
-      readonly metadata?: { readonly [name: string]: unknown } | undefined;
+      /** article numbers, tax class and measures; null takes one away */
+      readonly metadata?: {
+        /** article number, a text */
+        readonly element_number?: unknown | undefined;
+        /** bar code number, a text */
+        readonly ean?: unknown | undefined;
+        /** name of a tax class, or {name} */
+        readonly taxclass?: unknown | undefined;
+        /** a number */
+        readonly length?: unknown | undefined;
+        /** a number */
+        readonly width?: unknown | undefined;
+        /** a number */
+        readonly height?: unknown | undefined;
+        /** a number */
+        readonly weight?: unknown | undefined;
+        /** the weight, where there is no `weight` */
+        readonly kg?: unknown | undefined;
+        /** a text */
+        readonly notes?: unknown | undefined;
+      } | undefined;
       /** quantity, quantity_warning, active and allow_override (1 or 0) */
       readonly availability?: {
         readonly quantity?: Text | number | boolean | null | undefined;
@@ -3062,7 +3169,7 @@ export interface Operations {
       readonly object: 'update_product';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'SHOPOBJECT_NOT_FOUND' | 'SHOPOBJECT_NAME_NOT_VALID' | 'SHOPOBJECT_NAME_ALREADY_IN_USE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE' | 'AMOUNT_OUT_OF_RANGE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'SHOPOBJECT_NOT_FOUND' | 'SHOPOBJECT_NAME_NOT_VALID' | 'SHOPOBJECT_NAME_ALREADY_IN_USE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE' | 'AMOUNT_OUT_OF_RANGE';
   };
   /** Changes what was sent of an account. */
   readonly update_user_data: {
@@ -3076,7 +3183,7 @@ export interface Operations {
       readonly object: 'update_user_data';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'COUNTRY_NOT_FOUND' | 'EMAIL_IS_INVALID' | 'EMAIL_IS_IN_USE' | 'USER_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'COUNTRY_NOT_FOUND' | 'EMAIL_IS_INVALID' | 'EMAIL_IS_IN_USE' | 'USER_NOT_FOUND';
   };
   /** Changes a warehouse entity; what is left out stays. */
   readonly update_warehouse_entity: {
@@ -3089,14 +3196,33 @@ export interface Operations {
       readonly id_manufacturer?: number | undefined;
       /** attribute values per language: {"de_DE":{"price":9.9}} */
       readonly attributes?: { readonly [name: string]: { readonly [name: string]: unknown } } | undefined;
-      /** element_number, ean, taxclass, length, width, height, weight (or kg), notes */
-      readonly metadata?: { readonly [name: string]: unknown } | undefined;
+      /** article numbers, tax class and measures; null takes one away */
+      readonly metadata?: {
+        /** article number, a text */
+        readonly element_number?: unknown | undefined;
+        /** bar code number, a text */
+        readonly ean?: unknown | undefined;
+        /** name of a tax class, or {name} */
+        readonly taxclass?: unknown | undefined;
+        /** a number */
+        readonly length?: unknown | undefined;
+        /** a number */
+        readonly width?: unknown | undefined;
+        /** a number */
+        readonly height?: unknown | undefined;
+        /** a number */
+        readonly weight?: unknown | undefined;
+        /** the weight, where there is no `weight` */
+        readonly kg?: unknown | undefined;
+        /** a text */
+        readonly notes?: unknown | undefined;
+      } | undefined;
     };
     readonly reply: {
       readonly object: 'update_warehouse_entity';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'WAREHOUSE_ENTITY_NOT_FOUND' | 'WAREHOUSE_ENTITY_NAME_NOT_VALID' | 'ELEMENT_NUMBER_ALREADY_IN_USE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'WAREHOUSE_ENTITY_NOT_FOUND' | 'WAREHOUSE_ENTITY_NAME_NOT_VALID' | 'ELEMENT_NUMBER_ALREADY_IN_USE';
   };
   /** Gives a webhook its target, makes it healthy and delivers what it missed. */
   readonly update_webhook: {
@@ -3128,7 +3254,7 @@ export interface Operations {
       /** the new signing secret, if it was rotated; it is shown this once */
       readonly secret?: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_URL_NOT_VALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_URL_NOT_VALID';
   };
   /** Makes an account active; following the same link again is no harm. */
   readonly verify_user: {
@@ -3142,7 +3268,7 @@ export interface Operations {
       readonly object: 'verify_user';
       readonly status: 'SUCCESS';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_LOCKED' | 'LOGIN_THROTTLED';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_LOCKED' | 'LOGIN_THROTTLED';
   };
 }
 

@@ -36,6 +36,7 @@ export const REFUSALS = Object.freeze({
   PERMISSION_DENIED: final('The licence credentials are missing, wrong or not sufficient for this operation.'),
   PARAMETER_MISSING: final('A required parameter is missing.'),
   PARAMETER_INVALID: final('A parameter is malformed or out of its range.'),
+  PARAMETER_UNKNOWN: final('There is no such parameter or member of one, and the call is strict.'),
   SESSION_INVALID: final('The session is unknown or has expired.'),
   SESSION_LIMIT_REACHED: passing('No further session can be opened now; try again.'),
   IDEMPOTENCY_KEY_REUSED: final('This idempotency key was used before with other parameters.'),

@@ -51,10 +51,13 @@ export const get_payment_methods = read({
 
 const ARGS = optional(
   json(
-    Type.Record(Type.String(), Type.Unknown(), {
-      description: 'success_url, cancel_url: where the shopper comes back to',
-      maxProperties: 50,
-    }),
+    Type.Object(
+      {
+        success_url: Type.Optional(Type.Unknown({ description: 'http or https URL, after a payment' })),
+        cancel_url: Type.Optional(Type.Unknown({ description: 'http or https URL, after none' })),
+      },
+      { description: 'where the shopper comes back to', maxProperties: 50 },
+    ),
   ),
   {},
 );

@@ -47,7 +47,7 @@ const envelope = <K extends string, V>(kind: K, page: Listed, result: V) => ({
   result,
 });
 
-const strict = optional(flag('1: refuses a field that nothing here can have, instead of finding nothing'), false);
+const strict = optional(flag('1: refuses a field that nothing here can have, or a parameter that there is not'), false);
 
 const searched = { constraint, strict, language, country, ...listing, needed_attributes: neededAttributes };
 
@@ -59,14 +59,22 @@ interface Asked {
   readonly constraint: Constraint;
 }
 
-/** `more`: fields that a call names in addition to its constraint. Refuses: CONSTRAINT_INVALID. */
+interface FieldsAsked {
+  /** Of the objects that are searched; '' for all of the kind. */
+  readonly type?: string;
+  /** That the page is ordered by. */
+  readonly columns?: readonly string[];
+  /** Besides those of the constraint. */
+  readonly more?: readonly string[];
+}
+
+/** Refuses: CONSTRAINT_INVALID. */
 const checkStrict = (
   { strict: isStrict, constraint: sentConstraint }: Asked,
   shop: Reader,
   kind: SearchKind,
-  type = '',
-  more: readonly string[] = [],
-): Result<void> => (isStrict ? checkFields(shop, kind, type, [...fieldsOf(sentConstraint), ...more]) : DONE);
+  { type = '', columns = [], more = [] }: FieldsAsked,
+): Result<void> => (isStrict ? checkFields(shop, kind, type, [...fieldsOf(sentConstraint), ...more], columns) : DONE);
 
 interface Sought extends Asked, Listing {}
 
@@ -77,7 +85,7 @@ const findPage = (
   ctx: Context,
   spoken: string,
 ): Result<Listed> => {
-  const fields = checkStrict(args, ctx.shop, kind);
+  const fields = checkStrict(args, ctx.shop, kind, { columns: args.order_columns });
   if (!fields.ok) return fields;
   return findRecords(ctx.shop, kind, { ...wantedOf(args, ctx, spoken), constraint: args.constraint });
 };
@@ -98,7 +106,7 @@ const findPageOf = (
   const taxedIn = taxCountry(ctx, args.country);
   if (!taxedIn.ok) return taxedIn;
   const view = viewContext(shop, args.language, taxedIn.value, args.needed_attributes, ctx.backOffice);
-  const fields = checkStrict(args, shop, 'shopobject', type);
+  const fields = checkStrict(args, shop, 'shopobject', { type, columns: args.order_columns });
   if (!fields.ok) return fields;
   const found = findObjects(shop, type, args.constraint, wantedOf(args, ctx, view.language));
   return mapOk(found, (page) => ({ page, view }));
@@ -159,7 +167,7 @@ export const search_distinct_products = read({
   reply: DistinctValues,
   cacheable: true,
   view: (args, ctx) => {
-    const fields = checkStrict(args, ctx.shop, 'shopobject', 'product', [args.field]);
+    const fields = checkStrict(args, ctx.shop, 'shopobject', { type: 'product', more: [args.field] });
     if (!fields.ok) return fields;
     const wanted = wantedOf(
       { order_columns: [], order: 'ASC', left_limit: 0, right_limit: 0 },

@@ -80,6 +80,25 @@ describe.each(LISTENERS)('$name', (listener) => {
     });
   });
 
+  test('a strict client is told of what the server would pass over', async () => {
+    const { url } = await served(listener);
+    const params = { langage: 'de_DE' } as Params<'get_shop'>;
+    expect(await clientAt(url).get_shop(params)).toMatchObject({ ok: true });
+    const strict = clientAt(url, { strict: true });
+    expect(await strict.get_shop(params)).toEqual({
+      ok: false,
+      code: 'PARAMETER_UNKNOWN',
+      param: 'langage',
+      detail: 'There is no parameter langage here, and strict is on. Did you mean language?',
+    });
+    const { code: session } = must(await strict.get_new_session());
+    expect(await strict.aggregate([part('get_cart', { session }), part('get_shop', params)])).toMatchObject({
+      ok: false,
+      code: 'PARAMETER_UNKNOWN',
+      index: 1,
+    });
+  });
+
   test('an aggregate is a tuple of its parts; a refused part ends it', async () => {
     const { goods, url } = await served(listener);
     await goods.product(10);

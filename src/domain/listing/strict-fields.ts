@@ -1,6 +1,7 @@
 // Which fields a constraint may name when `strict` is on: those that some record of the kind can have.
 import { DONE, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import { didYouMean } from '../search/nearest-name.ts';
 import type { SearchSchema } from './search-schema.ts';
 import type { SearchKind } from '../search/query.ts';
 import { SEARCH_SCHEMAS } from './search-schemas.ts';
@@ -29,6 +30,12 @@ const attributeNames = (shop: Reader, types: readonly string[]): ReadonlySet<str
   );
 };
 
+/** Names that a misspelt one may mean: those of columns, of what is computed, and of attributes. */
+const namesOf = ({ stored, computed }: Fields, attributes: ReadonlySet<string>): readonly string[] => [
+  ...attributes,
+  ...[stored, computed].flatMap((fields) => Object.keys(fields)),
+];
+
 type Fields = Pick<
   SearchSchema<never>,
   'stored' | 'computed' | 'linked' | 'named' | 'nameFields' | 'bareNames' | 'texts'
@@ -46,16 +53,26 @@ const canHave = (shop: Reader, searchable: Fields, attributes: ReadonlySet<strin
 };
 
 /**
- * Checks that every field can exist. `type`: type of the objects searched, '' for all of the kind.
+ * Checks that every field can exist. `type`: type of the objects searched, '' for all of the kind. `columns` may leave
+ * out `main.`.
  *
  * Refuses: CONSTRAINT_INVALID with the field.
  */
-export const checkFields = (shop: Reader, kind: SearchKind, type: string, fields: Iterable<string>): Result<void> => {
+export const checkFields = (
+  shop: Reader,
+  kind: SearchKind,
+  type: string,
+  fields: readonly string[],
+  columns: readonly string[] = [],
+): Result<void> => {
   const attributes = attributeNames(shop, type === '' ? TYPES[kind] : [type]);
   shop.trackAbsence(kind);
-  for (const field of fields) {
-    if (!canHave(shop, SEARCH_SCHEMAS[kind], attributes, field))
-      return refuse('CONSTRAINT_INVALID', field, `There is no field ${shown(field)} here, and strict is on.`);
+  const schema: Fields = SEARCH_SCHEMAS[kind];
+  const known = (field: string): boolean => canHave(shop, schema, attributes, field);
+  for (const [at, field] of [...fields, ...columns].entries()) {
+    if (known(field) || (at >= fields.length && known(`main.${field}`))) continue;
+    const hint = didYouMean(field, namesOf(schema, attributes));
+    return refuse('CONSTRAINT_INVALID', field, `There is no field ${shown(field)} here, and strict is on.${hint}`);
   }
   return DONE;
 };

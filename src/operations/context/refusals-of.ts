@@ -6,20 +6,20 @@ import type { Operation } from './operation.ts';
 const CODES = Object.keys(REFUSALS) as Code[];
 
 /** What every call may meet before and behind its operation. */
-const OF_EVERY_CALL: readonly Code[] = ['PERMISSION_DENIED', 'INTERNAL_ERROR', 'AGGREGATE_TOO_LARGE'];
-const OF_WRITES: readonly Code[] = [
+const OF_EVERY_CALL: readonly Code[] = [
+  'PERMISSION_DENIED',
   'PARAMETER_INVALID',
-  'IDEMPOTENCY_KEY_REUSED',
-  'IDEMPOTENCY_LIMIT_REACHED',
-  'IDEMPOTENCY_RESULT_GONE',
+  'PARAMETER_UNKNOWN',
+  'INTERNAL_ERROR',
+  'AGGREGATE_TOO_LARGE',
 ];
+const OF_WRITES: readonly Code[] = ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_LIMIT_REACHED', 'IDEMPOTENCY_RESULT_GONE'];
 
 const fromDeclaration = ({ effect, params, session }: Operation): Code[] => {
   const given = Object.values(params);
   return [
     ...OF_EVERY_CALL,
     ...(effect === 'write' ? OF_WRITES : []),
-    ...(given.length > 0 ? (['PARAMETER_INVALID'] as const) : []),
     ...(session === 'required' || given.some(({ absent }) => absent === undefined)
       ? (['PARAMETER_MISSING'] as const)
       : []),

@@ -45,6 +45,8 @@ export interface AggregateOptions {
 export class Aggregate implements ReplyCollector {
   private readonly options: AggregateOptions;
   private readonly credentials: CallFields;
+  /** An aggregate that is strict has strict parts. */
+  private readonly strict: CallFields;
   /** As they came: a cached reply is shared with the cache until the aggregate is written. */
   private readonly replies: [member: string, body: string | Uint8Array][] = [];
   private index = 0;
@@ -55,6 +57,8 @@ export class Aggregate implements ReplyCollector {
 
   constructor(options: AggregateOptions) {
     this.options = options;
+    const { strict } = options.fields;
+    this.strict = strict === undefined ? {} : { strict };
     this.credentials = Object.fromEntries(INHERITED.map((name) => [name, options.fields[name]]));
   }
 
@@ -70,7 +74,7 @@ export class Aggregate implements ReplyCollector {
     this.hasChanged = false;
     // An aggregate that is sent again with its key is the same calls again, each under a key of its own.
     const key = idempotencyKey === '' ? '' : digest(JSON.stringify([idempotencyKey, call.key]));
-    return begin({ ...call.args, ...this.credentials, request: call.request }, key, this);
+    return begin({ ...this.strict, ...call.args, ...this.credentials, request: call.request }, key, this);
   }
 
   recordChange(): void {

@@ -29,6 +29,7 @@ import type { ReadOptions } from './read-calls.ts';
 import { OPERATIONS } from './registry.ts';
 import { ReplySender } from './reply-sender.ts';
 import type { ReplySenderOptions } from './reply-sender.ts';
+import { checkStrictCall } from './strict-call.ts';
 import { SearchSlices } from './search-slices.ts';
 import { WorkBalance, callerOf } from './work-balance.ts';
 import type { BalanceOptions } from './work-balance.ts';
@@ -162,6 +163,8 @@ export class Dispatch {
     if (!caller.ok) return this.deny(call, operation, caller, channel);
     this.count(call, caller.value);
     if (operation === undefined) return this.replies.refuse(call, operation, unknownOperation(name), reader.readSeq);
+    const strict = checkStrictCall(operation, fields);
+    if (!strict.ok) return this.replies.refuse(call, operation, strict, reader.readSeq);
     switch (operation.effect) {
       case 'read':
         return this.reads.run(call, operation, caller.value);

@@ -4,7 +4,8 @@ import type { NewAttribute } from '../../domain/catalogue/define-attributes.ts';
 import { ATTRIBUTE_NAME_RULE } from '../../domain/catalogue/shop-class.ts';
 import { Type, json, map, readOneOf } from '../../kernel/params.ts';
 import { ok, refuse, shown } from '../../kernel/result.ts';
-import { LANGUAGE_LENGTH_MAX } from './shop-params.ts';
+import { IGNORED_MARK } from '../../kernel/unknown-members.ts';
+import { LANGUAGE_LENGTH_MAX, perLanguage } from './shop-params.ts';
 
 const Localized = Type.Object({
   label: Type.Optional(Type.String({ maxLength: 255 })),
@@ -13,29 +14,44 @@ const Localized = Type.Object({
 const isLocalized = (value: unknown): value is { readonly label?: string; readonly value?: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `[{name, type, <language>: {label, value}}]`. */
+const Ignored = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], { [IGNORED_MARK]: true });
+
+/** Language codes of at most this length; a text per language, or any value. */
+const labelsOf = perLanguage(Type.String({ maxLength: 255 }), { description: 'labels by language' });
+const defaultsOf = perLanguage(Type.Unknown(), { description: 'values by language' });
+
+/**
+ * `[{name, type, <language>: {label, value}}]`, or the form of catalogue files: `[{name, type, labels: {<language>:
+ * label}, defaults: {<language>: value}}]`.
+ */
 export const attributeDefinitions = map(
   json(
     Type.Array(
       Type.Object(
-        { name: Type.String(), type: Type.String() },
-        { additionalProperties: Type.Union([Localized, Type.String(), Type.Number(), Type.Boolean(), Type.Null()]) },
+        {
+          name: Type.String(),
+          type: Type.String(),
+          labels: Type.Optional(labelsOf),
+          defaults: Type.Optional(defaultsOf),
+        },
+        { additionalProperties: Type.Union([Localized, Ignored]) },
       ),
       {
         description:
-          `attribute definitions: name, type (${ATTRIBUTE_TYPES.join(', ')}) and per language label and value; ` +
-          `a name is ${ATTRIBUTE_NAME_RULE}`,
+          `attribute definitions: name, type (${ATTRIBUTE_TYPES.join(', ')}) and per language label and value, or ` +
+          `labels and defaults by language; a name is ${ATTRIBUTE_NAME_RULE}`,
         maxItems: 500,
       },
     ),
   ),
   (given, param) => {
     const attributes: NewAttribute[] = [];
-    for (const [index, { name: attribute, type: named, ...rest }] of given.entries()) {
+    for (const [index, { name: attribute, type: named, labels: sent, defaults: values, ...rest }] of given.entries()) {
       const type = readOneOf(ATTRIBUTE_TYPES, named, param, `${param}[${index}].type`);
       if (!type.ok) return type;
-      const labels: { [language: string]: string } = {};
+      const labels: { [language: string]: string } = { ...sent };
       const defaults: { [language: string]: unknown } = {};
+      for (const [code, value] of Object.entries(values ?? {})) if (value !== null) defaults[code] = value;
       for (const [code, entry] of Object.entries(rest)) {
         if (!isLocalized(entry)) continue;
         if (code === '' || code.length > LANGUAGE_LENGTH_MAX)

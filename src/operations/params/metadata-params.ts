@@ -48,9 +48,20 @@ const readMetadata = (given: Members, param: string): Result<MetadataChange> => 
 export const metadataChange: Param<MetadataChange> = optional(
   map(
     json(
-      Type.Record(Type.String(), Type.Unknown(), {
-        description: 'element_number, ean, taxclass, length, width, height, weight (or kg), notes',
-      }),
+      Type.Object(
+        {
+          element_number: Type.Optional(Type.Unknown({ description: 'article number, a text' })),
+          ean: Type.Optional(Type.Unknown({ description: 'bar code number, a text' })),
+          taxclass: Type.Optional(Type.Unknown({ description: 'name of a tax class, or {name}' })),
+          length: Type.Optional(Type.Unknown({ description: 'a number' })),
+          width: Type.Optional(Type.Unknown({ description: 'a number' })),
+          height: Type.Optional(Type.Unknown({ description: 'a number' })),
+          weight: Type.Optional(Type.Unknown({ description: 'a number' })),
+          kg: Type.Optional(Type.Unknown({ description: 'the weight, where there is no `weight`' })),
+          notes: Type.Optional(Type.Unknown({ description: 'a text' })),
+        },
+        { description: 'article numbers, tax class and measures; null takes one away' },
+      ),
     ),
     readMetadata,
   ),

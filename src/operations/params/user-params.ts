@@ -3,7 +3,7 @@ import { Type, isAbsent, json, map, named, text } from '../../kernel/params.ts';
 import { ok } from '../../kernel/result.ts';
 
 /** A member of `args`; names and passwords are numbers now and then. */
-const memberOf = (args: { readonly [name: string]: unknown }, name: string): string => {
+const memberOf = <A extends object>(args: A, name: keyof A): string => {
   const value = args[name];
   if (isAbsent(value)) return '';
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
@@ -16,9 +16,16 @@ export const password = (description: string) => text(description, { max: LENGTH
 
 export const registration = map(
   json(
-    Type.Record(Type.String(), Type.Unknown(), {
-      description: 'username, passwd1, passwd2, email, class (default user)',
-    }),
+    Type.Object(
+      {
+        username: Type.Optional(Type.Unknown({ description: 'a text' })),
+        passwd1: Type.Optional(Type.Unknown({ description: 'the password' })),
+        passwd2: Type.Optional(Type.Unknown({ description: 'the same again' })),
+        email: Type.Optional(Type.Unknown({ description: 'e-mail address' })),
+        class: Type.Optional(Type.Unknown({ description: 'name of a class of users; `user` by default' })),
+      },
+      { description: 'username, passwords and e-mail address of the new account' },
+    ),
   ),
   (args) =>
     ok({
@@ -32,9 +39,16 @@ export const registration = map(
 
 export const resetArgs = map(
   json(
-    Type.Record(Type.String(), Type.Unknown(), {
-      description: 'email to begin; session_id, id_user, new_passwd1, new_passwd2 to finish',
-    }),
+    Type.Object(
+      {
+        email: Type.Optional(Type.Unknown({ description: 'of the account, to begin' })),
+        session_id: Type.Optional(Type.Unknown({ description: 'the token that the message held' })),
+        id_user: Type.Optional(Type.Unknown({ description: 'the account' })),
+        new_passwd1: Type.Optional(Type.Unknown({ description: 'the new password' })),
+        new_passwd2: Type.Optional(Type.Unknown({ description: 'the same again' })),
+      },
+      { description: 'email to begin; session_id, id_user, new_passwd1, new_passwd2 to finish' },
+    ),
   ),
   (args) => {
     const id = Number(memberOf(args, 'id_user'));
