@@ -52,14 +52,16 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
       }),
     );
     work.catch(() => {});
+    // The first is written as soon as the store is served, the second by the stop.
+    const files = (): string[] => readdirSync(place.path('snapshots')).filter((name) => name.endsWith('.snapshot'));
+    await expect.poll(files).toHaveLength(1);
     await new Promise((resolve) => setTimeout(resolve, 150));
     program.signal(signal);
     expect(await program.ended, program.said).toEqual({ code: 0, signal: null });
     expect(program.err).toEqual([]);
     await work;
     expect(program.out.slice(-1)).toEqual(['kontor: stopped']);
-    // The first was written as soon as the store was served.
-    expect(readdirSync(place.path('snapshots')).filter((name) => name.endsWith('.snapshot'))).toHaveLength(2);
+    expect(files()).toHaveLength(2);
     expect(readdirSync(place.path('snapshots')).filter((name) => name.endsWith('.part'))).toEqual([]);
 
     const again = await serve();
