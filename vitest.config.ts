@@ -9,7 +9,7 @@ if (process.env['KONTOR_SEED'] === 'random') {
   console.log(`KONTOR_SEED=${process.env['KONTOR_SEED']} repeats this run`);
 }
 
-const SYSTEM = ['test/{bench,cli,faults,kill,rush,server}/**/*.test.ts', 'test/*.test.ts'];
+const SYSTEM = ['test/{bench,cli,faults,kill,package,rush,server}/**/*.test.ts', 'test/*.test.ts'];
 /** It replaces a module for whatever is loaded after it. */
 const ISOLATED = ['test/http/transport/no-uws.test.ts'];
 const TIMEOUT_MS = { short: 60_000, long: 600_000, nightly: 6 * 3_600_000, mutation: 60_000 }[EFFORT];

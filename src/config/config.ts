@@ -51,16 +51,16 @@ const readFile = (directory: string): { readonly [name: string]: unknown } => {
 export type RawSettings = { readonly [name: string]: unknown };
 
 /**
- * `directory` holds kontor.config.json, if there is one; `defaults` replace those of the settings. Throws ConfigError
+ * `directory` may hold kontor.config.json; `defaults` replace those of the settings. Throws ConfigError
  * for a value that is not valid and for an unknown setting in the file.
  */
 export const loadConfig = (
   flags: RawSettings,
   env: { readonly [name: string]: string | undefined },
-  directory: string,
+  directory: string | undefined,
   defaults: RawSettings = {},
 ): Config => {
-  const file = readFile(directory);
+  const file = directory === undefined ? {} : readFile(directory);
   const config: { [name: string]: unknown } = {};
   for (const name of SETTING_NAMES) {
     const setting: Setting<unknown> = SETTINGS[name];

@@ -105,10 +105,15 @@ export const newDispatch = (parts: DispatchParts, payments: Payments): Dispatch 
   });
 };
 
-/**
- * Starts answering. The function that it resolves with closes the ports and waits for calls that are being answered.
- */
-export const openApi = async (options: ApiOptions): Promise<() => Promise<void>> => {
+export interface OpenApi {
+  /** Of the service on the main port. */
+  readonly url: string;
+  /** Closes the ports and waits for calls that are being answered. */
+  close(): Promise<void>;
+}
+
+/** Starts answering. */
+export const openApi = async (options: ApiOptions): Promise<OpenApi> => {
   const { config, store, tasks } = options;
   const { engine, identity } = store;
   const payments = paymentServices(config, process.env);
@@ -133,9 +138,13 @@ export const openApi = async (options: ApiOptions): Promise<() => Promise<void>>
   warnOfOpenOwnership(config);
   warnOfOpenReturnHosts(config);
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  logInfo(`ready at http://${host}:${main.port}/srv/service/ (durability ${config.durability})`);
-  return async () => {
-    clearInterval(feedTimer);
-    await Promise.all(all.map((listener) => listener.close(config.shutdownTimeoutMs)));
+  const url = `http://${host}:${main.port}/srv/service/`;
+  logInfo(`ready at ${url} (durability ${config.durability})`);
+  return {
+    url,
+    close: async () => {
+      clearInterval(feedTimer);
+      await Promise.all(all.map((listener) => listener.close(config.shutdownTimeoutMs)));
+    },
   };
 };

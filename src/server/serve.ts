@@ -13,6 +13,7 @@ import { yieldToEventLoop } from '../engine/yield-to-event-loop.ts';
 import { isLoopback } from '../outside/http/addresses.ts';
 import { UndiciClient } from '../outside/http/http-client.ts';
 import { openApi } from './api-wiring.ts';
+import type { OpenApi } from './api-wiring.ts';
 import { BackgroundTasks } from './background-tasks.ts';
 import { DiskGuard } from './disk-guard.ts';
 import { prepareFirstChannel } from './first-channel.ts';
@@ -23,6 +24,7 @@ import { logInfo, logWarning } from './log.ts';
 import { processMemory } from './memory-wiring.ts';
 import { openConfiguredStore } from './open-store.ts';
 import { Signals } from './signals.ts';
+import type { Operator } from './signals.ts';
 import { backgroundScrub } from './scrub-wiring.ts';
 import { SnapshotSchedule, prepareSnapshotDirectory } from './snapshots.ts';
 import { printRecovery, printSettings } from './start-report.ts';
@@ -49,24 +51,13 @@ const HEAP_GROWTH = '--heap-growing-percent=50';
  * failed. Throws why it cannot start.
  */
 export const serve = async (options: ServeOptions): Promise<number> => {
-  const signals = new Signals();
-  const { config, demo } = options;
-  if (demo && !isLoopback(config.host))
-    throw new ConfigError(`a demo shop listens on loopback only, not on ${config.host}`);
-  printSettings(config);
-  setFlagsFromString(HEAP_GROWTH);
-  const readOnly = whyReadOnly(config.data);
-  if (readOnly === '') prepareSnapshotDirectory(config.snapshots);
-  else logWarning(`${readOnly}: reads are answered, changes are refused; a restart takes changes again once it can`);
   let failed = false;
   const fatal = (reason: string, error: unknown): void => {
     failed = true;
-    logWarning(`${reason}${error === undefined ? '' : `: ${(error as Error).message}`}; stopping, a restart recovers`);
-    // Waiting calls get JOURNAL_FAILED in this turn of the event loop; 200 ms let the replies leave.
-    setTimeout(endWithFailure, 200);
+    endAfter(reason, error);
   };
   try {
-    await run(options, signals, fatal, readOnly);
+    await runServer(options, new Signals(), fatal);
     return 0;
   } catch (error) {
     // An error that follows from the failed journal has been reported already.
@@ -75,18 +66,43 @@ export const serve = async (options: ServeOptions): Promise<number> => {
   }
 };
 
+/** The process cannot go on. Waiting calls get JOURNAL_FAILED in this turn; 200 ms let their replies leave. */
+export const endAfter = (reason: string, error: unknown): void => {
+  logWarning(`${reason}${error === undefined ? '' : `: ${(error as Error).message}`}; stopping, a restart recovers`);
+  setTimeout(endWithFailure, 200);
+};
+
+/** Until `operator` asks it to stop and everything is on the disk. `ready`: it answers at this address. */
+export const runServer = async (
+  options: ServeOptions,
+  operator: Operator,
+  fatal: EngineOptions['fatal'],
+  ready: (url: string) => void = () => {},
+): Promise<void> => {
+  const { config, demo } = options;
+  if (demo && !isLoopback(config.host))
+    throw new ConfigError(`a demo shop listens on loopback only, not on ${config.host}`);
+  printSettings(config);
+  setFlagsFromString(HEAP_GROWTH);
+  const readOnly = whyReadOnly(config.data);
+  if (readOnly === '') prepareSnapshotDirectory(config.snapshots);
+  else logWarning(`${readOnly}: reads are answered, changes are refused; a restart takes changes again once it can`);
+  return run(options, operator, fatal, readOnly, ready);
+};
+
 const run = async (
   options: ServeOptions,
-  signals: Signals,
+  operator: Operator,
   fatal: EngineOptions['fatal'],
   readOnly: string,
+  ready: (url: string) => void,
 ): Promise<void> => {
   const { config, acceptTime } = options;
   const store = await openConfiguredStore(config, fatal, readOnly, undefined, acceptTime ? 'accepted' : undefined);
   printRecovery(store);
   // Signals that arrived during recovery are delivered in the next turn of the event loop.
   await yieldToEventLoop();
-  if (signals.stopping) return end(store);
+  if (operator.stopping) return end(store);
   const { engine, identity } = store;
   const processUse = processMemory(config, engine.memory);
   const client = new UndiciClient();
@@ -101,7 +117,7 @@ const run = async (
     { freeBytes: freeBytesSoon, data: config.data, reserveBytes: config.diskReserveMb * 1_048_576 },
   );
   const disk = new DiskGuard(engine, { directory: config.data, reserveMb: config.diskReserveMb });
-  let closeApi: (() => Promise<void>) | undefined;
+  let api: OpenApi;
   try {
     await disk.check();
     prepareFirstChannel(engine, options);
@@ -110,7 +126,7 @@ const run = async (
     // Durable before the first reply, so that a store that has answered is never taken for a new one.
     await engine.whenDurable(engine.headSeq);
     await store.started;
-    closeApi = await openApi({ config, store, client, usage, snapshots, tasks });
+    api = await openApi({ config, store, client, usage, snapshots, tasks });
   } catch (error) {
     await store.close();
     throw error;
@@ -121,7 +137,7 @@ const run = async (
   const time = new TimeWatch(store, config);
   const scrub = backgroundScrub(engine, () => void snapshots.make());
   const scrubBytes = (config.scrubMbPerSecond * 1_000_000 * TICK_MS) / 1000;
-  void warmSearch(engine, sliceMs, signals);
+  void warmSearch(engine, sliceMs, operator);
   const timer = setInterval(() => {
     const endMs = performance.now() + sliceMs;
     tasks.run('time', () => time.tick());
@@ -138,10 +154,11 @@ const run = async (
     tasks.run('stored rows', () => scrub.advance(scrubBytes));
     tasks.run('keys of invoices', () => store.keys.destroyDueInvoiceKeys(engine.time.confirmedMs));
   }, TICK_MS);
-  signals.onSnapshot(() => void snapshots.make());
-  await signals.stop;
+  operator.onSnapshot(() => void snapshots.make());
+  ready(api.url);
+  await operator.stop;
   logInfo('stopping');
-  await Promise.all([closeApi(), outbox.stop(config.shutdownTimeoutMs, () => void client.close())]);
+  await Promise.all([api.close(), outbox.stop(config.shutdownTimeoutMs, () => void client.close())]);
   const imagesStopped = images.stop();
   await client.close();
   await imagesStopped;
@@ -162,7 +179,7 @@ const end = async (store: Store): Promise<void> => {
 };
 
 /** Indexes words in the background, in time slices; MATCH is refused until it has finished. */
-const warmSearch = async (engine: Engine, sliceMs: number, signals: Signals): Promise<void> => {
+const warmSearch = async (engine: Engine, sliceMs: number, operator: Operator): Promise<void> => {
   if (!engine.isSearchWarming) return;
   const startedMs = performance.now();
   for (
@@ -171,7 +188,7 @@ const warmSearch = async (engine: Engine, sliceMs: number, signals: Signals): Pr
     endMs = performance.now() + sliceMs
   ) {
     await yieldToEventLoop();
-    if (signals.stopping) return;
+    if (operator.stopping) return;
   }
   logInfo(`words indexed in ${((performance.now() - startedMs) / 1000).toFixed(1)} s, MATCH is ready`);
 };

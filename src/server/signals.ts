@@ -1,11 +1,20 @@
-// Signals of the operator. They are handled from the first moment on, because an unhandled signal ends the process.
+// Who asks a server to stop and to make a snapshot file. Signals are handled from the first moment on, because an
+// unhandled one ends the process.
+
+/** Signals of the process, or the program that a server runs in. */
+export interface Operator {
+  /** Resolves when the server is to stop. */
+  readonly stop: Promise<void>;
+  readonly stopping: boolean;
+  /** From now on `make` is called for each snapshot file that is asked for, one that was asked for before included. */
+  onSnapshot(make: () => void): void;
+}
 
 /**
- * Later signals change nothing: Ctrl-C below npm comes twice, and a stop takes at most shutdownTimeoutMs and a
- * snapshot.
+ * SIGTERM and SIGINT stop, SIGUSR2 makes a snapshot file. Later ones change nothing: Ctrl-C below npm comes twice, and a
+ * stop takes at most shutdownTimeoutMs and a snapshot.
  */
-export class Signals {
-  /** Resolves at SIGTERM or SIGINT. */
+export class Signals implements Operator {
   readonly stop: Promise<void>;
   private stopped = false;
   private snapshotAsked = false;
@@ -30,7 +39,6 @@ export class Signals {
     return this.stopped;
   }
 
-  /** From now on SIGUSR2 calls this; at once if one has come already. */
   onSnapshot(make: () => void): void {
     this.snapshot = make;
     if (this.snapshotAsked) make();

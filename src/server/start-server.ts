@@ -1,0 +1,76 @@
+// `kontor`: a server inside another program.
+//
+//   const server = await startServer({ data: './shop', port: 0 });
+//   console.log(server.url);
+//   await server.stop();
+//
+// It is what `kontor serve` runs, without its signals. Not promised: that the program outlives a journal that has
+// failed; the process then ends with 1, because nothing that it knows may be answered any more, and a restart recovers.
+import { SETTINGS, loadConfig } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import { ConfigError } from '../config/setting.ts';
+import { endAfter, runServer } from './serve.ts';
+import type { Operator } from './signals.ts';
+
+export { ConfigError };
+
+/** By their names in kontor.config.json; neither that file nor the environment is read. */
+export type Settings = Partial<Config>;
+
+export interface StartOptions {
+  /** A small shop with printed credentials, on loopback only. */
+  readonly demo?: boolean;
+  /** Of the first channel. Without them a first start writes random ones to credentials.json in the data directory. */
+  readonly credentials?: { readonly username: string; readonly password: string; readonly secretKey: string };
+}
+
+export interface RunningServer {
+  /** Of the server, such as http://127.0.0.1:8080. */
+  readonly url: string;
+  /** Writes a snapshot file, as SIGUSR2 does. */
+  snapshot(): void;
+  /** Answers what has arrived, and resolves when everything is on the disk and the store is closed. */
+  stop(): Promise<void>;
+}
+
+class Embedding implements Operator {
+  readonly stop: Promise<void>;
+  stopping = false;
+  snapshot = (): void => {};
+  private resolve!: () => void;
+
+  constructor() {
+    this.stop = new Promise((resolve) => (this.resolve = resolve));
+  }
+
+  onSnapshot(make: () => void): void {
+    this.snapshot = make;
+  }
+
+  askStop(): void {
+    this.stopping = true;
+    this.resolve();
+  }
+}
+
+/** Resolves when the server answers. Throws ConfigError, and why the store cannot be opened. */
+export const startServer = async (settings: Settings = {}, options: StartOptions = {}): Promise<RunningServer> => {
+  const { demo = false, credentials } = options;
+  const unknown = Object.keys(settings).find((name) => !Object.hasOwn(SETTINGS, name));
+  if (unknown !== undefined) throw new ConfigError(`there is no setting ${unknown}`);
+  const config = loadConfig(settings, {}, undefined);
+  const operator = new Embedding();
+  let ended!: Promise<void>;
+  const url = await new Promise<string>((resolve, reject) => {
+    ended = runServer({ config, demo, credentials, acceptTime: false }, operator, endAfter, resolve);
+    ended.catch(reject);
+  });
+  return {
+    url: url.replace('/srv/service/', ''),
+    snapshot: () => operator.snapshot(),
+    stop: () => {
+      operator.askStop();
+      return ended;
+    },
+  };
+};
