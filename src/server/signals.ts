@@ -11,8 +11,8 @@ export interface Operator {
 }
 
 /**
- * SIGTERM and SIGINT stop, SIGUSR2 makes a snapshot file. Later ones change nothing: Ctrl-C below npm comes twice, and a
- * stop takes at most shutdownTimeoutMs and a snapshot.
+ * SIGTERM and SIGINT stop, SIGUSR2 makes a snapshot file. Later ones change nothing: Ctrl-C below npm comes twice, and
+ * a stop takes at most shutdownTimeoutMs and a snapshot.
  */
 export class Signals implements Operator {
   readonly stop: Promise<void>;

@@ -64,12 +64,15 @@ test.each(sample(WRITING_COMMANDS))(
   async (_what, args) => {
     await started();
     const { code, signal, err } = await place.runBuilt(args, {}, ['prlimit', `--fsize=${FILE_BYTES}`]);
+    // LMDB may end the process itself, before the line is out (docs/durability.md).
+    const lines = signal === 'SIGABRT' ? err.filter((line) => FAILED.test(line)).length : 1;
     expect(
       err.filter((line) => FAILED.test(line)),
       err.join('\n'),
-    ).toHaveLength(1);
+    ).toHaveLength(lines);
+    expect(lines).toBeLessThanOrEqual(1);
     // Nothing else of ours, and no stack.
-    expect(err.filter((line) => line.startsWith('kontor:') || /^\s+at /.test(line))).toHaveLength(1);
+    expect(err.filter((line) => line.startsWith('kontor:') || /^\s+at /.test(line))).toHaveLength(lines);
     expect(hasFailed({ code, signal }), err.join('\n')).toBe(true);
     expect((await place.run(['verify'])).code).toBe(0);
   },
