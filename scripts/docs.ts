@@ -8,13 +8,16 @@ import { errorsPage } from './docs/errors.ts';
 import { lifeCyclesPage } from './docs/life-cycles.ts';
 import { openApi } from './docs/open-api.ts';
 import { operationsPage } from './docs/operations.ts';
+import { recordsPage } from './docs/reply.ts';
+import { examples } from './docs/tour/run-tour.ts';
 
 const DOCS = join(import.meta.dirname, '..', 'docs');
 
 /** File name, from docs/ → text. The same code gives the same bytes. */
-export const documents = (): ReadonlyMap<string, string> =>
+export const documents = async (): Promise<ReadonlyMap<string, string>> =>
   new Map([
-    ['operations.md', operationsPage()],
+    ['operations.md', operationsPage(await examples())],
+    ['records.md', recordsPage()],
     ['errors.md', errorsPage()],
     ['openapi.json', `${JSON.stringify(openApi(), undefined, 2)}\n`],
     ['life-cycles.md', lifeCyclesPage()],
@@ -29,8 +32,8 @@ const present = (name: string): string | undefined => {
   }
 };
 
-const main = (check: boolean): void => {
-  for (const [name, text] of documents()) {
+const main = async (check: boolean): Promise<void> => {
+  for (const [name, text] of await documents()) {
     if (present(name) === text) continue;
     if (!check) writeFileSync(join(DOCS, name), text);
     console.log(check ? `docs/${name} is not current: run "npm run docs"` : `wrote docs/${name}`);
@@ -38,4 +41,4 @@ const main = (check: boolean): void => {
   }
 };
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) main(process.argv.includes('--check'));
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main(process.argv.includes('--check'));

@@ -4,7 +4,7 @@ import type { Param } from '../../src/kernel/params.ts';
 import type { Operation } from '../../src/operations/context/operation.ts';
 import { refusalsOf } from '../../src/operations/context/refusals-of.ts';
 import { SAYS_MARK } from '../../src/operations/replies/members.ts';
-import { sharedRecords } from '../../src/operations/replies/shape.ts';
+import { RECORDS } from './reply.ts';
 import { SORTED } from './schema.ts';
 
 interface Schema {
@@ -23,8 +23,6 @@ interface Schema {
   readonly 'x-flag'?: boolean;
   readonly [SAYS_MARK]?: string;
 }
-
-const RECORDS = sharedRecords(SORTED.map(([, { reply }]) => reply)) as ReadonlyMap<string, Schema>;
 
 const isEmptyObject = ({ type, properties }: Schema): boolean =>
   type === 'object' && properties !== undefined && Object.keys(properties).length === 0;
@@ -151,7 +149,7 @@ export type Text = string | number;
 /** A flag: true and 1 are the same. */
 export type Flag = boolean | 0 | 1;
 
-${[...RECORDS].map(recordType).join('\n')}
+${[...(RECORDS as ReadonlyMap<string, Schema>)].map(recordType).join('\n')}
 /** Codes of refusals that any call may get, before it reaches its operation. */
 export type ServerCode =
   | ${OF_THE_SERVER.map((code) => `'${code}'`).join('\n  | ')};

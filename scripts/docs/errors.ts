@@ -22,8 +22,9 @@ A refusal is a JSON object:
 \`\`\`
 
 \`message\` is the code; it is never renamed. \`param\` names the parameter or the id that it is about, and is empty where there is none.
-\`detail\` is for the developer: the sentence below, or one that says more. Operations that report a verdict keep their \`object\` when they
-fail: a failed \`checkout\` is \`{"object":"checkout","status":"error","id_order":0,"session":"","message":"CODE","param":"…"}\`.
+\`detail\` is for the developer: the sentence below, or one that says more. A few operations answer a refusal with other members, a failed
+\`checkout\` with \`{"object":"error","status":"error","id_order":0,"session":"","message":"CODE","param":"…"}\`: [operations.md](operations.md)
+says so at each. The code is in \`message\` everywhere.
 
 ## Answers of operations
 

@@ -19,10 +19,12 @@ import { SubjectCipher } from '../engine/privacy/encryption.ts';
 import { KeyTree } from '../engine/privacy/key-tree.ts';
 import { newIdentity } from '../engine/store/identity.ts';
 import { recover } from '../engine/store/recovery.ts';
+import type { HttpClient } from '../kernel/http-call.ts';
 import { SystemRandom } from '../outside/random.ts';
 import { SYSTEM_STOPWATCH } from '../outside/stopwatch.ts';
 import { newDispatch } from '../server/api-wiring.ts';
 import { openFirstChannel, randomCredentials } from '../server/credentials.ts';
+import type { Credentials } from '../server/credentials.ts';
 import { memoryAccount } from '../server/memory-wiring.ts';
 import { paymentServices } from '../server/payment-wiring.ts';
 
@@ -54,6 +56,17 @@ export interface TestShop {
   advance(ms: number): Promise<void>;
   /** Ends the shop; nothing of it remains. */
   close(): Promise<void>;
+}
+
+/** With what only this repository uses. */
+export interface OpenTestShop extends TestShop {
+  readonly credentials: Credentials;
+  readonly engine: Engine;
+  /** As `call`, with these fields and no credentials besides. */
+  callWith(
+    request: string,
+    fields: { readonly [name: string]: unknown },
+  ): Promise<{ readonly [member: string]: unknown }>;
 }
 
 /** The catalogue or the table has records that the shop refuses. */
@@ -90,7 +103,13 @@ const load = async (engine: Engine, { catalogue = '', table = '' }: TestShopOpti
 };
 
 /** Opens a shop of its own, however many there are in the process. Throws BadFixture, ConfigError, RangeError. */
-export const testShop = async (options: TestShopOptions = {}): Promise<TestShop> => {
+export const testShop = (options: TestShopOptions = {}): Promise<TestShop> =>
+  openTestShop(options, {
+    call: () => Promise.resolve({ ok: false, failure: 'unreachable', detail: 'a test calls nobody' }),
+  });
+
+/** `client`: what calls other servers. */
+export const openTestShop = async (options: TestShopOptions, client: HttpClient): Promise<OpenTestShop> => {
   let nowMs = momentOf(options.clock ?? new Date());
   const config = loadConfig((options.settings ?? {}) as RawSettings, {}, NO_DIRECTORY);
   const seed = randomBytes(32).toString('base64');
@@ -123,7 +142,7 @@ export const testShop = async (options: TestShopOptions = {}): Promise<TestShop>
     {
       config,
       store: { engine, identity: newIdentity('') },
-      client: { call: () => Promise.resolve({ ok: false, failure: 'unreachable', detail: 'a test calls nobody' }) },
+      client,
       usage: new UsageCounter(engine, config),
       snapshots: { recordsSinceSnapshot: 0, ageMs: undefined, failures: 0 },
       loss: undefined,
@@ -149,13 +168,20 @@ export const testShop = async (options: TestShopOptions = {}): Promise<TestShop>
     licence_password: credentials.password,
     licence_secret_key: credentials.secretKey,
   };
+  const callWith: <T>(request: string, fields: { readonly [name: string]: unknown }) => Promise<T> = (
+    request,
+    fields,
+  ) =>
+    new Promise((resolve) => {
+      dispatch.call({ ...fields, request }, '', (_status, body) =>
+        resolve(JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString())),
+      );
+    });
   return {
-    call: (request, fields = {}) =>
-      new Promise((resolve) => {
-        dispatch.call({ ...sent, ...fields, request }, '', (_status, body) =>
-          resolve(JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString())),
-        );
-      }),
+    credentials,
+    engine,
+    callWith,
+    call: (request, fields = {}) => callWith(request, { ...sent, ...fields }),
     now: () => new Date(nowMs),
     setClock: async (to) => moveTo(momentOf(to)),
     advance: async (ms) => moveTo(nowMs + ms),

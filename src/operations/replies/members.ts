@@ -9,7 +9,7 @@ import type { TSchema } from '../../kernel/params.ts';
 /** The mark of a member that Kontor adds to the API it is compatible with. */
 export const EXTRA_MARK = 'x-extra';
 /** What a number counts, for documents and clients. */
-const UNIT_MARK = 'x-unit';
+export const UNIT_MARK = 'x-unit';
 
 const CLOSED = { additionalProperties: false } as const;
 

@@ -3,19 +3,43 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { documents } from '../../../scripts/docs.ts';
+import { TASKS } from '../../../scripts/docs/tasks.ts';
 import { REFUSALS } from '../../../src/kernel/refusals.ts';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
 
-const written = documents();
+const written = await documents();
 
 test('they are current: after a change of an operation, a refusal or a machine run "npm run docs"', () => {
   for (const [name, text] of written)
     expect(readFileSync(join(import.meta.dirname, '../../../docs', name), 'utf8'), name).toBe(text);
 });
 
-test('they come out the same every time, and hold no date', () => {
-  expect([...documents()]).toEqual([...written]);
-  for (const text of written.values()) expect(text).not.toMatch(/\b20\d\d-\d\d-\d\d\b/);
+test('they come out the same every time', async () => {
+  expect([...(await documents())]).toEqual([...written]);
+});
+
+test('every operation belongs to a task, and every task names operations', () => {
+  const named = TASKS.flatMap(([, operations]) => operations.split(' '));
+  expect([...new Set(named)].sort()).toEqual([...OPERATIONS.keys()].sort());
+});
+
+test('every operation shows its reply, its refusals and a call that was made', () => {
+  for (const name of OPERATIONS.keys()) {
+    const [, section = ''] = written.get('operations.md')!.split(`### ${name}\n`);
+    const [own] = section.split('\n### ');
+    for (const part of ['**Reply:**', '**Refusals:**', `-d request=${name}`, '"object": ']) {
+      // What an application answers has the members that it likes.
+      if (part === '"object": ' && name === 'application_api_call') continue;
+      expect(own, name).toContain(part);
+    }
+  }
+});
+
+test('every link within the pages leads somewhere', () => {
+  for (const page of ['operations.md', 'records.md']) {
+    for (const [, to = page, anchor] of written.get(page)!.matchAll(/\]\(((?:operations|records)\.md)?#([\w-]+)\)/g))
+      expect(written.get(to)!.toLowerCase(), `${page}: ${to}#${anchor}`).toMatch(new RegExp(`^##+ ${anchor}$`, 'm'));
+  }
 });
 
 test('operations.md names every operation and every parameter; errors.md every code', () => {

@@ -1,0 +1,55 @@
+// What storefronts and back offices do, and the operations that do it: the table of contents of docs/operations.md.
+
+/** An operation may belong to several tasks; each belongs to one at least. */
+export const TASKS: readonly (readonly [task: string, operations: string])[] = [
+  ['Open a shop to a visitor', 'get_shop get_new_session get_status'],
+  [
+    'Show a menu and a category page',
+    'get_categories get_products_in_category get_shopobjects_in_category get_contents_in_category ' +
+      'seo_get_products_in_category seo_get_shopobjects_in_category seo_get_contents_in_category dump_category',
+  ],
+  [
+    'Show a product or a page',
+    'get_product_details seo_get_product_details get_content_details seo_get_content_details',
+  ],
+  ['Search, filter and sort', 'search_products search_contents search_distinct_products'],
+  ['Fill a cart', 'add_to_cart get_cart set_quantity sub_from_cart del_from_cart clear_cart'],
+  ['Take off a coupon, add delivery costs', 'add_coupons add_delivery_costs create_coupons'],
+  [
+    'Check out',
+    'set_order_details get_order_details get_delivery_countries get_payment_methods checkout get_order_confirmation',
+  ],
+  ['Let someone pay', 'get_payment_methods do_payment update_order_details'],
+  ['Show an order and its invoice', 'get_order_by_id get_user_orders get_order_confirmation get_invoice'],
+  ['Register, log in, log out', 'register_user verify_user login_user logout_user'],
+  ['Change a password', 'reset_user_password set_user_password'],
+  ['Show and change an account', 'get_user_data set_user_data get_user_orders get_user_by_id update_user_data'],
+  ['Several calls in one', 'aggregate'],
+  [
+    'Define what products are',
+    'create_class create_class_attributes delete_class_attributes delete_class get_class_details search_classes',
+  ],
+  ['Keep categories', 'create_category update_category delete_category get_categories dump_category'],
+  [
+    'Keep products and pages',
+    'create_product update_product delete_product create_variation create_content update_content delete_content',
+  ],
+  [
+    'Keep stock',
+    'create_warehouse_entity update_warehouse_entity delete_warehouse_entity add_binding delete_binding ' +
+      'inventory_place inventory_take search_warehouse_entities',
+  ],
+  ['Work off orders', 'search_orders get_order_by_id update_order_details add_parcel get_invoice'],
+  ['Look after customers', 'search_users get_user_by_id update_user_data'],
+  ['See what happened', 'get_report get_changelog get_status'],
+  [
+    'Connect other programs',
+    'create_channel create_webhook update_webhook get_webhooks application_api_call instant_login',
+  ],
+];
+
+/** Operations of the tasks of one, itself aside. */
+export const relatedTo = (name: string): readonly string[] => {
+  const mates = TASKS.map(([, operations]) => operations.split(' ')).filter((operations) => operations.includes(name));
+  return [...new Set(mates.flat())].filter((other) => other !== name).sort();
+};

@@ -1,0 +1,140 @@
+// Runs the tour through a shop in memory, and keeps what every operation was first asked and what it answered.
+//
+// Ids, dates and amounts are the same in every run, because the clock stands still; codes, tokens and secrets are made
+// by chance. The tour is therefore run twice: what differs between the two is replaced by its name in capitals.
+import { maintenanceCause } from '../../../src/engine/engine.ts';
+import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
+import { openTestShop } from '../../../src/testing/test-shop.ts';
+import type { OpenTestShop } from '../../../src/testing/test-shop.ts';
+import { SECURITY_LEVELS } from '../../../src/domain/accounts/user-fields.ts';
+import { registerUser } from '../../../src/domain/accounts/register-user.ts';
+import type { Transaction } from '../../../src/domain/transaction.ts';
+import type { Result } from '../../../src/kernel/result.ts';
+import { addApplication } from '../../../src/domain/accounts/add-application.ts';
+import { issueLogin } from '../../../src/domain/accounts/application-login.ts';
+import { digestOf } from '../../../src/operations/access/tokens.ts';
+import { APPLICATION, tour } from './tour.ts';
+import type { Members } from './tour.ts';
+
+/** One call of the tour; `needsKey`: with the secret key. */
+export interface Example {
+  readonly request: string;
+  readonly needsKey: boolean;
+  readonly fields: Members;
+  readonly reply: Members;
+}
+
+const CLOCK = '2026-12-24T09:00:00Z';
+const SETTINGS = {
+  language: 'en_GB',
+  languages: ['de_DE'],
+  deliveryCountries: ['DE', 'AT', 'FR'],
+  timeZone: 'Europe/Berlin',
+  company: 'Walnut & Co.\nHigh Street 1\n12345 Berlin',
+  paymentMethods: [
+    { id: 2, name: 'PrePayment' },
+    { id: 3, name: 'Cash' },
+  ],
+  deliveryMethods: [
+    { id: 1, name: 'Standard' },
+    { id: 2, name: 'Express' },
+  ],
+};
+
+/** The application is called at a made-up address and answers that it has printed. */
+const CLIENT = {
+  call: () =>
+    Promise.resolve({ ok: true, status: 200, bytes: Buffer.from('{"status":"printed","labels":2}') } as const),
+};
+
+const isRefusal = ({ object, status, message }: Members): boolean =>
+  typeof message === 'string' && message !== '' && (object === 'error' || status === 'error' || status === message);
+
+/** What only `kontor user add`, `kontor app add` and `kontor app token` can do. */
+const addApp = ({ engine }: OpenTestShop): void => {
+  const { name, username, token, loginToken } = APPLICATION;
+  const decide = (decision: (tx: Transaction) => Result<unknown>): void => {
+    const decided = engine.transact(maintenanceCause('docs'), decision);
+    if (!decided.ok) throw new Error(JSON.stringify(decided));
+  };
+  const account = { username, email: 'office@shop.example', language: 'en_GB', className: '', passwordHash: 'none' };
+  decide((tx) => registerUser(tx, { ...account, verifyDigest: '', level: SECURITY_LEVELS.manager }));
+  const url = 'https://labels.example';
+  decide((tx) => addApplication(tx, { name, url, nonce: 'nonce', tokenDigest: digestOf(token) }));
+  decide((tx) => issueLogin(tx, name, username, digestOf(loginToken)));
+};
+
+const runOnce = async (): Promise<readonly Example[]> => {
+  const shop = await openTestShop({ clock: CLOCK, settings: SETTINGS }, CLIENT);
+  const { username, password, secretKey } = shop.credentials;
+  const examples: Example[] = [];
+  const call = async (request: string, fields: Members = {}): Promise<Members> => {
+    const operation = OPERATIONS.get(request);
+    if (operation === undefined) throw new Error(`the tour calls ${request}, which there is not`);
+    const needsKey = operation.credential === 'secret';
+    const keys = { licence_username: username, licence_password: password };
+    const reply = await shop.callWith(request, {
+      ...keys,
+      ...(needsKey && { licence_secret_key: secretKey }),
+      ...fields,
+      strict: 1,
+    });
+    if (isRefusal(reply)) throw new Error(`${request}: ${JSON.stringify(reply)}`);
+    examples.push({ request, needsKey, fields, reply });
+    return reply;
+  };
+  try {
+    await tour({ call, advance: (ms) => shop.advance(ms), addApp: () => addApp(shop) });
+  } finally {
+    await shop.close();
+  }
+  return examples;
+};
+
+/** Texts that chance has made → what stands for them. */
+type Names = Map<string, string>;
+
+const NAMES: { readonly [member: string]: string } = {
+  'get_new_session.code': 'SESSION',
+  session: 'SESSION',
+  session_id: 'TOKEN',
+  remote_session: 'SESSION',
+};
+
+const collect = (one: unknown, other: unknown, path: readonly string[], names: Names): void => {
+  if (typeof one !== typeof other) throw new Error(`${path.join('.')} differs between two runs of the tour`);
+  if (typeof one === 'object' && one !== null) {
+    for (const [name, member] of Object.entries(one)) collect(member, (other as Members)[name], [...path, name], names);
+    return;
+  }
+  if (one === other || names.has(String(one))) return;
+  if (typeof one !== 'string') throw new Error(`${path.join('.')} differs between two runs of the tour`);
+  const last = path.at(-1)!;
+  names.set(
+    one,
+    NAMES[`${path[0]!}.${last}`] ?? NAMES[last] ?? (/^\d+$/.test(last) ? path.at(-2)! : last).toUpperCase(),
+  );
+};
+
+const named = (value: unknown, names: Names): unknown => {
+  if (typeof value === 'string') return names.get(value) ?? value;
+  if (Array.isArray(value)) return value.map((item) => named(item, names));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, named(member, names)]));
+};
+
+/** The first call of each operation. Throws where an operation has none, or a call of the tour is refused. */
+export const examples = async (): Promise<ReadonlyMap<string, Example>> => {
+  const [one, other] = [await runOnce(), await runOnce()];
+  const names: Names = new Map();
+  for (const [at, { request, reply }] of one.entries()) collect(reply, other[at]!.reply, [request], names);
+  const first = new Map<string, Example>();
+  for (const example of one) {
+    const { request, fields, reply } = example;
+    if (first.has(request)) continue;
+    first.set(request, { ...example, fields: named(fields, names) as Members, reply: named(reply, names) as Members });
+  }
+  const lacking = [...OPERATIONS.keys()].filter((name) => !first.has(name));
+  if (lacking.length > 0) throw new Error(`the tour has no example of ${lacking.join(', ')}`);
+  return first;
+};

@@ -1,0 +1,252 @@
+// One shop from its first class to its last report: the calls that docs/operations.md shows, in an order that works.
+//
+// The first call of an operation is its example. Every call must succeed.
+
+export type Members = { readonly [name: string]: unknown };
+
+/** What the application of the tour is known by. */
+export const APPLICATION = {
+  name: 'labels',
+  username: 'office',
+  token: 'APPLICATION_TOKEN',
+  loginToken: 'LOGIN_TOKEN',
+} as const;
+
+export interface Guide {
+  /** Calls an operation of the shop; resolves with its reply. */
+  call(request: string, fields?: Members): Promise<Members>;
+  advance(ms: number): Promise<void>;
+  /** Registers the application and a back-office user, and gives this user a token for it. */
+  addApp(): void;
+}
+
+const MINUTE_MS = 60_000;
+
+const idOf = ({ id }: Members): number => Number(id);
+
+interface Catalogue {
+  readonly productClass: number;
+  readonly lights: number;
+  readonly lamp: number;
+  readonly desk: number;
+  readonly about: number;
+}
+
+const catalogue = async ({ call }: Guide): Promise<Catalogue> => {
+  const product = idOf(await call('create_class', { name: 'product', type: 'product' }));
+  await call('create_class_attributes', {
+    id_class: product,
+    attributes: [
+      { name: 'name', type: 'CHAR', labels: { en_GB: 'Name', de_DE: 'Name' } },
+      { name: 'price', type: 'FLOAT', labels: { en_GB: 'Price', de_DE: 'Preis' } },
+      { name: 'weight_note', type: 'CHAR' },
+    ],
+  });
+  await call('delete_class_attributes', { id_class: product, attributes: ['weight_note'] });
+  const lights = idOf(
+    await call('create_category', {
+      id_parent: 0,
+      name: 'Lights',
+      labels: { en_GB: 'Lights', de_DE: 'Leuchten' },
+      seo: { en_GB: { permalink: 'lights', title: 'Lights' } },
+    }),
+  );
+  await call('update_category', { id_category: lights, labels: { fr_FR: 'Luminaires' } });
+  const lamp = idOf(
+    await call('create_product', {
+      class: 'product',
+      name: 'reading-lamp',
+      shop_active: 1,
+      attributes: { en_GB: { name: 'Reading lamp', price: 119.9 }, de_DE: { name: 'Leselampe', price: 119.9 } },
+      seo: { en_GB: { permalink: 'reading-lamp', title: 'Reading lamp' } },
+      metadata: { element_number: 'L-1', weight: 1.2 },
+      availability: { quantity: 40, quantity_warning: 5, active: 1, allow_override: 0 },
+      categories: [lights],
+    }),
+  );
+  await call('create_variation', {
+    id_product: lamp,
+    name: 'reading-lamp-black',
+    attributes: { en_GB: { name: 'Reading lamp, black' } },
+    metadata: { element_number: 'L-1-B' },
+  });
+  await call('update_product', { id_product: lamp, attributes: { en_GB: { price: 109.9 } } });
+  const desk = idOf(
+    await call('create_product', {
+      class: 'product',
+      name: 'walnut-desk',
+      shop_active: 1,
+      attributes: { en_GB: { name: 'Walnut desk', price: 489 } },
+      categories: [lights],
+    }),
+  );
+  const about = await contents(call, lights);
+  const spare = idOf(await call('create_category', { id_parent: lights, name: 'Spare parts' }));
+  await call('delete_category', { id_category: spare });
+  const old = idOf(await call('create_product', { class: 'product', name: 'old-lamp' }));
+  await call('delete_product', { id_product: old });
+  return { productClass: product, lights, lamp, desk, about };
+};
+
+const contents = async (call: Guide['call'], category: number): Promise<number> => {
+  const page = idOf(await call('create_class', { name: 'page', type: 'content' }));
+  await call('create_class_attributes', { id_class: page, attributes: [{ name: 'body', type: 'HTML' }] });
+  const about = idOf(
+    await call('create_content', {
+      class: 'page',
+      name: 'about-us',
+      shop_active: 1,
+      attributes: { en_GB: { body: 'We make lamps.' } },
+      seo: { en_GB: { permalink: 'about-us', title: 'About us' } },
+      categories: [category],
+    }),
+  );
+  await call('update_content', { id_content: about, attributes: { en_GB: { body: 'We make lamps and desks.' } } });
+  const draft = idOf(await call('create_content', { class: 'page', name: 'draft' }));
+  await call('delete_content', { id_content: draft });
+  const unused = idOf(await call('create_class', { name: 'unused', type: 'content' }));
+  await call('delete_class', { id_class: unused });
+  return about;
+};
+
+const warehouse = async ({ call }: Guide, { desk }: Catalogue): Promise<void> => {
+  await call('create_class', { name: 'part', type: 'warehouse_entity' });
+  const part = idOf(
+    await call('create_warehouse_entity', { class: 'part', name: 'desk-top', metadata: { element_number: 'T-1' } }),
+  );
+  await call('update_warehouse_entity', { id_warehouse_entity: part, metadata: { weight: 18.5 } });
+  await call('add_binding', { id_product: desk, element_number: 'T-1', quantity: 1 });
+  await call('inventory_place', { storage: 'Berlin', element_number: 'T-1', quantity: 12, note: 'delivery 4711' });
+  await call('inventory_take', { storage: 'Berlin', element_number: 'T-1', quantity: 2, note: 'damaged' });
+  await call('search_warehouse_entities', { constraint: { element_number: 'T-1' } });
+  const other = { class: 'part', name: 'screw', metadata: { element_number: 'S-1' } };
+  const screw = idOf(await call('create_warehouse_entity', other));
+  await call('add_binding', { id_product: desk, element_number: 'S-1', quantity: 8 });
+  await call('delete_binding', { id_product: desk, element_number: 'S-1' });
+  await call('delete_warehouse_entity', { id_warehouse_entity: screw });
+};
+
+const browse = async ({ call }: Guide, { productClass, lights, lamp, about }: Catalogue): Promise<void> => {
+  await call('get_shop');
+  await call('get_status');
+  await call('get_categories', { id_parent: 0 });
+  for (const what of ['products', 'contents', 'shopobjects'] as const) {
+    await call(`get_${what}_in_category`, { id_category: lights, right_limit: 1 });
+    await call(`seo_get_${what}_in_category`, { permalink: 'lights', right_limit: 1 });
+  }
+  await call('get_product_details', { id_product: lamp });
+  await call('seo_get_product_details', { permalink: 'reading-lamp', needed_attributes: ['name'] });
+  await call('get_content_details', { id_content: about });
+  await call('seo_get_content_details', { permalink: 'about-us' });
+  await call('get_class_details', { id_class: productClass });
+  await call('dump_category', { id_category: lights, depth: 1, needed_attributes: ['name'] });
+  await call('search_products', { constraint: { search: ['MATCH', 'raeding lamp'] }, right_limit: 10 });
+  await call('search_contents', { constraint: { 'main.name': ['LIKE', 'about'] } });
+  await call('search_distinct_products', { constraint: {}, field: 'name' });
+  await call('search_classes', { constraint: { type: 'product' } });
+  await call('get_payment_methods');
+  await call('get_delivery_countries');
+};
+
+const account = async ({ call }: Guide): Promise<number> => {
+  const made = await call('register_user', {
+    args: { username: 'ada.b', passwd1: 'walnut4242', passwd2: 'walnut4242', email: 'ada@shop.example' },
+  });
+  const user = Number(made['id_user']);
+  await call('verify_user', { id_user: user, session_id: made['session_id'] });
+  const reset = await call('reset_user_password', { args: { email: 'ada@shop.example' } });
+  await call('reset_user_password', {
+    args: { id_user: user, session_id: reset['session_id'], new_passwd1: 'walnut4343', new_passwd2: 'walnut4343' },
+  });
+  return user;
+};
+
+const buy = async ({ call }: Guide, { lamp, desk }: Catalogue): Promise<number> => {
+  const session = (await call('get_new_session'))['code'];
+  await call('login_user', { session, username: 'ada.b', password: 'walnut4343' });
+  const line = { element_type: 'PRODUCT_GR', price_field: 'price', name_field: 'name', language: 'en_GB' };
+  await call('add_to_cart', { session, id_shopobject: lamp, quantity: 2, ...line });
+  await call('add_to_cart', { session, id_shopobject: desk, quantity: 1, ...line });
+  await call('sub_from_cart', { session, id_element: 1 });
+  await call('set_quantity', { session, id_element: 1, quantity: 3 });
+  await call('del_from_cart', { session, id_element: 2 });
+  const terms = { amount: '10', type: 'MULTIPLE_PERCENTAGE', code: 'EVE', attributes: { end_date: '2026-12-24' } };
+  await call('create_coupons', { count: 1, name: 'Christmas Eve', ...terms });
+  await call('add_coupons', { session, coupons: [['EVE']] });
+  await call('add_delivery_costs', { session, delivery_costs: [['Standard', 4.9, 0.19]] });
+  await call('get_cart', { session, explain: 1 });
+  await call('set_order_details', {
+    session,
+    delivery_firstname: 'Ada',
+    delivery_lastname: 'Buyer',
+    delivery_street: 'High Street',
+    delivery_number: '1',
+    delivery_zip: '12345',
+    delivery_city: 'Berlin',
+    delivery_country: 'DE',
+    email: 'ada@shop.example',
+    id_payment_method: 2,
+    id_delivery_method: 1,
+  });
+  await call('get_order_details', { session });
+  await call('checkout', { session });
+  const order = 10_001;
+  await call('do_payment', { session, id_order: order, args: { success_url: 'https://shop.example/thanks' } });
+  await call('get_order_by_id', { id_order: order });
+  await call('get_order_confirmation', { id_order: order });
+  await call('set_user_data', { session, attributes: { firstname: 'Ada', city: 'Berlin' } });
+  await call('get_user_data', { session });
+  await call('get_user_orders', { session });
+  await call('set_user_password', {
+    session,
+    old_passwd: 'walnut4343',
+    new_passwd1: 'walnut4444',
+    new_passwd2: 'walnut4444',
+  });
+  await call('clear_cart', { session });
+  await call('logout_user', { session });
+  return order;
+};
+
+const fulfil = async ({ call, advance }: Guide, order: number, user: number): Promise<void> => {
+  await call('search_orders', {
+    constraint: { order_state: 'OPEN' },
+    order_columns: 'main.creation_date',
+    order: 'DESC',
+  });
+  await call('update_order_details', { id_order: order, order_payment_state: 'PAYMENT_RECEIVED' });
+  const lines = [{ id_element: 1, quantity: 3 }];
+  await call('add_parcel', { id_order: order, lines, provider: 'DHL', tracking_number: '00340434' });
+  await call('get_invoice', { id_order: order });
+  await call('get_user_by_id', { id_user: user });
+  await call('update_user_data', { id_user: user, attributes: { street: 'High Street' } });
+  await call('search_users', { constraint: { city: 'Berlin' } });
+  await advance(MINUTE_MS);
+  await call('get_changelog', { object: `order/${order}`, limit: 2 });
+  await call('get_report', { statistic: 'sales', start_date: '2026-12-23', end_date: '2026-12-24' });
+};
+
+const connect = async ({ call, addApp }: Guide): Promise<void> => {
+  await call('create_channel', { name: 'app', description: 'the shopping app', server_output: 'json' });
+  await call('create_webhook', { name: 'NEW_ORDERS', event: 'ORDER_CREATE' });
+  await call('update_webhook', { name: 'NEW_ORDERS', url: 'https://hooks.shop.example/orders', parameter: '' });
+  await call('get_webhooks');
+  addApp();
+  const { name, token, loginToken } = APPLICATION;
+  await call('application_api_call', { application: name, app_request: 'print', args: { id_order: 10_001 } });
+  await call('instant_login', { token: loginToken, application_token: token });
+  const session = (await call('get_new_session'))['code'];
+  await call('aggregate', {
+    pipe: { shop: { request: 'get_status' }, cart: { request: 'get_cart', args: { session } } },
+  });
+};
+
+export const tour = async (guide: Guide): Promise<void> => {
+  const made = await catalogue(guide);
+  await warehouse(guide, made);
+  await browse(guide, made);
+  const user = await account(guide);
+  const order = await buy(guide, made);
+  await fulfil(guide, order, user);
+  await connect(guide);
+};
