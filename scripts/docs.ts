@@ -14,15 +14,17 @@ import { examples } from './docs/tour/run-tour.ts';
 const DOCS = join(import.meta.dirname, '..', 'docs');
 
 /** File name, from docs/ → text. The same code gives the same bytes. */
-export const documents = async (): Promise<ReadonlyMap<string, string>> =>
-  new Map([
-    ['operations.md', operationsPage(await examples())],
+export const documents = async (): Promise<ReadonlyMap<string, string>> => {
+  const calls = await examples();
+  return new Map([
+    ['operations.md', operationsPage(calls)],
     ['records.md', recordsPage()],
     ['errors.md', errorsPage()],
-    ['openapi.json', `${JSON.stringify(openApi(), undefined, 2)}\n`],
+    ['openapi.json', `${JSON.stringify(openApi(calls), undefined, 2)}\n`],
     ['life-cycles.md', lifeCyclesPage()],
     ['../src/client/operations.ts', clientTypes()],
   ]);
+};
 
 const present = (name: string): string | undefined => {
   try {

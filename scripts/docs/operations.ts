@@ -105,6 +105,9 @@ Every call is a \`POST\` to \`/srv/service/\` with \`request\` naming the operat
 \`licence_secret_key\` where it is needed. Bodies are \`application/x-www-form-urlencoded\`, \`multipart/form-data\` or \`application/json\`.
 In a form, a parameter of type JSON is one field of JSON text.
 
+The same call is a \`POST\` to \`/srv/service/OPERATION\`, there also with HTTP Basic authentication and the header \`X-Licence-Secret-Key\`
+instead of the three fields; [openapi.json](openapi.json) describes these paths, and a server has it at \`/openapi.json\`.
+
 - Unknown fields are ignored. For a parameter that may be absent, empty text and the texts \`undefined\`, \`null\`, \`NaN\` and
   \`[object Object]\` mean that it is; \`[]\` stands for an empty object.
 - With \`strict=1\` nothing is ignored: a parameter that the operation does not have, or a member that a JSON parameter does not

@@ -2,22 +2,43 @@
 //
 //   path → method → content encoding → response cache → form → dispatch
 //
-// Paths other than the endpoint of operations belong to routes: the change feed and payment notices. Every request gets
-// one reply. Errors of HTTP have a status of their own; once dispatch has a call, the status is 200 (D2).
+// An operation has a path of its own, too. Other paths belong to routes: the change feed, payment notices, the
+// description of the API. Every request gets one reply. Errors of HTTP have a status of their own; once dispatch has a
+// call, the status is 200 (D2).
+import { credentialsOf } from '../operations/access/http-credentials.ts';
 import type { Dispatch } from '../operations/dispatch/dispatch.ts';
 import type { SendReply } from '../operations/dispatch/incoming-call.ts';
 import { REFUSALS } from '../kernel/refusals.ts';
-import type { Refusal } from '../kernel/result.ts';
-import { refuse } from '../kernel/result.ts';
+import type { Refusal, Result } from '../kernel/result.ts';
+import { ok, refuse, shown } from '../kernel/result.ts';
 import { preflight } from './transport/cors.ts';
 import { errorBody } from './transport/error-body.ts';
 import { bufferOf, decodeForm, isUtf8Form } from './form/form.ts';
-import type { FormLimits } from './form/form.ts';
+import { emptyFields } from './form/fields.ts';
+import type { Fields, FormLimits } from './form/form.ts';
 import { JSON_TYPE, OPERATIONS_PATH } from './transport/transport.ts';
 import type { IncomingRequest, RequestHandler, Reply } from './transport/transport.ts';
 
 /** Also without the trailing slash and with several leading slashes, as clients in use write it (D1). */
 const isEndpoint = (path: string): boolean => path === OPERATIONS_PATH || /^\/+srv\/service\/?$/.test(path);
+
+/** `/srv/service/get_cart`: the operation is named by the path, and headers may have the credentials. */
+const OPERATION_PATH = /^\/+srv\/service\/([^/]+)\/?$/;
+
+/**
+ * The fields of a call whose operation is `request`; credentials in headers stand for those that the body lacks.
+ * Refuses: PARAMETER_INVALID where the body names another operation.
+ */
+const fieldsAt = (request: string, fields: Fields, headers: ReadonlyMap<string, string>): Result<Fields> => {
+  const { request: named = request } = fields;
+  if (named !== request) {
+    const detail = `The path names ${shown(request)}, the body ${shown(named)}.`;
+    return refuse('PARAMETER_INVALID', 'request', detail);
+  }
+  const given = credentialsOf(headers.get('authorization') ?? '', headers.get('x-licence-secret-key') ?? '');
+  const lacking = Object.entries(given).filter(([name, value]) => value !== '' && fields[name] === undefined);
+  return ok(Object.assign(emptyFields(), fields, Object.fromEntries(lacking), { request }));
+};
 
 const refused = (reply: Reply, { code, param, detail }: Refusal): void =>
   reply.send(REFUSALS[code].status, errorBody(code, param, detail));
@@ -67,7 +88,9 @@ const replyToOtherMethod = (
 export const requestHandler =
   (dispatch: Dispatch, limits: FormLimits, routes: readonly Route[] = [], isCrossOrigin = false): RequestHandler =>
   (request, reply) => {
-    if (!isEndpoint(request.path)) {
+    const isCommon = isEndpoint(request.path);
+    const [, operation] = isCommon ? [] : (OPERATION_PATH.exec(request.path) ?? []);
+    if (!isCommon && operation === undefined) {
       const route = routes.find(({ matches }) => matches(request.path));
       if (route === undefined) return refused(reply, refuse('PATH_NOT_FOUND'));
       if (request.method !== route.method) return replyToOtherMethod(request, reply, route.method, isCrossOrigin);
@@ -76,9 +99,10 @@ export const requestHandler =
     if (request.method !== 'POST') return replyToOtherMethod(request, reply, 'POST', isCrossOrigin);
     if (!isPlain(request)) return refused(reply, refuse('CONTENT_ENCODING_NOT_SUPPORTED'));
     const send: SendReply = (status, body, contentType) => reply.send(status, body, contentType);
-    const cacheKey = cacheKeyOf(request);
+    const cacheKey = operation === undefined ? cacheKeyOf(request) : '';
     if (cacheKey !== '' && dispatch.sendCached(cacheKey, send)) return undefined;
     const fields = decodeForm(request.contentType, request.body, limits);
-    if (!fields.ok) return refused(reply, fields);
-    return dispatch.call(fields.value, request.idempotencyKey, send, cacheKey, request.clientAddress, reply);
+    const call = fields.ok && operation !== undefined ? fieldsAt(operation, fields.value, request.headers) : fields;
+    if (!call.ok) return refused(reply, call);
+    return dispatch.call(call.value, request.idempotencyKey, send, cacheKey, request.clientAddress, reply);
   };

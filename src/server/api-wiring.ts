@@ -1,4 +1,5 @@
 // Connects the API: dispatch with its services, the routes that are not operations, and the ports.
+import { readFileSync } from 'node:fs';
 import type { Config } from '../config/config.ts';
 import { stepsBack } from '../domain/time/time-step.ts';
 import { changelog } from '../engine/audit-pages.ts';
@@ -9,6 +10,7 @@ import type { UsageCounter } from '../engine/maintenance/usage-counter.ts';
 import { newestLoss } from '../engine/store/loss.ts';
 import type { Store } from '../engine/store/store.ts';
 import { changeFeedRoute } from '../http/routes/change-feed.ts';
+import { openApiRoute } from '../http/routes/open-api.ts';
 import { paymentNoticesRoute } from '../http/routes/payment-notices.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
 import type { Services } from '../operations/context/operation.ts';
@@ -31,6 +33,7 @@ import { warnOfOpenOwnership, warnOfOpenReturnHosts, warnOfPlainText } from './s
 import { privateAllowed, webhookServices } from './webhook-wiring.ts';
 
 const FEED_TICK_MS = 1000;
+const API_DESCRIPTION = new URL('../../docs/openapi.json', import.meta.url);
 
 export interface ApiOptions {
   readonly config: Config;
@@ -132,6 +135,7 @@ export const openApi = async (options: ApiOptions): Promise<OpenApi> => {
   const routes = [
     changeFeedRoute({ feed, permits: (fields) => dispatch.permits(fields) }),
     paymentNoticesRoute(onNotice),
+    openApiRoute(() => readFileSync(API_DESCRIPTION, 'utf8')),
   ];
   const { main, all } = await listenAll(config, dispatch, routes);
   warnOfPlainText(config);

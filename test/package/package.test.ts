@@ -6,28 +6,15 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Program } from '../cli/program.ts';
-import { EFFORT } from '../effort.ts';
 import { newDirectory } from '../temporary-directories.ts';
+import { IS_CHECK, npm } from './npm.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const BYTES_MAX = 1_200_000;
-/** It is installed in the check only, which takes half a minute; so are other versions of Node than the tests' own. */
-const INSTALLED = EFFORT === 'long' || EFFORT === 'nightly';
+/** Of Node, besides the one that runs the tests. */
 const VERSIONS = ['22', '24', '26'];
 
 const run = promisify(execFile);
-/** Undefined, and a line that says so, where npm cannot reach its registry. */
-const npm = async (args: readonly string[], cwd: string): Promise<string | undefined> => {
-  const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
-  try {
-    return (await run('npm', [...args, ...quiet], { cwd, maxBuffer: 2 ** 26 })).stdout;
-  } catch (error) {
-    if (!/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENOTCACHED/.test(String((error as { stderr?: string }).stderr))) throw error;
-    console.log('the package is not installed by this test: npm cannot reach its registry');
-    return undefined;
-  }
-};
-
 interface Packed {
   readonly filename: string;
   readonly size: number;
@@ -44,7 +31,7 @@ beforeAll(async () => {
   const text = await npm(['pack', '--ignore-scripts', '--json', '--pack-destination', app], ROOT);
   packed = (JSON.parse(text!) as [Packed])[0];
   writeFileSync(join(app, 'package.json'), '{"private":true,"type":"module"}');
-  isInstalled = INSTALLED && (await npm(['install', join(app, packed.filename)], app)) !== undefined;
+  isInstalled = IS_CHECK && (await npm(['install', join(app, packed.filename)], app)) !== undefined;
 });
 
 const PROGRAM = `
@@ -123,7 +110,8 @@ const embeds = async (node: string): Promise<void> => {
 
 test('it holds the program, its types and its templates, and nothing else', () => {
   const paths = packed.files.map(({ path }) => path);
-  const expected = /^(dist\/.*\.(js|d\.ts)|templates\/.*|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
+  const expected =
+    /^(dist\/.*\.(js|d\.ts)|templates\/.*|package\.json|README\.md|docs\/openapi\.json|LICENSE|CHANGELOG\.md)$/;
   expect(paths.filter((path) => !expected.test(path))).toEqual([]);
   const sources = paths
     .filter((path) => path.startsWith('dist/'))
@@ -165,4 +153,4 @@ const installed = (): void => {
   });
 };
 
-if (INSTALLED) describe('installed in an empty directory', installed);
+if (IS_CHECK) describe('installed in an empty directory', installed);

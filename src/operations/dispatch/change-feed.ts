@@ -3,6 +3,7 @@ import type { ChangeFeed } from '../../engine/delivery/change-feed.ts';
 import type { ReplyStream } from '../../kernel/reply-stream.ts';
 import { refuse, shown } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
+import { credentialsOf } from '../access/http-credentials.ts';
 import type { CallFields } from '../context/operation.ts';
 
 export interface FeedRequest {
@@ -19,12 +20,6 @@ export interface ChangeFeedOptions {
   permits(fields: CallFields): Result<unknown>;
 }
 
-const credentialsOf = ({ authorization, secretKey }: FeedRequest): CallFields => {
-  const [, encoded = ''] = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(authorization) ?? [];
-  const [, username = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? [];
-  return { licence_username: username, licence_password: password, licence_secret_key: secretKey };
-};
-
 /** Sequence number of a record and, optionally, the timeline that it belongs to. */
 const EVENT_ID = /^(\d{1,15})(?:\.([0-9a-f]{8}))?$/;
 
@@ -36,7 +31,7 @@ export const openChangeFeed = (
   follower: FeedRequest,
   open: () => ReplyStream | undefined,
 ): Refusal | undefined => {
-  const permitted = permits(credentialsOf(follower));
+  const permitted = permits(credentialsOf(follower.authorization, follower.secretKey));
   if (!permitted.ok) return permitted;
   const { lastEventId } = follower;
   const [, number = '', line = ''] = EVENT_ID.exec(lastEventId) ?? [];

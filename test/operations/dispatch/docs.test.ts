@@ -74,32 +74,43 @@ test('life-cycles.md names everything that moves an order', () => {
 });
 
 interface Schema {
-  readonly required: readonly string[];
+  readonly required?: readonly string[];
   readonly properties: { readonly [name: string]: { readonly const?: string; readonly description?: string } };
+}
+
+interface Path {
+  readonly post: {
+    readonly operationId: string;
+    readonly security: readonly object[];
+    readonly requestBody: { readonly content: { readonly [type: string]: { readonly example?: object } } };
+    readonly responses: { readonly [status: string]: unknown };
+  };
 }
 
 describe('openapi.json', () => {
   const api = JSON.parse(written.get('openapi.json')!) as {
     openapi: string;
-    paths: {
-      [path: string]: {
-        post: { responses: { [status: string]: unknown }; requestBody: { content: { [type: string]: unknown } } };
-      };
-    };
+    paths: { [path: string]: Path };
     components: { schemas: { [name: string]: Schema } };
   };
 
-  test('one path, three encodings, every status that is ever sent', () => {
+  test('a path for every operation: three encodings, every status that is ever sent, a call that was made', () => {
     expect(api.openapi).toBe('3.1.0');
-    expect(Object.keys(api.paths)).toEqual(['/srv/service/']);
-    const { post } = api.paths['/srv/service/']!;
-    expect(Object.keys(post.requestBody.content)).toEqual([
-      'application/json',
-      'application/x-www-form-urlencoded',
-      'multipart/form-data',
-    ]);
     const statuses = new Set(Object.values(REFUSALS).map(({ status }) => String(status)));
-    expect(new Set(Object.keys(post.responses))).toEqual(statuses);
+    for (const [name, { credential }] of OPERATIONS) {
+      const { post } = api.paths[`/srv/service/${name}`]!;
+      expect(post.operationId).toBe(name);
+      expect(Object.keys(post.requestBody.content)).toEqual([
+        'application/json',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data',
+      ]);
+      expect(new Set(Object.keys(post.responses))).toEqual(statuses);
+      expect(post.requestBody.content['application/json']!.example, name).toBeDefined();
+      expect(JSON.stringify(post.security).includes('secretKey'), name).toBe(credential !== 'licence');
+    }
+    const others = Object.keys(api.paths).filter((path) => !OPERATIONS.has(path.replace('/srv/service/', '')));
+    expect(others).toEqual(['/srv/service', '/srv/events', '/srv/payment/{method}/notify', '/openapi.json']);
   });
 
   test('every reference leads somewhere', () => {
@@ -110,15 +121,13 @@ describe('openapi.json', () => {
     for (const ref of refs) expect(api.components.schemas[ref], ref).toBeDefined();
   });
 
-  test('a schema per operation: required what is required, described what there is', () => {
-    for (const [name, { params, credential, session }] of OPERATIONS) {
-      const { required, properties } = api.components.schemas[name]!;
-      expect(properties['request']).toMatchObject({ const: name });
+  test('parameters: required what is required, described what there is', () => {
+    for (const [name, { params, session }] of OPERATIONS) {
+      const { required = [], properties } = api.components.schemas[`${name}_params`]!;
       for (const [param, { absent }] of Object.entries(params)) {
         expect(properties[param]?.description, `${name}.${param}`).toBeTruthy();
         expect(required.includes(param), `${name}.${param}`).toBe(absent === undefined);
       }
-      expect(required.includes('licence_secret_key')).toBe(credential === 'secret');
       expect(required.includes('session')).toBe(session === 'required');
       for (const one of required) expect(properties[one], `${name}.${one}`).toBeDefined();
     }

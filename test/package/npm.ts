@@ -1,0 +1,20 @@
+// npm for tests that install something, in the check only: it takes half a minute.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { EFFORT } from '../effort.ts';
+
+export const IS_CHECK = EFFORT === 'long' || EFFORT === 'nightly';
+
+const UNREACHABLE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENOTCACHED/;
+
+/** Its output; undefined, and a line that says so, where npm cannot reach its registry. */
+export const npm = async (args: readonly string[], cwd: string): Promise<string | undefined> => {
+  const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
+  try {
+    return (await promisify(execFile)('npm', [...args, ...quiet], { cwd, maxBuffer: 2 ** 26 })).stdout;
+  } catch (error) {
+    if (!UNREACHABLE.test(String((error as { stderr?: string }).stderr))) throw error;
+    console.log(`npm cannot reach its registry: what needs "npm ${args[0]!}" is not tested`);
+    return undefined;
+  }
+};
