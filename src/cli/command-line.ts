@@ -8,8 +8,10 @@ import { join } from 'node:path';
 import type { FileFlags, ImportFlags } from '../catalogue-files/file-options.ts';
 import { loadConfig } from '../config/config.ts';
 import type { RawSettings } from '../config/config.ts';
+import { ConfigError } from '../config/setting.ts';
 import { FORMAT } from '../engine/disk/format.ts';
 import { credentialsFrom } from '../server/credentials.ts';
+import type { MemoryFlags } from '../testing/serve-memory.ts';
 import type { LogFlags } from './log.ts';
 import type { SalvageFlags } from './salvage.ts';
 import type { StockFlags } from './stock.ts';
@@ -20,10 +22,21 @@ const config = (flags: RawSettings, defaults: RawSettings = {}): ReturnType<type
 
 const DATA = ['--data <dir>', 'data directory (default ./data)'] as const;
 
-interface ServeFlags {
+interface ServeFlags extends MemoryFlags {
+  readonly memory?: boolean;
   readonly demo?: boolean;
   readonly acceptTime?: boolean;
 }
+
+/** Throws ConfigError for what a shop in memory cannot have, and for what only it can. */
+const memoryFlags = (memory: boolean, own: MemoryFlags, flags: RawSettings): MemoryFlags => {
+  const [needless] = Object.entries(own).find(([, value]) => value !== undefined) ?? [];
+  if (!memory && needless !== undefined)
+    throw new ConfigError(`--${needless} is of a shop in memory: a shop on the disk has the time and the goods it has`);
+  const [onDisk] = Object.keys(flags).filter((name) => ['data', 'snapshots', 'durability'].includes(name));
+  if (memory && onDisk !== undefined) throw new ConfigError(`--${onDisk} is of a shop on the disk, not of --memory`);
+  return own;
+};
 
 const addServe = (program: Command): void => {
   program
@@ -39,9 +52,21 @@ const addServe = (program: Command): void => {
     .option('--ownership <mode>', 'open or strict: who sees users and orders by id (default open)')
     .option('--reset-token-in-reply <when>', 'auto, on or off (default auto)')
     .option('--accept-time', "start with the system's clock however far it is from the last record (docs/time.md)")
+    .option('--memory', 'a shop for tests: nothing is written, everything is gone at the end (docs/testing.md)')
+    .option('--clock <moment>', 'with --memory: where its clock stands, such as 2026-12-24T18:00:00Z')
+    .option('--catalogue <file>', 'with --memory: JSON lines that it begins with (docs/import.md)')
+    .option('--table <file>', 'with --memory: a table of products that it begins with')
     .option('--demo', 'a small shop with printed credentials, on loopback only, data directory by default ./data/demo')
-    .action(async ({ demo = false, acceptTime = false, ...flags }: ServeFlags & RawSettings) => {
+    .action(async ({ demo = false, acceptTime = false, memory = false, ...given }: ServeFlags & RawSettings) => {
+      const { clock, catalogue, table, ...flags } = given;
+      const inMemory = memoryFlags(memory, { clock, catalogue, table }, flags);
       const settings = config(flags, demo ? { data: join('data', 'demo') } : {});
+      if (memory) {
+        const credentials = credentialsFrom(process.env, true);
+        const { serveMemory } = await import('../testing/serve-memory.ts');
+        await serveMemory({ ...inMemory, config: settings, demo, credentials });
+        process.exit(0);
+      }
       const code = await (
         await import('../server/serve.ts')
       ).serve({ config: settings, demo, acceptTime, credentials: credentialsFrom(process.env, demo) });

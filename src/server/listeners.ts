@@ -16,6 +16,7 @@ export const listenAll = async (
   config: Config,
   dispatch: Dispatch,
   routes: readonly Route[],
+  say: (line: string) => void = logInfo,
 ): Promise<{ main: Listener; all: Listener[] }> => {
   const { host, port, legacyPort, bodyBytesMax, bodyMemoryBytesMax, bodyTimeoutMs, bodyFieldsMax, fieldNameBytesMax } =
     config;
@@ -23,7 +24,7 @@ export const listenAll = async (
   const receive = requestHandler(dispatch, { bodyFieldsMax, fieldNameBytesMax }, routes, cors !== undefined);
   const descriptors = readDescriptorLimit();
   const connections = new ConnectionLimit(connectionsMax(config.connectionsMax, descriptors));
-  logInfo(`at most ${connections.max} connections at a time (${descriptors} descriptors)`);
+  say(`at most ${connections.max} connections at a time (${descriptors} descriptors)`);
   const limits = {
     connections,
     host,
@@ -39,6 +40,6 @@ export const listenAll = async (
   const main = await (whyNot === undefined ? listenUws : listenNode)({ ...limits, port }, receive);
   if (legacyPort === 0) return { main, all: [main] };
   const legacy = await listenNode({ ...limits, port: legacyPort }, receive);
-  logInfo(`HTTP/1.0 is answered at http://${host}:${legacy.port}/srv/service/`);
+  say(`HTTP/1.0 is answered at http://${host}:${legacy.port}/srv/service/`);
   return { main, all: [main, legacy] };
 };

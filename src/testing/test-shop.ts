@@ -1,77 +1,69 @@
-// A shop for tests of storefronts: the real dispatch on the real engine, with a journal in memory and a clock that
-// stands still until the test moves it. It writes no file and opens no port.
-import { randomBytes } from 'node:crypto';
-import { columnAttributes } from '../catalogue-files/columns.ts';
-import { eachActor } from '../catalogue-files/catalogue.ts';
-import { readCsv } from '../catalogue-files/csv-reader.ts';
-import { readJsonLines } from '../catalogue-files/json-lines.ts';
-import { Report } from '../catalogue-files/report.ts';
-import { runImport } from '../catalogue-files/run-import.ts';
+// `kontor/testing`: a shop for tests of storefronts, with a clock that stands still until the test moves it, and
+// webhooks that are kept instead of being sent.
 import { loadConfig } from '../config/config.ts';
-import type { RawSettings } from '../config/config.ts';
-import { engineLimits } from '../config/engine-limits.ts';
-import { shopRules } from '../config/shop-rules.ts';
-import { Engine } from '../engine/engine.ts';
-import { MemoryJournal } from '../engine/journal/memory-journal.ts';
-import { ExpirySweeper } from '../engine/maintenance/expiry-sweeper.ts';
-import { UsageCounter } from '../engine/maintenance/usage-counter.ts';
-import { SubjectCipher } from '../engine/privacy/encryption.ts';
-import { KeyTree } from '../engine/privacy/key-tree.ts';
-import { newIdentity } from '../engine/store/identity.ts';
-import { recover } from '../engine/store/recovery.ts';
-import type { HttpClient } from '../kernel/http-call.ts';
-import { SystemRandom } from '../outside/random.ts';
-import { SYSTEM_STOPWATCH } from '../outside/stopwatch.ts';
-import { newDispatch } from '../server/api-wiring.ts';
-import { openFirstChannel, randomCredentials } from '../server/credentials.ts';
+import type { Config } from '../config/config.ts';
+import type { HttpAnswer, HttpCall, HttpClient } from '../kernel/http-call.ts';
+import { randomCredentials } from '../server/credentials.ts';
 import type { Credentials } from '../server/credentials.ts';
-import { memoryAccount } from '../server/memory-wiring.ts';
-import { paymentServices } from '../server/payment-wiring.ts';
+import { loadFixture } from './fixture.ts';
+import type { Fixture } from './fixture.ts';
+import { MemoryShop } from './memory-shop.ts';
+import type { Members } from './memory-shop.ts';
 
-const LINE_BYTES_MAX = 1_048_576;
-const NO_DIRECTORY = '/nonexistent';
+export { BadFixture } from './fixture.ts';
+export type { Fixture } from './fixture.ts';
 
 export interface TestShopOptions {
   /** Where the clock stands at the start: a date or an ISO text. Default: the present. */
   readonly clock?: Date | string;
-  /** The catalogue as JSON lines, one record per line, as `kontor import` reads them. */
-  readonly catalogue?: string;
+  /** JSON lines, one record per line, as `kontor import` reads them: the text, or the address of a file. */
+  readonly catalogue?: Fixture;
   /** A table of products in CSV, read after the catalogue, whose classes it needs. */
-  readonly table?: string;
+  readonly table?: Fixture;
   /** Settings by name, as in kontor.config.json. */
-  readonly settings?: { readonly [name: string]: unknown };
+  readonly settings?: Partial<Config>;
+}
+
+/** A call of a webhook that would have been sent. */
+export interface WebhookCall {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers: { readonly [name: string]: string };
+  /** Of the query or the form, the event among them: docs/webhooks.md. */
+  readonly parameters: { readonly [name: string]: string };
+  readonly at: Date;
+}
+
+/** What a receiver answers; the body is `WEBHOOK_EXECUTED` where it is left out. */
+export interface WebhookAnswer {
+  readonly status: number;
+  readonly body?: string;
 }
 
 export interface TestShop {
-  /** Calls an operation with the channel's credentials, secret key included; resolves with the parsed reply. */
-  call<T = { readonly [member: string]: unknown }>(
-    request: string,
-    fields?: { readonly [name: string]: unknown },
-  ): Promise<T>;
+  /** Calls an operation as a storefront does, without the secret key; resolves with the parsed reply. */
+  call<T = Members>(request: string, fields?: Members): Promise<T>;
+  /** Calls an operation as a back office does, with the secret key. */
+  admin<T = Members>(request: string, fields?: Members): Promise<T>;
+  /** Of the shop's one channel: for clients of the address that `listen` gives. */
+  readonly credentials: Credentials;
+  /** Opens a port of loopback and resolves with the server's address. */
+  listen(): Promise<string>;
+  /** Calls of webhooks in their order, messages to users among them. */
+  readonly webhooks: readonly WebhookCall[];
+  /** From now on receivers answer so; without it they accept everything. */
+  answerWebhooks(answer: (call: WebhookCall) => WebhookAnswer): void;
   /** Where the clock stands. */
   now(): Date;
-  /** Moves the clock on to this moment, and ends what has expired by then. Throws RangeError: time never goes back. */
+  /**
+   * Moves the clock on to this moment; what has expired by then ends, and webhooks that are due are called. Throws
+   * RangeError: time never goes back.
+   */
   setClock(to: Date | string): Promise<void>;
-  /** Moves the clock on by so many milliseconds. */
+  /** The same, by so many milliseconds. */
   advance(ms: number): Promise<void>;
   /** Ends the shop; nothing of it remains. */
   close(): Promise<void>;
-}
-
-/** With what only this repository uses. */
-export interface OpenTestShop extends TestShop {
-  readonly credentials: Credentials;
-  readonly engine: Engine;
-  /** As `call`, with these fields and no credentials besides. */
-  callWith(
-    request: string,
-    fields: { readonly [name: string]: unknown },
-  ): Promise<{ readonly [member: string]: unknown }>;
-}
-
-/** The catalogue or the table has records that the shop refuses. */
-export class BadFixture extends Error {
-  override readonly name = 'BadFixture';
 }
 
 const momentOf = (value: Date | string): number => {
@@ -80,111 +72,53 @@ const momentOf = (value: Date | string): number => {
   return ms;
 };
 
-const chunksOf = async function* (text: string): AsyncGenerator<Buffer> {
-  yield Buffer.from(text);
-};
+/** Keeps the calls of webhooks; nothing else is ever called. */
+class Receiver implements HttpClient {
+  readonly calls: WebhookCall[] = [];
+  answer: (call: WebhookCall) => WebhookAnswer = () => ({ status: 200 });
+  now: () => Date = () => new Date();
 
-const load = async (engine: Engine, { catalogue = '', table = '' }: TestShopOptions): Promise<void> => {
-  const bring = async (what: string, source: Parameters<typeof runImport>[1]): Promise<void> => {
-    const report = new Report('line', undefined);
-    try {
-      await runImport(engine, source, report, { stock: true, replaceAttributes: false, progress: () => {} });
-    } catch (error) {
-      throw new BadFixture(`${what}: ${(error as Error).message}`, { cause: error });
-    }
-    if (report.refused > 0) throw new BadFixture(`${what}: ${report.listed.join('; ')}`);
-  };
-  if (catalogue !== '') await bring('catalogue', readJsonLines(chunksOf(catalogue), LINE_BYTES_MAX));
-  if (table === '') return;
-  const classes = [...eachActor(engine, engine.readContext(), 'class')].map(([, state]) => state);
-  const { language } = engine.rules;
-  const options = { attributes: columnAttributes(classes), language };
-  await bring('table', readCsv(chunksOf(table), ',', LINE_BYTES_MAX, options));
-};
+  call({ method, url, headers, body }: HttpCall): Promise<HttpAnswer> {
+    const sent = method === 'GET' ? new URL(url).searchParams : new URLSearchParams(body);
+    const made: WebhookCall = { method, url, headers, parameters: Object.fromEntries(sent), at: this.now() };
+    this.calls.push(made);
+    const { status, body: text = 'WEBHOOK_EXECUTED' } = this.answer(made);
+    return Promise.resolve({ ok: true, status, bytes: Buffer.from(text) });
+  }
+}
 
 /** Opens a shop of its own, however many there are in the process. Throws BadFixture, ConfigError, RangeError. */
-export const testShop = (options: TestShopOptions = {}): Promise<TestShop> =>
-  openTestShop(options, {
-    call: () => Promise.resolve({ ok: false, failure: 'unreachable', detail: 'a test calls nobody' }),
-  });
-
-/** `client`: what calls other servers. */
-export const openTestShop = async (options: TestShopOptions, client: HttpClient): Promise<OpenTestShop> => {
-  let nowMs = momentOf(options.clock ?? new Date());
-  const config = loadConfig((options.settings ?? {}) as RawSettings, {}, NO_DIRECTORY);
-  const seed = randomBytes(32).toString('base64');
-  const failures: string[] = [];
-  const engine = new Engine(
-    {
-      rules: shopRules(config),
-      limits: engineLimits(config),
-      // Both clocks move together, so that no step of the test's is a jump.
-      clock: { nowMs: () => nowMs, sinceBootMs: () => nowMs },
-      stopwatch: SYSTEM_STOPWATCH,
-      random: new SystemRandom(),
-      memory: memoryAccount(config),
-      gated: true,
-      fatal: (reason, error) => void failures.push(`${reason}: ${String(error)}`),
-    },
-    recover(new MemoryJournal(new SubjectCipher(new KeyTree([{ depth: 0, index: 0, seed }])))),
-  );
-  const { order } = engine.tables;
-  order.nextId = Math.max(order.nextId, config.orderIdFirst);
+export const testShop = async (options: TestShopOptions = {}): Promise<TestShop> => {
+  const config = loadConfig({ port: 0, ...options.settings }, {}, undefined);
   const credentials = randomCredentials();
-  openFirstChannel(engine, credentials, false);
+  const receiver = new Receiver();
+  const shop = new MemoryShop({
+    config,
+    credentials,
+    nowMs: momentOf(options.clock ?? new Date()),
+    client: receiver,
+    warn: () => {},
+  });
+  receiver.now = () => new Date(shop.nowMs);
   try {
-    await load(engine, options);
+    await loadFixture(shop.engine, options.catalogue, options.table);
   } catch (error) {
-    await engine.close();
+    await shop.close();
     throw error;
   }
-  const dispatch = newDispatch(
-    {
-      config,
-      store: { engine, identity: newIdentity('') },
-      client,
-      usage: new UsageCounter(engine, config),
-      snapshots: { recordsSinceSnapshot: 0, ageMs: undefined, failures: 0 },
-      loss: undefined,
-    },
-    paymentServices(config, {}),
-  );
-  const sweeper = new ExpirySweeper(engine);
-  const sweep = async (): Promise<void> => {
-    for (let before = -1; before !== engine.headSeq;) {
-      before = engine.headSeq;
-      sweeper.sweep(config.sessionsMax);
-    }
-    await engine.whenDurable(engine.headSeq);
-    if (failures.length > 0) throw new Error(failures.join('; '));
-  };
-  const moveTo = (ms: number): Promise<void> => {
-    if (!(ms >= nowMs)) throw new RangeError('the clock of a test shop moves on only');
-    nowMs = ms;
-    return sweep();
-  };
-  const sent = {
-    licence_username: credentials.username,
-    licence_password: credentials.password,
-    licence_secret_key: credentials.secretKey,
-  };
-  const callWith: <T>(request: string, fields: { readonly [name: string]: unknown }) => Promise<T> = (
-    request,
-    fields,
-  ) =>
-    new Promise((resolve) => {
-      dispatch.call({ ...fields, request }, '', (_status, body) =>
-        resolve(JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString())),
-      );
-    });
+  const { username, password, secretKey } = credentials;
+  const licence = { licence_username: username, licence_password: password };
+  const office = { ...licence, licence_secret_key: secretKey };
   return {
     credentials,
-    engine,
-    callWith,
-    call: (request, fields = {}) => callWith(request, { ...sent, ...fields }),
-    now: () => new Date(nowMs),
-    setClock: async (to) => moveTo(momentOf(to)),
-    advance: async (ms) => moveTo(nowMs + ms),
-    close: () => engine.close(),
+    webhooks: receiver.calls,
+    answerWebhooks: (answer) => void (receiver.answer = answer),
+    call: <T>(request: string, fields: Members = {}) => shop.call({ ...licence, ...fields, request }) as Promise<T>,
+    admin: <T>(request: string, fields: Members = {}) => shop.call({ ...office, ...fields, request }) as Promise<T>,
+    listen: () => shop.listen([], () => {}),
+    now: () => new Date(shop.nowMs),
+    setClock: async (to) => shop.moveTo(momentOf(to)),
+    advance: async (ms) => shop.moveTo(shop.nowMs + ms),
+    close: () => shop.close(),
   };
 };

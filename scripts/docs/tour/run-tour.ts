@@ -4,8 +4,9 @@
 // by chance. The tour is therefore run twice: what differs between the two is replaced by its name in capitals.
 import { maintenanceCause } from '../../../src/engine/engine.ts';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
-import { openTestShop } from '../../../src/testing/test-shop.ts';
-import type { OpenTestShop } from '../../../src/testing/test-shop.ts';
+import { loadConfig } from '../../../src/config/config.ts';
+import { randomCredentials } from '../../../src/server/credentials.ts';
+import { MemoryShop } from '../../../src/testing/memory-shop.ts';
 import { SECURITY_LEVELS } from '../../../src/domain/accounts/user-fields.ts';
 import { registerUser } from '../../../src/domain/accounts/register-user.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
@@ -51,7 +52,7 @@ const isRefusal = ({ object, status, message }: Members): boolean =>
   typeof message === 'string' && message !== '' && (object === 'error' || status === 'error' || status === message);
 
 /** What only `kontor user add`, `kontor app add` and `kontor app token` can do. */
-const addApp = ({ engine }: OpenTestShop): void => {
+const addApp = ({ engine }: MemoryShop): void => {
   const { name, username, token, loginToken } = APPLICATION;
   const decide = (decision: (tx: Transaction) => Result<unknown>): void => {
     const decided = engine.transact(maintenanceCause('docs'), decision);
@@ -65,15 +66,23 @@ const addApp = ({ engine }: OpenTestShop): void => {
 };
 
 const runOnce = async (): Promise<readonly Example[]> => {
-  const shop = await openTestShop({ clock: CLOCK, settings: SETTINGS }, CLIENT);
-  const { username, password, secretKey } = shop.credentials;
+  const credentials = randomCredentials();
+  const { username, password, secretKey } = credentials;
+  const shop = new MemoryShop({
+    config: loadConfig(SETTINGS, {}, undefined),
+    credentials,
+    nowMs: Date.parse(CLOCK),
+    client: CLIENT,
+    warn: console.log,
+  });
   const examples: Example[] = [];
   const call = async (request: string, fields: Members = {}): Promise<Members> => {
     const operation = OPERATIONS.get(request);
     if (operation === undefined) throw new Error(`the tour calls ${request}, which there is not`);
     const needsKey = operation.credential === 'secret';
     const keys = { licence_username: username, licence_password: password };
-    const reply = await shop.callWith(request, {
+    const reply = await shop.call({
+      request,
       ...keys,
       ...(needsKey && { licence_secret_key: secretKey }),
       ...fields,
@@ -84,7 +93,7 @@ const runOnce = async (): Promise<readonly Example[]> => {
     return reply;
   };
   try {
-    await tour({ call, advance: (ms) => shop.advance(ms), addApp: () => addApp(shop) });
+    await tour({ call, advance: (ms) => shop.moveTo(shop.nowMs + ms), addApp: () => addApp(shop) });
   } finally {
     await shop.close();
   }

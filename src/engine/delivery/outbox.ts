@@ -80,6 +80,11 @@ export class Outbox {
     if (sinceBootMs - this.sweptMs >= SWEEP_MS) this.sweep(sinceBootMs);
   }
 
+  /** Whether calls are under way. */
+  get isCalling(): boolean {
+    return this.busy.size > 0;
+  }
+
   /** Starts no new calls. Those under way may take `waitMs`, then `breakOff` ends them; the next start repeats them. */
   async stop(waitMs: number, breakOff: () => void): Promise<void> {
     this.stopping = true;

@@ -1,0 +1,197 @@
+// A whole shop in memory: the real dispatch on the real engine, with a journal that no disk has and a clock that is
+// moved. It writes no file, and opens no port unless it is asked to.
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../config/config.ts';
+import { engineLimits } from '../config/engine-limits.ts';
+import { shopRules } from '../config/shop-rules.ts';
+import { ChangeFeed } from '../engine/delivery/change-feed.ts';
+import { Outbox } from '../engine/delivery/outbox.ts';
+import { WebhookSecrets } from '../engine/delivery/webhook-call.ts';
+import { Engine } from '../engine/engine.ts';
+import { MemoryJournal } from '../engine/journal/memory-journal.ts';
+import { ExpirySweeper } from '../engine/maintenance/expiry-sweeper.ts';
+import { UsageCounter } from '../engine/maintenance/usage-counter.ts';
+import { SubjectCipher } from '../engine/privacy/encryption.ts';
+import { KeyTree } from '../engine/privacy/key-tree.ts';
+import { newIdentity } from '../engine/store/identity.ts';
+import { recover } from '../engine/store/recovery.ts';
+import { yieldToEventLoop } from '../engine/yield-to-event-loop.ts';
+import { changeFeedRoute } from '../http/routes/change-feed.ts';
+import type { Route } from '../http/server.ts';
+import type { HttpClient } from '../kernel/http-call.ts';
+import type { Dispatch } from '../operations/dispatch/dispatch.ts';
+import { SystemRandom } from '../outside/random.ts';
+import { SYSTEM_STOPWATCH } from '../outside/stopwatch.ts';
+import { newDispatch } from '../server/api-wiring.ts';
+import { openFirstChannel } from '../server/credentials.ts';
+import type { Credentials } from '../server/credentials.ts';
+import { listenAll } from '../server/listeners.ts';
+import { memoryAccount } from '../server/memory-wiring.ts';
+import { paymentServices } from '../server/payment-wiring.ts';
+import { createMissingWebhooks, privateAllowed } from '../server/webhook-wiring.ts';
+
+export type Members = { readonly [name: string]: unknown };
+
+export interface MemoryShopOptions {
+  readonly config: Config;
+  readonly credentials: Credentials;
+  /** Where the clock stands; undefined: it goes with that of the system. */
+  readonly nowMs: number | undefined;
+  /** Calls webhooks, applications and payment providers. */
+  readonly client: HttpClient;
+  readonly warn: (line: string) => void;
+}
+
+const TICK_MS = 50;
+
+/** It stands, or goes with the system's; either way it can be moved on. */
+class MovedClock {
+  private readonly stands: boolean;
+  /** What it shows, or by how much it is ahead of the system's clock. */
+  private ms: number;
+
+  constructor(nowMs: number | undefined) {
+    this.stands = nowMs !== undefined;
+    this.ms = nowMs ?? 0;
+  }
+
+  nowMs(): number {
+    return this.stands ? this.ms : Date.now() + this.ms;
+  }
+
+  // Both clocks of the engine move together, so that no step is a jump.
+  sinceBootMs(): number {
+    return this.nowMs();
+  }
+
+  /** Throws RangeError where that would be back. */
+  moveTo(ms: number): void {
+    const ahead = ms - this.nowMs();
+    if (!(ahead >= 0)) throw new RangeError('the clock of a test shop moves on only');
+    this.ms += ahead;
+  }
+}
+
+export class MemoryShop {
+  readonly engine: Engine;
+  readonly config: Config;
+  private readonly clock: MovedClock;
+  private readonly dispatch: Dispatch;
+  private readonly usage: UsageCounter;
+  private readonly sweeper: ExpirySweeper;
+  private readonly outbox: Outbox;
+  private readonly identity = newIdentity('');
+  private readonly failures: string[] = [];
+  private readonly closers: (() => Promise<void> | void)[] = [];
+
+  constructor({ config, credentials, nowMs, client, warn }: MemoryShopOptions) {
+    const seed = randomBytes(32).toString('base64');
+    this.config = config;
+    this.clock = new MovedClock(nowMs);
+    this.engine = new Engine(
+      {
+        rules: shopRules(config),
+        limits: engineLimits(config),
+        clock: this.clock,
+        stopwatch: SYSTEM_STOPWATCH,
+        random: new SystemRandom(),
+        memory: memoryAccount(config),
+        gated: true,
+        fatal: (reason, error) => void this.failures.push(`${reason}: ${String(error)}`),
+      },
+      recover(new MemoryJournal(new SubjectCipher(new KeyTree([{ depth: 0, index: 0, seed }])))),
+    );
+    const { engine, identity } = this;
+    const { order } = engine.tables;
+    order.nextId = Math.max(order.nextId, config.orderIdFirst);
+    openFirstChannel(engine, credentials, false);
+    createMissingWebhooks(engine);
+    this.usage = new UsageCounter(engine, config);
+    this.sweeper = new ExpirySweeper(engine);
+    this.dispatch = newDispatch(
+      {
+        config,
+        store: { engine, identity },
+        client,
+        usage: this.usage,
+        snapshots: { recordsSinceSnapshot: 0, ageMs: undefined, failures: 0 },
+        loss: undefined,
+      },
+      paymentServices(config, {}),
+    );
+    this.outbox = new Outbox(engine, {
+      client,
+      warn,
+      secrets: new WebhookSecrets(identity.key),
+      timeoutMs: config.webhookTimeoutMs,
+      bytesMax: 65_536,
+      privateAllowed: privateAllowed(config),
+      callsMax: config.webhookCallsMax,
+      // They go with the process.
+      destroyKeys: () => {},
+    });
+  }
+
+  call(fields: Members): Promise<Members> {
+    return new Promise((resolve) => {
+      this.dispatch.call(fields, '', (_status, body) =>
+        resolve(JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString()) as Members),
+      );
+    });
+  }
+
+  get nowMs(): number {
+    return this.clock.nowMs();
+  }
+
+  /** Ends what has expired by then, calls the webhooks that are due, and counts usage. Throws RangeError. */
+  async moveTo(ms: number): Promise<void> {
+    this.clock.moveTo(ms);
+    for (let before = -1; before !== this.engine.headSeq;) {
+      before = this.engine.headSeq;
+      this.sweeper.sweep(this.config.sessionsMax);
+    }
+    this.usage.flush();
+    await this.deliver();
+  }
+
+  /** Calls the webhooks that are due, until none is or their receivers refuse. */
+  async deliver(): Promise<void> {
+    const { engine, outbox } = this;
+    for (let before = -1; before !== engine.headSeq;) {
+      before = engine.headSeq;
+      await engine.whenDurable(before);
+      outbox.tick();
+      while (outbox.isCalling) await yieldToEventLoop();
+    }
+    await engine.whenDurable(engine.headSeq);
+    if (this.failures.length > 0) throw new Error(this.failures.join('; '));
+  }
+
+  /** Answers at the port of the settings, and does every 50 ms what is due. Resolves with the server's address. */
+  async listen(routes: readonly Route[], say: (line: string) => void): Promise<string> {
+    const { engine, config, identity, dispatch } = this;
+    const { feedReadersMax: readersMax, feedStallTimeoutMs: stalledMsMax } = config;
+    const feed = new ChangeFeed(engine, { readersMax, stalledMsMax, epoch: identity.feedEpoch });
+    const all = [changeFeedRoute({ feed, permits: (fields) => dispatch.permits(fields) }), ...routes];
+    const listening = await listenAll(config, dispatch, all, say);
+    const timer = setInterval(() => {
+      this.sweeper.sweep(256);
+      this.outbox.tick();
+      feed.tick();
+    }, TICK_MS);
+    this.closers.push(async () => {
+      clearInterval(timer);
+      await Promise.all(listening.all.map((listener) => listener.close(config.shutdownTimeoutMs)));
+    });
+    return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${listening.main.port}`;
+  }
+
+  /** Nothing of it remains. */
+  async close(): Promise<void> {
+    for (const close of this.closers.splice(0)) await close();
+    await Promise.race([this.outbox.stop(0, () => {}), sleep(1000)]);
+    await this.engine.close();
+  }
+}

@@ -1,0 +1,60 @@
+// `kontor serve --memory`: a shop for tests that are written in other languages. Nothing is written to the disk, and
+// whatever it holds is gone when it stops.
+import { pathToFileURL } from 'node:url';
+import type { Config } from '../config/config.ts';
+import { ConfigError } from '../config/setting.ts';
+import { isLoopback } from '../outside/http/addresses.ts';
+import { UndiciClient } from '../outside/http/http-client.ts';
+import { DEMO_CREDENTIALS } from '../server/credentials.ts';
+import type { Credentials } from '../server/credentials.ts';
+import { fillDemoShop } from '../server/demo.ts';
+import { logInfo, logWarning } from '../server/log.ts';
+import { Signals } from '../server/signals.ts';
+import { clockRoute } from './clock-route.ts';
+import { loadFixture } from './fixture.ts';
+import { MemoryShop } from './memory-shop.ts';
+
+export interface MemoryFlags {
+  /** An ISO text: the clock stands there until it is moved. */
+  readonly clock?: string | undefined;
+  /** Files, as `kontor import` reads them. */
+  readonly catalogue?: string | undefined;
+  readonly table?: string | undefined;
+}
+
+export interface ServeMemoryOptions extends MemoryFlags {
+  readonly config: Config;
+  /** The products of `npm start`. */
+  readonly demo: boolean;
+  readonly credentials: Credentials | undefined;
+}
+
+const fileOf = (path: string | undefined): URL | undefined => (path === undefined ? undefined : pathToFileURL(path));
+
+/** Serves until SIGTERM or SIGINT. Throws ConfigError, BadFixture, and why it cannot listen. */
+export const serveMemory = async (options: ServeMemoryOptions): Promise<void> => {
+  const { config, demo, clock, catalogue, table } = options;
+  const signals = new Signals();
+  if (!isLoopback(config.host))
+    throw new ConfigError(`a shop in memory listens on loopback only, not on ${config.host}`);
+  const nowMs = clock === undefined ? undefined : Date.parse(clock);
+  if (Number.isNaN(nowMs)) throw new ConfigError(`--clock: ${clock} is no moment, such as 2026-12-24T18:00:00Z`);
+  const credentials = options.credentials ?? DEMO_CREDENTIALS;
+  const client = new UndiciClient();
+  const shop = new MemoryShop({ config, credentials, nowMs, client, warn: logWarning });
+  if (demo) fillDemoShop(shop.engine);
+  await loadFixture(shop.engine, fileOf(catalogue), fileOf(table));
+  const url = await shop.listen([clockRoute(shop)], logInfo);
+  if (options.credentials === undefined) {
+    const { username, password, secretKey } = credentials;
+    logInfo(`credentials: username ${username}, password ${password}, secret key ${secretKey}`);
+  }
+  const time = nowMs === undefined ? 'goes as the system’s' : `stands at ${new Date(nowMs).toISOString()}`;
+  logInfo(`in memory, nothing is kept; the clock ${time}; POST ${url}/srv/clock moves it`);
+  logInfo(`ready at ${url}/srv/service/`);
+  await signals.stop;
+  logInfo('stopping');
+  await shop.close();
+  await client.close();
+  logInfo('stopped');
+};
