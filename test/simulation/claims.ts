@@ -12,6 +12,7 @@ export type Claim =
   | 'damage'
   | 'time'
   | 'told'
+  | 'own'
   | 'fault'
   | 'alarm';
 

@@ -47,10 +47,18 @@ interface Reply {
   readonly id_order?: number;
   readonly code?: string;
   readonly session?: string;
+  /** What an application was asked. */
+  readonly made?: string | null;
   readonly coupons?: readonly { readonly code: string }[];
 }
 
 const isRefusal = ({ object, status }: Reply): boolean => object === 'error' || status === 'error';
+
+/** The application of the simulation answers with what it was asked. */
+const isOwnAnswer = ({ params }: SentCall, { made }: Reply): boolean => {
+  const asked = (params['args'] as { readonly made?: unknown } | undefined)?.made;
+  return asked === undefined || made === undefined || made === String(asked);
+};
 
 export class ShopSimulation {
   readonly counts: Counts = noCounts();
@@ -128,7 +136,7 @@ export class ShopSimulation {
       chance: this.chance,
       clock: this.script.clock,
       stepped: (fromMs, toMs) => this.stepped(fromMs, toMs),
-      receive: (call) => this.messages.receive(call),
+      receive: (call) => this.messages.receive(call, this.disk.head),
       fatal: (reason) => {
         this.claim('alarm', isOver() || this.counts.failedCommits > 0, () => reason);
         if (!isOver()) this.hasFailed = true;
@@ -278,6 +286,7 @@ export class ShopSimulation {
       const kept = made.flatMap(({ events }) => events.filter((type) => !WITH_A_REFUSAL.has(type)));
       this.claim('denied', kept.length === 0 || hasParts, () => `${shown()} made ${kept.join()}`);
     } else this.remember(call, reply);
+    this.claim('own', isOwnAnswer(call, reply), shown);
     if (call.key !== '') this.checkOnce(call, text, made, reply);
   }
 

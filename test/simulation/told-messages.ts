@@ -1,4 +1,5 @@
-// Receivers of webhooks that are sometimes ill, and the claim that what is noted as told was told.
+// Receivers of webhooks and an application that are sometimes ill. Claims: a webhook tells of what is on the disk, what
+// is noted as told was told, and the answer of an application is that of the call which asked it.
 import type { MessageIndex } from '../../src/domain/webhooks/message.ts';
 import type { Webhook } from '../../src/domain/webhooks/webhook.ts';
 import type { Engine } from '../../src/engine/engine.ts';
@@ -22,13 +23,22 @@ export class ToldMessages {
     this.claim = claim;
   }
 
-  async receive({ headers }: HttpCall): Promise<HttpAnswer> {
+  /** `durableSeq`: the last record on the disk. */
+  async receive({ headers, body }: HttpCall, durableSeq: number): Promise<HttpAnswer> {
+    const seq = Number(headers['kontor-seq'] ?? 0);
+    this.claim(
+      seq <= durableSeq,
+      () => `${headers['webhook-id']} tells of record ${seq}, ${durableSeq} is on the disk`,
+    );
     await turns(this.chance.below(4));
     if (!this.isWell && this.chance.chance(0.3))
       return { ok: false, failure: 'unreachable', detail: 'nobody is there' };
     const id = headers['webhook-id'];
-    // An application that is called, and no webhook.
-    if (id === undefined) return { ok: true, status: 200, bytes: Buffer.from('{"object":"answer"}') };
+    // An application that is called, and no webhook: it says what it was asked.
+    if (id === undefined) {
+      const made = new URLSearchParams(body).get('made');
+      return { ok: true, status: 200, bytes: Buffer.from(JSON.stringify({ object: 'answer', made })) };
+    }
     this.told.add(Number(id.split('_').at(-1)));
     return { ok: true, status: 200, bytes: Buffer.from('WEBHOOK_EXECUTED') };
   }
