@@ -3,7 +3,6 @@
 //   npm start                                     # the demo shop, in another terminal; it prints its credentials
 //   npx tsx examples/buy.ts http://127.0.0.1:8080 USERNAME PASSWORD
 import { createClient, field } from '../src/client/client.ts';
-import type { Client } from '../src/client/client.ts';
 
 /** The value of a call; a refusal ends the script. */
 const must = <T>(outcome: { ok: true; value: T } | { ok: false; code: string; detail: string }): T => {
@@ -11,49 +10,39 @@ const must = <T>(outcome: { ok: true; value: T } | { ok: false; code: string; de
   return outcome.value;
 };
 
-const showCategories = async (shop: Client): Promise<void> => {
-  const { categories } = must(await shop.get_categories({ id_parent: 0 }));
-  for (const { id, name, label } of categories) {
-    const { count, products } = must(await shop.get_products_in_category({ id_category: id, right_limit: 3 }));
-    console.log(`${label || name}: ${count} products, such as ${Object.keys(products).join(', ') || 'none'}`);
-  }
+const ADDRESS = {
+  delivery_firstname: 'Zoë',
+  delivery_lastname: 'Buyer',
+  delivery_street: 'High Street',
+  delivery_number: '1',
+  delivery_zip: '12345',
+  delivery_city: 'Berlin',
+  delivery_country: 'DE',
+  email: 'zoe@shop.example',
 };
 
+/** Resolves with the number of the order. */
 export const buy = async (url: string, username: string, password: string): Promise<number> => {
-  const shop = createClient({ url, username, password });
-  await showCategories(shop);
+  const shop = createClient({ url, username, password, strict: true });
 
-  const dear = { constraint: field('price').above(0), right_limit: 1 };
-  const [product] = must(await shop.search_products(dear)).result;
+  const { categories } = must(await shop.get_categories({ id_parent: 0 }));
+  for (const { id, label } of categories) {
+    const { count, products } = must(await shop.get_products_in_category({ id_category: id, right_limit: 3 }));
+    console.log(`${label}: ${count} products, such as ${Object.keys(products).join(', ')}`);
+  }
+
+  const priced = { constraint: field('price').above(0), order_columns: 'price', right_limit: 1 };
+  const [product] = must(await shop.search_products(priced)).result;
   if (product === undefined) throw new Error('the shop sells nothing');
 
   const { code: session } = must(await shop.get_new_session());
-  const cart = must(
-    await shop.add_to_cart({
-      session,
-      id_shopobject: product.id,
-      element_type: 'PRODUCT_GR',
-      quantity: 2,
-      price_field: 'price',
-      name_field: 'name',
-    }),
-  );
+  const line = { id_shopobject: product.id, element_type: 'PRODUCT_GR', quantity: 2 } as const;
+  const names = { price_field: 'price', name_field: 'name' };
+  const cart = must(await shop.add_to_cart({ session, ...line, ...names }));
   for (const { name, quantity, sum_price: sum } of cart.contents) console.log(`${quantity} × ${name}: ${sum}`);
   console.log(`to pay: ${cart.total}, of which tax: ${cart.sum_tax}`);
 
-  must(
-    await shop.set_order_details({
-      session,
-      delivery_firstname: 'Zoë',
-      delivery_lastname: 'Buyer',
-      delivery_street: 'High Street',
-      delivery_number: '1',
-      delivery_zip: '12345',
-      delivery_city: 'Berlin',
-      delivery_country: 'DE',
-      email: 'zoe@shop.example',
-    }),
-  );
+  must(await shop.set_order_details({ session, ...ADDRESS }));
   const { id_order: order } = must(await shop.checkout({ session }));
   console.log(`order ${order} is placed`);
   return order;

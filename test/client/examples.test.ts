@@ -45,7 +45,8 @@ test('examples/tour.ts follows the change feed', async () => {
   const following = follow(create(feed.url, username, password, SECRET), abort.signal);
   await expect.poll(() => feed.received.length).toBe(2);
   abort.abort();
-  expect(await following).toBe(2);
+  // The second event may be on its way when the reader leaves.
+  expect([1, 2]).toContain(await following);
   expect(feed.received[1]!.headers['last-event-id']).toBe('10.a');
   await feed.close();
 });
