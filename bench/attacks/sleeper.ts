@@ -17,16 +17,18 @@ export interface Sleeper {
 
 export const startSleeper = (): Sleeper => {
   const child = fork(new URL(import.meta.url));
+  const ended = new Promise<undefined>((resolve) => child.once('exit', () => resolve(undefined)));
   return {
-    lateP99Ms: () =>
-      new Promise((resolve, reject) => {
-        child.once('message', (lateMs) => resolve(lateMs as number));
-        child.once('exit', () => reject(new Error('the sleeper has ended')));
-        child.send('report');
-      }),
+    lateP99Ms: async () => {
+      const told = new Promise<number>((resolve) => child.once('message', (lateMs) => resolve(lateMs as number)));
+      child.send('report');
+      const lateMs = await Promise.race([told, ended]);
+      if (lateMs === undefined) throw new Error('the sleeper has ended');
+      return lateMs;
+    },
     end: async () => {
       child.disconnect();
-      await new Promise((resolve) => child.once('exit', resolve));
+      await ended;
     },
   };
 };

@@ -5,6 +5,7 @@ import { noteDelivered } from '../../src/domain/webhooks/record-delivery.ts';
 import { Outbox } from '../../src/engine/delivery/outbox.ts';
 import { Engine, maintenanceCause } from '../../src/engine/engine.ts';
 import { JournalTime } from '../../src/engine/journal-time.ts';
+import { SubjectKeys } from '../../src/engine/privacy/subject-keys.ts';
 import { RowScan } from '../../src/engine/row-scan.ts';
 import { TableCheck } from '../../src/engine/store/row-check.ts';
 import { Truncation } from '../../src/engine/truncation.ts';
@@ -134,6 +135,19 @@ export const CANARIES: { readonly [name: string]: Canary } = {
   ),
   'a webhook tells of what is not on the disk yet': canary(['told', 'early'], () =>
     replaced(Engine.prototype, 'whenDurable', () => () => Promise.resolve()),
+  ),
+  'keys of an erased person are kept': canary('erased', () =>
+    replaced(SubjectKeys.prototype, 'destroy', () => () => {}),
+  ),
+  'keys of an erased person come back with the next start': canary('erased', () =>
+    replaced(SubjectKeys.prototype, 'write' as never, (own: (...given: unknown[]) => void) => {
+      const written = new WeakSet<SubjectKeys>();
+      return function (this: SubjectKeys, ...given: unknown[]) {
+        if (written.has(this)) return;
+        written.add(this);
+        own.apply(this, given);
+      } as never;
+    }),
   ),
   'answers of applications are mixed up': canary('own', () => {
     let [answers, last] = [0, undefined as Parameters<ReplySender['reply']>[2] | undefined];

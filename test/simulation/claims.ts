@@ -13,6 +13,7 @@ export type Claim =
   | 'time'
   | 'told'
   | 'own'
+  | 'erased'
   | 'fault'
   | 'alarm';
 

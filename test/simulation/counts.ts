@@ -9,6 +9,7 @@ export interface Counts {
   damages: number;
   repaired: number;
   snapshots: number;
+  erasures: number;
   operations: number;
 }
 
@@ -22,5 +23,6 @@ export const noCounts = (): Counts => ({
   damages: 0,
   repaired: 0,
   snapshots: 0,
+  erasures: 0,
   operations: 0,
 });

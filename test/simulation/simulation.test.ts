@@ -38,7 +38,7 @@ describe('the whole shop', () => {
     }
     // Traffic that never gets there would prove nothing.
     for (const name of ['orders', 'restarts']) expect(sum[name], name).toBeGreaterThan(RUNS * 5);
-    for (const name of ['failedCommits', 'damages', 'repaired', 'snapshots'])
+    for (const name of ['failedCommits', 'damages', 'repaired', 'snapshots', 'erasures'])
       expect(sum[name], name).toBeGreaterThan(0);
   });
 

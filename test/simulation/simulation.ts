@@ -6,7 +6,6 @@ import type { Order } from '../../src/domain/orders/order.ts';
 import { StoreDamage } from '../../src/engine/disk/store-damage.ts';
 import { recover } from '../../src/engine/store/recovery.ts';
 import { verifyStore } from '../../src/engine/store/verify.ts';
-import { CIPHER } from '../engine/privacy/test-cipher.ts';
 import { SimulatedDisk } from '../engine/journal/simulated-disk.ts';
 import { Seeded } from '../engine/seeded.ts';
 import { DAMAGES, RememberingJournal } from '../engine/store/damages.ts';
@@ -19,10 +18,14 @@ import { ClockScript } from './clock-script.ts';
 import { Life } from './simulated-shop.ts';
 import type { Answer, SentCall } from './simulated-shop.ts';
 import { isRepaired, isTold } from './met-damage.ts';
+import { Erasures } from './erasures.ts';
+import { isOwnAnswer, isRefusal } from './replies.ts';
+import type { Reply } from './replies.ts';
 import { stateBySnapshot } from './snapshot-check.ts';
-import { StateHistory, firstDifference, stateOf } from './state-history.ts';
+import { StateHistory, firstDifference, stateOf, without } from './state-history.ts';
 import type { State } from './state-history.ts';
 import { turns } from './turns.ts';
+import { firstCalls } from './first-calls.ts';
 import { ToldMessages } from './told-messages.ts';
 import { newKnown, nextCall } from './traffic.ts';
 
@@ -39,26 +42,6 @@ const SCRUB_BYTES = 500;
 
 /** Events that a refused call may leave: its session lives on, its refusal is repeated under its key. */
 const WITH_A_REFUSAL: ReadonlySet<string> = new Set(['session_extended', 'idempotency_record_created']);
-
-interface Reply {
-  readonly object?: string;
-  readonly status?: string;
-  readonly message?: string;
-  readonly id_order?: number;
-  readonly code?: string;
-  readonly session?: string;
-  /** What an application was asked. */
-  readonly made?: string | null;
-  readonly coupons?: readonly { readonly code: string }[];
-}
-
-const isRefusal = ({ object, status }: Reply): boolean => object === 'error' || status === 'error';
-
-/** The application of the simulation answers with what it was asked. */
-const isOwnAnswer = ({ params }: SentCall, { made }: Reply): boolean => {
-  const asked = (params['args'] as { readonly made?: unknown } | undefined)?.made;
-  return asked === undefined || made === undefined || made === String(asked);
-};
 
 export class ShopSimulation {
   readonly counts: Counts = noCounts();
@@ -77,6 +60,7 @@ export class ShopSimulation {
   private hasFailed = false;
   private readonly history = new StateHistory();
   private readonly messages: ToldMessages;
+  private readonly erasures = new Erasures();
   private acknowledgedSeq = 0;
   /** By number: its sum when it was acknowledged. */
   private readonly orders = new Map<number, number>();
@@ -86,7 +70,7 @@ export class ShopSimulation {
   constructor(options: ShopSimulationOptions) {
     this.options = options;
     this.chance = new Seeded(options.seed);
-    const durable = new RememberingJournal(CIPHER);
+    const durable = new RememberingJournal(this.erasures.keys.cipher);
     this.versions = durable.versions;
     this.disk = new SimulatedDisk(durable);
     this.messages = new ToldMessages(this.chance, (holds, message) => this.claim('told', holds, message));
@@ -159,30 +143,7 @@ export class ShopSimulation {
   // What happens.
 
   private async fill(): Promise<void> {
-    const office = (request: string, params: { readonly [name: string]: unknown }): Promise<Reply> =>
-      this.answer({ request, params, secret: true, key: '' });
-    await office('create_class', { name: 'product', type: 'product' });
-    await office('create_class', { name: 'part', type: 'warehouse_entity' });
-    await office('create_class_attributes', {
-      id_class: 1,
-      attributes: [{ name: 'price', type: 'FLOAT', de_DE: { label: 'Preis', value: 0 } }],
-    });
-    await office('create_category', { name: 'all', id_parent: 0 });
-    await office('create_warehouse_entity', { class: 'part', name: 'Screw', metadata: { element_number: 'screw' } });
-    await office('inventory_place', { storage: 'north', element_number: 'screw', quantity: 100, note: '' });
-    for (let id = 1; id <= PRODUCTS; id += 1)
-      await office('create_product', {
-        class: 'product',
-        name: `Product ${id}`,
-        shop_active: 1,
-        attributes: { de_DE: { price: id + 0.99 } },
-        metadata: id > 4 ? { element_number: 'screw' } : {},
-        availability: { active: 1, quantity: 30 },
-        categories: [1],
-        add_binding: id > 4 ? 1 : 0,
-      });
-    for (const name of ['ORDER_CREATE', 'ORDER_PAYMENT_CHANGE', 'SEND_MESSAGE_TO_USER'])
-      await office('update_webhook', { name, url: 'http://127.0.0.1:9/hook', parameter: '' });
+    for (const [request, params] of firstCalls(PRODUCTS)) await this.answer({ request, params, secret: true, key: '' });
   }
 
   /** Sends a call and lets the disk work until it is answered. */
@@ -210,6 +171,7 @@ export class ShopSimulation {
     else if (what < 96) life.outbox.tick();
     else if (what < 98) life.usage.tick();
     else if (chance.chance(0.1)) await this.takeSnapshot();
+    else if (chance.chance(0.06)) await this.erase();
     else if (chance.chance(0.2)) this.failCommit();
     else if (chance.chance(0.3)) await this.restart(chance.of(['stop', 'cut', 'cut']));
   }
@@ -242,6 +204,38 @@ export class ShopSimulation {
     this.counts.snapshots += 1;
     const difference = firstDifference(taken.state, this.history.stateAt(taken.seq));
     this.claim('state', difference === '', () => `in the snapshot file of record ${taken.seq}: ${difference}`);
+  }
+
+  /** Between two lives. A power cut may interrupt it, and then it is run again. */
+  private async erase(): Promise<void> {
+    const { chance, known } = this;
+    if (known.usernames.length === 0) return;
+    const username = chance.of(known.usernames);
+    await this.restart('stop');
+    for (let attempt = 0; attempt < 5 && this.failure === undefined && !this.hasFailed; attempt += 1) {
+      const { life } = this;
+      const erasure = this.erasures.begin(life.engine, username);
+      if (erasure === undefined) return;
+      const erasing = { isDone: false };
+      erasure.done.then(
+        () => (erasing.isDone = true),
+        (error: unknown) =>
+          this.claim('erased', life !== this.life || this.ending || this.hasFailed, () => String(error)),
+      );
+      const turnsMax = chance.chance(0.3) ? chance.below(8) : 200;
+      for (let turn = 0; turn < turnsMax && !erasing.isDone; turn += 1) {
+        await turns(1);
+        await this.disk.completeNext();
+      }
+      // Replies of before say what is no longer known.
+      this.answered.clear();
+      known.keyed.length = 0;
+      await this.restart(erasing.isDone ? 'stop' : 'cut', erasure.own);
+      if (!erasing.isDone) continue;
+      this.counts.erasures += 1;
+      known.usernames.splice(known.usernames.indexOf(username), 1);
+      return;
+    }
   }
 
   private failCommit(): void {
@@ -323,7 +317,8 @@ export class ShopSimulation {
 
   // The end of a life, and the next.
 
-  private async restart(how: 'stop' | 'cut'): Promise<void> {
+  /** `erased`: what may read otherwise afterwards. */
+  private async restart(how: 'stop' | 'cut', erased: ReadonlySet<string> = new Set()): Promise<void> {
     this.counts.restarts += 1;
     this.ending = true;
     if (how === 'stop' && !this.hasFailed) {
@@ -340,7 +335,7 @@ export class ShopSimulation {
     this.claim('lost', head >= this.acknowledgedSeq, () => `${this.acknowledgedSeq} was answered, ${head} is left`);
     this.history.endAt(head);
     const state = this.history.stateAt(head);
-    if (this.chance.chance(this.options.damaged ?? 0.3)) await this.meetDamage(state);
+    if (erased.size === 0 && this.chance.chance(this.options.damaged ?? 0.3)) await this.meetDamage(state);
     this.hasFailed = false;
     try {
       this.start();
@@ -350,8 +345,12 @@ export class ShopSimulation {
     }
     this.ending = false;
     this.claim('state', this.life.engine.headSeq === head, () => `${this.life.engine.headSeq} of ${head} records`);
-    const difference = firstDifference(stateOf(this.life.engine.tables), state);
+    const read = stateOf(this.life.engine.tables);
+    const difference = firstDifference(without(read, erased), without(state, erased));
     this.claim('state', difference === '', () => difference);
+    if (erased.size > 0) this.history.readFrom(head, read);
+    const wrong = this.erasures.wrong(read);
+    this.claim('erased', wrong === '', () => wrong);
     const { findings } = await verifyStore(this.disk.durable, undefined);
     this.claim('verify', findings.length === 0, () => findings.join('; '));
     this.checkNumbers();

@@ -7,7 +7,6 @@ import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { importSnapshot } from '../../src/engine/store/import-snapshot.ts';
 import { recover } from '../../src/engine/store/recovery.ts';
 import { writeSnapshot } from '../../src/engine/store/write-snapshot.ts';
-import { CIPHER } from '../engine/privacy/test-cipher.ts';
 import { stateOf } from './state-history.ts';
 import type { State } from './state-history.ts';
 
@@ -34,7 +33,7 @@ export const stateBySnapshot = async (
     while (!writing.done && !engine.hasFailed) await work();
     if (engine.hasFailed) return undefined;
     const { path, seqTo } = await written;
-    const journal = new MemoryJournal(CIPHER);
+    const journal = new MemoryJournal(engine.journal.cipher);
     await importSnapshot(path, journal);
     return { seq: seqTo, state: stateOf(recover(journal).tables) };
   } finally {

@@ -29,6 +29,9 @@ export const firstDifference = (one: State, other: State): string => {
   return '';
 };
 
+export const without = (state: State, keys: ReadonlySet<string>): State =>
+  keys.size === 0 ? state : new Map([...state].filter(([key]) => !keys.has(key)));
+
 export class StateHistory {
   private readonly changes: (readonly (readonly [key: string, text: string | undefined])[])[] = [];
   private readonly stamps: number[] = [];
@@ -70,6 +73,12 @@ export class StateHistory {
         if (text === undefined) state.delete(key);
         else state.set(key, text);
     return state;
+  }
+
+  /** What is erased reads otherwise from now on; the last record stands for all of it. */
+  readFrom(seq: number, state: State): void {
+    const gone = [...this.stateAt(seq).keys()].filter((key) => !state.has(key));
+    this.changes[seq] = [...(this.changes[seq] ?? []), ...gone.map((key) => [key, undefined] as const), ...state];
   }
 
   /** Later records are gone, and their numbers are given again. */

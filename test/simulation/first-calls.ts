@@ -1,0 +1,34 @@
+// The catalogue that a simulated shop begins with.
+type Call = readonly [request: string, params: { readonly [name: string]: unknown }];
+
+const product = (id: number): Call => [
+  'create_product',
+  {
+    class: 'product',
+    name: `Product ${id}`,
+    shop_active: 1,
+    attributes: { de_DE: { price: id + 0.99 } },
+    metadata: id > 4 ? { element_number: 'screw' } : {},
+    availability: { active: 1, quantity: 30 },
+    categories: [1],
+    add_binding: id > 4 ? 1 : 0,
+  },
+];
+
+/** From the fifth product on they share a warehouse entity. */
+export const firstCalls = (products: number): readonly Call[] => [
+  ['create_class', { name: 'product', type: 'product' }],
+  ['create_class', { name: 'part', type: 'warehouse_entity' }],
+  [
+    'create_class_attributes',
+    { id_class: 1, attributes: [{ name: 'price', type: 'FLOAT', de_DE: { label: 'Preis', value: 0 } }] },
+  ],
+  ['create_category', { name: 'all', id_parent: 0 }],
+  ['create_warehouse_entity', { class: 'part', name: 'Screw', metadata: { element_number: 'screw' } }],
+  ['inventory_place', { storage: 'north', element_number: 'screw', quantity: 100, note: '' }],
+  ...Array.from({ length: products }, (_, index) => product(index + 1)),
+  ...['ORDER_CREATE', 'ORDER_PAYMENT_CHANGE', 'SEND_MESSAGE_TO_USER'].map((name): Call => [
+    'update_webhook',
+    { name, url: 'http://127.0.0.1:9/hook', parameter: '' },
+  ]),
+];

@@ -1,0 +1,22 @@
+// What the simulation reads of a reply.
+import type { SentCall } from './simulated-shop.ts';
+
+export interface Reply {
+  readonly object?: string;
+  readonly status?: string;
+  readonly message?: string;
+  readonly id_order?: number;
+  readonly code?: string;
+  readonly session?: string;
+  /** What an application was asked. */
+  readonly made?: string | null;
+  readonly coupons?: readonly { readonly code: string }[];
+}
+
+export const isRefusal = ({ object, status }: Reply): boolean => object === 'error' || status === 'error';
+
+/** The application of the simulation answers with what it was asked. */
+export const isOwnAnswer = ({ params }: SentCall, { made }: Reply): boolean => {
+  const asked = (params['args'] as { readonly made?: unknown } | undefined)?.made;
+  return asked === undefined || made === undefined || made === String(asked);
+};
