@@ -4,9 +4,9 @@ import { randomInt } from 'node:crypto';
 import { defineConfig } from 'vitest/config';
 import { EFFORT } from './test/effort.ts';
 
-if (process.env['KONTOR_SEED'] === 'random') {
-  process.env['KONTOR_SEED'] = String(randomInt(2 ** 31));
-  console.log(`KONTOR_SEED=${process.env['KONTOR_SEED']} repeats this run`);
+if (process.env['KONTOR_TEST_SEED'] === 'random') {
+  process.env['KONTOR_TEST_SEED'] = String(randomInt(2 ** 31));
+  console.log(`KONTOR_TEST_SEED=${process.env['KONTOR_TEST_SEED']} repeats this run`);
 }
 
 const SYSTEM = ['test/{bench,cli,faults,kill,package,rush,server}/**/*.test.ts', 'test/*.test.ts'];

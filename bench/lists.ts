@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { openFirstChannel } from '../src/server/credentials.ts';
+import { openFirstChannel } from '../src/admin/credentials.ts';
 import { yieldToEventLoop } from '../src/engine/yield-to-event-loop.ts';
 import type { LongListOptions } from '../src/operations/dispatch/list-scheduler.ts';
 import { KNOWN_SEARCHES, refusedSearches } from './known-searches.ts';

@@ -23,6 +23,7 @@ const LIMITS = {
   checkpointPauseMs: 100,
   auditEntriesMax: 1e6,
   feedRetentionRecords: 0,
+  journalKeepRecords: 0,
   clockJumpMs: 300_000,
   clockFollowMs: 3_600_000,
   clockConfirmMs: 86_400_000,

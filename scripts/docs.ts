@@ -1,4 +1,4 @@
-// Writes what is derived from the code: operations, errors, OpenAPI, life cycles, the types of the client.
+// Writes what is derived from the code: operations, errors, OpenAPI, life cycles, settings, the types of the client.
 // `--check` writes nothing and exits 1 if a file is not what would be written.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { lifeCyclesPage } from './docs/life-cycles.ts';
 import { openApi } from './docs/open-api.ts';
 import { operationsPage } from './docs/operations.ts';
 import { recordsPage } from './docs/reply.ts';
+import { settingsPage } from './docs/settings.ts';
 import { examples } from './docs/tour/run-tour.ts';
 
 const DOCS = join(import.meta.dirname, '..', 'docs');
@@ -22,6 +23,7 @@ export const documents = async (): Promise<ReadonlyMap<string, string>> => {
     ['errors.md', errorsPage()],
     ['openapi.json', `${JSON.stringify(openApi(calls), undefined, 2)}\n`],
     ['life-cycles.md', lifeCyclesPage()],
+    ['settings.md', settingsPage()],
     ['../src/client/operations.ts', clientTypes()],
   ]);
 };

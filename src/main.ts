@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // The program: what holds for every command, before the first line of it runs.
 import { Command } from 'commander';
-import { lineOf, withCommands } from './cli/command-line.ts';
 import { endWithFailure } from './server/end-process.ts';
 
 // libuv reads this once, when it starts the thread pool in which the journal commits.
@@ -26,6 +25,14 @@ console.error = (...values: unknown[]): void => {
   else if (error.message.includes('Attempting to write')) print();
 };
 
+/** Native parts that are not those of this platform or this Node end the program with one line. */
+const refuse = (error: unknown): never => {
+  const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
+  console.error(`kontor: a part of the program cannot be loaded, ${reason}: run npm ci here, with this Node`);
+  return process.exit(1);
+};
+
+const { lineOf, withCommands } = await import('./cli/command-line.ts').catch(refuse);
 try {
   await withCommands(new Command('kontor')).parseAsync();
 } catch (error) {

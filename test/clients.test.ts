@@ -1,13 +1,18 @@
 // docs/clients.md names things of the program: each must be there under that name.
+import { Command } from 'commander';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { withCommands } from '../src/cli/command-line.ts';
 import { SETTING_NAMES } from '../src/config/config.ts';
 import { WEBHOOK_EVENT_NAMES } from '../src/domain/webhooks/webhook.ts';
 import { REFUSALS } from '../src/kernel/refusals.ts';
 import { OPERATIONS } from '../src/operations/dispatch/registry.ts';
 
 const page = readFileSync(new URL('../docs/clients.md', import.meta.url), 'utf8');
-const program = readFileSync(new URL('../src/cli/command-line.ts', import.meta.url), 'utf8');
+const program = withCommands(new Command());
+const commandNames = [program, ...program.commands].flatMap(({ commands }) =>
+  commands.map((command) => command.name()),
+);
 const quoted = [...page.matchAll(/`([^`\n]+)`/g)].map(([, text]) => text!);
 
 /** Of a client or of the protocol, and not of this program. */
@@ -38,7 +43,7 @@ test('commands that it names, and pages that it links', () => {
     words.filter((word) => word !== undefined),
   );
   expect(commands.length).toBeGreaterThan(4);
-  for (const command of commands) expect(program).toContain(`command('${command}')`);
+  expect(commands.filter((command) => !commandNames.includes(command))).toEqual([]);
   for (const [, target] of page.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g))
     expect(existsSync(new URL(target!, new URL('../docs/clients.md', import.meta.url))), target).toBe(true);
 });

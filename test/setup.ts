@@ -27,6 +27,6 @@ beforeEach(({ task, onTestFailed }) => {
   });
   if (!IS_COMMITTED)
     onTestFailed(() =>
-      console.error(`KONTOR_SEED=${BASE_SEED} KONTOR_TEST=${EFFORT} npx vitest run ${file} repeats it`),
+      console.error(`KONTOR_TEST_SEED=${BASE_SEED} KONTOR_TEST=${EFFORT} npx vitest run ${file} repeats it`),
     );
 });

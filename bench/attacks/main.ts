@@ -12,7 +12,7 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { maintenanceCause } from '../../src/engine/engine.ts';
 import { must } from '../../src/kernel/result.ts';
-import { openFirstChannel } from '../../src/server/credentials.ts';
+import { openFirstChannel } from '../../src/admin/credentials.ts';
 import { CREDENTIALS, openAlone } from '../search/measure.ts';
 import { fill } from '../search/store.ts';
 import { ATTACKS } from './attacks.ts';

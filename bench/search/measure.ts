@@ -1,6 +1,6 @@
 // Searches over a store that is there: how long its start takes, what it weighs, and what each kind of search costs the
 // loop. Calls go through dispatch, so credentials, parameters and the reply's JSON are in every figure; HTTP is not.
-import { openFirstChannel, randomCredentials } from '../../src/server/credentials.ts';
+import { openFirstChannel, randomCredentials } from '../../src/admin/credentials.ts';
 import { asXml, toXml, xmlTemplate } from '../../src/outside/xml.ts';
 import { changelog } from '../../src/engine/audit-pages.ts';
 import { existsSync, readFileSync } from 'node:fs';

@@ -30,7 +30,11 @@ export const catalogueOf = function* (engine: Engine): Generator<object> {
   const paths = new CategoryPaths(reader);
   const positioned = reordered(reader);
   for (const [, state] of eachActor(engine, reader, 'class')) yield shownClass(state);
-  for (const id of allCategories(reader)) yield shownCategory(paths, id, reader.read('category', id)!);
+  for (const id of allCategories(reader)) {
+    // One that ended since the export began.
+    const state = reader.read('category', id);
+    if (state !== undefined) yield shownCategory(paths, id, state);
+  }
   for (const [id, state] of eachActor(engine, reader, 'warehouse_entity')) {
     if (state.metadata.element_number !== '') yield shownEntity(reader, id, state);
   }

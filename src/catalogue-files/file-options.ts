@@ -10,13 +10,6 @@ export interface FileFlags {
   readonly delimiter?: string;
 }
 
-export interface ImportFlags extends FileFlags {
-  readonly stock?: boolean;
-  readonly replaceAttributes?: boolean;
-  readonly report?: string;
-  readonly lineBytesMax?: string;
-}
-
 export const LINE_BYTES_MAX = 1_048_576;
 export const STANDARD = '-';
 
@@ -48,7 +41,11 @@ export const delimiterOf = ({ delimiter = ',' }: FileFlags): string => {
 };
 
 /** From 1 KiB to 256 MiB. Throws ConfigError. */
-export const lineBytesMaxOf = ({ lineBytesMax = String(LINE_BYTES_MAX) }: ImportFlags): number => {
+export const lineBytesMaxOf = ({
+  lineBytesMax = String(LINE_BYTES_MAX),
+}: {
+  readonly lineBytesMax?: string;
+}): number => {
   const bytes = /^\d{1,10}$/.test(lineBytesMax) ? Number(lineBytesMax) : 0;
   if (bytes < 1024 || bytes > 268_435_456)
     throw new ConfigError(

@@ -1,6 +1,6 @@
 // Finds categories by their path, which is the names from the root down, and writes paths as text.
 //
-// Not promised: that it follows changes by others. The store has no other writer during an import.
+// Not promised: that it follows changes by others; after one it is built anew.
 import { allCategories } from '../domain/listing/category-fields.ts';
 import type { Reader } from '../domain/transaction.ts';
 

@@ -1,5 +1,4 @@
 // The result of an import: counts of records by outcome, and the refused lines.
-import { closeSync, openSync, writeSync } from 'node:fs';
 import { errorRecord, shown } from '../kernel/result.ts';
 import type { Refusal } from '../kernel/result.ts';
 import { RECORD_TYPES } from './record.ts';
@@ -17,12 +16,12 @@ export class Report {
   /** The first refused records, as lines of text. */
   readonly listed: string[] = [];
   private readonly what: 'line' | 'record';
-  private readonly file: number | undefined;
+  private readonly write: (line: object) => Promise<void>;
 
-  /** `path`: file that gets every refusal as a line of JSON. Throws errors of the file system. */
-  constructor(what: 'line' | 'record', path: string | undefined) {
+  /** `write` gets every refusal. */
+  constructor(what: 'line' | 'record', write: (line: object) => Promise<void> = () => Promise.resolve()) {
     this.what = what;
-    this.file = path === undefined ? undefined : openSync(path, 'w');
+    this.write = write;
   }
 
   count(type: CatalogueRecord['type'], outcome: Outcome): void {
@@ -31,11 +30,10 @@ export class Report {
     counts[outcome] += 1;
   }
 
-  refuse(line: number, refusal: Refusal): void {
+  async refuse(line: number, refusal: Refusal): Promise<void> {
     this.refused += 1;
     const { message: code, param, detail } = errorRecord(refusal);
-    if (this.file !== undefined)
-      writeSync(this.file, `${JSON.stringify({ [this.what]: line, code, param, detail })}\n`);
+    await this.write({ [this.what]: line, code, param, detail });
     if (this.listed.length < LISTED_MAX)
       this.listed.push(
         `${this.what} ${line}: ${code}${param === '' ? '' : ` ${shown(JSON.stringify(param))}`}: ${detail}`,
@@ -56,9 +54,5 @@ export class Report {
 
   total(outcome: Outcome): number {
     return [...this.counts.values()].reduce((sum, counts) => sum + counts[outcome], 0);
-  }
-
-  close(): void {
-    if (this.file !== undefined) closeSync(this.file);
   }
 }

@@ -1,6 +1,5 @@
 // `kontor time`: what the store knows of the time, and an operator's word on it (docs/time.md).
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { existsSync } from 'node:fs';
 import type { Config } from '../config/config.ts';
 import { engineLimits } from '../config/engine-limits.ts';
 import { ConfigError } from '../config/setting.ts';
@@ -17,9 +16,11 @@ import { spanText } from '../engine/store/start-time.ts';
 import { StoreLocked, lockStore } from '../engine/store/store-lock.ts';
 import { shopRules } from '../config/shop-rules.ts';
 import { openConfiguredStore } from '../server/open-store.ts';
-import { confirmationPath } from '../server/time-watch.ts';
+import { CONFIRM_TIME } from '../admin/commands.ts';
+import { callingAddress } from '../admin/control-address.ts';
+import { askServer } from './control-client.ts';
+import { LocalTerminal } from './local-terminal.ts';
 
-const TAKEN_WITHIN_MS = 10_000;
 const LIMITED_AT_ONCE = 1000;
 
 const print = (line: string): void => console.log(`kontor: ${line}`);
@@ -74,23 +75,13 @@ export const showTime = async (config: Config): Promise<void> => {
   }
 };
 
-const confirmServed = async ({ data }: Config): Promise<void> => {
-  const path = confirmationPath(data);
-  writeFileSync(path, `${text(Date.now())}\n`, { mode: 0o600 });
-  for (let waitedMs = 0; existsSync(path); waitedMs += 100) {
-    if (waitedMs >= TAKEN_WITHIN_MS) {
-      rmSync(path, { force: true });
-      throw new ConfigError('the process that has the store open has not taken it within 10 s, and it is taken back');
-    }
-    await sleep(100);
-  }
-};
-
 /** An operator says that the system's clock is right now. */
 export const confirmTime = async (config: Config): Promise<void> => {
   identityOf(config);
-  if (await isFree(config.data)) await acceptTime(config, 'accepted');
-  else await confirmServed(config);
+  const address = callingAddress(config.data);
+  const isServed =
+    address !== undefined && (await askServer(address, CONFIRM_TIME, {}, new LocalTerminal(CONFIRM_TIME, {}, false)));
+  if (isServed !== true) await acceptTime(config, 'accepted');
   print(`the time is confirmed: ${text(Date.now())}`);
 };
 

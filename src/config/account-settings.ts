@@ -2,54 +2,113 @@
 import { Type, json } from '../kernel/params.ts';
 import { choice, flag, jsonSetting, text, whole } from './setting.ts';
 
+const URL_OR_NONE = { pattern: /^(https?:\/\/\S+)?$/, expected: 'a URL' };
+
 export const ACCOUNT_SETTINGS = {
-  passwordCharset: choice('basic', 'characters of passwords: a-z, A-Z, 0-9 and ! @ $, or any', ['basic', 'any']),
-  passwordThreads: whole(0, 'threads that hash passwords; 0 = one less than the cores', 0, 64),
-  passwordQueueMax: whole(100, 'passwords that may wait for their hash', 0),
-  passwordMemoryKib: whole(19_456, 'KiB of memory of a password hash', 8, 4_194_304),
-  passwordPasses: whole(2, 'passes of a password hash over its memory', 1, 1000),
-  loginFailuresFree: whole(5, 'failed logins of a name before the next one is delayed', 1),
-  loginFailuresFreePerAddress: whole(50, 'failed logins of an address before the next one is delayed', 1),
-  loginDelayMsMax: whole(30_000, 'milliseconds between two logins of a name that keeps failing', 0),
-  loginFailuresTrackedMax: whole(100_000, 'names and addresses whose failed logins are remembered', 1),
-  messagesPerAddressBurst: whole(
-    5,
-    'messages that one e-mail address may be sent at once by registrations and resets',
-    1,
-  ),
-  messagesPerAddressPerHour: whole(10, 'such messages per hour once these are sent', 1, 1_000_000),
-  accountCallsPerChannelBurst: whole(
-    1000,
-    'calls each of register_user, reset_user_password and verify_user that a channel may make at once',
-    1,
-  ),
-  accountCallsPerChannelPerMinute: whole(600, 'such calls per minute once these are made', 1, 1_000_000),
-  throttledAddressesMax: whole(100_000, 'e-mail addresses whose messages are counted', 1),
-  ownership: choice('open', 'strict shows users and orders by id to the back office and their owner only', [
-    'open',
-    'strict',
-  ]),
+  ownership: choice('open', 'strict shows users and orders by id to the back office and their owner only', {
+    values: ['open', 'strict'],
+    when: 'strict as soon as your clients allow it: open, one leaked storefront key reads every order and account.',
+  }),
   resetTokenInReply: choice(
     'auto',
     'whether reset_user_password replies with the token to calls without the secret key; auto: while ownership is open',
-    ['auto', 'on', 'off'],
+    {
+      values: ['auto', 'on', 'off'],
+      when: 'off where the message alone must carry the token; on for a strict shop whose storefront sends the mail.',
+    },
   ),
-  renewSessionAtLogin: flag(false, 'whether login_user gives the session a new code; many clients keep the old one'),
+  renewSessionAtLogin: flag(false, 'whether login_user gives the session a new code', {
+    when: 'On where every client takes the code of the reply; many keep the old one.',
+  }),
+  passwordCharset: choice('basic', 'characters of passwords: a-z, A-Z, 0-9 and ! @ $, or any', {
+    values: ['basic', 'any'],
+    when: 'any where every storefront sends other characters as they were typed.',
+  }),
+  passwordThreads: whole(0, 'threads that hash passwords; 0 = one less than the cores', {
+    unit: 'threads',
+    max: 64,
+    when: 'Lower where other programs need the cores; logins then wait for longer.',
+  }),
+  passwordQueueMax: whole(100, 'passwords that may wait for their hash', {
+    unit: 'passwords',
+    when: 'Higher where bursts of logins get LOGIN_BUSY and callers wait that long.',
+  }),
+  passwordMemoryKib: whole(19_456, 'memory of a password hash', {
+    unit: 'KiB',
+    min: 8,
+    max: 4_194_304,
+    when: 'Higher makes stolen hashes dearer to guess, and every login slower; accounts follow at their next login.',
+  }),
+  passwordPasses: whole(2, 'passes of a password hash over its memory', {
+    unit: 'passes',
+    min: 1,
+    max: 1000,
+    when: 'As passwordMemoryKib, at the price of time alone.',
+  }),
+  loginFailuresFree: whole(5, 'failed logins of a name before the next one is delayed', {
+    unit: 'logins',
+    min: 1,
+    when: 'Lower where accounts are worth guessing at.',
+  }),
+  loginFailuresFreePerAddress: whole(50, 'failed logins of an address before the next one is delayed', {
+    unit: 'logins',
+    min: 1,
+    when: 'Higher where many people share an address; it counts with clientAddressHeader alone.',
+  }),
+  loginDelayMsMax: whole(30_000, 'longest time between two logins of a name that keeps failing', {
+    unit: 'ms',
+    when: 'Longer slows guesses, and an owner whose name somebody guesses at.',
+  }),
+  loginFailuresTrackedMax: whole(100_000, 'names and addresses whose failed logins are remembered', {
+    unit: 'names',
+    min: 1,
+    when: 'Higher under attacks with more names than that; they are in memory.',
+  }),
+  messagesPerAddressBurst: whole(5, 'messages that registrations and resets may send to one e-mail address at once', {
+    unit: 'messages',
+    min: 1,
+    when: 'Higher where tests or a call centre register one address often.',
+  }),
+  messagesPerAddressPerHour: whole(10, 'such messages once these are sent', {
+    unit: 'messages per hour',
+    min: 1,
+    max: 1_000_000,
+    when: 'With messagesPerAddressBurst.',
+  }),
+  accountCallsPerChannelBurst: whole(
+    1000,
+    'calls each of register_user, reset_user_password and verify_user that a channel may make at once',
+    {
+      unit: 'calls',
+      min: 1,
+      when: 'Higher before a campaign that brings more registrations than that within minutes.',
+    },
+  ),
+  accountCallsPerChannelPerMinute: whole(600, 'such calls once these are made', {
+    unit: 'calls per minute',
+    min: 1,
+    max: 1_000_000,
+    when: 'With accountCallsPerChannelBurst. Calls with the secret key are not counted.',
+  }),
+  throttledAddressesMax: whole(100_000, 'e-mail addresses whose messages are counted', {
+    unit: 'addresses',
+    min: 1,
+    when: 'Higher where more addresses than that register within an hour; they are in memory.',
+  }),
   applicationChannels: jsonSetting<{ readonly [application: string]: readonly string[] }>(
     {},
     'channels that may call an application besides the first one: {"billing":["pos","b2b"]}',
-    json(Type.Record(Type.String(), Type.Array(Type.String({ minLength: 1 })))),
+    {
+      shape: json(Type.Record(Type.String(), Type.Array(Type.String({ minLength: 1 })))),
+      when: 'Where a channel of its own calls an application of the back office.',
+    },
   ),
-  verifyUrl: text(
-    '',
-    'page that verifies accounts, with {id_user} and {session_id} in it',
-    /^(https?:\/\/\S+)?$/,
-    'a URL',
-  ),
-  resetUrl: text(
-    '',
-    'page that sets a forgotten password, with {id_user} and {session_id} in it',
-    /^(https?:\/\/\S+)?$/,
-    'a URL',
-  ),
+  verifyUrl: text('', 'page that verifies accounts, with {id_user} and {session_id} in it', {
+    ...URL_OR_NONE,
+    when: 'Where the storefront has such a page: messages then hold the link instead of two values.',
+  }),
+  resetUrl: text('', 'page that sets a forgotten password, with {id_user} and {session_id} in it', {
+    ...URL_OR_NONE,
+    when: 'As verifyUrl, for forgotten passwords.',
+  }),
 };

@@ -2,18 +2,55 @@
 import { Type, json } from '../kernel/params.ts';
 import { jsonSetting, text, whole } from './setting.ts';
 
+const ANY_TEXT = /^.*$/s;
+
 export const DOCUMENT_SETTINGS = {
-  company: text('', 'name and address of the shop’s operator, line by line: the head of documents', /^.*$/s),
-  companyFoot: text('', 'tax number, register, bank account, line by line: the foot of documents', /^.*$/s),
-  templates: text('', 'directory of the shop’s own document templates; what it lacks comes from templates/', /^.*$/s),
-  pdfQueueMax: whole(100, 'PDF documents that may wait to be rendered', 1, 100_000),
-  pdfTimeoutMs: whole(30_000, 'milliseconds that one PDF document may take', 100),
-  htmlQueueMax: whole(500, 'HTML documents that may wait to be rendered in a worker thread', 1, 100_000),
-  htmlTimeoutMs: whole(10_000, 'milliseconds that one HTML document may take', 100),
-  documentBytesMax: whole(4_194_304, 'bytes of one document, HTML or PDF', 65_536, 67_108_864),
+  company: text('', 'name and address of the shop’s operator, line by line: the head of documents', {
+    pattern: ANY_TEXT,
+    when: 'For every real shop: without it invoices do not say whose they are, and get_status says incomplete.',
+  }),
+  companyFoot: text('', 'tax number, register, bank account, line by line: the foot of documents', {
+    pattern: ANY_TEXT,
+    when: 'For every real shop, as the law of its country wants it.',
+  }),
+  templates: text('', 'directory of the shop’s own document templates; what it lacks comes from templates/', {
+    pattern: ANY_TEXT,
+    when: 'Where documents must look or read otherwise: docs/documents.md.',
+  }),
+  pdfQueueMax: whole(100, 'PDF documents that may wait to be rendered', {
+    unit: 'documents',
+    min: 1,
+    max: 100_000,
+    when: 'Higher where a back office asks for many at once and gets DOCUMENT_BUSY.',
+  }),
+  pdfTimeoutMs: whole(30_000, 'time that one PDF document may take', {
+    unit: 'ms',
+    min: 100,
+    when: 'Longer for orders of very many lines on a slow machine.',
+  }),
+  htmlQueueMax: whole(500, 'HTML documents that may wait to be rendered in a worker thread', {
+    unit: 'documents',
+    min: 1,
+    max: 100_000,
+    when: 'As pdfQueueMax.',
+  }),
+  htmlTimeoutMs: whole(10_000, 'time that one HTML document may take', {
+    unit: 'ms',
+    min: 100,
+    when: 'Longer for templates of your own that take longer.',
+  }),
+  documentBytesMax: whole(4_194_304, 'size of one document, HTML or PDF', {
+    unit: 'bytes',
+    min: 65_536,
+    max: 67_108_864,
+    when: 'Higher for templates with pictures in them; issued invoices are kept at that size.',
+  }),
   imageHosts: jsonSetting<readonly string[]>(
     [],
     'hosts whose images are asked for their size where a write leaves it out; empty = none',
-    json(Type.Array(Type.String({ pattern: '^[a-z0-9.:-]+$' }), { uniqueItems: true, maxItems: 1000 })),
+    {
+      shape: json(Type.Array(Type.String({ pattern: '^[a-z0-9.:-]+$' }), { uniqueItems: true, maxItems: 1000 })),
+      when: 'Where clients need width and height of images and those who write products do not know them.',
+    },
   ),
 };

@@ -18,6 +18,7 @@ export const engineLimits = (config: Config): EngineLimits => ({
     'checkpointPauseMs',
     'auditEntriesMax',
     'feedRetentionRecords',
+    'journalKeepRecords',
     'clockJumpMs',
     'clockFollowMs',
     'clockAheadDaysMax',

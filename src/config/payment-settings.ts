@@ -39,24 +39,53 @@ const paymentMethods = json(
   ),
 );
 
+const URL_OR_NONE = { pattern: /^$|^https?:\/\/./, expected: 'an http or https URL' };
+
 export const PAYMENT_SETTINGS = {
   paymentMethods: jsonSetting<readonly PaymentMethod[]>(
     [
       { id: 2, name: 'PrePayment' },
       { id: 3, name: 'Cash' },
     ],
-    'active payment methods: [{id, name, provider}], name a text or {language: text}, docs/payments.md',
-    paymentMethods,
+    'active payment methods: [{id, name, provider}], name a text or {language: text}',
+    { shape: paymentMethods, when: 'For every real shop: docs/payments.md.' },
   ),
-  paymentSuccessUrl: text('', 'where shoppers come back to after paying', /^$|^https?:\/\/./, 'an http or https URL'),
-  paymentCancelUrl: text('', 'where shoppers come back to without paying', /^$|^https?:\/\/./, 'an http or https URL'),
+  paymentSuccessUrl: text('', 'where shoppers come back to after paying', {
+    ...URL_OR_NONE,
+    when: 'Where a method has a provider and calls do not name the page themselves.',
+  }),
+  paymentCancelUrl: text('', 'where shoppers come back to without paying', {
+    ...URL_OR_NONE,
+    when: 'With paymentSuccessUrl.',
+  }),
   paymentReturnHosts: jsonSetting<readonly string[]>(
     [],
     'hosts that success_url and cancel_url may name, others are not used; empty = any',
-    json(Type.Array(Type.String())),
+    {
+      shape: json(Type.Array(Type.String())),
+      when: 'Wherever a method has a provider: a call may otherwise send shoppers who paid to any host.',
+    },
   ),
-  paymentTimeoutMs: whole(10_000, 'milliseconds until a payment provider must have answered', 100, 120_000),
-  paymentCallsMax: whole(50, 'payments being started at a time, per method', 1, 10_000),
-  paymentTokenTtlMs: whole(HOUR_MS, 'milliseconds that the token of a hosted payment page is valid', 1000),
-  paymentNoticeToleranceMs: whole(300_000, 'milliseconds that a payment notice may be older or younger than now', 1000),
+  paymentTimeoutMs: whole(10_000, 'time within which a payment provider must have answered', {
+    unit: 'ms',
+    min: 100,
+    max: 120_000,
+    when: 'Longer for a provider that is slow; the shopper waits that long.',
+  }),
+  paymentCallsMax: whole(50, 'payments being started at a time, per method', {
+    unit: 'payments',
+    min: 1,
+    max: 10_000,
+    when: 'Higher for bursts of checkouts, as far as the provider allows them.',
+  }),
+  paymentTokenTtlMs: whole(HOUR_MS, 'time for which the token of a hosted payment page is valid', {
+    unit: 'ms',
+    min: 1000,
+    when: 'Longer where shoppers take their time on that page.',
+  }),
+  paymentNoticeToleranceMs: whole(300_000, 'difference between the time of a payment notice and now', {
+    unit: 'ms',
+    min: 1000,
+    when: 'Longer only where the clock of the provider differs: a stolen notice can be repeated that long.',
+  }),
 };

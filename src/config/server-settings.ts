@@ -1,78 +1,78 @@
-// Settings of the server: where it listens, what one request may cost, and how long callers may take.
-import { HOUR_MS, flag, origins, text, whole } from './setting.ts';
+// Settings of the listeners: where the server listens, and what one request may be.
+import { flag, origins, text, whole } from './setting.ts';
 
 export const SERVER_SETTINGS = {
-  port: whole(8080, 'port; 0 lets the system choose', 0, 65_535),
-  host: text('127.0.0.1', 'address to listen on'),
-  legacyPort: whole(0, 'port of the HTTP/1.0-capable listener; 0 = off', 0, 65_535),
-  behindProxy: flag(false, 'callers come through a proxy that speaks TLS with them'),
-  corsOrigins: origins(
-    'origins whose pages may call this server; none by default, * = any; README.md says when that is safe',
-  ),
+  port: whole(8080, 'port; 0 lets the system choose', {
+    max: 65_535,
+    when: 'Where another program has 8080.',
+  }),
+  host: text('127.0.0.1', 'address to listen on', {
+    when: 'Where a proxy or a storefront is on another machine: a private address. Every start warns of one without TLS.',
+  }),
+  legacyPort: whole(0, 'port of the listener that also speaks HTTP/1.0; 0 = off', {
+    max: 65_535,
+    when: 'For clients that speak HTTP/1.0. It serves about a third of the calls per second.',
+  }),
+  behindProxy: flag(false, 'callers come through a proxy that speaks TLS with them', {
+    when:
+      'As soon as such a proxy is in front. Webhooks and applications at private addresses are then refused ' +
+      'unless webhookPrivateAddresses is on.',
+  }),
+  corsOrigins: origins('origins whose pages may call this server; none by default, * = any', {
+    when: 'Only where a proxy adds the credentials, or where they may be public: README.md, Pages that call from a browser.',
+  }),
   connectionsMax: whole(
     0,
     'connections open at a time; 0 = as many as there are descriptors, less 256, at most 100,000',
-    0,
-    10_000_000,
+    {
+      unit: 'connections',
+      max: 10_000_000,
+      when: 'Above 100,000 connections, with enough descriptors; below, to leave memory of the kernel to others.',
+    },
   ),
-  bodyBytesMax: whole(1_048_576, 'bytes of a request body', 1024, 268_435_456),
-  bodyMemoryBytesMax: whole(
-    268_435_456,
-    'bytes of all request bodies being received, not counting the first 16 KiB of each',
-    0,
-  ),
-  chunkedBodies: flag(true, 'bodies in chunks are read; off: they are answered 411 (README.md says when)'),
-  bodyTimeoutMs: whole(10_000, 'milliseconds until a body must have arrived', 100),
-  bodyFieldsMax: whole(200, 'fields of a body', 10, 10_000),
-  fieldNameBytesMax: whole(256, 'bytes of a field name', 16, 65_536),
-  clientAddressHeader: text(
-    '',
-    'header in which storefronts send the shopper’s address; trusted as it is',
-    /^[a-z0-9-]*$/i,
-    'the name of a header',
-  ),
-  checkReplies: flag(
-    false,
-    'for development: every reply is checked against what docs/operations.md declares; one that differs is a fault',
-  ),
-  strictSecretKey: flag(false, 'also the reads that otherwise merely accept the secret key need it'),
-  searchBudgetMs: whole(
-    50,
-    'milliseconds for which a search may hold the thread before it goes on in slices',
-    1,
-    10_000,
-  ),
-  searchSliceMs: whole(5, 'milliseconds of one slice of such a search', 1, 1000),
-  searchScansMax: whole(20, 'work of one search, in scans of one value of every record; more is refused', 1, 100_000),
-  searchesInterruptedMax: whole(64, 'searches under way in slices at a time', 1, 10_000),
-  callerWorkMs: whole(
-    200,
-    'milliseconds of the thread in each second after which dear calls of a channel, or of a shopper where ' +
-      'clientAddressHeader is set, go on in slices at once',
-    1,
-    1000,
-  ),
-  callerBurstMs: whole(1000, 'milliseconds of the thread that may be used at once before that', 1, 60_000),
-  turnMs: whole(10, 'milliseconds for which calls begin as they come, before they wait by priority', 1, 1000),
-  callWaitMsMax: whole(1000, 'milliseconds that a call may wait to begin; then it is refused with 503', 10, 60_000),
-  checkoutWaitMsMax: whole(5000, 'milliseconds that a checkout or a payment may wait to begin', 10, 60_000),
-  streamedListsMax: whole(64, 'long lists being streamed at a time', 1, 100_000),
-  streamedListStallTimeoutMs: whole(30_000, 'milliseconds that the caller of a long list may read nothing', 100),
-  slowCallsMax: whole(
-    1000,
-    'calls that may wait for each kind of slow work: passwords, applications (at most 200), documents, ' +
-      'payment providers',
-    1,
-  ),
-  idempotencyKeysMax: whole(1_000_000, 'idempotency keys remembered per channel', 1),
-  idempotencyKeyTtlMs: whole(24 * HOUR_MS, 'milliseconds that an idempotency key is remembered', 1000),
-  feedRetentionRecords: whole(100_000, 'records kept in the journal for readers of the change feed', 0),
-  feedReadersMax: whole(64, 'readers of the change feed at a time', 0, 10_000),
-  feedStallTimeoutMs: whole(30_000, 'milliseconds that a reader of the change feed may read nothing', 100),
-  usageFlushIntervalMs: whole(
-    10_000,
-    'milliseconds after which counted calls are written; a crash loses what was counted since',
-    50,
-  ),
-  shutdownTimeoutMs: whole(5000, 'milliseconds that a stop waits for calls that are being answered', 0),
+  bodyBytesMax: whole(1_048_576, 'size of a request body', {
+    unit: 'bytes',
+    min: 1024,
+    max: 268_435_456,
+    when: 'For bulk writes in one call. A larger one takes that much memory while it arrives.',
+  }),
+  bodyMemoryBytesMax: whole(268_435_456, 'size of all request bodies being received, less the first 16 KiB of each', {
+    unit: 'bytes',
+    when: 'With bodyBytesMax. Beyond it calls get 503.',
+  }),
+  chunkedBodies: flag(true, 'bodies in chunks are read; off: they are answered 411', {
+    when: 'Off behind a proxy that sends lengths, such as nginx: no request then has two readings (README.md, Behind a proxy).',
+  }),
+  bodyTimeoutMs: whole(10_000, 'time within which a body must have arrived', {
+    unit: 'ms',
+    min: 100,
+    when: 'Longer for callers with slow lines and large bodies. A slow attacker then holds memory for longer.',
+  }),
+  bodyFieldsMax: whole(200, 'fields of a body', {
+    unit: 'fields',
+    min: 10,
+    max: 10_000,
+    when: 'For forms with more fields than that.',
+  }),
+  fieldNameBytesMax: whole(256, 'length of the name of a field', {
+    unit: 'bytes',
+    min: 16,
+    max: 65_536,
+    when: 'For long names of nested fields, such as args[additional_attributes][…].',
+  }),
+  clientAddressHeader: text('', 'header in which storefronts send the shopper’s address; trusted as it is', {
+    pattern: /^[a-z0-9-]*$/i,
+    expected: 'the name of a header',
+    when: 'Where every caller is a server of yours that sets it: failed logins and dear calls are then counted by shopper.',
+  }),
+  checkReplies: flag(false, 'every reply is checked against what docs/operations.md declares; one that differs fails', {
+    when: 'For development of the engine. It costs time with every call.',
+  }),
+  strictSecretKey: flag(false, 'also the reads that otherwise merely accept the secret key need it', {
+    when: 'Where every client sends the secret key with them; docs/clients.md names clients that do not.',
+  }),
+  shutdownTimeoutMs: whole(5000, 'time that a stop waits for calls that are being answered', {
+    unit: 'ms',
+    when: 'Longer where payment providers or applications answer late; shorter than what the service manager waits for.',
+  }),
 };

@@ -5,6 +5,14 @@ import type { Param } from '../kernel/params.ts';
 
 export const HOUR_MS = 3_600_000;
 
+/** `bodyBytesMax` → `KONTOR_BODY_BYTES_MAX`. */
+export const variableName = (setting: string): string =>
+  `KONTOR_${setting.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+
+/** `bodyBytesMax` → `--body-bytes-max`. */
+export const flagName = (setting: string): string =>
+  `--${setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
 /** A wrong setting, or a command that cannot be carried out: the process ends with its message as one line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -12,18 +20,49 @@ export class ConfigError extends Error {
 
 export interface Setting<T> {
   readonly defaultValue: T;
-  /** One line for the list of effective settings, with the unit. */
+  /** What it decides: one line, which goes before its unit where it is a quantity. */
   readonly help: string;
+  /** Of a quantity, such as `ms`; '' for what is none. */
+  readonly unit: string;
+  /** When to change it, and what that costs: one or two sentences of docs/settings.md. */
+  readonly when: string;
   /** Takes text from flags and environment, and values of JSON from the file; undefined for what is not valid. */
   parse(raw: unknown): T | undefined;
   /** What a value must be, for the message of ConfigError: `a whole number from 1 to 10`. */
   readonly expected: string;
 }
 
-export const whole = (defaultValue: number, help: string, min = 0, max = Number.MAX_SAFE_INTEGER): Setting<number> => ({
+/** Settings of one subject: a chapter of docs/settings.md. */
+export interface SettingGroup {
+  readonly title: string;
+  /** What they are about: a sentence or two under the title. */
+  readonly about: string;
+  readonly settings: { readonly [name: string]: Setting<unknown> };
+}
+
+interface Advice {
+  readonly when: string;
+}
+
+interface Quantity extends Advice {
+  /** Absent: it is a number without a unit. */
+  readonly unit?: string;
+  /** Absent: 0. */
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export const whole = (
+  defaultValue: number,
+  help: string,
+  { unit = '', min = 0, max = Number.MAX_SAFE_INTEGER, when }: Quantity,
+): Setting<number> => ({
   defaultValue,
   help,
-  expected: `a whole number from ${min} to ${max}`,
+  unit,
+  when,
+  expected:
+    max === Number.MAX_SAFE_INTEGER ? `a whole number, at least ${min}` : `a whole number from ${min} to ${max}`,
   parse: (raw) => {
     const text = String(raw).trim();
     const parsed = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
@@ -31,30 +70,52 @@ export const whole = (defaultValue: number, help: string, min = 0, max = Number.
   },
 });
 
-export const text = (defaultValue: string, help: string, pattern = /^.+$/s, expected = 'a text'): Setting<string> => ({
+interface Text extends Advice {
+  /** Absent: any text but an empty one. */
+  readonly pattern?: RegExp;
+  readonly expected?: string;
+}
+
+export const text = (
+  defaultValue: string,
+  help: string,
+  { pattern = /^.+$/s, expected = 'a text', when }: Text,
+): Setting<string> => ({
   defaultValue,
   help,
+  unit: '',
+  when,
   expected,
   parse: (raw) => (typeof raw === 'string' && pattern.test(raw) ? raw : undefined),
 });
 
-export const choice = <const T extends string>(defaultValue: T, help: string, values: readonly T[]): Setting<T> => ({
+export const choice = <const T extends string>(
+  defaultValue: T,
+  help: string,
+  { values, when }: Advice & { readonly values: readonly T[] },
+): Setting<T> => ({
   defaultValue,
   help,
+  unit: '',
+  when,
   expected: `one of ${values.join(', ')}`,
   parse: (raw) => values.find((value) => value === raw),
 });
 
-export const flag = (defaultValue: boolean, help: string): Setting<boolean> => ({
+export const flag = (defaultValue: boolean, help: string, { when }: Advice): Setting<boolean> => ({
   defaultValue,
   help,
+  unit: '',
+  when,
   expected: 'true or false',
   parse: parseFlag,
 });
 
-export const timeZone = (defaultValue: string, help: string): Setting<string> => ({
+export const timeZone = (defaultValue: string, help: string, { when }: Advice): Setting<string> => ({
   defaultValue,
   help,
+  unit: '',
+  when,
   expected: 'a time zone such as Europe/Berlin',
   parse: (raw) => {
     try {
@@ -66,9 +127,11 @@ export const timeZone = (defaultValue: string, help: string): Setting<string> =>
 });
 
 /** Origins as browsers send them: a text is one origin, several separated by commas, or a JSON array. */
-export const origins = (help: string): Setting<readonly string[]> => ({
+export const origins = (help: string, { when }: Advice): Setting<readonly string[]> => ({
   defaultValue: [],
   help,
+  unit: '',
+  when,
   expected: '* or origins such as ["https://shop.example"]',
   parse: (raw) => {
     const isList = typeof raw === 'string' && !raw.trim().startsWith('[');
@@ -82,13 +145,19 @@ export const origins = (help: string): Setting<readonly string[]> => ({
   },
 });
 
-/** `param` validates a value, or its JSON text, by a schema. */
-export const jsonSetting = <T>(defaultValue: T, help: string, param: Param<unknown>): Setting<T> => ({
+/** `shape` validates a value, or its JSON text, by a schema. */
+export const jsonSetting = <T>(
+  defaultValue: T,
+  help: string,
+  { shape, when }: Advice & { readonly shape: Param<unknown> },
+): Setting<T> => ({
   defaultValue,
   help,
+  unit: '',
+  when,
   expected: 'JSON of the documented shape',
   parse: (raw) => {
-    const read = param.read(raw, help);
+    const read = shape.read(raw, help);
     return read.ok ? (read.value as T) : undefined;
   },
 });

@@ -2,20 +2,48 @@
 import { choice, whole } from './setting.ts';
 
 export const WEBHOOK_SETTINGS = {
-  webhooksMax: whole(100, 'webhooks, those included that exist from the start', 7, 10_000),
-  webhookBacklogMax: whole(100_000, 'messages that may wait for one webhook', 1),
+  webhooksMax: whole(100, 'webhooks, those included that exist from the start', {
+    unit: 'webhooks',
+    min: 7,
+    max: 10_000,
+    when: 'Where more systems than that listen.',
+  }),
+  webhookBacklogMax: whole(100_000, 'messages that may wait for one webhook', {
+    unit: 'messages',
+    min: 1,
+    when: 'Higher for a receiver that may be away for days; what waits is in memory and on the disk.',
+  }),
   webhookMessagesPerUserMax: whole(
     10,
     'messages of one webhook that may wait for one user; a newer one then takes the place of the oldest',
-    2,
-    100_000,
+    {
+      unit: 'messages',
+      min: 2,
+      max: 100_000,
+      when: 'Higher where a receiver must have every message about a user, however late.',
+    },
   ),
-  webhookDelayMs: whole(5000, 'milliseconds between a change and the call of a delayed event', 0),
+  webhookDelayMs: whole(5000, 'time between a change and the call of a delayed event', {
+    unit: 'ms',
+    when: 'Longer for receivers that want several changes as one; 0 calls at once.',
+  }),
   webhookPrivateAddresses: choice(
     'auto',
     'webhooks and applications at private addresses; auto: while this server listens on loopback without a proxy',
-    ['auto', 'on', 'off'],
+    {
+      values: ['auto', 'on', 'off'],
+      when: 'on where receivers are in the same private network and nobody else has the secret key.',
+    },
   ),
-  webhookCallsMax: whole(32, 'webhooks called at a time; 0 = none is called', 0, 1000),
-  webhookTimeoutMs: whole(10_000, 'milliseconds until a webhook must have answered', 10, 60_000),
+  webhookCallsMax: whole(32, 'webhooks called at a time; 0 = none is called', {
+    unit: 'calls',
+    max: 1000,
+    when: 'Higher for many slow receivers; 0 for a copy of a shop that must not call anybody.',
+  }),
+  webhookTimeoutMs: whole(10_000, 'time within which a webhook must have answered', {
+    unit: 'ms',
+    min: 10,
+    max: 60_000,
+    when: 'Longer for receivers that do their work before they answer.',
+  }),
 };

@@ -242,7 +242,7 @@ export class ActorTable implements Versioned {
     return actor;
   }
 
-  /** Applies an event of record `seq`: the only place where a state changes. */
+  /** Applies an event of record `seq`: the only place where a state changes, erasures aside. */
   apply(actor: Actor, event: AnyEvent, seq: number, atMs: number): void {
     const { kind, index, searchRows } = this;
     const { id, state } = actor;

@@ -26,6 +26,8 @@ export interface EngineLimits extends CheckpointLimits, TimeLimits {
   readonly pendingRepliesMax: number;
   /** Records that the journal keeps for readers of the change feed. */
   readonly feedRetentionRecords: number;
+  /** Records that are kept for restores to a record, whoever is short of session slots. */
+  readonly journalKeepRecords: number;
   /** Records that the audit log keeps. */
   readonly auditEntriesMax: number;
 }

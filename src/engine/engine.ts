@@ -66,6 +66,8 @@ export class Engine {
   writeRefusal: Refusal | undefined = undefined;
   /** Gets what a record changes before it is applied; must not throw. One slot: open lists use it, and nothing else. */
   beforeApply: ((pending: readonly PendingActor[]) => void) | undefined = undefined;
+  /** Called when personal values in memory were erased: whoever keeps replies or states of their own forgets them. */
+  readonly erasedObservers: (() => void)[] = [];
   private readonly options: EngineOptions;
   private readonly observers: Observer[] = [];
   /** Holds replies back. In the mode `relaxed` it opens as soon as a record is applied. */
@@ -318,11 +320,12 @@ export class Engine {
     };
   }
 
-  /** The first record that recovery, a kept snapshot file or the change feed still needs from the journal. */
+  /** The first record that recovery, a kept snapshot file, the change feed or a restore still needs. */
   private neededFromSeq(): number {
     // A slot is used again only when the journal is truncated past its end: shoppers go before readers of the feed.
     const retained = this.sessionSlots.isShort(this.truncation.truncatedSeq) ? 0 : this.limits.feedRetentionRecords;
-    return Math.min(this.truncatableSeq, this.journal.meta?.checkpointSeq ?? 0, this.headSeq - retained) + 1;
+    const kept = Math.max(retained, this.limits.journalKeepRecords);
+    return Math.min(this.truncatableSeq, this.journal.meta?.checkpointSeq ?? 0, this.headSeq - kept) + 1;
   }
 
   private commitEnded(written: boolean, meta: Meta, { ended, evictable }: CheckpointRows, records: number): void {

@@ -157,7 +157,8 @@ export const FlagShape = Type.Union([Type.Boolean(), Type.Number(), Type.String(
 export const flagMember = <T>(raw: unknown, param: string, path: string, absent: T): Result<boolean | T> =>
   isAbsent(raw) ? ok(absent) : readFlag(raw, param, path);
 
-const parsed = (raw: unknown): unknown => {
+/** The value of JSON text, a value of a JSON body as it is; undefined for text that is no JSON. */
+export const parsedJson = (raw: unknown): unknown => {
   if (typeof raw !== 'string') return raw;
   try {
     return parseJson(raw);
@@ -173,7 +174,7 @@ export const json = <S extends TSchema>(schema: S, { bare = false } = {}): Param
   return param(schema, (raw, name) => {
     // `bare` accepts a text that is no JSON as itself: one name instead of a list of names. It must not begin like a
     // list or an object, which would be a broken one.
-    let value = parsed(raw) ?? (bare && !(typeof raw === 'string' && /^\s*[[{]/.test(raw)) ? raw : undefined);
+    let value = parsedJson(raw) ?? (bare && !(typeof raw === 'string' && /^\s*[[{]/.test(raw)) ? raw : undefined);
     if (value === undefined) return invalid(name, 'it is no JSON');
     if (wantsObject && Array.isArray(value) && value.length === 0) value = {};
     const problem = problemOf(value);

@@ -22,7 +22,7 @@ import { PasswordHashing } from '../outside/passwords/password-hash.ts';
 import { asXml, toXml, xmlTemplate } from '../outside/xml.ts';
 import { accountServices } from './account-wiring.ts';
 import type { BackgroundTasks } from './background-tasks.ts';
-import { randomCredentials } from './credentials.ts';
+import { randomCredentials } from '../admin/credentials.ts';
 import { documentServices } from './document-wiring.ts';
 import { listenAll } from './listeners.ts';
 import { logInfo, logWarning } from './log.ts';

@@ -11,8 +11,8 @@ import {
   randomCredentials,
   rotateFirstChannel,
   saveCredentials,
-} from './credentials.ts';
-import type { Credentials } from './credentials.ts';
+} from '../admin/credentials.ts';
+import type { Credentials } from '../admin/credentials.ts';
 import { fillDemoShop } from './demo.ts';
 import { logInfo } from './log.ts';
 

@@ -1,5 +1,7 @@
 // Connects the payment methods of the settings to their providers.
 import type { Config } from '../config/config.ts';
+import { paymentVariable } from '../config/environment.ts';
+import type { PaymentSecret } from '../config/environment.ts';
 import { ConfigError } from '../config/setting.ts';
 import { nameIn } from '../domain/rules.ts';
 import type { Names } from '../domain/rules.ts';
@@ -18,8 +20,8 @@ type Method = Config['paymentMethods'][number];
 /** The name of a method in messages. */
 const titleOf = (name: Names): string => nameIn(name, '', '');
 
-const secretOf = (env: Env, { id, name }: Method, variable: string | undefined, what: string): string => {
-  const from = variable ?? `KONTOR_PAYMENT_${id}_${what}`;
+const secretOf = (env: Env, { id, name }: Method, variable: string | undefined, what: PaymentSecret): string => {
+  const from = variable ?? paymentVariable(id, what);
   const secret = env[from] ?? '';
   if (secret === '')
     throw new ConfigError(`payment method ${titleOf(name)}: the environment variable ${from} is not set`);

@@ -15,6 +15,8 @@ import { UndiciClient } from '../outside/http/http-client.ts';
 import { openApi } from './api-wiring.ts';
 import type { OpenApi } from './api-wiring.ts';
 import { BackgroundTasks } from './background-tasks.ts';
+import { openControlSocket } from './control-socket.ts';
+import type { ControlSocket } from './control-socket.ts';
 import { DiskGuard } from './disk-guard.ts';
 import { prepareFirstChannel } from './first-channel.ts';
 import type { FirstChannelOptions } from './first-channel.ts';
@@ -34,6 +36,8 @@ import { createMissingWebhooks, webhookOutbox } from './webhook-wiring.ts';
 export interface ServeOptions extends FirstChannelOptions {
   /** The system's clock is right, however far it is from the last record. */
   readonly acceptTime: boolean;
+  /** Prints all settings at the start, and not only those that differ from their defaults. */
+  readonly verbose?: boolean;
 }
 
 const TICK_MS = 50;
@@ -79,10 +83,10 @@ export const runServer = async (
   fatal: EngineOptions['fatal'],
   ready: (url: string) => void = () => {},
 ): Promise<void> => {
-  const { config, demo } = options;
+  const { config, demo, verbose = false } = options;
   if (demo && !isLoopback(config.host))
     throw new ConfigError(`a demo shop listens on loopback only, not on ${config.host}`);
-  printSettings(config);
+  printSettings(config, verbose);
   setFlagsFromString(HEAP_GROWTH);
   const readOnly = whyReadOnly(config.data);
   if (readOnly === '') prepareSnapshotDirectory(config.snapshots);
@@ -117,7 +121,9 @@ const run = async (
     { freeBytes: freeBytesSoon, data: config.data, reserveBytes: config.diskReserveMb * 1_048_576 },
   );
   const disk = new DiskGuard(engine, { directory: config.data, reserveMb: config.diskReserveMb });
+  const time = new TimeWatch(store, config);
   let api: OpenApi;
+  let control: ControlSocket | undefined;
   try {
     await disk.check();
     prepareFirstChannel(engine, options);
@@ -126,39 +132,36 @@ const run = async (
     // Durable before the first reply, so that a store that has answered is never taken for a new one.
     await engine.whenDurable(engine.headSeq);
     await store.started;
+    // Before the ports: whoever waits for the ready line may use it.
+    control = await openControlSocket({
+      store,
+      config,
+      server: { snapshot: () => snapshots.makeNow(), confirmTime: () => time.confirm() },
+    });
     api = await openApi({ config, store, client, usage, snapshots, tasks });
   } catch (error) {
+    await control?.close(0);
     await store.close();
     throw error;
   }
   const sweeper = new ExpirySweeper(engine);
   const outbox = webhookOutbox(store, config, client, logWarning);
   const images = imageSizesOf(engine, config, client, logWarning);
-  const time = new TimeWatch(store, config);
   const scrub = backgroundScrub(engine, () => void snapshots.make());
-  const scrubBytes = (config.scrubMbPerSecond * 1_000_000 * TICK_MS) / 1000;
   void warmSearch(engine, sliceMs, operator);
-  const timer = setInterval(() => {
-    const endMs = performance.now() + sliceMs;
-    tasks.run('time', () => time.tick());
-    tasks.run('disk space', () => disk.tick());
-    tasks.run('expired records', () => sweeper.sweep(SWEEP_SESSIONS, () => performance.now() < endMs));
-    tasks.run('memory', () => engine.memory.measured(processUse.use()));
-    tasks.run('rows', () => engine.tick());
-    tasks.run('webhooks', () => outbox.tick());
-    tasks.run('image sizes', () => images.tick(() => performance.now() < endMs));
-    tasks.run('usage', () => usage.tick());
-    tasks.run('snapshots', () => snapshots.makeIfDue());
-    if (!engine.mayWrite) return;
-    // What it finds damaged is written again.
-    tasks.run('stored rows', () => scrub.advance(scrubBytes));
-    tasks.run('keys of invoices', () => store.keys.destroyDueInvoiceKeys(engine.time.confirmedMs));
-  }, TICK_MS);
+  const timer = setInterval(
+    tickOf({ config, store, tasks, snapshots, disk, sweeper, time, scrub, outbox, images, usage, processUse }),
+    TICK_MS,
+  );
   operator.onSnapshot(() => void snapshots.make());
   ready(api.url);
   await operator.stop;
   logInfo('stopping');
-  await Promise.all([api.close(), outbox.stop(config.shutdownTimeoutMs, () => void client.close())]);
+  await Promise.all([
+    api.close(),
+    control.close(config.shutdownTimeoutMs),
+    outbox.stop(config.shutdownTimeoutMs, () => void client.close()),
+  ]);
   const imagesStopped = images.stop();
   await client.close();
   await imagesStopped;
@@ -170,6 +173,42 @@ const run = async (
   await store.close();
   logInfo('stopped');
 };
+
+interface Ticking {
+  readonly config: ServeOptions['config'];
+  readonly store: Store;
+  readonly tasks: BackgroundTasks;
+  readonly snapshots: SnapshotSchedule;
+  readonly disk: DiskGuard;
+  readonly sweeper: ExpirySweeper;
+  readonly time: TimeWatch;
+  readonly scrub: ReturnType<typeof backgroundScrub>;
+  readonly outbox: ReturnType<typeof webhookOutbox>;
+  readonly images: ReturnType<typeof imageSizesOf>;
+  readonly usage: UsageCounter;
+  readonly processUse: ReturnType<typeof processMemory>;
+}
+
+/** What the background does with each tick. */
+const tickOf =
+  ({ config, store, tasks, snapshots, disk, sweeper, time, scrub, outbox, images, usage, processUse }: Ticking) =>
+  (): void => {
+    const { engine } = store;
+    const endMs = performance.now() + config.backgroundSliceMs;
+    tasks.run('time', () => time.tick());
+    tasks.run('disk space', () => disk.tick());
+    tasks.run('expired records', () => sweeper.sweep(SWEEP_SESSIONS, () => performance.now() < endMs));
+    tasks.run('memory', () => engine.memory.measured(processUse.use()));
+    tasks.run('rows', () => engine.tick());
+    tasks.run('webhooks', () => outbox.tick());
+    tasks.run('image sizes', () => images.tick(() => performance.now() < endMs));
+    tasks.run('usage', () => usage.tick());
+    tasks.run('snapshots', () => snapshots.makeIfDue());
+    if (!engine.mayWrite) return;
+    // What it finds damaged is written again.
+    tasks.run('stored rows', () => scrub.advance((config.scrubMbPerSecond * 1_000_000 * TICK_MS) / 1000));
+    tasks.run('keys of invoices', () => store.keys.destroyDueInvoiceKeys(engine.time.confirmedMs));
+  };
 
 /** A stop that was asked for before the server was open. */
 const end = async (store: Store): Promise<void> => {

@@ -3,8 +3,9 @@
 //
 // Where commits are not synced, the newest file is all that a power failure leaves, so its age bounds what is lost.
 // Not promised: a file in time where writing one takes long; files then take a twentieth of the time.
-import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeDirectory } from '../engine/disk/make-directory.ts';
 import { ConfigError } from '../config/setting.ts';
 import type { Engine } from '../engine/engine.ts';
 import { isOwn, listSnapshots } from '../engine/store/snapshot-files.ts';
@@ -34,7 +35,7 @@ export interface SnapshotIntervals {
  * ConfigError.
  */
 export const prepareSnapshotDirectory = (directory: string): void => {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeDirectory(directory);
   const path = join(directory, `kontor-${process.pid}.part`);
   try {
     closeSync(openSync(path, 'w', 0o600));
@@ -77,8 +78,9 @@ export class SnapshotSchedule {
   private readonly space: SnapshotSpace | undefined;
   /** When the newest file was written, by the system's clock; undefined without one. */
   private madeMs: number | undefined;
-  /** Attempts since then that failed. */
+  /** Attempts since then that failed, and why the last one did. */
   failures = 0;
+  private whyNot = 'the store takes no changes';
 
   /** `nowMs`: a monotonic clock. */
   constructor(
@@ -129,6 +131,15 @@ export class SnapshotSchedule {
     if (this.bare || crowded || isOld || records >= this.every.records) void this.make();
   }
 
+  /** A file that holds everything there is now. Rejects with why it could not be written. */
+  async makeNow(): Promise<SnapshotFile> {
+    const { failures } = this;
+    await this.make();
+    const newest = listSnapshots(this.options.directory, this.options.owner).at(-1);
+    if (newest === undefined || this.failures > failures) throw new Error(`no snapshot: ${this.whyNot}`);
+    return newest;
+  }
+
   /** Does nothing if the newest file holds everything. */
   async make(): Promise<void> {
     // All callers that waited for the current file resume together; one of them starts the next.
@@ -147,6 +158,7 @@ export class SnapshotSchedule {
       })
       .catch((error: unknown) => {
         this.failures += 1;
+        this.whyNot = (error as Error).message;
         this.notBeforeMs = this.nowMs() + RETRY_MS;
         // A journal that has failed is reported by the engine, and ends the process.
         if (!this.engine.hasFailed) logWarning(`no snapshot: ${(error as Error).message}`);

@@ -1,18 +1,27 @@
 // What the server prints when it starts.
 import type { Config } from '../config/config.ts';
-import { SETTINGS, SETTING_NAMES } from '../config/config.ts';
+import { SETTINGS, SETTING_NAMES, isChanged, valueLine } from '../config/config.ts';
+import { unknownVariables } from '../config/environment.ts';
 import type { Store } from '../engine/store/store.ts';
 import { isLoopback } from '../outside/http/addresses.ts';
 import { logInfo, logWarning } from './log.ts';
 
-/** Every setting with its effective value and its help text. */
-export const printSettings = (config: Config): void => {
-  logInfo('effective settings:');
-  for (const name of SETTING_NAMES) {
-    const value = config[name];
-    const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-    console.log(`  ${name.padEnd(28)} ${text.padEnd(14)} ${SETTINGS[name].help}`);
-  }
+/** Settings that differ from their defaults, or all of them, with value and help text. */
+export const printSettings = (config: Config, isVerbose: boolean): void => {
+  const names = SETTING_NAMES.filter((name) => isVerbose || isChanged(config, name));
+  const which = isVerbose
+    ? ''
+    : names.length === 0
+      ? ' the defaults (--verbose lists them)'
+      : ' those that differ from the defaults (--verbose: all)';
+  logInfo(`effective settings:${which}`);
+  for (const name of names)
+    console.log(`  ${name.padEnd(31)} ${valueLine(config, name).padEnd(20)} ${SETTINGS[name].help}`);
+};
+
+/** One line for each variable that looks like a setting and is none: it may be a misspelt one. */
+export const warnOfUnknownVariables = (env: NodeJS.ProcessEnv, config: Config): void => {
+  for (const line of unknownVariables(env, config)) logWarning(line);
 };
 
 /** One line on what one channel's credentials open while `ownership` is open. */

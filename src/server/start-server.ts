@@ -6,7 +6,7 @@
 //
 // It is what `kontor serve` runs, without its signals. Not promised: that the program outlives a journal that has
 // failed; the process then ends with 1, because nothing that it knows may be answered any more, and a restart recovers.
-import { SETTINGS, loadConfig } from '../config/config.ts';
+import { SETTINGS, loadConfig, unknownSetting } from '../config/config.ts';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 import { endAfter, runServer } from './serve.ts';
@@ -57,7 +57,7 @@ class Embedding implements Operator {
 export const startServer = async (settings: Settings = {}, options: StartOptions = {}): Promise<RunningServer> => {
   const { demo = false, credentials } = options;
   const unknown = Object.keys(settings).find((name) => !Object.hasOwn(SETTINGS, name));
-  if (unknown !== undefined) throw new ConfigError(`there is no setting ${unknown}`);
+  if (unknown !== undefined) throw new ConfigError(unknownSetting(unknown));
   const config = loadConfig(settings, {}, undefined);
   const operator = new Embedding();
   let ended!: Promise<void>;

@@ -1,38 +1,27 @@
 // Watches the time of records while the store is served: tells what the system's clock does, keeps for the next start
 // what is known of the time, and takes the word of an operator that the clock is right.
-//
-// `kontor time confirm` gives that word as a file in the data directory, which is deleted once it was taken.
-import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { TimeKeeper } from '../engine/maintenance/time-keeper.ts';
 import { spanText } from '../engine/store/start-time.ts';
 import type { Store } from '../engine/store/store.ts';
 import { logInfo, logWarning } from './log.ts';
 
 const SAVE_MS = 3_600_000;
-const LOOK_MS = 1000;
 /** Actors that one tick looks at after a step back. */
 const LIMITS_PER_TICK = 64;
 
-export const confirmationPath = (data: string): string => join(data, 'clock-is-right');
-
 export interface TimeWatchOptions {
-  readonly data: string;
   readonly idempotencyKeyTtlMs: number;
 }
 
 export class TimeWatch {
   private readonly store: Store;
   private readonly keeper: TimeKeeper;
-  private readonly path: string;
   private hasJumped = false;
   private savedMs: number;
-  private lookedMs: number;
 
-  constructor(store: Store, { data, idempotencyKeyTtlMs }: TimeWatchOptions) {
+  constructor(store: Store, { idempotencyKeyTtlMs }: TimeWatchOptions) {
     this.store = store;
-    this.path = confirmationPath(data);
-    this.savedMs = this.lookedMs = store.engine.clock.sinceBootMs();
+    this.savedMs = store.engine.clock.sinceBootMs();
     this.keeper = new TimeKeeper(store.engine, { idempotencyKeyTtlMs, stepped: (from, to) => this.stepped(from, to) });
   }
 
@@ -42,21 +31,16 @@ export class TimeWatch {
     this.keeper.tick(LIMITS_PER_TICK);
     this.tell();
     const sinceBootMs = engine.clock.sinceBootMs();
-    if (sinceBootMs - this.lookedMs >= LOOK_MS) {
-      this.lookedMs = sinceBootMs;
-      this.look();
-    }
     if (sinceBootMs - this.savedMs >= SAVE_MS && engine.mayWrite) {
       this.savedMs = sinceBootMs;
       this.store.saveTime();
     }
   }
 
-  private look(): void {
-    if (!existsSync(this.path) || !this.store.engine.mayWrite) return;
+  /** An operator's word. Throws what the file system says. */
+  confirm(): void {
     this.keeper.confirm();
     this.store.saveTime();
-    rmSync(this.path);
     logInfo('time: an operator says that the clock is right');
   }
 

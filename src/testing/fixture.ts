@@ -30,9 +30,9 @@ export const loadFixture = async (
   table: Fixture | undefined,
 ): Promise<void> => {
   const bring = async (what: string, source: Parameters<typeof runImport>[1]): Promise<void> => {
-    const report = new Report('line', undefined);
+    const report = new Report('line');
     try {
-      await runImport(engine, source, report, { stock: true, replaceAttributes: false, progress: () => {} });
+      await runImport(engine, source, report, { stock: true, replaceAttributes: false });
     } catch (error) {
       throw new BadFixture(`${what}: ${(error as Error).message}`, { cause: error });
     }

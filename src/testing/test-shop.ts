@@ -3,8 +3,8 @@
 import { loadConfig } from '../config/config.ts';
 import type { Config } from '../config/config.ts';
 import type { HttpAnswer, HttpCall, HttpClient } from '../kernel/http-call.ts';
-import { randomCredentials } from '../server/credentials.ts';
-import type { Credentials } from '../server/credentials.ts';
+import { randomCredentials } from '../admin/credentials.ts';
+import type { Credentials } from '../admin/credentials.ts';
 import { loadFixture } from './fixture.ts';
 import type { Fixture } from './fixture.ts';
 import { MemoryShop } from './memory-shop.ts';

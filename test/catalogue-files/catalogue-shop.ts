@@ -34,8 +34,8 @@ const run = async (
   source: AsyncIterable<Sourced>,
   { stock = false, replaceAttributes = false }: Asked,
 ): Promise<Report> => {
-  const report = new Report('line', undefined);
-  await runImport(engine, source, report, { stock, replaceAttributes, progress: () => {} });
+  const report = new Report('line');
+  await runImport(engine, source, report, { stock, replaceAttributes });
   return report;
 };
 

@@ -140,18 +140,24 @@ test('an attribute of a class is replaced where that is asked for', async () => 
   );
 });
 
-test('a server that has the store open is one clear line', async () => {
+test('beside a running server the same goes in and out, and the same is refused', async () => {
   const program = place.start(['serve', '--demo', '--port', '0', '--data', 'demo']);
   await program.ready();
-  for (const command of ['import', 'export']) {
-    writeFileSync(place.path('any.jsonl'), '');
-    expect(await place.run([command, 'any.jsonl', '--data', 'demo'])).toMatchObject({
-      code: 1,
-      err: ['kontor: another process has the data directory demo open'],
-    });
-  }
+  await done('export', 'served.jsonl', '--data', 'demo');
+  await done('import', 'served.jsonl', '--data', 'demo');
+  writeFileSync(place.path('wrong.csv'), 'name,nonsense\nx,y\n');
+  expect(await place.run(['import', 'wrong.csv', '--data', 'demo'])).toMatchObject({
+    code: 1,
+    err: ['kontor: the column "nonsense" is neither one that products have nor an attribute of a product class'],
+  });
+  writeFileSync(place.path('half.jsonl'), 'nonsense\n'.repeat(3));
+  const half = await place.run(['import', 'half.jsonl', '--data', 'demo', '--report', 'refused.jsonl']);
+  expect(half.code).toBe(1);
+  expect(readFileSync(place.path('refused.jsonl'), 'utf8').match(/\n/g)).toHaveLength(3);
   program.signal('SIGTERM');
   await program.ended;
+  await done('export', 'closed.jsonl', '--data', 'demo');
+  expect(readFileSync(place.path('closed.jsonl'), 'utf8')).toBe(readFileSync(place.path('served.jsonl'), 'utf8'));
 });
 
 test.each([

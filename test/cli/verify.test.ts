@@ -48,6 +48,7 @@ beforeAll(async () => {
   const second = await serve();
   await buy(second);
   await second.kill();
+  rmSync(place.path('data', 'control.sock'));
   cpSync(place.path('data'), place.path('data.kept'), { recursive: true });
   cpSync(place.path('snapshots'), place.path('snapshots.kept'), { recursive: true });
 });

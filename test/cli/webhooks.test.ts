@@ -54,10 +54,11 @@ test('lists target, health, last answer, backlog and loss; sends again from a re
     // The third finds no room and suspends the webhook: it is to have been called before.
     await receiver.calls(1);
   }
-  await refused([], 'another process');
+  const served = await run();
   await stop(program);
 
   const { code, out } = await run();
+  expect(out).toEqual(served.out);
   const text = out.join('\n');
   expect([code, out.filter((line) => !line.startsWith(' ')).length], text).toEqual([0, 7]);
   const [, seq] = /lost +1, the first with record (\d+)/.exec(text)!;

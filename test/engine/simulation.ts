@@ -212,6 +212,7 @@ export class Simulation {
       checkpointPauseMs: chance.of([0, 100]),
       auditEntriesMax: 50,
       feedRetentionRecords: 0,
+      journalKeepRecords: 0,
       clockJumpMs: 300_000,
       clockFollowMs: 3_600_000,
       clockConfirmMs: 0,

@@ -1,14 +1,13 @@
 /* Preload layer: fails one chosen system call of a process, and records calls on the files of a store.
  *
- *   KONTOR_FAULT = CALL:NAME:NUMBER:ERROR   e.g. pwrite:data.mdb:20:EIO. The call with that number, counted from 1 over
- *                                           calls on files whose path ends with NAME, and all later ones of that kind
- *                                           fail; ERROR is EIO, ENOSPC, EINTR (that one call only), or "short" (half
- *                                           of the bytes is written). CALL is pwrite, write, sync, rename, open or
- *                                           ftruncate.
- *   KONTOR_FAULT_FROM = PATH   calls count only from when this file exists.
- *   KONTOR_RECORD = PATH, KONTOR_RECORD_DIR = DIRECTORY   what is done to files below the directory, with bytes and in
- *                                           order (write-trace.ts reads it).
- *   KONTOR_TRACE = PATH                     one line per open with O_CREAT, mkdir, rename and sync, in order.
+ *   KONTOR_TEST_FAULT = CALL:NAME:NUMBER:ERROR   e.g. pwrite:data.mdb:20:EIO. The call with that number, counted from 1
+ *                                over calls on files whose path ends with NAME, and all later ones of that kind fail;
+ *                                ERROR is EIO, ENOSPC, EINTR (that one call only), or "short" (half of the bytes is
+ *                                written). CALL is pwrite, write, sync, rename, open or ftruncate.
+ *   KONTOR_TEST_FAULT_FROM = PATH   calls count only from when this file exists.
+ *   KONTOR_TEST_RECORD = PATH, KONTOR_TEST_RECORD_DIR = DIRECTORY   what is done to files below the directory, with
+ *                                bytes and in order (write-trace.ts reads it).
+ *   KONTOR_TEST_TRACE = PATH        one line per open with O_CREAT, mkdir, rename and sync, in order.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -33,7 +32,7 @@ static void path_of(int fd, char *path, size_t size) {
 }
 
 static void trace(const char *call, const char *path) {
-  const char *to = getenv("KONTOR_TRACE");
+  const char *to = getenv("KONTOR_TEST_TRACE");
   if (to == NULL) return;
   static int (*real_open)(const char *, int, ...);
   static ssize_t (*real_write)(int, const void *, size_t);
@@ -49,8 +48,8 @@ static void trace(const char *call, const char *path) {
 
 /* The path below the recorded directory; NULL for any other. */
 static const char *recorded(const char *path) {
-  const char *directory = getenv("KONTOR_RECORD_DIR");
-  if (directory == NULL || getenv("KONTOR_RECORD") == NULL) return NULL;
+  const char *directory = getenv("KONTOR_TEST_RECORD_DIR");
+  if (directory == NULL || getenv("KONTOR_TEST_RECORD") == NULL) return NULL;
   size_t length = strlen(directory);
   return strncmp(path, directory, length) == 0 && (path[length] == '/' || path[length] == 0) ? path + length : NULL;
 }
@@ -76,7 +75,7 @@ static void record(char operation, const char *path, uint64_t number, const stru
     size_t length = parts[part].iov_len < bytes ? parts[part].iov_len : bytes;
     memcpy(at, parts[part].iov_base, length); at += length; bytes -= length;
   }
-  int fd = real_open(getenv("KONTOR_RECORD"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  int fd = real_open(getenv("KONTOR_TEST_RECORD"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   if (fd < 0 || real_write(fd, entry, size) != (ssize_t)size) abort();
   close(fd);
   free(entry);
@@ -84,7 +83,7 @@ static void record(char operation, const char *path, uint64_t number, const stru
 
 /* A write that is durable when it returns is one of another kind. */
 static void record_write(int fd, uint64_t position, const struct iovec *parts, int count, ssize_t done) {
-  if (done <= 0 || getenv("KONTOR_RECORD") == NULL) return;
+  if (done <= 0 || getenv("KONTOR_TEST_RECORD") == NULL) return;
   char path[4096];
   path_of(fd, path, sizeof path);
   int flags = fcntl(fd, F_GETFL);
@@ -92,7 +91,7 @@ static void record_write(int fd, uint64_t position, const struct iovec *parts, i
 }
 
 static void record_name(char operation, const char *path, const char *other) {
-  if (getenv("KONTOR_RECORD") == NULL) return;
+  if (getenv("KONTOR_TEST_RECORD") == NULL) return;
   const char *name = other == NULL ? NULL : recorded(other);
   struct iovec part = {(void *)name, name == NULL ? 0 : strlen(name)};
   record(operation, path, 0, &part, 1, 4096);
@@ -101,7 +100,7 @@ static void record_name(char operation, const char *path, const char *other) {
 /* 0: the call is made; -1: half of it is; else the error. */
 static int fault(const char *call, const char *path) {
   char spec[256], *rest, *part;
-  const char *given = getenv("KONTOR_FAULT"), *from = getenv("KONTOR_FAULT_FROM");
+  const char *given = getenv("KONTOR_TEST_FAULT"), *from = getenv("KONTOR_TEST_FAULT_FROM");
   if (given == NULL || strlen(given) >= sizeof spec) return 0;
   if (from != NULL && access(from, F_OK) != 0) return 0;
   strcpy(spec, given);
@@ -119,7 +118,7 @@ static int fault(const char *call, const char *path) {
 }
 
 static int fd_fault(const char *call, int fd) {
-  if (getenv("KONTOR_FAULT") == NULL) return 0;
+  if (getenv("KONTOR_TEST_FAULT") == NULL) return 0;
   char path[4096];
   path_of(fd, path, sizeof path);
   return fault(call, path);
@@ -149,7 +148,7 @@ ssize_t write(int fd, const void *bytes, size_t count) {
   REAL(ssize_t, "write", int, const void *, size_t);
   FAIL("write", fd)
   struct iovec part = {(void *)bytes, count};
-  off_t at = getenv("KONTOR_RECORD") == NULL ? 0 : lseek(fd, 0, SEEK_CUR);
+  off_t at = getenv("KONTOR_TEST_RECORD") == NULL ? 0 : lseek(fd, 0, SEEK_CUR);
   ssize_t done = real(fd, bytes, why < 0 ? (count + 1) / 2 : count);
   if (at >= 0) record_write(fd, at, &part, 1, done);
   return done;
@@ -158,7 +157,7 @@ ssize_t write(int fd, const void *bytes, size_t count) {
 ssize_t writev(int fd, const struct iovec *parts, int count) {
   REAL(ssize_t, "writev", int, const struct iovec *, int);
   FAIL("pwrite", fd)
-  off_t at = getenv("KONTOR_RECORD") == NULL ? 0 : lseek(fd, 0, SEEK_CUR);
+  off_t at = getenv("KONTOR_TEST_RECORD") == NULL ? 0 : lseek(fd, 0, SEEK_CUR);
   ssize_t done = real(fd, parts, why < 0 ? (count + 1) / 2 : count);
   if (at >= 0) record_write(fd, at, parts, count, done);
   return done;

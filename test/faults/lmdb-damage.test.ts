@@ -58,7 +58,7 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'kontor-torn-'));
   const child = fork(PROCESS, ['write', join(directory, 'journal')], {
     execArgv: TSX,
-    env: { ...process.env, KONTOR_SEED: String(seed) },
+    env: { ...process.env, KONTOR_TEST_SEED: String(seed) },
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   stopWriting = async () => {

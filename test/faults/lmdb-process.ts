@@ -6,7 +6,7 @@ import { open } from 'lmdb';
 import type { Database } from 'lmdb';
 import { seeded } from '../kill/model.ts';
 
-const random = seeded(Number(process.env['KONTOR_SEED'] ?? 1));
+const random = seeded(Number(process.env['KONTOR_TEST_SEED'] ?? 1));
 const upTo = (most: number): number => Math.floor(random() * most);
 
 const KEPT_BATCHES = 300;

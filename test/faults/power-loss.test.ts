@@ -53,8 +53,8 @@ beforeAll(async () => {
   if (process.platform !== 'linux' || status !== 0) return;
   const program = place.start(['serve', '--demo', '--port', '0', '--data', place.path('data')], {
     LD_PRELOAD: layer,
-    KONTOR_RECORD: place.path('trace'),
-    KONTOR_RECORD_DIR: place.path('data'),
+    KONTOR_TEST_RECORD: place.path('trace'),
+    KONTOR_TEST_RECORD_DIR: place.path('data'),
   });
   const { port } = new URL(await program.ready());
   const shoppers = Array.from({ length: 4 }, async () => {

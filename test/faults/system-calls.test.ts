@@ -28,13 +28,16 @@ const canInject = (): boolean => {
 /** The fault is there from when the file `now` exists. */
 const injected = (fault: string): { readonly [name: string]: string } => ({
   LD_PRELOAD: place.path('io-faults.so'),
-  KONTOR_FAULT: fault,
-  KONTOR_FAULT_FROM: place.path('now'),
+  KONTOR_TEST_FAULT: fault,
+  KONTOR_TEST_FAULT_FROM: place.path('now'),
 });
 
 test('the directory of a new journal is synced after its file is made', async () => {
   if (!canInject()) return;
-  const program = place.start(SERVE, { LD_PRELOAD: place.path('io-faults.so'), KONTOR_TRACE: place.path('trace') });
+  const program = place.start(SERVE, {
+    LD_PRELOAD: place.path('io-faults.so'),
+    KONTOR_TEST_TRACE: place.path('trace'),
+  });
   await program.ready();
   await program.kill();
   const calls = readFileSync(place.path('trace'), 'utf8').split('\n');

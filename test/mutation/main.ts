@@ -91,7 +91,7 @@ const [all, alive]: [Mutant[], string[]] = [[], []];
 console.log('| file | mutants | killed | timed out | survived | not covered | score |\n|---|---|---|---|---|---|---|');
 for (const [file, tests] of Object.entries(FILES)) {
   if (wanted.length > 0 && !wanted.includes(file)) continue;
-  process.env['KONTOR_MUTATION_TESTS'] = tests.map((test) => `test/${test}.test.ts`).join(',');
+  process.env['KONTOR_TEST_MUTATION'] = tests.map((test) => `test/${test}.test.ts`).join(',');
   const mutants = await new Stryker(optionsOf(file)).runMutationTest();
   all.push(...mutants);
   alive.push(...survivors(file, mutants));

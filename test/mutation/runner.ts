@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
 
-const FILES = (process.env['KONTOR_MUTATION_TESTS'] ?? '').split(',');
+const FILES = (process.env['KONTOR_TEST_MUTATION'] ?? '').split(',');
 const placeOf = ({ moduleId }: TestSpecification): number => FILES.findIndex((file) => moduleId.endsWith(file));
 
 class AsGiven extends BaseSequencer {

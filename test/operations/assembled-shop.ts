@@ -19,7 +19,7 @@ import type { DispatchOptions } from '../../src/operations/dispatch/dispatch.ts'
 import type { Passwords } from '../../src/outside/passwords/password-hash.ts';
 import { asXml } from '../../src/outside/xml.ts';
 import { accountServices } from '../../src/server/account-wiring.ts';
-import { randomCredentials } from '../../src/server/credentials.ts';
+import { randomCredentials } from '../../src/admin/credentials.ts';
 import { paymentServices } from '../../src/server/payment-wiring.ts';
 import { webhookServices } from '../../src/server/webhook-wiring.ts';
 

@@ -121,10 +121,15 @@ describe('a wrong setting stops the start with one line', () => {
   test.each<[string, string, RegExp]>([
     ['broken JSON', '{\n  "port": 1,\n}', /kontor\.config\.json: .*JSON/],
     ['no object', '[1]', /kontor\.config\.json is not a JSON object$/],
-    ['an unknown key', '{"prot": 1}', /kontor\.config\.json: there is no setting prot$/],
-    ['a key that every object has', '{"constructor": 1}', /there is no setting constructor$/],
-    ['a wrong value', '{"checkpointRowsMax": "abc"}', /kontor\.config\.json: "abc" is not a whole number/],
-    ['null', '{"company": null}', /kontor\.config\.json: null is not a text$/],
+    ['an unknown key', '{"prot": 1}', /kontor\.config\.json: there is no setting prot\. Did you mean port\?$/],
+    ['an unknown key, near to nothing', '{"wizardry": 1}', /there is no setting wizardry\.$/],
+    ['a key that every object has', '{"constructor": 1}', /there is no setting constructor\.$/],
+    [
+      'a wrong value',
+      '{"checkpointRowsMax": "abc"}',
+      /kontor\.config\.json: checkpointRowsMax: "abc" is not a whole number, at least 1$/,
+    ],
+    ['null', '{"company": null}', /kontor\.config\.json: company: null is not a text$/],
   ])('kontor.config.json: %s', async (_what, text, wanted) => {
     config(text);
     refused(await place.runHere(SERVE), wanted);
@@ -186,7 +191,7 @@ describe('a wrong setting stops the start with one line', () => {
 
 describe('flags win over environment over file over defaults', () => {
   const effective = async (args: readonly string[], env: Env): Promise<Map<string, string>> => {
-    const program = place.start([...SERVE, ...args], env);
+    const program = place.start([...SERVE, '--verbose', ...args], env);
     await program.ready();
     const { out } = program;
     await program.kill();
@@ -214,7 +219,7 @@ describe('flags win over environment over file over defaults', () => {
 
 describe('where the store is', () => {
   const dataOf = async (args: readonly string[], env: Env): Promise<string | undefined> => {
-    const program = place.start(['serve', '--port', '0', ...args], env);
+    const program = place.start(['serve', '--port', '0', '--verbose', ...args], env);
     await program.ready();
     await program.kill();
     return program.out.flatMap((line) => /^ {2}data +(\S+)/.exec(line)?.[1] ?? [])[0];
@@ -240,20 +245,39 @@ describe('where the store is', () => {
 });
 
 describe('what is said', () => {
-  test('every setting with its value and what it means', async () => {
-    const program = place.start(SERVE);
+  const listed = (out: readonly string[]): string[] =>
+    out.flatMap((line) => /^ {2}(\w+) +\S/.exec(line)?.[1] ?? []).filter((name) => Object.hasOwn(SETTINGS, name));
+
+  test('with --verbose every setting with its value, its unit and what it means', async () => {
+    const program = place.start([...SERVE, '--verbose']);
     await program.ready();
+    expect(listed(program.out)).toEqual(SETTING_NAMES);
     for (const name of SETTING_NAMES) {
       const line = program.out.find((one) => one.startsWith(`  ${name} `));
       expect(line, name).toContain(SETTINGS[name].help);
+      expect(line, name).toContain(SETTINGS[name].unit);
     }
   });
 
-  test('every limit names its unit', () => {
-    for (const name of SETTING_NAMES) {
-      if (name.includes('Bytes')) expect(SETTINGS[name].help, name).toMatch(/bytes/);
-      if (/Ms(Max)?$/.test(name)) expect(SETTINGS[name].help, name).toMatch(/milliseconds/);
-    }
+  test('otherwise the settings that differ from their defaults', async () => {
+    config('{"cartLinesMax": 7, "durability": "fsync"}');
+    const program = place.start(SERVE, { KONTOR_CHECK_REPLIES: 'off', KONTOR_CURRENCY: 'CHF' });
+    await program.ready();
+    expect(listed(program.out)).toEqual(['port', 'currency', 'cartLinesMax']);
+    expect(program.out).toContainEqual(expect.stringMatching(/^ {2}cartLinesMax +7 lines +lines of a cart$/));
+  });
+
+  test('a variable that nothing reads, with the nearest name, and no link of a service', async () => {
+    const program = place.start([...SERVE, '--ownership', 'strict'], {
+      KONTOR_PROT: '8123',
+      KONTOR_TEST_SEED: '1',
+      KONTOR_SERVICE_HOST: '10.0.0.1',
+      KONTOR_LEGACY_PORT: 'tcp://10.0.0.1:8080',
+    });
+    await program.ready();
+    expect(program.err).toEqual([
+      'kontor: the variable KONTOR_PROT is no setting and is not read. Did you mean KONTOR_PORT?',
+    ]);
   });
 
   test('the ready line once, with the address that answers', async () => {
@@ -305,6 +329,15 @@ describe('what is said', () => {
       expect(out[0]).toMatch(/^Usage: kontor/);
     },
   );
+
+  test.each([[['--help']], [['serve', '--help']]])('%j names the environment and the file', async (args) => {
+    const { out } = await place.runHere(args);
+    const help = out.join('\n');
+    for (const part of ['KONTOR_CURRENCY', 'kontor.config.json', 'kontor config check', 'docs/settings.md'])
+      expect(help).toContain(part);
+    expect(help.includes('KONTOR_LICENCE_SECRET_KEY')).toBe(args[0] === 'serve');
+    for (const line of out) expect(line.length, line).toBeLessThanOrEqual(120);
+  });
 
   test('kontor alone shows how it is used', async () => {
     const { code, out, err } = await place.run([]);

@@ -192,7 +192,10 @@ describe('two processes', () => {
   test('on one data directory: the second is refused, the first goes on', async () => {
     const first = await serve();
     const second = await place.run(['serve', '--port', '0'], ENV);
-    expect(second).toMatchObject({ code: 1, err: ['kontor: another process has the data directory ./data open'] });
+    expect(second).toMatchObject({
+      code: 1,
+      err: ['kontor: another process has the data directory ./data open: to serve it, stop that one first'],
+    });
     const other = await place.run(['serve', '--port', '0', '--data', place.path('data', '..', 'data')], ENV);
     expect(other.code).toBe(1);
     expect(other.err.join()).toMatch(/another process has the data directory .* open/);

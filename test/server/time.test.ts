@@ -1,6 +1,7 @@
 // Catches a server that starts with a clock that its records contradict, one that cannot be started any more after its
 // clock was wrong, and an operator's word that does not reach a running server.
 import { rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { SetClock } from '../engine/seeded.ts';
 import { buy, fillShop, make, startSession } from '../engine/shop.ts';
@@ -98,6 +99,8 @@ test('a store that ran ahead is repaired, and a running server takes the word th
   const { uncertain_times: uncertain } = await call(url, report);
   expect(uncertain).toEqual([{ from: expect.stringMatching(/^20/), to: expect.stringMatching(/^20/) }]);
   const before = (await call(url, status))['confirmed_time'];
+  // It is shown in seconds: the word is given in a later one.
+  await sleep(1100);
   expect(await place.run(['time', 'confirm'])).toMatchObject({
     code: 0,
     out: [expect.stringMatching(/^kontor: the time is confirmed: /)],

@@ -24,6 +24,8 @@ interface Erased {
 }
 
 const INVOICE_YEARS = 0;
+/** Nobody is served meanwhile. */
+const AT_ONCE = (): Promise<void> => Promise.resolve();
 
 export class Erasures {
   readonly keys: SubjectKeys;
@@ -36,14 +38,14 @@ export class Erasures {
   }
 
   /** On an engine that serves nobody. Undefined where nobody has the name. */
-  begin(engine: Engine, username: string): Erasure | undefined {
+  async begin(engine: Engine, username: string): Promise<Erasure | undefined> {
     const id = (engine.tables.user.index as UserIndex).byName.get(username);
     if (id === undefined) {
       // Interrupted behind the destruction of the keys: the next start has read the account as erased.
       if (this.begun?.username === username) this.erased.push(this.begun);
       return undefined;
     }
-    const { subjects, orders, sessions } = belongings(engine, id);
+    const { subjects, orders, sessions } = await belongings(engine, id, AT_ONCE);
     const own = new Set([
       `user ${id}`,
       ...orders.flatMap((order) => [`order ${order}`, `issued_invoice ${order}`]),
@@ -58,7 +60,7 @@ export class Erasures {
     const all = [...subjects, ...ordered].filter((subject) => subject !== 0);
     const begun: Erased = { username, subjects: all };
     this.begun = begun;
-    const done = eraseUser(engine, this.keys, id, INVOICE_YEARS).then(() => void this.erased.push(begun));
+    const done = eraseUser(engine, this.keys, id, INVOICE_YEARS, AT_ONCE).then(() => void this.erased.push(begun));
     done.catch(() => {});
     return { username, own, done };
   }

@@ -47,7 +47,7 @@ describe('the whole shop', () => {
     const mend = install();
     try {
       const violation = await firstViolation();
-      expect(claims).toContain(violation?.claim);
+      expect(claims, violation?.message).toContain(violation?.claim);
     } finally {
       mend();
     }

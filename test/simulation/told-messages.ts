@@ -43,6 +43,11 @@ export class ToldMessages {
     return { ok: true, status: 200, bytes: Buffer.from('WEBHOOK_EXECUTED') };
   }
 
+  /** What waited for a person whose erasure has begun ends with it, told or not. `keys`: actors as `message 17`. */
+  forget(keys: Iterable<string>): void {
+    for (const key of keys) if (key.startsWith('message ')) this.told.add(Number(key.slice('message '.length)));
+  }
+
   /** A message that the outbox ends was told. */
   check(events: readonly KindEvent[], { operation }: Cause): void {
     if (operation !== 'webhook') return;

@@ -15,7 +15,8 @@ const LAYERS: { readonly [layer: string]: readonly string[] } = {
   http: ['kernel', 'operations'],
   config: ['kernel', 'domain', 'engine'],
   'catalogue-files': ['kernel', 'domain', 'engine', 'operations', 'config'],
-  server: ['kernel', 'domain', 'engine', 'outside', 'operations', 'http', 'config'],
+  admin: ['kernel', 'domain', 'engine', 'outside', 'operations', 'config', 'catalogue-files'],
+  server: ['kernel', 'domain', 'engine', 'outside', 'operations', 'http', 'config', 'admin'],
   cli: [
     'kernel',
     'domain',
@@ -25,11 +26,23 @@ const LAYERS: { readonly [layer: string]: readonly string[] } = {
     'http',
     'config',
     'catalogue-files',
+    'admin',
     'server',
     'testing',
   ],
-  testing: ['kernel', 'domain', 'engine', 'outside', 'operations', 'http', 'config', 'catalogue-files', 'server'],
-  main: ['kernel', 'config', 'catalogue-files', 'server', 'cli'],
+  testing: [
+    'kernel',
+    'domain',
+    'engine',
+    'outside',
+    'operations',
+    'http',
+    'config',
+    'catalogue-files',
+    'admin',
+    'server',
+  ],
+  main: ['kernel', 'config', 'server', 'cli'],
 };
 
 /** The rooms of a layer, lowest floor first: a room may import lower floors only. '' is the layer's own folder. */
@@ -55,7 +68,7 @@ const FLOORS: { readonly [layer: string]: readonly (readonly string[])[] } = {
   ],
   operations: [['context'], ['replies'], ['access', 'views'], ['params'], [''], ['dispatch']],
   http: [['form'], ['transport'], [''], ['routes']],
-  cli: [['offline'], ['']],
+  cli: [['checks', 'offline'], ['']],
   outside: [['threads'], ['', 'documents', 'http', 'passwords', 'payments']],
 };
 
@@ -173,6 +186,7 @@ describe('what a layer may use', () => {
       http: /^node:(http|buffer|net|stream)$/,
       config: /^node:(fs|path)$/,
       'catalogue-files': /^node:/,
+      admin: /^node:/,
       server: /^node:/,
       cli: /^node:/,
       testing: /^node:/,

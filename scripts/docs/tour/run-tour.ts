@@ -5,7 +5,7 @@
 import { maintenanceCause } from '../../../src/engine/engine.ts';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
 import { loadConfig } from '../../../src/config/config.ts';
-import { randomCredentials } from '../../../src/server/credentials.ts';
+import { randomCredentials } from '../../../src/admin/credentials.ts';
 import { MemoryShop } from '../../../src/testing/memory-shop.ts';
 import { SECURITY_LEVELS } from '../../../src/domain/accounts/user-fields.ts';
 import { registerUser } from '../../../src/domain/accounts/register-user.ts';

@@ -4,7 +4,6 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../../config/config.ts';
 import { ConfigError } from '../../config/setting.ts';
-import type { Engine } from '../../engine/engine.ts';
 import { readIdentity } from '../../engine/store/identity.ts';
 import { whyReadOnly } from '../../engine/store/read-only.ts';
 import type { Store } from '../../engine/store/store.ts';
@@ -35,7 +34,3 @@ export const withExistingStore = async (config: Config, use: (store: Store) => v
   if (!holdsStore(config.data)) throw new ConfigError(`${config.data} holds no store`);
   await withStore(config, use);
 };
-
-/** `storeKey`: hexadecimal. Throws ConfigError, StoreLocked, StoreDamage. */
-export const withEngine = (config: Config, use: (engine: Engine, storeKey: string) => Promise<void>): Promise<void> =>
-  withExistingStore(config, ({ engine, identity }) => use(engine, identity.key));

@@ -4,7 +4,7 @@ import { withinEdits } from './word-match.ts';
 const EDITS_MAX = 3;
 
 /** Undefined where no known name is close. Of several that are equally close, the first. */
-const nearestName = (given: string, known: Iterable<string>): string | undefined => {
+export const nearestName = (given: string, known: Iterable<string>): string | undefined => {
   const folded = given.toLowerCase();
   let [nearest, least]: [string | undefined, number] = [
     undefined,

@@ -185,6 +185,10 @@ export class ResponseCache {
     }
   }
 
+  clear(): void {
+    for (const entry of this.entries.values()) this.drop(entry);
+  }
+
   private drop(entry: Entry): void {
     this.entries.delete(entry.key);
     for (const name of entry.aliases) this.byAlias.delete(name);

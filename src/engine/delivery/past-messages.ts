@@ -2,9 +2,9 @@
 // were lost because the queue was full. Not promised: records that the journal has truncated, and secrets, which no
 // message has in clear.
 import type { PastMessage } from '../../domain/webhooks/replay-messages.ts';
-import type { Loss, Parameters } from '../../domain/webhooks/webhook.ts';
-import { refuse } from '../../kernel/result.ts';
-import type { Refusal } from '../../kernel/result.ts';
+import type { Parameters } from '../../domain/webhooks/webhook.ts';
+import { ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
 import type { Engine } from '../engine.ts';
 import { readBatch } from '../journal/record.ts';
 
@@ -21,22 +21,35 @@ interface MessageEvent {
 /** Sequence number of the oldest record that the journal still has. */
 const oldestSeq = (engine: Engine): number => engine.journal.oldestBatches(1)[0] ?? engine.headSeq + 1;
 
+/** Records that are read at a time. */
+const PAGE_RECORDS = 200;
+
+interface Page {
+  /** Oldest first, lost ones included; messages that were themselves repeats are left out. */
+  readonly messages: readonly PastMessage[];
+  /** The record that the next page begins with; beyond the last record where this is the last page. */
+  readonly nextSeq: number;
+}
+
 /**
- * Messages of one webhook from record `fromSeq` on, oldest first, lost ones included; messages that were themselves
- * repeats are left out.
+ * A page of the messages of one webhook, from record `fromSeq` on.
  *
  * Refuses: RESUME_TOO_OLD where the journal no longer has that record.
  */
-export function* pastMessages(
+export const pastMessages = (
   engine: Engine,
   webhookId: number,
-  fromSeq: number,
-): Generator<PastMessage, Refusal | undefined> {
+  { fromSeq, lastSeq }: { readonly fromSeq: number; readonly lastSeq: number },
+): Result<Page> => {
   const oldest = oldestSeq(engine);
   if (fromSeq < oldest) return refuse('RESUME_TOO_OLD', fromSeq, `The journal begins with record ${oldest}.`);
+  const messages: PastMessage[] = [];
+  let records = 0;
   for (const { bytes } of engine.journal.batches(fromSeq)) {
     for (const { seq, atMs, events } of readBatch(bytes, engine.journal.cipher)) {
       if (seq < fromSeq) continue;
+      if (records === PAGE_RECORDS || seq > lastSeq) return ok({ messages, nextSeq: seq });
+      records += 1;
       // Counted over all webhooks: one receiver may serve several, and the ids made of these numbers must differ.
       let lost = 0;
       for (const { kind, id, event } of events) {
@@ -44,22 +57,11 @@ export function* pastMessages(
         if (message.type === 'webhook_message_lost') lost += 1;
         if (Object.keys(message.parameters ?? {}).length === 0) continue;
         if (kind === 'webhook' && id === webhookId && message.type === 'webhook_message_lost')
-          yield { id: -lost, seq, atMs, parameters: message.parameters };
+          messages.push({ id: -lost, seq, atMs, parameters: message.parameters });
         else if (kind === 'message' && message.webhookId === webhookId && message.firstSeq === 0)
-          yield { id, seq, atMs, parameters: message.parameters };
+          messages.push({ id, seq, atMs, parameters: message.parameters });
       }
     }
   }
-  return undefined;
-}
-
-/** How many messages of the webhook were lost from record `fromSeq` on, and the record of the first. */
-export const lossSince = (engine: Engine, webhookId: number, fromSeq: number): Loss => {
-  const loss = { lost: 0, firstLostSeq: 0 };
-  for (const { id, seq } of pastMessages(engine, webhookId, fromSeq)) {
-    if (id > 0) continue;
-    loss.lost += 1;
-    loss.firstLostSeq ||= seq;
-  }
-  return loss;
+  return ok({ messages, nextSeq: lastSeq + 1 });
 };

@@ -5,15 +5,13 @@
 //
 // Not promised: that nothing is sent twice. Receivers know a repeated message by its id, which stays the same.
 import { forgetLoss, replay } from '../../domain/webhooks/replay-messages.ts';
-import type { PastMessage } from '../../domain/webhooks/replay-messages.ts';
-import { must, ok } from '../../kernel/result.ts';
+import type { Loss } from '../../domain/webhooks/webhook.ts';
+import { ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { maintenanceCause } from '../engine.ts';
 import type { Engine } from '../engine.ts';
-import { lossSince, pastMessages } from './past-messages.ts';
-
-/** Messages that are queued in one record, or as many as one past record sent. */
-const MESSAGES_PER_RECORD = 1000;
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
+import { pastMessages } from './past-messages.ts';
 
 const CAUSE = maintenanceCause('webhooks_replay');
 
@@ -23,41 +21,68 @@ export interface Replayed {
   readonly nextSeq: number;
 }
 
-/** Sets the webhook's count of lost messages to those that the journal holds and that were not queued now. */
-const forgetQueued = (engine: Engine, webhookId: number, fromSeq: number, nextSeq: number): void => {
-  const { firstLostSeq } = engine.readContext().read('webhook', webhookId)!;
-  if (fromSeq > firstLostSeq) return;
-  // Messages lost before the first one that is counted are not in the journal any more.
-  const left =
-    nextSeq === 0 ? { lost: 0, firstLostSeq: 0 } : lossSince(engine, webhookId, Math.max(nextSeq, firstLostSeq));
-  engine.transact(CAUSE, (tx) => forgetLoss(tx, webhookId, left));
+/** What of a loss up to record `lastSeq` was not queued now: what the journal holds from record `fromSeq` on. */
+const lossSince = async (
+  engine: Engine,
+  webhookId: number,
+  { fromSeq, lastSeq }: { readonly fromSeq: number; readonly lastSeq: number },
+  pause: () => Promise<void>,
+): Promise<Loss> => {
+  const loss = { lost: 0, firstLostSeq: 0 };
+  for (let next = fromSeq; next <= lastSeq;) {
+    const page = pastMessages(engine, webhookId, { fromSeq: next, lastSeq });
+    if (!page.ok) break;
+    for (const { id, seq } of page.value.messages) {
+      if (id > 0) continue;
+      loss.lost += 1;
+      loss.firstLostSeq ||= seq;
+    }
+    next = page.value.nextSeq;
+    await pause();
+  }
+  return loss;
 };
 
 /**
- * Queues again what an existing webhook was sent, or should have been sent, from record `fromSeq` on.
+ * Queues again what an existing webhook was sent, or should have been sent, from record `fromSeq` to the newest one.
+ * `pause` is called between pages of records: whoever is served meanwhile may change the webhook.
  *
- * Refuses: RESUME_TOO_OLD.
+ * Refuses: RESUME_TOO_OLD; what was queued by then stays queued.
  */
-export const replayWebhook = (engine: Engine, webhookId: number, fromSeq: number): Result<Replayed> => {
-  const past = pastMessages(engine, webhookId, fromSeq);
+export const replayWebhook = async (
+  engine: Engine,
+  webhookId: number,
+  fromSeq: number,
+  pause: () => Promise<void> = yieldToEventLoop,
+): Promise<Result<Replayed>> => {
+  const lastSeq = engine.headSeq;
+  await engine.whenDurable(lastSeq);
+  const before = engine.readContext().read('webhook', webhookId)!;
   let queued = 0;
-  let chunk: PastMessage[] = [];
   let nextSeq = 0;
-  const queueChunk = (): number => {
-    const replayed = engine.transact(CAUSE, (tx) => replay(tx, webhookId, chunk));
-    must(replayed.ok, 'a message can be queued again');
+  for (let next = fromSeq; next <= lastSeq && nextSeq === 0;) {
+    const page = pastMessages(engine, webhookId, { fromSeq: next, lastSeq });
+    if (!page.ok) return page;
+    const { messages } = page.value;
+    const replayed = engine.transact(CAUSE, (tx) => replay(tx, webhookId, messages));
+    if (!replayed.ok) return replayed;
     queued += replayed.value;
-    const next = chunk[replayed.value]?.seq ?? 0;
-    chunk = [];
-    return next;
-  };
-  for (let step = past.next(); ; step = past.next()) {
-    if (step.done && step.value !== undefined) return step.value;
-    const isWhole = step.done || (chunk.length >= MESSAGES_PER_RECORD && step.value.seq !== chunk.at(-1)!.seq);
-    if (isWhole) nextSeq = queueChunk();
-    if (step.done || nextSeq > 0) break;
-    chunk.push(step.value);
+    nextSeq = messages[replayed.value]?.seq ?? 0;
+    next = page.value.nextSeq;
+    await pause();
   }
-  forgetQueued(engine, webhookId, fromSeq, nextSeq);
+  if (fromSeq > before.firstLostSeq) return ok({ queued, nextSeq });
+  // Messages lost before the first one that is counted are not in the journal any more.
+  const left =
+    nextSeq === 0
+      ? { lost: 0, firstLostSeq: 0 }
+      : await lossSince(engine, webhookId, { fromSeq: Math.max(nextSeq, before.firstLostSeq), lastSeq }, pause);
+  engine.transact(CAUSE, (tx) => {
+    const lostSince = Math.max(0, tx.read('webhook', webhookId)!.lost - before.lost);
+    return forgetLoss(tx, webhookId, {
+      lost: left.lost + lostSince,
+      firstLostSeq: left.firstLostSeq || (lostSince === 0 ? 0 : lastSeq + 1),
+    });
+  });
   return ok({ queued, nextSeq });
 };

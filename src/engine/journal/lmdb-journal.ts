@@ -5,10 +5,11 @@
 // commit: each commit requires the meta row as the last one of its writer left it.
 // Not promised: that a committed batch survives a power failure, unless durability is `fsync`.
 // Glossary (docs/glossary.md): fence.
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { open } from 'lmdb';
 import type { Database, Key, RootDatabase, Transaction } from 'lmdb';
+import { makeDirectory } from '../disk/make-directory.ts';
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';
 import { isWhole, packChecked, checksumSeed, unpackChecked } from '../disk/checksummed.ts';
@@ -82,7 +83,7 @@ class LmdbJournal implements Journal {
     this.directory = directory;
     this.beforeFirstCommit = beforeFirstCommit;
     const readOnly = reads !== 'latest';
-    if (!readOnly) mkdirSync(directory, { recursive: true, mode: 0o700 });
+    if (!readOnly) makeDirectory(directory);
     this.env = open({
       path: directory,
       // Without this, LMDB takes a path with a dot in its last part for a file.

@@ -151,6 +151,28 @@ const decodeRecord = (bytes: Buffer, cipher: SubjectCipher | undefined): Journal
 };
 
 /**
+ * The beginning of a whole batch, up to the first record that is not wanted: its bytes, and number and time of its last
+ * record. Undefined where not even the first record is wanted.
+ */
+export const batchUpTo = (
+  bytes: Buffer,
+  isWanted: (seq: number, atMs: number) => boolean,
+): { readonly bytes: Buffer; readonly seq: number; readonly atMs: number } | undefined => {
+  let [end, count, lastSeq, lastMs] = [HEADER_BYTES, 0, 0, 0];
+  for (; count < batchCount(bytes); count += 1) {
+    const next = end + 4 + bytes.readUInt32LE(end);
+    const [seq, atMs] = unpack(bytes.subarray(end + 4, next)) as [number, number];
+    if (!isWanted(seq, atMs)) break;
+    [end, lastSeq, lastMs] = [next, seq, atMs];
+  }
+  if (count === 0) return undefined;
+  const batch = Buffer.from(bytes.subarray(0, end));
+  batch.writeUInt32LE(count, 5);
+  batch.writeUInt32LE(checksum(batch.subarray(5)), 1);
+  return { bytes: batch, seq: lastSeq, atMs: lastMs };
+};
+
+/**
  * The records of a batch that batchDamage found whole. Throws StoreDamage for one that was made with a right checksum
  * and holds no records, and a Fault for events of another version.
  */

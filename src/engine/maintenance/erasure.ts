@@ -2,8 +2,9 @@
 // snapshot files becomes unreadable (docs/privacy.md). Keys of invoices are scheduled for the end of their legal
 // retention.
 //
-// The store is offline. An erasure that is interrupted is finished by running it again, or by the passing of time.
-// Not promised: copies of the key file made before; they decrypt what was erased.
+// The shop may be served meanwhile: what the person still does until their last session has ended, a second pass finds.
+// An erasure that is interrupted is finished by running it again, or by the passing of time. Not promised: copies of
+// the key file made before; they decrypt what was erased.
 import type { IssuedInvoice } from '../../domain/orders/issued-invoice.ts';
 import type { Order } from '../../domain/orders/order.ts';
 import type { Session } from '../../domain/cart/session.ts';
@@ -16,6 +17,8 @@ import type { Engine } from '../engine.ts';
 import { maintenanceCause } from '../engine.ts';
 import type { ScheduledErasure, SubjectKeys } from '../privacy/subject-keys.ts';
 import { keyNumberOf } from '../privacy/encryption.ts';
+import { RememberedStates, forgetDestroyed } from './forget.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
 export interface Erased {
   readonly orders: number;
@@ -26,21 +29,26 @@ export interface Erased {
   readonly invoicesUntilMs: number;
 }
 
+/** Resolves when the scan may go on. */
+export type Pause = () => Promise<void>;
+
 const CAUSE = maintenanceCause('erase');
 /** Actors that one record ends. */
 const RECORD_ACTORS_MAX = 500;
 
-/** Ids of actors whose state fits, by a scan: the store is offline, so that it may take its time. */
-const idsOf = <S>(
+/** Ids of actors whose state fits, by a scan. `pause` is called after each: others are served meanwhile. */
+const idsOf = async <S>(
   engine: Engine,
   kind: 'order' | 'session' | 'message' | 'user',
   fits: (state: S) => boolean,
-): number[] => {
+  pause: Pause,
+): Promise<number[]> => {
   const table = engine.tables[kind];
   const ids: number[] = [];
   for (let id = 1; id < table.nextId; id += 1) {
     const state = table.peek(id) as S | undefined;
     if (state !== undefined && fits(state)) ids.push(id);
+    await pause();
   }
   return ids;
 };
@@ -81,6 +89,8 @@ interface Guest {
 }
 
 interface Person {
+  /** The account; none for a guest. */
+  readonly users: readonly number[];
   /** Data subjects of this person alone. */
   readonly subjects: readonly number[];
   readonly orders: readonly number[];
@@ -92,8 +102,9 @@ interface Person {
 const destroy = async (
   engine: Engine,
   keys: SubjectKeys,
-  { subjects, orders, sessions, messages, guests }: Person,
+  { users, subjects, orders, sessions, messages, guests }: Person,
   retentionYears: number,
+  pause: Pause,
 ): Promise<Erased> => {
   const { confirmedMs } = engine.time;
   const [nowMs, scheduled] = [engine.nowMs(), new Map<number, ScheduledErasure>()];
@@ -137,13 +148,18 @@ const destroy = async (
   guests
     .filter(({ subject }) => !keys.cipher.isDestroyed(keyNumberOf(subject, 'contact')))
     .forEach(({ subject }) => scheduleBoth(subject));
+  const remembered = new RememberedStates(engine);
+  for (const id of users) remembered.add('user', id);
+  for (const id of orders) for (const kind of ['order', 'issued_invoice'] as const) remembered.add(kind, id);
   keys.destroy([...scheduled.values()], confirmedMs, { below: messageSubject(nowMs), waiting });
+  remembered.forget();
   await end(engine, 'message', unshared);
   await end(
     engine,
     'session',
     guests.map(({ sessionId }) => sessionId),
   );
+  await forgetDestroyed(engine, pause);
   return {
     orders: orders.length,
     sessions: sessions.length + guests.length,
@@ -160,37 +176,58 @@ export interface Belongings {
 }
 
 /** Orders and sessions of a user, by a scan: sessions are in no index by user. None is made resident. */
-export const belongings = (engine: Engine, userId: number): Belongings => {
+export const belongings = async (
+  engine: Engine,
+  userId: number,
+  pause: Pause = yieldToEventLoop,
+): Promise<Belongings> => {
   const { subject, guestSubjects: guests } = engine.tables.user.peek(userId) as User;
   const subjects = [subject, ...guests];
   const isTheirs = (state: { readonly userId: number; readonly subject: number }): boolean =>
     state.userId === userId || subjects.includes(state.subject);
   const placedMs = (id: number): number => (engine.tables.order.peek(id) as Order).createdMs;
-  const orders = idsOf<Order>(engine, 'order', isTheirs).sort((a, b) => placedMs(a) - placedMs(b) || a - b);
-  return { subjects, orders, sessions: idsOf<Session>(engine, 'session', isTheirs) };
+  const orders = await idsOf<Order>(engine, 'order', isTheirs, pause);
+  const sessions = await idsOf<Session>(engine, 'session', isTheirs, pause);
+  return { subjects, orders: orders.sort((a, b) => placedMs(a) - placedMs(b) || a - b), sessions };
 };
 
+const personOf = async (engine: Engine, userId: number, pause: Pause): Promise<Person> => {
+  const { subjects: own, orders, sessions } = await belongings(engine, userId, pause);
+  const isWaiting = (message: Message): boolean => message.userId === userId && !message.delivered;
+  const messages = await idsOf(engine, 'message', isWaiting, pause);
+  const entered = sessions
+    .map((id) => (engine.tables.session.peek(id) as Session).subject)
+    .filter((subject) => subject !== 0);
+  return { users: [userId], subjects: [...own, ...entered], orders, sessions, messages, guests: [] };
+};
+
+/** The first pass ends all logins, so that the second finds what was done until then, and the third nothing. */
+const PASSES_MAX = 3;
+
 /**
- * Erases a user with their orders, sessions and messages. Offline only: a running engine has the person in memory. When
- * it resolves, nothing readable is left on the disk, except invoices until their retention ends.
+ * Erases a user with their orders, sessions and messages. When it resolves, nothing readable is left on the disk and in
+ * memory, except invoices until their retention ends.
  */
-export const eraseUser = (
+export const eraseUser = async (
   engine: Engine,
   keys: SubjectKeys,
   userId: number,
   retentionYears: number,
+  pause: Pause = yieldToEventLoop,
 ): Promise<Erased> => {
-  const { subjects: own, orders, sessions } = belongings(engine, userId);
-  const messages = idsOf<Message>(engine, 'message', (message) => message.userId === userId && !message.delivered);
-  const entered = sessions
-    .map((id) => (engine.tables.session.peek(id) as Session).subject)
-    .filter((subject) => subject !== 0);
-  return destroy(
-    engine,
-    keys,
-    { subjects: [...own, ...entered], orders, sessions, messages, guests: [] },
-    retentionYears,
-  );
+  let all = await destroy(engine, keys, await personOf(engine, userId, pause), retentionYears, pause);
+  for (let pass = 1; pass < PASSES_MAX; pass += 1) {
+    const left = await personOf(engine, userId, pause);
+    if (left.orders.length === all.orders && left.sessions.length === 0 && left.messages.length === 0) break;
+    const { orders, sessions, messages, invoicesUntilMs } = await destroy(engine, keys, left, retentionYears, pause);
+    all = {
+      orders,
+      sessions: all.sessions + sessions,
+      messages: all.messages + messages,
+      invoicesUntilMs: Math.max(all.invoicesUntilMs, invoicesUntilMs),
+    };
+  }
+  return all;
 };
 
 /** The user to whom an order belongs, unless erased; 0 for a guest's order. */
@@ -203,35 +240,39 @@ export const ownerOf = (engine: Engine, orderId: number): number => {
  * Data that a guest has entered in the session that went on after their order. Empty where the session is a user's, or
  * another order was placed in it: that order is erased by its own number.
  */
-const guestsAfter = (engine: Engine, orderId: number): Guest[] => {
+const guestsAfter = async (engine: Engine, orderId: number, pause: Pause): Promise<Guest[]> => {
   const [, , sessionId = 0, generation] = (engine.tables.order.peek(orderId) as Order).sessions;
   const next = engine.tables.session.peek(sessionId) as Session | undefined;
   if (next === undefined || next.generation !== generation || next.userId !== 0 || next.subject === 0) return [];
   const { subject } = next;
-  const isUsers = (engine.tables.user.index as UserIndex).subjects.has(subject);
-  return isUsers || idsOf<Order>(engine, 'order', (order) => order.subject === subject).length > 0
-    ? []
-    : [{ subject, sessionId }];
+  if ((engine.tables.user.index as UserIndex).subjects.has(subject)) return [];
+  const orders = await idsOf<Order>(engine, 'order', (order) => order.subject === subject, pause);
+  return orders.length > 0 ? [] : [{ subject, sessionId }];
 };
 
 /**
  * Erases a guest's order, or one of an erased user, with the session that placed it and the one after it, where these
  * have not ended.
  */
-export const eraseOrder = (
+export const eraseOrder = async (
   engine: Engine,
   keys: SubjectKeys,
   orderId: number,
   retentionYears: number,
+  pause: Pause = yieldToEventLoop,
 ): Promise<Erased> => {
   must(ownerOf(engine, orderId) === 0, 'a user is erased as a whole');
   const { subject } = engine.tables.order.peek(orderId) as Order;
-  const sessions = subject === 0 ? [] : idsOf<Session>(engine, 'session', (session) => session.subject === subject);
-  const orders = subject === 0 ? [orderId] : idsOf<Order>(engine, 'order', (order) => order.subject === subject);
+  const isTheirs = (state: { readonly subject: number }): boolean => state.subject === subject;
+  const sessions = subject === 0 ? [] : await idsOf(engine, 'session', isTheirs, pause);
+  const orders = subject === 0 ? [orderId] : await idsOf(engine, 'order', isTheirs, pause);
+  const guests: Guest[] = [];
+  for (const id of orders) guests.push(...(await guestsAfter(engine, id, pause)));
   return destroy(
     engine,
     keys,
-    { subjects: [], orders, sessions, messages: [], guests: orders.flatMap((id) => guestsAfter(engine, id)) },
+    { users: [], subjects: [], orders, sessions, messages: [], guests },
     retentionYears,
+    pause,
   );
 };

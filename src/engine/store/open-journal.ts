@@ -81,18 +81,31 @@ export const mayBeCorrupt = (identity: StoreIdentity, bootId: string): boolean =
 const newJournalPath = (directory: string): string => join(directory, 'journal.part');
 
 /** Imports a file into `journal.part`; undefined when the file is damaged. Throws WrongFormat. */
-export const importIntoNewJournal = async (directory: string, path: string): Promise<Imported | undefined> => {
+export const importIntoNewJournal = async (
+  directory: string,
+  path: string,
+  goOn: (journal: Journal) => Promise<unknown> = () => Promise.resolve(),
+): Promise<Imported | undefined> => {
   // Nothing of an attempt that failed may be in the next one.
   rmSync(newJournalPath(directory), { recursive: true, force: true });
   const journal = openLmdb(newJournalPath(directory), 'fsync', undefined);
+  try {
+    const imported = await importWhole(path, journal);
+    if (imported !== undefined) await goOn(journal);
+    return imported;
+  } finally {
+    await journal.close();
+  }
+};
+
+/** Undefined where the file is damaged. */
+const importWhole = async (path: string, journal: Journal): Promise<Imported | undefined> => {
   try {
     mustWrite(path, readSnapshotHeader(path).format);
     return await importSnapshot(path, journal);
   } catch (error) {
     if (!(error instanceof StoreDamage)) throw error;
     return undefined;
-  } finally {
-    await journal.close();
   }
 };
 

@@ -1,12 +1,16 @@
 // `kontor restore`: makes a store from one snapshot file, on a new timeline.
 //
 // With the store.json of the file's store beside it, sessions go on; without it they end, because their codes are
-// derived from the key in it. Personal values whose keys are not there read as erased.
-import { existsSync, mkdirSync } from 'node:fs';
+// derived from the key in it. Personal values whose keys are not there read as erased. Records that a data directory of
+// the same history has kept bring the store forward, to any of them.
+import { existsSync } from 'node:fs';
+import { makeDirectory } from '../disk/make-directory.ts';
 import { messageSubject } from '../../domain/webhooks/message.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { STORE_FORMAT } from '../disk/format.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
+import type { Journal } from '../journal/journal.ts';
+import { openLmdbMoment } from '../journal/lmdb-journal.ts';
 import { SubjectKeys } from '../privacy/subject-keys.ts';
 import {
   identityPath,
@@ -18,7 +22,9 @@ import {
   writeIdentity,
 } from './identity.ts';
 import { importIntoNewJournal, publishJournal } from './open-journal.ts';
-import { timelineOf } from './snapshot-files.ts';
+import { rollForward } from './roll-forward.ts';
+import type { Until } from './roll-forward.ts';
+import { isUsable, timelineOf } from './snapshot-files.ts';
 import { readSnapshotHeader } from './snapshot-format.ts';
 import type { SnapshotHeader } from './snapshot-format.ts';
 import { lockStore } from './store-lock.ts';
@@ -39,6 +45,38 @@ const headerOf = (path: string): SnapshotHeader => {
   }
 };
 
+/** Records after the file. */
+export interface Forward {
+  /** A data directory; a server may have it open. */
+  readonly records: string;
+  readonly until: Until;
+}
+
+const goForward = async (
+  journal: Journal,
+  path: string,
+  header: SnapshotHeader,
+  { records, until }: Forward,
+): Promise<number> => {
+  const owner = readIdentityOfAnyFormat(records);
+  if (owner === undefined) throw new StoreDamage(`${records} holds no store`);
+  const timeline = timelineOf(path, header.storeId);
+  if (timeline === undefined)
+    throw new StoreDamage(
+      `the name of ${path} does not say its timeline: give it the one it had in the directory of snapshot files`,
+    );
+  if (!isUsable(owner, { ...header, timeline }))
+    throw new StoreDamage(`${path} is no part of the history of the store in ${records}`);
+  if (until !== undefined && 'seq' in until && until.seq < header.seqTo)
+    throw new StoreDamage(`${path} is of record ${header.seqTo}: an older file is wanted for record ${until.seq}`);
+  const source = openLmdbMoment(journalPath(records), undefined);
+  try {
+    return await rollForward(journal, source, until);
+  } finally {
+    await source.close();
+  }
+};
+
 /**
  * Throws WrongFormat, and StoreDamage when the directory holds a journal already, or store.json or keys of another
  * store.
@@ -47,8 +85,9 @@ export const restoreStore = async (
   directory: string,
   path: string,
   clock: Pick<Clock, 'nowMs'>,
+  forward?: Forward,
 ): Promise<SnapshotHeader> => {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeDirectory(directory);
   const lock = await lockStore(directory);
   try {
     if (existsSync(journalPath(directory))) throw new StoreDamage(`${directory} holds a store already`);
@@ -60,7 +99,12 @@ export const restoreStore = async (
     }
     const keys = SubjectKeys.readIfPresent(directory);
     keys?.mustBeOf(header.storeId);
-    const imported = await importIntoNewJournal(directory, path);
+    if (forward !== undefined && keys === undefined)
+      throw new StoreDamage(`to go on with records, ${directory} must have subject-keys.json of the store`);
+    let { seqTo } = header;
+    const imported = await importIntoNewJournal(directory, path, async (journal) => {
+      if (forward !== undefined) seqTo = await goForward(journal, path, header, forward);
+    });
     if (imported === undefined) throw new StoreDamage(`${path} is damaged`);
     // No new data subject may get a number whose values were encrypted with keys that are lost.
     const firstMessage = messageSubject(clock.nowMs()) + MESSAGE_HOURS_AHEAD;
@@ -70,7 +114,7 @@ export const restoreStore = async (
       format: STORE_FORMAT,
       id: header.storeId,
       timeline: newTimeline(),
-      parent: { ...(timeline !== undefined && { timeline }), upToSeq: header.seqTo },
+      parent: { ...(timeline !== undefined && { timeline }), upToSeq: seqTo },
       key: known?.key ?? randomHex(32),
       synced: true,
       bootId: '',
@@ -78,7 +122,7 @@ export const restoreStore = async (
       feedEpoch: newEpoch(),
     });
     publishJournal(directory);
-    return header;
+    return { ...header, seqTo };
   } finally {
     await lock.release();
   }

@@ -47,7 +47,8 @@ export const isOwn = ({ timeline }: SnapshotOwner, file: SnapshotFile): boolean 
 
 type Placed = Pick<SnapshotFile, 'storeId' | 'timeline' | 'seqTo'>;
 
-const isUsable = (owner: SnapshotOwner, { storeId, timeline, seqTo }: Placed): boolean => {
+/** Whether a file holds a part of the history of a store. */
+export const isUsable = (owner: SnapshotOwner, { storeId, timeline, seqTo }: Placed): boolean => {
   const { id, parent } = owner;
   const isParents = timeline === parent?.timeline && seqTo <= parent.upToSeq;
   return storeId === id && (timeline === owner.timeline || isParents);

@@ -45,7 +45,9 @@ const answers = (address: string): Promise<boolean> =>
 /** Throws StoreLocked. The directory must exist. */
 export const lockStore = async (directory: string): Promise<StoreLock> => {
   const address = addressOf(directory);
-  const locked = new StoreLocked(`another process has the data directory ${directory} open`);
+  const locked = new StoreLocked(
+    `another process has the data directory ${directory} open: to serve it, stop that one first`,
+  );
   const server = await listen(address).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
     if (address.startsWith('\0') || (await answers(address))) throw locked;

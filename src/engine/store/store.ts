@@ -4,7 +4,8 @@
 // survive a power failure, and says so until all commits were synced at a clean end. A first start writes the keys of
 // personal values before store.json: a directory with the key file alone is a first start that was cut short, and
 // store.json without it is damage.
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { makeDirectory } from '../disk/make-directory.ts';
 import { checkDiskSpace } from '../disk/disk-space.ts';
 import { FORMAT, KEYS_FORMAT, mustWrite } from '../disk/format.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
@@ -34,7 +35,7 @@ export type { Store } from './opened-store.ts';
 
 /** Throws StoreLocked, StoreDamage, WrongFormat, and what the file system says. */
 export const openStore = async (location: StoreLocation, options: StoreOptions): Promise<Store> => {
-  mkdirSync(location.directory, { recursive: true, mode: 0o700 });
+  makeDirectory(location.directory);
   const lock = await lockStore(location.directory);
   try {
     const { readOnly = '' } = location;

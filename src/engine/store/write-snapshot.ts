@@ -6,8 +6,9 @@
 // which it does because it is truncated only up to finished files.
 // Glossary (docs/glossary.md): snapshot file.
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeDirectory } from '../disk/make-directory.ts';
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import { tombstoneMark } from '../journal/row-marks.ts';
 import { must } from '../../kernel/result.ts';
@@ -48,7 +49,7 @@ export interface SnapshotOptions {
 /** Resolves when the file is complete, and older files beyond `keep` are removed. */
 export const writeSnapshot = async (engine: Engine, options: SnapshotOptions): Promise<SnapshotFile> => {
   const { directory, owner, keep, sliceMs, mayGoOn = () => true, sync = syncFile } = options;
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeDirectory(directory);
   const temporary = join(directory, unfinishedName(owner, randomBytes(4).toString('hex')));
   const writer = new SnapshotWriter(temporary, sync);
   try {

@@ -48,7 +48,7 @@ class NodeServer extends TransportServer {
   async listen(): Promise<Listener> {
     const { host, port } = this.options;
     await new Promise<void>((resolve, reject) => {
-      this.http.once('error', (error) => reject(cannotListen(host, port, error.message)));
+      this.http.once('error', (error) => reject(cannotListen(host, port, error)));
       this.http.listen(port, host, resolve);
     });
     // From now on an error is a failed accept, for example without file descriptors: one client is lost, not the

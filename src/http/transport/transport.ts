@@ -6,6 +6,7 @@
 // stream-base.ts, and one contract suite (test/http/transport) runs against both.
 // Not promised: equal treatment of malformed HTTP; the header of each transport lists where it departs.
 
+import { createServer } from 'node:net';
 import type { ReplyStream, StreamableReply } from '../../kernel/reply-stream.ts';
 import type { ConnectionLimit } from './connection-limit.ts';
 import type { CorsPolicy } from './cors.ts';
@@ -88,9 +89,27 @@ export interface Listener {
 /** Rejects when the port cannot be bound, with an error that names host and port. */
 export type Listen = (options: ListenOptions, handle: RequestHandler) => Promise<Listener>;
 
+/** What an operator does about it. */
+const ADVICE: { readonly [code: string]: (host: string, port: number) => string } = {
+  EADDRINUSE: (_host, port) => `another process has the port, \`ss -ltnp sport = :${port}\` shows which`,
+  EADDRNOTAVAIL: (host) => `${host} is no address of this machine`,
+  EACCES: () => 'ports below 1024 are for privileged users: take another one, or a proxy in front',
+  ENOTFOUND: (host) => `${host} is no known name`,
+};
+
 /** The error of `Listen`, the same for both transports. */
-export const cannotListen = (host: string, port: number, reason: string): Error =>
-  new Error(`cannot listen on ${host}:${port}: ${reason}`);
+export const cannotListen = (host: string, port: number, { code = '', message }: NodeJS.ErrnoException): Error =>
+  new Error(`cannot listen on ${host}:${port}: ${ADVICE[code]?.(host, port) ?? message}`);
+
+/** Why the system does not let a process listen there, for a transport that does not say. */
+export const whyNotListening = (host: string, port: number): Promise<NodeJS.ErrnoException> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', resolve);
+    server.listen({ host, port, exclusive: true }, () =>
+      server.close(() => resolve(new Error('the port was taken a moment ago: try again'))),
+    );
+  });
 
 /** Where operations are called, by nearly every request: on it, neither query nor headers are read. */
 export const OPERATIONS_PATH = '/srv/service/';

@@ -15,7 +15,7 @@
 import type { HttpRequest, HttpResponse, us_listen_socket, us_socket } from 'uWebSockets.js';
 import { BodyTimeouts } from './body-timeouts.ts';
 import { TransportServer } from './transport-server.ts';
-import { OPERATIONS_PATH, cannotListen } from './transport.ts';
+import { OPERATIONS_PATH, cannotListen, whyNotListening } from './transport.ts';
 import type { Listen, ListenOptions, Listener, RequestHandler } from './transport.ts';
 import { UwsExchange } from './uws-exchange.ts';
 import { ConnectionGroups } from './uws-groups.ts';
@@ -81,8 +81,7 @@ class UwsServer extends TransportServer {
       // Without the flag, two processes share a port unnoticed, each with half of the clients.
       this.app.listen(host, port, this.uws.LIBUS_LISTEN_EXCLUSIVE_PORT, resolve);
     });
-    if (this.socket === false)
-      throw cannotListen(host, port, 'the port is taken, or the host is no address of this machine');
+    if (this.socket === false) throw cannotListen(host, port, await whyNotListening(host, port));
     this.timer = setInterval(() => this.bodyTimeouts.tick(), this.bodyTimeouts.tickMs);
     this.timer.unref();
     return this.listener(this.uws.us_socket_local_port(this.socket as us_socket));

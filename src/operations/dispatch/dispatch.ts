@@ -71,6 +71,7 @@ export class Dispatch {
     const { memory } = engine;
     const slow = new SlowCalls(slowLimits);
     const cache = new ResponseCache(memory.cache, () => engine.readContext());
+    engine.erasedObservers.push(() => cache.clear());
     this.options = options;
     this.engine = engine;
     this.replies = new ReplySender(options);

@@ -1,9 +1,8 @@
 // `strict=1`: what a call sends and no declaration names is refused, with the nearest name that one does.
 import { didYouMean } from '../../domain/search/nearest-name.ts';
 import { readFlag } from '../../kernel/flag.ts';
-import { isAbsent } from '../../kernel/params.ts';
+import { isAbsent, parsedJson } from '../../kernel/params.ts';
 import type { Param } from '../../kernel/params.ts';
-import { parseJson } from '../../kernel/json-reader.ts';
 import { DONE, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { memberPath } from '../../kernel/schema-error.ts';
@@ -35,18 +34,8 @@ const namesOf = (operation: Operation): ReadonlySet<string> => {
   return names;
 };
 
-/** Undefined for a text that is no JSON: reading the parameter refuses it, or takes it as it is. */
-const parsed = (raw: unknown): unknown => {
-  if (typeof raw !== 'string') return raw;
-  try {
-    return parseJson(raw);
-  } catch {
-    return undefined;
-  }
-};
-
 const checkMembers = (name: string, { schema }: Param<unknown>, raw: unknown): Result<void> => {
-  const [unknown] = unknownMembers(schema, parsed(raw));
+  const [unknown] = unknownMembers(schema, parsedJson(raw));
   if (unknown === undefined) return DONE;
   const path = unknown.path.reduce<string>(memberPath, name);
   const hint = didYouMean(String(unknown.path.at(-1)), unknown.known);

@@ -44,7 +44,7 @@ const lossy = async (room: number, records: readonly (readonly number[])[], hook
 /** Replays once; returns what the receiver has then got of it. */
 const go = async (world: World, id: number, fromSeq: number) => {
   await world.engine.whenDurable(world.engine.headSeq);
-  const replayed = replayWebhook(world.engine, id, fromSeq);
+  const replayed = await replayWebhook(world.engine, id, fromSeq);
   must(replayed.ok, 'the journal still holds the record');
   const { nextSeq } = replayed.value;
   const before = world.calls.length;

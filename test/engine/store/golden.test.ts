@@ -1,7 +1,7 @@
 // Frozen files of every format version, and what they must always mean: this catches bytes that change without a new
 // format version, a version that is no longer read, and a golden file that was made again. Those of the present version
 // are made once, when it is final, with
-//   KONTOR_GOLDEN=write npx vitest run test/engine/store/golden.test.ts
+//   KONTOR_TEST_GOLDEN=write npx vitest run test/engine/store/golden.test.ts
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { FORMAT, OLDEST_FORMAT } from '../../../src/engine/disk/format.ts';
@@ -24,7 +24,7 @@ import {
   sumsOfFiles,
 } from './golden-files.ts';
 
-if (process.env['KONTOR_GOLDEN'] === 'write') await freeze(FORMAT);
+if (process.env['KONTOR_TEST_GOLDEN'] === 'write') await freeze(FORMAT);
 
 const VERSIONS = frozenVersions();
 const plain = (value: object): unknown => JSON.parse(JSON.stringify(value));

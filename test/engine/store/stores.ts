@@ -38,6 +38,7 @@ export const LIMITS: EngineLimits = {
   checkpointPauseMs: 0,
   auditEntriesMax: 10_000,
   feedRetentionRecords: 0,
+  journalKeepRecords: 0,
 };
 
 /** A test that does not expect its engine to fail ends with the reason. */

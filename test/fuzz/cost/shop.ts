@@ -9,7 +9,7 @@ import { yieldToEventLoop } from '../../../src/engine/yield-to-event-loop.ts';
 import { requestHandler } from '../../../src/http/server.ts';
 import type { ReplyStream } from '../../../src/kernel/reply-stream.ts';
 import { must } from '../../../src/kernel/result.ts';
-import { openFirstChannel } from '../../../src/server/credentials.ts';
+import { openFirstChannel } from '../../../src/admin/credentials.ts';
 import {
   admissionOptions,
   balanceOptions,

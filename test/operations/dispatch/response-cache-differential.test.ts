@@ -3,7 +3,7 @@
 import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rotateCredentials } from '../../../src/server/credentials.ts';
+import { rotateCredentials } from '../../../src/admin/credentials.ts';
 import { ResponseCache } from '../../../src/engine/cache/response-cache.ts';
 import { MemoryAccount, NO_LIMITS } from '../../../src/kernel/memory-account.ts';
 import type { MemoryShare } from '../../../src/kernel/memory-account.ts';

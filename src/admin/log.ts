@@ -1,20 +1,20 @@
-// `kontor log`: prints the audit log of a store that no server has open.
-import type { Config } from '../config/config.ts';
+// `kontor log`: prints the audit log.
 import { ConfigError } from '../config/setting.ts';
 import { parseMoment } from '../domain/date-time.ts';
 import { stepsBack } from '../domain/time/time-step.ts';
 import { changelog } from '../engine/audit-pages.ts';
 import { toJson } from '../kernel/json.ts';
 import { objectNamed, viewChangelog } from '../operations/views/changelog.ts';
-import { withExistingStore } from './offline/store.ts';
+import type { Shop } from './command.ts';
+import type { Terminal } from './terminal.ts';
 
-export interface LogFlags {
+interface LogFlags {
   readonly object?: string;
   readonly since?: string;
   readonly limit?: string;
 }
 
-const PAGE = 1000;
+const PAGE = 100;
 const LIMIT_DEFAULT = 1000;
 
 const limitOf = (given: string | undefined): number => {
@@ -23,33 +23,30 @@ const limitOf = (given: string | undefined): number => {
   return limit === 0 ? Infinity : limit;
 };
 
-/** Prints one line of JSON per changed field, oldest first. Throws ConfigError, StoreLocked, StoreDamage. */
-export const printLog = async (flags: LogFlags, config: Config): Promise<void> => {
+/** One line of JSON per changed field, oldest first. Throws ConfigError. */
+export const printLog = async ({ store: { engine } }: Shop, flags: LogFlags, terminal: Terminal): Promise<boolean> => {
   const object = flags.object === undefined ? undefined : objectNamed(flags.object, '--object');
   if (object !== undefined && !object.ok) throw new ConfigError(`${object.param}: ${object.detail}`);
   const sinceMs = flags.since === undefined ? 0 : parseMoment(flags.since);
   if (sinceMs === undefined)
     throw new ConfigError(`--since: ${flags.since} is not of the form YYYY-MM-DD or YYYY-MM-DD HH:MM:SS`);
   const limit = limitOf(flags.limit);
-  await withExistingStore(config, async (store) => {
-    let printed = 0;
-    const steps = stepsBack(store.engine.readContext());
-    for (let after = 0, more = true; more;) {
-      const query = { object: object?.value, sinceMs, afterSeq: after, entriesMax: PAGE };
-      const { next, records } = viewChangelog(
-        store.engine.readContext(),
-        changelog(store.engine.journal, query, steps),
-      );
-      for (const record of records) {
-        if (printed >= limit) {
-          console.error(`kontor: there is more; --limit 0 prints all`);
-          return;
-        }
-        console.log(toJson(record));
-        printed += 1;
+  let printed = 0;
+  const steps = stepsBack(engine.readContext());
+  for (let after = 0, more = true; more;) {
+    const query = { object: object?.value, sinceMs, afterSeq: after, entriesMax: PAGE };
+    const { next, records } = viewChangelog(engine.readContext(), changelog(engine.journal, query, steps));
+    for (const record of records) {
+      if (printed >= limit) {
+        await terminal.note('kontor: there is more; --limit 0 prints all');
+        return true;
       }
-      after = next;
-      more = next !== 0;
+      const line = toJson(record);
+      await terminal.show(line, JSON.parse(line) as object);
+      printed += 1;
     }
-  });
+    after = next;
+    more = next !== 0;
+  }
+  return true;
 };

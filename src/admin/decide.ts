@@ -1,10 +1,10 @@
-// Decisions of offline commands: one record in the journal, on the disk before anything is printed.
-import { ConfigError } from '../../config/setting.ts';
-import type { Transaction } from '../../domain/transaction.ts';
-import { maintenanceCause } from '../../engine/engine.ts';
-import type { Engine } from '../../engine/engine.ts';
-import { REFUSALS } from '../../kernel/refusals.ts';
-import type { Result } from '../../kernel/result.ts';
+// Decisions of commands: one record in the journal, on the disk before anything is printed.
+import { ConfigError } from '../config/setting.ts';
+import type { Transaction } from '../domain/transaction.ts';
+import { maintenanceCause } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
+import { REFUSALS } from '../kernel/refusals.ts';
+import type { Result } from '../kernel/result.ts';
 
 /** The value, or the refusal as the one line that a command ends with. Throws ConfigError. */
 export const orConfigError = <T>(result: Result<T>): T => {
@@ -13,6 +13,11 @@ export const orConfigError = <T>(result: Result<T>): T => {
   throw new ConfigError(
     `${code}${param === '' ? '' : ` (${param})`}: ${detail === '' ? REFUSALS[code].sentence : detail}`,
   );
+};
+
+/** Throws ConfigError while the store is read only, or its disk is full. */
+export const mustTakeChanges = ({ writeRefusal }: Engine): void => {
+  if (writeRefusal !== undefined) orConfigError(writeRefusal);
 };
 
 /**
@@ -24,6 +29,7 @@ export const decideDurably = async <T>(
   operation: string,
   decision: (tx: Transaction) => Result<T>,
 ): Promise<T> => {
+  mustTakeChanges(engine);
   const value = orConfigError(engine.transact(maintenanceCause(operation), decision));
   await engine.whenDurable(engine.headSeq);
   return value;

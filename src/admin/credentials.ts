@@ -6,6 +6,7 @@ import type { CredentialDigests } from '../domain/channels/channel.ts';
 import { maintenanceCause } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import { must } from '../kernel/result.ts';
+import { LICENCE_VARIABLES } from '../config/environment.ts';
 import { ConfigError } from '../config/setting.ts';
 
 export interface Credentials {
@@ -47,7 +48,7 @@ export const credentialsFrom = (
   env: { readonly [name: string]: string | undefined },
   demo: boolean,
 ): Credentials | undefined => {
-  const names = ['KONTOR_LICENCE_USERNAME', 'KONTOR_LICENCE_PASSWORD', 'KONTOR_LICENCE_SECRET_KEY'] as const;
+  const names = LICENCE_VARIABLES;
   const [username = '', password = '', secretKey = ''] = names.map((name) => env[name]);
   const missing = names.filter((name) => !env[name]);
   if (missing.length === names.length) return undefined;

@@ -1,6 +1,5 @@
 // `kontor user export`: everything that the shop holds about a user, as JSON; the same that `kontor user erase`
 // destroys.
-import type { Config } from '../config/config.ts';
 import type { Session } from '../domain/cart/session.ts';
 import { userNamed } from '../domain/accounts/find-user.ts';
 import { fieldsOf } from '../domain/cart/order-details.ts';
@@ -15,8 +14,9 @@ import { cartJson } from '../operations/views/cart.ts';
 import { dateTime } from '../operations/views/format.ts';
 import { orderShown } from '../operations/views/order.ts';
 import { viewUser } from '../operations/views/user.ts';
-import { orConfigError } from './offline/decide.ts';
-import { withEngine } from './offline/store.ts';
+import type { Shop } from './command.ts';
+import { orConfigError } from './decide.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Sessions of the user that have not expired, each with its cart and its order draft. */
 const sessionsOf = (engine: Engine, ids: readonly number[]): Json[] => {
@@ -56,21 +56,24 @@ const changesOf = (engine: Engine, userId: number): Json[] => {
   return changes;
 };
 
-/** Prints everything that the shop holds about a user as JSON. Throws ConfigError, StoreLocked, StoreDamage. */
-export const exportUser = async (config: Config, username: string): Promise<void> => {
-  await withEngine(config, (engine) => {
-    const reader = engine.readContext();
-    const known = userNamed(reader, username);
-    const [id, { language }] = orConfigError(known === undefined ? refuse('USER_NOT_FOUND', username) : ok(known));
-    const { orders: orderIds, sessions } = belongings(engine, id);
-    const orders = orderIds.toReversed().map((orderId) => orderShown(reader, orderId, language));
-    const all: Json = {
-      user: viewUser(reader, id, { object: 'user', code: '' }),
-      orders,
-      sessions: sessionsOf(engine, sessions),
-      changes: changesOf(engine, id),
-    };
-    console.log(JSON.stringify(JSON.parse(toJson(all)), undefined, 2));
-    return Promise.resolve();
-  });
+/** Everything that the shop holds about a user, as JSON. Throws ConfigError. */
+export const exportUser = async (
+  { store: { engine } }: Shop,
+  { name: username }: { readonly name: string },
+  terminal: Terminal,
+): Promise<boolean> => {
+  const reader = engine.readContext();
+  const known = userNamed(reader, username);
+  const [id, { language }] = orConfigError(known === undefined ? refuse('USER_NOT_FOUND', username) : ok(known));
+  const { orders: orderIds, sessions } = await belongings(engine, id, () => terminal.pause());
+  const orders = orderIds.toReversed().map((orderId) => orderShown(engine.readContext(), orderId, language));
+  const all: Json = {
+    user: viewUser(engine.readContext(), id, { object: 'user', code: '' }),
+    orders,
+    sessions: sessionsOf(engine, sessions),
+    changes: changesOf(engine, id),
+  };
+  const data = JSON.parse(toJson(all)) as object;
+  await terminal.show(JSON.stringify(data, undefined, 2), data);
+  return true;
 };

@@ -1,55 +1,55 @@
 // `kontor user erase`: destroys the keys of everything personal about a user or a guest's order (docs/privacy.md).
 //
 // Not promised: copies. Old copies of subject-keys.json still decrypt what was erased; the command says so.
-import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 import type { User, UserIndex } from '../domain/accounts/user.ts';
 import { folded } from '../domain/accounts/user-fields.ts';
 import { dateTime } from '../domain/date-time.ts';
 import { eraseOrder, eraseUser, ownerOf } from '../engine/maintenance/erasure.ts';
 import type { Erased } from '../engine/maintenance/erasure.ts';
-import type { Store } from '../engine/store/store.ts';
-import { withExistingStore } from './offline/store.ts';
+import type { Shop } from './command.ts';
+import { mustTakeChanges } from './decide.ts';
+import type { Terminal } from './terminal.ts';
 
-export interface EraseFlags {
+interface EraseFlags {
+  readonly name?: string;
   /** The id of an order instead of a user: a guest's, or one of a user who is erased already. */
   readonly order?: string;
 }
 
 const erase = (
-  { engine, keys }: Store,
-  name: string | undefined,
-  { order }: EraseFlags,
-  years: number,
+  { store: { engine, keys }, config: { invoiceRetentionYears: years } }: Shop,
+  { name, order }: EraseFlags,
+  terminal: Terminal,
 ): Promise<Erased> => {
+  const pause = (): Promise<void> => terminal.pause();
   if (order !== undefined) {
     const id = /^[1-9]\d{0,14}$/.test(order) ? Number(order) : 0;
     if (engine.tables.order.peek(id) === undefined) throw new ConfigError(`there is no order ${order}`);
     const owner = engine.tables.user.peek(ownerOf(engine, id)) as User | undefined;
     if (owner !== undefined) throw new ConfigError(`order ${order} is that of a user: erase ${owner.username}`);
-    return eraseOrder(engine, keys, id, years);
+    return eraseOrder(engine, keys, id, years, pause);
   }
   const id = (engine.tables.user.index as UserIndex).byName.get(folded(name!));
   if (id === undefined) throw new ConfigError(`there is no user ${name}`);
-  return eraseUser(engine, keys, id, years);
+  return eraseUser(engine, keys, id, years, pause);
 };
 
-/** Throws ConfigError, StoreLocked, StoreDamage. */
-export const erasePerson = async (name: string | undefined, flags: EraseFlags, config: Config): Promise<void> => {
-  if ((name === undefined) === (flags.order === undefined))
+/** Throws ConfigError. */
+export const erasePerson = async (shop: Shop, flags: EraseFlags, terminal: Terminal): Promise<boolean> => {
+  if ((flags.name === undefined) === (flags.order === undefined))
     throw new ConfigError('either the name of a user or --order is wanted');
-  await withExistingStore(config, async (store) => {
-    const { orders, sessions, messages, invoicesUntilMs } = await erase(
-      store,
-      name,
-      flags,
-      config.invoiceRetentionYears,
-    );
-    console.log(`kontor: erased, with ${orders} orders, ${sessions} sessions and ${messages} waiting messages`);
-    if (invoicesUntilMs > 0)
-      console.log(
-        `kontor: what stands on invoices is kept until ${dateTime(invoicesUntilMs)} UTC (invoiceRetentionYears)`,
-      );
-    console.log('kontor: copies of subject-keys.json made before now still open what was erased: destroy them');
+  mustTakeChanges(shop.store.engine);
+  const { orders, sessions, messages, invoicesUntilMs } = await erase(shop, flags, terminal);
+  const until = invoicesUntilMs === 0 ? '' : dateTime(invoicesUntilMs);
+  await terminal.show(`kontor: erased, with ${orders} orders, ${sessions} sessions and ${messages} waiting messages`, {
+    orders,
+    sessions,
+    messages,
+    invoices_until: until,
   });
+  if (until !== '')
+    await terminal.show(`kontor: what stands on invoices is kept until ${until} UTC (invoiceRetentionYears)`);
+  await terminal.show('kontor: copies of subject-keys.json made before now still open what was erased: destroy them');
+  return true;
 };

@@ -1,0 +1,111 @@
+import { Command } from 'commander';
+import { withCommands } from '../../src/cli/command-line.ts';
+import { SETTING_GROUPS } from '../../src/config/config.ts';
+import { flagName, variableName } from '../../src/config/setting.ts';
+import type { Setting } from '../../src/config/setting.ts';
+import { table } from './markdown.ts';
+
+/** Units that a large quantity is read in, largest first. */
+const SCALES: { readonly [unit: string]: readonly (readonly [size: number, unit: string])[] } = {
+  ms: [
+    [86_400_000, 'days'],
+    [3_600_000, 'hours'],
+    [60_000, 'minutes'],
+    [1000, 'seconds'],
+  ],
+  bytes: [
+    [2 ** 30, 'GiB'],
+    [2 ** 20, 'MiB'],
+    [2 ** 10, 'KiB'],
+  ],
+};
+
+/** Such as ` (15 minutes)` for 900000 ms; '' where the unit itself is the best one. */
+const inWords = (value: unknown, unit: string): string => {
+  if (typeof value !== 'number' || value === 0) return '';
+  const scale = SCALES[unit]?.find(([size]) => value % size === 0);
+  if (scale === undefined) return '';
+  const [size, name] = scale;
+  const count = value / size;
+  return ` (${count} ${count === 1 ? name.replace(/s$/, '') : name})`;
+};
+
+const defaultOf = ({ defaultValue, unit }: Setting<unknown>): string => {
+  if (defaultValue === '') return 'empty';
+  const value = typeof defaultValue === 'object' ? JSON.stringify(defaultValue) : String(defaultValue);
+  return `\`${value}\`${unit === '' ? '' : ` ${unit}`}${inWords(defaultValue, unit)}`;
+};
+
+const serveFlags = (): ReadonlySet<string | undefined> => {
+  const serve = withCommands(new Command('kontor')).commands.find((command) => command.name() === 'serve');
+  return new Set(serve?.options.map(({ long }) => long ?? undefined));
+};
+
+const capital = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}`;
+
+const settingText = (flags: ReadonlySet<string | undefined>, name: string, setting: Setting<unknown>): string => {
+  const flag = flagName(name);
+  const names = [`\`${variableName(name)}\``, ...(flags.has(flag) ? [`\`${flag}\``] : [])];
+  return `### ${name}
+
+${capital(setting.help)}.
+
+- Default: ${defaultOf(setting)}
+- Allowed: ${setting.expected}
+- When to change it: ${setting.when}
+- Also as ${names.join(', ')}
+`;
+};
+
+const OTHERS = [
+  [
+    '`KONTOR_LICENCE_USERNAME`, `KONTOR_LICENCE_PASSWORD`, `KONTOR_LICENCE_SECRET_KEY`',
+    'credentials of the first channel: all three, or none',
+  ],
+  ['`KONTOR_PAYMENT_<id>_SECRET`, `KONTOR_PAYMENT_<id>_WEBHOOK_SECRET`', 'secrets of a payment method with a provider'],
+  ['`KONTOR_TEST`, `KONTOR_TEST_…`', 'knobs of the engine’s own tests; the program reads none'],
+] as const;
+
+/** docs/settings.md: every setting with what it decides, its unit, its default, and when to change it. */
+export const settingsPage = (): string => {
+  const flags = serveFlags();
+  const groups = SETTING_GROUPS.map(({ title, about, settings }) => {
+    const entries = Object.entries(settings);
+    return `## ${title}
+
+${about}
+
+${entries.map(([name, setting]) => settingText(flags, name, setting)).join('\n')}`;
+  });
+  const contents = SETTING_GROUPS.map(({ title, settings }) => [
+    `[${title}](#${title.toLowerCase().replaceAll(' ', '-')})`,
+    Object.keys(settings)
+      .map((name) => `[${name}](#${name.toLowerCase()})`)
+      .join(', '),
+  ]);
+  return `# Settings
+
+Written by \`npm run docs\` from \`src/config/\`; do not edit.
+
+A setting comes from a flag of \`kontor serve\`, from an environment variable, from \`kontor.config.json\` in the working
+directory, or is its default; the first of these wins. The file is one JSON object of settings by name. Only the settings
+that change from shop to shop have flags. A setting takes effect at the next start.
+
+A name that no setting has is refused in the file, with the nearest one; a variable \`KONTOR_…\` that nothing reads is
+warned of at the start. \`kontor config check\` refuses both, and says all that is wrong at once.
+\`kontor config print\` shows every setting with where it comes from, \`--changed\` those that differ from their
+defaults. Variables that Kubernetes and Docker make of the names of services, such as \`KONTOR_SERVICE_HOST\` and
+\`KONTOR_PORT=tcp://10.0.0.1:8080\`, are passed over.
+
+\`\`\`json
+{ "data": "/var/lib/kontor", "currency": "EUR", "timeZone": "Europe/Berlin", "company": "Kontor\\nHamburg" }
+\`\`\`
+
+${table(['group', 'settings'], contents)}
+
+## Other variables
+
+${table(['variable', 'what it is'], OTHERS)}
+
+${groups.join('\n')}`;
+};

@@ -1,0 +1,78 @@
+// A command of the administration: a declaration, and a function over an open shop. The command line and the control
+// socket both read the declarations (commands.ts), so that a command is the same beside a running server and without.
+import type { Config } from '../config/config.ts';
+import type { SnapshotFile } from '../engine/store/snapshot-files.ts';
+import type { Store } from '../engine/store/store.ts';
+import type { Terminal } from './terminal.ts';
+
+interface Option {
+  readonly about: string;
+  /** As help shows it, such as `<address>`; an option without one is on or off. */
+  readonly value?: string;
+  readonly required?: true;
+  /** The program gives it, nobody types it. */
+  readonly hidden?: true;
+}
+
+export interface Options {
+  readonly [name: string]: Option;
+}
+
+/** Values as they were typed; an option that is on is `'on'`. */
+type Given<O extends Options> = {
+  readonly [name in keyof O as O[name] extends { readonly required: true } ? name : never]: string;
+} & { readonly [name in keyof O]?: string };
+
+/** What only a running server can do. */
+interface ServerActions {
+  /** Resolves when a snapshot file holds everything. Rejects with why none could be written. */
+  snapshot(): Promise<SnapshotFile>;
+  /** An operator says that the system's clock is right. */
+  confirmTime(): void;
+}
+
+export interface Shop {
+  readonly store: Store;
+  readonly config: Config;
+  /** Undefined where the command has opened the store itself. */
+  readonly server: ServerActions | undefined;
+}
+
+/** False if the command ends with findings, or with refused records. Throws ConfigError. */
+export type Run<G> = (shop: Shop, given: G, terminal: Terminal) => Promise<boolean>;
+
+export interface Command {
+  /** Words that are typed, such as `user add`. */
+  readonly name: string;
+  readonly about: string;
+  /** Positional, in order. */
+  readonly args: Options;
+  readonly options: Options;
+  /** Whether the directory of snapshot files can be said. */
+  readonly usesSnapshots?: true;
+  /** The argument that names the file which the command reads. */
+  readonly reads?: string;
+  /** The argument that names the file which it writes, and the option that names its report. */
+  readonly writes?: string;
+  readonly reports?: string;
+  /** Throws ConfigError for arguments that are wrong by themselves, before any file or store is opened. */
+  readonly check?: (given: { readonly [name: string]: string | undefined }) => void;
+  /** Whether a store is made where there is none. */
+  readonly makesStore?: (given: { readonly [name: string]: string | undefined }) => boolean;
+  readonly load: () => Promise<Run<never>>;
+}
+
+interface Declaration<A extends Options, O extends Options> extends Omit<Command, 'args' | 'options' | 'load'> {
+  readonly args?: A;
+  readonly options?: O;
+  readonly load: () => Promise<Run<Given<A & O>>>;
+}
+
+const NONE: Options = {};
+
+/** Code is loaded when the command runs: help is printed in a tenth of a second. */
+export const command = <const A extends Options, const O extends Options>({
+  args,
+  options,
+  ...rest
+}: Declaration<A, O>): Command => ({ ...rest, args: args ?? NONE, options: options ?? NONE });

@@ -1,0 +1,229 @@
+// Every command of the administration that needs an open shop, as help, command line and control socket have it.
+import { delimiterOf, formatOf, lineBytesMaxOf } from '../catalogue-files/file-options.ts';
+import { ConfigError } from '../config/setting.ts';
+import { command } from './command.ts';
+import type { Command } from './command.ts';
+
+const NAME = { about: 'username', required: true } as const;
+const FORMAT = { value: '<format>', about: 'jsonl, csv or best-buy (default: by the name of the file; jsonl for -)' };
+const DELIMITER = { value: '<character>', about: 'between the cells of a CSV file: , or ; or tab (default ,)' };
+
+const USERS: readonly Command[] = [
+  command({
+    name: 'user list',
+    about: 'the accounts there are',
+    load: async () => (await import('./users.ts')).listUsers,
+  }),
+  command({
+    name: 'user add',
+    about: 'make an account that is active at once; its password is shown once',
+    args: { name: NAME },
+    options: {
+      email: { value: '<address>', about: 'e-mail address', required: true },
+      level: { value: '<level>', about: 'customer, manager or administrator', required: true },
+    },
+    load: async () => (await import('./users.ts')).addUser,
+  }),
+  command({
+    name: 'user reset',
+    about: 'give an account a new random password, shown once and sent by webhook, and end its logins',
+    args: { name: NAME },
+    load: async () => (await import('./users.ts')).resetUser,
+  }),
+  command({
+    name: 'user verify',
+    about: 'take an e-mail address for verified, without the token that was sent to it',
+    args: { name: NAME },
+    load: async () => (await import('./users.ts')).verifyUser,
+  }),
+  command({
+    name: 'user lock',
+    about: 'refuse logins to an account and end those it has',
+    args: { name: NAME },
+    load: async () => (await import('./users.ts')).lockUser,
+  }),
+  command({
+    name: 'user unlock',
+    about: 'let a locked account log in again',
+    args: { name: NAME },
+    load: async () => (await import('./users.ts')).unlockUser,
+  }),
+  command({
+    name: 'user export',
+    about: 'print everything about a user as JSON',
+    args: { name: NAME },
+    load: async () => (await import('./user-export.ts')).exportUser,
+  }),
+  command({
+    name: 'user erase',
+    about: 'destroy the keys of everything about a person; docs/privacy.md says what stays',
+    args: { name: { about: 'username' } },
+    options: { order: { value: '<id>', about: 'a guest’s order instead of a user' } },
+    load: async () => (await import('./user-erase.ts')).erasePerson,
+  }),
+];
+
+const APPLICATIONS: readonly Command[] = [
+  command({
+    name: 'app add',
+    about: 'register an application and show its own token',
+    args: {
+      name: { about: 'name, as application_api_call uses it', required: true },
+      url: { about: 'page that the back office opens', required: true },
+    },
+    load: async () => (await import('./applications.ts')).addApp,
+  }),
+  command({
+    name: 'app token',
+    about: 'a token with which the application logs the user in for 24 hours, shown once',
+    args: {
+      name: { about: 'application', required: true },
+      user: { about: 'user of the back office', required: true },
+    },
+    load: async () => (await import('./applications.ts')).issueAppToken,
+  }),
+  command({
+    name: 'app list',
+    about: 'the applications there are',
+    load: async () => (await import('./applications.ts')).listApps,
+  }),
+];
+
+const CHANNELS: readonly Command[] = [
+  command({
+    name: 'channel list',
+    about: 'the channels there are',
+    load: async () => (await import('./channels.ts')).listChannels,
+  }),
+  command({
+    name: 'channel rotate',
+    about: 'new random credentials for a channel, shown once',
+    args: { channel: { about: 'name or number (default: the first)' } },
+    load: async () => (await import('./channels.ts')).rotateChannel,
+  }),
+];
+
+const WEBHOOKS: readonly Command[] = [
+  command({
+    name: 'webhooks',
+    about: 'webhooks: targets, health, what waits',
+    load: async () => (await import('./webhooks.ts')).listWebhooks,
+  }),
+  command({
+    name: 'webhooks replay',
+    about: 'send again what a webhook was to be told since a record',
+    args: { name: { about: 'webhook', required: true } },
+    options: { from: { value: '<seq>', about: 'number of the first record', required: true } },
+    load: async () => (await import('./webhooks.ts')).replayMessages,
+  }),
+];
+
+const CATALOGUE: readonly Command[] = [
+  command({
+    name: 'import',
+    about: 'bring a catalogue file in, beside full traffic; docs/import.md describes the formats',
+    args: { file: { about: 'catalogue file; - is standard input', required: true } },
+    options: {
+      format: FORMAT,
+      delimiter: DELIMITER,
+      stock: { about: 'also set the stock of what is there already to what the file says' },
+      replaceAttributes: {
+        about: 'also take out or make anew what the classes in the file have otherwise, with its values',
+      },
+      report: { value: '<file>', about: 'write every refused line to this file, as JSON Lines' },
+      lineBytesMax: { value: '<bytes>', about: 'longest line that is read (default 1048576)' },
+      total: { value: '<bytes>', about: 'bytes of the file', hidden: true },
+    },
+    reads: 'file',
+    reports: 'report',
+    // A table's columns are attributes of classes, and a new store has none.
+    makesStore: (given) => formatOf(given['file']!, given) !== 'csv',
+    check: (given) => {
+      formatOf(given['file']!, given);
+      delimiterOf(given);
+      lineBytesMaxOf(given);
+    },
+    load: async () => (await import('./catalogue-import.ts')).importCatalogue,
+  }),
+  command({
+    name: 'export',
+    about: 'write the catalogue to a file; docs/import.md describes the formats',
+    args: { file: { about: 'catalogue file; - is standard output', required: true } },
+    options: {
+      format: { value: '<format>', about: 'jsonl or csv (default: by the name of the file; jsonl for -)' },
+      delimiter: DELIMITER,
+    },
+    writes: 'file',
+    check: (given) => {
+      if (formatOf(given['file']!, given) === 'best-buy')
+        throw new ConfigError('--format: best-buy can only be imported');
+      delimiterOf(given);
+    },
+    load: async () => (await import('./catalogue-export.ts')).exportCatalogue,
+  }),
+];
+
+/** Of a running server only: without one the command line accepts the time by opening the store. */
+export const CONFIRM_TIME = command({
+  name: 'time confirm',
+  about: "say that the system's clock is right",
+  load: async () => (await import('./confirm-time.ts')).confirmTime,
+});
+
+export const COMMANDS: readonly Command[] = [
+  ...USERS,
+  ...APPLICATIONS,
+  ...CHANNELS,
+  ...WEBHOOKS,
+  ...CATALOGUE,
+  command({
+    name: 'stock',
+    about: 'storages, stock and what products it makes',
+    args: {
+      number: {
+        about: 'element number of a warehouse entity, or product/17 for the stock of a product’s own (default all)',
+      },
+    },
+    options: { movements: { about: 'also how it came to that: the latest 100 movements of every storage' } },
+    load: async () => (await import('./stock.ts')).printStock,
+  }),
+  command({
+    name: 'log',
+    about: 'who changed what, from what, to what',
+    options: {
+      object: { value: '<kind/id>', about: 'one object only, such as product/17' },
+      since: { value: '<date>', about: 'not before this day or moment, UTC' },
+      limit: { value: '<count>', about: 'lines, 0 for all (default 1000)' },
+    },
+    load: async () => (await import('./log.ts')).printLog,
+  }),
+  command({
+    name: 'status',
+    about: 'what the shop holds and how it does',
+    usesSnapshots: true,
+    load: async () => (await import('./status.ts')).showStatus,
+  }),
+  command({
+    name: 'backup',
+    about: 'write the whole shop as of one record to a file, while it sells; docs/backup.md',
+    args: { file: { about: 'file; - is standard output', required: true } },
+    options: { keys: { value: '<file>', about: 'write the keys that open it to this file, to be kept apart' } },
+    writes: 'file',
+    reports: 'keys',
+    usesSnapshots: true,
+    load: async () => (await import('./backup.ts')).backUp,
+  }),
+  command({
+    name: 'snapshot',
+    about: 'write a snapshot file now',
+    usesSnapshots: true,
+    load: async () => (await import('./snapshot.ts')).makeSnapshot,
+  }),
+];
+
+/** What groups of commands are about, by their first word. */
+export const GROUPS: { readonly [word: string]: string } = {
+  user: 'accounts; docs/users.md',
+  app: 'applications of the back office; docs/users.md',
+  channel: 'sets of credentials; docs/channels.md',
+};

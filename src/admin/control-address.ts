@@ -1,0 +1,31 @@
+// Where the control socket of a store is: `control.sock` in its data directory.
+//
+// Addresses of sockets are short. Where that path is too long, the socket is in the run directory, and `control.sock`
+// is a symbolic link to it.
+import { createHash } from 'node:crypto';
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** `sun_path` has 108 bytes on Linux and 104 elsewhere, one of them a zero. */
+const ADDRESS_BYTES_MAX = 103;
+
+export const controlPath = (directory: string): string => join(realpathSync(directory), 'control.sock');
+
+const isTooLong = (path: string): boolean => Buffer.byteLength(path) > ADDRESS_BYTES_MAX;
+
+/** Where the socket of a server is made. */
+export const listeningAddress = (directory: string): string => {
+  const path = controlPath(directory);
+  if (!isTooLong(path)) return path;
+  const name = createHash('sha256').update(path).digest('hex').slice(0, 24);
+  return join(process.env['XDG_RUNTIME_DIR'] ?? tmpdir(), `kontor-${name}.sock`);
+};
+
+/** Where a command finds the socket; undefined where there is none. */
+export const callingAddress = (directory: string): string | undefined => {
+  const path = controlPath(directory);
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return undefined;
+  return stat.isSymbolicLink() ? readlinkSync(path) : path;
+};

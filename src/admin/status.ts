@@ -1,0 +1,37 @@
+// `kontor status`: what the shop holds and how it does, in one look.
+import { dateTime } from '../domain/date-time.ts';
+import { listSnapshots } from '../engine/store/snapshot-files.ts';
+import type { Shop } from './command.ts';
+import type { Terminal } from './terminal.ts';
+
+export const showStatus = async (
+  { store: { engine, identity }, config, server }: Shop,
+  _given: object,
+  terminal: Terminal,
+): Promise<boolean> => {
+  const { tables, time, writeRefusal } = engine;
+  const shop = engine.readContext();
+  const newest = listSnapshots(config.snapshots, identity).at(-1);
+  const data = {
+    served: server !== undefined,
+    record: engine.headSeq,
+    durable_record: engine.durableSeq,
+    writes: writeRefusal === undefined ? 'ready' : writeRefusal.code,
+    search: engine.isSearchWarming ? 'warming_up' : 'ready',
+    clock_jump_ms: time.jumpMs,
+    products: shop.index('shopobject').counts.product,
+    contents: shop.index('shopobject').counts.content,
+    categories: tables.category.idsInUse,
+    users: tables.user.idsInUse,
+    orders: tables.order.nextId - 1,
+    sessions: tables.session.idsInUse,
+    messages_waiting: [...shop.index('message').queues.values()].reduce((sum, { length }) => sum + length, 0),
+    snapshot_record: newest?.seqTo ?? null,
+    now: dateTime(engine.nowMs()),
+  };
+  const lines = Object.entries(data).map(
+    ([name, value]) => `${name.replaceAll('_', ' ').padEnd(18)}${value ?? 'none'}`,
+  );
+  await terminal.show(lines.join('\n'), data);
+  return true;
+};

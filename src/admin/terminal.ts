@@ -1,0 +1,68 @@
+// What a command of the administration reads and writes: a terminal here, or at the other end of the control socket.
+import { yieldToEventLoop } from '../engine/yield-to-event-loop.ts';
+
+export interface Progress {
+  /** What is going on, such as `importing`. */
+  readonly what: string;
+  /** In the unit of `total`. */
+  readonly done: number;
+  /** 0: not known. */
+  readonly total: number;
+  readonly records: number;
+}
+
+/** What a command says. On the control socket each is a line of JSON. */
+export type Output =
+  /** A result: text for a person, and the same as data for --json. Lines without data are for persons only. */
+  | { readonly line: string; readonly data?: object }
+  /** A remark, for standard error. */
+  | { readonly note: string }
+  | { readonly progress: Progress }
+  /** A part of the file that the command writes, in base64. */
+  | { readonly bytes: string }
+  /** A line of the report file. */
+  | { readonly report: object };
+
+/** How long a command keeps the thread: shoppers are served in between. */
+const SLICE_MS = 4;
+
+export abstract class Terminal {
+  /** The file that the command reads. */
+  abstract readonly input: AsyncIterable<Buffer>;
+  private sliceEndsMs = performance.now() + SLICE_MS;
+
+  /** Resolves when there is room for more. Rejects when nobody listens any more. */
+  protected abstract emit(output: Output): Promise<void>;
+
+  /** Whoever is served meanwhile is, once the slice of time is used up. */
+  async pause(): Promise<void> {
+    if (performance.now() < this.sliceEndsMs) return;
+    await yieldToEventLoop();
+    this.sliceEndsMs = performance.now() + SLICE_MS;
+  }
+
+  private async say(output: Output): Promise<void> {
+    await this.emit(output);
+    await this.pause();
+  }
+
+  show(line: string, data?: object): Promise<void> {
+    return this.say(data === undefined ? { line } : { line, data });
+  }
+
+  note(note: string): Promise<void> {
+    return this.say({ note });
+  }
+
+  progress(progress: Progress): Promise<void> {
+    return this.say({ progress });
+  }
+
+  write(bytes: Buffer): Promise<void> {
+    return this.say({ bytes: bytes.toString('base64') });
+  }
+
+  report(report: object): Promise<void> {
+    return this.say({ report });
+  }
+}

@@ -1,0 +1,101 @@
+// Commands of the administration: asked of the running server, or run here on the store that nobody has open.
+import type { Command as Program } from 'commander';
+import type { Command, Options, Run } from '../admin/command.ts';
+import { COMMANDS, GROUPS } from '../admin/commands.ts';
+import { callingAddress } from '../admin/control-address.ts';
+import type { Config } from '../config/config.ts';
+import { askServer } from './control-client.ts';
+import { LocalTerminal, lengthOf } from './local-terminal.ts';
+import { holdsStore, withExistingStore, withStore } from './offline/store.ts';
+
+type Given = { readonly [name: string]: string | undefined };
+type Flags = { readonly [name: string]: unknown };
+
+const askedHere = async (config: Config, command: Command, given: Given, terminal: LocalTerminal): Promise<boolean> => {
+  const makesStore = command.makesStore?.(given) === true;
+  if (makesStore && !holdsStore(config.data)) console.log(`kontor: ${config.data} becomes a new store`);
+  const work = (await command.load()) as Run<Given>;
+  let isDone = true;
+  await (makesStore ? withStore : withExistingStore)(config, async (store) => {
+    isDone = await work({ store, config, server: undefined }, given, terminal);
+  });
+  return isDone;
+};
+
+/** False if it ended with findings. Throws ConfigError, StoreLocked, StoreDamage. */
+const runCommand = async (config: Config, command: Command, typed: Given, isJson: boolean): Promise<boolean> => {
+  const { reads, options } = command;
+  command.check?.(typed);
+  const given =
+    reads === undefined || options['total'] === undefined
+      ? typed
+      : { ...typed, total: String(lengthOf(typed[reads]!)) };
+  const terminal = new LocalTerminal(command, given, isJson);
+  let isWhole = false;
+  try {
+    const address = holdsStore(config.data) ? callingAddress(config.data) : undefined;
+    const answered = address === undefined ? undefined : await askServer(address, command, given, terminal);
+    const isDone = answered ?? (await askedHere(config, command, given, terminal));
+    isWhole = true;
+    return isDone;
+  } finally {
+    terminal.end(isWhole);
+  }
+};
+
+/** `--replace-attributes <file>` for replaceAttributes. */
+const flagOf = (name: string, value: string | undefined): string => {
+  const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return value === undefined ? flag : `${flag} ${value}`;
+};
+
+const valuesOf = (options: Options, typed: { readonly [name: string]: unknown }): Given =>
+  Object.fromEntries(
+    Object.keys(options)
+      .filter((name) => typed[name] !== undefined && typed[name] !== false)
+      .map((name) => [name, typed[name] === true ? 'on' : String(typed[name])]),
+  );
+
+/** Where the words before the last one are, made where they are not there yet. */
+const parentOf = (program: Program, words: readonly string[]): Program => {
+  let parent = program;
+  for (const word of words) {
+    const known = parent.commands.find((one) => one.name() === word);
+    parent = known ?? parent.command(word).description(GROUPS[word] ?? word);
+  }
+  return parent;
+};
+
+const addCommand = (program: Program, command: Command, settings: (flags: Flags) => Config): void => {
+  const words = command.name.split(' ');
+  const made = parentOf(program, words.slice(0, -1)).command(words.at(-1)!).description(command.about);
+  for (const [name, { about, required }] of Object.entries(command.args))
+    made.argument(required === true ? `<${name}>` : `[${name}]`, about);
+  for (const [name, { about, value, required, hidden }] of Object.entries(command.options)) {
+    if (hidden === true) continue;
+    if (required === true) made.requiredOption(flagOf(name, value), about);
+    else made.option(flagOf(name, value), about);
+  }
+  if (command.usesSnapshots === true)
+    made.option('--snapshots <dir>', 'directory of snapshot files (default ./snapshots)');
+  made
+    .option('--data <dir>', 'data directory (default ./data)')
+    .option('--json', 'results as JSON, a line each')
+    .action(async (...typed: unknown[]) => {
+      const used = typed.at(-1) as Program;
+      const flags = used.optsWithGlobals<Flags>();
+      const args = Object.keys(command.args).map((name, index) => [name, typed[index]] as const);
+      const given = {
+        ...Object.fromEntries(
+          args.filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]),
+        ),
+        ...valuesOf(command.options, flags),
+      };
+      if (!(await runCommand(settings(flags), command, given, flags['json'] === true))) process.exitCode = 1;
+    });
+};
+
+/** Adds every command; `settings` reads those of the command line, the environment and the file. */
+export const addCommands = (program: Program, settings: (flags: Flags) => Config): void => {
+  for (const command of COMMANDS) addCommand(program, command, settings);
+};

@@ -1,0 +1,40 @@
+// Makes a directory with its parents. Node's own way to do so never ends where a file system such as /proc takes no
+// directory and says that the parent is missing.
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+const ADVICE: { readonly [code: string]: string } = {
+  EACCES: 'the user of this process may not write there',
+  EPERM: 'the user of this process may not write there',
+  EROFS: 'the file system takes no changes',
+  ENOENT: 'the file system takes no directories',
+  ENOSPC: 'the disk is full',
+};
+
+const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** For its owner alone. Throws one line that says which path cannot be made, and why. */
+export const makeDirectory = (path: string): void => {
+  const missing: string[] = [];
+  for (let at = resolve(path); ; at = dirname(at)) {
+    let stat;
+    try {
+      stat = statSync(at, { throwIfNoEntry: false });
+    } catch {
+      // A part of the way to it is a file.
+    }
+    if (stat?.isDirectory() === true) break;
+    if (stat !== undefined) throw new Error(`${path} cannot be made: ${at} is not a directory`);
+    missing.unshift(at);
+  }
+  for (const directory of missing) {
+    try {
+      mkdirSync(directory, { mode: 0o700 });
+    } catch (error) {
+      const { code = '', message } = error as NodeJS.ErrnoException;
+      // Somebody else has made it meanwhile.
+      if (code === 'EEXIST' && isDirectory(directory)) continue;
+      throw new Error(`${path} cannot be made: ${ADVICE[code] ?? message} (${directory})`, { cause: error });
+    }
+  }
+};

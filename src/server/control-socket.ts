@@ -1,0 +1,163 @@
+// The control socket: runs commands of the administration in the server, for whoever may open the socket's file.
+//
+// A command whose caller is gone ends with its next output. Not promised: anything about what it changed until then but
+// that each change is whole.
+import { chmodSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Command, Shop } from '../admin/command.ts';
+import { COMMANDS, CONFIRM_TIME } from '../admin/commands.ts';
+import { controlPath, listeningAddress } from '../admin/control-address.ts';
+import type { Ending } from '../admin/control-protocol.ts';
+import { Terminal } from '../admin/terminal.ts';
+import type { Output } from '../admin/terminal.ts';
+import { lineOf } from '../kernel/error-line.ts';
+import { logWarning } from './log.ts';
+
+/** Commands at a time: a script that starts them without end must not take the shop's memory. */
+const COMMANDS_MAX = 16;
+/** As the longest command line that a system gives to a program, about. */
+const TARGET_BYTES_MAX = 131_072;
+
+/** The caller is gone: there is nobody to tell. */
+class CallerGone extends Error {}
+
+class RemoteTerminal extends Terminal {
+  readonly input: AsyncIterable<Buffer>;
+  private readonly response: ServerResponse;
+
+  constructor(request: IncomingMessage, response: ServerResponse) {
+    super();
+    this.input = request;
+    this.response = response;
+  }
+
+  emit(output: Output): Promise<void> {
+    return write(this.response, output);
+  }
+}
+
+const write = (response: ServerResponse, output: Output | Ending): Promise<void> => {
+  if (response.destroyed) return Promise.reject(new CallerGone());
+  if (response.write(`${JSON.stringify(output)}\n`)) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const settle = (): void => {
+      response.off('drain', settle);
+      response.off('close', settle);
+      if (response.destroyed) reject(new CallerGone());
+      else resolve();
+    };
+    response.once('drain', settle);
+    response.once('close', settle);
+  });
+};
+
+type Given = { readonly [name: string]: string };
+
+/** The command of a call and its arguments, or the status and the sentence that refuse it. */
+const read = ({
+  method,
+  url = '',
+}: IncomingMessage): readonly [Command, Given] | readonly [status: number, why: string] => {
+  const { pathname, searchParams } = new URL(url, 'http://kontor');
+  const name = decodeURIComponent(pathname).slice(1).split('/').join(' ');
+  const command = [...COMMANDS, CONFIRM_TIME].find((one) => one.name === name);
+  if (command === undefined) return [404, `there is no command ${JSON.stringify(name)}`];
+  if (method !== 'POST') return [405, 'commands are called with POST'];
+  const known = { ...command.args, ...command.options };
+  const given = Object.fromEntries(searchParams);
+  const unknown = Object.keys(given).find((key) => !Object.hasOwn(known, key));
+  if (unknown !== undefined) return [400, `${name}: there is no argument ${JSON.stringify(unknown)}`];
+  const missing = Object.entries(known).find(([key, { required }]) => required === true && given[key] === undefined);
+  if (missing !== undefined) return [400, `${name}: the argument ${missing[0]} is wanted: ${missing[1].about}`];
+  return [command, given];
+};
+
+const run = async (shop: Shop, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const found = read(request);
+  response.setHeader('content-type', 'application/x-ndjson');
+  if (typeof found[0] === 'number') {
+    response.statusCode = found[0];
+    response.end(`${JSON.stringify({ refused: found[1] })}\n`);
+    return;
+  }
+  const [command, given] = found as readonly [Command, Given];
+  const end = (ending: Ending): void => void response.end(`${JSON.stringify(ending)}\n`);
+  try {
+    command.check?.(given);
+    const work = await command.load();
+    end({ done: await work(shop, given as never, new RemoteTerminal(request, response)) });
+  } catch (error) {
+    if (error instanceof CallerGone) return;
+    end({ refused: lineOf(error) });
+  }
+};
+
+export interface ControlSocket {
+  /** Resolves when no command runs any more; those that do are cut off after so long. */
+  close(timeoutMs: number): Promise<void>;
+}
+
+const NONE: ControlSocket = { close: () => Promise.resolve() };
+
+const listen = (server: Server, address: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    // The file is there before anybody could change its mode.
+    const before = process.umask(0o177);
+    server.listen(address, () => {
+      server.off('error', reject);
+      resolve();
+    });
+    process.umask(before);
+  });
+
+/** The store's lock is held: whatever socket is there is that of a dead server. */
+const openAt = async (server: Server, directory: string): Promise<readonly string[]> => {
+  const [path, address] = [controlPath(directory), listeningAddress(directory)];
+  const files = address === path ? [path] : [path, address];
+  for (const file of files) rmSync(file, { force: true });
+  await listen(server, address);
+  chmodSync(address, 0o600);
+  if (address !== path) symlinkSync(address, path);
+  return files;
+};
+
+/** A shop that cannot have a socket is served all the same, and administered while it is closed. */
+export const openControlSocket = async (shop: Shop): Promise<ControlSocket> => {
+  if (process.platform === 'win32') {
+    logWarning('no control socket on Windows: commands need a store that no server has open');
+    return NONE;
+  }
+  const running = new Set<Promise<void>>();
+  const server = createServer({ maxHeaderSize: TARGET_BYTES_MAX, requestTimeout: 0 }, (request, response) => {
+    response.on('error', () => {});
+    if (running.size >= COMMANDS_MAX) {
+      response.statusCode = 503;
+      response.end(`${JSON.stringify({ refused: `${COMMANDS_MAX} commands run already: try again` })}\n`);
+      return;
+    }
+    const one = run(shop, request, response).finally(() => running.delete(one));
+    running.add(one);
+  });
+  let files: readonly string[];
+  try {
+    files = await openAt(server, shop.config.data);
+  } catch (error) {
+    // A shop on a disk that takes no changes has said so itself.
+    if ((error as NodeJS.ErrnoException).code === 'EROFS') return NONE;
+    logWarning(`no control socket: ${lineOf(error)}; commands need a store that no server has open`);
+    return NONE;
+  }
+  return {
+    close: async (timeoutMs) => {
+      for (const file of files) rmSync(file, { force: true });
+      server.close();
+      server.closeIdleConnections();
+      const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
+      await Promise.allSettled(running);
+      clearTimeout(timer);
+      server.closeAllConnections();
+    },
+  };
+};

@@ -1,0 +1,141 @@
+// Would catch a restore to a record, or an object as of a record, that is not what the shop was then.
+import { copyFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { KindName } from '../../../src/domain/kinds.ts';
+import { KIND_NAMES } from '../../../src/domain/kinds.ts';
+import { openLmdbMoment } from '../../../src/engine/journal/lmdb-journal.ts';
+import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
+import { stateAsOf } from '../../../src/engine/store/as-of.ts';
+import { journalPath, readIdentity } from '../../../src/engine/store/identity.ts';
+import { restoreStore } from '../../../src/engine/store/restore.ts';
+import type { Forward } from '../../../src/engine/store/restore.ts';
+import { listSnapshots } from '../../../src/engine/store/snapshot-files.ts';
+import { copyKeys } from '../privacy/persons.ts';
+import { newDirectory } from '../../temporary-directories.ts';
+import { fillShop } from '../shop.ts';
+import { live, snapshotOf, trade } from './killed-stores.ts';
+import { LIMITS, closeAndVerifyStore, newPlace, open, stateOf } from './stores.ts';
+
+let lived: Awaited<ReturnType<typeof live>>;
+/** Snapshot files, and records after the newest. */
+const seqs: number[] = [];
+let headSeq = 0;
+
+beforeAll(async () => {
+  lived = await live();
+  seqs.push(await snapshotOf(lived));
+  await trade(lived.store.engine, 4);
+  seqs.push(await snapshotOf(lived));
+  await trade(lived.store.engine, 4);
+  ({ headSeq } = lived.store.engine);
+});
+afterAll(() => lived.store.close());
+
+const fileOf = (seq: number): string =>
+  listSnapshots(lived.place.snapshots, readIdentity(lived.place.directory)!).find(({ seqTo }) => seqTo === seq)!.path;
+
+const restored = async (path: string, until: Forward['until'], records = lived.place.directory) => {
+  const place = newPlace({ snapshots: lived.place.snapshots });
+  copyKeys(lived.place, place.directory);
+  const { seqTo } = await restoreStore(place.directory, path, { nowMs: Date.now }, { records, until });
+  return { place, seqTo };
+};
+
+describe('a restore', () => {
+  test('to a record is the shop as it was then, whichever file it begins with, while that shop goes on', async () => {
+    for (const [at, from] of seqs.entries()) {
+      for (let seq = from; seq <= headSeq; seq += 1 + at) {
+        const { place, seqTo } = await restored(fileOf(from), { seq });
+        expect(seqTo).toBe(seq);
+        const store = await open(place, { clock: lived.store.engine.clock });
+        expect(store.engine.headSeq).toBe(seq);
+        expect(stateOf(store.engine.tables)).toEqual(lived.history.stateAt(seq));
+        await store.close();
+      }
+    }
+  });
+
+  test('without a record goes on to the last one, to a moment as far as that; the store then lives on', async () => {
+    expect((await restored(fileOf(seqs[0]!), undefined)).seqTo).toBe(headSeq);
+    expect((await restored(fileOf(seqs[0]!), { ms: 0 })).seqTo).toBe(seqs[0]);
+    const { place, seqTo } = await restored(fileOf(seqs[0]!), { ms: Number.MAX_SAFE_INTEGER });
+    expect(seqTo).toBe(headSeq);
+    const store = await open(place, { clock: lived.store.engine.clock });
+    await trade(store.engine, 2);
+    await closeAndVerifyStore(place, store);
+  });
+
+  test('that cannot be exact is refused, and leaves no store', async () => {
+    const first = fileOf(seqs[0]!);
+    const renamed = join(newDirectory(), 'backup');
+    copyFileSync(first, renamed);
+    const other = newPlace();
+    await (await open(other)).close();
+    const refusals: readonly (readonly [string, () => Promise<unknown>])[] = [
+      ['an older file is wanted', () => restored(fileOf(seqs[1]!), { seq: seqs[0]! })],
+      [`the records end with ${headSeq}`, () => restored(first, { seq: headSeq + 1 })],
+      ['does not say its timeline', () => restored(renamed, { seq: headSeq })],
+      ['is no part of the history', () => restored(first, { seq: headSeq }, other.directory)],
+      ['holds no store', () => restored(first, { seq: headSeq }, newDirectory())],
+      [
+        'must have subject-keys.json',
+        () =>
+          restoreStore(
+            newDirectory(),
+            first,
+            { nowMs: Date.now },
+            { records: lived.place.directory, until: undefined },
+          ),
+      ],
+    ];
+    for (const [why, refused] of refusals) await expect(refused(), why).rejects.toThrow(why);
+  });
+
+  test.each([0, 1000])('needs the records that are kept: journalKeepRecords %d', async (journalKeepRecords) => {
+    const place = newPlace();
+    const store = await open(place, { limits: { ...LIMITS, journalKeepRecords } });
+    fillShop(store.engine);
+    await trade(store.engine, 3);
+    const kept = join(newDirectory(), 'kept');
+    const first = await snapshotOf({ place, store, history: lived.history });
+    const path = listSnapshots(place.snapshots, store.identity)[0]!.path;
+    copyFileSync(path, kept);
+    for (let more = 0; more < 4; more += 1) {
+      await trade(store.engine, 3);
+      await snapshotOf({ place, store, history: lived.history }, 1);
+      for (let tick = 0; tick < 4; tick += 1) {
+        store.engine.tick();
+        await store.engine.whenDurable(store.engine.headSeq);
+      }
+    }
+    copyFileSync(kept, path);
+    const directory = newDirectory();
+    copyKeys(place, directory);
+    const made = restoreStore(directory, path, { nowMs: Date.now }, { records: place.directory, until: undefined });
+    if (journalKeepRecords === 0) await expect(made).rejects.toThrow(`the records ${first + 1} to `);
+    else expect((await made).seqTo).toBe(store.engine.headSeq);
+    rmSync(path);
+    await store.close();
+  });
+});
+
+test('every object as of every record is what it was', () => {
+  const { place, history } = lived;
+  const journal = openLmdbMoment(journalPath(place.directory), SubjectKeys.read(place.directory, true).cipher);
+  const files = listSnapshots(place.snapshots, readIdentity(place.directory)!);
+  const { tables } = lived.store.engine;
+  for (let seq = seqs[0]!; seq <= headSeq; seq += 5) {
+    const then = history.stateAt(seq);
+    for (const kind of KIND_NAMES) {
+      for (let id = 1; id < Math.min(8, tables[kind].nextId); id += 1) {
+        const image = then.get(`${kind} ${id}`);
+        const expected =
+          image === undefined ? undefined : tables[kind as KindName].decode(id, Buffer.from(image, 'hex')).state;
+        expect(stateAsOf(journal, files, [kind, id], seq).state, `${kind} ${id} at ${seq}`).toEqual(expected);
+      }
+    }
+  }
+  expect(() => stateAsOf(journal, files, ['channel', 1], headSeq + 1)).toThrow(`the newest record is ${headSeq}`);
+  expect(stateAsOf(journal, [], ['channel', 99], headSeq).state).toBeUndefined();
+});
