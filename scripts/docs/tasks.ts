@@ -29,22 +29,28 @@ export const TASKS: readonly (readonly [task: string, operations: string])[] = [
     'Define what products are',
     'create_class create_class_attributes delete_class_attributes delete_class get_class_details search_classes',
   ],
-  ['Keep categories', 'create_category update_category delete_category get_categories dump_category'],
+  ['Keep categories', 'create_category update_category delete_category set_positions get_categories dump_category'],
   [
     'Keep products and pages',
-    'create_product update_product delete_product create_variation create_content update_content delete_content',
+    'create_product update_product delete_product create_variation create_content update_content delete_content ' +
+      'get_shopobject_languages set_positions',
   ],
   [
     'Keep stock',
     'create_warehouse_entity update_warehouse_entity delete_warehouse_entity add_binding delete_binding ' +
-      'inventory_place inventory_take search_warehouse_entities',
+      'inventory_place inventory_take get_stock search_warehouse_entities',
   ],
-  ['Work off orders', 'search_orders get_order_by_id update_order_details add_parcel get_invoice'],
-  ['Look after customers', 'search_users get_user_by_id update_user_data'],
+  [
+    'Work off orders',
+    'search_orders get_order_by_id update_order_details add_parcel get_invoice explain_order get_payment_attempts',
+  ],
+  ['Keep coupons', 'create_coupons search_coupons get_coupons'],
+  ['Look after customers', 'search_users get_user_by_id update_user_data lock_user unlock_user reset_user'],
   ['See what happened', 'get_report get_changelog get_status'],
   [
     'Connect other programs',
-    'create_channel create_webhook update_webhook get_webhooks application_api_call instant_login',
+    'create_channel get_channels create_webhook update_webhook get_webhooks get_webhook_attempts ' +
+      'application_api_call instant_login get_applications get_application_tokens',
   ],
 ];
 

@@ -37,7 +37,7 @@ export interface Cart {
   readonly sum_tax: number;
   /** the total by tax rate */
   readonly tax_positions: readonly TaxPosition[];
-  /** With `explain`: how every amount came about, a sentence each. */
+  /** How every amount came about, a sentence each. */
   readonly explain?: {
     /** the lines */
     readonly lines: readonly string[];
@@ -378,6 +378,30 @@ export interface Content {
   readonly shop_active?: 0 | 1;
 }
 
+/** A token with which an application logs a user in. */
+export interface LoginToken {
+  /** what revoke_application_tokens calls it; the token itself is shown to nobody */
+  readonly id: string;
+  /** user id */
+  readonly id_user: number;
+  /** username */
+  readonly username: string;
+  /** until when it holds */
+  readonly end_date: string;
+}
+
+/** An application of the back office. */
+export interface Application {
+  /** name */
+  readonly name: string;
+  /** page that the back office opens */
+  readonly url: string;
+  /** when it was registered */
+  readonly creation_date: string;
+  /** login tokens that hold */
+  readonly tokens: number;
+}
+
 /** A field of an object that a call has changed. */
 export interface Change {
   /** record of the journal */
@@ -404,6 +428,22 @@ export interface Change {
   readonly after: unknown;
 }
 
+/** A channel, without its credentials. */
+export interface Channel {
+  /** channel id */
+  readonly id: number;
+  /** name */
+  readonly name: string;
+  /** what it is for */
+  readonly description: string;
+  /** 0: its calls are refused */
+  readonly shop_active: 0 | 1;
+  /** of its replies */
+  readonly server_output: 'json' | 'xml';
+  /** 1: it has the credentials of the demo, which everybody knows */
+  readonly demo: 0 | 1;
+}
+
 /** A class, which gives objects their attributes. */
 export interface Class {
   readonly object: 'class';
@@ -417,6 +457,18 @@ export interface Class {
   readonly creation_date: string;
   /** attributes by name, with their default values */
   readonly attributes: { readonly [name: string]: Attribute };
+}
+
+/** A coupon of a batch. */
+export interface Coupon {
+  /** coupon id */
+  readonly id: number;
+  /** what shoppers enter */
+  readonly code: string;
+  /** one without a limit of uses stays OPEN */
+  readonly state: 'OPEN' | 'REDEEMED' | 'FREED';
+  /** orders placed with it; of a unique one those that are not cancelled */
+  readonly uses: number;
 }
 
 /** A country that the shop delivers to. */
@@ -589,6 +641,28 @@ export interface Parcel {
   }[];
 }
 
+/** One attempt to collect the money of an order. */
+export interface PaymentAttempt {
+  /** number of the attempt */
+  readonly id: number;
+  /** what the payment provider knows it by */
+  readonly reference: string;
+  /** payment method, in the shop’s language */
+  readonly payment_method: string;
+  /** what is to be paid */
+  readonly amount: number;
+  /** ISO 4217 */
+  readonly currency: string;
+  /** where it is in its life cycle */
+  readonly state: 'started' | 'pending' | 'received' | 'expired';
+  /** the provider’s own number; empty: none was sent */
+  readonly transaction: string;
+  /** when it was begun */
+  readonly creation_date: string;
+  /** until when it may be paid */
+  readonly end_date: string;
+}
+
 /** A payment method. */
 export interface PaymentMethod {
   /** number of the method */
@@ -645,6 +719,48 @@ export interface LastLoss {
   readonly invoice_numbers: readonly number[] | null;
 }
 
+/** What a storage holds of a warehouse entity, or a product has itself. */
+export interface StorageStock {
+  /** name of the storage; empty: the stock of a product’s own */
+  readonly storage: string;
+  /** pieces in it */
+  readonly quantity: number;
+  /** of these, pieces that carts hold */
+  readonly held: number;
+}
+
+/** Pieces that came or went. */
+export interface StockMovement {
+  /** when */
+  readonly creation_date: string;
+  /** name of the storage; empty: the stock of a product’s own */
+  readonly storage: string;
+  /** what it was: placed and returned add, taken and sold remove */
+  readonly name: 'placed' | 'taken' | 'sold' | 'returned';
+  /** what it added; below zero: what it removed */
+  readonly quantity: number;
+  /** order that it was for; 0: none */
+  readonly id_order: number;
+  /** why, as it was entered */
+  readonly note: string;
+}
+
+/** A call of a webhook that was not accepted yet. */
+export interface WebhookMessage {
+  /** message id */
+  readonly id: number;
+  /** when what it tells of happened */
+  readonly creation_date: string;
+  /** it is not sent before this time */
+  readonly due_date: string;
+  /** what it tells; empty where it is for one person alone */
+  readonly parameters: { readonly [name: string]: string };
+  /** failed attempts; only the first message that waits is tried */
+  readonly attempts: number;
+  /** when the next attempt is due; empty: none was made yet */
+  readonly next_attempt_date: string;
+}
+
 /** A webhook. */
 export interface Webhook {
   /** name */
@@ -667,6 +783,28 @@ export interface Webhook {
   readonly lost: number;
   /** record of the first lost message; 0: none is lost */
   readonly first_lost_seq: number;
+}
+
+/** Coupons that were made together, with the same terms. */
+export interface CouponBatch {
+  /** batch id */
+  readonly id: number;
+  /** name, as carts show it */
+  readonly name: string;
+  /** unique ones are redeemed once ever */
+  readonly type: 'UNIQUE_NOMINAL' | 'UNIQUE_PERCENTAGE' | 'MULTIPLE_NOMINAL' | 'MULTIPLE_PERCENTAGE';
+  /** percent, or money */
+  readonly amount: number;
+  /** first day on which they are valid; null: any */
+  readonly start_date: string | null;
+  /** last day on which they are valid; null: any */
+  readonly end_date: string | null;
+  /** 1: they may stand beside others */
+  readonly combineable: 0 | 1;
+  /** coupons in it */
+  readonly count: number;
+  /** when it was made */
+  readonly creation_date: string;
 }
 
 /** An account. */
@@ -1463,6 +1601,55 @@ export interface Operations {
     readonly reply: CategoryDump;
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'RESULT_TOO_LARGE' | 'COUNTRY_NOT_FOUND';
   };
+  /** How every amount of a placed order came about, a sentence each. */
+  readonly explain_order: {
+    readonly params: {
+      /** order id */
+      readonly id_order: number;
+    };
+    readonly reply: {
+      readonly object: 'order_explanation';
+      /** order id */
+      readonly id_order: number;
+      /** ISO 4217 */
+      readonly currency: string;
+      /** How every amount came about, a sentence each. */
+      readonly explain: {
+        /** the lines */
+        readonly lines: readonly string[];
+        /** the coupons */
+        readonly coupons: readonly string[];
+        /** the delivery costs */
+        readonly delivery_costs: readonly string[];
+        /** the total */
+        readonly total: string;
+      };
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND';
+  };
+  /** The login tokens of an application that hold, without the tokens themselves. */
+  readonly get_application_tokens: {
+    readonly params: {
+      /** name of the application */
+      readonly application: Text;
+    };
+    readonly reply: {
+      readonly object: 'application_tokens';
+      /** tokens in the order in which they were issued */
+      readonly tokens: readonly LoginToken[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'APPLICATION_NOT_FOUND';
+  };
+  /** All applications, without their tokens. */
+  readonly get_applications: {
+    readonly params: {};
+    readonly reply: {
+      readonly object: 'applications';
+      /** all applications, in the order of registration */
+      readonly applications: readonly Application[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
   /** The cart of a session. */
   readonly get_cart: {
     readonly params: {
@@ -1510,6 +1697,16 @@ export interface Operations {
       readonly next: number;
       /** changes, oldest first */
       readonly records: readonly Change[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
+  /** All channels, without their credentials. */
+  readonly get_channels: {
+    readonly params: {};
+    readonly reply: {
+      readonly object: 'channels';
+      /** all channels, in the order of creation */
+      readonly channels: readonly Channel[];
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
@@ -1571,6 +1768,25 @@ export interface Operations {
       readonly contents: { readonly [name: string]: Content };
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
+  };
+  /** The coupons of a batch, in the order in which they were made, page by page. */
+  readonly get_coupons: {
+    readonly params: {
+      /** batch id */
+      readonly id_batch: number;
+      /** the `next` of the page before */
+      readonly after?: number | undefined;
+      /** at most so many, 1 to 1000 */
+      readonly limit?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'coupons';
+      /** `after` of the next page; 0: there is none */
+      readonly next: number;
+      /** coupons of the batch */
+      readonly coupons: readonly Coupon[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'COUPON_NOT_VALID';
   };
   /** The countries that the shop delivers to. */
   readonly get_delivery_countries: {
@@ -1777,6 +1993,21 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
+  /** The attempts to pay an order, oldest first. */
+  readonly get_payment_attempts: {
+    readonly params: {
+      /** order id */
+      readonly id_order: number;
+    };
+    readonly reply: {
+      readonly object: 'payment_attempts';
+      /** order id */
+      readonly id_order: number;
+      /** attempts, oldest first */
+      readonly attempts: readonly PaymentAttempt[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND';
+  };
   /** The active payment methods, by name. */
   readonly get_payment_methods: {
     readonly params: {
@@ -1927,6 +2158,51 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
+  /** A product or a content with the values that it has itself, in all languages at once. */
+  readonly get_shopobject_languages: {
+    readonly params: {
+      /** product or content id */
+      readonly id_shopobject: number;
+    };
+    readonly reply: {
+      readonly object: 'shopobject_languages';
+      /** product or content id */
+      readonly id: number;
+      /** kind of object */
+      readonly type: 'product' | 'content';
+      /** name */
+      readonly name: string;
+      /** class */
+      readonly class: string;
+      /** product that it is a variation of; 0: none */
+      readonly id_product: number;
+      /** 1: it may be seen and bought */
+      readonly shop_active: 0 | 1;
+      /** when it was made */
+      readonly creation_date: string;
+      /** values of its own by language, as update_product takes them */
+      readonly values: { readonly [name: string]: { readonly [name: string]: unknown } };
+      /** search-engine texts by language */
+      readonly seo: { readonly [name: string]: {
+          /** last part of the address of its page */
+          readonly permalink?: string;
+          /** title of the page */
+          readonly title?: string;
+          /** description of the page */
+          readonly description?: string;
+          /** keywords */
+          readonly keywords?: string;
+        } };
+      /** categories that it is in */
+      readonly categories: readonly {
+        /** category id */
+        readonly id_category: number;
+        /** its place there; the lowest comes first */
+        readonly position: number;
+      }[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND';
+  };
   /** The products and the contents of a category, a page of each. */
   readonly get_shopobjects_in_category: {
     readonly params: {
@@ -1998,6 +2274,27 @@ export interface Operations {
       readonly last_loss: LastLoss | null;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
+  /** What each storage holds of a warehouse entity, or the stock of a product’s own, with the latest movements. */
+  readonly get_stock: {
+    readonly params: {
+      /** element number of the warehouse entity */
+      readonly element_number?: Text | undefined;
+      /** product whose own stock is meant */
+      readonly id_product?: number | undefined;
+      /** latest movements to show, at most 1000 */
+      readonly movements?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'stock';
+      /** pieces in all storages */
+      readonly quantity: number;
+      /** what each storage holds, in the order in which they were made */
+      readonly storages: readonly StorageStock[];
+      /** the latest movements, newest first */
+      readonly movements: readonly StockMovement[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'WAREHOUSE_ENTITY_NOT_FOUND';
   };
   /** The account of a user. */
   readonly get_user_by_id: {
@@ -2165,6 +2462,35 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_LOGGED_IN';
   };
+  /** How a webhook’s receiver does, and the messages that wait for it, oldest first. */
+  readonly get_webhook_attempts: {
+    readonly params: {
+      /** name of capital letters, digits and underscores */
+      readonly name: Text;
+      /** messages at most, 1 to 1000 */
+      readonly limit?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'webhook_attempts';
+      /** name */
+      readonly name: string;
+      /** healthy: it is called; unhealthy, suspended: it is not until update_webhook */
+      readonly health: 'healthy' | 'unhealthy' | 'suspended';
+      /** what the receiver answered last; empty: it was not called yet */
+      readonly last_answer: string;
+      /** when it answered */
+      readonly last_answer_date: string;
+      /** messages that wait */
+      readonly backlog: number;
+      /** messages that found no place */
+      readonly lost: number;
+      /** record of the first lost message; 0: none is lost */
+      readonly first_lost_seq: number;
+      /** messages that wait, oldest first */
+      readonly messages: readonly WebhookMessage[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WEBHOOK_NOT_FOUND';
+  };
   /** All webhooks: where they go, how their receivers are doing, what waits for them. */
   readonly get_webhooks: {
     readonly params: {};
@@ -2245,6 +2571,18 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WAREHOUSE_ENTITY_NOT_FOUND' | 'INSUFFICIENT_STOCK';
   };
+  /** Refuses logins to an account and ends those it has; again is no harm. */
+  readonly lock_user: {
+    readonly params: {
+      /** user id */
+      readonly id_user: number;
+    };
+    readonly reply: {
+      readonly object: 'lock_user';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND';
+  };
   /** Logs a user in to the session sent, or to a new one; renewSessionAtLogin gives the former a new code. */
   readonly login_user: {
     readonly params: {
@@ -2317,6 +2655,20 @@ export interface Operations {
       readonly session_id: string;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'CLASS_TYPE_NOT_VALID' | 'USERNAME_IS_INVALID' | 'USERNAME_IN_USE' | 'EMAIL_IS_INVALID' | 'EMAIL_IS_IN_USE' | 'PASSWORD_IS_INVALID' | 'PASSWORDS_DOES_NOT_MATCH' | 'LOGIN_THROTTLED' | 'LOGIN_BUSY';
+  };
+  /** Gives an account a random password, shown this once and sent by the webhook SEND_NEW_PASSWD_TO_USER; all its logins end. */
+  readonly reset_user: {
+    readonly params: {
+      /** user id */
+      readonly id_user: number;
+    };
+    readonly reply: {
+      readonly object: 'reset_user';
+      readonly status: 'success';
+      /** the new password; it is shown this once */
+      readonly password: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND' | 'LOGIN_BUSY';
   };
   /** Begins or finishes the setting of a forgotten password; the token lives one hour and works once; the one in the message verifies the address, too; the one in the reply may be withheld (resetTokenInReply). */
   readonly reset_user_password: {
@@ -2417,6 +2769,27 @@ export interface Operations {
       readonly result: readonly Content[];
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID' | 'COUNTRY_NOT_FOUND';
+  };
+  /** Batches of coupons by a code or a part of their name, newest first, page by page. */
+  readonly search_coupons: {
+    readonly params: {
+      /** code of one of the coupons, in any case */
+      readonly code?: Text | undefined;
+      /** part of the name, in any case */
+      readonly name?: Text | undefined;
+      /** the `next` of the page before */
+      readonly before?: number | undefined;
+      /** at most so many, 1 to 1000 */
+      readonly limit?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'coupon_batches';
+      /** `before` of the next page; 0: there is none */
+      readonly next: number;
+      /** batches, newest first */
+      readonly batches: readonly CouponBatch[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
   /** The different values of a field over the products that meet a constraint, in order. */
   readonly search_distinct_products: {
@@ -2900,6 +3273,22 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SESSION_TOO_LARGE' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'EMAIL_IS_INVALID';
   };
+  /** Puts categories below a category, or products and contents in it, into the order given; those not named keep their places. */
+  readonly set_positions: {
+    readonly params: {
+      /** category id; 0 = root */
+      readonly id_category: number;
+      /** ids of categories below it in their new order, at most 1000 */
+      readonly categories?: readonly number[] | undefined;
+      /** ids of products and contents in it in their new order, at most 1000 */
+      readonly shopobjects?: readonly number[] | undefined;
+    };
+    readonly reply: {
+      readonly object: 'set_positions';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'SHOPOBJECT_NOT_FOUND';
+  };
   /** Sets the quantity of a line; its price and what hangs below it stay. del_from_cart removes a line. */
   readonly set_quantity: {
     readonly params: {
@@ -2951,6 +3340,18 @@ export interface Operations {
     };
     readonly reply: Cart;
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CART_LINE_NOT_FOUND';
+  };
+  /** Lets a locked account log in again; of one that is not locked nothing changes. */
+  readonly unlock_user: {
+    readonly params: {
+      /** user id */
+      readonly id_user: number;
+    };
+    readonly reply: {
+      readonly object: 'unlock_user';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND';
   };
   /** Changes a category; what is left out stays, a parent moves it there. */
   readonly update_category: {
@@ -3091,6 +3492,8 @@ export interface Operations {
       readonly order_payment_state?: 'PAYMENT_NOT_RECEIVED' | 'PAYMENT_RECEIVED' | undefined;
       /** state of its delivery */
       readonly order_delivery_state?: 'PROCESSING' | 'PARTIAL' | 'CLOSED' | undefined;
+      /** 1 = say whether it would be refused, and change nothing */
+      readonly dry_run?: Flag | undefined;
     };
     readonly reply: {
       readonly object: 'update_order_details';
@@ -3274,7 +3677,7 @@ export interface Operations {
 
 /** Operations that change the shop: each call gets an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set(
-  'add_binding add_coupons add_delivery_costs add_parcel add_to_cart checkout clear_cart create_category create_channel create_class create_class_attributes create_content create_coupons create_product create_variation create_warehouse_entity create_webhook del_from_cart delete_binding delete_category delete_class delete_class_attributes delete_content delete_product delete_warehouse_entity do_payment get_invoice get_new_session instant_login inventory_place inventory_take login_user logout_user register_user reset_user_password set_order_details set_quantity set_user_data set_user_password sub_from_cart update_category update_content update_order_details update_product update_user_data update_warehouse_entity update_webhook verify_user'.split(' '),
+  'add_binding add_coupons add_delivery_costs add_parcel add_to_cart checkout clear_cart create_category create_channel create_class create_class_attributes create_content create_coupons create_product create_variation create_warehouse_entity create_webhook del_from_cart delete_binding delete_category delete_class delete_class_attributes delete_content delete_product delete_warehouse_entity do_payment get_invoice get_new_session instant_login inventory_place inventory_take lock_user login_user logout_user register_user reset_user reset_user_password set_order_details set_positions set_quantity set_user_data set_user_password sub_from_cart unlock_user update_category update_content update_order_details update_product update_user_data update_warehouse_entity update_webhook verify_user'.split(' '),
 );
 
 /** Operations that are never sent twice. */

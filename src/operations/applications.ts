@@ -1,6 +1,9 @@
 // Applications that the back office opens in a frame, and calls that are forwarded to them.
-import { applicationNamed, userOfToken } from '../domain/accounts/application-login.ts';
-import { logIn } from '../domain/accounts/log-in.ts';
+import { applicationNamed, tokenId, userOfToken } from '../domain/accounts/application-login.ts';
+import { isLiving } from '../domain/accounts/application.ts';
+import type { Application as ApplicationState } from '../domain/accounts/application.ts';
+import { loginHolds, logIn } from '../domain/accounts/log-in.ts';
+import type { Reader } from '../domain/transaction.ts';
 import type { HttpAnswer } from '../kernel/http-call.ts';
 import type { Json } from '../kernel/json.ts';
 import { Type, json, optional, text } from '../kernel/params.ts';
@@ -10,6 +13,8 @@ import { read, write } from './context/operation.ts';
 import { digestOf } from './access/tokens.ts';
 import { viewLogin } from './views/user.ts';
 import { InstantlyLoggedIn } from './replies/users.ts';
+import { dateTime as dateTimeMember, id, list, record, reply, text as textMember, whole } from './replies/members.ts';
+import { dateTime } from './views/format.ts';
 
 export const instant_login = write({
   area: 'applications',
@@ -82,4 +87,66 @@ export const application_api_call = read({
     const form = formOf(args, { request, username: username.split('_')[0]!, token: tokenOf(nonce) });
     return forward(new URL('srv/service/', url).href, form).then((answer) => replyOf(application, answer));
   },
+});
+
+const Application = record('Application', 'An application of the back office.', {
+  name: textMember('name'),
+  url: textMember('page that the back office opens'),
+  creation_date: dateTimeMember('when it was registered'),
+  tokens: whole('login tokens that hold'),
+});
+
+/** Those that log their user in now. */
+const tokensOf = (shop: Reader, { logins }: ApplicationState): ApplicationState['logins'] =>
+  logins.filter((login) => isLiving(login, shop.atMs) && loginHolds(shop, login));
+
+export const get_applications = read({
+  area: 'applications',
+  isExtension: true,
+  summary: 'All applications, without their tokens.',
+  credential: 'secret',
+  session: 'none',
+  params: {},
+  reply: reply('applications', { applications: list(Application, 'all applications, in the order of registration') }),
+  view: (_args, { shop }) => {
+    shop.trackAbsence('application');
+    const ids = shop
+      .index('application')
+      .byName.all()
+      .toSorted((a, b) => a - b);
+    const applications = ids.map((applicationId) => {
+      const state = shop.read('application', applicationId)!;
+      const { name, url, createdMs } = state;
+      return { name, url, creation_date: dateTime(createdMs), tokens: tokensOf(shop, state).length };
+    });
+    return ok({ object: 'applications', applications } as const);
+  },
+});
+
+const LoginToken = record('LoginToken', 'A token with which an application logs a user in.', {
+  id: textMember('what revoke_application_tokens calls it; the token itself is shown to nobody'),
+  id_user: id('user id'),
+  username: textMember('username'),
+  end_date: dateTimeMember('until when it holds'),
+});
+
+export const get_application_tokens = read({
+  area: 'applications',
+  isExtension: true,
+  summary: 'The login tokens of an application that hold, without the tokens themselves.',
+  credential: 'secret',
+  session: 'none',
+  params: { application: text('name of the application') },
+  refusals: ['APPLICATION_NOT_FOUND'],
+  reply: reply('application_tokens', { tokens: list(LoginToken, 'tokens in the order in which they were issued') }),
+  view: ({ application }, { shop }) =>
+    mapOk(applicationNamed(shop, application), ([, state]) => {
+      const tokens = tokensOf(shop, state).map(({ digest, userId, expiresMs }) => ({
+        id: tokenId(digest),
+        id_user: userId,
+        username: shop.read('user', userId)?.username ?? '',
+        end_date: dateTime(expiresMs),
+      }));
+      return { object: 'application_tokens', tokens } as const;
+    }),
 });

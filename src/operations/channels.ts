@@ -1,11 +1,12 @@
 // Channels, which are sets of credentials.
 import { hash } from 'node:crypto';
 import { openChannel } from '../domain/channels/channel.ts';
+import type { Reader } from '../domain/transaction.ts';
 import { flag, oneOf, optional, text } from '../kernel/params.ts';
 import { ok } from '../kernel/result.ts';
-import { write } from './context/operation.ts';
+import { read, write } from './context/operation.ts';
 import type { ChannelCredentials } from './context/operation.ts';
-import { SUCCESS, reply, text as textMember } from './replies/members.ts';
+import { SUCCESS, bit, id, list, oneOf as oneOfMember, record, reply, text as textMember } from './replies/members.ts';
 
 const digest = (value: string): string => hash('sha256', value, 'hex');
 
@@ -47,4 +48,40 @@ export const create_channel = write({
       licence_password: credentials?.password ?? '',
       licence_secret_key: credentials?.secretKey ?? '',
     }) as const,
+});
+
+const Channel = record('Channel', 'A channel, without its credentials.', {
+  id: id('channel id'),
+  name: textMember('name'),
+  description: textMember('what it is for'),
+  shop_active: bit('0: its calls are refused'),
+  server_output: oneOfMember('of its replies', ['json', 'xml']),
+  demo: bit('1: it has the credentials of the demo, which everybody knows'),
+});
+
+const viewChannel = (shop: Reader, channelId: number) => {
+  const { name, description, active, output, demo } = shop.read('channel', channelId)!;
+  return {
+    id: channelId,
+    name,
+    description,
+    shop_active: active ? 1 : 0,
+    server_output: output,
+    demo: demo ? 1 : 0,
+  } as const;
+};
+
+export const get_channels = read({
+  area: 'server',
+  isExtension: true,
+  summary: 'All channels, without their credentials.',
+  credential: 'secret',
+  session: 'none',
+  params: {},
+  reply: reply('channels', { channels: list(Channel, 'all channels, in the order of creation') }),
+  view: (_args, { shop }) => {
+    shop.trackAbsence('channel');
+    const ids = [...shop.index('channel').byName.values()].sort((a, b) => a - b);
+    return ok({ object: 'channels', channels: ids.map((channelId) => viewChannel(shop, channelId)) } as const);
+  },
 });

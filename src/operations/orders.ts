@@ -161,6 +161,7 @@ export const update_order_details = write({
     order_state: optional(oneOf('state of the order', ORDER_STATES), undefined),
     order_payment_state: optional(oneOf('state of its payment', PAYMENT_STATES), undefined),
     order_delivery_state: optional(oneOf('state of its delivery', DELIVERY_STATES), undefined),
+    dry_run: optional(flag('1 = say whether it would be refused, and change nothing'), false),
   },
   handle: (args, ctx) => {
     const change = detailsChange(args, ctx);
@@ -187,5 +188,6 @@ export const update_order_details = write({
     'COUNTRY_NOT_DELIVERED_TO',
     'EMAIL_IS_INVALID',
   ],
+  dryRun: () => ({ object: 'update_order_details', status: 'success' }) as const,
   ...done('update_order_details'),
 });

@@ -5,7 +5,7 @@ import { createWebhook } from '../domain/webhooks/create-webhook.ts';
 import { updateWebhook } from '../domain/webhooks/update-webhook.ts';
 import { webhookIds } from '../domain/webhooks/list-webhooks.ts';
 import type { Reader } from '../domain/transaction.ts';
-import { flag, isAbsent, map, optional, text } from '../kernel/params.ts';
+import { flag, int, isAbsent, map, optional, text } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
 import { dateTime } from './views/format.ts';
@@ -15,6 +15,8 @@ import {
   SUCCESS,
   dateTime as dateTimeMember,
   extra,
+  id as idMember,
+  keyed,
   list,
   maybe,
   oneOf,
@@ -134,5 +136,58 @@ export const get_webhooks = read({
       return { name: own, event, url, parameter, ...deliveryStatus(shop, id, webhook) };
     });
     return ok({ object: 'webhooks', count: webhooks.length, webhooks } as const);
+  },
+});
+
+const WaitingMessage = record('WebhookMessage', 'A call of a webhook that was not accepted yet.', {
+  id: idMember('message id'),
+  creation_date: dateTimeMember('when what it tells of happened'),
+  due_date: dateTimeMember('it is not sent before this time'),
+  parameters: keyed(textMember('value'), 'what it tells; empty where it is for one person alone'),
+  attempts: whole('failed attempts; only the first message that waits is tried'),
+  next_attempt_date: dateTimeMember('when the next attempt is due; empty: none was made yet'),
+});
+
+const MESSAGES_MAX = 1000;
+
+export const get_webhook_attempts = read({
+  area: 'webhooks',
+  isExtension: true,
+  summary: 'How a webhook’s receiver does, and the messages that wait for it, oldest first.',
+  credential: 'secret',
+  session: 'none',
+  params: {
+    name,
+    limit: optional(int(`messages at most, 1 to ${MESSAGES_MAX}`, { min: 1, max: MESSAGES_MAX }), 100),
+  },
+  refusals: ['WEBHOOK_NOT_FOUND'],
+  reply: reply('webhook_attempts', {
+    name: textMember('name'),
+    ...DELIVERY,
+    messages: list(WaitingMessage, 'messages that wait, oldest first'),
+  }),
+  view: ({ name: given, limit }, { shop }) => {
+    shop.trackAbsence('webhook');
+    const webhookId = shop.index('webhook').byName.get(given);
+    if (webhookId === undefined) return refuse('WEBHOOK_NOT_FOUND', given);
+    const webhook = shop.read('webhook', webhookId)!;
+    const messages = (shop.index('message').queues.get(webhookId) ?? []).slice(0, limit).map((id, index) => {
+      const { atMs, dueMs, parameters } = shop.read('message', id)!;
+      const attempts = index === 0 ? webhook.attempts : 0;
+      return {
+        id,
+        creation_date: dateTime(atMs),
+        due_date: dateTime(dueMs),
+        parameters: Object.fromEntries(Object.entries(parameters).map(([key, value]) => [key, String(value)])),
+        attempts,
+        next_attempt_date: attempts === 0 || webhook.nextMs === 0 ? '' : dateTime(webhook.nextMs),
+      };
+    });
+    return ok({
+      object: 'webhook_attempts',
+      name: webhook.name,
+      ...deliveryStatus(shop, webhookId, webhook),
+      messages,
+    } as const);
   },
 });

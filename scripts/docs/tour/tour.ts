@@ -51,6 +51,7 @@ const catalogue = async ({ call }: Guide): Promise<Catalogue> => {
       seo: { en_GB: { permalink: 'lights', title: 'Lights' } },
     }),
   );
+  await call('set_positions', { id_category: 0, categories: [lights] });
   await call('update_category', { id_category: lights, labels: { fr_FR: 'Luminaires' } });
   const lamp = idOf(
     await call('create_product', {
@@ -118,6 +119,7 @@ const warehouse = async ({ call }: Guide, { desk }: Catalogue): Promise<void> =>
   await call('add_binding', { id_product: desk, element_number: 'T-1', quantity: 1 });
   await call('inventory_place', { storage: 'Berlin', element_number: 'T-1', quantity: 12, note: 'delivery 4711' });
   await call('inventory_take', { storage: 'Berlin', element_number: 'T-1', quantity: 2, note: 'damaged' });
+  await call('get_stock', { element_number: 'T-1', movements: 10 });
   await call('search_warehouse_entities', { constraint: { element_number: 'T-1' } });
   const other = { class: 'part', name: 'screw', metadata: { element_number: 'S-1' } };
   const screw = idOf(await call('create_warehouse_entity', other));
@@ -135,6 +137,7 @@ const browse = async ({ call }: Guide, { productClass, lights, lamp, about }: Ca
     await call(`seo_get_${what}_in_category`, { permalink: 'lights', right_limit: 1 });
   }
   await call('get_product_details', { id_product: lamp });
+  await call('get_shopobject_languages', { id_shopobject: lamp });
   await call('seo_get_product_details', { permalink: 'reading-lamp', needed_attributes: ['name'] });
   await call('get_content_details', { id_content: about });
   await call('seo_get_content_details', { permalink: 'about-us' });
@@ -172,6 +175,8 @@ const buy = async ({ call }: Guide, { lamp, desk }: Catalogue): Promise<number> 
   await call('del_from_cart', { session, id_element: 2 });
   const terms = { amount: '10', type: 'MULTIPLE_PERCENTAGE', code: 'EVE', attributes: { end_date: '2026-12-24' } };
   await call('create_coupons', { count: 1, name: 'Christmas Eve', ...terms });
+  await call('search_coupons', { code: 'eve' });
+  await call('get_coupons', { id_batch: 1 });
   await call('add_coupons', { session, coupons: [['EVE']] });
   await call('add_delivery_costs', { session, delivery_costs: [['Standard', 4.9, 0.19]] });
   await call('get_cart', { session, explain: 1 });
@@ -218,8 +223,13 @@ const fulfil = async ({ call, advance }: Guide, order: number, user: number): Pr
   const lines = [{ id_element: 1, quantity: 3 }];
   await call('add_parcel', { id_order: order, lines, provider: 'DHL', tracking_number: '00340434' });
   await call('get_invoice', { id_order: order });
+  await call('explain_order', { id_order: order });
+  await call('get_payment_attempts', { id_order: order });
   await call('get_user_by_id', { id_user: user });
   await call('update_user_data', { id_user: user, attributes: { street: 'High Street' } });
+  await call('lock_user', { id_user: user });
+  await call('unlock_user', { id_user: user });
+  await call('reset_user', { id_user: user });
   await call('search_users', { constraint: { city: 'Berlin' } });
   await advance(MINUTE_MS);
   await call('get_changelog', { object: `order/${order}`, limit: 2 });
@@ -228,12 +238,16 @@ const fulfil = async ({ call, advance }: Guide, order: number, user: number): Pr
 
 const connect = async ({ call, addApp }: Guide): Promise<void> => {
   await call('create_channel', { name: 'app', description: 'the shopping app', server_output: 'json' });
+  await call('get_channels');
   await call('create_webhook', { name: 'NEW_ORDERS', event: 'ORDER_CREATE' });
   await call('update_webhook', { name: 'NEW_ORDERS', url: 'https://hooks.shop.example/orders', parameter: '' });
   await call('get_webhooks');
+  await call('get_webhook_attempts', { name: 'NEW_ORDERS', limit: 10 });
   addApp();
   const { name, token, loginToken } = APPLICATION;
   await call('application_api_call', { application: name, app_request: 'print', args: { id_order: 10_001 } });
+  await call('get_applications');
+  await call('get_application_tokens', { application: name });
   await call('instant_login', { token: loginToken, application_token: token });
   const session = (await call('get_new_session'))['code'];
   await call('aggregate', {

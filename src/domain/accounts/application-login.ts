@@ -44,6 +44,9 @@ export const issueLogin = (tx: Transaction, name: string, username: string, dige
   });
 };
 
+/** What names a login token to those who may revoke it: the beginning of its digest, of which no token can be made. */
+export const tokenId = (digest: string): string => digest.slice(0, 16);
+
 /** The user that a token stands for. Refuses: LOGIN_TOKEN_INVALID. */
 export const userOfToken = (shop: Reader, digest: string, applicationDigest: string): Result<number> => {
   const [, state] = findApplication(shop, 'byToken', applicationDigest) ?? [];

@@ -50,6 +50,8 @@ export type CategoryCommand =
       })
   | ({ readonly type: 'update_category' } & CategoryChange)
   | { readonly type: 'move_category'; readonly parentId: number; readonly prio: number }
+  /** Among its siblings. */
+  | { readonly type: 'place_category'; readonly prio: number }
   | { readonly type: 'delete_category' };
 
 const EVENTS = {
@@ -170,6 +172,12 @@ export const category: ActorKind<Category, CategoryCommand, typeof EVENTS, Categ
       case 'move_category': {
         const { parentId, prio } = command;
         return parentId === state.parentId ? decided() : decided({ type: 'category_moved', parentId, prio });
+      }
+      case 'place_category': {
+        const { parentId } = state;
+        return command.prio === state.prio
+          ? decided()
+          : decided({ type: 'category_moved', parentId, prio: command.prio });
       }
       case 'delete_category':
         return decided({ type: 'category_deleted' });

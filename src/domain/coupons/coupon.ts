@@ -29,6 +29,9 @@ export interface CouponBatch {
   createdMs: number;
 }
 
+/** The form in which codes are compared: without case, in Unicode's composed form (D95). */
+export const foldedCode = (code: string): string => code.normalize('NFC').toUpperCase().toLowerCase();
+
 const TERMS = {
   name: '',
   unique: true,
@@ -45,7 +48,10 @@ const BATCH_EVENTS = { coupon_batch_created: { ...TERMS, firstCouponId: 0, count
 
 export type CouponBatchCommand = { readonly type: 'create_batch' } & Omit<CouponBatch, 'createdMs'>;
 
-export const couponBatch: ActorKind<CouponBatch, CouponBatchCommand, typeof BATCH_EVENTS> = {
+/** Batch → its name as searches compare it. */
+export type CouponBatchIndex = Map<number, string>;
+
+export const couponBatch: ActorKind<CouponBatch, CouponBatchCommand, typeof BATCH_EVENTS, CouponBatchIndex> = {
   kind: 'coupon_batch',
   state: schema<CouponBatch>({ terms: COUPON_TERMS, firstCouponId: 0, count: 0, createdMs: 0 }),
   audit: { hidden: [] },
@@ -58,6 +64,12 @@ export const couponBatch: ActorKind<CouponBatch, CouponBatchCommand, typeof BATC
     state.firstCouponId = firstCouponId;
     state.count = count;
     state.createdMs = atMs;
+  },
+  index: {
+    ignoresPending: true,
+    create: () => new Map(),
+    add: (index, id, { terms }) => void index.set(id, foldedCode(terms.name)),
+    remove: (index, id) => void index.delete(id),
   },
 };
 
@@ -80,9 +92,6 @@ const COUPON_EVENTS = {
   coupon_redeemed: { orderId: 0, state: 'REDEEMED' as CouponState },
   coupon_freed: { orderId: 0 },
 };
-
-/** The form in which codes are compared: without case, in Unicode's composed form (D95). */
-export const foldedCode = (code: string): string => code.normalize('NFC').toUpperCase().toLowerCase();
 
 /** Folded code → coupon. */
 export interface CouponIndex {

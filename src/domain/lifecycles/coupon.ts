@@ -2,7 +2,8 @@
 // it.
 import { Lifecycle } from './lifecycle.ts';
 
-export type CouponState = 'OPEN' | 'REDEEMED' | 'FREED';
+export const COUPON_STATES = ['OPEN', 'REDEEMED', 'FREED'] as const;
+export type CouponState = (typeof COUPON_STATES)[number];
 
 const COUPON_EVENTS = ['redeem', 'free'] as const;
 export type CouponEvent = (typeof COUPON_EVENTS)[number];

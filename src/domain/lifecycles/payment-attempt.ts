@@ -3,7 +3,8 @@
 import type { Notice } from '../../kernel/payment-provider.ts';
 import { Lifecycle } from './lifecycle.ts';
 
-export type PaymentAttemptState = 'started' | 'pending' | 'received' | 'expired';
+export const PAYMENT_ATTEMPT_STATES = ['started', 'pending', 'received', 'expired'] as const;
+export type PaymentAttemptState = (typeof PAYMENT_ATTEMPT_STATES)[number];
 
 /** `promise`: the shopper has paid, and the money is on its way. */
 export const PAYMENT_ATTEMPT_EVENTS = ['promise', 'receive', 'expire'] as const;

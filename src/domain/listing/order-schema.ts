@@ -80,6 +80,10 @@ export const orderSchema: SearchSchema<Order> = {
         ]),
       ),
     ),
+    ...withAndWithoutPrefix({
+      tracking_number: fromOrder(({ parcels }) => parcels.map(({ trackingNumber }) => trackingNumber)),
+      coupon_code: fromOrder(({ cart }) => cart.coupons.map(({ code }) => code)),
+    }),
     'main.payment_method': fromOrder(methodOf('payment')),
     'main.delivery_method': fromOrder(methodOf('delivery')),
     'main.invoice_number': {

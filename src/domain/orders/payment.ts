@@ -48,6 +48,8 @@ const EVENTS = {
 export class PaymentIndex {
   /** Order → the payment started last. */
   readonly ofOrder = new Map<number, number>();
+  /** Order → the payments started before that; most orders have none. */
+  readonly earlier = new Map<number, Set<number>>();
   /** Orders that a payment brought money for. */
   readonly received = new Set<number>();
   /** Order → the payments whose money is on its way. */
@@ -59,7 +61,9 @@ export class PaymentIndex {
   }
 
   add(id: number, { orderId, methodId, reference, state }: Payment): void {
-    if (id > (this.ofOrder.get(orderId) ?? 0)) this.ofOrder.set(orderId, id);
+    const last = this.ofOrder.get(orderId) ?? id;
+    this.ofOrder.set(orderId, Math.max(id, last));
+    if (id !== last) this.earlier.set(orderId, (this.earlier.get(orderId) ?? new Set()).add(Math.min(id, last)));
     if (state === 'received') this.received.add(orderId);
     const pending = this.pendingFor.get(orderId);
     if (state === 'pending') this.pendingFor.set(orderId, (pending ?? new Set()).add(id));

@@ -52,6 +52,14 @@ export const checkNonePending = (shop: Reader, orderId: number): Result<void> =>
 /** The payment of this order that was started last; 0 for none. */
 export const lastPaymentOf = (shop: Reader, orderId: number): number => shop.index('payment').ofOrder.get(orderId) ?? 0;
 
+/** The payments of this order, oldest first. */
+export const attemptsFor = (shop: Reader, orderId: number): readonly number[] => {
+  shop.trackAbsence('payment');
+  const last = lastPaymentOf(shop, orderId);
+  const earlier = [...(shop.index('payment').earlier.get(orderId) ?? [])].sort((a, b) => a - b);
+  return last === 0 ? [] : [...earlier, last];
+};
+
 export interface Start extends StartedPayment, PaymentWanted {}
 
 /**

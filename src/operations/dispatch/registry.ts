@@ -6,21 +6,27 @@ import * as categoryWrites from '../category-writes.ts';
 import * as classes from '../classes.ts';
 import * as channels from '../channels.ts';
 import * as changelog from '../changelog.ts';
+import * as couponSearch from '../coupon-search.ts';
 import * as coupons from '../coupons.ts';
 import * as documents from '../documents.ts';
+import * as objectLanguages from '../object-languages.ts';
 import * as objects from '../objects.ts';
 import type { Operation } from '../context/operation.ts';
 import * as invoices from '../invoices.ts';
+import * as orderInsight from '../order-insight.ts';
 import * as orders from '../orders.ts';
 import * as payments from '../payments.ts';
 import * as parcels from '../parcels.ts';
 import * as reports from '../reports.ts';
 import * as search from '../search.ts';
+import * as positions from '../positions.ts';
 import * as server from '../server.ts';
 import * as session from '../session.ts';
 import * as userData from '../user-data.ts';
 import * as userPasswords from '../user-passwords.ts';
+import * as userAdmin from '../user-admin.ts';
 import * as users from '../users.ts';
+import * as stock from '../stock.ts';
 import * as warehouse from '../warehouse.ts';
 import * as webhooks from '../webhooks.ts';
 
@@ -29,20 +35,26 @@ const ALL: { readonly [name: string]: Operation } = {
   ...categories,
   ...categoryWrites,
   ...objects,
+  ...objectLanguages,
+  ...positions,
   ...classes,
   ...cart,
   ...orders,
+  ...orderInsight,
   ...invoices,
   ...payments,
   ...documents,
   ...parcels,
   ...warehouse,
+  ...stock,
   ...reports,
   ...search,
   ...coupons,
+  ...couponSearch,
   ...users,
   ...userPasswords,
   ...userData,
+  ...userAdmin,
   ...applications,
   ...server,
   ...changelog,

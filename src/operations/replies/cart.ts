@@ -166,7 +166,7 @@ const DeliveryCosts = sumAndPositions.group('Delivery costs.', {
   ),
 });
 
-const Explain = group('With `explain`: how every amount came about, a sentence each.', {
+export const Explain = group('How every amount came about, a sentence each.', {
   lines: list(text('a sentence'), 'the lines'),
   coupons: list(text('a sentence'), 'the coupons'),
   delivery_costs: list(text('a sentence'), 'the delivery costs'),

@@ -88,6 +88,7 @@ export const CATALOGUE_COMMANDS: Pick<Commands, 'class' | 'category' | 'shopobje
         { requiredKeys: ['type'] },
       ),
       fc.record({ type: as('move_category'), parentId: id, prio: id }),
+      fc.record({ type: as('place_category'), prio: id }),
       fc.record({ type: as('delete_category') }),
     ),
   },

@@ -354,3 +354,15 @@ test('text that XML cannot hold is refused at the edge', async () => {
     );
   }
 });
+
+test('get_channels lists all of them in the order of creation, and no credential', async () => {
+  const shop = openShop();
+  const { licence_username, licence_password, licence_secret_key } = await channel(shop, 'xml', { shop_active: 0 });
+  const text = await shop.text('get_channels', {}, { secret: true });
+  expect((JSON.parse(text) as { channels: object[] }).channels).toMatchObject([
+    { id: 1, name: 'test', server_output: 'json', shop_active: 1 },
+    { id: 2, server_output: 'xml', shop_active: 0, description: 'd' },
+  ]);
+  for (const secret of [licence_username, licence_password, licence_secret_key]) expect(text).not.toContain(secret);
+  await shop.refused('get_channels', {}, 'PERMISSION_DENIED', 'licence_secret_key');
+});

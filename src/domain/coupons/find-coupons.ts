@@ -1,0 +1,50 @@
+// Finds coupons: their batches by name or by a code, newest first, and the codes of one batch.
+import type { Reader } from '../transaction.ts';
+import { foldedCode } from './coupon.ts';
+
+interface BatchesWanted {
+  /** In any case; '': any. */
+  readonly code: string;
+  /** A part of the batch's name, in any case; '': any. */
+  readonly name: string;
+  /** Only batches made before this one; 0: from the newest. */
+  readonly before: number;
+  readonly limit: number;
+}
+
+export interface Page {
+  readonly ids: readonly number[];
+  /** Where the next page goes on; 0: there is none. */
+  readonly next: number;
+}
+
+const pageOf = (ids: readonly number[], limit: number): Page =>
+  ids.length > limit ? { ids: ids.slice(0, limit), next: ids[limit - 1]! } : { ids, next: 0 };
+
+export const findBatches = (shop: Reader, { code, name, before, limit }: BatchesWanted): Page => {
+  shop.trackAbsence('coupon_batch');
+  const names = shop.index('coupon_batch');
+  let candidates: Iterable<number> = names.keys();
+  if (code !== '') {
+    shop.trackAbsence('coupon');
+    const holders = shop.index('coupon').byCode.holders(foldedCode(code));
+    candidates = new Set(holders.map((id) => shop.read('coupon', id)!.batchId));
+  }
+  const part = foldedCode(name);
+  const ids = [...candidates].filter((id) => (before === 0 || id < before) && names.get(id)!.includes(part));
+  return pageOf(
+    ids.sort((a, b) => b - a),
+    limit,
+  );
+};
+
+/** Coupons of a batch after that coupon, in the order in which they were made. */
+export const couponsOf = (shop: Reader, batchId: number, after: number, limit: number): Page => {
+  const { firstCouponId, count } = shop.read('coupon_batch', batchId)!;
+  const first = Math.max(firstCouponId, after + 1);
+  const length = Math.max(0, Math.min(limit + 1, firstCouponId + count - first));
+  return pageOf(
+    Array.from({ length }, (_, index) => first + index),
+    limit,
+  );
+};

@@ -1,0 +1,98 @@
+// What the back office asks about a placed order: catches an explanation that is not of the order's own amounts, an
+// attempt to pay that is forgotten, a dry run that changes something, and an order not found by parcel or coupon.
+import { expect, test } from 'vitest';
+import { Goods, line } from '../shop.ts';
+import type { Checkout } from '../cart-reply.ts';
+import { begun, notify, open, place, received } from './paying.ts';
+
+interface Attempts {
+  readonly attempts: readonly { readonly id: number; readonly state: string; readonly amount: number }[];
+}
+
+test('get_payment_attempts: all of an order, oldest first, also after a restart', async () => {
+  const paying = open();
+  const { shop } = paying;
+  const order = await place(shop, 8);
+  expect(await shop.admin('get_payment_attempts', { id_order: order })).toMatchObject({ attempts: [] });
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    await shop.call('do_payment', { id_order: order });
+    shop.nowMs += 3_600_001;
+  }
+  const other = await place(shop, 8);
+  await shop.call('do_payment', { id_order: other });
+  const { attempts } = await shop.admin<Attempts>('get_payment_attempts', { id_order: order });
+  expect(attempts.map(({ id }) => id)).toEqual([1, 2, 3]);
+  expect(attempts[0]).toMatchObject({ amount: 12.5, currency: 'EUR', payment_method: 'Card', state: 'started' });
+  await shop.restart();
+  expect((await shop.admin<Attempts>('get_payment_attempts', { id_order: order })).attempts).toEqual(attempts);
+  expect((await shop.admin<Attempts>('get_payment_attempts', { id_order: other })).attempts).toHaveLength(1);
+  await shop.adminRefused('get_payment_attempts', { id_order: 99 }, 'ORDER_NOT_FOUND', 99);
+  await shop.refused('get_payment_attempts', { id_order: order }, 'PERMISSION_DENIED', 'licence_secret_key');
+});
+
+test('get_payment_attempts shows where an attempt has come', async () => {
+  const at = await begun();
+  await notify(at, received(at.payment));
+  const { attempts } = await at.shop.admin<Attempts>('get_payment_attempts', { id_order: at.id });
+  expect(attempts.map(({ state }) => state)).toEqual(['received']);
+});
+
+test('explain_order: what the cart said before it was placed, whatever becomes of the catalogue', async () => {
+  const goods = await Goods.open();
+  const { shop } = goods;
+  const session = await shop.session();
+  const product = await goods.product(119.9);
+  await shop.call('add_to_cart', line(session, product, { quantity: 2 }));
+  await shop.admin('create_coupons', { count: 1, name: 'C', amount: 10, code: 'TEN' });
+  await shop.call('add_coupons', { session, coupons: [['TEN']] });
+  const { explain } = await shop.call<{ explain: { total: string } }>('get_cart', { session, explain: 1 });
+  const { id_order: order } = await shop.call<Checkout>('checkout', { session });
+  await shop.admin('delete_product', { id_product: product });
+  expect(await shop.admin('explain_order', { id_order: order })).toEqual({
+    object: 'order_explanation',
+    id_order: order,
+    currency: 'EUR',
+    explain,
+  });
+  await shop.adminRefused('explain_order', { id_order: 99 }, 'ORDER_NOT_FOUND', 99);
+});
+
+test('update_order_details with dry_run says what would be refused, and changes nothing', async () => {
+  const { shop } = open();
+  const order = await place(shop, 2);
+  const head = shop.engine.headSeq;
+  const states = { id_order: order, order_payment_state: 'PAYMENT_RECEIVED', dry_run: 1 };
+  expect(await shop.admin('update_order_details', states)).toEqual({
+    object: 'update_order_details',
+    status: 'success',
+  });
+  expect(await shop.call('get_order_by_id', { id_order: order })).toMatchObject({
+    payment_state: { name: 'PAYMENT_NOT_RECEIVED' },
+  });
+  expect(shop.engine.headSeq).toBe(head);
+  await shop.adminRefused('update_order_details', { id_order: 99, dry_run: 1 }, 'ORDER_NOT_FOUND', 99);
+});
+
+test('orders are found by the number of any parcel, and by the code of a coupon', async () => {
+  const goods = await Goods.open();
+  const { shop } = goods;
+  await shop.admin('create_coupons', { count: 1, name: 'C', amount: 1, type: 'MULTIPLE_NOMINAL', code: 'MANY' });
+  const product = await goods.product(10);
+  const orders: number[] = [];
+  for (const code of ['MANY', '', 'MANY']) {
+    const session = await shop.session();
+    await shop.call('add_to_cart', line(session, product, { quantity: 2 }));
+    if (code !== '') await shop.call('add_coupons', { session, coupons: [[code]] });
+    orders.push((await shop.call<Checkout>('checkout', { session })).id_order);
+  }
+  for (const tracking_number of ['T-1', 'T-2'])
+    await shop.admin('add_parcel', { id_order: orders[1], lines: [{ id_element: 1, quantity: 1 }], tracking_number });
+  const found = async (constraint: object): Promise<number[]> => {
+    const { result } = await shop.admin<{ result: { id: number }[] }>('search_orders', { constraint });
+    return result.map(({ id }) => id);
+  };
+  expect(await found({ tracking_number: 'T-1' })).toEqual([orders[1]]);
+  expect(await found({ tracking_number: 'T-2' })).toEqual([orders[1]]);
+  expect(await found({ tracking_number: 'T-3' })).toEqual([]);
+  expect((await found({ 'main.coupon_code': 'MANY' })).sort()).toEqual([orders[0], orders[2]]);
+});
