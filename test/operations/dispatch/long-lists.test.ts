@@ -87,10 +87,12 @@ const richShop = async (): Promise<LongShop & { readonly session: string }> => {
 
 describe('every operation that shows a list', () => {
   test('is in the table of these tests', () => {
-    const lists = [...OPERATIONS.keys()].filter((name) =>
+    const lists = [...OPERATIONS].filter(([name]) =>
       /^search_|_in_category$|^dump_|^get_categories|_orders$|^get_report/.test(name),
     );
-    expect(lists.filter((name) => LISTS[name] === undefined)).toEqual([]);
+    // What is shown page by page has an end.
+    const long = lists.filter(([, { params }]) => !Object.hasOwn(params, 'limit')).map(([name]) => name);
+    expect(long.filter((name) => LISTS[name] === undefined)).toEqual([]);
   });
 
   // Catches: a record lost or shown twice where a slice ends, nesting that hangs on slices, an XML form of its own.
