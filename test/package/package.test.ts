@@ -104,7 +104,7 @@ const buys = async (node: string): Promise<void> => {
 
 const embeds = async (node: string): Promise<void> => {
   const data = join(newDirectory(), 'shop');
-  const refused = [true, 'there is no setting prot'];
+  const refused = [true, 'there is no setting prot. Did you mean port?'];
   expect(await printed(node, 'embedded.mjs', EMBEDDED, data)).toEqual([refused, 'CHF', 'session']);
 };
 
