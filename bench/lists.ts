@@ -129,7 +129,7 @@ const run = async (): Promise<void> => {
             resolve()
           ),
           '',
-          '',
+          undefined,
           { stream: () => sink },
         ),
       );

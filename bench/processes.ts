@@ -31,7 +31,7 @@ export interface Measured extends Outcome {
   readonly serverUsPerReply: number;
 }
 
-const READY = /kontor: ready at (http:\/\/\S+)/;
+const READY = /ready at (http:\/\/\S+)/;
 const START_MS_MAX = 60_000;
 const STOP_MS_MAX = 30_000;
 /** As `npm start` has it. */

@@ -18,7 +18,7 @@ test('one command line sets up and runs, one sets up and tests', () => {
       scripts: { [name: string]: string };
     }
   ).scripts;
-  expect(scripts['start']).toMatch(/serve --demo$/);
+  expect(scripts['start']).toMatch(/serve --demo --admin-port 8081$/);
   expect(readFileSync(new URL('../.ci/run', import.meta.url), 'utf8')).toMatch(/^npm test$/m);
 });
 

@@ -3,11 +3,11 @@
 // A command loads its code when it is called, so a wrong setting is refused, and help is printed, in a tenth of a
 // second.
 import type { Command } from 'commander';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig } from '../config/config.ts';
 import type { RawSettings } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
+import { programVersion } from '../config/version.ts';
 import { FORMAT } from '../engine/disk/format.ts';
 import { credentialsFrom } from '../admin/credentials.ts';
 import { lineOf as errorLine } from '../kernel/error-line.ts';
@@ -49,6 +49,10 @@ const addServe = (program: Command): void => {
     .option('--data <dir>', 'data directory (default ./data)')
     .option('--snapshots <dir>', 'directory of snapshot files (default ./snapshots)')
     .option('--legacy-port <port>', 'port of the HTTP/1.0-capable listener (default off)')
+    .option('--admin-port <port>', 'port of /healthz, /readyz and /metrics (default off; docs/observability.md)')
+    .option('--admin-host <host>', 'address of that listener (default 127.0.0.1)')
+    .option('--log-level <level>', 'debug, info, warn, error or silent (default info)')
+    .option('--log-format <format>', 'auto, pretty or json; auto: pretty on a terminal (default auto)')
     .option('--durability <mode>', 'fsync, commit or relaxed (default fsync)')
     .option('--behind-proxy', 'callers come through a proxy that speaks TLS with them')
     .option('--ownership <mode>', 'open or strict: who sees users and orders by id (default open)')
@@ -65,6 +69,7 @@ const addServe = (program: Command): void => {
       const { clock, catalogue, table, verbose = false, ...flags } = given;
       const inMemory = memoryFlags(memory, { clock, catalogue, table }, flags);
       const settings = config(flags, demo ? { data: join('data', 'demo') } : {});
+      (await import('../server/observability/log.ts')).configureLog(settings);
       (await import('../server/start-report.ts')).warnOfUnknownVariables(process.env, settings);
       if (memory) {
         const credentials = credentialsFrom(process.env, true);
@@ -163,12 +168,7 @@ const addTime = (program: Command): void => {
     );
 };
 
-/** package.json stands beside `src` and beside `dist`. */
-const versionLine = (): string => {
-  const path = new URL('../../package.json', import.meta.url);
-  const { version } = JSON.parse(readFileSync(path, 'utf8')) as { readonly version: string };
-  return `kontor ${version}, format version ${FORMAT}`;
-};
+const versionLine = (): string => `kontor ${programVersion()}, format version ${FORMAT}`;
 
 /**
  * Adds every command to `program`; it sets `process.exitCode` where a command ends with findings, and throws refusals.

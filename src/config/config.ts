@@ -6,6 +6,7 @@ import { shown } from '../kernel/result.ts';
 import { ACCOUNT_SETTINGS } from './account-settings.ts';
 import { DOCUMENT_SETTINGS } from './document-settings.ts';
 import { ENGINE_SETTINGS } from './engine-settings.ts';
+import { OBSERVABILITY_SETTINGS } from './observability-settings.ts';
 import { PAYMENT_SETTINGS } from './payment-settings.ts';
 import { RETENTION_SETTINGS } from './retention-settings.ts';
 import { SERVER_SETTINGS } from './server-settings.ts';
@@ -19,6 +20,7 @@ import { WORK_SETTINGS } from './work-settings.ts';
 
 export const SETTINGS = {
   ...SERVER_SETTINGS,
+  ...OBSERVABILITY_SETTINGS,
   ...WORK_SETTINGS,
   ...ENGINE_SETTINGS,
   ...RETENTION_SETTINGS,
@@ -36,6 +38,11 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     title: 'Listeners and requests',
     about: 'Where the server listens, and what one request may be.',
     settings: SERVER_SETTINGS,
+  },
+  {
+    title: 'Logs and metrics',
+    about: 'What the server tells about itself: [observability.md](observability.md).',
+    settings: OBSERVABILITY_SETTINGS,
   },
   {
     title: 'Work and load',

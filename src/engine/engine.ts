@@ -71,7 +71,7 @@ export class Engine {
   private readonly options: EngineOptions;
   private readonly observers: Observer[] = [];
   /** Holds replies back. In the mode `relaxed` it opens as soon as a record is applied. */
-  private readonly gate = new DurabilityGate();
+  readonly gate = new DurabilityGate();
   /** Opens with the journal, whatever the mode. */
   private readonly journalGate = new DurabilityGate();
   private readonly checkpoint: Checkpoint;
@@ -80,7 +80,7 @@ export class Engine {
   private readonly writer = new BatchWriter();
   private readonly auditLog: AuditLog;
   private readonly truncation: Truncation;
-  private readonly groupCommit: GroupCommit;
+  readonly groupCommit: GroupCommit;
   private readonly flushTimer = new FlushTimer(() => this.tryFlush());
   private readonly unitLimits: UnitLimits;
   /** The last commit that is in the journal. */

@@ -9,6 +9,7 @@
 // Figures: bench/README.md. Not promised: a bound on latency under overload; dispatch refuses calls then.
 // Glossary (docs/glossary.md): group commit.
 import type { Stopwatch } from '../kernel/clock.ts';
+import { Histogram, SECONDS } from '../kernel/histogram.ts';
 
 /** A record is held back for at most this share of a commit's mean duration, and at most so many milliseconds. */
 const DELAY_SHARE = 0.5;
@@ -18,8 +19,12 @@ const DISK_BOUND_SHARE = 0.9;
 const THREAD_BOUND_SHARE = 0.5;
 /** Weight of a new measurement in the exponential means. */
 const WEIGHT = 1 / 8;
+const BATCH_SIZES = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] as const;
 
 export class GroupCommit {
+  readonly durations = new Histogram(SECONDS);
+  /** Records of a commit. */
+  readonly sizes = new Histogram(BATCH_SIZES);
   /** Records to wait for before committing; 0 until a first commit was measured. */
   private targetRecords = 0;
   /** Exponentially weighted mean duration of a commit, in milliseconds. */
@@ -43,7 +48,10 @@ export class GroupCommit {
   /** `released`: records of the commit; `pending`: records that were packed meanwhile. */
   commitEnded(released: number, pending: number): void {
     this.commitEndedMs = this.stopwatch.nowMs();
-    this.meanCommitMs += (this.commitEndedMs - this.commitStartedMs - this.meanCommitMs) * WEIGHT;
+    const tookMs = this.commitEndedMs - this.commitStartedMs;
+    this.durations.observe(tookMs / 1000);
+    this.sizes.observe(released);
+    this.meanCommitMs += (tookMs - this.meanCommitMs) * WEIGHT;
     const activeMs = this.stopwatch.activeMs();
     if (released > 0) this.meanRecordMs += ((activeMs - this.activeMsAtEnd) / released - this.meanRecordMs) * WEIGHT;
     this.activeMsAtEnd = activeMs;

@@ -9,6 +9,7 @@ import { credentialsOf } from '../operations/access/http-credentials.ts';
 import type { Dispatch } from '../operations/dispatch/dispatch.ts';
 import type { SendReply } from '../operations/dispatch/incoming-call.ts';
 import { REFUSALS } from '../kernel/refusals.ts';
+import type { Code } from '../kernel/refusals.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
 import { ok, refuse, shown } from '../kernel/result.ts';
 import { preflight } from './transport/cors.ts';
@@ -40,9 +41,6 @@ const fieldsAt = (request: string, fields: Fields, headers: ReadonlyMap<string, 
   return ok(Object.assign(emptyFields(), fields, Object.fromEntries(lacking), { request }));
 };
 
-const refused = (reply: Reply, { code, param, detail }: Refusal): void =>
-  reply.send(REFUSALS[code].status, errorBody(code, param, detail));
-
 const CACHE_KEY_BYTES_MAX = 1024;
 
 const READ_PREFIX = Buffer.from('request=get_', 'latin1');
@@ -69,40 +67,48 @@ export interface Route {
   readonly handle: RequestHandler;
 }
 
-/** Answers a method that the path does not take: 405, or a cross-origin pre-flight. */
-const replyToOtherMethod = (
-  { method }: IncomingRequest,
-  reply: Reply,
-  taken: Route['method'],
-  isCrossOrigin: boolean,
-): void => {
-  if (method === 'OPTIONS' && isCrossOrigin) return reply.send(204, '', '', preflight(taken));
-  const { code, param, detail } = refuse('METHOD_NOT_ALLOWED', '', `This path takes ${taken} only.`);
-  const allow = [['Allow', isCrossOrigin ? `${taken}, OPTIONS` : taken]] as const;
-  return reply.send(REFUSALS[code].status, errorBody(code, param, detail), JSON_TYPE, allow);
-};
+export interface HandlerOptions extends FormLimits {
+  /** Pages of other origins may call, so pre-flights are answered; false by default. */
+  readonly isCrossOrigin?: boolean;
+  /** Called for each request that is refused before dispatch has a call. */
+  readonly refused?: (code: Code) => void;
+}
 
-/**
- * The handler that both transports call. `isCrossOrigin`: pages of other origins may call, so pre-flights are answered.
- */
-export const requestHandler =
-  (dispatch: Dispatch, limits: FormLimits, routes: readonly Route[] = [], isCrossOrigin = false): RequestHandler =>
-  (request, reply) => {
+/** The handler that both transports call. */
+export const requestHandler = (
+  dispatch: Dispatch,
+  options: HandlerOptions,
+  routes: readonly Route[] = [],
+): RequestHandler => {
+  const { isCrossOrigin = false } = options;
+  const refused = (reply: Reply, { code, param, detail }: Refusal): void => {
+    options.refused?.(code);
+    reply.send(REFUSALS[code].status, errorBody(code, param, detail));
+  };
+  const replyToOtherMethod = (request: IncomingRequest, reply: Reply, taken: Route['method']): void => {
+    if (request.method === 'OPTIONS' && isCrossOrigin) return reply.send(204, '', '', preflight(taken));
+    const { code, param, detail } = refuse('METHOD_NOT_ALLOWED', '', `This path takes ${taken} only.`);
+    options.refused?.(code);
+    const allow = [['Allow', isCrossOrigin ? `${taken}, OPTIONS` : taken]] as const;
+    return reply.send(REFUSALS[code].status, errorBody(code, param, detail), JSON_TYPE, allow);
+  };
+  return (request, reply) => {
     const isCommon = isEndpoint(request.path);
     const [, operation] = isCommon ? [] : (OPERATION_PATH.exec(request.path) ?? []);
     if (!isCommon && operation === undefined) {
       const route = routes.find(({ matches }) => matches(request.path));
       if (route === undefined) return refused(reply, refuse('PATH_NOT_FOUND'));
-      if (request.method !== route.method) return replyToOtherMethod(request, reply, route.method, isCrossOrigin);
+      if (request.method !== route.method) return replyToOtherMethod(request, reply, route.method);
       return isPlain(request) ? route.handle(request, reply) : refused(reply, refuse('CONTENT_ENCODING_NOT_SUPPORTED'));
     }
-    if (request.method !== 'POST') return replyToOtherMethod(request, reply, 'POST', isCrossOrigin);
+    if (request.method !== 'POST') return replyToOtherMethod(request, reply, 'POST');
     if (!isPlain(request)) return refused(reply, refuse('CONTENT_ENCODING_NOT_SUPPORTED'));
-    const send: SendReply = (status, body, contentType) => reply.send(status, body, contentType);
+    const send: SendReply = (status, body, contentType, headers) => reply.send(status, body, contentType, headers);
     const cacheKey = operation === undefined ? cacheKeyOf(request) : '';
-    if (cacheKey !== '' && dispatch.sendCached(cacheKey, send)) return undefined;
-    const fields = decodeForm(request.contentType, request.body, limits);
+    if (cacheKey !== '' && dispatch.sendCached(cacheKey, send, request)) return undefined;
+    const fields = decodeForm(request.contentType, request.body, options);
     const call = fields.ok && operation !== undefined ? fieldsAt(operation, fields.value, request.headers) : fields;
     if (!call.ok) return refused(reply, call);
-    return dispatch.call(call.value, request.idempotencyKey, send, cacheKey, request.clientAddress, reply);
+    return dispatch.call(call.value, request.idempotencyKey, send, cacheKey, request, reply);
   };
+};

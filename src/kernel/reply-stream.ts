@@ -1,5 +1,10 @@
 // A reply whose body is written chunk by chunk. Transports implement it, long lists and the change feed write to it.
 
+/** Headers of a reply, in the order in which they are sent. */
+export type ReplyHeaders = readonly (readonly [name: string, value: string])[];
+
+export const NO_REPLY_HEADERS: ReplyHeaders = [];
+
 /** The body of one reply that has begun. Text that was accepted is sent in order, or the connection breaks. */
 export interface ReplyStream {
   /** Sends text. False: the client reads more slowly than is written; write again after `onDrain`. */
@@ -20,5 +25,5 @@ export interface StreamableReply {
    * Begins a reply of status 200 whose body is written chunk by chunk; undefined after the client has gone. It has an
    * end, for which a shutdown waits. HTTP/1.0 gets it without chunked encoding, ended by closing the connection.
    */
-  stream(contentType: string): ReplyStream | undefined;
+  stream(contentType: string, headers?: ReplyHeaders): ReplyStream | undefined;
 }

@@ -16,6 +16,7 @@ import type { HttpClient } from '../kernel/http-call.ts';
 import type { Services } from '../operations/context/operation.ts';
 import type { Payments } from '../operations/context/payment-services.ts';
 import { slowLimits } from '../operations/context/slow-work.ts';
+import type { CallObserver } from '../operations/dispatch/call-observer.ts';
 import { Dispatch } from '../operations/dispatch/dispatch.ts';
 import { paymentNoticeHandler } from '../operations/dispatch/payment-notices.ts';
 import { PasswordHashing } from '../outside/passwords/password-hash.ts';
@@ -25,7 +26,8 @@ import type { BackgroundTasks } from './background-tasks.ts';
 import { randomCredentials } from '../admin/credentials.ts';
 import { documentServices } from './document-wiring.ts';
 import { listenAll } from './listeners.ts';
-import { logInfo, logWarning } from './log.ts';
+import { logError, logInfo } from './observability/log.ts';
+import { CallWatch, openAdministration } from './observability/observability.ts';
 import { admissionOptions, balanceOptions, longListOptions, workOptions } from './long-work-wiring.ts';
 import { paymentServices } from './payment-wiring.ts';
 import type { SnapshotSchedule } from './snapshots.ts';
@@ -83,10 +85,11 @@ const servicesOf = ({ config, store, client, usage, snapshots, loss }: DispatchP
   };
 };
 
-export const newDispatch = (parts: DispatchParts, payments: Payments): Dispatch => {
+export const newDispatch = (parts: DispatchParts, payments: Payments, observer?: CallObserver): Dispatch => {
   const { config, store } = parts;
   const { engine, identity } = store;
   return new Dispatch({
+    observer,
     engine,
     service: servicesOf(parts, payments),
     storeKey: identity.key,
@@ -104,7 +107,7 @@ export const newDispatch = (parts: DispatchParts, payments: Payments): Dispatch 
     idempotencyKeysMax: config.idempotencyKeysMax,
     idempotencyKeyTtlMs: config.idempotencyKeyTtlMs,
     logFault: (id, operation, error) =>
-      logWarning(`fault ${id} in ${operation}: ${(error as Error).stack ?? String(error)}`),
+      logError(`fault ${id} in ${operation}: ${(error as Error).stack ?? String(error)}`),
   });
 };
 
@@ -120,7 +123,8 @@ export const openApi = async (options: ApiOptions): Promise<OpenApi> => {
   const { config, store, tasks } = options;
   const { engine, identity } = store;
   const payments = paymentServices(config, process.env);
-  const dispatch = newDispatch({ ...options, loss: newestLoss(config.data) }, payments);
+  const watch = new CallWatch(config);
+  const dispatch = newDispatch({ ...options, loss: newestLoss(config.data) }, payments, watch.observer);
   const feed = new ChangeFeed(engine, {
     readersMax: config.feedReadersMax,
     stalledMsMax: config.feedStallTimeoutMs,
@@ -137,7 +141,15 @@ export const openApi = async (options: ApiOptions): Promise<OpenApi> => {
     paymentNoticesRoute(onNotice),
     openApiRoute(() => readFileSync(API_DESCRIPTION, 'utf8')),
   ];
-  const { main, all } = await listenAll(config, dispatch, routes);
+  const { main, all, connections } = await listenAll(config, dispatch, { routes, watch });
+  let isStopping = false;
+  const { snapshots } = options;
+  const watched = { config, engine, snapshots, dispatch, connections, watch, isStopping: () => isStopping };
+  const closeAll = (timeoutMs: number) => Promise.all(all.map((listener) => listener.close(timeoutMs)));
+  const administration = await openAdministration(watched).catch(async (error: unknown) => {
+    await closeAll(0);
+    throw error;
+  });
   warnOfPlainText(config);
   warnOfOpenOwnership(config);
   warnOfOpenReturnHosts(config);
@@ -147,8 +159,10 @@ export const openApi = async (options: ApiOptions): Promise<OpenApi> => {
   return {
     url,
     close: async () => {
+      isStopping = true;
       clearInterval(feedTimer);
-      await Promise.all(all.map((listener) => listener.close(config.shutdownTimeoutMs)));
+      await closeAll(config.shutdownTimeoutMs);
+      await administration?.close();
     },
   };
 };

@@ -12,7 +12,7 @@ import type { Ending } from '../admin/control-protocol.ts';
 import { Terminal } from '../admin/terminal.ts';
 import type { Output } from '../admin/terminal.ts';
 import { lineOf } from '../kernel/error-line.ts';
-import { logWarning } from './log.ts';
+import { logWarning } from './observability/log.ts';
 
 /** Commands at a time: a script that starts them without end must not take the shop's memory. */
 const COMMANDS_MAX = 16;

@@ -7,7 +7,7 @@
 import { freeBytesSoon } from '../engine/disk/disk-space.ts';
 import { refuse } from '../kernel/result.ts';
 import type { Engine } from '../engine/engine.ts';
-import { logInfo, logWarning } from './log.ts';
+import { logInfo, logWarning } from './observability/log.ts';
 
 const CHECK_MS = 1000;
 const MIB = 1_048_576;

@@ -14,7 +14,7 @@ import {
 } from '../admin/credentials.ts';
 import type { Credentials } from '../admin/credentials.ts';
 import { fillDemoShop } from './demo.ts';
-import { logInfo } from './log.ts';
+import { logInfo } from './observability/log.ts';
 
 export interface FirstChannelOptions {
   readonly config: Config;

@@ -7,21 +7,36 @@ import { corsPolicy } from '../http/transport/cors.ts';
 import { listenNode } from '../http/transport/node-transport.ts';
 import type { Listener } from '../http/transport/transport.ts';
 import { listenUws, whyNoUws } from '../http/transport/uws-transport.ts';
+import type { Code } from '../kernel/refusals.ts';
 import type { Dispatch } from '../operations/dispatch/dispatch.ts';
 import { connectionsMax, readDescriptorLimit } from './connections.ts';
-import { logInfo, logWarning } from './log.ts';
+import { logInfo, logWarning } from './observability/log.ts';
+import type { CallWatch } from './observability/observability.ts';
 
-/** `main`: the one on the configured port. */
+interface ListeningOptions {
+  readonly routes: readonly Route[];
+  readonly say?: (line: string) => void;
+  readonly watch?: Pick<CallWatch, 'isTraced' | 'metrics'>;
+}
+
+interface Listening {
+  /** The one on the configured port. */
+  readonly main: Listener;
+  readonly all: readonly Listener[];
+  readonly connections: ConnectionLimit;
+}
+
 export const listenAll = async (
   config: Config,
   dispatch: Dispatch,
-  routes: readonly Route[],
-  say: (line: string) => void = logInfo,
-): Promise<{ main: Listener; all: Listener[] }> => {
+  { routes, say = logInfo, watch }: ListeningOptions,
+): Promise<Listening> => {
   const { host, port, legacyPort, bodyBytesMax, bodyMemoryBytesMax, bodyTimeoutMs, bodyFieldsMax, fieldNameBytesMax } =
     config;
   const cors = corsPolicy(config.corsOrigins);
-  const receive = requestHandler(dispatch, { bodyFieldsMax, fieldNameBytesMax }, routes, cors !== undefined);
+  const refused = watch?.metrics && ((code: Code): void => watch.metrics?.requestRefused(code));
+  const options = { bodyFieldsMax, fieldNameBytesMax, isCrossOrigin: cors !== undefined, ...(refused && { refused }) };
+  const receive = requestHandler(dispatch, options, routes);
   const descriptors = readDescriptorLimit();
   const connections = new ConnectionLimit(connectionsMax(config.connectionsMax, descriptors));
   say(`at most ${connections.max} connections at a time (${descriptors} descriptors)`);
@@ -34,12 +49,14 @@ export const listenAll = async (
     chunkedBodies: config.chunkedBodies,
     clientAddressHeader: config.clientAddressHeader.toLowerCase(),
     cors,
+    traced: watch?.isTraced === true,
+    ...(refused && { refused }),
   };
   const whyNot = await whyNoUws();
   if (whyNot !== undefined) logWarning(`uWebSockets.js cannot be used (${whyNot}); node:http serves instead, slower`);
   const main = await (whyNot === undefined ? listenUws : listenNode)({ ...limits, port }, receive);
-  if (legacyPort === 0) return { main, all: [main] };
+  if (legacyPort === 0) return { main, all: [main], connections };
   const legacy = await listenNode({ ...limits, port: legacyPort }, receive);
   say(`HTTP/1.0 is answered at http://${host}:${legacy.port}/srv/service/`);
-  return { main, all: [main, legacy] };
+  return { main, all: [main, legacy], connections };
 };

@@ -1,7 +1,7 @@
 // Connects the background check of what is stored to the log and to snapshot files.
 import type { Engine } from '../engine/engine.ts';
 import { Scrub } from '../engine/maintenance/scrub.ts';
-import { logWarning } from './log.ts';
+import { logWarning } from './observability/log.ts';
 
 /** `makeSnapshot`: called for a damaged batch; a restart and `verify` begin from the file and need it no more. */
 export const backgroundScrub = (engine: Engine, makeSnapshot: () => void): Scrub => {

@@ -22,7 +22,7 @@ import { prepareFirstChannel } from './first-channel.ts';
 import type { FirstChannelOptions } from './first-channel.ts';
 import { endWithFailure } from './end-process.ts';
 import { imageSizesOf } from './image-wiring.ts';
-import { logInfo, logWarning } from './log.ts';
+import { configureLog, logError, logInfo, logWarning } from './observability/log.ts';
 import { processMemory } from './memory-wiring.ts';
 import { openConfiguredStore } from './open-store.ts';
 import { Signals } from './signals.ts';
@@ -72,7 +72,7 @@ export const serve = async (options: ServeOptions): Promise<number> => {
 
 /** The process cannot go on. Waiting calls get JOURNAL_FAILED in this turn; 200 ms let their replies leave. */
 export const endAfter = (reason: string, error: unknown): void => {
-  logWarning(`${reason}${error === undefined ? '' : `: ${(error as Error).message}`}; stopping, a restart recovers`);
+  logError(`${reason}${error === undefined ? '' : `: ${(error as Error).message}`}; stopping, a restart recovers`);
   setTimeout(endWithFailure, 200);
 };
 
@@ -86,6 +86,7 @@ export const runServer = async (
   const { config, demo, verbose = false } = options;
   if (demo && !isLoopback(config.host))
     throw new ConfigError(`a demo shop listens on loopback only, not on ${config.host}`);
+  configureLog(config);
   printSettings(config, verbose);
   setFlagsFromString(HEAP_GROWTH);
   const readOnly = whyReadOnly(config.data);

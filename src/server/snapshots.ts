@@ -14,7 +14,7 @@ import type { SnapshotFile } from '../engine/store/snapshot-files.ts';
 import type { SnapshotOptions } from '../engine/store/write-snapshot.ts';
 import { mebibytes } from './disk-guard.ts';
 import type { FreeBytes } from './disk-guard.ts';
-import { logInfo, logWarning } from './log.ts';
+import { logInfo, logWarning } from './observability/log.ts';
 
 /** When session slots run out, a snapshot file is written early if there are so many new records per slot. */
 const CROWDED_SHARE = 0.05;

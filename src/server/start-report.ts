@@ -4,7 +4,7 @@ import { SETTINGS, SETTING_NAMES, isChanged, valueLine } from '../config/config.
 import { unknownVariables } from '../config/environment.ts';
 import type { Store } from '../engine/store/store.ts';
 import { isLoopback } from '../outside/http/addresses.ts';
-import { logInfo, logWarning } from './log.ts';
+import { logInfo, logWarning } from './observability/log.ts';
 
 /** Settings that differ from their defaults, or all of them, with value and help text. */
 export const printSettings = (config: Config, isVerbose: boolean): void => {
@@ -14,9 +14,8 @@ export const printSettings = (config: Config, isVerbose: boolean): void => {
     : names.length === 0
       ? ' the defaults (--verbose lists them)'
       : ' those that differ from the defaults (--verbose: all)';
-  logInfo(`effective settings:${which}`);
-  for (const name of names)
-    console.log(`  ${name.padEnd(31)} ${valueLine(config, name).padEnd(20)} ${SETTINGS[name].help}`);
+  const rows = names.map((name) => `${name.padEnd(31)} ${valueLine(config, name).padEnd(20)} ${SETTINGS[name].help}`);
+  logInfo(`effective settings:${which}`, { rows });
 };
 
 /** One line for each variable that looks like a setting and is none: it may be a misspelt one. */

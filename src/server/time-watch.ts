@@ -3,7 +3,7 @@
 import { TimeKeeper } from '../engine/maintenance/time-keeper.ts';
 import { spanText } from '../engine/store/start-time.ts';
 import type { Store } from '../engine/store/store.ts';
-import { logInfo, logWarning } from './log.ts';
+import { logInfo, logWarning } from './observability/log.ts';
 
 const SAVE_MS = 3_600_000;
 /** Actors that one tick looks at after a step back. */

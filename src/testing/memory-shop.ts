@@ -175,7 +175,7 @@ export class MemoryShop {
     const { feedReadersMax: readersMax, feedStallTimeoutMs: stalledMsMax } = config;
     const feed = new ChangeFeed(engine, { readersMax, stalledMsMax, epoch: identity.feedEpoch });
     const all = [changeFeedRoute({ feed, permits: (fields) => dispatch.permits(fields) }), ...routes];
-    const listening = await listenAll(config, dispatch, all, say);
+    const listening = await listenAll(config, dispatch, { routes: all, say });
     const timer = setInterval(() => {
       this.sweeper.sweep(256);
       this.outbox.tick();

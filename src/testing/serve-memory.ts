@@ -8,7 +8,7 @@ import { UndiciClient } from '../outside/http/http-client.ts';
 import { DEMO_CREDENTIALS } from '../admin/credentials.ts';
 import type { Credentials } from '../admin/credentials.ts';
 import { fillDemoShop } from '../server/demo.ts';
-import { logInfo, logWarning } from '../server/log.ts';
+import { logInfo, logWarning } from '../server/observability/log.ts';
 import { Signals } from '../server/signals.ts';
 import { clockRoute } from './clock-route.ts';
 import { loadFixture } from './fixture.ts';

@@ -116,6 +116,8 @@ export interface Ran extends Ended {
 
 /** Every reply of a server that a test starts is checked, unless the test measures what replies take. */
 const CHECKED: Env = { KONTOR_CHECK_REPLIES: 'on' };
+/** As a person at a terminal sees them. */
+const PRETTY: Env = { KONTOR_LOG_FORMAT: 'pretty' };
 
 const cleanEnv = (): { [name: string]: string | undefined } =>
   Object.fromEntries(
@@ -131,7 +133,7 @@ const runHere = async (directory: string, args: readonly string[], env: Env): Pr
     (text: unknown): void =>
       void list.push(...String(text).replace(/\n$/, '').split('\n'));
   process.exitCode = 0;
-  process.env = { ...cleanEnv(), ...env };
+  process.env = { ...cleanEnv(), ...(args[0] === 'serve' && PRETTY), ...env };
   process.chdir(directory);
   Object.assign(console, { log: into(lines.out), error: into(lines.err) });
   const program = new Command('kontor')
@@ -177,7 +179,7 @@ export class Place {
     const [command = '', ...rest] = [...under, process.execPath, PROGRAM, ...args];
     const child = spawn(command, rest, {
       cwd: this.directory,
-      env: { ...cleanEnv(), ...CHECKED, ...env },
+      env: { ...cleanEnv(), ...CHECKED, ...PRETTY, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const program = new Program(child);

@@ -34,7 +34,7 @@ export interface Parts {
   readonly payments: Payments | undefined;
   readonly dispatch: Pick<
     DispatchOptions,
-    'toXml' | 'xmlTemplate' | 'lists' | 'work' | 'admission' | 'balance' | 'logFault'
+    'toXml' | 'xmlTemplate' | 'lists' | 'work' | 'admission' | 'balance' | 'logFault' | 'observer'
   >;
 }
 

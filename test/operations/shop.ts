@@ -19,6 +19,7 @@ import { admissionOptions, balanceOptions, longListOptions, workOptions } from '
 import type { Dispatch } from '../../src/operations/dispatch/dispatch.ts';
 import type { LongListOptions } from '../../src/operations/dispatch/list-scheduler.ts';
 import type { AdmissionOptions } from '../../src/operations/dispatch/admission.ts';
+import type { CallObserver } from '../../src/operations/dispatch/call-observer.ts';
 import type { BalanceOptions } from '../../src/operations/dispatch/work-balance.ts';
 import type { WorkOptions } from '../../src/operations/dispatch/read-calls.ts';
 import type { DocumentServices } from '../../src/operations/context/document-services.ts';
@@ -63,6 +64,7 @@ export interface ShopOptions {
   /** Without these, all calls begin as they come, and no caller has used too much. */
   readonly admission?: Partial<AdmissionOptions>;
   readonly balance?: Partial<BalanceOptions>;
+  readonly observer?: CallObserver;
   /** Without it, nothing but the response cache is bounded. */
   readonly memory?: Partial<MemoryLimits>;
 }
@@ -137,6 +139,7 @@ export class TestShop {
         work: { ...workOptions(config), ...this.options.work },
         admission: { ...admissionOptions(config), turnMs: Infinity, ...this.options.admission },
         balance: { ...balanceOptions(config), burstMs: Infinity, ...this.options.balance },
+        observer: this.options.observer,
         logFault: (_id, operation, error) =>
           void this.faults.push(`${operation}: ${(error as Error).stack ?? String(error)}`),
       },

@@ -43,10 +43,18 @@ test('garbage is not in use, and what the caller has counted since the last coll
   expect(memory.use().heapBytes).toBeGreaterThan(live + 2 * MIB);
 });
 
-test('buffers are outside the heap and in use', () => {
+test('buffers are outside the heap and in use', async () => {
   const memory = open(() => 0);
-  const before = memory.use();
-  const buffer = Buffer.alloc(64 * MIB, 1);
-  const { allBytes, heapBytes } = memory.use();
-  expect(allBytes - heapBytes - (before.allBytes - before.heapBytes)).toBeGreaterThanOrEqual(buffer.length - MIB);
+  const outside = (): number => {
+    const { allBytes, heapBytes } = memory.use();
+    return allBytes - heapBytes;
+  };
+  collect();
+  // What other tests of this worker left is given back meanwhile.
+  const grown = (): number => {
+    const before = outside();
+    const buffer = Buffer.alloc(64 * MIB, 1);
+    return outside() - before + (buffer.length - 64 * MIB);
+  };
+  await expect.poll(grown).toBeGreaterThanOrEqual(63 * MIB);
 });

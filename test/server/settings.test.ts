@@ -263,7 +263,7 @@ describe('what is said', () => {
     config('{"cartLinesMax": 7, "durability": "fsync"}');
     const program = place.start(SERVE, { KONTOR_CHECK_REPLIES: 'off', KONTOR_CURRENCY: 'CHF' });
     await program.ready();
-    expect(listed(program.out)).toEqual(['port', 'currency', 'cartLinesMax']);
+    expect(listed(program.out)).toEqual(['port', 'logFormat', 'currency', 'cartLinesMax']);
     expect(program.out).toContainEqual(expect.stringMatching(/^ {2}cartLinesMax +7 lines +lines of a cart$/));
   });
 

@@ -68,6 +68,7 @@ const FLOORS: { readonly [layer: string]: readonly (readonly string[])[] } = {
   ],
   operations: [['context'], ['replies'], ['access', 'views'], ['params'], [''], ['dispatch']],
   http: [['form'], ['transport'], [''], ['routes']],
+  server: [['observability'], ['']],
   cli: [['checks', 'offline'], ['']],
   outside: [['threads'], ['', 'documents', 'http', 'passwords', 'payments']],
 };

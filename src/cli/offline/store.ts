@@ -7,7 +7,7 @@ import { ConfigError } from '../../config/setting.ts';
 import { readIdentity } from '../../engine/store/identity.ts';
 import { whyReadOnly } from '../../engine/store/read-only.ts';
 import type { Store } from '../../engine/store/store.ts';
-import { logWarning } from '../../server/log.ts';
+import { logWarning } from '../../server/observability/log.ts';
 import { openConfiguredStore } from '../../server/open-store.ts';
 
 /** Whether the directory holds a store, whatever its state. */

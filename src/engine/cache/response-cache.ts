@@ -21,13 +21,15 @@ export interface CachedResponse extends ResponseUsage {
 
 /** What is counted whenever a cached response is sent. */
 interface ResponseUsage {
+  /** The operation that was called. */
+  readonly operation: string;
   /** Usage of the channel whose callers get it; undefined where other bytes than these are sent. */
   readonly meter: Meter | undefined;
   /** The text of a search without a match; '' for any other call. */
   readonly emptySearchText: string;
 }
 
-const NO_USAGE: ResponseUsage = { meter: undefined, emptySearchText: '' };
+const NO_USAGE: ResponseUsage = { operation: '', meter: undefined, emptySearchText: '' };
 
 interface CachedFragment {
   /** Its place in the bytes of the entry. */
@@ -129,7 +131,7 @@ export class ResponseCache {
       typeof body === 'string' && rendered.length > 0
         ? encodeWithFragments(body, rendered, nodes, fragments)
         : Buffer.from(body);
-    const { meter, emptySearchText } = usage;
+    const { operation, meter, emptySearchText } = usage;
     const size = bytes.length + key.length + ENTRY_BYTES + nodes.length * 8 + fragments.length * FRAGMENT_BYTES;
     const known = this.entries.get(key);
     if (size * 16 > this.memory.bytesMax) {
@@ -143,6 +145,7 @@ export class ResponseCache {
       readSet: nodes,
       fragments: compact(fragments),
       isStale: false,
+      operation,
       meter,
       emptySearchText,
       aliases: NO_ALIASES,
@@ -236,7 +239,14 @@ const encodeWithFragments = (
 };
 
 /** The response with the present text of its fragments. The cached bytes stay as they are: they may still be sent. */
-const assemble = ({ bytes: base, fragments, readSeq: baseSeq, meter, emptySearchText }: Entry): CachedResponse => {
+const assemble = ({
+  bytes: base,
+  fragments,
+  readSeq: baseSeq,
+  operation,
+  meter,
+  emptySearchText,
+}: Entry): CachedResponse => {
   let [length, readSeq] = [base.length, baseSeq];
   for (const { text, start, end, readSeq: fragmentSeq } of fragments) {
     if (text !== undefined) length += Buffer.byteLength(text) - (end - start);
@@ -251,5 +261,5 @@ const assemble = ({ bytes: base, fragments, readSeq: baseSeq, meter, emptySearch
     from = end;
   }
   base.copy(bytes, to, from);
-  return { bytes, readSeq, meter, emptySearchText };
+  return { bytes, readSeq, operation, meter, emptySearchText };
 };

@@ -8,7 +8,7 @@ type CloseIdle = () => boolean;
 
 export class ConnectionLimit {
   readonly max: number;
-  private open = 0;
+  open = 0;
   private readonly closers: CloseIdle[] = [];
 
   constructor(max = Infinity) {

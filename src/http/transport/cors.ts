@@ -1,7 +1,7 @@
 // Cross-origin requests (CORS): the headers by which a browser lets pages of other origins read a reply, as the Fetch
 // standard has them. Not promised: protection. Whoever calls sends the credentials of a channel; the README says when
 // it is safe to give them to a page.
-import type { Headers } from './headers.ts';
+import type { ReplyHeaders } from '../../kernel/reply-stream.ts';
 
 /** The headers that this server reads, on any of its paths. */
 const REQUEST_HEADERS = 'content-type, idempotency-key, authorization, x-licence-secret-key, last-event-id';
@@ -11,9 +11,9 @@ const VARY = ['Vary', 'Origin'] as const;
 
 /** Headers are made once per origin, so that a request costs one lookup. */
 export class CorsPolicy {
-  private readonly byOrigin: ReadonlyMap<string, Headers>;
+  private readonly byOrigin: ReadonlyMap<string, ReplyHeaders>;
   /** For origins that are not listed. */
-  private readonly others: Headers;
+  private readonly others: ReplyHeaders;
 
   /** `origins`: as browsers send them, such as `https://shop.example`; `*` alone means any. */
   constructor(origins: readonly string[]) {
@@ -25,7 +25,7 @@ export class CorsPolicy {
   }
 
   /** The headers of every reply to a request of this origin; '' for a request without one. */
-  headers(origin: string): Headers {
+  headers(origin: string): ReplyHeaders {
     return this.byOrigin.get(origin) ?? this.others;
   }
 }
@@ -35,7 +35,7 @@ export const corsPolicy = (origins: readonly string[]): CorsPolicy | undefined =
   origins.length === 0 ? undefined : new CorsPolicy(origins);
 
 /** Headers of the reply to a pre-flight, beside those of every reply. `methods`: those that the path takes. */
-export const preflight = (methods: string): Headers => [
+export const preflight = (methods: string): ReplyHeaders => [
   ['Access-Control-Allow-Methods', methods],
   ['Access-Control-Allow-Headers', REQUEST_HEADERS],
   ['Access-Control-Max-Age', String(MAX_AGE_S)],

@@ -6,18 +6,19 @@
 // is told once when the exchange has ended.
 import { REFUSALS } from '../../kernel/refusals.ts';
 import type { Code } from '../../kernel/refusals.ts';
-import type { ReplyStream } from '../../kernel/reply-stream.ts';
+import { NO_REPLY_HEADERS } from '../../kernel/reply-stream.ts';
+import type { ReplyHeaders, ReplyStream } from '../../kernel/reply-stream.ts';
 import { BodyBuffer } from './body-buffer.ts';
 import { errorBody } from './error-body.ts';
 import { headerName } from './header-name.ts';
 import type { HeaderName } from './header-name.ts';
 import type { StreamBase } from './stream-base.ts';
 import type { TransportServer } from './transport-server.ts';
-import { JSON_TYPE, NO_EXTRA_HEADERS, NO_HEADERS, OPERATIONS_PATH } from './transport.ts';
-import type { Headers } from './headers.ts';
+import { JSON_TYPE, NO_HEADERS, OPERATIONS_PATH } from './transport.ts';
 import type { IncomingRequest, Reply } from './transport.ts';
 
 const ORIGIN = headerName('origin');
+const TRACEPARENT = headerName('traceparent');
 
 /** The first line and the headers of a request, as its transport reads them. */
 export interface RequestHead {
@@ -38,8 +39,8 @@ export interface RequestHead {
 
 const EMPTY = Buffer.alloc(0);
 /** Of a reply that says that the server cannot take the call now: in how many seconds it may. */
-const RETRY_AFTER: Headers = [['Retry-After', '1']];
-const EVENT_STREAM_HEADERS: Headers = [['Cache-Control', 'no-store']];
+const RETRY_AFTER: ReplyHeaders = [['Retry-After', '1']];
+const EVENT_STREAM_HEADERS: ReplyHeaders = [['Cache-Control', 'no-store']];
 
 /** `IncomingRequest` and `Reply` in one object, since there is one of each per request. */
 export abstract class Exchange implements IncomingRequest, Reply {
@@ -50,11 +51,12 @@ export abstract class Exchange implements IncomingRequest, Reply {
   readonly contentEncoding: string;
   readonly idempotencyKey: string;
   readonly clientAddress: string;
+  readonly traceparent: string;
   readonly headers: ReadonlyMap<string, string>;
   body: Uint8Array = EMPTY;
   protected readonly server: TransportServer;
   /** Sent with whatever the reply is, beside its content type. */
-  protected extraHeaders: Headers;
+  protected extraHeaders: ReplyHeaders;
   /** The body is still arriving. */
   protected reading = true;
   /** The reply has begun, or its client has gone. */
@@ -73,15 +75,16 @@ export abstract class Exchange implements IncomingRequest, Reply {
     this.contentEncoding = head.contentEncoding;
     this.idempotencyKey = head.idempotencyKey;
     this.clientAddress = clientAddressHeader === undefined ? '' : head.header(clientAddressHeader);
+    this.traceparent = server.options.traced === true ? head.header(TRACEPARENT) : '';
     this.headers = isOperation ? NO_HEADERS : head.headers();
     this.server = server;
-    this.extraHeaders = cors === undefined ? NO_EXTRA_HEADERS : cors.headers(head.header(ORIGIN));
+    this.extraHeaders = cors === undefined ? NO_REPLY_HEADERS : cors.headers(head.header(ORIGIN));
     server.exchangeBegun();
   }
 
-  send(status: number, body: Uint8Array | string, contentType = JSON_TYPE, headers = NO_EXTRA_HEADERS): void {
+  send(status: number, body: Uint8Array | string, contentType = JSON_TYPE, headers = NO_REPLY_HEADERS): void {
     if (this.answered || this.reading) return;
-    if (headers !== NO_EXTRA_HEADERS) this.extraHeaders = [...this.extraHeaders, ...headers];
+    this.addHeaders(headers);
     this.answered = true;
     this.mayRetry(status);
     this.sendWhole(status, body, contentType, this.server.closing);
@@ -103,9 +106,10 @@ export abstract class Exchange implements IncomingRequest, Reply {
     return (this.openStream = stream);
   }
 
-  stream(contentType: string): ReplyStream | undefined {
+  stream(contentType: string, headers = NO_REPLY_HEADERS): ReplyStream | undefined {
     if (this.answered || this.reading) return undefined;
     this.answered = true;
+    this.addHeaders(headers);
     return (this.openStream = this.beginStream(contentType, this.server.closing, () => this.streamEnded()));
   }
 
@@ -157,6 +161,7 @@ export abstract class Exchange implements IncomingRequest, Reply {
 
   /** Answers without asking the handler, and closes the connection. */
   protected refuse(code: Code): void {
+    this.server.options.refused?.(code);
     this.answerAndClose(REFUSALS[code].status, errorBody(code), JSON_TYPE);
   }
 
@@ -165,6 +170,10 @@ export abstract class Exchange implements IncomingRequest, Reply {
     this.answered = true;
     this.mayRetry(status);
     this.sendWhole(status, body, contentType, true);
+  }
+
+  private addHeaders(headers: ReplyHeaders): void {
+    if (headers !== NO_REPLY_HEADERS) this.extraHeaders = [...this.extraHeaders, ...headers];
   }
 
   private mayRetry(status: number): void {

@@ -7,10 +7,10 @@
 // Not promised: equal treatment of malformed HTTP; the header of each transport lists where it departs.
 
 import { createServer } from 'node:net';
-import type { ReplyStream, StreamableReply } from '../../kernel/reply-stream.ts';
+import type { ReplyHeaders, ReplyStream, StreamableReply } from '../../kernel/reply-stream.ts';
+import type { Code } from '../../kernel/refusals.ts';
 import type { ConnectionLimit } from './connection-limit.ts';
 import type { CorsPolicy } from './cors.ts';
-import type { Headers } from './headers.ts';
 
 /** One request whose body has arrived whole. */
 export interface IncomingRequest {
@@ -28,6 +28,8 @@ export interface IncomingRequest {
   readonly idempotencyKey: string;
   /** The value of the header `clientAddressHeader`; '' when absent, or when no such header is configured. */
   readonly clientAddress: string;
+  /** The header traceparent; '' when absent, or when nothing is traced. */
+  readonly traceparent: string;
   /**
    * All headers by their lower-case names; empty on the path of operations, so that its requests do not pay for them.
    */
@@ -36,12 +38,10 @@ export interface IncomingRequest {
   readonly body: Uint8Array;
 }
 
-export const NO_EXTRA_HEADERS: Headers = [];
-
 /** The way back to the client. One reply per request: whatever is called second does nothing. */
 export interface Reply extends StreamableReply {
   /** Does nothing after the client has gone. A reply of status 204 has neither body nor content type. */
-  send(status: number, body: Uint8Array | string, contentType?: string, headers?: Headers): void;
+  send(status: number, body: Uint8Array | string, contentType?: string, headers?: ReplyHeaders): void;
   /**
    * Begins a reply of status 200 without an end; undefined after the client has gone. A shutdown ends it and does not
    * wait for it: its readers reconnect.
@@ -73,6 +73,10 @@ export interface ListenOptions extends TransportLimits {
   readonly clientAddressHeader?: string;
   /** Cross-origin headers for every reply; none by default. */
   readonly cors?: CorsPolicy | undefined;
+  /** Requests have their `traceparent`; false by default. */
+  readonly traced?: boolean;
+  /** Called for each request that is refused before a handler sees it. */
+  readonly refused?: (code: Code) => void;
   /** 0 lets the system choose. */
   readonly port: number;
 }

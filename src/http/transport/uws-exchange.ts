@@ -5,6 +5,7 @@
 // of the throughput.
 import type { HttpResponse } from 'uWebSockets.js';
 import { releaseBuffer } from '../../kernel/buffer-pool.ts';
+import { NO_REPLY_HEADERS } from '../../kernel/reply-stream.ts';
 import type { BodyTimeouts, TimedBody } from './body-timeouts.ts';
 import { Exchange } from './exchange.ts';
 import { bytesOf } from './header-name.ts';
@@ -13,7 +14,7 @@ import { StreamBase } from './stream-base.ts';
 import type { TransportServer } from './transport-server.ts';
 import type { ConnectionGroup } from './uws-groups.ts';
 import type { BodyFraming, UwsHead } from './uws-head.ts';
-import { JSON_TYPE, NO_EXTRA_HEADERS } from './transport.ts';
+import { JSON_TYPE } from './transport.ts';
 
 // Above this a reply can outgrow the socket's buffer; only such a one has to be followed until it is written.
 const LARGE_BYTES = 65_536;
@@ -118,7 +119,7 @@ export class UwsExchange extends Exchange implements TimedBody {
     const { response, extraHeaders } = this;
     // uWebSockets.js writes '200 OK' by itself.
     if (status !== 200) response.writeStatus(STATUS_LINES.get(status) ?? `${status} Status ${status}`);
-    if (extraHeaders !== NO_EXTRA_HEADERS) for (const [name, value] of extraHeaders) response.writeHeader(name, value);
+    if (extraHeaders !== NO_REPLY_HEADERS) for (const [name, value] of extraHeaders) response.writeHeader(name, value);
     if (status !== 204) {
       response.writeHeader(CONTENT_TYPE_BYTES, contentType === JSON_TYPE ? JSON_TYPE_BYTES : contentType);
     }

@@ -133,6 +133,10 @@ export class Admission {
     this.lines = [new Line(checkoutWaitMsMax, checkoutWaitMsMax), line(), line(), line()];
   }
 
+  get waitingCalls(): number {
+    return this.waiting;
+  }
+
   /** Calls wait to begin. */
   get isBusy(): boolean {
     return this.waiting > 0;
@@ -140,7 +144,7 @@ export class Admission {
 
   /** `operation`: the one that the call names, if there is one. */
   admit(call: IncomingCall, operation: Operation | undefined): void {
-    const nowMs = this.options.nowMs();
+    const nowMs = call.arrivedMs;
     if (!this.inTurn) this.beginTurn(nowMs, this.options.turnMs);
     if (this.waiting === 0 && nowMs < this.turnEndMs) return this.run(call, nowMs);
     return this.wait({ call, sinceMs: nowMs, bytes: bytesOf(call) }, priorityOf(operation));

@@ -24,17 +24,17 @@ export class CheckedReplies {
 
   /** `to`, for a call of these fields. */
   checking(fields: CallFields, to: SendReply): SendReply {
-    return (status, body, contentType) => {
+    return (status, body, contentType, headers) => {
       const fault = isJson(contentType) ? this.faultIn(fields, status, body) : undefined;
-      return fault === undefined ? to(status, body, contentType) : to(200, toJson(errorRecord(fault)));
+      return fault === undefined ? to(status, body, contentType, headers) : to(200, toJson(errorRecord(fault)));
     };
   }
 
   /** The same for a reply in chunks, which is broken off before its end. */
   checkingStream(fields: CallFields, streamable: StreamableReply): StreamableReply {
     return {
-      stream: (contentType) => {
-        const begun = streamable.stream(contentType);
+      stream: (contentType, headers) => {
+        const begun = streamable.stream(contentType, headers);
         return begun !== undefined && isJson(contentType)
           ? this.watched(begun, (text) => this.faultIn(fields, 200, text) === undefined)
           : begun;

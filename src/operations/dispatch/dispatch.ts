@@ -7,6 +7,7 @@ import type { Actor } from '../../engine/actor-table.ts';
 import { ResponseCache } from '../../engine/cache/response-cache.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { CallPace } from '../../engine/search/call-pace.ts';
+import type { Histogram } from '../../kernel/histogram.ts';
 import { toJson } from '../../kernel/json.ts';
 import { isAbsent, readParams } from '../../kernel/params.ts';
 import type { Params } from '../../kernel/params.ts';
@@ -21,6 +22,8 @@ import { Admission } from './admission.ts';
 import type { AdmissionOptions } from './admission.ts';
 import { Aggregate, joined } from './aggregate.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
+import { NO_ORIGIN } from './call-observer.ts';
+import type { CallObserver, CallOrigin, DispatchLoad } from './call-observer.ts';
 import { CheckedReplies } from './checked-replies.ts';
 import { IncomingCall as Call } from './incoming-call.ts';
 import type { ConvertReply, ReplyCollector, SendReply } from './incoming-call.ts';
@@ -47,6 +50,8 @@ export interface DispatchOptions extends ReadOptions, WriteOptions, ReplySenderO
   readonly aggregateBytesMax: number;
   /** Every reply is checked against what its operation declares: for tests and development. */
   readonly checkReplies: boolean;
+  /** Told of every call that is answered; nobody by default. */
+  readonly observer?: CallObserver | undefined;
   /** Calls that may wait at a time for something slow outside the engine, by kind. */
   readonly slowLimits: SlowLimits;
 }
@@ -108,29 +113,32 @@ export class Dispatch {
    * Answers a call whose very bytes were answered before, if nothing that reply was made from has changed since, the
    * caller's credentials included. False: the call must be decoded.
    */
-  sendCached(bytes: string, send: SendReply): boolean {
-    return this.reads.sendCached(bytes, send);
+  sendCached(bytes: string, send: SendReply, origin = NO_ORIGIN): boolean {
+    return this.reads.sendCached(bytes, send, origin);
   }
 
   /**
-   * `bytes`: the call as sent, if its encoding has one form only; '' otherwise. `address`: see Caller. `streamable`:
-   * for long lists; without it they are buffered and sent in one piece.
+   * `bytes`: the call as sent, if its encoding has one form only; '' otherwise. `streamable`: for long lists; without
+   * it they are buffered and sent in one piece.
    */
   call(
     fields: CallFields,
     idempotencyKey: string,
     to: SendReply | ReplyCollector,
     bytes = '',
-    address = '',
+    origin: CallOrigin = NO_ORIGIN,
     streamable?: StreamableReply,
   ): void {
-    const { checked } = this;
+    const { checked, options } = this;
     const reader = this.engine.readContext();
+    const arrivedMs = options.admission.nowMs();
     // The replies of parts are checked in the reply of their aggregate.
-    if (typeof to !== 'function') return this.begin(new Call(fields, idempotencyKey, to, bytes, address, reader));
+    if (typeof to !== 'function')
+      return this.begin(new Call(fields, idempotencyKey, to, bytes, reader, arrivedMs, origin));
     const send = checked === undefined ? to : checked.checking(fields, to);
     const stream = checked === undefined ? streamable : streamable && checked.checkingStream(fields, streamable);
-    const call = new Call(fields, idempotencyKey, send, bytes, address, reader, stream);
+    const call = new Call(fields, idempotencyKey, send, bytes, reader, arrivedMs, origin, stream);
+    if (options.observer !== undefined) call.observe(options.observer, options.admission.nowMs);
     return this.admission.admit(call, OPERATIONS.get(call.name));
   }
 
@@ -155,12 +163,12 @@ export class Dispatch {
   }
 
   private answer(call: Call): void {
-    const { name, fields, reader, address } = call;
+    const { name, fields, reader, origin } = call;
     const operation = OPERATIONS.get(name);
     if (operation?.effect === 'read' && operation.cacheable) reader.recordReadSet();
     const { licence_username: username, licence_password: password } = fields;
     const channel = this.channels.authenticate(textOf(username), textOf(password), reader);
-    const caller = authorise(channel, fields, operation, address, this.options.strictSecretKey);
+    const caller = authorise(channel, fields, operation, origin.clientAddress, this.options.strictSecretKey);
     if (!caller.ok) return this.deny(call, operation, caller, channel);
     this.count(call, caller.value);
     if (operation === undefined) return this.replies.refuse(call, operation, unknownOperation(name), reader.readSeq);
@@ -206,7 +214,7 @@ export class Dispatch {
       fields: call.fields,
       idempotencyKey: key.value,
       calls: calls.value,
-      begin: (fields, idempotencyKey, collector) => this.call(fields, idempotencyKey, collector, '', call.address),
+      begin: (fields, idempotencyKey, collector) => this.call(fields, idempotencyKey, collector, '', call.origin),
       recordChange: () => call.recordChange(),
       memory: this.engine.memory.aggregates,
       goOn: this.inSlices(call),
@@ -243,6 +251,23 @@ export class Dispatch {
       const place = 'The replies of the parts could not be written as one.';
       return toJson(errorRecord(this.replies.fault(call, error, place)));
     }
+  }
+
+  /** What it does at present, and what its cache has answered since the start. */
+  get load(): DispatchLoad {
+    const { hits, misses, listsOpen } = this.reads;
+    return {
+      callsWaiting: this.admission.waitingCalls,
+      searchesOpen: this.slices.open,
+      listsOpen,
+      cacheHits: hits,
+      cacheMisses: misses,
+    };
+  }
+
+  /** Seconds that replies waited for the disk. */
+  get gateWaits(): Histogram {
+    return this.replies.waited;
   }
 
   /** Whether these are the credentials of a channel, the secret key among them. Refuses: PERMISSION_DENIED. */

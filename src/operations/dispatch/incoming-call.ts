@@ -3,12 +3,22 @@ import type { ReadContext } from '../../engine/read-context.ts';
 import type { CallPace } from '../../engine/search/call-pace.ts';
 import type { Meter } from '../../engine/maintenance/usage-counter.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
-import type { ReplyStream, StreamableReply } from '../../kernel/reply-stream.ts';
+import { NO_REPLY_HEADERS } from '../../kernel/reply-stream.ts';
+import type { ReplyHeaders, ReplyStream, StreamableReply } from '../../kernel/reply-stream.ts';
+import type { Code } from '../../kernel/refusals.ts';
 import { textOf } from '../access/channel-keys.ts';
 import type { CallFields } from '../context/operation.ts';
+import { NO_ORIGIN } from './call-observer.ts';
+import type { CallObserver, CallOrigin } from './call-observer.ts';
+import { operationLabel } from './registry.ts';
 
 /** Where a reply goes; called once. */
-export type SendReply = (status: number, body: string | Uint8Array, contentType?: string) => void;
+export type SendReply = (
+  status: number,
+  body: string | Uint8Array,
+  contentType?: string,
+  headers?: ReplyHeaders,
+) => void;
 
 /** Collects the replies of the calls of a batch; only the batch's own reply waits for the disk. */
 export interface ReplyCollector {
@@ -28,6 +38,8 @@ export type ConvertReply = (
 ) => void;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+/** Of calls that nobody observes. */
+const NO_TIME = (): number => 0;
 const XML_TYPE = 'application/xml; charset=utf-8';
 
 export class IncomingCall {
@@ -37,7 +49,9 @@ export class IncomingCall {
   to: SendReply | ReplyCollector;
   /** The call as sent, if its encoding has one form only; '' otherwise. */
   bytes: string;
-  readonly address: string;
+  readonly origin: CallOrigin;
+  /** When it arrived, by a monotonic clock. */
+  readonly arrivedMs: number;
   /** 0 until its credentials are found right. */
   channelId = 0;
   /** Replaced when the call restarts. */
@@ -56,6 +70,10 @@ export class IncomingCall {
   hasChanged = false;
   /** Whether its reply was handed over: there is no second one. */
   isAnswered = false;
+  /** Why it was refused, once it is answered; '' where it was not. */
+  code: Code | '' = '';
+  private observer: CallObserver | undefined = undefined;
+  private nowMs: () => number = NO_TIME;
   /** Undefined if the reply can only be sent in one piece. */
   readonly streamable: StreamableReply | undefined;
 
@@ -64,8 +82,9 @@ export class IncomingCall {
     idempotencyKey: string,
     to: SendReply | ReplyCollector,
     bytes: string,
-    address: string,
     reader: ReadContext,
+    arrivedMs: number,
+    origin = NO_ORIGIN,
     streamable?: StreamableReply,
   ) {
     this.name = textOf(fields['request']);
@@ -73,14 +92,43 @@ export class IncomingCall {
     this.idempotencyKey = idempotencyKey;
     this.to = to;
     this.bytes = bytes;
-    this.address = address;
+    this.origin = origin;
+    this.arrivedMs = arrivedMs;
     this.reader = reader;
     this.streamable = streamable;
   }
 
+  /**
+   * From now on the observer is told of the reply; of nothing for calls of a batch, which have no reply of their own.
+   * No object is made here that leads to the call: V8 gives literals that survive a few collections a place among the
+   * old, and whatever they lead to then survives as well (bench/notes/observability.md).
+   */
+  observe(observer: CallObserver, nowMs: () => number): void {
+    const { to } = this;
+    if (typeof to !== 'function') return;
+    this.observer = observer;
+    this.nowMs = nowMs;
+    this.to = (status, body, contentType) => to(status, body, contentType, this.answered(status));
+  }
+
+  /** Headers of the reply that leaves now. */
+  private answered(status: number): ReplyHeaders {
+    if (this.observer === undefined) return NO_REPLY_HEADERS;
+    return this.observer.answered({
+      operation: operationLabel(this.name),
+      channelId: this.channelId,
+      status,
+      // Handed over as a success, and then the disk failed.
+      code: status === 200 || this.code !== '' ? this.code : 'JOURNAL_FAILED',
+      isCached: false,
+      tookMs: this.nowMs() - this.arrivedMs,
+      traceparent: this.origin.traceparent,
+    });
+  }
+
   /** Begins a streamed reply and counts it; undefined after the client has gone. */
   beginStream(): ReplyStream | undefined {
-    const stream = this.streamable?.stream(this.isXml ? XML_TYPE : JSON_TYPE);
+    const stream = this.streamable?.stream(this.isXml ? XML_TYPE : JSON_TYPE, this.answered(200));
     if (stream !== undefined) this.streamMeter?.count('');
     return stream;
   }

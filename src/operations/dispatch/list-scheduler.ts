@@ -39,6 +39,10 @@ export class ListScheduler {
     this.options = options;
   }
 
+  get openCount(): number {
+    return this.open.size;
+  }
+
   get full(): boolean {
     return this.open.size >= this.options.openMax;
   }

@@ -35,6 +35,11 @@ export class LongListReplies {
     this.replies = replies;
   }
 
+  /** Lists that are being written. */
+  get open(): number {
+    return this.scheduler.openCount;
+  }
+
   /** Refuses: OVERLOADED, AGGREGATE_TOO_LARGE, INTERNAL_ERROR, JOURNAL_FAILED. */
   send(call: Call, operation: Operation, shown: Json | EncodedReply): void {
     const { reader, to, streamable } = call;

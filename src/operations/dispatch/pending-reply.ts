@@ -1,5 +1,7 @@
 // A reply that waits in the durability gate until what it shows is on the disk.
 import type { Waiter } from '../../engine/durability-gate.ts';
+import type { Stopwatch } from '../../kernel/clock.ts';
+import type { Histogram } from '../../kernel/histogram.ts';
 import type { MemoryShare } from '../../kernel/memory-account.ts';
 import { toJson } from '../../kernel/json.ts';
 import { REFUSALS } from '../../kernel/refusals.ts';
@@ -11,17 +13,31 @@ export class PendingReply implements Waiter {
   private readonly status: number;
   private readonly body: string | Uint8Array;
   private readonly memory: MemoryShare;
+  private readonly waited: Histogram;
+  private readonly stopwatch: Stopwatch;
+  private readonly sinceMs: number;
 
-  /** `memory`: of all replies that wait. */
-  constructor(send: SendReply, status: number, body: string | Uint8Array, memory: MemoryShare) {
+  /** `memory`: of all replies that wait. `waited`: seconds that they did. */
+  constructor(
+    send: SendReply,
+    status: number,
+    body: string | Uint8Array,
+    memory: MemoryShare,
+    waited: Histogram,
+    stopwatch: Stopwatch,
+  ) {
     this.send = send;
     this.status = status;
     this.body = body;
     this.memory = memory;
+    this.waited = waited;
+    this.stopwatch = stopwatch;
+    this.sinceMs = stopwatch.nowMs();
     memory.take(body.length);
   }
 
   release(): void {
+    this.waited.observe((this.stopwatch.nowMs() - this.sinceMs) / 1000);
     this.memory.give(this.body.length);
     this.send(this.status, this.body);
   }

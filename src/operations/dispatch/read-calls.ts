@@ -14,6 +14,8 @@ import type { Result } from '../../kernel/result.ts';
 import { CallContext } from '../context/call-context.ts';
 import type { Caller, ReadOperation, Services } from '../context/operation.ts';
 import type { SlowCalls } from '../context/slow-work.ts';
+import { NO_ORIGIN } from './call-observer.ts';
+import type { AnsweredCall, CallObserver, CallOrigin } from './call-observer.ts';
 import type { IncomingCall as Call, SendReply } from './incoming-call.ts';
 import { LongListReplies } from './long-list-reply.ts';
 import type { LongListReplyOptions } from './long-list-reply.ts';
@@ -26,6 +28,7 @@ import { sessionOfCall } from './session-of-call.ts';
 export interface WorkOptions extends PaceOptions, SliceOptions {}
 
 export interface ReadOptions extends LongListReplyOptions {
+  readonly observer?: CallObserver | undefined;
   readonly work: WorkOptions;
   readonly engine: Engine;
   readonly service: Services;
@@ -40,6 +43,22 @@ type Operation = ReadOperation<Params>;
 const cacheKey = (name: string, { channelId, backOffice }: Caller, args: object): string =>
   [name, channelId, backOffice, JSON.stringify(args)].join(' ');
 
+/** `tookMs`: 0 for what was sent at once, whose few microseconds are not worth the two looks at the clock. */
+const answeredFromCache = (
+  operation: string,
+  status: number,
+  tookMs: number,
+  { traceparent }: CallOrigin,
+): AnsweredCall => ({
+  operation,
+  channelId: 0,
+  status,
+  code: status === 200 ? '' : 'JOURNAL_FAILED',
+  isCached: true,
+  tookMs,
+  traceparent,
+});
+
 export class ReadCalls {
   private readonly engine: Engine;
   private readonly service: Services;
@@ -51,6 +70,10 @@ export class ReadCalls {
   private readonly slices: SearchSlices;
   private readonly restart: (call: Call) => void;
   private readonly newPace: (call: Call) => CallPace;
+  private readonly observer: CallObserver | undefined;
+  /** Calls that the response cache has answered, and those that it had no valid reply for. */
+  hits = 0;
+  misses = 0;
 
   /** `restart`: handles a call from the top, credentials included. */
   constructor(
@@ -72,6 +95,12 @@ export class ReadCalls {
     this.slices = slices;
     this.restart = restart;
     this.newPace = newPace;
+    this.observer = options.observer;
+  }
+
+  /** Lists that are being sent in chunks. */
+  get listsOpen(): number {
+    return this.longLists.open;
   }
 
   run(call: Call, operation: Operation, caller: Caller): void {
@@ -122,18 +151,36 @@ export class ReadCalls {
   }
 
   /** Answers a call by its bytes alone, if the reply to the very same bytes is cached. False: it must be decoded. */
-  sendCached(bytes: string, send: SendReply): boolean {
+  sendCached(bytes: string, send: SendReply, origin = NO_ORIGIN): boolean {
     const cached = this.cache.lookupAlias(bytes);
     if (cached === undefined) return false;
+    this.hits += 1;
     cached.meter?.count(cached.bytes);
     this.service.usage.countEmptySearch(cached.emptySearchText);
-    this.replies.send(send, cached.readSeq, cached.bytes);
+    const { observer, engine } = this;
+    if (observer === undefined) this.replies.send(send, cached.readSeq, cached.bytes);
+    else if (cached.readSeq <= engine.durableSeq)
+      send(200, cached.bytes, undefined, observer.answered(answeredFromCache(cached.operation, 200, 0, origin)));
+    else this.replies.send(this.observed(observer, send, cached.operation, origin), cached.readSeq, cached.bytes);
     return true;
+  }
+
+  /** A reply that waits for the disk. */
+  private observed(observer: CallObserver, send: SendReply, operation: string, origin: CallOrigin): SendReply {
+    const arrivedMs = this.work.nowMs();
+    return (status, body, contentType) => {
+      const call = answeredFromCache(operation, status, this.work.nowMs() - arrivedMs, origin);
+      send(status, body, contentType, observer.answered(call));
+    };
   }
 
   private replyFromCache(call: Call, key: string): boolean {
     const cached = this.cache.lookup(key);
-    if (cached === undefined) return false;
+    if (cached === undefined) {
+      this.misses += 1;
+      return false;
+    }
+    this.hits += 1;
     if (call.bytes !== '') this.cache.addAlias(key, call.bytes);
     this.service.usage.countEmptySearch(cached.emptySearchText);
     this.replies.reply(call, Math.max(cached.readSeq, call.reader.readSeq), cached.bytes);
@@ -142,12 +189,12 @@ export class ReadCalls {
 
   /** Caches a reply, also under the very bytes of its call, and gives its own bytes. */
   private cached(
-    { reader, meter, bytes }: Call,
+    { name, reader, meter, bytes }: Call,
     key: string,
     body: string | Uint8Array,
     emptySearchText: string,
   ): Buffer {
-    const reply = this.cache.set(key, body, reader, { meter, emptySearchText });
+    const reply = this.cache.set(key, body, reader, { operation: name, meter, emptySearchText });
     if (bytes !== '') this.cache.addAlias(key, bytes);
     return reply;
   }

@@ -64,3 +64,6 @@ const ALL: { readonly [name: string]: Operation } = {
 
 /** Wire name → operation. */
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(Object.entries(ALL));
+
+/** For logs and metrics, which must not repeat names that a caller made up. */
+export const operationLabel = (name: string): string => (OPERATIONS.has(name) ? name : 'unknown');

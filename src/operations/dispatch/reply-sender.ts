@@ -5,6 +5,7 @@
 // once for each call; its detail says whether the call changed something, and never denies a change that was made.
 // Not promised: that the caller is still there to read it.
 import type { Engine } from '../../engine/engine.ts';
+import { Histogram, SECONDS } from '../../kernel/histogram.ts';
 import { toJson } from '../../kernel/json.ts';
 import { REFUSALS } from '../../kernel/refusals.ts';
 import { errorRecord, refuse } from '../../kernel/result.ts';
@@ -12,7 +13,7 @@ import type { Refusal } from '../../kernel/result.ts';
 import type { Operation } from '../context/operation.ts';
 import type { IncomingCall as Call, SendReply } from './incoming-call.ts';
 import { PendingReply } from './pending-reply.ts';
-import { OPERATIONS } from './registry.ts';
+import { OPERATIONS, operationLabel } from './registry.ts';
 
 export interface ReplySenderOptions {
   readonly engine: Engine;
@@ -29,12 +30,11 @@ const consequenceOf = ({ name, hasChanged, to }: Call): string => {
   return typeof to === 'function' ? NOTHING_CHANGED : 'This part changed nothing; what parts before it changed stays.';
 };
 
-/** For the log, which must not repeat names that a caller made up. */
-const loggedName = ({ name }: Call): string => (OPERATIONS.has(name) ? name : 'unknown');
-
 export class ReplySender {
   private readonly options: ReplySenderOptions;
   private faults = 0;
+  /** Seconds that replies waited at the durability gate; of those that waited. */
+  readonly waited = new Histogram(SECONDS);
 
   constructor(options: ReplySenderOptions) {
     this.options = options;
@@ -44,6 +44,7 @@ export class ReplySender {
   reply(call: Call, readSeq: number, body: string | Uint8Array, status = 200, refusal?: Refusal): void {
     const { to, meter } = call;
     call.isAnswered = true;
+    call.code = refusal?.code ?? '';
     if (typeof to !== 'function') return to.collect(readSeq, status, body, refusal);
     meter?.count(body);
     this.send(to, readSeq, body, status);
@@ -60,12 +61,16 @@ export class ReplySender {
   send(to: SendReply, readSeq: number, body: string | Uint8Array, status = 200): void {
     const { engine } = this.options;
     if (readSeq <= engine.durableSeq) to(status, body);
-    else engine.releaseWhenDurable(readSeq, new PendingReply(to, status, body, engine.memory.waiting));
+    else
+      engine.releaseWhenDurable(
+        readSeq,
+        new PendingReply(to, status, body, engine.memory.waiting, this.waited, engine.stopwatch),
+      );
   }
 
   /** Logs a fault of a call. `place`: a sentence that says what failed, if more is known than that something did. */
   fault(call: Call, error: unknown, place = ''): Refusal {
-    return this.faultOf(loggedName(call), error, [consequenceOf(call), place].join(' ').trimEnd());
+    return this.faultOf(operationLabel(call.name), error, [consequenceOf(call), place].join(' ').trimEnd());
   }
 
   /** The same for a decision that belongs to no call. */

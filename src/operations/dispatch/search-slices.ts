@@ -32,7 +32,7 @@ export class SearchSlices {
   private readonly charge: (caller: string, ms: number) => void;
   /** By caller, oldest first, in the order of their next turn; a caller without work has no entry. */
   private readonly callers = new Map<string, OpenWork[]>();
-  private open = 0;
+  open = 0;
   private turns = 0;
   private isScheduled = false;
 

@@ -22,8 +22,8 @@ interface Bucket {
 const CALLERS_MAX = 10_000;
 
 /** The channel, and the client where a trusted header names it. */
-export const callerOf = ({ channelId, address }: IncomingCall): string =>
-  address === '' ? String(channelId) : `${channelId} ${address}`;
+export const callerOf = ({ channelId, origin: { clientAddress } }: IncomingCall): string =>
+  clientAddress === '' ? String(channelId) : `${channelId} ${clientAddress}`;
 
 export class WorkBalance {
   private readonly options: BalanceOptions;

@@ -186,7 +186,7 @@ const answered = (handle: ReturnType<typeof requestHandler>, body: Buffer, strea
       return sink;
     };
     handle(
-      { ...BODY, contentType: 'application/json', clientAddress: '', headers: new Map(), body },
+      { ...BODY, contentType: 'application/json', traceparent: '', clientAddress: '', headers: new Map(), body },
       {
         send: (status, part) => {
           take(part);

@@ -55,7 +55,8 @@ const requests = (origin: readonly string[]): readonly string[] => [
 forBoth(({ serve, call }) => {
   const opened = async (origins: readonly string[]): Promise<Listener> => {
     const { dispatch } = openShop();
-    return serve(requestHandler(dispatch, { bodyFieldsMax: 100, fieldNameBytesMax: 100 }, ROUTES, origins.length > 0), {
+    const options = { bodyFieldsMax: 100, fieldNameBytesMax: 100, isCrossOrigin: origins.length > 0 };
+    return serve(requestHandler(dispatch, options, ROUTES), {
       cors: corsPolicy(origins),
       bodyTimeoutMs: 200,
     });

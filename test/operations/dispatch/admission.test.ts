@@ -42,8 +42,9 @@ class Desk {
 
   /** `name`: what the call is told apart by. */
   arrive(request: string, name: string): void {
-    const call = { idempotencyKey: name, fields: { request, text: 'x'.repeat(100) } } as unknown as IncomingCall;
-    this.admission.admit(call, OPERATIONS.get(request));
+    const fields = { request, text: 'x'.repeat(100) };
+    const call = { idempotencyKey: name, fields, arrivedMs: this.nowMs };
+    this.admission.admit(call as unknown as IncomingCall, OPERATIONS.get(request));
   }
 
   turn(): boolean {

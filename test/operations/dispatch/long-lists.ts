@@ -94,7 +94,7 @@ export const begin = (
     '',
     (status, body) => void sent.push({ status, text: Buffer.from(body as string).toString() }),
     '',
-    '',
+    undefined,
     way,
   );
   return { reader, sent };

@@ -17,6 +17,7 @@ describe('settings', () => {
     country: 'AT',
     timeZone: 'Pacific/Auckland',
     host: '::1',
+    adminHost: '::1',
     data: './other',
     snapshots: './other',
     taxClasses: [{ name: 'default', calculation: 'added', rates: { DE: 0.07 } }],

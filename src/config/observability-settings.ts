@@ -1,0 +1,28 @@
+// Settings of logs and metrics: docs/observability.md.
+import { choice, text, whole } from './setting.ts';
+
+export const OBSERVABILITY_SETTINGS = {
+  adminPort: whole(0, 'port of the listener with /healthz, /readyz and /metrics; 0 = off', {
+    max: 65_535,
+    when: 'In production, for Prometheus and for probes of a container. It has no credentials: keep it private.',
+  }),
+  adminHost: text('127.0.0.1', 'address of that listener', {
+    when: 'Where Prometheus is on another machine: a private address. Metrics tell how much is sold.',
+  }),
+  logLevel: choice('info', 'the least that is logged', {
+    values: ['debug', 'info', 'warn', 'error', 'silent'],
+    when: 'warn where lines are paid for; silent where nothing may be.',
+  }),
+  logFormat: choice('auto', 'how lines are logged; auto: pretty on a terminal, JSON elsewhere', {
+    values: ['auto', 'pretty', 'json'],
+    when: 'Where the wrong one is chosen, such as a terminal inside a container.',
+  }),
+  logOneCallOf: whole(1000, 'one of so many calls is logged, with an id that its reply carries; 0 = none', {
+    unit: 'calls',
+    when: '1 while one client is watched. Each line costs about ten microseconds.',
+  }),
+  slowCallMs: whole(1000, 'calls that take longer are logged; 0 = none', {
+    unit: 'ms',
+    when: 'Lower, to find what is slow. At most ten lines are logged in a second.',
+  }),
+};

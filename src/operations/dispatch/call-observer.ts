@@ -1,0 +1,43 @@
+// Who is told of every call that is answered: metrics, the log of requests, traces. Parts of an aggregate are none.
+import type { Code } from '../../kernel/refusals.ts';
+import type { ReplyHeaders } from '../../kernel/reply-stream.ts';
+
+export interface AnsweredCall {
+  /** A name of the table of operations, or `unknown`: never a name that a caller made up. */
+  readonly operation: string;
+  /** 0 where credentials were wrong, and for replies that were found by the very bytes of their call. */
+  readonly channelId: number;
+  readonly status: number;
+  /** Why it was refused; '' where it was not. */
+  readonly code: Code | '';
+  /** It was found by the very bytes of its call. */
+  readonly isCached: boolean;
+  /** Milliseconds from its arrival until its reply leaves, waiting for the disk included; a stream until it begins. */
+  readonly tookMs: number;
+  /** As the caller sent it; '' without one, and where nothing is traced. */
+  readonly traceparent: string;
+}
+
+export interface CallObserver {
+  /** Called right before a reply leaves. Gives the headers that the reply has besides; must not throw. */
+  answered(call: AnsweredCall): ReplyHeaders;
+}
+
+/** Where a call comes from. */
+export interface CallOrigin {
+  /** See Caller; '' when unknown. */
+  readonly clientAddress: string;
+  /** The header of W3C Trace Context; '' without one. */
+  readonly traceparent: string;
+}
+
+export const NO_ORIGIN: CallOrigin = { clientAddress: '', traceparent: '' };
+
+/** What dispatch does at present, for metrics. */
+export interface DispatchLoad {
+  readonly callsWaiting: number;
+  readonly searchesOpen: number;
+  readonly listsOpen: number;
+  readonly cacheHits: number;
+  readonly cacheMisses: number;
+}

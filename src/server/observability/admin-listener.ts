@@ -1,0 +1,78 @@
+// The administration listener: /healthz, /readyz and /metrics, over plain HTTP and without credentials, for probes and
+// Prometheus on this machine or a private network.
+//
+// Not promised: an answer while the store is recovered; nobody listens yet then, which a probe takes for not ready.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { cannotListen } from '../../http/transport/transport.ts';
+
+export interface Health {
+  readonly isUp: boolean;
+  /** What a person wants to know; sent as JSON. */
+  readonly report: Readonly<Record<string, string | number>>;
+}
+
+export interface AdminPages {
+  readonly healthz: () => Health;
+  readonly readyz: () => Health;
+  readonly metrics: () => Promise<readonly [text: string, contentType: string]>;
+}
+
+export interface AdminListener {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+const PATHS = 'There are /healthz, /readyz and /metrics.\n';
+const REQUEST_MS_MAX = 10_000;
+
+const send = (response: ServerResponse, status: number, text: string, contentType: string): void => {
+  response.writeHead(status, { 'Content-Type': contentType, 'Cache-Control': 'no-store' });
+  response.end(text);
+};
+
+const sendHealth = (response: ServerResponse, { isUp, report }: Health): void =>
+  send(response, isUp ? 200 : 503, `${JSON.stringify(report)}\n`, 'application/json; charset=utf-8');
+
+const answer = async (
+  pages: AdminPages,
+  { method, url = '' }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
+  const [path] = url.split('?');
+  if (path !== '/healthz' && path !== '/readyz' && path !== '/metrics') return send(response, 404, PATHS, 'text/plain');
+  if (method !== 'GET' && method !== 'HEAD') {
+    response.setHeader('Allow', 'GET, HEAD');
+    return send(response, 405, 'These pages are read with GET.\n', 'text/plain');
+  }
+  if (path === '/healthz') return sendHealth(response, pages.healthz());
+  if (path === '/readyz') return sendHealth(response, pages.readyz());
+  return send(response, 200, ...(await pages.metrics()));
+};
+
+/** Rejects when the port cannot be bound, with an error that names host and port. */
+export const openAdminListener = async (host: string, port: number, pages: AdminPages): Promise<AdminListener> => {
+  const server = createServer(
+    { requestTimeout: REQUEST_MS_MAX, headersTimeout: REQUEST_MS_MAX },
+    (request, response) => {
+      response.on('error', () => {});
+      answer(pages, request, response).catch((error: unknown) =>
+        send(response, 500, `${String(error)}\n`, 'text/plain'),
+      );
+    },
+  );
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(cannotListen(host, port, error)));
+    server.listen(port, host, resolve);
+  });
+  server.on('error', () => {});
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};

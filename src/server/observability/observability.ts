@@ -1,0 +1,92 @@
+// What watches a server: the log and the metrics and traces of its calls, and the listener that shows them.
+import type { Config } from '../../config/config.ts';
+import { programVersion } from '../../config/version.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { AnsweredCall, CallObserver } from '../../operations/dispatch/call-observer.ts';
+import { NO_REPLY_HEADERS } from '../../kernel/reply-stream.ts';
+import { openAdminListener } from './admin-listener.ts';
+import type { AdminListener, Health } from './admin-listener.ts';
+import { CallLog } from './call-log.ts';
+import { CallMetrics } from './call-metrics.ts';
+import { CallTraces } from './call-traces.ts';
+import { logInfo, logWarning } from './log.ts';
+import { MetricsPage } from './metrics-page.ts';
+import { measureServer } from './server-metrics.ts';
+import type { MeasuredServer } from './server-metrics.ts';
+
+const callLog = ({ logLevel, logOneCallOf, slowCallMs }: Config): CallLog | undefined => {
+  const oneOf = logLevel === 'debug' || logLevel === 'info' ? logOneCallOf : 0;
+  const slowMs = logLevel === 'error' || logLevel === 'silent' ? 0 : slowCallMs;
+  if (oneOf === 0 && slowMs === 0) return undefined;
+  return new CallLog({ oneOf, slowMs, info: logInfo, warn: logWarning, nowMs: () => performance.now() });
+};
+
+/** Tells whoever wants to know of the calls of a server. */
+export class CallWatch implements CallObserver {
+  readonly metrics: CallMetrics | undefined;
+  private readonly log: CallLog | undefined;
+  private readonly traces: CallTraces | undefined;
+
+  constructor(config: Config) {
+    this.metrics = config.adminPort === 0 ? undefined : new CallMetrics();
+    this.log = callLog(config);
+    this.traces = CallTraces.isWanted ? new CallTraces(programVersion()) : undefined;
+  }
+
+  get isTraced(): boolean {
+    return this.traces !== undefined;
+  }
+
+  /** Itself, or nobody where nobody wants to know: calls then pay nothing. */
+  get observer(): CallObserver | undefined {
+    return this.metrics === undefined && this.log === undefined && this.traces === undefined ? undefined : this;
+  }
+
+  answered(call: AnsweredCall): ReturnType<CallObserver['answered']> {
+    this.metrics?.answered(call);
+    this.traces?.answered(call);
+    return this.log === undefined ? NO_REPLY_HEADERS : this.log.answered(call);
+  }
+}
+
+const health = (engine: Engine): Health => ({
+  isUp: !engine.hasFailed,
+  report: { status: engine.hasFailed ? 'failed' : 'up', record: engine.headSeq },
+});
+
+const readiness = (engine: Engine, isStopping: boolean): Health => {
+  const isUp = !engine.hasFailed && !isStopping;
+  return {
+    isUp,
+    report: {
+      status: isUp ? 'ready' : isStopping ? 'stopping' : 'failed',
+      writes: engine.writeRefusal?.code ?? 'ready',
+      search: engine.isSearchWarming ? 'warming_up' : 'ready',
+    },
+  };
+};
+
+export interface WatchedServer extends Omit<MeasuredServer, 'calls'> {
+  readonly watch: CallWatch;
+  readonly isStopping: () => boolean;
+}
+
+/** Undefined where no port is set. */
+export const openAdministration = async ({
+  watch,
+  isStopping,
+  ...server
+}: WatchedServer): Promise<AdminListener | undefined> => {
+  const { config, engine } = server;
+  const { metrics: calls } = watch;
+  if (calls === undefined) return undefined;
+  const page = new MetricsPage();
+  measureServer(page, { ...server, calls });
+  const listener = await openAdminListener(config.adminHost, config.adminPort, {
+    healthz: () => health(engine),
+    readyz: () => readiness(engine, isStopping()),
+    metrics: () => page.text(),
+  });
+  logInfo(`metrics at http://${config.adminHost}:${listener.port}/metrics`);
+  return listener;
+};

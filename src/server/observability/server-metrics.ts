@@ -1,0 +1,179 @@
+// What /metrics tells of a server: docs/observability.md has the table.
+import { actorCounts } from '../../admin/actor-counts.ts';
+import type { Config } from '../../config/config.ts';
+import { programVersion } from '../../config/version.ts';
+import { KIND_NAMES } from '../../domain/kinds.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { freeBytesSoon } from '../../engine/disk/disk-space.ts';
+import type { ConnectionLimit } from '../../http/transport/connection-limit.ts';
+import type { Dispatch } from '../../operations/dispatch/dispatch.ts';
+import type { CallMetrics } from './call-metrics.ts';
+import type { MetricsPage, Sample } from './metrics-page.ts';
+
+export interface MeasuredServer {
+  readonly config: Config;
+  readonly engine: Engine;
+  readonly snapshots: {
+    readonly recordsSinceSnapshot: number;
+    /** Of the newest file; undefined without one. */
+    readonly ageMs: number | undefined;
+    /** Attempts since then that failed. */
+    readonly failures: number;
+  };
+  readonly dispatch: Dispatch;
+  readonly connections: ConnectionLimit;
+  readonly calls: CallMetrics;
+}
+
+const by = (label: string, values: Iterable<readonly [string, number]>): readonly Sample[] =>
+  [...values].map(([name, value]) => ({ value, labels: { [label]: name } }));
+
+/** Bytes of a disk; without a sample where the system does not tell. */
+const freeBytes = async (disk: string, directory: string): Promise<readonly Sample[]> => {
+  const value = await freeBytesSoon(directory);
+  return value === Infinity ? [] : [{ value, labels: { disk } }];
+};
+
+const measureCalls = (page: MetricsPage, { dispatch, connections, calls }: MeasuredServer): void => {
+  page.counter({ name: 'kontor_calls_total', help: 'Calls answered, by operation and outcome.' }, () =>
+    [...calls.calls].flatMap(([operation, { outcomes }]) =>
+      [...outcomes].map(([outcome, value]) => ({ value, labels: { operation, outcome } })),
+    ),
+  );
+  page.histogram(
+    { name: 'kontor_call_seconds', help: 'Seconds from the arrival of a call until its reply leaves, by operation.' },
+    () => [...calls.calls].map(([operation, { seconds }]) => ({ histogram: seconds, labels: { operation } })),
+  );
+  page.counter(
+    { name: 'kontor_requests_refused_total', help: 'Requests refused before they were calls, by refusal.' },
+    () => by('code', calls.refusedRequests),
+  );
+  page.gauge({ name: 'kontor_connections', help: 'Connections that are open.' }, () => connections.open);
+  page.gauge({ name: 'kontor_connections_max', help: 'Connections that may be open.' }, () => connections.max);
+  page.gauge({ name: 'kontor_calls_waiting', help: 'Calls that wait to begin.' }, () => dispatch.load.callsWaiting);
+  page.gauge(
+    { name: 'kontor_searches_open', help: 'Searches and other long work that go on in slices.' },
+    () => dispatch.load.searchesOpen,
+  );
+  page.gauge({ name: 'kontor_lists_open', help: 'Long lists that are being sent.' }, () => dispatch.load.listsOpen);
+  page.counter(
+    { name: 'kontor_response_cache_hits_total', help: 'Reads answered by the response cache.' },
+    () => dispatch.load.cacheHits,
+  );
+  page.counter(
+    { name: 'kontor_response_cache_misses_total', help: 'Reads that the response cache had no valid reply for.' },
+    () => dispatch.load.cacheMisses,
+  );
+};
+
+const measureJournal = (page: MetricsPage, { engine, dispatch, snapshots }: MeasuredServer): void => {
+  const { groupCommit, gate } = engine;
+  page.counter(
+    { name: 'kontor_records_total', help: 'Records of the journal since the store was made.' },
+    () => engine.headSeq,
+  );
+  page.histogram({ name: 'kontor_commit_seconds', help: 'Seconds that a commit takes.' }, () => [
+    { histogram: groupCommit.durations },
+  ]);
+  page.histogram({ name: 'kontor_commit_records', help: 'Records of a commit.' }, () => [
+    { histogram: groupCommit.sizes },
+  ]);
+  page.histogram(
+    { name: 'kontor_gate_wait_seconds', help: 'Seconds that replies waited for the disk, of those that waited.' },
+    () => [{ histogram: dispatch.gateWaits }],
+  );
+  page.gauge({ name: 'kontor_replies_waiting', help: 'Replies that wait for the disk.' }, () => gate.waiting);
+  page.gauge(
+    { name: 'kontor_writes_refused', help: '1 while changes are refused, by why: the disk is full, or read-only.' },
+    () => by('code', engine.writeRefusal === undefined ? [] : [[engine.writeRefusal.code, 1]]),
+  );
+  page.gauge({ name: 'kontor_snapshot_age_seconds', help: 'Seconds since the newest snapshot file was written.' }, () =>
+    snapshots.ageMs === undefined ? [] : [{ value: snapshots.ageMs / 1000 }],
+  );
+  page.gauge(
+    { name: 'kontor_snapshot_failures', help: 'Attempts to write a snapshot file that failed since the last one.' },
+    () => snapshots.failures,
+  );
+  page.gauge(
+    { name: 'kontor_records_since_snapshot', help: 'Records that the newest snapshot file lacks.' },
+    () => snapshots.recordsSinceSnapshot,
+  );
+};
+
+const measureShop = (page: MetricsPage, { config, engine }: MeasuredServer): void => {
+  page.gauge(
+    { name: 'kontor_actors', help: 'Ids in use by kind; those of deleted objects are not given again, and counted.' },
+    () => by('kind', actorCounts(engine, config)),
+  );
+  page.gauge({ name: 'kontor_actors_in_memory', help: 'Actors in memory, by kind.' }, () =>
+    by(
+      'kind',
+      KIND_NAMES.map((kind) => [kind, engine.tables[kind].resident.size] as const),
+    ),
+  );
+  page.gauge({ name: 'kontor_memory_bytes', help: 'Bytes counted, by share of memory.' }, () => {
+    const { actors, cache, waiting, aggregates, calls } = engine.memory;
+    return by(
+      'share',
+      Object.entries({ actors, cache, waiting, aggregates, calls }).map(([name, { bytes }]) => [name, bytes] as const),
+    );
+  });
+  page.gauge({ name: 'kontor_search_warming', help: '1 while words are indexed, and MATCH is refused.' }, () =>
+    engine.isSearchWarming ? 1 : 0,
+  );
+  page.gauge({ name: 'kontor_webhook_messages_waiting', help: 'Messages that wait to be delivered, by webhook.' }, () =>
+    webhooksOf(engine).map(({ name, waiting }) => ({ value: waiting, labels: { webhook: name } })),
+  );
+  page.gauge(
+    { name: 'kontor_webhook_oldest_message_seconds', help: 'Seconds that the oldest message of a webhook waits.' },
+    () =>
+      webhooksOf(engine).map(({ name, oldestMs }) => ({
+        value: oldestMs === undefined ? 0 : Math.max(0, engine.nowMs() - oldestMs) / 1000,
+        labels: { webhook: name },
+      })),
+  );
+  page.gauge(
+    { name: 'kontor_webhooks_suspended', help: 'Webhooks that are not called any more.' },
+    () => webhooksOf(engine).filter(({ isSuspended }) => isSuspended).length,
+  );
+  page.gauge(
+    { name: 'kontor_clock_jump_seconds', help: "Seconds that the system's clock is away from the shop's." },
+    () => engine.time.jumpMs / 1000,
+  );
+  page.gauge({ name: 'kontor_disk_free_bytes', help: 'Bytes that are free, by what the disk is for.' }, async () =>
+    (await Promise.all([freeBytes('data', config.data), freeBytes('snapshots', config.snapshots)])).flat(),
+  );
+};
+
+interface WebhookLoad {
+  readonly name: string;
+  readonly waiting: number;
+  /** When the oldest message that waits was made; undefined where none does. */
+  readonly oldestMs: number | undefined;
+  readonly isSuspended: boolean;
+}
+
+const webhooksOf = (engine: Engine): readonly WebhookLoad[] => {
+  const shop = engine.readContext();
+  const { queues } = shop.index('message');
+  return [...shop.index('webhook').ids].flatMap((id) => {
+    const webhook = shop.read('webhook', id);
+    if (webhook === undefined) return [];
+    const queue = queues.get(id) ?? [];
+    const oldest = queue[0] === undefined ? undefined : shop.read('message', queue[0]);
+    const isSuspended = webhook.health !== 'healthy';
+    return [{ name: webhook.name, waiting: queue.length, oldestMs: oldest?.atMs, isSuspended }];
+  });
+};
+
+export const measureServer = (page: MetricsPage, server: MeasuredServer): void => {
+  page.gauge({ name: 'kontor_info', help: 'Always 1; its labels tell which program this is.' }, () => [
+    {
+      value: 1,
+      labels: { version: programVersion(), node: process.versions.node, durability: server.config.durability },
+    },
+  ]);
+  measureCalls(page, server);
+  measureJournal(page, server);
+  measureShop(page, server);
+};
