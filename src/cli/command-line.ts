@@ -54,6 +54,8 @@ const addServe = (program: Command): void => {
     .option('--log-level <level>', 'debug, info, warn, error or silent (default info)')
     .option('--log-format <format>', 'auto, pretty or json; auto: pretty on a terminal (default auto)')
     .option('--durability <mode>', 'fsync, commit or relaxed (default fsync)')
+    .option('--tls-cert <file>', 'certificate in PEM: the server speaks TLS (docs/tls.md)')
+    .option('--tls-key <file>', 'its key in PEM')
     .option('--behind-proxy', 'callers come through a proxy that speaks TLS with them')
     .option('--ownership <mode>', 'open or strict: who sees users and orders by id (default open)')
     .option('--reset-token-in-reply <when>', 'auto, on or off (default auto)')

@@ -13,6 +13,16 @@ export const SERVER_SETTINGS = {
     max: 65_535,
     when: 'For clients that speak HTTP/1.0. It serves about a third of the calls per second.',
   }),
+  tlsCert: text('', 'file with the certificate, in PEM, by which the server speaks TLS; with tlsKey', {
+    pattern: /^.*$/s,
+    expected: 'a path',
+    when: 'Where no proxy speaks TLS in front: docs/tls.md. SIGHUP reads both files again.',
+  }),
+  tlsKey: text('', 'file with the key of the certificate, in PEM and without a password', {
+    pattern: /^.*$/s,
+    expected: 'a path',
+    when: 'With tlsCert.',
+  }),
   behindProxy: flag(false, 'callers come through a proxy that speaks TLS with them', {
     when:
       'As soon as such a proxy is in front. Webhooks and applications at private addresses are then refused ' +

@@ -25,13 +25,14 @@ import { accountServices } from './account-wiring.ts';
 import type { BackgroundTasks } from './background-tasks.ts';
 import { randomCredentials } from '../admin/credentials.ts';
 import { documentServices } from './document-wiring.ts';
-import { listenAll } from './listeners.ts';
+import { listenAll, originOf } from './listeners.ts';
 import { logError, logInfo } from './observability/log.ts';
 import { CallWatch, openAdministration } from './observability/observability.ts';
 import { admissionOptions, balanceOptions, longListOptions, workOptions } from './long-work-wiring.ts';
 import { paymentServices } from './payment-wiring.ts';
 import type { SnapshotSchedule } from './snapshots.ts';
 import { warnOfOpenOwnership, warnOfOpenReturnHosts, warnOfPlainText } from './start-report.ts';
+import { renewTls, reportValidity } from './tls.ts';
 import { privateAllowed, webhookServices } from './webhook-wiring.ts';
 
 const FEED_TICK_MS = 1000;
@@ -114,6 +115,8 @@ export const newDispatch = (parts: DispatchParts, payments: Payments, observer?:
 export interface OpenApi {
   /** Of the service on the main port. */
   readonly url: string;
+  /** Reads certificate and key again; the old ones stay where the files are wrong. */
+  renewTls(): Promise<void>;
   /** Closes the ports and waits for calls that are being answered. */
   close(): Promise<void>;
 }
@@ -151,13 +154,14 @@ export const openApi = async (options: ApiOptions): Promise<OpenApi> => {
     throw error;
   });
   warnOfPlainText(config);
+  reportValidity(config);
   warnOfOpenOwnership(config);
   warnOfOpenReturnHosts(config);
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  const url = `http://${host}:${main.port}/srv/service/`;
+  const url = `${originOf(config, main.port)}/srv/service/`;
   logInfo(`ready at ${url} (durability ${config.durability})`);
   return {
     url,
+    renewTls: () => renewTls(config, all),
     close: async () => {
       isStopping = true;
       clearInterval(feedTimer);

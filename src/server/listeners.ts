@@ -11,6 +11,7 @@ import type { Code } from '../kernel/refusals.ts';
 import type { Dispatch } from '../operations/dispatch/dispatch.ts';
 import { connectionsMax, readDescriptorLimit } from './connections.ts';
 import { logInfo, logWarning } from './observability/log.ts';
+import { tlsOf } from './tls.ts';
 import type { CallWatch } from './observability/observability.ts';
 
 interface ListeningOptions {
@@ -26,6 +27,10 @@ interface Listening {
   readonly connections: ConnectionLimit;
 }
 
+/** Of both listeners: where calls go. */
+export const originOf = ({ host, tlsCert }: Pick<Config, 'host' | 'tlsCert'>, port: number): string =>
+  `${tlsCert === '' ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
 export const listenAll = async (
   config: Config,
   dispatch: Dispatch,
@@ -40,7 +45,9 @@ export const listenAll = async (
   const descriptors = readDescriptorLimit();
   const connections = new ConnectionLimit(connectionsMax(config.connectionsMax, descriptors));
   say(`at most ${connections.max} connections at a time (${descriptors} descriptors)`);
+  const tls = tlsOf(config);
   const limits = {
+    tls,
     connections,
     host,
     bodyBytesMax,
@@ -57,6 +64,6 @@ export const listenAll = async (
   const main = await (whyNot === undefined ? listenUws : listenNode)({ ...limits, port }, receive);
   if (legacyPort === 0) return { main, all: [main], connections };
   const legacy = await listenNode({ ...limits, port: legacyPort }, receive);
-  say(`HTTP/1.0 is answered at http://${host}:${legacy.port}/srv/service/`);
+  say(`HTTP/1.0 is answered at ${originOf(config, legacy.port)}/srv/service/`);
   return { main, all: [main, legacy], connections };
 };

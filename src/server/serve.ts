@@ -155,6 +155,7 @@ const run = async (
     TICK_MS,
   );
   operator.onSnapshot(() => void snapshots.make());
+  operator.onRenewal(() => void api.renewTls());
   ready(api.url);
   await operator.stop;
   logInfo('stopping');

@@ -8,17 +8,20 @@ export interface Operator {
   readonly stopping: boolean;
   /** From now on `make` is called for each snapshot file that is asked for, one that was asked for before included. */
   onSnapshot(make: () => void): void;
+  /** From now on `renew` is called whenever certificate and key are to be read again. */
+  onRenewal(renew: () => void): void;
 }
 
 /**
- * SIGTERM and SIGINT stop, SIGUSR2 makes a snapshot file. Later ones change nothing: Ctrl-C below npm comes twice, and
- * a stop takes at most shutdownTimeoutMs and a snapshot.
+ * SIGTERM and SIGINT stop, SIGUSR2 makes a snapshot file, SIGHUP reads certificate and key again. To stop a second time
+ * changes nothing: Ctrl-C below npm comes twice, and a stop takes at most shutdownTimeoutMs and a snapshot.
  */
 export class Signals implements Operator {
   readonly stop: Promise<void>;
   private stopped = false;
   private snapshotAsked = false;
   private snapshot: (() => void) | undefined;
+  private renew = (): void => {};
 
   constructor() {
     this.stop = new Promise((resolve) => {
@@ -29,10 +32,15 @@ export class Signals implements Operator {
         });
       }
     });
+    process.on('SIGHUP', () => this.renew());
     process.on('SIGUSR2', () => {
       if (this.snapshot === undefined) this.snapshotAsked = true;
       else this.snapshot();
     });
+  }
+
+  onRenewal(renew: () => void): void {
+    this.renew = renew;
   }
 
   get stopping(): boolean {

@@ -32,11 +32,11 @@ export const warnOfOpenOwnership = ({ ownership }: Config): void => {
 };
 
 /** One line where the network may read credentials and personal data: an address of it, no TLS, and no proxy named. */
-export const warnOfPlainText = ({ host, behindProxy }: Config): void => {
-  if (!isLoopback(host) && !behindProxy)
+export const warnOfPlainText = ({ host, behindProxy, tlsCert }: Config): void => {
+  if (!isLoopback(host) && !behindProxy && tlsCert === '')
     logWarning(
       `${host} is served without TLS, so the network reads what calls carry: ` +
-        'set behindProxy once a proxy speaks TLS in front (README.md, Behind a proxy)',
+        'set tlsCert and tlsKey (docs/tls.md), or behindProxy once a proxy speaks TLS in front',
     );
 };
 

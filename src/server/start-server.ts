@@ -29,6 +29,8 @@ export interface RunningServer {
   readonly url: string;
   /** Writes a snapshot file, as SIGUSR2 does. */
   snapshot(): void;
+  /** Reads certificate and key again, as SIGHUP does. */
+  renewTls(): void;
   /** Answers what has arrived, and resolves when everything is on the disk and the store is closed. */
   stop(): Promise<void>;
 }
@@ -41,6 +43,12 @@ class Embedding implements Operator {
 
   constructor() {
     this.stop = new Promise((resolve) => (this.resolve = resolve));
+  }
+
+  renewTls = (): void => {};
+
+  onRenewal(renew: () => void): void {
+    this.renewTls = renew;
   }
 
   onSnapshot(make: () => void): void {
@@ -68,6 +76,7 @@ export const startServer = async (settings: Settings = {}, options: StartOptions
   return {
     url: url.replace('/srv/service/', ''),
     snapshot: () => operator.snapshot(),
+    renewTls: () => operator.renewTls(),
     stop: () => {
       operator.askStop();
       return ended;

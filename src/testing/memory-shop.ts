@@ -26,7 +26,7 @@ import { SYSTEM_STOPWATCH } from '../outside/stopwatch.ts';
 import { newDispatch } from '../server/api-wiring.ts';
 import { openFirstChannel } from '../admin/credentials.ts';
 import type { Credentials } from '../admin/credentials.ts';
-import { listenAll } from '../server/listeners.ts';
+import { listenAll, originOf } from '../server/listeners.ts';
 import { memoryAccount } from '../server/memory-wiring.ts';
 import { paymentServices } from '../server/payment-wiring.ts';
 import { createMissingWebhooks, privateAllowed } from '../server/webhook-wiring.ts';
@@ -185,7 +185,7 @@ export class MemoryShop {
       clearInterval(timer);
       await Promise.all(listening.all.map((listener) => listener.close(config.shutdownTimeoutMs)));
     });
-    return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${listening.main.port}`;
+    return originOf(config, listening.main.port);
   }
 
   /** Nothing of it remains. */

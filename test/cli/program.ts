@@ -22,7 +22,7 @@ export interface Ended {
 export type Env = Readonly<Record<string, string>>;
 
 const ADVICE = /^kontor: ownership is open: /;
-const READY = /^kontor: ready at (http:\/\/\S+)/;
+const READY = /^kontor: ready at (https?:\/\/\S+)/;
 
 /** One run of the program. */
 export class Program {
@@ -49,7 +49,10 @@ export class Program {
         if (found !== undefined) resolve(found);
       });
     });
-    createInterface({ input: stderr }).on('line', (line) => (ADVICE.test(line) ? this.advice : this.err).push(line));
+    createInterface({ input: stderr }).on('line', (line) => {
+      (ADVICE.test(line) ? this.advice : this.err).push(line);
+      for (const hear of this.awaited) hear(line);
+    });
     this.readyUrl = Promise.race([
       url,
       this.ended.then(({ code, signal }) =>
@@ -77,7 +80,7 @@ export class Program {
     }
   }
 
-  /** Resolves in the moment in which a line that comes from now on matches. */
+  /** Resolves in the moment in which a line that comes from now on, on either output, matches. */
   line(wanted: RegExp): Promise<string> {
     return new Promise((resolve) => {
       const hear = (line: string): void => {

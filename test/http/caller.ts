@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 
 export interface ReceivedReply {
   readonly statusLine: string;
@@ -21,8 +22,10 @@ export class Caller {
   private wantedLength = 0;
   private wake = (): void => {};
 
-  constructor(port: number) {
-    this.socket = connect(port, '127.0.0.1');
+  /** `ca`: the certificate to trust; '' speaks no TLS. */
+  constructor(port: number, ca = '') {
+    this.socket =
+      ca === '' ? connect(port, '127.0.0.1') : connectTls({ port, host: '127.0.0.1', ca, servername: 'localhost' });
     this.socket.setEncoding('latin1');
     this.socket.on('data', (text: string) => {
       this.chunks.push(text);

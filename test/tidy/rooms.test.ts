@@ -184,7 +184,7 @@ describe('what a layer may use', () => {
       engine: /^node:(crypto|fs|fs\/promises|path|buffer|net|os|timers\/promises|v8|zlib)$/,
       outside: /^node:/,
       operations: /^node:crypto$/,
-      http: /^node:(http|buffer|net|stream)$/,
+      http: /^node:(http|https|buffer|crypto|fs|net|stream|tls)$/,
       config: /^node:(fs|path)$/,
       'catalogue-files': /^node:/,
       admin: /^node:/,

@@ -20,6 +20,11 @@ export class ConnectionLimit {
     this.closers.push(closeIdle);
   }
 
+  removeListener(closeIdle: CloseIdle): void {
+    const index = this.closers.indexOf(closeIdle);
+    if (index >= 0) this.closers.splice(index, 1);
+  }
+
   /** For each new connection. False: there is no room for it, and it must be closed. */
   opened(): boolean {
     this.open++;

@@ -87,7 +87,7 @@ export abstract class Exchange implements IncomingRequest, Reply {
     this.addHeaders(headers);
     this.answered = true;
     this.mayRetry(status);
-    this.sendWhole(status, body, contentType, this.server.closing);
+    this.sendWhole(status, body, contentType, this.isLast);
   }
 
   eventStream(contentType: string): ReplyStream | undefined {
@@ -110,7 +110,7 @@ export abstract class Exchange implements IncomingRequest, Reply {
     if (this.answered || this.reading) return undefined;
     this.answered = true;
     this.addHeaders(headers);
-    return (this.openStream = this.beginStream(contentType, this.server.closing, () => this.streamEnded()));
+    return (this.openStream = this.beginStream(contentType, this.isLast, () => this.streamEnded()));
   }
 
   /** A part of the body has arrived already. */
@@ -170,6 +170,11 @@ export abstract class Exchange implements IncomingRequest, Reply {
     this.answered = true;
     this.mayRetry(status);
     this.sendWhole(status, body, contentType, true);
+  }
+
+  /** The connection is closed after this reply. */
+  protected get isLast(): boolean {
+    return this.server.closing;
   }
 
   private addHeaders(headers: ReplyHeaders): void {

@@ -2,15 +2,20 @@
 // times as much as there, but pipelined requests with deferred replies are answered too, in order.
 
 import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { Server as TlsServer } from 'node:https';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { TLSSocket } from 'node:tls';
 import { Exchange } from './exchange.ts';
 import type { RequestHead } from './exchange.ts';
 import type { HeaderName } from './header-name.ts';
 import { StreamBase } from './stream-base.ts';
 import { TransportServer } from './transport-server.ts';
+import { readTls } from './tls-files.ts';
+import type { TlsFiles } from './tls-files.ts';
 import { cannotListen } from './transport.ts';
 import type { Listen, ListenOptions, Listener, RequestHandler } from './transport.ts';
 
@@ -23,23 +28,30 @@ const TIMEOUT_CHECK_MS = 2000;
 export const listenNode: Listen = (options, handle) => new NodeServer(options, handle).listen();
 
 class NodeServer extends TransportServer {
-  private readonly http: Server;
+  private readonly http: Server | TlsServer;
   /** Replies that each open connection is owed. */
   private readonly owed = new Map<Socket, number>();
   /** Connections that are owed none, those that have been so longest first. */
   private readonly idle = new Set<Socket>();
+  /** Connections with a certificate that was renewed since: they end with their next reply. */
+  private outdated: ReadonlySet<Socket> = new Set();
 
   constructor(options: ListenOptions, handle: RequestHandler) {
     super(options, handle);
-    this.http = createServer({
+    const { tls } = options;
+    const limits = {
       maxHeaderSize: HEAD_BYTES_MAX,
       headersTimeout: HEAD_TIMEOUT_MS,
       // The exchange's own timer fires first; this one is for requests that never became an exchange.
       requestTimeout: HEAD_TIMEOUT_MS + 2 * options.bodyTimeoutMs,
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-    });
-    this.http.on('connection', (socket: Socket) => this.connected(socket));
+    };
+    this.http =
+      tls === undefined
+        ? createServer(limits)
+        : createTlsServer({ ...limits, ...pairOf(tls), handshakeTimeout: HEAD_TIMEOUT_MS });
+    this.http.on(tls === undefined ? 'connection' : 'secureConnection', (socket: Socket) => this.connected(socket));
     this.http.on('request', (request, response) => this.requested(request, response));
     this.http.on('clientError', refuseMalformed);
     this.connections.addListener(() => this.closeIdle());
@@ -55,6 +67,20 @@ class NodeServer extends TransportServer {
     // server.
     this.http.on('error', () => {});
     return this.listener((this.http.address() as AddressInfo).port);
+  }
+
+  protected renewTls(): Promise<void> {
+    const { tls } = this.options;
+    if (tls === undefined) return Promise.resolve();
+    return new Promise((resolve) => {
+      (this.http as TlsServer).setSecureContext(pairOf(tls));
+      this.outdated = new Set(this.owed.keys());
+      resolve();
+    });
+  }
+
+  isOutdated(socket: Socket): boolean {
+    return this.outdated.has(socket);
   }
 
   protected stopAccepting(): void {
@@ -87,6 +113,8 @@ class NodeServer extends TransportServer {
 
   private requested(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
+    // Over TLS a connection that was closed at once may have sent its request with the handshake.
+    if (socket.destroyed) return;
     this.changeOwed(socket, 1);
     response.once('close', () => this.changeOwed(socket, -1));
     new NodeExchange(this, request, response).start();
@@ -108,6 +136,11 @@ class NodeServer extends TransportServer {
     return false;
   }
 }
+
+const pairOf = (files: TlsFiles): { cert: string; key: string } => {
+  const { cert, key } = readTls(files);
+  return { cert, key };
+};
 
 class NodeHead implements RequestHead {
   readonly method: string;
@@ -153,9 +186,11 @@ class NodeExchange extends Exchange {
   private readonly request: IncomingMessage;
   private readonly response: ServerResponse;
   private bodyTimer: NodeJS.Timeout | undefined;
+  private readonly isOutdated: boolean;
 
   constructor(server: NodeServer, request: IncomingMessage, response: ServerResponse) {
     super(server, new NodeHead(request));
+    this.isOutdated = server.isOutdated(request.socket);
     this.request = request;
     this.response = response;
   }
@@ -175,6 +210,10 @@ class NodeExchange extends Exchange {
     const done = (): void => this.connectionDone();
     socket.setMaxListeners(0).once('close', done);
     this.response.once('close', () => socket.off('close', done));
+  }
+
+  protected override get isLast(): boolean {
+    return this.isOutdated || super.isLast;
   }
 
   protected sendWhole(status: number, body: Uint8Array | string, contentType: string, isLast: boolean): void {
@@ -223,8 +262,10 @@ class NodeStream extends StreamBase {
 
   protected resetConnection(): void {
     const { socket } = this.response;
-    // A reset: without chunked encoding, an orderly close would be the end of the reply.
+    // A reset: without chunked encoding, an orderly close would be the end of the reply. TLS has an end of its own,
+    // which is then missing.
     if (socket === null) this.response.destroy();
+    else if (socket instanceof TLSSocket) socket.destroy();
     else socket.resetAndDestroy();
   }
 }

@@ -46,7 +46,11 @@ export abstract class TransportServer {
   /** For a server that has begun to listen on `port`; a second `close` waits for the first. */
   protected listener(port: number): Listener {
     let closed: Promise<number> | undefined;
-    return { port, close: (shutdownTimeoutMs) => (closed ??= this.close(shutdownTimeoutMs)) };
+    return {
+      port,
+      renewTls: () => this.renewTls(),
+      close: (shutdownTimeoutMs) => (closed ??= this.close(shutdownTimeoutMs)),
+    };
   }
 
   private async close(shutdownTimeoutMs: number): Promise<number> {
@@ -64,6 +68,8 @@ export abstract class TransportServer {
     return cut;
   }
 
+  /** See Listener. */
+  protected abstract renewTls(): Promise<void>;
   /** Connections that are open stay open: the next request of a kept-alive one is answered 503. */
   protected abstract stopAccepting(): void;
   protected abstract closeConnections(): void | Promise<void>;

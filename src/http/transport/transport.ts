@@ -11,6 +11,7 @@ import type { ReplyHeaders, ReplyStream, StreamableReply } from '../../kernel/re
 import type { Code } from '../../kernel/refusals.ts';
 import type { ConnectionLimit } from './connection-limit.ts';
 import type { CorsPolicy } from './cors.ts';
+import type { TlsFiles } from './tls-files.ts';
 
 /** One request whose body has arrived whole. */
 export interface IncomingRequest {
@@ -73,6 +74,8 @@ export interface ListenOptions extends TransportLimits {
   readonly clientAddressHeader?: string;
   /** Cross-origin headers for every reply; none by default. */
   readonly cors?: CorsPolicy | undefined;
+  /** Speaks TLS with these; plain HTTP by default. */
+  readonly tls?: TlsFiles | undefined;
   /** Requests have their `traceparent`; false by default. */
   readonly traced?: boolean;
   /** Called for each request that is refused before a handler sees it. */
@@ -83,6 +86,11 @@ export interface ListenOptions extends TransportLimits {
 
 export interface Listener {
   readonly port: number;
+  /**
+   * Reads certificate and key again, for connections from now on; those that are open end with their next reply.
+   * Rejects, and keeps what it has, where the files are wrong. Does nothing without TLS.
+   */
+  renewTls(): Promise<void>;
   /**
    * Stops accepting, waits at most `shutdownTimeoutMs` for replies that are owed, then closes every connection.
    * Resolves to the number of replies that were still owed by then.

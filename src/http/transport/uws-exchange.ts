@@ -78,6 +78,10 @@ export class UwsExchange extends Exchange implements TimedBody {
     this.corked = false;
   }
 
+  protected override get isLast(): boolean {
+    return this.group.isDraining || super.isLast;
+  }
+
   protected sendWhole(status: number, body: Uint8Array | string, contentType: string, isLast: boolean): void {
     if (this.corked) this.sendCorked(status, body, contentType, isLast);
     else this.response.cork(() => this.sendCorked(status, body, contentType, isLast));

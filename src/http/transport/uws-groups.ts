@@ -30,6 +30,8 @@ export class ConnectionGroup {
   bodies = 0;
   /** Event streams, whose readers resume where they were. */
   eventStreams = 0;
+  /** Its connections end with their next reply. */
+  isDraining = false;
 
   constructor(app: App) {
     this.app = app;
@@ -64,7 +66,7 @@ export class ConnectionGroups {
     this.groups = Array.from({ length: TURNS * GROUPS_OF_TURN }, () => new ConnectionGroup(newApp()));
     for (const group of this.groups) group.app.filter((response, change) => this.changed(group, response, change));
     for (const { app } of this.groupsOfTurn()) listening.addChildAppDescriptor(app.getDescriptor());
-    limit.addListener(() => this.closeIdle());
+    limit.addListener(this.closeIdle);
   }
 
   [Symbol.iterator](): IterableIterator<ConnectionGroup> {
@@ -75,7 +77,9 @@ export class ConnectionGroups {
     group.connections += change;
     if (change < 0) return this.limit.closed();
     // Connections that arrive together go to groups whose turn ends with one of the first.
-    if (this.groupsOfTurn().includes(group) && ++this.handed >= this.connectionsOfTurn) this.nextTurn();
+    // With TLS a connection counts from the end of its handshake, which may be after the last turn.
+    if (!group.isDraining && this.groupsOfTurn().includes(group) && ++this.handed >= this.connectionsOfTurn)
+      this.nextTurn();
     this.asking = group;
     if (!this.limit.opened()) response.close();
     this.asking = undefined;
@@ -92,7 +96,23 @@ export class ConnectionGroups {
     for (const { app } of this.groupsOfTurn()) this.listening.addChildAppDescriptor(app.getDescriptor());
   }
 
-  private closeIdle(): boolean {
+  /** No connection comes any more, and those that are open end with their next reply. Another one has to accept. */
+  drain(): void {
+    for (const { app } of this.groupsOfTurn()) this.listening.removeChildAppDescriptor(app.getDescriptor());
+    for (const group of this.groups) group.isDraining = true;
+  }
+
+  get connections(): number {
+    return this.groups.reduce((sum, { connections }) => sum + connections, 0);
+  }
+
+  /** Cuts every connection. */
+  close(): void {
+    for (const { app } of this.groups) app.close();
+    this.limit.removeListener(this.closeIdle);
+  }
+
+  private readonly closeIdle = (): boolean => {
     const oldest = (this.turn + 1) * GROUPS_OF_TURN;
     const others = [...this.groups.slice(oldest), ...this.groups.slice(0, oldest)].filter(
       (group) => group !== this.asking,
@@ -100,5 +120,5 @@ export class ConnectionGroups {
     const group = others.find(({ isIdle }) => isIdle) ?? others.find(({ isExpendable }) => isExpendable);
     group?.app.close();
     return group !== undefined;
-  }
+  };
 }

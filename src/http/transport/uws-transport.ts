@@ -15,6 +15,7 @@
 import type { HttpRequest, HttpResponse, us_listen_socket, us_socket } from 'uWebSockets.js';
 import { BodyTimeouts } from './body-timeouts.ts';
 import { TransportServer } from './transport-server.ts';
+import { readTls } from './tls-files.ts';
 import { OPERATIONS_PATH, cannotListen, whyNotListening } from './transport.ts';
 import type { Listen, ListenOptions, Listener, RequestHandler } from './transport.ts';
 import { UwsExchange } from './uws-exchange.ts';
@@ -23,7 +24,12 @@ import type { App, ConnectionGroup } from './uws-groups.ts';
 import { UwsHead } from './uws-head.ts';
 
 /** Binds a port that no other process has. */
-export const listenUws: Listen = async (options, handle) => new UwsServer(await loaded(), options, handle).listen();
+export const listenUws: Listen = async (options, handle) => {
+  const uws = await loaded();
+  // What is wrong with its files, the library does not say.
+  if (options.tls !== undefined) readTls(options.tls);
+  return new UwsServer(uws, options, handle).listen();
+};
 
 /** Why uWebSockets.js cannot be used by this Node on this machine; undefined if it can. */
 export const whyNoUws = async (): Promise<string | undefined> => {
@@ -37,23 +43,27 @@ export const whyNoUws = async (): Promise<string | undefined> => {
 
 // The package's own types miss the constant and the four-argument listen.
 interface Uws {
-  App(): App & ExclusiveListen;
+  App(): ListeningApp;
+  /** Throws where the files are wrong, without saying why. */
+  SSLApp(files: { readonly cert_file_name: string; readonly key_file_name: string }): ListeningApp;
   us_listen_socket_close(socket: us_listen_socket): void;
   us_socket_local_port(socket: us_socket): number;
   readonly LIBUS_LISTEN_EXCLUSIVE_PORT: number;
 }
 
-interface ExclusiveListen {
+type ListeningApp = App & {
   listen(host: string, port: number, flags: number, done: (socket: us_listen_socket | false) => void): App;
-}
+};
 
 // Loaded late: without a binary for this machine, the import throws.
 const loaded = async (): Promise<Uws> => (await import('uWebSockets.js')) as unknown as Uws;
 
 class UwsServer extends TransportServer {
   private readonly uws: Uws;
-  private readonly app: App & ExclusiveListen;
-  private readonly groups: ConnectionGroups;
+  private readonly app: ListeningApp;
+  private groups: ConnectionGroups;
+  /** Of certificates that were renewed since, as long as they have connections. */
+  private draining: ConnectionGroups[] = [];
   private readonly bodyTimeouts: BodyTimeouts;
   private timer: NodeJS.Timeout | undefined = undefined;
   private socket: us_listen_socket | false = false;
@@ -62,9 +72,20 @@ class UwsServer extends TransportServer {
     super(options, handle);
     this.uws = uws;
     this.bodyTimeouts = new BodyTimeouts(options.bodyTimeoutMs);
-    this.app = uws.App();
-    this.groups = new ConnectionGroups(this.app, () => uws.App(), this.connections);
-    for (const group of this.groups) {
+    this.app = this.newApp();
+    this.groups = this.newGroups();
+  }
+
+  private newApp(): ListeningApp {
+    const { tls } = this.options;
+    if (tls === undefined) return this.uws.App();
+    return this.uws.SSLApp({ cert_file_name: tls.certFile, key_file_name: tls.keyFile });
+  }
+
+  /** Connections that are accepted from now on are theirs. */
+  private newGroups(): ConnectionGroups {
+    const groups = new ConnectionGroups(this.app, () => this.newApp(), this.connections);
+    for (const group of groups) {
       group.app.any('/*', (response, request) =>
         this.begin(group, response, request, request.getMethod().toUpperCase(), request.getUrl()),
       );
@@ -73,6 +94,7 @@ class UwsServer extends TransportServer {
         this.begin(group, response, request, 'POST', OPERATIONS_PATH),
       );
     }
+    return groups;
   }
 
   async listen(): Promise<Listener> {
@@ -82,9 +104,34 @@ class UwsServer extends TransportServer {
       this.app.listen(host, port, this.uws.LIBUS_LISTEN_EXCLUSIVE_PORT, resolve);
     });
     if (this.socket === false) throw cannotListen(host, port, await whyNotListening(host, port));
-    this.timer = setInterval(() => this.bodyTimeouts.tick(), this.bodyTimeouts.tickMs);
+    this.timer = setInterval(() => this.tick(), this.bodyTimeouts.tickMs);
     this.timer.unref();
-    return this.listener(this.uws.us_socket_local_port(this.socket as us_socket));
+    return this.listener(this.uws.us_socket_local_port(this.socket as unknown as us_socket));
+  }
+
+  /**
+   * The socket that accepts stays, so that no connection is refused: the handshake is made by the App to which it
+   * hands a connection, and new Apps have the new certificate. A second socket on the port was tried: what waits at the
+   * first one is lost when it closes.
+   */
+  protected renewTls(): Promise<void> {
+    const { tls } = this.options;
+    if (tls === undefined || this.closing) return Promise.resolve();
+    return new Promise((resolve) => {
+      readTls(tls);
+      const before = this.groups;
+      this.groups = this.newGroups();
+      before.drain();
+      this.draining.push(before);
+      resolve();
+    });
+  }
+
+  private tick(): void {
+    this.bodyTimeouts.tick();
+    const isOver = ({ connections }: ConnectionGroups): boolean => connections === 0;
+    for (const groups of this.draining.filter(isOver)) groups.close();
+    this.draining = this.draining.filter((groups) => !isOver(groups));
   }
 
   protected stopAccepting(): void {
@@ -95,7 +142,7 @@ class UwsServer extends TransportServer {
     clearInterval(this.timer);
     // Never from inside a callback of uWebSockets.js: what it has corked there is not written yet.
     await new Promise((resolve) => setImmediate(resolve));
-    for (const { app } of this.groups) app.close();
+    for (const groups of [this.groups, ...this.draining]) groups.close();
     this.app.close();
   }
 

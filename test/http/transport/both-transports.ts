@@ -11,6 +11,7 @@ import type {
 } from '../../../src/http/transport/transport.ts';
 import { listenUws } from '../../../src/http/transport/uws-transport.ts';
 import { Caller, post } from '../caller.ts';
+import { newCertificate } from '../certificates.ts';
 
 export const BODY_BYTES_MAX = 200_000;
 
@@ -49,6 +50,7 @@ export const echoRequest: RequestHandler = (request, reply) => reply.send(200, r
 
 export interface TransportUnderTest {
   readonly name: 'uWebSockets.js' | 'node:http';
+  readonly isTls: boolean;
   serve(receive: RequestHandler, options?: Partial<ListenOptions>): Promise<Listener>;
   call(server: Listener): Caller;
   /** Whatever the test did, it left a server that answers. */
@@ -60,21 +62,28 @@ export const transports = [
   { name: 'node:http', listen: listenNode },
 ] as const;
 
-/** Runs the same tests against both transports. */
+const certificate = await newCertificate('contract');
+
+const stages = [false, true].flatMap((isTls) =>
+  transports.map((transport) => ({ ...transport, isTls, title: `${transport.name}${isTls ? ' over TLS' : ''}` })),
+);
+
+/** Runs the same tests against both transports, with TLS and without. */
 export const forBoth = (define: (stage: TransportUnderTest) => void): void => {
-  describe.each(transports)('$name', ({ name, listen }) => {
+  describe.each(stages)('$title', ({ name, listen, isTls }) => {
+    const tls = isTls ? certificate : undefined;
     const open: Listener[] = [];
     const callers: Caller[] = [];
     const serve: TransportUnderTest['serve'] = async (receive, options = {}) => {
       const server = await listen(
-        { host: '127.0.0.1', port: 0, bodyBytesMax: BODY_BYTES_MAX, bodyTimeoutMs: 5000, ...options },
+        { host: '127.0.0.1', port: 0, bodyBytesMax: BODY_BYTES_MAX, bodyTimeoutMs: 5000, tls, ...options },
         receive,
       );
       open.push(server);
       return server;
     };
     const call: TransportUnderTest['call'] = ({ port }) => {
-      const caller = new Caller(port);
+      const caller = new Caller(port, tls?.cert);
       callers.push(caller);
       return caller;
     };
@@ -85,6 +94,6 @@ export const forBoth = (define: (stage: TransportUnderTest) => void): void => {
       for (const caller of callers.splice(0)) await caller.cut();
       for (const server of open.splice(0)) await server.close(0);
     });
-    define({ name, serve, call, stillServes });
+    define({ name, isTls, serve, call, stillServes });
   });
 };

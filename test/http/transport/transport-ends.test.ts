@@ -5,6 +5,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { errorBody } from '../../../src/http/transport/error-body.ts';
+import type { Reply } from '../../../src/http/transport/transport.ts';
 import { HeldReplies, forBoth, echoRequest, requestJson, wait } from './both-transports.ts';
 import { post, request } from '../caller.ts';
 
@@ -172,14 +173,15 @@ forBoth(({ name, serve, call, stillServes }) => {
     const server = await serve(held.handle);
     const body = Buffer.alloc(20_000_000, 'x');
     const slow = [call(server), call(server)];
+    const replies: Reply[] = [];
     for (const caller of slow) {
       caller.write(post('/', 'x'));
-      await wait(10);
+      replies.push(await held.next());
       caller.socket.pause();
     }
-    (await held.next()).send(200, body);
+    replies[0]!.send(200, body);
     const closed = server.close(60_000);
-    (await held.next()).send(200, body);
+    replies[1]!.send(200, body);
     await wait(50);
     for (const caller of slow) caller.socket.resume();
     for (const caller of slow) expect((await caller.reply()).body.length).toBe(body.length);

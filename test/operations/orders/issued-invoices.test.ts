@@ -18,6 +18,8 @@ describe('settings', () => {
     timeZone: 'Pacific/Auckland',
     host: '::1',
     adminHost: '::1',
+    tlsCert: 'x.crt',
+    tlsKey: 'x.key',
     data: './other',
     snapshots: './other',
     taxClasses: [{ name: 'default', calculation: 'added', rates: { DE: 0.07 } }],

@@ -1,0 +1,49 @@
+// Certificate and key of a listener that speaks TLS: files that an operator, or a client of ACME, renews.
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
+
+export interface TlsFiles {
+  /** PEM: the certificate of the host, then those that lead to the root. */
+  readonly certFile: string;
+  /** PEM, without a password. */
+  readonly keyFile: string;
+}
+
+export interface TlsPair {
+  readonly cert: string;
+  readonly key: string;
+  /** When the first certificate ends, milliseconds since 1970. */
+  readonly validToMs: number;
+}
+
+const read = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Error(`TLS: ${path} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+};
+
+/** Throws, with one line, where a file cannot be read, is no PEM, or where the key is not that of the certificate. */
+export const readTls = ({ certFile, keyFile }: TlsFiles): TlsPair => {
+  const [cert, key] = [read(certFile), read(keyFile)];
+  let certificate: X509Certificate;
+  try {
+    certificate = new X509Certificate(cert);
+  } catch {
+    throw new Error(`TLS: ${certFile} holds no certificate in PEM`);
+  }
+  try {
+    createSecureContext({ cert, key });
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw new Error(
+      /MISMATCH/.test(code)
+        ? `TLS: the key in ${keyFile} is not that of the certificate in ${certFile}`
+        : `TLS: ${keyFile} holds no key in PEM without a password: ${message}`,
+      { cause: error },
+    );
+  }
+  return { cert, key, validToMs: Date.parse(certificate.validTo) };
+};
