@@ -35,7 +35,7 @@ const project = (name: string, include: string[], exclude: string[] = [], more =
 export default defineConfig({
   test: {
     projects: [
-      project('unit', ['test/**/*.test.ts'], [...SYSTEM, ...ISOLATED]),
+      project('unit', ['test/**/*.test.ts'], [...SYSTEM, ...ISOLATED], { globalSetup: ['test/native-binaries.ts'] }),
       project('isolated', ISOLATED, [], { isolate: true }),
       // It waits much of its time, so that three workers keep two cores busy.
       project('system', SYSTEM, [], { globalSetup: ['test/build.ts'], maxWorkers: 3, sequence: { groupOrder: 2 } }),

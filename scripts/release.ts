@@ -4,6 +4,7 @@
 //
 //   npm run check:release              writes release/sbom.cdx.json (CycloneDX) and prints one line for each check
 //   npm run check:release -- --accept  lists the binaries that are installed now: after an upgrade, with its diff read
+//                                      and after npm ci --ignore-scripts, which keeps those of other machines
 //
 // Not promised: that the listed binaries are what their authors built. The list says that they are the ones that all
 // tests ran with.

@@ -315,7 +315,7 @@ describe('what is said', () => {
     program.signal('SIGTERM');
     await program.ended;
     expect(program.err).toEqual(
-      isWarned ? [expect.stringMatching(/^kontor: 0\.0\.0\.0 is served without TLS, .*set behindProxy /)] : [],
+      isWarned ? [expect.stringMatching(/^kontor: 0\.0\.0\.0 is served without TLS, .*set tlsCert and tlsKey /)] : [],
     );
     expect(program.advice, 'the flag of the ownership counts').toEqual([]);
   });
