@@ -94,7 +94,8 @@ const printed = async (node: string, name: string, text: string, ...args: string
 const buys = async (node: string): Promise<void> => {
   const empty = newDirectory();
   const args = [join(app, 'node_modules', '.bin', 'kontor'), 'serve', '--demo', '--port', '0'];
-  const server = new Program(spawn(node, args, { cwd: empty, stdio: ['ignore', 'pipe', 'pipe'] }));
+  const env = { ...process.env, KONTOR_LOG_FORMAT: 'pretty' };
+  const server = new Program(spawn(node, args, { cwd: empty, env, stdio: ['ignore', 'pipe', 'pipe'] }));
   const url = (await server.ready()).replace('/srv/service/', '');
   expect(await printed(node, 'buy.mjs', PROGRAM, url, 'demo_kontor', 'demo-password')).toEqual([true, 10_001]);
   server.signal('SIGTERM');
