@@ -1,7 +1,7 @@
 // `kontor status`: what the shop holds and how it does, in one look.
 import { dateTime } from '../domain/date-time.ts';
 import { listSnapshots } from '../engine/store/snapshot-files.ts';
-import { actorCounts } from './actor-counts.ts';
+import { actorCount } from './actor-count.ts';
 import type { Shop } from './command.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -24,7 +24,7 @@ export const showStatus = async (
     contents: shop.index('shopobject').counts.content,
     categories: tables.category.idsInUse,
     users: tables.user.idsInUse,
-    orders: actorCounts(engine, config).get('order') ?? 0,
+    orders: actorCount(engine, config, 'order'),
     sessions: tables.session.idsInUse,
     messages_waiting: [...shop.index('message').queues.values()].reduce((sum, { length }) => sum + length, 0),
     snapshot_record: newest?.seqTo ?? null,

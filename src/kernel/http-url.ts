@@ -7,3 +7,6 @@ export const isHttpUrl = (text: string): boolean =>
 
 /** The URL for logs and lists: a password within it is replaced by `***`. */
 export const withoutPassword = (url: string): string => url.replace(/^(https?:\/\/[^/?#\\:]*:)[^/?#\\]*@/i, '$1***@');
+
+/** A host or an address as the host of a URL. */
+export const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);

@@ -7,6 +7,7 @@ import { corsPolicy } from '../http/transport/cors.ts';
 import { listenNode } from '../http/transport/node-transport.ts';
 import type { Listener } from '../http/transport/transport.ts';
 import { listenUws, whyNoUws } from '../http/transport/uws-transport.ts';
+import { urlHost } from '../kernel/http-url.ts';
 import type { Code } from '../kernel/refusals.ts';
 import type { Dispatch } from '../operations/dispatch/dispatch.ts';
 import { connectionsMax, readDescriptorLimit } from './connections.ts';
@@ -29,7 +30,7 @@ interface Listening {
 
 /** Of both listeners: where calls go. */
 export const originOf = ({ host, tlsCert }: Pick<Config, 'host' | 'tlsCert'>, port: number): string =>
-  `${tlsCert === '' ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  `${tlsCert === '' ? 'http' : 'https'}://${urlHost(host)}:${port}`;
 
 export const listenAll = async (
   config: Config,

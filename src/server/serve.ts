@@ -22,7 +22,7 @@ import { prepareFirstChannel } from './first-channel.ts';
 import type { FirstChannelOptions } from './first-channel.ts';
 import { endWithFailure } from './end-process.ts';
 import { imageSizesOf } from './image-wiring.ts';
-import { configureLog, logError, logInfo, logWarning } from './observability/log.ts';
+import { logError, logInfo, logWarning } from './observability/log.ts';
 import { processMemory } from './memory-wiring.ts';
 import { openConfiguredStore } from './open-store.ts';
 import { Signals } from './signals.ts';
@@ -86,7 +86,6 @@ export const runServer = async (
   const { config, demo, verbose = false } = options;
   if (demo && !isLoopback(config.host))
     throw new ConfigError(`a demo shop listens on loopback only, not on ${config.host}`);
-  configureLog(config);
   printSettings(config, verbose);
   setFlagsFromString(HEAP_GROWTH);
   const readOnly = whyReadOnly(config.data);

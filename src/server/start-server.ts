@@ -9,6 +9,7 @@
 import { SETTINGS, loadConfig, unknownSetting } from '../config/config.ts';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
+import { configureLog } from './observability/log.ts';
 import { endAfter, runServer } from './serve.ts';
 import type { Operator } from './signals.ts';
 
@@ -67,6 +68,7 @@ export const startServer = async (settings: Settings = {}, options: StartOptions
   const unknown = Object.keys(settings).find((name) => !Object.hasOwn(SETTINGS, name));
   if (unknown !== undefined) throw new ConfigError(unknownSetting(unknown));
   const config = loadConfig(settings, {}, undefined);
+  configureLog(config);
   const operator = new Embedding();
   let ended!: Promise<void>;
   const url = await new Promise<string>((resolve, reject) => {

@@ -18,6 +18,9 @@ export interface AnsweredCall {
   readonly traceparent: string;
 }
 
+/** `ok`, or why it was refused: for logs, metrics and traces. */
+export const outcomeOf = ({ code }: Pick<AnsweredCall, 'code'>): string => (code === '' ? 'ok' : code);
+
 export interface CallObserver {
   /** Called right before a reply leaves. Gives the headers that the reply has besides; must not throw. */
   answered(call: AnsweredCall): ReplyHeaders;

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ReplyHeaders } from '../../kernel/reply-stream.ts';
 import { NO_REPLY_HEADERS } from '../../kernel/reply-stream.ts';
+import { outcomeOf } from '../../operations/dispatch/call-observer.ts';
 import type { AnsweredCall } from '../../operations/dispatch/call-observer.ts';
 import type { LogFields } from './log.ts';
 
@@ -69,14 +70,14 @@ export class CallLog {
   private log(
     say: (line: string, fields: LogFields) => void,
     line: string,
-    { operation, code, channelId, isCached, tookMs }: AnsweredCall,
+    call: AnsweredCall,
     more: LogFields,
   ): ReplyHeaders {
     this.ids += 1;
     const id = `${this.prefix}-${this.ids.toString(36)}`;
-    const outcome = code === '' ? 'ok' : code;
+    const { operation, channelId: channel, isCached: cached, tookMs } = call;
     const ms = Math.round(tookMs * 1000) / 1000;
-    say(line, { id, operation, outcome, ms, channel: channelId, cached: isCached, ...more });
+    say(line, { id, operation, outcome: outcomeOf(call), ms, channel, cached, ...more });
     return [['X-Request-Id', id]];
   }
 }

@@ -1,6 +1,7 @@
 // Counts calls by operation and outcome, and how long they took.
 import { Histogram, SECONDS } from '../../kernel/histogram.ts';
 import type { Code } from '../../kernel/refusals.ts';
+import { outcomeOf } from '../../operations/dispatch/call-observer.ts';
 import type { AnsweredCall } from '../../operations/dispatch/call-observer.ts';
 
 /** The calls of one operation. */
@@ -11,8 +12,7 @@ export interface OperationCalls {
 }
 
 interface Counted extends OperationCalls {
-  ok: number;
-  readonly refused: Map<string, number>;
+  readonly outcomes: Map<string, number>;
 }
 
 const increment = <K>(counts: Map<K, number>, key: K): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -22,15 +22,14 @@ export class CallMetrics {
   /** Requests that were refused before they were calls, by refusal. */
   readonly refusedRequests = new Map<Code, number>();
 
-  answered({ operation, code, tookMs }: AnsweredCall): void {
-    let counted = this.operations.get(operation);
+  answered(call: AnsweredCall): void {
+    let counted = this.operations.get(call.operation);
     if (counted === undefined) {
-      counted = newlyCounted();
-      this.operations.set(operation, counted);
+      counted = { seconds: new Histogram(SECONDS), outcomes: new Map() };
+      this.operations.set(call.operation, counted);
     }
-    if (code === '') counted.ok += 1;
-    else increment(counted.refused, code);
-    counted.seconds.observe(tookMs / 1000);
+    increment(counted.outcomes, outcomeOf(call));
+    counted.seconds.observe(call.tookMs / 1000);
   }
 
   requestRefused(code: Code): void {
@@ -41,16 +40,3 @@ export class CallMetrics {
     return this.operations;
   }
 }
-
-const newlyCounted = (): Counted => {
-  const refused = new Map<string, number>();
-  const counted = {
-    ok: 0,
-    refused,
-    seconds: new Histogram(SECONDS),
-    get outcomes(): ReadonlyMap<string, number> {
-      return new Map(counted.ok === 0 ? refused : [['ok', counted.ok], ...refused]);
-    },
-  };
-  return counted;
-};

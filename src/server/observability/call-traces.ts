@@ -2,6 +2,7 @@
 // Node's --import; without one nothing is traced and nothing is paid.
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, propagation, trace } from '@opentelemetry/api';
 import type { Tracer } from '@opentelemetry/api';
+import { outcomeOf } from '../../operations/dispatch/call-observer.ts';
 import type { AnsweredCall } from '../../operations/dispatch/call-observer.ts';
 
 const NAME = 'kontor';
@@ -20,14 +21,15 @@ export class CallTraces {
   }
 
   /** The span of a call that is over, as a child of the caller's. */
-  answered({ operation, channelId, status, code, isCached, tookMs, traceparent }: AnsweredCall): void {
+  answered(call: AnsweredCall): void {
+    const { operation, channelId, status, code, isCached, tookMs, traceparent } = call;
     const endMs = Date.now();
     const parent = traceparent === '' ? ROOT_CONTEXT : propagation.extract(ROOT_CONTEXT, { traceparent });
     const attributes = {
       'http.request.method': 'POST',
       'http.response.status_code': status,
       'kontor.operation': operation,
-      'kontor.outcome': code === '' ? 'ok' : code,
+      'kontor.outcome': outcomeOf(call),
       'kontor.channel': channelId,
       'kontor.cached': isCached,
     };

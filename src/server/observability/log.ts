@@ -11,7 +11,7 @@ import type { Config } from '../../config/config.ts';
 export type LogFields = Readonly<Record<string, string | number | boolean | readonly string[]>> & {
   readonly rows?: readonly string[];
 };
-type Level = 'debug' | 'info' | 'warn' | 'error';
+type Level = 'info' | 'warn' | 'error';
 export type LogSettings = Pick<Config, 'logLevel' | 'logFormat'>;
 
 const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -27,8 +27,7 @@ const tail = ({ rows = [], ...fields }: LogFields = {}): string =>
   ].join('');
 
 const PRETTY: Sinks = {
-  say: (level, line, fields) =>
-    (level === 'debug' || level === 'info' ? console.log : console.error)(`kontor: ${line}${tail(fields)}`),
+  say: (level, line, fields) => (level === 'info' ? console.log : console.error)(`kontor: ${line}${tail(fields)}`),
 };
 
 const logger = (to: DestinationStream): Logger =>
@@ -53,8 +52,7 @@ const written = (fd: number): DestinationStream => {
 export const jsonSinks = (out: DestinationStream = written(1), trouble: DestinationStream = written(2)): Sinks => {
   const [progress, warnings] = [logger(out), logger(trouble)];
   return {
-    say: (level, line, fields = {}) =>
-      (level === 'debug' || level === 'info' ? progress : warnings)[level](fields, line),
+    say: (level, line, fields = {}) => (level === 'info' ? progress : warnings)[level](fields, line),
   };
 };
 

@@ -3,6 +3,7 @@ import type { Config } from '../../config/config.ts';
 import { programVersion } from '../../config/version.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { AnsweredCall, CallObserver } from '../../operations/dispatch/call-observer.ts';
+import { urlHost } from '../../kernel/http-url.ts';
 import { NO_REPLY_HEADERS } from '../../kernel/reply-stream.ts';
 import { openAdminListener } from './admin-listener.ts';
 import type { AdminListener, Health } from './admin-listener.ts';
@@ -87,6 +88,6 @@ export const openAdministration = async ({
     readyz: () => readiness(engine, isStopping()),
     metrics: () => page.text(),
   });
-  logInfo(`metrics at http://${config.adminHost}:${listener.port}/metrics`);
+  logInfo(`metrics at http://${urlHost(config.adminHost)}:${listener.port}/metrics`);
   return listener;
 };

@@ -1,8 +1,10 @@
 // What /metrics tells of a server: docs/observability.md has the table.
-import { actorCounts } from '../../admin/actor-counts.ts';
+import { actorCount } from '../../admin/actor-count.ts';
 import type { Config } from '../../config/config.ts';
 import { programVersion } from '../../config/version.ts';
 import { KIND_NAMES } from '../../domain/kinds.ts';
+import type { KindName } from '../../domain/kinds.ts';
+import { webhookIds } from '../../domain/webhooks/list-webhooks.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { freeBytesSoon } from '../../engine/disk/disk-space.ts';
 import type { ConnectionLimit } from '../../http/transport/connection-limit.ts';
@@ -27,6 +29,12 @@ export interface MeasuredServer {
 
 const by = (label: string, values: Iterable<readonly [string, number]>): readonly Sample[] =>
   [...values].map(([name, value]) => ({ value, labels: { [label]: name } }));
+
+const byKind = (count: (kind: KindName) => number): readonly Sample[] =>
+  by(
+    'kind',
+    KIND_NAMES.map((kind) => [kind, count(kind)] as const),
+  );
 
 /** Bytes of a disk; without a sample where the system does not tell. */
 const freeBytes = async (disk: string, directory: string): Promise<readonly Sample[]> => {
@@ -103,13 +111,10 @@ const measureJournal = (page: MetricsPage, { engine, dispatch, snapshots }: Meas
 const measureShop = (page: MetricsPage, { config, engine }: MeasuredServer): void => {
   page.gauge(
     { name: 'kontor_actors', help: 'Ids in use by kind; those of deleted objects are not given again, and counted.' },
-    () => by('kind', actorCounts(engine, config)),
+    () => byKind((kind) => actorCount(engine, config, kind)),
   );
   page.gauge({ name: 'kontor_actors_in_memory', help: 'Actors in memory, by kind.' }, () =>
-    by(
-      'kind',
-      KIND_NAMES.map((kind) => [kind, engine.tables[kind].resident.size] as const),
-    ),
+    byKind((kind) => engine.tables[kind].resident.size),
   );
   page.gauge({ name: 'kontor_memory_bytes', help: 'Bytes counted, by share of memory.' }, () => {
     const { actors, cache, waiting, aggregates, calls } = engine.memory;
@@ -156,7 +161,7 @@ interface WebhookLoad {
 const webhooksOf = (engine: Engine): readonly WebhookLoad[] => {
   const shop = engine.readContext();
   const { queues } = shop.index('message');
-  return [...shop.index('webhook').ids].flatMap((id) => {
+  return webhookIds(shop).flatMap((id) => {
     const webhook = shop.read('webhook', id);
     if (webhook === undefined) return [];
     const queue = queues.get(id) ?? [];
