@@ -16,7 +16,7 @@ export interface FormatRange {
 }
 
 /** The version of this program: of stores, snapshot files and key files alike. */
-export const FORMAT = 4;
+export const FORMAT = 5;
 /** Files of versions before this one are refused. */
 export const OLDEST_FORMAT = 3;
 
@@ -27,9 +27,9 @@ const writtenHere = (leastReader: number, leastWriter: number): FormatRange => (
 });
 
 /** store.json, and the journal with all its tables. */
-export const STORE_FORMAT = writtenHere(4, 4);
+export const STORE_FORMAT = writtenHere(5, 5);
 /** The least writer of a snapshot file is that of a store which is made of it. */
-export const SNAPSHOT_FORMAT = writtenHere(4, 4);
+export const SNAPSHOT_FORMAT = writtenHere(5, 5);
 export const KEYS_FORMAT = writtenHere(4, 4);
 
 /** Up to this version a file had no range, and only programs of its version read or wrote it. */
