@@ -49,7 +49,8 @@ export const TASKS: readonly (readonly [task: string, operations: string])[] = [
   ['See what happened', 'get_report get_changelog get_status'],
   [
     'Connect other programs',
-    'create_channel get_channels create_webhook update_webhook get_webhooks get_webhook_attempts ' +
+    'create_channel get_channels update_channel rotate_channel end_channel_overlap delete_channel ' +
+      'create_webhook update_webhook get_webhooks get_webhook_attempts ' +
       'application_api_call instant_login get_applications get_application_tokens',
   ],
 ];

@@ -89,6 +89,8 @@ const APPLICATIONS: readonly Command[] = [
   }),
 ];
 
+const CHANNEL = { about: 'name or number', required: true } as const;
+
 const CHANNELS: readonly Command[] = [
   command({
     name: 'channel list',
@@ -96,10 +98,49 @@ const CHANNELS: readonly Command[] = [
     load: async () => (await import('./channels.ts')).listChannels,
   }),
   command({
+    name: 'channel add',
+    about: 'open a channel; its credentials are shown once',
+    args: { name: { about: 'name, 1 to 64 characters', required: true } },
+    options: {
+      description: { value: '<text>', about: 'what it is for' },
+      output: { value: '<format>', about: 'of its replies: json or xml (default json)' },
+      off: { about: 'its calls are refused until `channel set --on`' },
+    },
+    load: async () => (await import('./channels.ts')).addChannel,
+  }),
+  command({
+    name: 'channel set',
+    about: 'change what a channel is called, what it is for, its output, and whether its calls are answered',
+    args: { channel: CHANNEL },
+    options: {
+      name: { value: '<name>', about: 'name, 1 to 64 characters' },
+      description: { value: '<text>', about: 'what it is for' },
+      output: { value: '<format>', about: 'of its replies: json or xml' },
+      on: { about: 'its calls are answered' },
+      off: { about: 'its calls are refused' },
+    },
+    load: async () => (await import('./channels.ts')).setChannel,
+  }),
+  command({
     name: 'channel rotate',
     about: 'new random credentials for a channel, shown once',
     args: { channel: { about: 'name or number (default: the first)' } },
+    options: {
+      overlap: { value: '<hours>', about: 'for so long those from before work as well, at most 720 (default 0)' },
+    },
     load: async () => (await import('./channels.ts')).rotateChannel,
+  }),
+  command({
+    name: 'channel end-overlap',
+    about: 'end the credentials that a channel had before a rotation',
+    args: { channel: CHANNEL },
+    load: async () => (await import('./channels.ts')).endChannelOverlap,
+  }),
+  command({
+    name: 'channel close',
+    about: 'end a channel and its credentials; its name may be used again',
+    args: { channel: CHANNEL },
+    load: async () => (await import('./channels.ts')).closeChannel,
   }),
 ];
 

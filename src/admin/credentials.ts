@@ -3,6 +3,7 @@ import { hash, randomInt } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CredentialDigests } from '../domain/channels/channel.ts';
+import { rotateCredentials } from '../domain/channels/change-channel.ts';
 import { maintenanceCause } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import { must } from '../kernel/result.ts';
@@ -31,7 +32,7 @@ export const randomCredentials = (): Credentials => ({
   secretKey: secret(),
 });
 
-const digests = ({ username, password, secretKey }: Credentials): CredentialDigests => ({
+export const credentialDigests = ({ username, password, secretKey }: Credentials): CredentialDigests => ({
   username: hash('sha256', username, 'hex'),
   password: hash('sha256', password, 'hex'),
   secretKey: hash('sha256', secretKey, 'hex'),
@@ -72,25 +73,22 @@ export const openFirstChannel = (engine: Engine, credentials: Credentials, demo:
       description: 'made at first start',
       active: true,
       output: 'json',
-      digests: digests(credentials),
+      digests: credentialDigests(credentials),
       demo,
     }),
   );
   must(opened.ok && opened.value === FIRST, 'the first channel is channel 1');
 };
 
-/** False if they are the channel's already. */
-export const rotateCredentials = (engine: Engine, channelId: number, credentials: Credentials): boolean => {
+/** Of the first channel; those before end at once. False if they are the channel's already. */
+export const rotateFirstChannel = (engine: Engine, credentials: Credentials): boolean => {
   const before = engine.headSeq;
   const rotated = engine.transact(maintenanceCause('rotate_credentials'), (tx) =>
-    tx.ask('channel', channelId, { type: 'rotate_credentials', digests: digests(credentials) }),
+    rotateCredentials(tx, FIRST, { digests: credentialDigests(credentials), overlapMs: 0 }),
   );
-  must(rotated.ok, 'credentials can always be rotated');
+  must(rotated.ok, 'credentials of the first channel can always be rotated');
   return engine.headSeq > before;
 };
-
-export const rotateFirstChannel = (engine: Engine, credentials: Credentials): boolean =>
-  rotateCredentials(engine, FIRST, credentials);
 
 /** Writes them to a file that only the owner can read, and returns its path. */
 export const saveCredentials = (directory: string, credentials: Credentials): string => {

@@ -442,6 +442,8 @@ export interface Channel {
   readonly server_output: 'json' | 'xml';
   /** 1: it has the credentials of the demo, which everybody knows */
   readonly demo: 0 | 1;
+  /** until when its credentials from before work as well; empty: they do not */
+  readonly previous_until: string;
 }
 
 /** A class, which gives objects their attributes. */
@@ -1486,6 +1488,18 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND';
   };
+  /** Ends a channel and its credentials; its name may be used again. */
+  readonly delete_channel: {
+    readonly params: {
+      /** channel id */
+      readonly id_channel: number;
+    };
+    readonly reply: {
+      readonly object: 'delete_channel';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANNEL_NOT_FOUND' | 'CHANNEL_IS_FIRST';
+  };
   /** Deletes a class of which there are no objects. */
   readonly delete_class: {
     readonly params: {
@@ -1600,6 +1614,18 @@ export interface Operations {
     };
     readonly reply: CategoryDump;
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'RESULT_TOO_LARGE' | 'COUNTRY_NOT_FOUND';
+  };
+  /** Ends the credentials that a channel had before the present ones, before their time. */
+  readonly end_channel_overlap: {
+    readonly params: {
+      /** channel id */
+      readonly id_channel: number;
+    };
+    readonly reply: {
+      readonly object: 'end_channel_overlap';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANNEL_NOT_FOUND';
   };
   /** How every amount of a placed order came about, a sentence each. */
   readonly explain_order: {
@@ -2704,6 +2730,28 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'EMAIL_IS_INVALID' | 'PASSWORD_IS_INVALID' | 'PASSWORDS_DOES_NOT_MATCH' | 'USER_NOT_FOUND' | 'LOGIN_THROTTLED' | 'LOGIN_BUSY';
   };
+  /** Gives a channel new credentials, shown this once; for the hours of an overlap the present ones work as well. */
+  readonly rotate_channel: {
+    readonly params: {
+      /** channel id */
+      readonly id_channel: number;
+      /** for so long the present credentials work, too, up to 720 */
+      readonly overlap_hours?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'rotate_channel';
+      readonly status: 'success';
+      /** what calls of the channel send */
+      readonly licence_username: string;
+      /** what calls of the channel send */
+      readonly licence_password: string;
+      /** what its back office sends */
+      readonly licence_secret_key: string;
+      /** when the credentials before these end; empty: they have ended */
+      readonly previous_until: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANNEL_NOT_FOUND';
+  };
   /** The classes that meet a constraint, a page of them. */
   readonly search_classes: {
     readonly params: {
@@ -3380,6 +3428,26 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'CATEGORY_NAME_NOT_VALID' | 'CATEGORY_PARENT_NOT_VALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE';
   };
+  /** Changes what a channel is called, what it is for, its output, and whether its calls are answered. */
+  readonly update_channel: {
+    readonly params: {
+      /** channel id */
+      readonly id_channel: number;
+      /** name, 1 to 64 characters */
+      readonly name?: Text | undefined;
+      /** what it is for */
+      readonly description?: Text | undefined;
+      /** 0 = its calls are refused */
+      readonly shop_active?: Flag | undefined;
+      /** of its replies */
+      readonly server_output?: 'json' | 'xml' | undefined;
+    };
+    readonly reply: {
+      readonly object: 'update_channel';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANNEL_NAME_NOT_VALID' | 'CHANNEL_NAME_ALREADY_IN_USE' | 'CHANNEL_NOT_FOUND';
+  };
   /** Changes a content; what is left out stays. */
   readonly update_content: {
     readonly params: {
@@ -3677,7 +3745,7 @@ export interface Operations {
 
 /** Operations that change the shop: each call gets an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set(
-  'add_binding add_coupons add_delivery_costs add_parcel add_to_cart checkout clear_cart create_category create_channel create_class create_class_attributes create_content create_coupons create_product create_variation create_warehouse_entity create_webhook del_from_cart delete_binding delete_category delete_class delete_class_attributes delete_content delete_product delete_warehouse_entity do_payment get_invoice get_new_session instant_login inventory_place inventory_take lock_user login_user logout_user register_user reset_user reset_user_password set_order_details set_positions set_quantity set_user_data set_user_password sub_from_cart unlock_user update_category update_content update_order_details update_product update_user_data update_warehouse_entity update_webhook verify_user'.split(' '),
+  'add_binding add_coupons add_delivery_costs add_parcel add_to_cart checkout clear_cart create_category create_channel create_class create_class_attributes create_content create_coupons create_product create_variation create_warehouse_entity create_webhook del_from_cart delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_product delete_warehouse_entity do_payment end_channel_overlap get_invoice get_new_session instant_login inventory_place inventory_take lock_user login_user logout_user register_user reset_user reset_user_password rotate_channel set_order_details set_positions set_quantity set_user_data set_user_password sub_from_cart unlock_user update_category update_channel update_content update_order_details update_product update_user_data update_warehouse_entity update_webhook verify_user'.split(' '),
 );
 
 /** Operations that are never sent twice. */

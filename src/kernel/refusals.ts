@@ -138,7 +138,8 @@ export const REFUSALS = Object.freeze({
   // Channels.
   CHANNEL_NAME_NOT_VALID: final('A channel name has 1 to 64 characters, none of them a space at either end.'),
   CHANNEL_NAME_ALREADY_IN_USE: final('Another channel has this name.'),
-  CHANNEL_NOT_FOUND: final('There is no channel of this name.'),
+  CHANNEL_NOT_FOUND: final('There is no channel of this name or id.'),
+  CHANNEL_IS_FIRST: final('The first channel is not ended; it can be switched off, and its credentials rotated.'),
   CHANNEL_LIMIT_REACHED: final('The shop has as many channels as it may.'),
 
   // Users and applications.

@@ -1,14 +1,56 @@
 // Channels, which are sets of credentials.
 import { hash } from 'node:crypto';
-import { openChannel } from '../domain/channels/channel.ts';
+import {
+  changeChannel,
+  endChannel,
+  endOverlap,
+  openChannel,
+  rotateCredentials,
+} from '../domain/channels/change-channel.ts';
+import { OVERLAP_MS_MAX, isOverlapping } from '../domain/channels/channel.ts';
+import type { Channel as ChannelState, CredentialDigests } from '../domain/channels/channel.ts';
 import type { Reader } from '../domain/transaction.ts';
-import { flag, oneOf, optional, text } from '../kernel/params.ts';
+import { flag, int, oneOf, optional, text } from '../kernel/params.ts';
 import { ok } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
 import type { ChannelCredentials } from './context/operation.ts';
-import { SUCCESS, bit, id, list, oneOf as oneOfMember, record, reply, text as textMember } from './replies/members.ts';
+import {
+  SUCCESS,
+  bit,
+  dateTime as dateTimeMember,
+  id,
+  list,
+  oneOf as oneOfMember,
+  record,
+  reply,
+  text as textMember,
+} from './replies/members.ts';
+import { done } from './replies/plain.ts';
+import { dateTime } from './views/format.ts';
 
 const digest = (value: string): string => hash('sha256', value, 'hex');
+
+const digestsOf = ({ username, password, secretKey }: ChannelCredentials): CredentialDigests => ({
+  username: digest(username),
+  password: digest(password),
+  secretKey: digest(secretKey),
+});
+
+const CREDENTIALS = {
+  licence_username: textMember('what calls of the channel send'),
+  licence_password: textMember('what calls of the channel send'),
+  licence_secret_key: textMember('what its back office sends'),
+};
+
+const viewCredentials = (credentials: ChannelCredentials | undefined) =>
+  ({
+    status: 'success',
+    licence_username: credentials?.username ?? '',
+    licence_password: credentials?.password ?? '',
+    licence_secret_key: credentials?.secretKey ?? '',
+  }) as const;
+
+const CHANNEL = { id_channel: int('channel id') };
 
 export const create_channel = write({
   area: 'server',
@@ -28,26 +70,99 @@ export const create_channel = write({
     { name, description, shop_active: active, server_output: output },
     { shop },
     credentials: ChannelCredentials,
-  ) => {
-    const { username, password, secretKey } = credentials;
-    const digests = { username: digest(username), password: digest(password), secretKey: digest(secretKey) };
-    return openChannel(shop, { name, description, active, output, digests, demo: false });
-  },
+  ) => openChannel(shop, { name, description, active, output, digests: digestsOf(credentials), demo: false }),
   refusals: ['CHANNEL_NAME_NOT_VALID', 'CHANNEL_NAME_ALREADY_IN_USE', 'CHANNEL_LIMIT_REACHED'],
-  reply: reply('create_channel', {
+  reply: reply('create_channel', { status: SUCCESS, ...CREDENTIALS }),
+  view: (_id, _ctx, _args, credentials) => ({ object: 'create_channel', ...viewCredentials(credentials) }) as const,
+});
+
+export const update_channel = write({
+  area: 'server',
+  isExtension: true,
+  summary: 'Changes what a channel is called, what it is for, its output, and whether its calls are answered.',
+  credential: 'secret',
+  session: 'none',
+  params: {
+    ...CHANNEL,
+    name: optional(text('name, 1 to 64 characters', { max: 1000 }), undefined, 'it stays'),
+    description: {
+      ...optional(text('what it is for', { max: 1000 }), undefined, 'it stays; null takes it away'),
+      cleared: { value: '' },
+    },
+    shop_active: optional(flag('0 = its calls are refused'), undefined, 'it stays'),
+    server_output: optional(oneOf('of its replies', ['json', 'xml']), undefined, 'it stays'),
+  },
+  handle: ({ id_channel: channelId, name, description, shop_active: active, server_output: output }, { shop }) =>
+    changeChannel(shop, channelId, {
+      ...(name !== undefined && { name }),
+      ...(description !== undefined && { description }),
+      ...(active !== undefined && { active }),
+      ...(output !== undefined && { output }),
+    }),
+  refusals: ['CHANNEL_NOT_FOUND', 'CHANNEL_NAME_NOT_VALID', 'CHANNEL_NAME_ALREADY_IN_USE'],
+  ...done('update_channel'),
+});
+
+const HOUR_MS = 3_600_000;
+
+export const rotate_channel = write({
+  area: 'server',
+  isExtension: true,
+  summary:
+    'Gives a channel new credentials, shown this once; for the hours of an overlap the present ones work as well.',
+  credential: 'secret',
+  session: 'none',
+  params: {
+    ...CHANNEL,
+    overlap_hours: optional(
+      int(`for so long the present credentials work, too, up to ${OVERLAP_MS_MAX / HOUR_MS}`, {
+        min: 0,
+        max: OVERLAP_MS_MAX / HOUR_MS,
+      }),
+      0,
+      'they end at once',
+    ),
+  },
+  secret: true,
+  prepare: (_args, { service }) => ok(service.newCredentials()),
+  handle: ({ id_channel: channelId, overlap_hours: hours }, { shop }, credentials: ChannelCredentials) =>
+    rotateCredentials(shop, channelId, { digests: digestsOf(credentials), overlapMs: hours * HOUR_MS }),
+  refusals: ['CHANNEL_NOT_FOUND'],
+  reply: reply('rotate_channel', {
     status: SUCCESS,
-    licence_username: textMember('what calls of the channel send'),
-    licence_password: textMember('what calls of the channel send'),
-    licence_secret_key: textMember('what its back office sends'),
+    ...CREDENTIALS,
+    previous_until: dateTimeMember('when the credentials before these end; empty: they have ended'),
   }),
-  view: (_id, _ctx, _args, credentials) =>
+  view: (_outcome, { shop }, { id_channel: channelId }, credentials) =>
     ({
-      object: 'create_channel',
-      status: 'success',
-      licence_username: credentials?.username ?? '',
-      licence_password: credentials?.password ?? '',
-      licence_secret_key: credentials?.secretKey ?? '',
+      object: 'rotate_channel',
+      ...viewCredentials(credentials),
+      previous_until: previousUntil(shop, shop.read('channel', channelId)),
     }) as const,
+});
+
+export const end_channel_overlap = write({
+  area: 'server',
+  isExtension: true,
+  summary: 'Ends the credentials that a channel had before the present ones, before their time.',
+  credential: 'secret',
+  session: 'none',
+  params: CHANNEL,
+  handle: ({ id_channel: channelId }, { shop }) => endOverlap(shop, channelId),
+  refusals: ['CHANNEL_NOT_FOUND'],
+  ...done('end_channel_overlap'),
+});
+
+export const delete_channel = write({
+  area: 'server',
+  isExtension: true,
+  summary: 'Ends a channel and its credentials; its name may be used again.',
+  credential: 'secret',
+  session: 'none',
+  params: CHANNEL,
+  handle: ({ id_channel: channelId }, { shop }) => endChannel(shop, channelId),
+  refusals: ['CHANNEL_NOT_FOUND', 'CHANNEL_IS_FIRST'],
+  ...done('delete_channel'),
 });
 
 const Channel = record('Channel', 'A channel, without its credentials.', {
@@ -57,10 +172,15 @@ const Channel = record('Channel', 'A channel, without its credentials.', {
   shop_active: bit('0: its calls are refused'),
   server_output: oneOfMember('of its replies', ['json', 'xml']),
   demo: bit('1: it has the credentials of the demo, which everybody knows'),
+  previous_until: dateTimeMember('until when its credentials from before work as well; empty: they do not'),
 });
 
+const previousUntil = ({ atMs }: Reader, channel: ChannelState | undefined): string =>
+  channel !== undefined && isOverlapping(channel, atMs) ? dateTime(channel.previousUntilMs) : '';
+
 const viewChannel = (shop: Reader, channelId: number) => {
-  const { name, description, active, output, demo } = shop.read('channel', channelId)!;
+  const channel = shop.read('channel', channelId)!;
+  const { name, description, active, output, demo } = channel;
   return {
     id: channelId,
     name,
@@ -68,6 +188,7 @@ const viewChannel = (shop: Reader, channelId: number) => {
     shop_active: active ? 1 : 0,
     server_output: output,
     demo: demo ? 1 : 0,
+    previous_until: previousUntil(shop, channel),
   } as const;
 };
 

@@ -12,6 +12,7 @@ import { COUPON_COMMANDS } from './coupons/coupon-commands.ts';
 import { text, id, milli, as, first } from './command-values.ts';
 import type { Commands } from './command-values.ts';
 
+const outputs = fc.constantFrom('json' as const, 'xml' as const);
 const digests = fc.record({ username: text, password: text, secretKey: text });
 
 export const COMMANDS: Commands = {
@@ -30,11 +31,19 @@ export const COMMANDS: Commands = {
       name: text,
       description: text,
       active: fc.boolean(),
-      output: fc.constantFrom('json' as const, 'xml' as const),
+      output: outputs,
       digests,
       demo: fc.boolean(),
     }),
-    rest: fc.record({ type: as('rotate_credentials'), digests }),
+    rest: fc.oneof(
+      fc.record({ type: as('rotate_credentials'), digests, overlapMs: fc.constantFrom(0, 1, 3_600_000) }),
+      fc.record({ type: as('end_overlap') }),
+      fc.record(
+        { type: as('change_channel'), name: text, description: text, active: fc.boolean(), output: outputs },
+        { requiredKeys: ['type'] },
+      ),
+      fc.record({ type: as('end_channel') }),
+    ),
   },
   idempotency_record: {
     first: fc.record({

@@ -259,6 +259,52 @@ describe('channel rotate', () => {
     for (const secret of Object.values(byName)) expect(text).not.toContain(secret);
   });
 
+  test('with an overlap lets both sets work, until it is ended; channels are added, changed and closed', async () => {
+    const program = await served(SERVE);
+    const run = async (...words: readonly string[]): Promise<string> => {
+      const { code, out, err } = await place.run(['channel', ...words]);
+      expect([code, err]).toEqual([0, []]);
+      return out.join('\n');
+    };
+    const credentialsIn = (out: string): Credentials => {
+      const [, username, password, secretKey] = /username (\w+), password (\w+), secret key (\w+)$/m.exec(out)!;
+      return { username: username!, password: password!, secretKey: secretKey! };
+    };
+    const made = credentialsIn(await run('add', 'erp', '--description', 'the connector', '--output', 'json'));
+    expect(await opens(program, made)).toEqual([true, true]);
+    const out = await run('rotate', 'erp', '--overlap', '48');
+    expect(out).toMatch(/those from before work until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, too$/);
+    const fresh = credentialsIn(out);
+    expect([await opens(program, made), await opens(program, fresh)]).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+    expect(await run('list')).toMatch(/^2 {2}erp {2}\(.*; with its credentials from before until .* UTC\)/m);
+    expect(await run('end-overlap', 'erp')).toBe('kontor: channel 2, erp, has its present credentials alone');
+    expect([await opens(program, made), await opens(program, fresh)]).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+    await run('set', 'erp', '--off', '--name', 'ERP');
+    expect(await opens(program, fresh)).toEqual([false, false]);
+    await stopped(program);
+    await run('set', 'ERP', '--on');
+    await run('close', '2');
+    expect(await run('list')).not.toContain('ERP');
+    for (const [words, said] of [
+      [['rotate', 'default', '--overlap', '721'], '--overlap: whole hours from 0 to 720 are wanted'],
+      [['set', 'default'], 'nothing is to be changed: --name, --description, --output, --on or --off is wanted'],
+      [['set', 'default', '--on', '--off'], '--on and --off exclude each other'],
+      [['add', 'b', '--output', 'yaml'], '--output: yaml is neither json nor xml'],
+      [
+        ['close', 'default'],
+        'CHANNEL_IS_FIRST (1): The first channel is not ended; it can be switched off, and its credentials rotated.',
+      ],
+      [['close', 'ERP'], 'there is no channel ERP'],
+    ] as const)
+      expect(await place.run(['channel', ...words])).toMatchObject({ code: 1, err: [`kontor: ${said}`] });
+  });
+
   test('of a store whose identity is unreadable is one line', async () => {
     await stopped(await served(SERVE));
     writeFileSync(place.path('data', 'store.json'), '{');

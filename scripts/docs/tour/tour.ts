@@ -238,7 +238,11 @@ const fulfil = async ({ call, advance }: Guide, order: number, user: number): Pr
 
 const connect = async ({ call, addApp }: Guide): Promise<void> => {
   await call('create_channel', { name: 'app', description: 'the shopping app', server_output: 'json' });
+  await call('update_channel', { id_channel: 2, description: 'the app of 2027', shop_active: 1 });
+  await call('rotate_channel', { id_channel: 2, overlap_hours: 24 });
   await call('get_channels');
+  await call('end_channel_overlap', { id_channel: 2 });
+  await call('delete_channel', { id_channel: 2 });
   await call('create_webhook', { name: 'NEW_ORDERS', event: 'ORDER_CREATE' });
   await call('update_webhook', { name: 'NEW_ORDERS', url: 'https://hooks.shop.example/orders', parameter: '' });
   await call('get_webhooks');

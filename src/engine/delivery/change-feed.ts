@@ -37,6 +37,7 @@ interface FeedRecord {
 
 interface Reader {
   readonly sink: ReplyStream;
+  readonly isPermitted: () => boolean;
   /** The last record whose messages were written to it. */
   seq: number;
   isFull: boolean;
@@ -139,11 +140,15 @@ export class ChangeFeed {
     return tooOld || ahead || foreign ? refuse('RESUME_TOO_OLD', String(seq)) : undefined;
   }
 
-  /** Starts to publish to a reader; `refusalFor` must have allowed it. */
-  subscribe(sink: ReplyStream, seq: number): void {
+  /**
+   * Starts to publish to a reader; `refusalFor` must have allowed it. `isPermitted`: whether its credentials still
+   * work; asked after every change of a channel, and with each `tick`.
+   */
+  subscribe(sink: ReplyStream, seq: number, isPermitted = () => true): void {
     const durable = this.durableSeq;
     const reader: Reader = {
       sink,
+      isPermitted,
       seq: seq < 0 ? durable : seq,
       isFull: false,
       isCatchingUp: false,
@@ -172,6 +177,7 @@ export class ChangeFeed {
   /** Sends a heartbeat to idle readers, and disconnects those that read nothing; the server calls it periodically. */
   tick(): void {
     const nowMs = this.engine.stopwatch.nowMs();
+    this.disconnectDenied();
     for (const reader of this.readers) {
       if (reader.isFull && nowMs - reader.lastMs > this.limits.stalledMsMax) {
         this.disconnect(reader, 'SLOW_READER');
@@ -199,8 +205,14 @@ export class ChangeFeed {
     return lines.size === 0 ? '' : `${[...lines].join('\n')}${this.idOf(seq)}\n\n`;
   }
 
+  /** Before anything more is published to them. */
+  private disconnectDenied(): void {
+    for (const reader of this.readers) if (!reader.isPermitted()) this.disconnect(reader, 'PERMISSION_DENIED');
+  }
+
   private committed(seq: number, events: readonly KindEvent[]): void {
     if (this.readers.size === 0) return;
+    if (events.some(({ kind }) => kind === 'channel')) this.disconnectDenied();
     const text = this.textOf(seq, events);
     if (text === '') return;
     this.recent.push({ seq, text });
@@ -265,7 +277,7 @@ export class ChangeFeed {
     }
   }
 
-  private disconnect({ sink, seq }: Reader, reason: 'RESUME_TOO_OLD' | 'SLOW_READER'): void {
+  private disconnect({ sink, seq }: Reader, reason: 'RESUME_TOO_OLD' | 'SLOW_READER' | 'PERMISSION_DENIED'): void {
     sink.write(`event: cut\ndata: {"reason":"${reason}","resume":${seq}}\n\n`);
     sink.end();
   }

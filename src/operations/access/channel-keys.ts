@@ -2,7 +2,8 @@
 //
 // Only digests are stored. Credentials that were right are kept in memory, so that repeated calls need no hashing.
 import { hash } from 'node:crypto';
-import type { Channel } from '../../domain/channels/channel.ts';
+import { isOverlapping } from '../../domain/channels/channel.ts';
+import type { Channel, CredentialDigests } from '../../domain/channels/channel.ts';
 import type { ReadContext } from '../../engine/read-context.ts';
 import type { Actor } from '../../engine/actor-table.ts';
 import { isAbsent } from '../../kernel/params.ts';
@@ -11,11 +12,19 @@ import type { Result } from '../../kernel/result.ts';
 import { constantTimeEqual } from '../../kernel/constant-time-equal.ts';
 import type { CallFields, Caller, Operation } from '../context/operation.ts';
 
-const NO_DIGEST = '0'.repeat(64);
+const CLOSED = { active: false, output: 'json' } as const;
+
+/** The channel that a username and a password open. */
+export interface OpenedChannel {
+  readonly actor: Actor;
+  /** The set of credentials that they belong to; the secret key must be of the same. */
+  readonly digests: CredentialDigests;
+  /** The set before the present one: it ends at a moment at which nothing changes. */
+  readonly isPrevious: boolean;
+}
 
 /** Credentials that were right for a channel of this version. */
-interface Proven {
-  readonly actor: Actor;
+interface Proven extends OpenedChannel {
   readonly seq: number;
   readonly password: string;
 }
@@ -27,26 +36,41 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 /** `digest`: SHA-256 in hexadecimal. */
 const sameDigest = (value: string, digest: string): boolean => constantTimeEqual(hash('sha256', value, 'hex'), digest);
 
+/** Those of a channel that a username may belong to now, the present set first. */
+const setsOf = (channel: Channel, usernameDigest: string, atMs: number): readonly CredentialDigests[] =>
+  [channel.digests, ...(isOverlapping(channel, atMs) ? [channel.previous] : [])].filter(
+    ({ username }) => username === usernameDigest,
+  );
+
 export class ChannelKeys {
   private readonly proven = new Map<string, Proven>();
 
-  /** The channel, or undefined for wrong credentials. */
-  authenticate(username: string, password: string, reader: ReadContext): Actor | undefined {
+  /** Undefined for wrong credentials. */
+  authenticate(username: string, password: string, reader: ReadContext): OpenedChannel | undefined {
     const known = this.proven.get(username);
-    if (known !== undefined && known.actor.seq === known.seq && constantTimeEqual(password, known.password)) {
+    if (known !== undefined && isProven(known, password, reader.atMs)) {
       reader.track(known.actor);
-      return known.actor;
+      return known;
     }
-    const id = reader.index('channel').byUsername.get(hash('sha256', username, 'hex')) ?? 0;
-    const actor = reader.actor('channel', id);
+    const usernameDigest = hash('sha256', username, 'hex');
+    const actor = reader.actor('channel', reader.index('channel').byUsername.get(usernameDigest) ?? 0);
     // The password is hashed even for an unknown name, so that both take the same time.
-    const right = sameDigest(password, (actor?.state as Channel | undefined)?.digests.password ?? NO_DIGEST);
-    if (!right || actor === undefined) return undefined;
+    const passwordDigest = hash('sha256', password, 'hex');
+    const sets = actor === undefined ? [] : setsOf(actor.state as Channel, usernameDigest, reader.atMs);
+    const digests = sets.find((set) => constantTimeEqual(passwordDigest, set.password));
+    if (digests === undefined || actor === undefined) return undefined;
     if (this.proven.size >= PROVEN_MAX) this.proven.clear();
-    this.proven.set(username, { actor, seq: actor.seq, password });
-    return actor;
+    const isPrevious = digests !== (actor.state as Channel).digests;
+    const opened = { actor, digests, isPrevious, seq: actor.seq, password };
+    this.proven.set(username, opened);
+    return opened;
   }
 }
+
+const isProven = ({ actor, seq, password, isPrevious }: Proven, given: string, atMs: number): boolean =>
+  actor.seq === seq &&
+  constantTimeEqual(given, password) &&
+  (!isPrevious || isOverlapping(actor.state as Channel, atMs));
 
 /**
  * What a call may do on the channel that its username and password open. A secret key that was sent must be right,
@@ -55,17 +79,17 @@ export class ChannelKeys {
  * Refuses: PERMISSION_DENIED.
  */
 export const authorise = (
-  actor: Actor | undefined,
+  opened: OpenedChannel | undefined,
   { licence_username: username, licence_secret_key: secretKey }: CallFields,
   operation: Operation | undefined,
   address: string,
   isStrict: boolean,
 ): Result<Caller> => {
-  const channel = actor?.state as Channel | undefined;
-  if (actor === undefined || !channel!.active) return refuse('PERMISSION_DENIED');
+  const { active, output } = (opened?.actor.state as Channel | undefined) ?? CLOSED;
+  if (opened === undefined || !active) return refuse('PERMISSION_DENIED');
   const sent = !isAbsent(secretKey);
-  if (sent && !sameDigest(textOf(secretKey), channel!.digests.secretKey)) return refuse('PERMISSION_DENIED');
+  if (sent && !sameDigest(textOf(secretKey), opened.digests.secretKey)) return refuse('PERMISSION_DENIED');
   const needed = operation?.credential === 'secret' || (isStrict && operation?.credential === 'secret_read');
   if (needed && !sent) return refuse('PERMISSION_DENIED', 'licence_secret_key', 'This operation needs the secret key.');
-  return ok({ channelId: actor.id, backOffice: sent, username: textOf(username), address, output: channel!.output });
+  return ok({ channelId: opened.actor.id, backOffice: sent, username: textOf(username), address, output });
 };

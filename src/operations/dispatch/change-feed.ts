@@ -31,7 +31,8 @@ export const openChangeFeed = (
   follower: FeedRequest,
   open: () => ReplyStream | undefined,
 ): Refusal | undefined => {
-  const permitted = permits(credentialsOf(follower.authorization, follower.secretKey));
+  const credentials = credentialsOf(follower.authorization, follower.secretKey);
+  const permitted = permits(credentials);
   if (!permitted.ok) return permitted;
   const { lastEventId } = follower;
   const [, number = '', line = ''] = EVENT_ID.exec(lastEventId) ?? [];
@@ -41,6 +42,6 @@ export const openChangeFeed = (
   const refused = feed.refusalFor(seq, line);
   if (refused !== undefined) return refused;
   const sink = open();
-  if (sink !== undefined) feed.subscribe(sink, seq);
+  if (sink !== undefined) feed.subscribe(sink, seq, () => permits(credentials).ok);
   return undefined;
 };

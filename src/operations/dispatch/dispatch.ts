@@ -167,9 +167,11 @@ export class Dispatch {
     const operation = OPERATIONS.get(name);
     if (operation?.effect === 'read' && operation.cacheable) reader.recordReadSet();
     const { licence_username: username, licence_password: password } = fields;
-    const channel = this.channels.authenticate(textOf(username), textOf(password), reader);
-    const caller = authorise(channel, fields, operation, origin.clientAddress, this.options.strictSecretKey);
-    if (!caller.ok) return this.deny(call, operation, caller, channel);
+    const opened = this.channels.authenticate(textOf(username), textOf(password), reader);
+    // A reply found by the bytes of its call alone would outlive the credentials in them.
+    if (opened?.isPrevious) call.bytes = '';
+    const caller = authorise(opened, fields, operation, origin.clientAddress, this.options.strictSecretKey);
+    if (!caller.ok) return this.deny(call, operation, caller, opened?.actor);
     this.count(call, caller.value);
     if (operation === undefined) return this.replies.refuse(call, operation, unknownOperation(name), reader.readSeq);
     const strict = checkStrictCall(operation, fields);
@@ -273,8 +275,8 @@ export class Dispatch {
   /** Whether these are the credentials of a channel, the secret key among them. Refuses: PERMISSION_DENIED. */
   permits(fields: CallFields): Result<unknown> {
     const { licence_username: username, licence_password: password, licence_secret_key: secretKey } = fields;
-    const channel = this.channels.authenticate(textOf(username), textOf(password), this.engine.readContext());
-    const caller = authorise(channel, fields, undefined, '', false);
+    const opened = this.channels.authenticate(textOf(username), textOf(password), this.engine.readContext());
+    const caller = authorise(opened, fields, undefined, '', false);
     return caller.ok && isAbsent(secretKey) ? refuse('PERMISSION_DENIED', 'licence_secret_key') : caller;
   }
 

@@ -3,7 +3,7 @@
 import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rotateCredentials } from '../../../src/admin/credentials.ts';
+import { rotateFirstChannel } from '../../../src/admin/credentials.ts';
 import { ResponseCache } from '../../../src/engine/cache/response-cache.ts';
 import { MemoryAccount, NO_LIMITS } from '../../../src/kernel/memory-account.ts';
 import type { MemoryShare } from '../../../src/kernel/memory-account.ts';
@@ -264,7 +264,7 @@ test('what was answered under credentials that were rotated is not answered agai
   const call: Call = ['get_categories', { id_parent: 0 }];
   const old = { ...CREDENTIALS, licence_secret_key: SECRET };
   expect(await asked(shop, call, old)).toContain('shopcategories');
-  rotateCredentials(shop.engine, 1, { username: 'shop_1', password: 'password-2', secretKey: 'secret-2' });
+  rotateFirstChannel(shop.engine, { username: 'shop_1', password: 'password-2', secretKey: 'secret-2' });
   expect(await asked(shop, call, old)).toContain('PERMISSION_DENIED');
   expect(
     await asked(shop, call, {
