@@ -44,6 +44,8 @@ const opened = async () => {
 /** What shows the details, and the call that changes them. */
 const scene = async (operation: string) => {
   const { shop, session } = await opened();
+  if (operation === 'update_channel')
+    return { shop, target: { id_channel: 1 }, shown: () => shop.text('get_channels', {}, { secret: true }) };
   if (operation === 'set_order_details')
     return { shop, target: { session }, shown: () => shop.text('get_order_details', { session }) };
   const { id_order: orderId } = await shop.call<Checkout>('checkout', { session });
@@ -55,10 +57,11 @@ const scene = async (operation: string) => {
   };
 };
 
-test('what null clears is known: the methods, the attributes and every text of drafts and orders', () => {
+test('what null clears is known: methods, attributes and every text of drafts and orders, texts of channels', () => {
   expect(CLEARED.map(([operation]) => operation).filter((one, at, all) => all.indexOf(one) === at)).toEqual([
     'set_order_details',
     'update_order_details',
+    'update_channel',
   ]);
   expect(CLEARED.map(([, name]) => name)).toEqual(
     expect.arrayContaining(['id_payment_method', 'id_delivery_method', 'attributes', 'note', 'invoice_zip']),
