@@ -1,13 +1,31 @@
-// The README's first screen, run as a newcomer would paste it.
+// The README's first screen and docs/first-steps.md, run as a newcomer would paste them: would catch a page that asks
+// for what no longer works.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { Place } from './cli/program.ts';
 
-const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text]) => text!.trim());
+const blocksOf = (page: string): readonly string[] =>
+  [...readFileSync(new URL(`../${page}`, import.meta.url), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text]) =>
+    text!.trim(),
+  );
+const blocks = blocksOf('README.md');
 const place = new Place();
+
+/** What the calls of these blocks reply, each a line. */
+const pasted = async (
+  texts: readonly string[],
+  host: string,
+): Promise<readonly { readonly [name: string]: unknown }[]> => {
+  const script = texts.join('\n').replace('127.0.0.1:8080', host);
+  const { stdout } = await promisify(execFile)('bash', ['-e', '-c', script], { cwd: place.directory });
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { [name: string]: unknown });
+};
+
 afterAll(() => place.clean());
 
 test('one command line sets up and runs, one sets up and tests', () => {
@@ -26,12 +44,7 @@ test('the pasted curl sequence buys a product', async () => {
   const program = place.start(['serve', '--demo', '--port', '0']);
   try {
     const { host } = new URL(await program.ready());
-    const pasted = blocks.find((block) => block.startsWith('kontor()'))!.replace('127.0.0.1:8080', host);
-    const { stdout } = await promisify(execFile)('bash', ['-e', '-c', pasted]);
-    const replies = stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { [name: string]: unknown });
+    const replies = await pasted([blocks.find((block) => block.startsWith('kontor()'))!], host);
     expect(replies.map(({ object }) => object)).toEqual([
       'products_in_category',
       'cart',
@@ -44,5 +57,40 @@ test('the pasted curl sequence buys a product', async () => {
   } finally {
     program.signal('SIGTERM');
     expect(await program.ended).toEqual({ code: 0, signal: null });
+  }
+});
+
+test('the first steps lead from an empty shop to an order, and the start names them', async () => {
+  const program = place.start(['serve', '--port', '0']);
+  try {
+    const { host } = new URL(await program.ready());
+    expect(program.out.join('\n')).toMatch(/the shop is empty; first steps:\n +create_class /);
+    const [start, ...steps] = blocksOf('docs/first-steps.md');
+    expect(start).toBe('node dist/main.js serve');
+    const replies = await pasted(steps, host);
+    expect(replies.filter(({ object }) => object === 'error')).toEqual([]);
+    expect(replies.at(-2)).toMatchObject({ object: 'checkout', status: 'success', id_order: 10001 });
+    expect(replies.at(-1)).toMatchObject({ object: 'product', availability: { quantity: 38 } });
+  } finally {
+    program.signal('SIGTERM');
+    expect(await program.ended).toEqual({ code: 0, signal: null });
+  }
+});
+
+test('--sample gives a new shop something to sell and credentials of its own, and fills no other', async () => {
+  const serve = ['serve', '--port', '0', '--sample', '--data', 'sample'];
+  const listed = 'kontor -d request=get_products_in_category -d id_category=1';
+  const definitions = blocksOf('docs/first-steps.md')[1]!.split('\n\n')[0]!.replace('data/', 'sample/');
+  for (const isNew of [true, false]) {
+    const program = place.start(serve);
+    try {
+      const { host } = new URL(await program.ready());
+      expect(await pasted([definitions, listed], host)).toMatchObject([{ object: 'products_in_category', count: 5 }]);
+      expect(program.said.includes('--sample fills a new shop')).toBe(!isNew);
+      expect(program.said).not.toContain('the shop is empty');
+    } finally {
+      program.signal('SIGTERM');
+      expect(await program.ended).toEqual({ code: 0, signal: null });
+    }
   }
 });

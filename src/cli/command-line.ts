@@ -28,6 +28,7 @@ interface ServeFlags extends MemoryFlags {
   readonly demo?: boolean;
   readonly acceptTime?: boolean;
   readonly verbose?: boolean;
+  readonly sample?: boolean;
 }
 
 /** Throws ConfigError for what a shop in memory cannot have, and for what only it can. */
@@ -65,10 +66,11 @@ const addServe = (program: Command): void => {
     .option('--catalogue <file>', 'with --memory: JSON lines that it begins with (docs/import.md)')
     .option('--table <file>', 'with --memory: a table of products that it begins with')
     .option('--demo', 'a small shop with printed credentials, on loopback only, data directory by default ./data/demo')
+    .option('--sample', 'fill a new shop with a few products, so that there is something to call')
     .option('--verbose', 'print every setting at the start, and not only those that differ from their defaults')
     .addHelpText('after', SERVE_HELP)
     .action(async ({ demo = false, acceptTime = false, memory = false, ...given }: ServeFlags & RawSettings) => {
-      const { clock, catalogue, table, verbose = false, ...flags } = given;
+      const { clock, catalogue, table, verbose = false, sample = false, ...flags } = given;
       const inMemory = memoryFlags(memory, { clock, catalogue, table }, flags);
       const settings = config(flags, demo ? { data: join('data', 'demo') } : {});
       (await import('../server/observability/log.ts')).configureLog(settings);
@@ -81,7 +83,7 @@ const addServe = (program: Command): void => {
       }
       const code = await (
         await import('../server/serve.ts')
-      ).serve({ config: settings, demo, acceptTime, verbose, credentials: credentialsFrom(process.env, demo) });
+      ).serve({ config: settings, demo, sample, acceptTime, verbose, credentials: credentialsFrom(process.env, demo) });
       // At once: while Node takes itself apart a late signal would find no handler and end a clean stop as a kill.
       if (code !== 0) (await import('../server/end-process.ts')).endWithFailure();
       process.exit(0);

@@ -14,11 +14,13 @@ import {
 } from '../admin/credentials.ts';
 import type { Credentials } from '../admin/credentials.ts';
 import { fillDemoShop } from './demo.ts';
-import { logInfo } from './observability/log.ts';
+import { logInfo, logWarning } from './observability/log.ts';
 
 export interface FirstChannelOptions {
   readonly config: Config;
   readonly demo: boolean;
+  /** A new store begins with the goods of the demo, and with credentials of its own. */
+  readonly sample?: boolean;
   /** From the environment; they replace those of the first channel. */
   readonly credentials: Credentials | undefined;
 }
@@ -29,7 +31,9 @@ export interface FirstChannelOptions {
  * real shop.
  */
 export const prepareFirstChannel = (engine: Engine, options: FirstChannelOptions): void => {
-  const { demo, credentials, config } = options;
+  const { demo, sample = false, credentials, config } = options;
+  if (sample && hasChannel(engine))
+    logWarning(`--sample fills a new shop: ${config.data} holds one, which stays as it is`);
   if (engine.isReadOnly) noteCredentials(credentials);
   else if (!hasChannel(engine)) openNewChannel(engine, options);
   else if (credentials !== undefined && rotateFirstChannel(engine, credentials))
@@ -48,10 +52,10 @@ const noteCredentials = (credentials: Credentials | undefined): void => {
     logInfo('credentials of the environment that are new come with the next start that writes');
 };
 
-const openNewChannel = (engine: Engine, { demo, credentials, config }: FirstChannelOptions): void => {
+const openNewChannel = (engine: Engine, { demo, sample, credentials, config }: FirstChannelOptions): void => {
   const chosen = credentials ?? (demo ? DEMO_CREDENTIALS : randomCredentials());
   openFirstChannel(engine, chosen, demo && credentials === undefined);
-  if (demo) fillDemoShop(engine);
+  if (demo || sample) fillDemoShop(engine);
   if (credentials !== undefined) return logInfo('the first channel has the credentials of the environment');
   if (demo) return;
   const path = saveCredentials(config.data, chosen);

@@ -29,7 +29,7 @@ import { Signals } from './signals.ts';
 import type { Operator } from './signals.ts';
 import { backgroundScrub } from './scrub-wiring.ts';
 import { SnapshotSchedule, prepareSnapshotDirectory } from './snapshots.ts';
-import { printRecovery, printSettings } from './start-report.ts';
+import { printFirstSteps, printRecovery, printSettings } from './start-report.ts';
 import { TimeWatch } from './time-watch.ts';
 import { createMissingWebhooks, webhookOutbox } from './webhook-wiring.ts';
 
@@ -127,6 +127,7 @@ const run = async (
   try {
     await disk.check();
     prepareFirstChannel(engine, options);
+    printFirstSteps(store);
     if (!engine.isReadOnly) createMissingWebhooks(engine);
     if (engine.readContext().index('webhook').targets.size > 0) client.warm();
     // Durable before the first reply, so that a store that has answered is never taken for a new one.

@@ -57,3 +57,16 @@ export const printRecovery = ({ report }: Store): void => {
   );
   if (detail !== '') logInfo(`recovery: ${detail}`);
 };
+
+const FIRST_STEPS = [
+  'create_class             name=product type=product',
+  'create_class_attributes  id_class=1 attributes=[{"name":"name","type":"CHAR"},{"name":"price","type":"FLOAT"}]',
+  'create_category          id_parent=0 name=desk',
+  'create_product           class=product name=lamp shop_active=1 categories=[1] attributes=…',
+  'docs/first-steps.md has them as commands; `kontor import FILE` brings a whole catalogue instead (docs/import.md)',
+];
+
+/** How goods come into a shop that has none; nothing where there is a class. */
+export const printFirstSteps = ({ engine }: Store): void => {
+  if (engine.tables.class.nextId === 1) logInfo('the shop is empty; first steps:', { rows: FIRST_STEPS });
+};
