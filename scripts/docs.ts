@@ -1,7 +1,7 @@
 // Writes what is derived from the code: operations, errors, OpenAPI, life cycles, settings, the types of the client.
 // `--check` writes nothing and exits 1 if a file is not what would be written.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { clientTypes } from './docs/client-types.ts';
 import { errorsPage } from './docs/errors.ts';
@@ -9,7 +9,7 @@ import { lifeCyclesPage } from './docs/life-cycles.ts';
 import { openApi } from './docs/open-api.ts';
 import { operationsPage } from './docs/operations.ts';
 import { recordsPage } from './docs/reply.ts';
-import { settingsPage } from './docs/settings.ts';
+import { settingsGroupPages, settingsPage } from './docs/settings.ts';
 import { examples } from './docs/tour/run-tour.ts';
 
 const DOCS = join(import.meta.dirname, '..', 'docs');
@@ -24,6 +24,7 @@ export const documents = async (): Promise<ReadonlyMap<string, string>> => {
     ['openapi.json', `${JSON.stringify(openApi(calls), undefined, 2)}\n`],
     ['life-cycles.md', lifeCyclesPage()],
     ['settings.md', settingsPage()],
+    ...settingsGroupPages(),
     ['../src/client/operations.ts', clientTypes()],
   ]);
 };
@@ -39,7 +40,10 @@ const present = (name: string): string | undefined => {
 const main = async (check: boolean): Promise<void> => {
   for (const [name, text] of await documents()) {
     if (present(name) === text) continue;
-    if (!check) writeFileSync(join(DOCS, name), text);
+    if (!check) {
+      mkdirSync(dirname(join(DOCS, name)), { recursive: true });
+      writeFileSync(join(DOCS, name), text);
+    }
     console.log(check ? `docs/${name} is not current: run "npm run docs"` : `wrote docs/${name}`);
     if (check) process.exitCode = 1;
   }

@@ -1,24 +1,28 @@
 // A small HTTP client for shoppers and attackers: one call, its status, its reply and how long it took.
 import { Agent, request } from 'node:http';
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 
 export type Fields = Readonly<Record<string, string | number>>;
 
 export interface Answer {
-  /** 0: the connection failed. */
+  /** 0: the connection failed, and `text` says why. */
   readonly status: number;
   readonly text: string;
   readonly ms: number;
 }
 
 export class Client {
+  /** Calls from now on send these. */
+  credentials: Fields;
   private readonly agent: Agent;
   private readonly url: string;
-  private readonly credentials: Fields;
 
-  constructor(url: string, credentials: Fields, socketsMax = Infinity) {
+  /** `ca`: certificates that are trusted, in PEM, where the URL is of https. */
+  constructor(url: string, credentials: Fields, socketsMax = Infinity, ca: readonly string[] = []) {
     this.url = url;
     this.credentials = credentials;
-    this.agent = new Agent({ keepAlive: true, maxSockets: socketsMax });
+    const options = { keepAlive: true, maxSockets: socketsMax };
+    this.agent = url.startsWith('https:') ? new TlsAgent({ ...options, ca: [...ca] }) : new Agent(options);
   }
 
   call(operation: string, fields: Fields = {}, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
@@ -30,21 +34,23 @@ export class Client {
     const startedMs = performance.now();
     return new Promise((resolve) => {
       const done = (status: number, text = ''): void => resolve({ status, text, ms: performance.now() - startedMs });
-      const sent = request(
+      const lost = ({ message }: Error): void => done(0, message);
+      const sent = (this.url.startsWith('https:') ? tlsRequest : request)(
         this.url,
         { method: 'POST', agent: this.agent, headers: { ...headers, 'content-type': type } },
         (reply) => {
           const chunks: Buffer[] = [];
           reply.on('data', (chunk: Buffer) => void chunks.push(chunk));
           reply.on('end', () => done(reply.statusCode ?? 0, Buffer.concat(chunks).toString()));
-          reply.on('error', () => done(0));
+          reply.on('error', lost);
         },
       );
-      sent.on('error', () => done(0));
+      sent.on('error', lost);
       sent.end(body);
     });
   }
 
+  /** Closes its connections; a later call opens a new one. */
   close(): void {
     this.agent.destroy();
   }

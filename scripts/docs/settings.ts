@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { withCommands } from '../../src/cli/command-line.ts';
 import { SETTING_GROUPS } from '../../src/config/config.ts';
+import type { SettingGroup } from '../../src/config/setting.ts';
 import { flagName, variableName } from '../../src/config/setting.ts';
 import type { Setting } from '../../src/config/setting.ts';
 import { table } from './markdown.ts';
@@ -46,7 +47,7 @@ const capital = (text: string): string => `${text[0]!.toUpperCase()}${text.slice
 const settingText = (flags: ReadonlySet<string | undefined>, name: string, setting: Setting<unknown>): string => {
   const flag = flagName(name);
   const names = [`\`${variableName(name)}\``, ...(flags.has(flag) ? [`\`${flag}\``] : [])];
-  return `### ${name}
+  return `## ${name}
 
 ${capital(setting.help)}.
 
@@ -66,23 +67,43 @@ const OTHERS = [
   ['`KONTOR_TEST`, `KONTOR_TEST_…`', 'knobs of the engine’s own tests; the program reads none'],
 ] as const;
 
-/** docs/settings.md: every setting with what it decides, its unit, its default, and when to change it. */
-export const settingsPage = (): string => {
+const fileOf = (title: string): string => `settings/${title.toLowerCase().replaceAll(' ', '-')}.md`;
+
+/** Text with links to pages of docs/, as a page below docs/settings/ has it. */
+const oneDeeper = (text: string): string => text.replaceAll(/\]\((?=[a-z-]+\.md)/g, '](../');
+
+const groupPage = (flags: ReadonlySet<string | undefined>, { title, about, settings }: SettingGroup): string =>
+  oneDeeper(`# Settings: ${title[0]!.toLowerCase()}${title.slice(1)}
+
+Written by \`npm run docs\` from \`src/config/\`; do not edit. [All settings](settings.md)
+
+${about}
+
+${Object.entries(settings)
+  .map(([name, setting]) => settingText(flags, name, setting))
+  .join('\n')}`);
+
+/** docs/settings/: a page for each group, with what each setting decides, its unit, its default, when to change it. */
+export const settingsGroupPages = (): readonly (readonly [file: string, text: string])[] => {
   const flags = serveFlags();
+  return SETTING_GROUPS.map((group) => [fileOf(group.title), groupPage(flags, group)]);
+};
+
+/** docs/settings.md: how settings are given, and all of them in tables that lead to the pages of their groups. */
+export const settingsPage = (): string => {
   const groups = SETTING_GROUPS.map(({ title, about, settings }) => {
-    const entries = Object.entries(settings);
+    const rows = Object.entries(settings).map(([name, setting]) => [
+      `[${name}](${fileOf(title)}#${name.toLowerCase()})`,
+      defaultOf(setting),
+      setting.help,
+    ]);
     return `## ${title}
 
 ${about}
 
-${entries.map(([name, setting]) => settingText(flags, name, setting)).join('\n')}`;
+${table(['setting', 'default', 'what it decides'], rows)}
+`;
   });
-  const contents = SETTING_GROUPS.map(({ title, settings }) => [
-    `[${title}](#${title.toLowerCase().replaceAll(' ', '-')})`,
-    Object.keys(settings)
-      .map((name) => `[${name}](#${name.toLowerCase()})`)
-      .join(', '),
-  ]);
   return `# Settings
 
 Written by \`npm run docs\` from \`src/config/\`; do not edit.
@@ -101,7 +122,7 @@ defaults. Variables that Kubernetes and Docker make of the names of services, su
 { "data": "/var/lib/kontor", "currency": "EUR", "timeZone": "Europe/Berlin", "company": "Kontor\\nHamburg" }
 \`\`\`
 
-${table(['group', 'settings'], contents)}
+A setting's page says when to change it, and what that costs.
 
 ## Other variables
 

@@ -166,7 +166,7 @@ const addTime = (program: Command): void => {
 
   time
     .command('repair')
-    .description("go back to the system's clock in a store whose records ran ahead, and that no server has open")
+    .description("go back to the system's clock where records ran ahead; of a running server it is what confirm does")
     .action(async (_flags: unknown, command: Command) =>
       (await import('./time.ts')).repairTime(config(command.optsWithGlobals())),
     );

@@ -75,20 +75,25 @@ export const showTime = async (config: Config): Promise<void> => {
   }
 };
 
-/** An operator says that the system's clock is right now. */
-export const confirmTime = async (config: Config): Promise<void> => {
+/** Whether a running server follows the system's clock now; else a store that none has open does. */
+const followClock = async (config: Config, acceptAs: 'accepted' | 'repaired'): Promise<boolean> => {
   identityOf(config);
   const address = callingAddress(config.data);
   const isServed =
     address !== undefined && (await askServer(address, CONFIRM_TIME, {}, new LocalTerminal(CONFIRM_TIME, {}, false)));
-  if (isServed !== true) await acceptTime(config, 'accepted');
+  if (isServed !== true) await acceptTime(config, acceptAs);
+  return isServed === true;
+};
+
+/** An operator says that the system's clock is right now. */
+export const confirmTime = async (config: Config): Promise<void> => {
+  await followClock(config, 'accepted');
   print(`the time is confirmed: ${text(Date.now())}`);
 };
 
 /** Back to the system's clock, for a store that ran ahead. */
 export const repairTime = async (config: Config): Promise<void> => {
-  identityOf(config);
-  await acceptTime(config, 'repaired');
+  if (await followClock(config, 'repaired')) print(`the time is that of the clock: ${text(Date.now())}`);
 };
 
 const acceptTime = async (config: Config, acceptAs: 'accepted' | 'repaired'): Promise<void> => {

@@ -106,6 +106,10 @@ test('a store that ran ahead is repaired, and a running server takes the word th
     out: [expect.stringMatching(/^kontor: the time is confirmed: /)],
   });
   const after = (await call(url, status))['confirmed_time'];
+  expect(await place.run(['time', 'repair'])).toMatchObject({
+    code: 0,
+    out: [expect.stringMatching(/^kontor: the time is that of the clock: /)],
+  });
   expect([typeof before, typeof after, String(after) > String(before)]).toEqual(['string', 'string', true]);
   const shown = await place.run(['time']);
   expect(shown.out.filter((line) => / stepped from .* repaired$/.test(line))).toHaveLength(1);
