@@ -44,7 +44,7 @@ export const TASKS: readonly (readonly [task: string, operations: string])[] = [
     'Work off orders',
     'search_orders get_order_by_id update_order_details add_parcel get_invoice explain_order get_payment_attempts',
   ],
-  ['Keep coupons', 'create_coupons search_coupons get_coupons'],
+  ['Keep coupons', 'create_coupons update_coupons end_coupons search_coupons get_coupons'],
   ['Look after customers', 'search_users get_user_by_id update_user_data lock_user unlock_user reset_user'],
   ['See what happened', 'get_report get_changelog get_status'],
   [

@@ -465,8 +465,8 @@ export interface Coupon {
   readonly id: number;
   /** what shoppers enter */
   readonly code: string;
-  /** one without a limit of uses stays OPEN */
-  readonly state: 'OPEN' | 'REDEEMED' | 'FREED';
+  /** one without a limit of uses stays OPEN until it is ENDED */
+  readonly state: 'OPEN' | 'REDEEMED' | 'FREED' | 'ENDED';
   /** orders placed with it; of a unique one those that are not cancelled */
   readonly uses: number;
 }
@@ -805,6 +805,8 @@ export interface CouponBatch {
   readonly count: number;
   /** when it was made */
   readonly creation_date: string;
+  /** when end_coupons ended all of them; null: they were not */
+  readonly ended: string | null;
 }
 
 /** An account. */
@@ -1071,7 +1073,7 @@ export interface Operations {
       /** of a dry run: the cart as the order would have it */
       readonly cart?: Cart;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'CART_TOTAL_NEGATIVE' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'CART_TOTAL_NEGATIVE' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE';
   };
   /** Removes lines, coupons and delivery costs. */
   readonly clear_cart: {
@@ -1600,6 +1602,20 @@ export interface Operations {
     };
     readonly reply: CategoryDump;
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'RESULT_TOO_LARGE' | 'COUNTRY_NOT_FOUND';
+  };
+  /** Ends all coupons of a batch for good, or one of them; orders that were placed with them stay as they are. */
+  readonly end_coupons: {
+    readonly params: {
+      /** batch id */
+      readonly id_batch: number;
+      /** code of one of its coupons, in any case */
+      readonly code?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'end_coupons';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'COUPON_NOT_VALID';
   };
   /** How every amount of a placed order came about, a sentence each. */
   readonly explain_order: {
@@ -3425,6 +3441,26 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'SHOPOBJECT_NOT_FOUND' | 'SHOPOBJECT_NAME_NOT_VALID' | 'SHOPOBJECT_NAME_ALREADY_IN_USE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE';
   };
+  /** Changes the name, the days and the combining of a batch; what is left out stays. Amount and type never change. */
+  readonly update_coupons: {
+    readonly params: {
+      /** batch id */
+      readonly id_batch: number;
+      /** name, as carts show it from then on; stays when it is left out */
+      readonly name?: Text | undefined;
+      /** first day on which they are valid, YYYY-MM-DD; none, or null, takes it away; stays when it is left out */
+      readonly start_date?: Text | undefined;
+      /** last day on which they are valid, YYYY-MM-DD; none, or null, takes it away; stays when it is left out */
+      readonly end_date?: Text | undefined;
+      /** 1: they may stand beside others; stays when it is left out */
+      readonly combineable?: Flag | undefined;
+    };
+    readonly reply: {
+      readonly object: 'update_coupons';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'COUPON_NOT_VALID';
+  };
   /** Changes details and states of a placed order, all or none. */
   readonly update_order_details: {
     readonly params: {
@@ -3499,7 +3535,7 @@ export interface Operations {
       readonly object: 'update_order_details';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'COUPON_USED' | 'ORDER_NOT_FOUND' | 'ORDER_ERASED' | 'INVOICE_ISSUED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'EMAIL_IS_INVALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'COUPON_NOT_VALID' | 'COUPON_USED' | 'ORDER_NOT_FOUND' | 'ORDER_ERASED' | 'INVOICE_ISSUED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'EMAIL_IS_INVALID';
   };
   /** Changes a product or a variation; what is left out stays. */
   readonly update_product: {
@@ -3677,7 +3713,7 @@ export interface Operations {
 
 /** Operations that change the shop: each call gets an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set(
-  'add_binding add_coupons add_delivery_costs add_parcel add_to_cart checkout clear_cart create_category create_channel create_class create_class_attributes create_content create_coupons create_product create_variation create_warehouse_entity create_webhook del_from_cart delete_binding delete_category delete_class delete_class_attributes delete_content delete_product delete_warehouse_entity do_payment get_invoice get_new_session instant_login inventory_place inventory_take lock_user login_user logout_user register_user reset_user reset_user_password set_order_details set_positions set_quantity set_user_data set_user_password sub_from_cart unlock_user update_category update_content update_order_details update_product update_user_data update_warehouse_entity update_webhook verify_user'.split(' '),
+  'add_binding add_coupons add_delivery_costs add_parcel add_to_cart checkout clear_cart create_category create_channel create_class create_class_attributes create_content create_coupons create_product create_variation create_warehouse_entity create_webhook del_from_cart delete_binding delete_category delete_class delete_class_attributes delete_content delete_product delete_warehouse_entity do_payment end_coupons get_invoice get_new_session instant_login inventory_place inventory_take lock_user login_user logout_user register_user reset_user reset_user_password set_order_details set_positions set_quantity set_user_data set_user_password sub_from_cart unlock_user update_category update_content update_coupons update_order_details update_product update_user_data update_warehouse_entity update_webhook verify_user'.split(' '),
 );
 
 /** Operations that are never sent twice. */

@@ -175,6 +175,9 @@ const buy = async ({ call }: Guide, { lamp, desk }: Catalogue): Promise<number> 
   await call('del_from_cart', { session, id_element: 2 });
   const terms = { amount: '10', type: 'MULTIPLE_PERCENTAGE', code: 'EVE', attributes: { end_date: '2026-12-24' } };
   await call('create_coupons', { count: 1, name: 'Christmas Eve', ...terms });
+  await call('update_coupons', { id_batch: 1, end_date: '2026-12-31', combineable: 1 });
+  await call('create_coupons', { count: 2, name: 'Thank you', amount: '5' });
+  await call('end_coupons', { id_batch: 2 });
   await call('search_coupons', { code: 'eve' });
   await call('get_coupons', { id_batch: 1 });
   await call('add_coupons', { session, coupons: [['EVE']] });
