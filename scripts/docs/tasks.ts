@@ -27,7 +27,8 @@ export const TASKS: readonly (readonly [task: string, operations: string])[] = [
   ['Several calls in one', 'aggregate'],
   [
     'Define what products are',
-    'create_class create_class_attributes delete_class_attributes delete_class get_class_details search_classes',
+    'create_class create_class_attributes update_class_attributes delete_class_attributes delete_class ' +
+      'get_class_details search_classes',
   ],
   ['Keep categories', 'create_category update_category delete_category set_positions get_categories dump_category'],
   [

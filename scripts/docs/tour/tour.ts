@@ -42,6 +42,10 @@ const catalogue = async ({ call }: Guide): Promise<Catalogue> => {
       { name: 'weight_note', type: 'CHAR' },
     ],
   });
+  await call('update_class_attributes', {
+    id_class: product,
+    attributes: [{ name: 'price', labels: { fr_FR: 'Prix', de_DE: null }, defaults: { en_GB: 0 } }],
+  });
   await call('delete_class_attributes', { id_class: product, attributes: ['weight_note'] });
   const lights = idOf(
     await call('create_category', {
