@@ -3732,6 +3732,44 @@ export interface Operations {
   };
 }
 
+/** Operations that a line of a bulk call may name. */
+export type BulkOperationName =
+  | 'add_binding'
+  | 'add_parcel'
+  | 'create_category'
+  | 'create_channel'
+  | 'create_class'
+  | 'create_class_attributes'
+  | 'create_content'
+  | 'create_coupons'
+  | 'create_product'
+  | 'create_variation'
+  | 'create_warehouse_entity'
+  | 'create_webhook'
+  | 'delete_binding'
+  | 'delete_category'
+  | 'delete_class'
+  | 'delete_class_attributes'
+  | 'delete_content'
+  | 'delete_product'
+  | 'delete_warehouse_entity'
+  | 'end_coupons'
+  | 'inventory_place'
+  | 'inventory_take'
+  | 'lock_user'
+  | 'reset_user'
+  | 'set_positions'
+  | 'unlock_user'
+  | 'update_category'
+  | 'update_class_attributes'
+  | 'update_content'
+  | 'update_coupons'
+  | 'update_order_details'
+  | 'update_product'
+  | 'update_user_data'
+  | 'update_warehouse_entity'
+  | 'update_webhook';
+
 /** Operations that change the shop: each call gets an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set(
   'add_binding add_coupons add_delivery_costs add_parcel add_to_cart checkout clear_cart create_category create_channel create_class create_class_attributes create_content create_coupons create_product create_variation create_warehouse_entity create_webhook del_from_cart delete_binding delete_category delete_class delete_class_attributes delete_content delete_product delete_warehouse_entity do_payment end_coupons get_invoice get_new_session instant_login inventory_place inventory_take lock_user login_user logout_user register_user reset_user reset_user_password set_order_details set_positions set_quantity set_user_data set_user_password sub_from_cart unlock_user update_category update_class_attributes update_content update_coupons update_order_details update_product update_user_data update_warehouse_entity update_webhook verify_user'.split(' '),
