@@ -1,6 +1,6 @@
 // `kontor coupon`: catches a command that says or changes something else beside a running server than without one.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Client, must } from '../kill/client.ts';
+import { createClient, part } from '../../src/client/client.ts';
 import { Place } from './program.ts';
 import type { Program, Ran } from './program.ts';
 
@@ -18,13 +18,14 @@ let server: Program;
 beforeAll(async () => {
   place = new Place();
   server = place.start(['serve', '--port', '0'], ENV);
-  const client = new Client(Number(new URL(await server.ready()).port), LICENCE);
-  for (const [name, code, type] of [
-    [FORGED, 'SUN', 'UNIQUE_NOMINAL'],
-    ['Winter', 'SNOW', 'MULTIPLE_PERCENTAGE'],
-    ['Herbst', 'FOG', 'UNIQUE_NOMINAL'],
-  ] as const)
-    await must(client.office('create_coupons', { count: 1, name, amount: 5, type, code }));
+  const url = (await server.ready()).replace('/srv/service/', '');
+  // One bulk call: it would also catch a server without its path.
+  const made = await createClient({ url, ...LICENCE }).bulk([
+    part('create_coupons', { count: 1, name: FORGED, amount: 5, type: 'UNIQUE_NOMINAL', code: 'SUN' }),
+    part('create_coupons', { count: 1, name: 'Winter', amount: 5, type: 'MULTIPLE_PERCENTAGE', code: 'SNOW' }),
+    part('create_coupons', { count: 1, name: 'Herbst', amount: 5, type: 'UNIQUE_NOMINAL', code: 'FOG' }),
+  ]);
+  expect(made.ok && made.value.map(({ ok }) => ok)).toEqual([true, true, true]);
 }, 60_000);
 afterAll(() => place.clean());
 

@@ -90,6 +90,7 @@ describe('credentials', () => {
     ];
     const extras = [
       'add_parcel',
+      'end_coupons',
       'explain_order',
       'get_application_tokens',
       'get_applications',
@@ -106,6 +107,8 @@ describe('credentials', () => {
       'search_coupons',
       'set_positions',
       'unlock_user',
+      'update_class_attributes',
+      'update_coupons',
     ];
     for (const request of OPERATIONS.keys()) {
       const reply = await shop.call<{ message?: string }>(request);
