@@ -50,6 +50,15 @@ export const together = async (shop: Client, session: string, product: number): 
   return cart;
 };
 
+export const many = async (shop: Client, product: number): Promise<string[]> => {
+  const outcomes = await shop.bulk([
+    part('update_product', { id_product: product, attributes: { en_GB: { price: 109.9 } } }),
+    part('inventory_place', { storage: 'Berlin', element_number: 'T-1', quantity: 12 }),
+  ]);
+  if (!outcomes.ok) throw new Error(`${outcomes.code}: ${outcomes.detail}`);
+  return outcomes.value.flatMap((outcome) => (outcome.ok ? [] : [outcome.code]));
+};
+
 export const once = async (shop: Client, session: string, form: string): Promise<boolean> => {
   const order = await shop.checkout({ session }, { key: form, signal: AbortSignal.timeout(10_000) });
   return order.ok;

@@ -2,6 +2,7 @@
 import { REFUSALS } from '../../src/kernel/refusals.ts';
 import type { Param } from '../../src/kernel/params.ts';
 import type { Operation } from '../../src/operations/context/operation.ts';
+import { isBulkOperation } from '../../src/operations/dispatch/registry.ts';
 import { refusalsOf } from '../../src/operations/context/refusals-of.ts';
 import { SAYS_MARK } from '../../src/operations/replies/members.ts';
 import { RECORDS } from './reply.ts';
@@ -136,6 +137,8 @@ const OF_THE_SERVER = Object.entries(REFUSALS)
   .filter(([, { status }]) => status !== 200)
   .map(([code]) => code);
 
+const BULK_OPERATIONS = SORTED.map(([name]) => name).filter(isBulkOperation);
+
 /** The client is not to send these again: what they forward to may act. */
 const FORWARDING = SORTED.filter(([, { slow, effect }]) => effect === 'read' && slow === 'applications').map(
   ([name]) => name,
@@ -159,6 +162,10 @@ export interface Operations {
 ${SORTED.filter(([name]) => name !== 'aggregate')
   .map(entry)
   .join('')}}
+
+/** Operations that a line of a bulk call may name. */
+export type BulkOperationName =
+  | ${BULK_OPERATIONS.map((name) => `'${name}'`).join('\n  | ')};
 
 /** Operations that change the shop: each call gets an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set(

@@ -57,8 +57,9 @@ any other: such a forced step has the same effects as an arrow. With \`strict\` 
 
 Effects: \`return_stock\` gives back exactly the stock that the order took; \`take_stock\` takes it again, and the move is refused with
 \`SHOPOBJECT_NOT_AVAILABLE\` where there is not enough. \`free_coupons\` frees the order's coupons that are redeemed once ever;
-\`redeem_coupons\` redeems them again, and the move is refused with \`COUPON_USED\` where another order has them now. \`fire_payment_change\` and
-\`fire_delivery_change\` call the webhooks of \`ORDER_PAYMENT_CHANGE\` and \`ORDER_DELIVERY_CHANGE\` with the state before and after.
+\`redeem_coupons\` redeems them again, and the move is refused with \`COUPON_USED\` where another order has them now, with \`COUPON_NOT_VALID\` where they
+were ended. \`fire_payment_change\` and \`fire_delivery_change\` call the webhooks of \`ORDER_PAYMENT_CHANGE\` and
+\`ORDER_DELIVERY_CHANGE\` with the state before and after.
 
 A forced step has the guard \`is_lenient\`; what \`take_stock\` and \`redeem_coupons\` refuse undoes the whole call.
 
@@ -84,8 +85,9 @@ ${diagram(paymentAttemptLifecycle)}
 
 ## Coupon of type \`UNIQUE_…\`
 
-A checkout redeems the coupons of its cart, in the order's own transaction. Nothing forces these states. A coupon of type \`MULTIPLE_…\`
-stays \`OPEN\` and counts the orders placed with it.
+A checkout redeems the coupons of its cart, in the order's own transaction. \`end_coupons\` ends a coupon, or a whole batch: each of its coupons
+is then shown as \`ENDED\`. An order keeps a coupon that was ended; when the order is cancelled, the coupon stays ended. Nothing forces these
+states. A coupon of type \`MULTIPLE_…\` stays \`OPEN\` until it is ended, and counts the orders placed with it.
 
 ${diagram(couponLifecycle)}
 

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { REFUSALS } from '../../src/kernel/refusals.ts';
 import { AREAS } from '../../src/operations/context/operation.ts';
 import type { Operation } from '../../src/operations/context/operation.ts';
+import { BULK_LINES_MAX } from '../../src/operations/dispatch/bulk.ts';
+import { isBulkOperation } from '../../src/operations/dispatch/registry.ts';
 import { refusalsOf } from '../../src/operations/context/refusals-of.ts';
 import { FLAG_MARK } from '../../src/kernel/params.ts';
 import { SAYS_MARK } from '../../src/operations/replies/members.ts';
@@ -201,7 +203,57 @@ const refusedWith = (description: string): object => ({
   content: { 'application/json': { schema: ref('Refusal') } },
 });
 
+const BULK_PATH = {
+  post: {
+    operationId: 'bulk',
+    tags: ['Other paths'],
+    summary: 'Many writes in one call, a JSON object on each line, each decided by itself (docs/bulk.md).',
+    security: SECURITY.secret,
+    parameters: [
+      {
+        name: 'Idempotency-Key',
+        in: 'header',
+        required: false,
+        description: 'lines without an idempotency_key have one that is made of it and of their place',
+        schema: { type: 'string', maxLength: 64 },
+      },
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        'application/x-ndjson': {
+          schema: {
+            type: 'string',
+            description:
+              `at most ${BULK_LINES_MAX} lines, each an object with request, the parameters of that operation and, ` +
+              'optionally, idempotency_key',
+          },
+          'x-line-schema': {
+            type: 'object',
+            required: ['request'],
+            properties: {
+              request: { enum: SORTED.map(([name]) => name).filter(isBulkOperation) },
+              idempotency_key: KEY,
+            },
+          },
+        },
+      },
+    },
+    responses: {
+      200: {
+        description: 'For each line, in their order, a line with the reply of its operation, or with its refusal.',
+        content: { 'application/x-ndjson': { schema: { type: 'string' }, 'x-line-schema': { type: 'object' } } },
+      },
+      400: refusedWith('BODY_UNDECODABLE, with the number of the line as `param`; PARAMETER_INVALID'),
+      403: refusedWith('PERMISSION_DENIED'),
+      413: refusedWith('BODY_TOO_LARGE'),
+      503: refusedWith('OVERLOADED, JOURNAL_FAILED, SHUTTING_DOWN'),
+    },
+  },
+};
+
 const OTHER_PATHS = {
+  '/srv/bulk': BULK_PATH,
   '/srv/events': {
     get: {
       operationId: 'events',

@@ -27,7 +27,8 @@ export const TASKS: readonly (readonly [task: string, operations: string])[] = [
   ['Several calls in one', 'aggregate'],
   [
     'Define what products are',
-    'create_class create_class_attributes delete_class_attributes delete_class get_class_details search_classes',
+    'create_class create_class_attributes update_class_attributes delete_class_attributes delete_class ' +
+      'get_class_details search_classes',
   ],
   ['Keep categories', 'create_category update_category delete_category set_positions get_categories dump_category'],
   [
@@ -44,7 +45,7 @@ export const TASKS: readonly (readonly [task: string, operations: string])[] = [
     'Work off orders',
     'search_orders get_order_by_id update_order_details add_parcel get_invoice explain_order get_payment_attempts',
   ],
-  ['Keep coupons', 'create_coupons search_coupons get_coupons'],
+  ['Keep coupons', 'create_coupons update_coupons end_coupons search_coupons get_coupons'],
   ['Look after customers', 'search_users get_user_by_id update_user_data lock_user unlock_user reset_user'],
   ['See what happened', 'get_report get_changelog get_status'],
   [

@@ -144,6 +144,39 @@ const CHANNELS: readonly Command[] = [
   }),
 ];
 
+const BATCH = { about: 'number of the batch', required: true } as const;
+
+const COUPONS: readonly Command[] = [
+  command({
+    name: 'coupon list',
+    about: 'batches of coupons, newest first',
+    options: {
+      code: { value: '<code>', about: 'those that have this code, and what became of it' },
+      name: { value: '<text>', about: 'those with this in their name' },
+    },
+    load: async () => (await import('./coupons.ts')).listCoupons,
+  }),
+  command({
+    name: 'coupon change',
+    about: 'change a batch; what is not given stays',
+    args: { batch: BATCH },
+    options: {
+      name: { value: '<text>', about: 'name, as carts show it from then on' },
+      start: { value: '<date>', about: 'first day, such as 2026-12-01; none takes it away' },
+      end: { value: '<date>', about: 'last day; none takes it away' },
+      combineable: { value: '<yes or no>', about: 'whether they may stand beside other coupons' },
+    },
+    load: async () => (await import('./coupons.ts')).changeCoupons,
+  }),
+  command({
+    name: 'coupon end',
+    about: 'end all coupons of a batch for good, or one of them',
+    args: { batch: BATCH },
+    options: { code: { value: '<code>', about: 'this coupon only' } },
+    load: async () => (await import('./coupons.ts')).endCouponBatch,
+  }),
+];
+
 const WEBHOOKS: readonly Command[] = [
   command({
     name: 'webhooks',
@@ -215,6 +248,7 @@ export const COMMANDS: readonly Command[] = [
   ...USERS,
   ...APPLICATIONS,
   ...CHANNELS,
+  ...COUPONS,
   ...WEBHOOKS,
   ...CATALOGUE,
   command({
@@ -267,4 +301,5 @@ export const GROUPS: { readonly [word: string]: string } = {
   user: 'accounts; docs/users.md',
   app: 'applications of the back office; docs/users.md',
   channel: 'sets of credentials; docs/channels.md',
+  coupon: 'batches of coupons; docs/coupons.md',
 };

@@ -63,5 +63,5 @@ export const restore = async (file: string, flags: RestoreFlags, directory: stri
   if (existsSync(join(directory, 'journal'))) throw new ConfigError(`${directory} holds a store already`);
   if (flags.keys !== undefined) placeKeys(directory, flags.keys);
   const { seqTo } = await restoreStore(directory, file, { nowMs: Date.now }, forward);
-  console.log(`kontor: ${directory} is the store as of record ${seqTo}`);
+  printer.show(`${directory} is the store as of record ${seqTo}`, { data: directory, record: seqTo });
 };

@@ -10,8 +10,8 @@
 import { events } from './events.ts';
 import type { EventsOptions, ShopEvent } from './events.ts';
 import { ONCE, WRITES } from './operations.ts';
-import type { Operations, ServerCode } from './operations.ts';
-import { send } from './transport.ts';
+import type { BulkOperationName, Operations, ServerCode } from './operations.ts';
+import { basicOf, send } from './transport.ts';
 
 export { and, field, like, or } from './constraints.ts';
 export type { Constraint } from './constraints.ts';
@@ -83,6 +83,18 @@ export type AggregateOutcome<P extends readonly Part[]> =
   | { readonly ok: true; readonly value: Values<P> }
   | (Refused & { readonly index: number; readonly done: readonly unknown[] });
 
+/** A line of a bulk call; `key`: it happens once over all calls with this key. */
+export type BulkLine<N extends BulkOperationName = BulkOperationName> = Part<N> & { readonly key?: string | undefined };
+
+type Outcomes<L extends readonly BulkLine[]> = {
+  readonly [I in keyof L]: L[I] extends Part<infer N> ? Outcome<N> : never;
+};
+
+/** Refused: the whole call was, before any line was decided. Otherwise each line has an outcome of its own. */
+export type BulkOutcome<L extends readonly BulkLine[]> =
+  | { readonly ok: true; readonly value: Outcomes<L> }
+  | Refused<ServerCode | 'PERMISSION_DENIED' | 'PARAMETER_INVALID'>;
+
 type Call<N extends OperationName> =
   object extends Params<N>
     ? (params?: Params<N>, options?: CallOptions) => Promise<Outcome<N>>
@@ -91,11 +103,16 @@ type Call<N extends OperationName> =
 export type Client = { readonly [N in OperationName]: Call<N> } & {
   /** Several calls in one, in order; the first that is refused is the last that runs. */
   aggregate<const P extends readonly Part[]>(parts: P, options?: CallOptions): Promise<AggregateOutcome<P>>;
+  /**
+   * At most 1,000 writes in one call, each decided by itself: one that is refused does not stop the others. Needs the
+   * secret key.
+   */
+  bulk<const L extends readonly BulkLine[]>(lines: L, options?: CallOptions): Promise<BulkOutcome<L>>;
   /** What changes in the shop, from now or from `after` on; it comes back by itself. Needs the secret key. */
   events(options?: EventsOptions): AsyncGenerator<ShopEvent, void>;
 };
 
-/** A part of an aggregate. */
+/** A part of an aggregate, or a line of a bulk call. */
 export const part = <N extends OperationName>(request: N, args: Params<N>): Part<N> => ({ request, args });
 
 type Members = { readonly [name: string]: unknown };
@@ -115,6 +132,17 @@ const refusalOf = (reply: Members): Refused | undefined => {
   if (typeof message !== 'string' || message === '' || (object !== 'error' && status !== message)) return undefined;
   return { ok: false, code: message, param: String(param ?? ''), detail: String(detail ?? '') };
 };
+
+/** A line of JSON for each line that was sent, or the one refusal of all of them. */
+const readLines = async (answer: Response): Promise<unknown> =>
+  answer.status === 200
+    ? (await answer.text())
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line): unknown => JSON.parse(line))
+    : answer.json();
+
+const outcomeOf = (reply: Members): unknown => refusalOf(reply) ?? { ok: true, value: reply };
 
 class Caller {
   private readonly options: ClientOptions;
@@ -153,7 +181,36 @@ class Caller {
 
   async one(request: string, params: Members = {}, given?: CallOptions): Promise<unknown> {
     const reply = await this.call(request, params, given);
-    return refusalOf(reply) ?? { ok: true, value: reply };
+    return outcomeOf(reply);
+  }
+
+  async bulk(lines: readonly BulkLine[], given: CallOptions = {}): Promise<unknown> {
+    const { options } = this;
+    const { username, password, secretKey = '' } = options;
+    const startedMs = performance.now();
+    const { body, attempts } = await send({
+      fetch: options.fetch ?? fetch,
+      url: `${this.url}/srv/bulk`,
+      headers: {
+        'content-type': 'application/x-ndjson',
+        authorization: basicOf(username, password),
+        'x-licence-secret-key': secretKey,
+        'idempotency-key': given.key ?? crypto.randomUUID(),
+      },
+      body: lines
+        .map(({ request, args, key }) => {
+          const strict = options.strict === true ? { strict: 1 } : {};
+          return JSON.stringify({ ...args, ...strict, request, idempotency_key: key });
+        })
+        .join('\n'),
+      read: readLines,
+      timeoutMs: given.timeoutMs ?? options.timeoutMs ?? 30_000,
+      retries: options.retries ?? 2,
+      signal: given.signal,
+    });
+    const refusal = Array.isArray(body) ? undefined : refusalOf(body as Members);
+    options.onCall?.({ operation: 'bulk', ms: performance.now() - startedMs, attempts, code: refusal?.code });
+    return refusal ?? { ok: true, value: (body as readonly Members[]).map(outcomeOf) };
   }
 
   async aggregate(parts: readonly Part[], given?: CallOptions): Promise<unknown> {
@@ -176,6 +233,7 @@ export const createClient = (options: ClientOptions): Client => {
   const caller = new Caller(options);
   const own: Members = {
     aggregate: caller.aggregate.bind(caller),
+    bulk: caller.bulk.bind(caller),
     events: caller.events.bind(caller),
   };
   return new Proxy(own, {

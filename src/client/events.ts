@@ -1,4 +1,5 @@
 // The change feed as an asynchronous sequence that comes back by itself where it was broken off.
+import { basicOf } from './transport.ts';
 
 export interface Source {
   readonly fetch: typeof fetch;
@@ -24,8 +25,6 @@ export interface ShopEvent {
 }
 
 const PAUSE_MS = 1000;
-
-const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
 /** Blocks of a stream of server-sent events. */
 async function* blocksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
@@ -63,7 +62,7 @@ export async function* events(source: Source, { after, signal }: EventsOptions):
     try {
       const answer = await source.fetch(source.url, {
         headers: {
-          authorization: `Basic ${base64(`${source.username}:${source.password}`)}`,
+          authorization: basicOf(source.username, source.password),
           'x-licence-secret-key': source.secretKey,
           ...(last !== undefined && { 'last-event-id': last }),
         },

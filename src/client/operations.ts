@@ -467,8 +467,8 @@ export interface Coupon {
   readonly id: number;
   /** what shoppers enter */
   readonly code: string;
-  /** one without a limit of uses stays OPEN */
-  readonly state: 'OPEN' | 'REDEEMED' | 'FREED';
+  /** one without a limit of uses stays OPEN until it is ENDED */
+  readonly state: 'OPEN' | 'REDEEMED' | 'FREED' | 'ENDED';
   /** orders placed with it; of a unique one those that are not cancelled */
   readonly uses: number;
 }
@@ -807,6 +807,8 @@ export interface CouponBatch {
   readonly count: number;
   /** when it was made */
   readonly creation_date: string;
+  /** when end_coupons ended all of them; null: they were not */
+  readonly ended: string | null;
 }
 
 /** An account. */
@@ -1073,7 +1075,7 @@ export interface Operations {
       /** of a dry run: the cart as the order would have it */
       readonly cart?: Cart;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'CART_TOTAL_NEGATIVE' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'CART_TOTAL_NEGATIVE' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE';
   };
   /** Removes lines, coupons and delivery costs. */
   readonly clear_cart: {
@@ -1626,6 +1628,20 @@ export interface Operations {
       readonly status: 'success';
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANNEL_NOT_FOUND';
+  };
+  /** Ends all coupons of a batch for good, or one of them; orders that were placed with them stay as they are. */
+  readonly end_coupons: {
+    readonly params: {
+      /** batch id */
+      readonly id_batch: number;
+      /** code of one of its coupons, in any case */
+      readonly code?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'end_coupons';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'COUPON_NOT_VALID';
   };
   /** How every amount of a placed order came about, a sentence each. */
   readonly explain_order: {
@@ -3448,6 +3464,27 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANNEL_NAME_NOT_VALID' | 'CHANNEL_NAME_ALREADY_IN_USE' | 'CHANNEL_NOT_FOUND';
   };
+  /** Changes labels and defaults of attributes of a class, all or none; what is left out stays. */
+  readonly update_class_attributes: {
+    readonly params: {
+      /** class id */
+      readonly id_class: number;
+      /** changes of attributes: name, and per language label and value, or labels and defaults by language; null takes one away, or both of a language; a language that is left out stays, name and type never change */
+      readonly attributes: readonly ({
+        readonly name: Text;
+        readonly type?: Text | undefined;
+        /** labels by language */
+        readonly labels?: { readonly [name: string]: Text | null } | undefined;
+        /** values by language */
+        readonly defaults?: { readonly [name: string]: unknown } | undefined;
+      } & { readonly [name: string]: unknown })[];
+    };
+    readonly reply: {
+      readonly object: 'update_class_attributes';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID';
+  };
   /** Changes a content; what is left out stays. */
   readonly update_content: {
     readonly params: {
@@ -3492,6 +3529,26 @@ export interface Operations {
       readonly status: 'success';
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'SHOPOBJECT_NOT_FOUND' | 'SHOPOBJECT_NAME_NOT_VALID' | 'SHOPOBJECT_NAME_ALREADY_IN_USE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE';
+  };
+  /** Changes the name, the days and the combining of a batch; what is left out stays. Amount and type never change. */
+  readonly update_coupons: {
+    readonly params: {
+      /** batch id */
+      readonly id_batch: number;
+      /** name, as carts show it from then on; stays when it is left out */
+      readonly name?: Text | undefined;
+      /** first day on which they are valid, YYYY-MM-DD; none, or null, takes it away; stays when it is left out */
+      readonly start_date?: Text | undefined;
+      /** last day on which they are valid, YYYY-MM-DD; none, or null, takes it away; stays when it is left out */
+      readonly end_date?: Text | undefined;
+      /** 1: they may stand beside others; stays when it is left out */
+      readonly combineable?: Flag | undefined;
+    };
+    readonly reply: {
+      readonly object: 'update_coupons';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'COUPON_NOT_VALID';
   };
   /** Changes details and states of a placed order, all or none. */
   readonly update_order_details: {
@@ -3567,7 +3624,7 @@ export interface Operations {
       readonly object: 'update_order_details';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'COUPON_USED' | 'ORDER_NOT_FOUND' | 'ORDER_ERASED' | 'INVOICE_ISSUED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'EMAIL_IS_INVALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'COUPON_NOT_VALID' | 'COUPON_USED' | 'ORDER_NOT_FOUND' | 'ORDER_ERASED' | 'INVOICE_ISSUED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'EMAIL_IS_INVALID';
   };
   /** Changes a product or a variation; what is left out stays. */
   readonly update_product: {
@@ -3743,9 +3800,51 @@ export interface Operations {
   };
 }
 
+/** Operations that a line of a bulk call may name. */
+export type BulkOperationName =
+  | 'add_binding'
+  | 'add_parcel'
+  | 'create_category'
+  | 'create_channel'
+  | 'create_class'
+  | 'create_class_attributes'
+  | 'create_content'
+  | 'create_coupons'
+  | 'create_product'
+  | 'create_variation'
+  | 'create_warehouse_entity'
+  | 'create_webhook'
+  | 'delete_binding'
+  | 'delete_category'
+  | 'delete_channel'
+  | 'delete_class'
+  | 'delete_class_attributes'
+  | 'delete_content'
+  | 'delete_product'
+  | 'delete_warehouse_entity'
+  | 'end_channel_overlap'
+  | 'end_coupons'
+  | 'inventory_place'
+  | 'inventory_take'
+  | 'lock_user'
+  | 'reset_user'
+  | 'rotate_channel'
+  | 'set_positions'
+  | 'unlock_user'
+  | 'update_category'
+  | 'update_channel'
+  | 'update_class_attributes'
+  | 'update_content'
+  | 'update_coupons'
+  | 'update_order_details'
+  | 'update_product'
+  | 'update_user_data'
+  | 'update_warehouse_entity'
+  | 'update_webhook';
+
 /** Operations that change the shop: each call gets an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set(
-  'add_binding add_coupons add_delivery_costs add_parcel add_to_cart checkout clear_cart create_category create_channel create_class create_class_attributes create_content create_coupons create_product create_variation create_warehouse_entity create_webhook del_from_cart delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_product delete_warehouse_entity do_payment end_channel_overlap get_invoice get_new_session instant_login inventory_place inventory_take lock_user login_user logout_user register_user reset_user reset_user_password rotate_channel set_order_details set_positions set_quantity set_user_data set_user_password sub_from_cart unlock_user update_category update_channel update_content update_order_details update_product update_user_data update_warehouse_entity update_webhook verify_user'.split(' '),
+  'add_binding add_coupons add_delivery_costs add_parcel add_to_cart checkout clear_cart create_category create_channel create_class create_class_attributes create_content create_coupons create_product create_variation create_warehouse_entity create_webhook del_from_cart delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_product delete_warehouse_entity do_payment end_channel_overlap end_coupons get_invoice get_new_session instant_login inventory_place inventory_take lock_user login_user logout_user register_user reset_user reset_user_password rotate_channel set_order_details set_positions set_quantity set_user_data set_user_password sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_order_details update_product update_user_data update_warehouse_entity update_webhook verify_user'.split(' '),
 );
 
 /** Operations that are never sent twice. */

@@ -16,7 +16,10 @@ export class CallFailed extends Error {
 export interface Sending {
   readonly fetch: typeof fetch;
   readonly url: string;
-  readonly body: URLSearchParams;
+  readonly body: URLSearchParams | string;
+  readonly headers?: { readonly [name: string]: string };
+  /** Reads the body of an answer; JSON by default. */
+  readonly read?: (answer: Response) => Promise<unknown>;
   readonly timeoutMs: number;
   /** Times that it may be sent again. */
   readonly retries: number;
@@ -28,6 +31,10 @@ export interface Answer {
   readonly body: unknown;
   readonly attempts: number;
 }
+
+/** Credentials as the header Authorization. */
+export const basicOf = (username: string, password: string): string =>
+  `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)))}`;
 
 const PAUSE_MS = 100;
 const PAUSE_MS_MAX = 5000;
@@ -55,7 +62,16 @@ const pauseMs = (attempt: number, retryAfter: string | null): number => {
 const isPassing = (status: number): boolean => status === 429 || status === 502 || status === 503 || status === 504;
 
 /** Throws CallFailed, and what `signal` was aborted with. */
-export const send = async ({ fetch, url, body, timeoutMs, retries, signal }: Sending): Promise<Answer> => {
+export const send = async ({
+  fetch,
+  url,
+  body,
+  headers = {},
+  read = (answer) => answer.json(),
+  timeoutMs,
+  retries,
+  signal,
+}: Sending): Promise<Answer> => {
   for (let attempt = 0; ; attempt += 1) {
     const timeout = AbortSignal.timeout(timeoutMs);
     let retryAfter: string | null = null;
@@ -63,10 +79,11 @@ export const send = async ({ fetch, url, body, timeoutMs, retries, signal }: Sen
       const answer = await fetch(url, {
         method: 'POST',
         body,
+        headers,
         signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
       });
       if (!isPassing(answer.status) || attempt >= retries)
-        return { status: answer.status, body: await answer.json(), attempts: attempt + 1 };
+        return { status: answer.status, body: await read(answer), attempts: attempt + 1 };
       retryAfter = answer.headers.get('retry-after');
       await answer.body?.cancel();
     } catch (error) {

@@ -102,7 +102,7 @@ export const REFUSALS = Object.freeze({
   CART_TOTAL_NEGATIVE: final('The amount to pay would be below zero.'),
   ORDER_DETAILS_MISSING: final('The draft order lacks what the shop requires of every order.'),
   AMOUNT_OUT_OF_RANGE: final('An amount is too large to be kept exact.'),
-  COUPON_NOT_VALID: final('There is no such coupon.'),
+  COUPON_NOT_VALID: final('There is no such coupon, or it was ended.'),
   COUPON_EXPIRED: final('The coupon is past its end date.'),
   COUPON_NOT_YET_VALID: final('The coupon is before its start date.'),
   COUPON_USED: final('The coupon was redeemed already.'),

@@ -1,6 +1,7 @@
 // The cart.
 import { changeCart } from '../domain/cart/cart-hold.ts';
 import { deliveryPositions } from '../domain/cart/delivery-costs.ts';
+import { cartExplanation } from '../domain/cart/explanation.ts';
 import { setQuantity } from '../domain/cart/line-quantity.ts';
 import { addToCart } from '../domain/cart/add-to-cart.ts';
 import { addCoupons } from '../domain/coupons/attach-coupons.ts';
@@ -30,8 +31,14 @@ export const get_cart = read({
   session: 'required',
   params: { explain: optional(flag('1 = say in sentences how every amount came about'), false) },
   reply: Cart,
-  view: ({ explain }, { sessionActor, session, shop: { rules } }) =>
-    ok(explain ? viewExplainedCart(session.cart, rules.currencyDigits) : viewCart(sessionActor, rules.currencyDigits)),
+  view: ({ explain }, { sessionActor, session: { cart }, shop }) => {
+    const { currencyDigits } = shop.rules;
+    return ok(
+      explain
+        ? viewExplainedCart(cart, cartExplanation(shop, cart), currencyDigits)
+        : viewCart(sessionActor, currencyDigits),
+    );
+  },
 });
 
 export const add_to_cart = write({

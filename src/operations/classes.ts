@@ -1,12 +1,12 @@
 // Classes, which give products, contents, warehouse entities and users their attributes.
-import { addAttributes, removeAttributes } from '../domain/catalogue/define-attributes.ts';
+import { addAttributes, removeAttributes, updateAttributes } from '../domain/catalogue/define-attributes.ts';
 import { createClass } from '../domain/catalogue/create-class.ts';
 import { deleteClass } from '../domain/catalogue/delete-class.ts';
 import { CLASS_TYPES } from '../domain/catalogue/shop-class.ts';
 import { int, oneOf } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
-import { attributeDefinitions, attributeNames } from './params/class-params.ts';
+import { attributeChanges, attributeDefinitions, attributeNames } from './params/class-params.ts';
 import { language, name } from './params/shop-params.ts';
 import { ShopClass } from './replies/catalogue.ts';
 import { viewClass } from './views/catalogue.ts';
@@ -67,6 +67,18 @@ export const create_class_attributes = write({
     'SHOPOBJECT_ATTRIBUTE_NAME_NOT_VALID',
   ],
   ...done('create_class_attributes'),
+});
+
+export const update_class_attributes = write({
+  area: 'classes',
+  isExtension: true,
+  summary: 'Changes labels and defaults of attributes of a class, all or none; what is left out stays.',
+  credential: 'secret',
+  session: 'none',
+  params: { id_class: int('class id'), attributes: attributeChanges },
+  handle: (args, { shop }) => updateAttributes(shop, args.id_class, args.attributes),
+  refusals: ['CLASS_NOT_FOUND', 'SHOPOBJECT_ATTRIBUTE_INVALID', 'SHOPOBJECT_ATTRIBUTE_UNKNOWN'],
+  ...done('update_class_attributes'),
 });
 
 export const delete_class_attributes = write({

@@ -1,11 +1,13 @@
-// Coupons.
+// Coupons: making, changing and ending them.
+import { endCoupons, updateCoupons } from '../domain/coupons/change-coupons.ts';
 import { codesOf, createCoupons } from '../domain/coupons/create-coupons.ts';
-import { couponTerms } from '../domain/coupons/coupon-terms.ts';
-import { int, oneOf, optional, text } from '../kernel/params.ts';
+import { COUPON_TYPES, couponTerms } from '../domain/coupons/coupon-terms.ts';
+import { flag, int, oneOf, optional, text } from '../kernel/params.ts';
 import { refuse } from '../kernel/result.ts';
 import { write } from './context/operation.ts';
-import { COUPON_TYPES, couponAttributes, couponCode } from './params/coupon-params.ts';
+import { couponAttributes, couponCode, couponDay } from './params/coupon-params.ts';
 import { SUCCESS, group, list, reply, text as textMember } from './replies/members.ts';
+import { done } from './replies/plain.ts';
 
 export const create_coupons = write({
   area: 'coupons',
@@ -40,4 +42,39 @@ export const create_coupons = write({
       status: 'success',
       coupons: codesOf(shop, batchId).map((code) => ({ code })),
     }) as const,
+});
+
+export const update_coupons = write({
+  area: 'coupons',
+  isExtension: true,
+  summary:
+    'Changes the name, the days and the combining of a batch; what is left out stays. Amount and type never change.',
+  credential: 'secret',
+  session: 'none',
+  params: {
+    id_batch: int('batch id'),
+    name: optional(text('name, as carts show it from then on; stays when it is left out'), undefined),
+    start_date: couponDay('first day on which they are valid'),
+    end_date: couponDay('last day on which they are valid'),
+    combineable: optional(flag('1: they may stand beside others; stays when it is left out'), undefined),
+  },
+  handle: ({ id_batch: batchId, name, start_date: startDay, end_date: endDay, combineable }, { shop }) =>
+    updateCoupons(shop, batchId, { name, startDay, endDay, combineable }),
+  refusals: ['COUPON_NOT_VALID'],
+  ...done('update_coupons'),
+});
+
+export const end_coupons = write({
+  area: 'coupons',
+  isExtension: true,
+  summary: 'Ends all coupons of a batch for good, or one of them; orders that were placed with them stay as they are.',
+  credential: 'secret',
+  session: 'none',
+  params: {
+    id_batch: int('batch id'),
+    code: optional(text('code of one of its coupons, in any case'), undefined, 'all of them'),
+  },
+  handle: ({ id_batch: batchId, code }, { shop }) => endCoupons(shop, batchId, code?.trim()),
+  refusals: ['COUPON_NOT_VALID'],
+  ...done('end_coupons'),
 });

@@ -9,6 +9,7 @@ import { SessionShares } from '../engine/maintenance/session-shares.ts';
 import type { UsageCounter } from '../engine/maintenance/usage-counter.ts';
 import { newestLoss } from '../engine/store/loss.ts';
 import type { Store } from '../engine/store/store.ts';
+import { bulkRoute } from '../http/routes/bulk.ts';
 import { changeFeedRoute } from '../http/routes/change-feed.ts';
 import { openApiRoute } from '../http/routes/open-api.ts';
 import { paymentNoticesRoute } from '../http/routes/payment-notices.ts';
@@ -141,6 +142,7 @@ export const openApi = async (options: ApiOptions): Promise<OpenApi> => {
   });
   const routes = [
     changeFeedRoute({ feed, permits: (fields) => dispatch.permits(fields) }),
+    bulkRoute(dispatch, config),
     paymentNoticesRoute(onNotice),
     openApiRoute(() => readFileSync(API_DESCRIPTION, 'utf8')),
   ];

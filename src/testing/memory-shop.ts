@@ -17,6 +17,7 @@ import { KeyTree } from '../engine/privacy/key-tree.ts';
 import { newIdentity } from '../engine/store/identity.ts';
 import { recover } from '../engine/store/recovery.ts';
 import { yieldToEventLoop } from '../engine/yield-to-event-loop.ts';
+import { bulkRoute } from '../http/routes/bulk.ts';
 import { changeFeedRoute } from '../http/routes/change-feed.ts';
 import type { Route } from '../http/server.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
@@ -174,7 +175,11 @@ export class MemoryShop {
     const { engine, config, identity, dispatch } = this;
     const { feedReadersMax: readersMax, feedStallTimeoutMs: stalledMsMax } = config;
     const feed = new ChangeFeed(engine, { readersMax, stalledMsMax, epoch: identity.feedEpoch });
-    const all = [changeFeedRoute({ feed, permits: (fields) => dispatch.permits(fields) }), ...routes];
+    const all = [
+      changeFeedRoute({ feed, permits: (fields) => dispatch.permits(fields) }),
+      bulkRoute(dispatch, config),
+      ...routes,
+    ];
     const listening = await listenAll(config, dispatch, { routes: all, say });
     const timer = setInterval(() => {
       this.sweeper.sweep(256);

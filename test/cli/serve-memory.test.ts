@@ -23,6 +23,7 @@ test('it serves a catalogue at a moment that callers move on, and leaves nothing
   const shop = createClient({ url, username: 'demo_kontor', password: 'demo-password' });
   expect(await shop.get_product_details({ id_product: 1 })).toMatchObject({ ok: true, value: { name: 'lamp' } });
   expect(await shop.get_new_session()).toMatchObject({ value: { creation_date: '2026-12-24 18:00:00' } });
+  expect((await fetch(`${url}/srv/bulk`, { method: 'POST' })).status).toBe(403);
   const move = async (body: string): Promise<unknown> =>
     (await fetch(`${url}/srv/clock`, { method: 'POST', body: new URLSearchParams(body) })).json();
   expect(await move('')).toEqual({ object: 'clock', now: '2026-12-24T18:00:00.000Z' });

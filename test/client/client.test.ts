@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, expectTypeOf, test } from 'vitest';
 import { CallFailed, and, createClient, field, or, part } from '../../src/client/client.ts';
 import type {
+  BulkLine,
   CallNote,
   Cart,
   Client,
@@ -62,6 +63,39 @@ describe.each(LISTENERS)('$name', (listener) => {
     const { id_order: order } = must(await shop.checkout({ session }));
     const office = clientAt(url, { secretKey: SECRET });
     expect(must(await office.get_order_by_id({ id_order: order })).cart.total).toBe(239.8);
+  });
+
+  test('bulk: an outcome for each line, typed by its operation; a call that is repeated happens once', async () => {
+    const { goods, url } = await served(listener);
+    const office = clientAt(url, { secretKey: SECRET });
+    const lines = [
+      part('create_product', { class: 'product', name: 'one', attributes: { de_DE: { price: 5, name: 'Öl\n' } } }),
+      part('create_product', { class: 'product', name: 'one' }),
+      part('create_coupons', { count: 2, name: 'x', amount: 5 }),
+      { ...part('create_category', { id_parent: 0, name: 'c' }), key: 'category' },
+    ] as const;
+    const both = must(await office.bulk(lines, { key: 'import' }));
+    const [one, again, coupons, category] = both;
+    expect(must(one).id).toBe('1');
+    expect(again).toMatchObject({ ok: false, code: 'SHOPOBJECT_NAME_ALREADY_IN_USE', param: 'one' });
+    expect(must(coupons).coupons).toHaveLength(2);
+    expectTypeOf(must(coupons).coupons).items.toEqualTypeOf<{ readonly code: string }>();
+    expectTypeOf(one).toEqualTypeOf<Outcome<'create_product'>>();
+    expect(must(await office.bulk(lines, { key: 'import' }))).toEqual(both);
+    expect(must(await office.create_category({ id_parent: 0, name: 'c' }, { key: 'category' }))).toEqual(
+      must(category),
+    );
+    expect(await goods.shop.admin('search_products', { constraint: {} })).toMatchObject({ count: 1 });
+    expect(must(await office.bulk([]))).toEqual([]);
+    const strict = clientAt(url, { secretKey: SECRET, strict: true });
+    const unknown = { class: 'product', name: 'two', colour: 'red' };
+    expect(must(await strict.bulk([part('create_product', unknown)]))[0]).toMatchObject({ code: 'PARAMETER_UNKNOWN' });
+    const notes: CallNote[] = [];
+    const shopper = clientAt(url, { onCall: (note) => notes.push(note) });
+    const refused = await shopper.bulk(lines);
+    expect(refused).toMatchObject({ ok: false, code: 'PERMISSION_DENIED', param: 'licence_secret_key' });
+    expect(notes).toMatchObject([{ operation: 'bulk', attempts: 1, code: 'PERMISSION_DENIED' }]);
+    expectTypeOf<Exclude<'get_status' | 'update_product', BulkLine['request']>>().toEqualTypeOf<'get_status'>();
   });
 
   test('a refusal is a value, with its code', async () => {

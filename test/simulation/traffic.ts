@@ -157,6 +157,22 @@ const CHOICES: Choices = [
       }),
   ],
   [
+    1,
+    (chance) =>
+      office(chance.of(['update_coupons', 'update_coupons', 'end_coupons']), {
+        id_batch: 1 + chance.below(6),
+        combineable: chance.of([0, 1]),
+      }),
+  ],
+  [
+    1,
+    (chance) =>
+      office('update_class_attributes', {
+        id_class: 1,
+        attributes: [{ name: 'price', de_DE: { label: chance.of(['Preis', 'P']), value: chance.of([1, null]) } }],
+      }),
+  ],
+  [
     2,
     (chance) =>
       office('get_report', {

@@ -38,8 +38,19 @@ const NEVER: readonly (readonly [operations: readonly string[], codes: readonly 
   ],
   [
     ['add_parcel'],
-    ['ORDER_STATE_TRANSITION_INVALID', 'INSUFFICIENT_STOCK', 'SHOPOBJECT_NOT_AVAILABLE', 'COUPON_USED'],
+    [
+      'ORDER_STATE_TRANSITION_INVALID',
+      'INSUFFICIENT_STOCK',
+      'SHOPOBJECT_NOT_AVAILABLE',
+      'COUPON_NOT_VALID',
+      'COUPON_USED',
+    ],
     'the delivery state follows where its life cycle has that step, and no order is reopened',
+  ],
+  [
+    ['get_cart'],
+    ['COUPON_NOT_VALID', 'COUPON_NOT_YET_VALID', 'COUPON_EXPIRED', 'COUPON_USED', 'COUPON_NOT_COMBINEABLE'],
+    'explain=1 says in words what a checkout would refuse',
   ],
   [['create_warehouse_entity'], ['WAREHOUSE_ENTITY_NOT_FOUND'], 'it is looked up by its new number'],
   [

@@ -42,6 +42,10 @@ const catalogue = async ({ call }: Guide): Promise<Catalogue> => {
       { name: 'weight_note', type: 'CHAR' },
     ],
   });
+  await call('update_class_attributes', {
+    id_class: product,
+    attributes: [{ name: 'price', labels: { fr_FR: 'Prix', de_DE: null }, defaults: { en_GB: 0 } }],
+  });
   await call('delete_class_attributes', { id_class: product, attributes: ['weight_note'] });
   const lights = idOf(
     await call('create_category', {
@@ -175,6 +179,9 @@ const buy = async ({ call }: Guide, { lamp, desk }: Catalogue): Promise<number> 
   await call('del_from_cart', { session, id_element: 2 });
   const terms = { amount: '10', type: 'MULTIPLE_PERCENTAGE', code: 'EVE', attributes: { end_date: '2026-12-24' } };
   await call('create_coupons', { count: 1, name: 'Christmas Eve', ...terms });
+  await call('update_coupons', { id_batch: 1, end_date: '2026-12-31', combineable: 1 });
+  await call('create_coupons', { count: 2, name: 'Thank you', amount: '5' });
+  await call('end_coupons', { id_batch: 2 });
   await call('search_coupons', { code: 'eve' });
   await call('get_coupons', { id_batch: 1 });
   await call('add_coupons', { session, coupons: [['EVE']] });

@@ -3,9 +3,11 @@ import type { Cart } from './cart.ts';
 import type { Line } from './line.ts';
 import type { Totals } from './totals.ts';
 import type { CartCoupon } from '../coupons/coupon.ts';
+import { whyRefused } from '../coupons/usable-coupon.ts';
 import { totalsOf } from './totals.ts';
 import type { CouponUse } from '../coupons/discount.ts';
 import { decimalText, taxWithin, tenTo } from '../money.ts';
+import type { Reader } from '../transaction.ts';
 
 export interface Explanation {
   readonly lines: readonly string[];
@@ -62,6 +64,23 @@ const totalSentence = (
 ): string =>
   `Total: goods ${money(sumMinor, digits)} - coupons ${money(couponsMinor, digits)} + ` +
   `delivery ${money(deliveryMinor, digits)} = ${money(totalMinor, digits)}, tax contained ${money(sumTaxMinor, digits)}.`;
+
+/** What a cart shows as taken off by a coupon that its checkout refuses now is no price that anybody gets. */
+const refusalSentence = (shop: Reader, coupon: CartCoupon, coupons: readonly CartCoupon[]): string => {
+  const refusal = whyRefused(shop, coupon, coupons);
+  return refusal === undefined ? '' : ` The checkout refuses this coupon: ${refusal.code}.`;
+};
+
+/** As `explanation`, of a cart that is not ordered yet: with the coupons that a checkout now would refuse. */
+export const cartExplanation = (shop: Reader, cart: Cart): Explanation => {
+  const explained = explanation(cart, shop.rules.currencyDigits);
+  return {
+    ...explained,
+    coupons: explained.coupons.map(
+      (sentence, index) => sentence + refusalSentence(shop, cart.coupons[index]!, cart.coupons),
+    ),
+  };
+};
 
 /** One sentence per line, coupon and delivery position, and one for the total. */
 export const explanation = (cart: Cart, digits: number): Explanation => {

@@ -1,16 +1,26 @@
-// Adds attributes to a class and removes them. Defaults are checked against the attribute's type when they are written
-// (D44).
+// Adds attributes to a class, changes and removes them. Defaults are checked against the attribute's type when they are
+// written (D44).
 import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { AttributeDefinition, AttributeType, AttributeValue } from '../attributes/attributes.ts';
-import { fitValue, misfit } from '../attributes/attributes.ts';
+import { fitValue, mergePlain, misfit } from '../attributes/attributes.ts';
 import type { Transaction } from '../transaction.ts';
+import type { AttributeTexts } from './shop-class.ts';
 
 export interface NewAttribute {
   readonly name: string;
   readonly type: AttributeType;
   readonly labels: { readonly [language: string]: string };
   /** null is none, so that another language's counts. */
+  readonly defaults: { readonly [language: string]: unknown };
+}
+
+/** By language; null takes a label or default away, and an absent language stays. */
+export interface AttributeChange {
+  readonly name: string;
+  /** Where it is sent, it must be the one that the attribute has; undefined: it is not sent. */
+  readonly type: AttributeType | undefined;
+  readonly labels: { readonly [language: string]: string | null };
   readonly defaults: { readonly [language: string]: unknown };
 }
 
@@ -42,6 +52,54 @@ export const addAttributes = (tx: Transaction, classId: number, given: readonly 
     attributes.push(made.value);
   }
   return tx.ask('class', classId, { type: 'add_attributes', attributes });
+};
+
+/** What an attribute has after a change. Refuses: PARAMETER_INVALID for another type, SHOPOBJECT_ATTRIBUTE_INVALID. */
+const changed = <A extends AttributeTexts & { readonly type: AttributeType }>(
+  attribute: A,
+  { name, type, labels, defaults }: AttributeChange,
+): Result<A> => {
+  if (type !== undefined && type !== attribute.type) {
+    const detail = `The type of ${shown(name)} is ${attribute.type} and never changes.`;
+    return refuse('PARAMETER_INVALID', 'attributes', detail);
+  }
+  const fitted: { [language: string]: AttributeValue | null } = {};
+  for (const [language, value] of Object.entries(defaults)) {
+    const fit = value === null ? null : fitValue(attribute.type, value);
+    if (fit === undefined) {
+      const detail = misfit(`${shown(language)}.${name}`, attribute.type, value);
+      return refuse('SHOPOBJECT_ATTRIBUTE_INVALID', name, detail);
+    }
+    fitted[language] = fit;
+  }
+  return ok({
+    ...attribute,
+    labels: mergePlain(attribute.labels, labels),
+    defaults: mergePlain(attribute.defaults, fitted),
+  });
+};
+
+/**
+ * Changes labels and defaults of attributes, all or none. What is named twice is changed twice, in order.
+ *
+ * Refuses: CLASS_NOT_FOUND, SHOPOBJECT_ATTRIBUTE_UNKNOWN, SHOPOBJECT_ATTRIBUTE_INVALID, PARAMETER_INVALID for a type
+ * that is another than the attribute's.
+ */
+export const updateAttributes = (tx: Transaction, classId: number, given: readonly AttributeChange[]): Result<void> => {
+  const state = tx.read('class', classId);
+  if (state === undefined) return refuse('CLASS_NOT_FOUND', classId);
+  const byName = new Map(state.attributes.map((attribute) => [attribute.name, attribute]));
+  for (const change of given) {
+    const { name } = change;
+    const attribute = byName.get(name);
+    if (attribute === undefined)
+      return refuse('SHOPOBJECT_ATTRIBUTE_UNKNOWN', name, `The class has no attribute ${shown(name)}.`);
+    const after = changed(attribute, change);
+    if (!after.ok) return after;
+    byName.set(name, after.value);
+  }
+  const attributes = [...byName.values()].map(({ number, labels, defaults }) => ({ number, labels, defaults }));
+  return tx.ask('class', classId, { type: 'change_attributes', attributes });
 };
 
 /**

@@ -5,6 +5,7 @@ import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
 import { schema } from '../schema.ts';
 import type { AttributeDefinition } from '../attributes/attributes.ts';
+import { sameValue } from '../same-value.ts';
 import { UniqueIndex } from '../unique-index.ts';
 
 export const CLASS_TYPES = ['product', 'content', 'warehouse_entity', 'user'] as const;
@@ -24,11 +25,15 @@ export interface ShopClass {
   attributes: AttributeDefinition[];
 }
 
+/** What may change of an attribute, whole: its name and type never do (D303). */
+export type AttributeTexts = Pick<AttributeDefinition, 'number' | 'labels' | 'defaults'>;
+
 export type ClassCommand =
   | { readonly type: 'create_class'; readonly name: string; readonly classType: ClassType }
   | { readonly type: 'add_attributes'; readonly attributes: readonly Omit<AttributeDefinition, 'number'>[] }
   | { readonly type: 'remove_attributes'; readonly names: readonly string[] }
   | { readonly type: 'set_defaults'; readonly number: number; readonly defaults: AttributeDefinition['defaults'] }
+  | { readonly type: 'change_attributes'; readonly attributes: readonly AttributeTexts[] }
   | { readonly type: 'delete_class' };
 
 const EVENTS = {
@@ -38,6 +43,16 @@ const EVENTS = {
   class_deleted: {},
   /** Replaces all defaults of one attribute. */
   attribute_defaults_set: { number: 0, defaults: {} as AttributeDefinition['defaults'] },
+  /** Replaces all labels and defaults of these attributes. */
+  attributes_changed: { attributes: [] as readonly AttributeTexts[] },
+};
+
+const isChange = (
+  attributes: readonly AttributeDefinition[],
+  { number, labels, defaults }: AttributeTexts,
+): boolean => {
+  const before = attributes.find((attribute) => attribute.number === number);
+  return before !== undefined && !(sameValue(before.labels, labels) && sameValue(before.defaults, defaults));
 };
 
 export interface ClassIndex {
@@ -101,6 +116,10 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
           ? decided({ type: 'attribute_defaults_set', number, defaults })
           : decided();
       }
+      case 'change_attributes': {
+        const attributes = command.attributes.filter((changed) => isChange(state.attributes, changed));
+        return attributes.length === 0 ? decided() : decided({ type: 'attributes_changed', attributes });
+      }
       case 'delete_class':
         return decided({ type: 'class_deleted' });
       default:
@@ -127,6 +146,11 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
           attribute.number === event.number ? { ...attribute, defaults: event.defaults } : attribute,
         );
         return;
+      case 'attributes_changed': {
+        const changed = new Map(event.attributes.map((attribute) => [attribute.number, attribute]));
+        state.attributes = state.attributes.map((attribute) => ({ ...attribute, ...changed.get(attribute.number) }));
+        return;
+      }
       case 'class_deleted':
         return;
       default:

@@ -5,7 +5,7 @@ import type { Result } from '../../kernel/result.ts';
 import type { CartCoupon } from './coupon.ts';
 import { foldedCode } from './coupon.ts';
 import type { Transaction } from '../transaction.ts';
-import { checkDay } from './coupon-terms.ts';
+import { presentTerms, usableTerms } from './usable-coupon.ts';
 
 /** Coupons that one cart may have. */
 export const CART_COUPONS_MAX = 20;
@@ -26,7 +26,7 @@ const couponWith = (tx: Transaction, code: string): number | undefined => {
 /**
  * The coupon of a given code, if it may be used now, with its code as it was made.
  *
- * Refuses, with the code as it was sent: COUPON_ALREADY_ADDED, COUPON_NOT_VALID and what `checkDay` does, COUPON_USED.
+ * Refuses, with the code as it was sent: COUPON_ALREADY_ADDED, and what `usableTerms` does.
  */
 const usableCoupon = (
   tx: Transaction,
@@ -39,11 +39,10 @@ const usableCoupon = (
     return refuse('COUPON_NOT_VALID', sent);
   }
   if (attached.some((coupon) => coupon.couponId === couponId)) return refuse('COUPON_ALREADY_ADDED', sent);
-  const { batchId, code, state } = tx.read('coupon', couponId)!;
-  const { terms } = tx.read('coupon_batch', batchId)!;
-  const usable = checkDay(tx, terms, sent);
+  const usable = usableTerms(tx, couponId, sent);
   if (!usable.ok) return usable;
-  return state === 'REDEEMED' ? refuse('COUPON_USED', sent) : ok({ couponId, code, name: name || terms.name, terms });
+  const terms = usable.value;
+  return ok({ couponId, code: tx.read('coupon', couponId)!.code, name: name || terms.name, terms });
 };
 
 /**
@@ -60,7 +59,7 @@ export const addCoupons = (tx: Transaction, sessionId: number, given: readonly G
     const usable = usableCoupon(tx, coupon, coupons);
     if (!usable.ok) return usable;
     coupons.push(usable.value);
-    if (coupons.length > 1 && coupons.some(({ terms }) => !terms.combineable))
+    if (coupons.length > 1 && coupons.some(({ couponId }) => !presentTerms(tx, couponId).combineable))
       return refuse('COUPON_NOT_COMBINEABLE', code);
     if (coupons.length > CART_COUPONS_MAX) return refuse('COUPON_LIMIT_REACHED', code);
   }

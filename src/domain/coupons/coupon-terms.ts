@@ -7,6 +7,9 @@ import { dayIn, parseDay } from '../date-time.ts';
 import { toMinor, toPercent } from '../money.ts';
 import type { Reader } from '../transaction.ts';
 
+/** How often they are redeemed, and what their amount is, as calls name it. */
+export const COUPON_TYPES = ['UNIQUE_NOMINAL', 'UNIQUE_PERCENTAGE', 'MULTIPLE_NOMINAL', 'MULTIPLE_PERCENTAGE'] as const;
+
 export interface Promised {
   readonly name: string;
   readonly amount: string;
@@ -19,13 +22,25 @@ export interface Promised {
   };
 }
 
-const toDay = (date: string, member: string): Result<number | null> => {
+/** `path`: the parameter, or a member of it. Refuses: PARAMETER_INVALID. */
+export const toDay = (date: string, param: string, path = param): Result<number | null> => {
   if (date === '') return ok(null);
   const day = parseDay(date);
   return day === undefined
-    ? refuse('PARAMETER_INVALID', 'attributes', `attributes.${member}: ${shown(date)} is no date like 2026-12-31.`)
+    ? refuse('PARAMETER_INVALID', param, `${path}: ${shown(date)} is no date like 2026-12-31.`)
     : ok(day);
 };
+
+/** Refuses: PARAMETER_INVALID where the last day is before the first. */
+export const daysInOrder = (
+  startDay: number | null,
+  endDay: number | null,
+  param: string,
+  path = param,
+): Result<void> =>
+  startDay !== null && endDay !== null && endDay < startDay
+    ? refuse('PARAMETER_INVALID', param, `${path}: it is before start_date.`)
+    : DONE;
 
 /** Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE. */
 export const couponTerms = (
@@ -36,13 +51,13 @@ export const couponTerms = (
   const amount = percentage ? toPercent(given, 'amount') : toMinor(given, digits, 'amount');
   if (!amount.ok) return amount;
   if (amount.value <= 0) return refuse('PARAMETER_INVALID', 'amount', `amount ${shown(given)} is not above 0.`);
-  const [start, end] = [toDay(attributes.startDate, 'start_date'), toDay(attributes.endDate, 'end_date')];
+  const start = toDay(attributes.startDate, 'attributes', 'attributes.start_date');
   if (!start.ok) return start;
+  const end = toDay(attributes.endDate, 'attributes', 'attributes.end_date');
   if (!end.ok) return end;
   const [startDay, endDay] = [start.value, end.value];
-  if (startDay !== null && endDay !== null && endDay < startDay) {
-    return refuse('PARAMETER_INVALID', 'attributes', 'attributes.end_date: it is before start_date.');
-  }
+  const inOrder = daysInOrder(startDay, endDay, 'attributes', 'attributes.end_date');
+  if (!inOrder.ok) return inOrder;
   return ok({
     name,
     unique: type.startsWith('UNIQUE'),

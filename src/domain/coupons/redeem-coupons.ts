@@ -1,8 +1,8 @@
 // Redeems the coupons of a cart for its order, frees those of a cancelled order, and redeems them again when the order
-// is reopened (D97, D98). Coupons that are not unique are only counted and never spent.
+// is reopened (D97, D98, D301). Coupons that are not unique are only counted and never spent.
 import { DONE } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { checkDay } from './coupon-terms.ts';
+import { checkNotEnded, whyRefused } from './usable-coupon.ts';
 import type { Transaction } from '../transaction.ts';
 import type { CartCoupon } from './coupon.ts';
 
@@ -16,24 +16,31 @@ const all = <T>(items: readonly T[], apply: (item: T) => Result<void>): Result<v
 };
 
 /**
- * Redeems all coupons of a cart for its order. Refuses, with the coupon's code: COUPON_NOT_YET_VALID, COUPON_EXPIRED,
- * COUPON_USED.
+ * Redeems all coupons of a cart for its order. Refuses, with the coupon's code: COUPON_NOT_VALID, COUPON_NOT_YET_VALID,
+ * COUPON_EXPIRED, COUPON_USED, COUPON_NOT_COMBINEABLE.
  */
 export const redeemCoupons = (tx: Transaction, orderId: number, coupons: readonly CartCoupon[]): Result<void> =>
-  all(coupons, (coupon) => {
-    const usable = checkDay(tx, coupon.terms, coupon.code);
-    return usable.ok
-      ? tx.ask('coupon', coupon.couponId, { type: 'redeem', unique: coupon.terms.unique, orderId })
-      : usable;
-  });
-
-/** Frees the coupons of a cancelled order: the unique ones, for others are never spent. */
-export const freeCoupons = (tx: Transaction, orderId: number): Result<void> =>
-  all(tx.read('order', orderId)!.cart.coupons, ({ couponId }) => tx.ask('coupon', couponId, { type: 'free', orderId }));
-
-/** Redeems a reopened order's unique coupons again, without regard to their dates. Refuses: COUPON_USED. */
-export const redeemAgain = (tx: Transaction, orderId: number): Result<void> =>
   all(
-    tx.read('order', orderId)!.cart.coupons.filter(({ terms }) => terms.unique),
-    ({ couponId }) => tx.ask('coupon', couponId, { type: 'redeem', unique: true, orderId }),
+    coupons,
+    (coupon) =>
+      whyRefused(tx, coupon, coupons) ??
+      tx.ask('coupon', coupon.couponId, { type: 'redeem', unique: coupon.terms.unique, orderId }),
   );
+
+/** Those of an order's coupons that are redeemed once ever. */
+const uniqueOf = (tx: Transaction, orderId: number): readonly CartCoupon[] =>
+  tx.read('order', orderId)!.cart.coupons.filter(({ terms }) => terms.unique);
+
+/** Frees the coupons of a cancelled order: the unique ones, for others are never spent. An ended one stays ended. */
+export const freeCoupons = (tx: Transaction, orderId: number): Result<void> =>
+  all(uniqueOf(tx, orderId), ({ couponId }) => tx.ask('coupon', couponId, { type: 'free', orderId }));
+
+/**
+ * Redeems a reopened order's unique coupons again, without regard to their dates. Refuses, with the coupon's code:
+ * COUPON_NOT_VALID for one that was ended, COUPON_USED.
+ */
+export const redeemAgain = (tx: Transaction, orderId: number): Result<void> =>
+  all(uniqueOf(tx, orderId), ({ couponId, code }) => {
+    const going = checkNotEnded(tx, couponId, code);
+    return going.ok ? tx.ask('coupon', couponId, { type: 'redeem', unique: true, orderId }) : going;
+  });

@@ -82,7 +82,7 @@ export const orderSchema: SearchSchema<Order> = {
     ),
     ...withAndWithoutPrefix({
       tracking_number: fromOrder(({ parcels }) => parcels.map(({ trackingNumber }) => trackingNumber)),
-      coupon_code: fromOrder(({ cart }) => cart.coupons.map(({ code }) => code)),
+      coupon_code: fromOrder(({ cart }) => cart.coupons.map(({ code }) => code.toLowerCase())),
     }),
     'main.payment_method': fromOrder(methodOf('payment')),
     'main.delivery_method': fromOrder(methodOf('delivery')),
@@ -96,6 +96,8 @@ export const orderSchema: SearchSchema<Order> = {
   named: (shop, name) => (shop.index('order').attributeNames.of(name) === 0 ? undefined : attribute(name)),
   linked: {},
   bareNames: true,
+  // As carts compare codes of coupons (D95).
+  caseInsensitive: ['coupon_code', 'order_coupon_code'],
   idFields: ['main.id', 'main.id_order'],
   nameFields: [],
 };

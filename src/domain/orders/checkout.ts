@@ -92,8 +92,8 @@ export const mayRepeatCheckout = (shop: Reader, orderId: number, userId: number)
  * and has no new lines, it returns the same order again; that of a user only while the user is logged in there.
  *
  * Refuses: CART_EMPTY, CART_TOTAL_NEGATIVE, ORDER_DETAILS_MISSING with what lacks, SESSION_LIMIT_REACHED; as `pick`:
- * SHOPOBJECT_NOT_AVAILABLE, AMOUNT_OUT_OF_RANGE; with the code of a coupon: COUPON_NOT_YET_VALID, COUPON_EXPIRED,
- * COUPON_USED.
+ * SHOPOBJECT_NOT_AVAILABLE, AMOUNT_OUT_OF_RANGE; with the code of a coupon: COUPON_NOT_VALID, COUPON_NOT_YET_VALID,
+ * COUPON_EXPIRED, COUPON_USED, COUPON_NOT_COMBINEABLE.
  */
 export const checkout = (tx: Transaction, sessionId: number): Result<Placed> => {
   const session = tx.read('session', sessionId)!;

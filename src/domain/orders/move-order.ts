@@ -48,7 +48,7 @@ const EFFECTS: {
 
 /**
  * Refuses: ORDER_STATE_TRANSITION_INVALID, SHOPOBJECT_NOT_AVAILABLE or AMOUNT_OUT_OF_RANGE when stock cannot be taken
- * again, COUPON_USED when a coupon cannot be redeemed again.
+ * again, COUPON_NOT_VALID or COUPON_USED when a coupon cannot be redeemed again.
  */
 export const moveOrder = (tx: Transaction, orderId: number, move: OrderMove, by: MovedBy): Result<void> => {
   const { lifecycle, event } = move;

@@ -106,7 +106,8 @@ export class ImageSizes {
 
   private committed(events: readonly KindEvent[]): void {
     for (const { kind, id, event } of events) {
-      if (kind === 'class' && event.type === 'attributes_added') this.candidates.push({ kind, id, texts: {} });
+      const isOfClass = event.type === 'attributes_added' || event.type === 'attributes_changed';
+      if (kind === 'class' && isOfClass) this.candidates.push({ kind, id, texts: {} });
       if (kind !== 'shopobject' || !('attributes' in event)) continue;
       this.candidates.push({ kind, id, texts: event.attributes as TextChanges });
     }

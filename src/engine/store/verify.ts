@@ -149,7 +149,9 @@ function* couponsAddUp(tables: Tables): Generator<string> {
     if (uses !== held) yield `coupon ${id} has ${uses} uses, ${held} orders hold it`;
     if (unique.get(batchId) !== true) continue;
     if (uses > 1) yield `coupon ${id} is unique and was redeemed ${uses} times`;
-    if ((state === 'REDEEMED') !== (uses === 1)) yield `coupon ${id} is ${state} with ${uses} uses`;
+    // An ended coupon may still be that of an order.
+    if (state !== 'ENDED' && (state === 'REDEEMED') !== (uses === 1))
+      yield `coupon ${id} is ${state} with ${uses} uses`;
   }
 }
 

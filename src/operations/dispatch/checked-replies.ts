@@ -54,7 +54,8 @@ export class CheckedReplies {
     });
   }
 
-  private faultIn(fields: CallFields, status: number, body: string | Uint8Array): Refusal | undefined {
+  /** What is wrong with a reply, as the refusal that takes its place. */
+  faultIn(fields: CallFields, status: number, body: string | Uint8Array): Refusal | undefined {
     const problem = this.check.problem(fields, status, typeof body === 'string' ? body : Buffer.from(body).toString());
     return problem === undefined
       ? undefined

@@ -6,12 +6,15 @@ import type { Transaction } from '../../domain/transaction.ts';
 import type { Actor } from '../../engine/actor-table.ts';
 import { ResponseCache } from '../../engine/cache/response-cache.ts';
 import type { Engine } from '../../engine/engine.ts';
+import type { ReadContext } from '../../engine/read-context.ts';
 import { CallPace } from '../../engine/search/call-pace.ts';
 import type { Histogram } from '../../kernel/histogram.ts';
 import { toJson } from '../../kernel/json.ts';
 import { isAbsent, readParams } from '../../kernel/params.ts';
 import type { Params } from '../../kernel/params.ts';
 import type { StreamableReply } from '../../kernel/reply-stream.ts';
+import { REFUSALS } from '../../kernel/refusals.ts';
+import type { Code } from '../../kernel/refusals.ts';
 import { errorRecord, refuse, shown } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import { ChannelKeys, authorise, textOf } from '../access/channel-keys.ts';
@@ -21,15 +24,16 @@ import type { SlowLimits } from '../context/slow-work.ts';
 import { Admission } from './admission.ts';
 import type { AdmissionOptions } from './admission.ts';
 import { Aggregate, joined } from './aggregate.ts';
+import { Bulk } from './bulk.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
 import { NO_ORIGIN } from './call-observer.ts';
 import type { CallObserver, CallOrigin, DispatchLoad } from './call-observer.ts';
 import { CheckedReplies } from './checked-replies.ts';
 import { IncomingCall as Call } from './incoming-call.ts';
-import type { ConvertReply, ReplyCollector, SendReply } from './incoming-call.ts';
+import type { BulkCall, ConvertReply, ReplyCollector, SendReply } from './incoming-call.ts';
 import { ReadCalls } from './read-calls.ts';
 import type { ReadOptions } from './read-calls.ts';
-import { OPERATIONS } from './registry.ts';
+import { BULK, OPERATIONS } from './registry.ts';
 import { ReplySender } from './reply-sender.ts';
 import type { ReplySenderOptions } from './reply-sender.ts';
 import { checkStrictCall } from './strict-call.ts';
@@ -55,6 +59,9 @@ export interface DispatchOptions extends ReadOptions, WriteOptions, ReplySenderO
   /** Calls that may wait at a time for something slow outside the engine, by kind. */
   readonly slowLimits: SlowLimits;
 }
+
+/** What operations refuse with 200 has a status of its own where the reply is no reply of one. */
+const BULK_STATUS: { readonly [code in Code]?: number } = { PERMISSION_DENIED: 403, PARAMETER_INVALID: 400 };
 
 const NO_MEMORY = 'Memory is short; smaller calls are answered. Try again.';
 
@@ -142,6 +149,20 @@ export class Dispatch {
     return this.admission.admit(call, OPERATIONS.get(call.name));
   }
 
+  /**
+   * Runs the lines of a bulk call (bulk.ts). The reply has a line of JSON for each, or is the refusal of all of them:
+   * PERMISSION_DENIED, PARAMETER_INVALID for the key, OVERLOADED.
+   */
+  bulk(bulk: BulkCall, idempotencyKey: string, send: SendReply, origin: CallOrigin = NO_ORIGIN): void {
+    const { observer, admission } = this.options;
+    const fields = { ...bulk.credentials, request: BULK };
+    const call = new Call(fields, idempotencyKey, send, '', this.engine.readContext(), admission.nowMs(), origin);
+    call.bulk = bulk;
+    if (observer !== undefined) call.observe(observer, admission.nowMs);
+    // It waits among the calls that cost most.
+    return this.admission.admit(call, OPERATIONS.get('aggregate'));
+  }
+
   /** Work of a millisecond or more is charged to the caller, together with that of the call's parts. */
   private beginAdmitted(call: Call, nowMs: number): void {
     this.begin(call);
@@ -163,7 +184,8 @@ export class Dispatch {
   }
 
   private answer(call: Call): void {
-    const { name, fields, reader, origin } = call;
+    const { name, fields, reader, origin, bulk } = call;
+    if (bulk !== undefined) return this.runBulk(call, bulk);
     const operation = OPERATIONS.get(name);
     if (operation?.effect === 'read' && operation.cacheable) reader.recordReadSet();
     const { licence_username: username, licence_password: password } = fields;
@@ -229,6 +251,46 @@ export class Dispatch {
     }).next();
   }
 
+  private runBulk(call: Call, bulk: BulkCall): void {
+    const { engine, options, checked } = this;
+    const { reader } = call;
+    const key = this.admitBulk(call);
+    if (!key.ok) {
+      const status = BULK_STATUS[key.code] ?? REFUSALS[key.code].status;
+      return this.replies.reply(call, reader.readSeq, toJson(errorRecord(key)), status, key);
+    }
+    const failed = (error: unknown): void => {
+      if (error !== undefined) this.replies.failCall(call, error);
+    };
+    const work = new Bulk({
+      ...bulk,
+      idempotencyKey: key.value,
+      bytesMax: options.aggregateBytesMax,
+      memory: engine.memory.aggregates,
+      isHeldBack: () => engine.isOverloaded && !engine.hasFailed,
+      whenDurable: (run) => engine.releaseWhenDurable(engine.headSeq, { release: run, fail: run }),
+      goOn: (one) => this.slices.add(callerOf(call), one, failed),
+      begin: (fields, lineKey, collector) => this.call(fields, lineKey, collector, '', call.origin),
+      faultIn: (fields, status, body) => checked?.faultIn(fields, status, body),
+      recordChange: () => call.recordChange(),
+      done: (shownSeq, body) => this.replies.reply(call, Math.max(shownSeq, reader.readSeq), body),
+    });
+    return work.begin();
+  }
+
+  /** The key of a bulk call that may begin. Refuses: PERMISSION_DENIED, OVERLOADED, PARAMETER_INVALID. */
+  private admitBulk(call: Call): Result<string> {
+    const { memory } = this.engine;
+    const caller = this.permitted(call.fields, call.reader);
+    if (!caller.ok) return caller;
+    const { channelId } = caller.value;
+    call.channelId = channelId;
+    if (memory.level === 'out' || memory.aggregates.isFull || this.slices.isFullFor(callerOf(call)))
+      return refuse('OVERLOADED');
+    call.meter = this.options.service.usage.meter(channelId);
+    return idempotencyKeyOf({}, call.idempotencyKey);
+  }
+
   /**
    * What an aggregate begins its parts with: at once within the budget of one call, later in slices. Other calls are
    * answered between two parts.
@@ -274,8 +336,12 @@ export class Dispatch {
 
   /** Whether these are the credentials of a channel, the secret key among them. Refuses: PERMISSION_DENIED. */
   permits(fields: CallFields): Result<unknown> {
+    return this.permitted(fields, this.engine.readContext());
+  }
+
+  private permitted(fields: CallFields, reader: ReadContext): Result<Caller> {
     const { licence_username: username, licence_password: password, licence_secret_key: secretKey } = fields;
-    const opened = this.channels.authenticate(textOf(username), textOf(password), this.engine.readContext());
+    const opened = this.channels.authenticate(textOf(username), textOf(password), reader);
     const caller = authorise(opened, fields, undefined, '', false);
     return caller.ok && isAbsent(secretKey) ? refuse('PERMISSION_DENIED', 'licence_secret_key') : caller;
   }

@@ -30,6 +30,15 @@ export interface ReplyCollector {
   collect(readSeq: number, status: number, body: string | Uint8Array, refusal: Refusal | undefined): void;
 }
 
+/** Many writes in one call (bulk.ts). */
+export interface BulkCall {
+  readonly credentials: CallFields;
+  /** Fields of each line. */
+  readonly lines: readonly CallFields[];
+  /** Of the lines as sent; they are in memory until the reply is sent. */
+  readonly bytes: number;
+}
+
 /** Makes XML of a reply's JSON; calls `done` once, at once or later. */
 export type ConvertReply = (
   call: IncomingCall,
@@ -74,6 +83,8 @@ export class IncomingCall {
   code: Code | '' = '';
   private observer: CallObserver | undefined = undefined;
   private nowMs: () => number = NO_TIME;
+  /** The call is a bulk one, which calls no operation itself. */
+  bulk: BulkCall | undefined = undefined;
   /** Undefined if the reply can only be sent in one piece. */
   readonly streamable: StreamableReply | undefined;
 

@@ -65,5 +65,14 @@ const ALL: { readonly [name: string]: Operation } = {
 /** Wire name → operation. */
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(Object.entries(ALL));
 
+/** Many lines in one call (bulk.ts), which is no operation and is counted and logged under this name. */
+export const BULK = 'bulk';
+
+/** Whether a line of a bulk call may name it: writes that need the secret key and no session. */
+export const isBulkOperation = (name: string): boolean => {
+  const operation = OPERATIONS.get(name);
+  return operation?.effect === 'write' && operation.credential === 'secret' && operation.session === 'none';
+};
+
 /** For logs and metrics, which must not repeat names that a caller made up. */
-export const operationLabel = (name: string): string => (OPERATIONS.has(name) ? name : 'unknown');
+export const operationLabel = (name: string): string => (OPERATIONS.has(name) || name === BULK ? name : 'unknown');

@@ -13,7 +13,7 @@ import type { Refusal } from '../../kernel/result.ts';
 import type { Operation } from '../context/operation.ts';
 import type { IncomingCall as Call, SendReply } from './incoming-call.ts';
 import { PendingReply } from './pending-reply.ts';
-import { OPERATIONS, operationLabel } from './registry.ts';
+import { BULK, OPERATIONS, operationLabel } from './registry.ts';
 
 export interface ReplySenderOptions {
   readonly engine: Engine;
@@ -26,7 +26,9 @@ const NOTHING_CHANGED = 'Nothing was changed.';
 /** What became of the changes of a call that faults; of a part of an aggregate, the part's own. */
 const consequenceOf = ({ name, hasChanged, to }: Call): string => {
   if (hasChanged)
-    return OPERATIONS.get(name)?.effect === 'aggregate' ? 'What its parts changed stays.' : 'The change was made.';
+    return name === BULK || OPERATIONS.get(name)?.effect === 'aggregate'
+      ? 'What its parts changed stays.'
+      : 'The change was made.';
   return typeof to === 'function' ? NOTHING_CHANGED : 'This part changed nothing; what parts before it changed stays.';
 };
 

@@ -1,9 +1,10 @@
 // Attribute definitions of classes.
 import { ATTRIBUTE_TYPES } from '../../domain/attributes/attributes.ts';
-import type { NewAttribute } from '../../domain/catalogue/define-attributes.ts';
+import type { AttributeChange, NewAttribute } from '../../domain/catalogue/define-attributes.ts';
 import { ATTRIBUTE_NAME_RULE } from '../../domain/catalogue/shop-class.ts';
 import { Type, json, map, readOneOf } from '../../kernel/params.ts';
-import { ok, refuse, shown } from '../../kernel/result.ts';
+import { DONE, ok, refuse, shown } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
 import { IGNORED_MARK } from '../../kernel/unknown-members.ts';
 import { LANGUAGE_LENGTH_MAX, perLanguage } from './shop-params.ts';
 
@@ -11,7 +12,7 @@ const Localized = Type.Object({
   label: Type.Optional(Type.String({ maxLength: 255 })),
   value: Type.Optional(Type.Unknown()),
 });
-const isLocalized = (value: unknown): value is { readonly label?: string; readonly value?: unknown } =>
+const isLocalized = <L = string>(value: unknown): value is { readonly label?: L; readonly value?: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const Ignored = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], { [IGNORED_MARK]: true });
@@ -62,6 +63,71 @@ export const attributeDefinitions = map(
       attributes.push({ name: attribute, type: type.value, labels, defaults });
     }
     return ok(attributes);
+  },
+);
+
+const LabelChange = Type.Union([Type.String({ maxLength: 255 }), Type.Null()]);
+const LocalizedChange = Type.Object({
+  label: Type.Optional(LabelChange),
+  value: Type.Optional(Type.Unknown()),
+});
+const labelChangesOf = perLanguage(LabelChange, { description: 'labels by language' });
+
+type Languages<V> = { [language: string]: V };
+
+/** Reads the members by language of one attribute into its changes. Refuses: PARAMETER_INVALID. */
+const readLanguages = (
+  rest: { readonly [member: string]: unknown },
+  labels: Languages<string | null>,
+  defaults: Languages<unknown>,
+  param: string,
+  path: string,
+): Result<void> => {
+  for (const [code, entry] of Object.entries(rest)) {
+    if (entry !== null && !isLocalized<string | null>(entry)) continue;
+    if (code === '' || code.length > LANGUAGE_LENGTH_MAX)
+      return refuse('PARAMETER_INVALID', param, `${path}: ${shown(code)} is no language code.`);
+    const { label, value } = entry ?? { label: null, value: null };
+    if (label !== undefined) labels[code] = label;
+    if (value !== undefined) defaults[code] = value;
+  }
+  return DONE;
+};
+
+/** As `attributeDefinitions`, without types; null takes away a label, a default, or both of a language. */
+export const attributeChanges = map(
+  json(
+    Type.Array(
+      Type.Object(
+        {
+          name: Type.String(),
+          type: Type.Optional(Type.String()),
+          labels: Type.Optional(labelChangesOf),
+          defaults: Type.Optional(defaultsOf),
+        },
+        { additionalProperties: Type.Union([LocalizedChange, Ignored]) },
+      ),
+      {
+        description:
+          'changes of attributes: name, and per language label and value, or labels and defaults by language; null ' +
+          'takes one away, or both of a language; a language that is left out stays, name and type never change',
+        maxItems: 500,
+      },
+    ),
+  ),
+  (given, param) => {
+    const changes: AttributeChange[] = [];
+    for (const [index, { name, type: sent, labels: byLanguage, defaults: values, ...rest }] of given.entries()) {
+      const path = `${param}[${index}]`;
+      const type = sent === undefined ? ok(undefined) : readOneOf(ATTRIBUTE_TYPES, sent, param, `${path}.type`);
+      if (!type.ok) return type;
+      const labels: Languages<string | null> = { ...byLanguage };
+      const defaults: Languages<unknown> = { ...values };
+      const read = readLanguages(rest, labels, defaults, param, path);
+      if (!read.ok) return read;
+      changes.push({ name, type: type.value, labels, defaults });
+    }
+    return ok(changes);
   },
 );
 

@@ -1,6 +1,8 @@
 // Parameters of coupons: their terms when they are made, and the codes attached to a cart.
 import type { GivenCoupon } from '../../domain/coupons/attach-coupons.ts';
 import { CART_COUPONS_MAX } from '../../domain/coupons/attach-coupons.ts';
+import { toDay } from '../../domain/coupons/coupon-terms.ts';
+import type { Param } from '../../kernel/params.ts';
 import { FlagShape, Type, flagMember, json, map, optional, text } from '../../kernel/params.ts';
 import { mapOk, ok, refuse } from '../../kernel/result.ts';
 
@@ -33,7 +35,17 @@ export const couponAttributes = optional(
   { startDate: '', endDate: '', combineable: false },
 );
 
-export const COUPON_TYPES = ['UNIQUE_NOMINAL', 'UNIQUE_PERCENTAGE', 'MULTIPLE_NOMINAL', 'MULTIPLE_PERCENTAGE'] as const;
+/** A day in days since 1970-01-01; null: no bound; undefined: it stays. */
+export const couponDay = (what: string): Param<number | null | undefined> => ({
+  ...optional(
+    map(
+      text(`${what}, YYYY-MM-DD; none, or null, takes it away; stays when it is left out`, { max: 40 }),
+      (sent, param) => toDay(sent.trim().toLowerCase() === 'none' ? '' : sent.trim(), param),
+    ),
+    undefined,
+  ),
+  cleared: { value: null },
+});
 
 export const couponCode = optional(
   map(text('code of a single coupon; generated otherwise', { max: 64 }), (value, param) =>

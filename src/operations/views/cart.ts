@@ -1,6 +1,5 @@
 // The cart as clients read it.
 import type { Cart } from '../../domain/cart/cart.ts';
-import { explanation } from '../../domain/cart/explanation.ts';
 import type { Explanation } from '../../domain/cart/explanation.ts';
 import type { Line } from '../../domain/cart/line.ts';
 import type { Session } from '../../domain/cart/session.ts';
@@ -135,5 +134,5 @@ export const viewRaisedCart = (cart: Cart, digits: number): EncodedReply<CartRep
   new EncodedReply(pooledBytesOf(CartOfSession.text(shownCart(cart, digits, cart.lastLineId), digits)));
 
 /** The cart, with sentences that explain every amount. */
-export const viewExplainedCart = (cart: Cart, digits: number): EncodedReply<CartReply> =>
-  new EncodedReply(bytesOf(CartOfSession.text(shownCart(cart, digits, 0, explanation(cart, digits)), digits)));
+export const viewExplainedCart = (cart: Cart, explained: Explanation, digits: number): EncodedReply<CartReply> =>
+  new EncodedReply(bytesOf(CartOfSession.text(shownCart(cart, digits, 0, explained), digits)));

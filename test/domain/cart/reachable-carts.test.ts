@@ -9,6 +9,7 @@ import { PRICE_E4_MAX, mulDiv } from '../../../src/domain/money.ts';
 import { session } from '../../../src/domain/cart/session.ts';
 import type { Session } from '../../../src/domain/cart/session.ts';
 import type { SessionCommand } from '../../../src/domain/cart/session-commands.ts';
+import { explanation } from '../../../src/domain/cart/explanation.ts';
 import { viewExplainedCart, viewRaisedCart } from '../../../src/operations/views/cart.ts';
 import type { ModelCart, ModelCoupon } from './cart-model.ts';
 import { emptyModelCart, expectedCart, isExact, shownCart, withChildren } from './cart-model.ts';
@@ -261,7 +262,9 @@ describe('a reachable cart', () => {
         expect(sum(cart.tax_positions.map(({ gross }) => gross))).toBe(cents(cart.total));
         expect(sum(cart.tax_positions.map(({ tax }) => tax))).toBe(cents(cart.sum_tax));
         for (const { net, tax, gross } of cart.tax_positions) expect(cents(net) + cents(tax)).toBe(cents(gross));
-        const explained = JSON.parse(viewExplainedCart(pair.state.cart, 2).bytes.toString()) as {
+        const explained = JSON.parse(
+          viewExplainedCart(pair.state.cart, explanation(pair.state.cart, 2), 2).bytes.toString(),
+        ) as {
           explain: { [part: string]: unknown };
         };
         expect(Object.keys(explained.explain)).toEqual(['lines', 'coupons', 'delivery_costs', 'total']);

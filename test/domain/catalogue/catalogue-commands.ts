@@ -60,6 +60,13 @@ export const CATALOGUE_COMMANDS: Pick<Commands, 'class' | 'category' | 'shopobje
       }),
       fc.record({ type: as('remove_attributes'), names }),
       fc.record({ type: as('remove_attributes'), names: fc.constant(['a']) }),
+      fc.record({
+        type: as('change_attributes'),
+        attributes: fc.array(
+          fc.record({ number: fc.integer({ min: 1, max: 4 }), labels: keyed(text), defaults: keyed(value) }),
+          { maxLength: 3 },
+        ),
+      }),
       fc.record({ type: as('set_defaults'), number: fc.integer({ min: 1, max: 4 }), defaults: keyed(value) }),
       fc.record({ type: as('delete_class') }),
     ),

@@ -21,6 +21,8 @@ describe('on the disk', () => {
       'coupon_batch',
       {
         coupon_batch_created: { ...TERMS, firstCouponId: 0, count: 0 },
+        coupon_batch_changed: { name: '', startDay: null, endDay: null, combineable: false },
+        coupon_batch_ended: {},
       },
     ]);
     expect([coupon.kind, coupon.events]).toEqual([
@@ -28,16 +30,19 @@ describe('on the disk', () => {
       {
         coupon_created: { batchId: 0, code: '' },
         coupon_redeemed: { orderId: 0, state: 'REDEEMED' },
-        coupon_freed: { orderId: 0 },
+        coupon_freed: { orderId: 0, state: 'FREED' },
+        coupon_ended: { state: 'ENDED' },
       },
     ]);
   });
 
-  // Catches an audit that leaves out what a batch promised: there is nothing about it to hide.
-  it('every member of a batch is kept in the audit', () => expect(couponBatch.audit).toEqual({ hidden: [] }));
+  // Catches an audit that leaves out what a batch promised, and one with an entry for every coupon of a new batch.
+  it('every member of a batch is kept in the audit, of a coupon its end alone', () => {
+    expect([couponBatch.audit, coupon.audit]).toEqual([{ hidden: [] }, { hidden: [], events: ['coupon_ended'] }]);
+  });
 
   it('they begin with nothing', () => {
-    expect(couponBatch.state.initial()).toEqual({ terms: TERMS, firstCouponId: 0, count: 0, createdMs: 0 });
+    expect(couponBatch.state.initial()).toEqual({ terms: TERMS, firstCouponId: 0, count: 0, createdMs: 0, endedMs: 0 });
     expect(coupon.state.initial()).toEqual({ batchId: 0, code: '', state: 'OPEN', uses: 0 });
   });
 });
@@ -79,6 +84,28 @@ describe('a coupon', () => {
       'REDEEMED 1',
       'COUPON_USED abc',
     ]);
+  });
+
+  // Catches a coupon that comes back to life with its order, and an end that makes an order's use of it forgotten.
+  it('that was ended is redeemed no more, also when its order frees it', () => {
+    const [redeem, free, end] = [
+      { type: 'redeem', unique: true, orderId: 1 },
+      { type: 'free', orderId: 1 },
+      { type: 'end_coupon' },
+    ] as const;
+    const state: Coupon = { batchId: 1, code: 'abc', state: 'OPEN', uses: 0 };
+    expect([redeem, end, redeem, end, free, free, redeem].map((command) => ask(state, command))).toEqual([
+      'REDEEMED 1',
+      'ENDED 1',
+      'COUPON_NOT_VALID abc',
+      'ENDED 1',
+      'ENDED 0',
+      'ENDED 0',
+      'COUPON_NOT_VALID abc',
+    ]);
+    const counted: Coupon = { batchId: 1, code: 'abc', state: 'OPEN', uses: 3 };
+    expect(ask(counted, end)).toBe('ENDED 3');
+    expect(ask(counted, { type: 'redeem', unique: false, orderId: 1 })).toBe('COUPON_NOT_VALID abc');
   });
 
   it('that is not counts its orders and is never spent', () => {

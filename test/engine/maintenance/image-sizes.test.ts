@@ -4,7 +4,7 @@ import { runs } from '../../effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AttributeValue } from '../../../src/domain/attributes/attributes.ts';
-import { addAttributes } from '../../../src/domain/catalogue/define-attributes.ts';
+import { addAttributes, updateAttributes } from '../../../src/domain/catalogue/define-attributes.ts';
 import { createClass } from '../../../src/domain/catalogue/create-class.ts';
 import { createContent } from '../../../src/domain/catalogue/create-content.ts';
 import { createProduct } from '../../../src/domain/catalogue/create-product.ts';
@@ -168,6 +168,19 @@ describe('what is read', () => {
       fr_FR: 'https://elsewhere.example/1.png',
     });
     expect(world.complaints).toEqual([]);
+  });
+
+  // Catches a default whose size is asked only when the program starts again.
+  test('a default of a class that is changed', async () => {
+    const world = open();
+    const { engine } = world;
+    const classId = pages(engine);
+    await tickUntilIdle(world);
+    const change = { name: 'image', type: undefined, labels: {}, defaults: { de_DE: url('4') } };
+    make(engine, (tx) => updateAttributes(tx, classId, [change]));
+    await tickUntilIdle(world);
+    expect((engine.tables.class.peek(classId) as ShopClass).attributes[0]!.defaults).toEqual({ de_DE: sized(4) });
+    expect(world.calls).toHaveLength(1);
   });
 
   test('nothing where no host is listed', async () => {

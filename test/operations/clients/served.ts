@@ -2,6 +2,7 @@
 import { afterEach } from 'vitest';
 import Sleekshop from 'sleekshop-js-sdk';
 import { listenNode } from '../../../src/http/transport/node-transport.ts';
+import { bulkRoute } from '../../../src/http/routes/bulk.ts';
 import { requestHandler } from '../../../src/http/server.ts';
 import type { Listener } from '../../../src/http/transport/transport.ts';
 import { listenUws } from '../../../src/http/transport/uws-transport.ts';
@@ -54,7 +55,9 @@ export const served = async (
   clientAddressHeader = '',
 ): Promise<{ goods: Goods; url: string; call: Call }> => {
   const goods = await Goods.open(options);
-  const receive = requestHandler(goods.shop.dispatch, { bodyFieldsMax: 200, fieldNameBytesMax: 256 });
+  const { dispatch } = goods.shop;
+  const limits = { bodyFieldsMax: 200, fieldNameBytesMax: 256 };
+  const receive = requestHandler(dispatch, limits, [bulkRoute(dispatch, limits)]);
   const listening = await listen(
     { host: '127.0.0.1', port: 0, bodyBytesMax: 1_048_576, bodyTimeoutMs: 5000, clientAddressHeader },
     receive,

@@ -1,5 +1,5 @@
-// Empty text leaves what is there, JSON null clears it: every parameter of a draft or an order, their attributes, texts
-// for search engines. It would catch a field that a client can set and never empty again.
+// Empty text leaves what is there, JSON null clears it: every parameter of a draft or an order, their attributes, days
+// of coupons, texts for search engines. It would catch a field that a client can set and never empty again.
 import { describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
 import { CREDENTIALS, Goods, SECRET, line, openShop } from '../shop.ts';
@@ -27,7 +27,9 @@ const sample = (name: string): unknown =>
           ? 'AT'
           : name === 'email'
             ? 'x@example.org'
-            : 'x';
+            : name.endsWith('_date')
+              ? '2026-01-05'
+              : 'x';
 
 const CLEARED = [...OPERATIONS].flatMap(([operation, { params }]) =>
   Object.entries(params).flatMap(([name, one]) => (one.cleared === undefined ? [] : [[operation, name] as const])),
@@ -48,6 +50,10 @@ const scene = async (operation: string) => {
     return { shop, target: { id_channel: 1 }, shown: () => shop.text('get_channels', {}, { secret: true }) };
   if (operation === 'set_order_details')
     return { shop, target: { session }, shown: () => shop.text('get_order_details', { session }) };
+  if (operation === 'update_coupons') {
+    await shop.admin('create_coupons', { count: 1, name: 'c', amount: 1 });
+    return { shop, target: { id_batch: 1 }, shown: () => shop.text('search_coupons', {}, { secret: true }) };
+  }
   const { id_order: orderId } = await shop.call<Checkout>('checkout', { session });
   return {
     shop,
@@ -57,10 +63,11 @@ const scene = async (operation: string) => {
   };
 };
 
-test('what null clears is known: methods, attributes and every text of drafts and orders, texts of channels', () => {
+test('what null clears is known: methods, attributes, texts of drafts and orders, of channels, days of coupons', () => {
   expect(CLEARED.map(([operation]) => operation).filter((one, at, all) => all.indexOf(one) === at)).toEqual([
     'set_order_details',
     'update_order_details',
+    'update_coupons',
     'update_channel',
   ]);
   expect(CLEARED.map(([, name]) => name)).toEqual(

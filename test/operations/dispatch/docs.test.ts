@@ -110,7 +110,13 @@ describe('openapi.json', () => {
       expect(JSON.stringify(post.security).includes('secretKey'), name).toBe(credential !== 'licence');
     }
     const others = Object.keys(api.paths).filter((path) => !OPERATIONS.has(path.replace('/srv/service/', '')));
-    expect(others).toEqual(['/srv/service', '/srv/events', '/srv/payment/{method}/notify', '/openapi.json']);
+    expect(others).toEqual([
+      '/srv/service',
+      '/srv/bulk',
+      '/srv/events',
+      '/srv/payment/{method}/notify',
+      '/openapi.json',
+    ]);
   });
 
   test('every reference leads somewhere', () => {

@@ -66,6 +66,7 @@ test('every flag that there is', () => {
     'attributes.combineable',
     'availability.active',
     'availability.allow_override',
+    'combineable',
     'dry_run',
     'explain',
     'rotate_secret',
