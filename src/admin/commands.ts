@@ -113,8 +113,23 @@ const WEBHOOKS: readonly Command[] = [
     name: 'webhooks replay',
     about: 'send again what a webhook was to be told since a record',
     args: { name: { about: 'webhook', required: true } },
-    options: { from: { value: '<seq>', about: 'number of the first record', required: true } },
+    options: {
+      from: { value: '<seq>', about: 'number of the first record', required: true },
+      to: { value: '<seq>', about: 'number of the last record (default: the newest)' },
+    },
     load: async () => (await import('./webhooks.ts')).replayMessages,
+  }),
+  command({
+    name: 'webhooks test',
+    about: 'call the receiver of a webhook once, now, with content that is marked as a test',
+    args: { name: { about: 'webhook', required: true } },
+    load: async () => (await import('./webhooks.ts')).callWithTest,
+  }),
+  command({
+    name: 'webhooks delete',
+    about: 'delete a webhook and what waits for it',
+    args: { name: { about: 'webhook', required: true } },
+    load: async () => (await import('./webhooks.ts')).removeWebhook,
   }),
 ];
 

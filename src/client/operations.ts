@@ -1548,6 +1548,18 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WAREHOUSE_ENTITY_NOT_FOUND' | 'WAREHOUSE_ENTITY_IN_USE';
   };
+  /** Deletes a webhook and what waits for it; its name may be used again. */
+  readonly delete_webhook: {
+    readonly params: {
+      /** name of capital letters, digits and underscores */
+      readonly name: Text;
+    };
+    readonly reply: {
+      readonly object: 'delete_webhook';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WEBHOOK_NOT_FOUND';
+  };
   /** Begins the payment of a placed order: where the shopper is to be sent. */
   readonly do_payment: {
     readonly params: {
@@ -3341,6 +3353,29 @@ export interface Operations {
     readonly reply: Cart;
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CART_LINE_NOT_FOUND';
   };
+  /** Calls the receiver of a webhook once, now, with content that is marked as a test, and shows its answer. */
+  readonly test_webhook: {
+    readonly params: {
+      /** name of capital letters, digits and underscores */
+      readonly name: Text;
+    };
+    readonly reply: {
+      readonly object: 'test_webhook';
+      /** name */
+      readonly name: string;
+      /** 1: the same answer to a real call would count as delivered */
+      readonly accepted: 0 | 1;
+      /** WEBHOOK_EXECUTED, or why a real call would have failed */
+      readonly answer: string;
+      /** status of HTTP; 0: there was no answer */
+      readonly status: number;
+      /** beginning of the answer’s body */
+      readonly body: string;
+      /** milliseconds until the last byte of the answer */
+      readonly duration_ms: number;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_URL_NOT_VALID';
+  };
   /** Lets a locked account log in again; of one that is not locked nothing changes. */
   readonly unlock_user: {
     readonly params: {
@@ -3677,7 +3712,7 @@ export interface Operations {
 
 /** Operations that change the shop: each call gets an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set(
-  'add_binding add_coupons add_delivery_costs add_parcel add_to_cart checkout clear_cart create_category create_channel create_class create_class_attributes create_content create_coupons create_product create_variation create_warehouse_entity create_webhook del_from_cart delete_binding delete_category delete_class delete_class_attributes delete_content delete_product delete_warehouse_entity do_payment get_invoice get_new_session instant_login inventory_place inventory_take lock_user login_user logout_user register_user reset_user reset_user_password set_order_details set_positions set_quantity set_user_data set_user_password sub_from_cart unlock_user update_category update_content update_order_details update_product update_user_data update_warehouse_entity update_webhook verify_user'.split(' '),
+  'add_binding add_coupons add_delivery_costs add_parcel add_to_cart checkout clear_cart create_category create_channel create_class create_class_attributes create_content create_coupons create_product create_variation create_warehouse_entity create_webhook del_from_cart delete_binding delete_category delete_class delete_class_attributes delete_content delete_product delete_warehouse_entity delete_webhook do_payment get_invoice get_new_session instant_login inventory_place inventory_take lock_user login_user logout_user register_user reset_user reset_user_password set_order_details set_positions set_quantity set_user_data set_user_password sub_from_cart unlock_user update_category update_content update_order_details update_product update_user_data update_warehouse_entity update_webhook verify_user'.split(' '),
 );
 
 /** Operations that are never sent twice. */

@@ -58,7 +58,7 @@ export const assemble = ({
   const sessions = new SessionShares(engine);
   const service: Services = {
     payments: payments ?? paymentServices(config, {}),
-    webhooks: webhookServices(config, storeKey),
+    webhooks: webhookServices(config, storeKey, http),
     documents,
     accounts: accountServices(config, storeKey, { passwords, http, privateAllowed: true }),
     newCredentials: randomCredentials,

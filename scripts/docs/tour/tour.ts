@@ -243,6 +243,8 @@ const connect = async ({ call, addApp }: Guide): Promise<void> => {
   await call('update_webhook', { name: 'NEW_ORDERS', url: 'https://hooks.shop.example/orders', parameter: '' });
   await call('get_webhooks');
   await call('get_webhook_attempts', { name: 'NEW_ORDERS', limit: 10 });
+  await call('test_webhook', { name: 'NEW_ORDERS' });
+  await call('delete_webhook', { name: 'NEW_ORDERS' });
   addApp();
   const { name, token, loginToken } = APPLICATION;
   await call('application_api_call', { application: name, app_request: 'print', args: { id_order: 10_001 } });

@@ -1,8 +1,10 @@
 // What an operation is: one declaration from which dispatch, documentation, OpenAPI and tests are derived.
 // Glossary (docs/glossary.md): back office, operation.
 import type { Session } from '../../domain/cart/session.ts';
+import type { Webhook } from '../../domain/webhooks/webhook.ts';
 import type { Reader, Transaction } from '../../domain/transaction.ts';
 import type { ChangelogPage, ChangelogQuery } from '../../engine/audit-pages.ts';
+import type { WebhookTest } from '../../engine/delivery/test-webhook.ts';
 import type { Actor } from '../../engine/actor-table.ts';
 import type { Loss } from '../../engine/store/loss.ts';
 import type { EncodedReply, Json, Shown } from '../../kernel/json.ts';
@@ -34,6 +36,8 @@ export interface WebhookServices {
   secretOf(nonce: string): string;
   /** Why an address may not be called; '' if it may. */
   whyNotCallable(url: string): string;
+  /** Calls the receiver of a webhook with a target now, as a test that changes nothing. Never rejects. */
+  test(webhook: Webhook, nowMs: number): Promise<WebhookTest>;
 }
 
 /** What the calls of a channel send as its credentials. */
