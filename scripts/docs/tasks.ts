@@ -50,7 +50,8 @@ export const TASKS: readonly (readonly [task: string, operations: string])[] = [
   [
     'Connect other programs',
     'create_channel get_channels create_webhook update_webhook get_webhooks get_webhook_attempts ' +
-      'test_webhook delete_webhook application_api_call instant_login get_applications get_application_tokens',
+      'test_webhook delete_webhook application_api_call instant_login get_applications get_application_tokens ' +
+      'create_application_token revoke_application_tokens delete_application',
   ],
 ];
 

@@ -87,6 +87,25 @@ const APPLICATIONS: readonly Command[] = [
     about: 'the applications there are',
     load: async () => (await import('./applications.ts')).listApps,
   }),
+  command({
+    name: 'app tokens',
+    about: 'whom an application can log in, and until when; never the tokens',
+    args: { name: { about: 'application', required: true } },
+    load: async () => (await import('./applications.ts')).listAppTokens,
+  }),
+  command({
+    name: 'app revoke',
+    about: 'end the login tokens of an application; sessions that they opened stay',
+    args: { name: { about: 'application', required: true } },
+    options: { user: { value: '<user>', about: 'only those that log in this user' } },
+    load: async () => (await import('./applications.ts')).revokeAppTokens,
+  }),
+  command({
+    name: 'app remove',
+    about: 'end an application and its login tokens',
+    args: { name: { about: 'application', required: true } },
+    load: async () => (await import('./applications.ts')).removeApp,
+  }),
 ];
 
 const CHANNELS: readonly Command[] = [

@@ -1,11 +1,11 @@
 // `kontor webhooks`: lists, tests and deletes webhooks, and sends their messages again.
 import { ConfigError } from '../config/setting.ts';
 import { dateTime } from '../domain/date-time.ts';
+import { WEBHOOK_ANSWER } from '../domain/webhooks/webhook.ts';
 import { webhookIds } from '../domain/webhooks/list-webhooks.ts';
 import { deleteWebhook } from '../domain/webhooks/delete-webhook.ts';
 import { replayWebhook } from '../engine/delivery/replay-webhook.ts';
 import type { ReplayRange } from '../engine/delivery/replay-webhook.ts';
-import { EXPECTED } from '../engine/delivery/webhook-call.ts';
 import type { Engine } from '../engine/engine.ts';
 import { withoutPassword } from '../kernel/http-url.ts';
 import type { Shop } from './command.ts';
@@ -123,7 +123,7 @@ export const callWithTest = async (
     const lines = [
       `${name} (${webhook.event}), a test`,
       `  target  ${withoutPassword(webhook.url)}`,
-      `  answer  ${failure === '' ? EXPECTED : failure}`,
+      `  answer  ${failure === '' ? WEBHOOK_ANSWER : failure}`,
       `  status  ${status === 0 ? 'none' : status}`,
       `  body    ${JSON.stringify(body)}`,
       `  time    ${durationMs} ms`,
@@ -131,7 +131,7 @@ export const callWithTest = async (
     await terminal.show(lines.join('\n'), {
       name,
       accepted: failure === '',
-      answer: failure === '' ? EXPECTED : failure,
+      answer: failure === '' ? WEBHOOK_ANSWER : failure,
       status,
       body,
       duration_ms: durationMs,

@@ -1081,6 +1081,24 @@ export interface Operations {
     readonly reply: Cart;
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
+  /** A token with which an application logs a user of the back office in for 24 hours; it is shown this once. */
+  readonly create_application_token: {
+    readonly params: {
+      /** name of the application */
+      readonly application: Text;
+      /** manager or administrator */
+      readonly username: Text;
+    };
+    readonly reply: {
+      readonly object: 'create_application_token';
+      readonly status: 'success';
+      /** the token; it is shown this once */
+      readonly token: string;
+      /** what get_application_tokens and revoke_application_tokens call it */
+      readonly id: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND' | 'APPLICATION_NOT_FOUND';
+  };
   /** Makes a category after its siblings. */
   readonly create_category: {
     readonly params: {
@@ -1459,6 +1477,18 @@ export interface Operations {
     };
     readonly reply: Cart;
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CART_LINE_NOT_FOUND';
+  };
+  /** Ends an application and its login tokens; its name may be used again. */
+  readonly delete_application: {
+    readonly params: {
+      /** name of the application */
+      readonly application: Text;
+    };
+    readonly reply: {
+      readonly object: 'delete_application';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'APPLICATION_NOT_FOUND';
   };
   /** Ends a product’s binding to a warehouse entity; without any it has its own stock again. */
   readonly delete_binding: {
@@ -2716,6 +2746,24 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'EMAIL_IS_INVALID' | 'PASSWORD_IS_INVALID' | 'PASSWORDS_DOES_NOT_MATCH' | 'USER_NOT_FOUND' | 'LOGIN_THROTTLED' | 'LOGIN_BUSY';
   };
+  /** Ends login tokens of an application: all, those of a user, or one. */
+  readonly revoke_application_tokens: {
+    readonly params: {
+      /** name of the application */
+      readonly application: Text;
+      /** user id; absent: of every user */
+      readonly id_user?: number | undefined;
+      /** of one token, as get_application_tokens shows it; absent: all */
+      readonly id?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'revoke_application_tokens';
+      readonly status: 'success';
+      /** tokens that were ended */
+      readonly count: number;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'APPLICATION_NOT_FOUND';
+  };
   /** The classes that meet a constraint, a page of them. */
   readonly search_classes: {
     readonly params: {
@@ -3712,7 +3760,7 @@ export interface Operations {
 
 /** Operations that change the shop: each call gets an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set(
-  'add_binding add_coupons add_delivery_costs add_parcel add_to_cart checkout clear_cart create_category create_channel create_class create_class_attributes create_content create_coupons create_product create_variation create_warehouse_entity create_webhook del_from_cart delete_binding delete_category delete_class delete_class_attributes delete_content delete_product delete_warehouse_entity delete_webhook do_payment get_invoice get_new_session instant_login inventory_place inventory_take lock_user login_user logout_user register_user reset_user reset_user_password set_order_details set_positions set_quantity set_user_data set_user_password sub_from_cart unlock_user update_category update_content update_order_details update_product update_user_data update_warehouse_entity update_webhook verify_user'.split(' '),
+  'add_binding add_coupons add_delivery_costs add_parcel add_to_cart checkout clear_cart create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_product create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_class delete_class_attributes delete_content delete_product delete_warehouse_entity delete_webhook do_payment get_invoice get_new_session instant_login inventory_place inventory_take lock_user login_user logout_user register_user reset_user reset_user_password revoke_application_tokens set_order_details set_positions set_quantity set_user_data set_user_password sub_from_cart unlock_user update_category update_content update_order_details update_product update_user_data update_warehouse_entity update_webhook verify_user'.split(' '),
 );
 
 /** Operations that are never sent twice. */

@@ -1,12 +1,11 @@
 // Webhooks: where changes are sent to. docs/webhooks.md says what is sent and when.
 import type { Webhook as WebhookState } from '../domain/webhooks/webhook.ts';
-import { isWebhookEvent } from '../domain/webhooks/webhook.ts';
+import { WEBHOOK_ANSWER, isWebhookEvent } from '../domain/webhooks/webhook.ts';
 import { createWebhook } from '../domain/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../domain/webhooks/delete-webhook.ts';
 import { updateWebhook } from '../domain/webhooks/update-webhook.ts';
 import { webhookIds } from '../domain/webhooks/list-webhooks.ts';
 import type { Reader } from '../domain/transaction.ts';
-import { EXPECTED } from '../engine/delivery/webhook-call.ts';
 import { flag, int, isAbsent, map, optional, text } from '../kernel/params.ts';
 import { DONE, ok, refuse } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
@@ -164,7 +163,7 @@ export const test_webhook = read({
         object: 'test_webhook',
         name: given,
         accepted: failure === '' ? 1 : 0,
-        answer: failure === '' ? EXPECTED : failure,
+        answer: failure === '' ? WEBHOOK_ANSWER : failure,
         status,
         body,
         duration_ms: durationMs,

@@ -251,6 +251,9 @@ const connect = async ({ call, addApp }: Guide): Promise<void> => {
   await call('get_applications');
   await call('get_application_tokens', { application: name });
   await call('instant_login', { token: loginToken, application_token: token });
+  await call('create_application_token', { application: name, username: APPLICATION.username });
+  await call('revoke_application_tokens', { application: name });
+  await call('delete_application', { application: name });
   const session = (await call('get_new_session'))['code'];
   await call('aggregate', {
     pipe: { shop: { request: 'get_status' }, cart: { request: 'get_cart', args: { session } } },

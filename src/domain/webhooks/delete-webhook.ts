@@ -12,7 +12,7 @@ export const deleteWebhook = (tx: Transaction, name: string): Result<void> => {
   return refuse('WEBHOOK_NOT_FOUND', name);
 };
 
-/** At most `countMax` messages that wait for webhooks which are deleted, of one webhook after the other, newest first. */
+/** At most `countMax` messages that wait for deleted webhooks, of one webhook after the other, newest first. */
 export const orphanedMessages = (shop: Reader, countMax: number): readonly number[] => {
   const { ids } = shop.index('webhook');
   const ended: number[] = [];

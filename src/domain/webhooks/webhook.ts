@@ -44,6 +44,9 @@ export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as WebhookEvent[]
 
 export const isWebhookEvent = (name: string): name is WebhookEvent => Object.hasOwn(WEBHOOK_EVENTS, name);
 
+/** The body by which a receiver says that it has a message. */
+export const WEBHOOK_ANSWER = 'WEBHOOK_EXECUTED';
+
 export type Parameters = { readonly [name: string]: string | number };
 
 export interface Webhook {

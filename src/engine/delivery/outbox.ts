@@ -8,6 +8,7 @@ import { messageSubject } from '../../domain/webhooks/message.ts';
 import type { Message, MessageIndex } from '../../domain/webhooks/message.ts';
 import { isErased } from '../../domain/accounts/user.ts';
 import type { User } from '../../domain/accounts/user.ts';
+import { WEBHOOK_ANSWER } from '../../domain/webhooks/webhook.ts';
 import type { Webhook, WebhookIndex } from '../../domain/webhooks/webhook.ts';
 import { orphanedMessages } from '../../domain/webhooks/delete-webhook.ts';
 import { endMessages, noteDelivered, noteFailed } from '../../domain/webhooks/record-delivery.ts';
@@ -17,7 +18,7 @@ import { maintenanceCause } from '../engine.ts';
 import type { Engine } from '../engine.ts';
 import type { PastMessageKeys } from '../privacy/subject-keys.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
-import { EXPECTED, callOf, complaintOf } from './webhook-call.ts';
+import { callOf, complaintOf } from './webhook-call.ts';
 import type { CallSettings } from './webhook-call.ts';
 
 /** Milliseconds between attempts. After the last one the webhook is unhealthy. */
@@ -169,7 +170,9 @@ export class Outbox {
     const { attempts } = engine.tables.webhook.get(webhookId)!.state as Webhook;
     const retryMs = WEBHOOK_RETRIES_MS[attempts] ?? null;
     engine.transact(maintenanceCause('webhook'), (tx) =>
-      complaint === '' ? noteDelivered(tx, webhookId, id, EXPECTED) : noteFailed(tx, webhookId, complaint, retryMs),
+      complaint === ''
+        ? noteDelivered(tx, webhookId, id, WEBHOOK_ANSWER)
+        : noteFailed(tx, webhookId, complaint, retryMs),
     );
     if (complaint !== '' && retryMs === null)
       options.warn(`the webhook ${webhook.name} is unhealthy: ${complaint}; update_webhook makes it healthy again`);

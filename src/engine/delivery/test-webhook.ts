@@ -1,5 +1,5 @@
-// A test of a webhook: one call to its receiver now, outside of the queue. It changes nothing: neither the health of the
-// webhook nor its last answer, and no message waits for it.
+// A test of a webhook: one call to its receiver now, outside of the queue. It changes nothing: neither the health of
+// the webhook nor its last answer, and no message waits for it.
 import type { Webhook } from '../../domain/webhooks/webhook.ts';
 import type { Stopwatch } from '../../kernel/clock.ts';
 import type { HttpClient } from '../../kernel/http-call.ts';

@@ -4,21 +4,18 @@
 // snapshot file.
 import { createHmac } from 'node:crypto';
 import type { Message } from '../../domain/webhooks/message.ts';
-import { WEBHOOK_EVENTS } from '../../domain/webhooks/webhook.ts';
+import { WEBHOOK_ANSWER, WEBHOOK_EVENTS } from '../../domain/webhooks/webhook.ts';
 import type { Parameters, Webhook, WebhookEvent } from '../../domain/webhooks/webhook.ts';
 import type { HttpAnswer, HttpCall } from '../../kernel/http-call.ts';
-
-/** The body by which a receiver says that it has the message. */
-export const EXPECTED = 'WEBHOOK_EXECUTED';
 
 /** Why a call failed, in one line; '' when the receiver has accepted the message. */
 export const complaintOf = (answer: HttpAnswer): string => {
   if (!answer.ok) return `${answer.failure}: ${answer.detail}`.slice(0, 200);
   if (answer.status !== 200) return `HTTP ${answer.status}`;
   // PHP files often end with a line break, which is then part of the body.
-  return Buffer.from(answer.bytes).toString('latin1').trim() === EXPECTED
+  return Buffer.from(answer.bytes).toString('latin1').trim() === WEBHOOK_ANSWER
     ? ''
-    : `HTTP 200, and its body is not ${EXPECTED}`;
+    : `HTTP 200, and its body is not ${WEBHOOK_ANSWER}`;
 };
 
 /** Derives the secrets that webhook calls are signed with. */

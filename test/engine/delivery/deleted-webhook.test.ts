@@ -1,5 +1,5 @@
-// A webhook that is deleted while messages wait for it. Catches one that is still called, a call on its way whose outcome
-// is recorded for nobody or ends the process, a backlog that ends in one huge record, and a key that outlives it.
+// A webhook that is deleted while messages wait for it. Catches one that is still called, a call on its way whose
+// outcome is recorded for nobody or ends the process, a backlog that ends in one huge record, and a key that stays.
 import { expect, test } from 'vitest';
 import { createWebhook } from '../../../src/domain/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../../../src/domain/webhooks/delete-webhook.ts';

@@ -1,5 +1,5 @@
-// delete_webhook and test_webhook. Catches a deleted webhook that is still shown or replayed, and a test that a receiver
-// cannot tell from a real call, that is counted as delivery, or that shows what a terminal or XML would choke on.
+// delete_webhook and test_webhook. Catches a deleted webhook that is still shown or replayed, and a test that a
+// receiver cannot tell from a real call, that counts as delivery, or that shows what a terminal or XML would choke on.
 import { expect, test } from 'vitest';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { WEBHOOK_EVENTS, WEBHOOK_EVENT_NAMES } from '../../../src/domain/webhooks/webhook.ts';

@@ -90,6 +90,9 @@ describe('credentials', () => {
     ];
     const extras = [
       'add_parcel',
+      'create_application_token',
+      'delete_application',
+      'delete_webhook',
       'explain_order',
       'get_application_tokens',
       'get_applications',
@@ -103,8 +106,10 @@ describe('credentials', () => {
       'get_webhooks',
       'lock_user',
       'reset_user',
+      'revoke_application_tokens',
       'search_coupons',
       'set_positions',
+      'test_webhook',
       'unlock_user',
     ];
     for (const request of OPERATIONS.keys()) {
