@@ -96,6 +96,7 @@ export const dispatchOf = (
     engine,
     service: {
       webhooks: webhookServices(config(directory), identity.key, new UndiciClient()),
+      openCarts: engine.openCarts,
       documents: documentServices(config(directory)),
       accounts: accountServices(config(directory), identity.key, {
         passwords: new PasswordHashing(config(directory)),

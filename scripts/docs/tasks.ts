@@ -42,7 +42,7 @@ export const TASKS: readonly (readonly [task: string, operations: string])[] = [
   ],
   [
     'Work off orders',
-    'search_orders get_order_by_id update_order_details add_parcel get_invoice explain_order get_payment_attempts',
+    'get_open_carts search_orders get_order_by_id update_order_details add_parcel get_invoice explain_order get_payment_attempts',
   ],
   ['Keep coupons', 'create_coupons search_coupons get_coupons'],
   ['Look after customers', 'search_users get_user_by_id update_user_data lock_user unlock_user reset_user'],

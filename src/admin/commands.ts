@@ -222,6 +222,15 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./stock.ts')).printStock,
   }),
   command({
+    name: 'carts',
+    about: 'what shoppers hold in their carts now',
+    options: {
+      order: { value: '<order>', about: 'sum: the largest first (default); created or changed: the longest ago first' },
+      limit: { value: '<count>', about: 'carts that are listed, 0 to 1000 (default 20)' },
+    },
+    load: async () => (await import('./carts.ts')).showCarts,
+  }),
+  command({
     name: 'log',
     about: 'who changed what, from what, to what',
     options: {

@@ -483,6 +483,36 @@ export interface Country {
   readonly printable_name: string;
 }
 
+/** Open carts whose lines changed within a time, those of shorter times included. */
+export interface OpenCartAge {
+  /** changed within so many hours; 0: whenever */
+  readonly hours: number;
+  /** carts */
+  readonly count: number;
+  /** their goods, without coupons and delivery costs */
+  readonly sum: number;
+}
+
+/** A cart that holds lines. No reply shows the code of its session. */
+export interface OpenCart {
+  /** user who is logged in; 0: nobody */
+  readonly id_user: number;
+  /** their name; empty: nobody is logged in */
+  readonly username: string;
+  /** e-mail of the order’s draft, or else of the user; empty: none is known */
+  readonly email: string;
+  /** lines */
+  readonly lines: number;
+  /** goods, without coupons and delivery costs */
+  readonly sum: number;
+  /** when the cart was begun */
+  readonly creation_date: string;
+  /** when its lines changed last */
+  readonly change_date: string;
+  /** when the session ends, unless it is used */
+  readonly end_date: string;
+}
+
 /** A placed order. */
 export interface Order {
   readonly object: 'order';
@@ -1874,6 +1904,33 @@ export interface Operations {
       readonly code: string;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_LIMIT_REACHED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
+  /** How many carts hold lines now, what is in them, how old they are, and a page of them. */
+  readonly get_open_carts: {
+    readonly params: {
+      /** sum: the largest first; created, changed: those begun, or changed last, the longest ago */
+      readonly order?: 'sum' | 'created' | 'changed' | undefined;
+      /** carts that are passed over, at most 10000 */
+      readonly start?: number | undefined;
+      /** carts that are shown, 1 to 100 */
+      readonly limit?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'open_carts';
+      /** 0: sessions of before the start are still being counted */
+      readonly complete: 0 | 1;
+      /** ISO 4217 */
+      readonly currency: string;
+      /** carts that hold lines */
+      readonly count: number;
+      /** goods of all of them, without coupons and delivery costs */
+      readonly sum: number;
+      /** by the last change of lines: within an hour, a day, a week, whenever */
+      readonly ages: readonly OpenCartAge[];
+      /** the page, in the order that was asked for */
+      readonly carts: readonly OpenCart[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE';
   };
   /** A placed order. */
   readonly get_order_by_id: {

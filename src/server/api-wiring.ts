@@ -76,6 +76,7 @@ const servicesOf = ({ config, store, client, usage, snapshots, loss }: DispatchP
     dataComplete: config.company !== '',
     mayOpenSession: (channelId) => sessions.mayOpen(channelId),
     webhooks: webhookServices(config, identity.key, client),
+    openCarts: engine.openCarts,
     documents: documentServices(config),
     payments,
     usage,

@@ -59,6 +59,7 @@ export const assemble = ({
   const service: Services = {
     payments: payments ?? paymentServices(config, {}),
     webhooks: webhookServices(config, storeKey, http),
+    openCarts: engine.openCarts,
     documents,
     accounts: accountServices(config, storeKey, { passwords, http, privateAllowed: true }),
     newCredentials: randomCredentials,

@@ -194,6 +194,7 @@ const buy = async ({ call }: Guide, { lamp, desk }: Catalogue): Promise<number> 
     id_delivery_method: 1,
   });
   await call('get_order_details', { session });
+  await call('get_open_carts');
   await call('checkout', { session });
   const order = 10_001;
   await call('do_payment', { session, id_order: order, args: { success_url: 'https://shop.example/thanks' } });

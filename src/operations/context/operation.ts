@@ -6,6 +6,7 @@ import type { Reader, Transaction } from '../../domain/transaction.ts';
 import type { ChangelogPage, ChangelogQuery } from '../../engine/audit-pages.ts';
 import type { WebhookTest } from '../../engine/delivery/test-webhook.ts';
 import type { Actor } from '../../engine/actor-table.ts';
+import type { OpenCarts } from '../../engine/open-carts.ts';
 import type { Loss } from '../../engine/store/loss.ts';
 import type { EncodedReply, Json, Shown } from '../../kernel/json.ts';
 import type { ArgsOf, Params, Static, TSchema } from '../../kernel/params.ts';
@@ -76,6 +77,7 @@ export interface Services {
   warming(): boolean;
   readonly accounts: AccountServices;
   readonly webhooks: WebhookServices;
+  readonly openCarts: Pick<OpenCarts, 'isComplete' | 'totals' | 'first'>;
   readonly payments: Payments;
   readonly documents: DocumentServices;
   readonly usage: UsageCounter;

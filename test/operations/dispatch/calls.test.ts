@@ -99,6 +99,7 @@ describe('credentials', () => {
       'get_changelog',
       'get_channels',
       'get_coupons',
+      'get_open_carts',
       'get_payment_attempts',
       'get_shopobject_languages',
       'get_stock',
