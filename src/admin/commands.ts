@@ -241,6 +241,13 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./log.ts')).printLog,
   }),
   command({
+    name: 'settings',
+    about: 'settings of the running server, or of a start here where none runs, with where each comes from',
+    options: { changed: { about: 'only those that differ from their defaults' } },
+    needsNoStore: true,
+    load: async () => (await import('./settings.ts')).showSettings,
+  }),
+  command({
     name: 'status',
     about: 'what the shop holds and how it does',
     usesSnapshots: true,

@@ -17,14 +17,13 @@ import type { SalvagedOrder } from '../engine/store/salvage.ts';
 import { listSnapshots } from '../engine/store/snapshot-files.ts';
 import { toJson } from '../kernel/json.ts';
 import { viewOrder } from '../operations/views/order.ts';
+import type { Printer } from './printer.ts';
 
 export interface SalvageFlags {
   readonly after?: string;
   readonly records?: boolean;
   readonly orders?: string;
 }
-
-const print = (line: string): void => console.log(`kontor: ${line}`);
 
 interface Source {
   /** With the file data.mdb. */
@@ -41,13 +40,13 @@ const sourceOf = (directory: string): Source => {
   throw new ConfigError(`${directory} holds no journal: there is no file data.mdb in it`);
 };
 
-const cipherOf = (data: string): SubjectCipher => {
+const cipherOf = (data: string, printer: Printer): SubjectCipher => {
   try {
     const keys = SubjectKeys.readIfPresent(data);
     if (keys !== undefined) return keys.cipher;
-    print(`${data} has no subject-keys.json: what is about persons reads "erased"`);
+    printer.show(`${data} has no subject-keys.json: what is about persons reads "erased"`);
   } catch (error) {
-    print(`${(error as Error).message}; what is about persons reads "erased"`);
+    printer.show(`${(error as Error).message}; what is about persons reads "erased"`);
   }
   return NO_KEYS;
 };
@@ -70,49 +69,68 @@ const afterOf = (given: string | undefined, source: Source, snapshots: string): 
   return Number(given);
 };
 
-const printStructure = (journal: string): void => {
+const printStructure = (journal: string, printer: Printer): void => {
   try {
     checkLmdb(journal);
-    print('the structure of the file is whole');
+    printer.show('the structure of the file is whole', { structure: 'whole' });
   } catch (error) {
-    print(`the server would not open it: ${(error as Error).message}`);
+    const { message } = error as Error;
+    printer.show(`the server would not open it: ${message}`, { structure: 'damaged', why: message });
   }
 };
 
-const printRecord = ({ seq, atMs, cause, events }: JournalRecord): void => {
+const printRecord = (printer: Printer, { seq, atMs, cause, events }: JournalRecord): void => {
   const changes = events.map(({ kind, id, event }) => `${event.type} ${kind} ${id}`);
-  print(`record ${seq}, ${new Date(atMs).toISOString()}, ${cause.operation}: ${changes.join(', ')}`);
+  const date = new Date(atMs).toISOString();
+  const { operation } = cause;
+  printer.show(`record ${seq}, ${date}, ${operation}: ${changes.join(', ')}`, {
+    record: seq,
+    date,
+    operation,
+    changes,
+  });
 };
 
-const writeOrders = (file: string, orders: readonly SalvagedOrder[], config: Config): void => {
+const writeOrders = (file: string, orders: readonly SalvagedOrder[], config: Config, printer: Printer): void => {
   const rules = shopRules(config);
   const lines = orders.map(({ id, order }) => `${toJson(viewOrder(id, order, rules, rules.language))}\n`);
   if (file === '-') return void process.stdout.write(lines.join(''));
   const fd = openSync(file, 'wx', 0o600);
   for (const line of lines) writeSync(fd, line);
   closeSync(fd);
-  return print(`${lines.length} orders are in ${file}`);
+  return printer.show(`${lines.length} orders are in ${file}`, { file, orders: lines.length });
 };
 
 /** Prints what is there; false if something could not be read. Throws ConfigError, and what the system says. */
-export const salvageJournal = (directory: string, flags: SalvageFlags, config: Config): boolean => {
+export const salvageJournal = (directory: string, flags: SalvageFlags, config: Config, printer: Printer): boolean => {
   const source = sourceOf(directory);
   const after = afterOf(flags.after, source, config.snapshots);
-  printStructure(source.journal);
-  const onRecord = flags.records === true ? printRecord : undefined;
+  printStructure(source.journal, printer);
+  const onRecord = flags.records === true ? (one: JournalRecord): void => printRecord(printer, one) : undefined;
   const { batches, records, lastSeq, gaps, orders, changedOrderIds } = salvage(
     source.journal,
     after,
-    cipherOf(source.data),
+    cipherOf(source.data, printer),
     onRecord,
   );
-  print(`after record ${after}: ${batches} batches with ${records} records${records > 0 ? `, up to ${lastSeq}` : ''}`);
-  for (const [first, last] of gaps) print(`the records ${first} to ${last} cannot be read`);
+  printer.show(
+    `after record ${after}: ${batches} batches with ${records} records${records > 0 ? `, up to ${lastSeq}` : ''}`,
+    { after, batches, records, last_record: lastSeq },
+  );
+  for (const [first, last] of gaps)
+    printer.show(`the records ${first} to ${last} cannot be read`, { gap: { from: first, to: last } });
   for (const line of orders.map(orderLine))
-    print(`order ${line.order}, invoice ${line.invoice}, placed ${line.placed}, ${line.total} ${line.currency}`);
+    printer.show(
+      `order ${line.order}, invoice ${line.invoice}, placed ${line.placed}, ${line.total} ${line.currency}`,
+      line,
+    );
   const sums = Object.entries(sumsOf(orders)).map(([currency, sum]) => `${sum} ${currency}`);
-  print(`${orders.length} orders were placed${sums.length > 0 ? `, of ${sums.join(' and ')}` : ''}`);
-  if (changedOrderIds.length > 0) print(`earlier orders that were changed: ${changedOrderIds.join(', ')}`);
-  if (flags.orders !== undefined) writeOrders(flags.orders, orders, config);
+  printer.show(`${orders.length} orders were placed${sums.length > 0 ? `, of ${sums.join(' and ')}` : ''}`, {
+    orders: orders.length,
+    sums: sumsOf(orders),
+  });
+  if (changedOrderIds.length > 0)
+    printer.show(`earlier orders that were changed: ${changedOrderIds.join(', ')}`, { changed: changedOrderIds });
+  if (flags.orders !== undefined) writeOrders(flags.orders, orders, config, printer);
   return gaps.length === 0;
 };

@@ -1,5 +1,4 @@
 // `kontor time`: what the store knows of the time, and an operator's word on it (docs/time.md).
-import { existsSync } from 'node:fs';
 import type { Config } from '../config/config.ts';
 import { engineLimits } from '../config/engine-limits.ts';
 import { ConfigError } from '../config/setting.ts';
@@ -9,7 +8,7 @@ import { openLmdbMoment, openLmdbReadOnly } from '../engine/journal/lmdb-journal
 import { TimeKeeper } from '../engine/maintenance/time-keeper.ts';
 import { SubjectKeys } from '../engine/privacy/subject-keys.ts';
 import { ReadContext } from '../engine/read-context.ts';
-import { journalPath, readIdentity } from '../engine/store/identity.ts';
+import { journalPath } from '../engine/store/identity.ts';
 import type { StoreIdentity } from '../engine/store/identity.ts';
 import { recover } from '../engine/store/recovery.ts';
 import { spanText } from '../engine/store/start-time.ts';
@@ -20,14 +19,15 @@ import { CONFIRM_TIME } from '../admin/commands.ts';
 import { callingAddress } from '../admin/control-address.ts';
 import { askServer } from './control-client.ts';
 import { LocalTerminal } from './local-terminal.ts';
+import { storeIn } from './offline/identity.ts';
+import type { Printer } from './printer.ts';
 
 const LIMITED_AT_ONCE = 1000;
 
-const print = (line: string): void => console.log(`kontor: ${line}`);
 const text = (ms: number): string => new Date(ms).toISOString();
 
 const identityOf = ({ data }: Config): StoreIdentity => {
-  const identity = existsSync(data) ? readIdentity(data) : undefined;
+  const identity = storeIn(data);
   if (identity?.started !== true) throw new ConfigError(`${data} holds no store that was ever served`);
   return identity;
 };
@@ -47,7 +47,7 @@ const difference = (ms: number): string =>
   Math.abs(ms) < 60_000 ? 'as the clock' : `${spanText(ms)} ${ms > 0 ? 'before' : 'after'} the clock`;
 
 /** Prints clock, last record, confirmed time and steps; also of a store that is served. Throws StoreDamage. */
-export const showTime = async (config: Config): Promise<void> => {
+export const showTime = async (config: Config, printer: Printer): Promise<void> => {
   const { time } = identityOf(config);
   const isServed = !(await isFree(config.data));
   const { cipher } = SubjectKeys.read(config.data, true);
@@ -56,42 +56,53 @@ export const showTime = async (config: Config): Promise<void> => {
   try {
     const { lastMs, tables } = recover(journal);
     const nowMs = Date.now();
-    print(`the system's clock says ${text(nowMs)}`);
-    print(`the last record was made at ${text(lastMs)}, ${difference(nowMs - lastMs)}`);
+    printer.show(`the system's clock says ${text(nowMs)}`, { clock: text(nowMs) });
+    printer.show(`the last record was made at ${text(lastMs)}, ${difference(nowMs - lastMs)}`, {
+      last_record: text(lastMs),
+    });
     const { confirmedMs = 0, agreedMs = 0 } = time ?? {};
     const { clockConfirmMs } = engineLimits(config);
-    print(
+    printer.show(
       confirmedMs === 0
         ? `no time is confirmed yet: both clocks have agreed for ${spanText(agreedMs)} of ${spanText(clockConfirmMs)}`
         : `confirmed up to ${text(confirmedMs)}${isServed ? ', as of the last hour' : ''}`,
+      { confirmed: confirmedMs === 0 ? null : text(confirmedMs), served: isServed },
     );
     const steps = timeSteps(new ReadContext(tables, shopRules(config), nowMs));
     for (const { seq, fromMs, toMs, reason } of steps)
-      print(`record ${seq}: stepped from ${text(fromMs)} to ${text(toMs)}, ${reason}`);
+      printer.show(`record ${seq}: stepped from ${text(fromMs)} to ${text(toMs)}, ${reason}`, {
+        record: seq,
+        from: text(fromMs),
+        to: text(toMs),
+        reason,
+      });
     for (const { fromMs, untilMs } of uncertainSpans(steps))
-      print(`uncertain: what is stamped from ${text(fromMs)} to ${text(untilMs)}`);
+      printer.show(`uncertain: what is stamped from ${text(fromMs)} to ${text(untilMs)}`, {
+        uncertain: { from: text(fromMs), to: text(untilMs) },
+      });
   } finally {
     await journal.close();
   }
 };
 
 /** An operator says that the system's clock is right now. */
-export const confirmTime = async (config: Config): Promise<void> => {
+export const confirmTime = async (config: Config, printer: Printer): Promise<void> => {
   identityOf(config);
   const address = callingAddress(config.data);
   const isServed =
     address !== undefined && (await askServer(address, CONFIRM_TIME, {}, new LocalTerminal(CONFIRM_TIME, {}, false)));
-  if (isServed !== true) await acceptTime(config, 'accepted');
-  print(`the time is confirmed: ${text(Date.now())}`);
+  if (isServed !== true) await acceptTime(config, 'accepted', printer);
+  const confirmed = text(Date.now());
+  printer.show(`the time is confirmed: ${confirmed}`, { confirmed });
 };
 
 /** Back to the system's clock, for a store that ran ahead. */
-export const repairTime = async (config: Config): Promise<void> => {
+export const repairTime = async (config: Config, printer: Printer): Promise<void> => {
   identityOf(config);
-  await acceptTime(config, 'repaired');
+  await acceptTime(config, 'repaired', printer);
 };
 
-const acceptTime = async (config: Config, acceptAs: 'accepted' | 'repaired'): Promise<void> => {
+const acceptTime = async (config: Config, acceptAs: 'accepted' | 'repaired', printer: Printer): Promise<void> => {
   const store = await openConfiguredStore(config, () => {}, '', undefined, acceptAs);
   try {
     const { engine } = store;
@@ -99,12 +110,18 @@ const acceptTime = async (config: Config, acceptAs: 'accepted' | 'repaired'): Pr
     // The step of this very opening is the last record.
     const step = last !== undefined && last.seq === engine.headSeq ? last : undefined;
     if (step === undefined) {
-      if (acceptAs === 'repaired') print('there is nothing to repair: the last record is not ahead of the clock');
+      if (acceptAs === 'repaired')
+        printer.show('there is nothing to repair: the last record is not ahead of the clock', { record: null });
     } else {
-      print(
-        `from record ${step.seq} on the time is that of the clock: ${text(step.toMs)} instead of ${text(step.fromMs)}`,
-      );
-      print(`${ordersAfter(store.engine.tables, step.toMs)} orders are stamped later than that, and stay so`);
+      const later = ordersAfter(store.engine.tables, step.toMs);
+      const [from, to] = [text(step.fromMs), text(step.toMs)];
+      printer.show(`from record ${step.seq} on the time is that of the clock: ${to} instead of ${from}`, {
+        record: step.seq,
+        from,
+        to,
+        later_orders: later,
+      });
+      printer.show(`${later} orders are stamped later than that, and stay so`);
     }
     const keeper = new TimeKeeper(engine, config);
     while (!keeper.settle(LIMITED_AT_ONCE)) await engine.whenDurable(engine.headSeq);

@@ -2,7 +2,8 @@
 //
 // A few numbers per session, set where a record changes its lines: a change costs some stores into arrays. Sessions
 // that a start leaves on the disk are taken in when their rows are read, by the sweeper's first look at them or by
-// `advance`; `isComplete` says when that is done. Totals and the first carts of an order are found by one pass over the numbers.
+// `advance`; `isComplete` says when that is done. Totals and the first carts of an order are found by one pass over the
+// numbers.
 // Not promised: that a session whose time is over is left out before the sweeper has ended it.
 import type { Session } from '../domain/cart/session.ts';
 import type { ActorTable } from './actor-table.ts';

@@ -38,7 +38,11 @@ export interface ServeOptions extends FirstChannelOptions {
   readonly acceptTime: boolean;
   /** Prints all settings at the start, and not only those that differ from their defaults. */
   readonly verbose?: boolean;
+  /** Where each setting comes from that has not its default; absent: nobody will ask. */
+  readonly sources?: ReadonlyMap<string, string>;
 }
+
+const NO_SOURCES: ReadonlyMap<string, string> = new Map();
 
 const TICK_MS = 50;
 /** Sessions that one tick looks at for having expired. */
@@ -136,6 +140,7 @@ const run = async (
     control = await openControlSocket({
       store,
       config,
+      sources: options.sources ?? NO_SOURCES,
       server: { snapshot: () => snapshots.makeNow(), confirmTime: () => time.confirm() },
     });
     api = await openApi({ config, store, client, usage, snapshots, tasks });
