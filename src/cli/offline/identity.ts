@@ -6,7 +6,9 @@ import type { StoreIdentity } from '../../engine/store/identity.ts';
 
 const DENIED = new Set(['EACCES', 'EPERM']);
 
-/** Undefined where there is no store. Throws ConfigError for one that this user may not read, StoreDamage, WrongFormat. */
+/**
+ * Undefined where there is no store. Throws ConfigError for one that this user may not read, StoreDamage, WrongFormat.
+ */
 export const storeIn = (directory: string): StoreIdentity | undefined => {
   if (!existsSync(directory)) return undefined;
   try {
