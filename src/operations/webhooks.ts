@@ -6,6 +6,7 @@ import { deleteWebhook } from '../domain/webhooks/delete-webhook.ts';
 import { updateWebhook } from '../domain/webhooks/update-webhook.ts';
 import { webhookIds } from '../domain/webhooks/list-webhooks.ts';
 import type { Reader } from '../domain/transaction.ts';
+import type { WebhookTest } from '../engine/delivery/test-webhook.ts';
 import { flag, int, isAbsent, map, optional, text } from '../kernel/params.ts';
 import { DONE, ok, refuse } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
@@ -135,6 +136,17 @@ export const delete_webhook = write({
   ...done('delete_webhook'),
 });
 
+const viewTest = (tested: string, { failure, status, body, durationMs }: WebhookTest) =>
+  ({
+    object: 'test_webhook',
+    name: tested,
+    accepted: failure === '' ? 1 : 0,
+    answer: failure === '' ? WEBHOOK_ANSWER : failure,
+    status,
+    body,
+    duration_ms: durationMs,
+  }) as const;
+
 export const test_webhook = read({
   area: 'webhooks',
   isExtension: true,
@@ -158,17 +170,7 @@ export const test_webhook = read({
     if (id === undefined) return refuse('WEBHOOK_NOT_FOUND', given);
     const webhook = shop.read('webhook', id)!;
     if (webhook.url === '') return refuse('WEBHOOK_URL_NOT_VALID', given, NO_TARGET);
-    return service.webhooks.test(webhook, shop.atMs).then(({ failure, status, body, durationMs }) =>
-      ok({
-        object: 'test_webhook',
-        name: given,
-        accepted: failure === '' ? 1 : 0,
-        answer: failure === '' ? WEBHOOK_ANSWER : failure,
-        status,
-        body,
-        duration_ms: durationMs,
-      } as const),
-    );
+    return service.webhooks.test(webhook, shop.atMs).then((test) => ok(viewTest(given, test)));
   },
 });
 

@@ -210,7 +210,9 @@ const tickOf =
     tasks.run('image sizes', () => images.tick(() => performance.now() < endMs));
     tasks.run('usage', () => usage.tick());
     tasks.run('snapshots', () => snapshots.makeIfDue());
-    if (!engine.mayWrite) return;
+    // The sweeper reads sessions that the start has left on the disk, and rests while nothing may be written.
+    if (!engine.mayWrite)
+      return tasks.run('open carts', () => engine.openCarts.advance(() => performance.now() < endMs));
     // What it finds damaged is written again.
     tasks.run('stored rows', () => scrub.advance((config.scrubMbPerSecond * 1_000_000 * TICK_MS) / 1000));
     tasks.run('keys of invoices', () => store.keys.destroyDueInvoiceKeys(engine.time.confirmedMs));
