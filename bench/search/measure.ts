@@ -95,7 +95,8 @@ export const dispatchOf = (
   new Dispatch({
     engine,
     service: {
-      webhooks: webhookServices(config(directory), identity.key),
+      webhooks: webhookServices(config(directory), identity.key, new UndiciClient()),
+      openCarts: engine.openCarts,
       documents: documentServices(config(directory)),
       accounts: accountServices(config(directory), identity.key, {
         passwords: new PasswordHashing(config(directory)),

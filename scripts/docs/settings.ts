@@ -115,7 +115,7 @@ that change from shop to shop have flags. A setting takes effect at the next sta
 A name that no setting has is refused in the file, with the nearest one; a variable \`KONTOR_…\` that nothing reads is
 warned of at the start. \`kontor config check\` refuses both, and says all that is wrong at once.
 \`kontor config print\` shows every setting with where it comes from, \`--changed\` those that differ from their
-defaults. Variables that Kubernetes and Docker make of the names of services, such as \`KONTOR_SERVICE_HOST\` and
+defaults; \`kontor settings\` shows those of the running server. Variables that Kubernetes and Docker make of the names of services, such as \`KONTOR_SERVICE_HOST\` and
 \`KONTOR_PORT=tcp://10.0.0.1:8080\`, are passed over.
 
 \`\`\`json

@@ -43,7 +43,7 @@ export const TASKS: readonly (readonly [task: string, operations: string])[] = [
   ],
   [
     'Work off orders',
-    'search_orders get_order_by_id update_order_details add_parcel get_invoice explain_order get_payment_attempts',
+    'get_open_carts search_orders get_order_by_id update_order_details add_parcel get_invoice explain_order get_payment_attempts',
   ],
   ['Keep coupons', 'create_coupons update_coupons end_coupons search_coupons get_coupons'],
   ['Look after customers', 'search_users get_user_by_id update_user_data lock_user unlock_user reset_user'],
@@ -51,8 +51,9 @@ export const TASKS: readonly (readonly [task: string, operations: string])[] = [
   [
     'Connect other programs',
     'create_channel get_channels update_channel rotate_channel end_channel_overlap delete_channel ' +
-      'create_webhook update_webhook get_webhooks get_webhook_attempts ' +
-      'application_api_call instant_login get_applications get_application_tokens',
+      'create_webhook update_webhook get_webhooks get_webhook_attempts test_webhook delete_webhook ' +
+      'application_api_call instant_login get_applications get_application_tokens create_application_token ' +
+      'revoke_application_tokens delete_application',
   ],
 ];
 

@@ -1,14 +1,22 @@
-// `kontor app add`, `token` and `list`: applications of the back office.
+// `kontor app`: applications of the back office, and the tokens with which they log users in.
 import { randomBytes } from 'node:crypto';
 import { ConfigError } from '../config/setting.ts';
 import { addApplication } from '../domain/accounts/add-application.ts';
-import { issueLogin } from '../domain/accounts/application-login.ts';
+import {
+  applicationNamed,
+  deleteApplication,
+  issueLogin,
+  livingLogins,
+  revokeLogins,
+  tokenId,
+} from '../domain/accounts/application-login.ts';
+import { userNamed } from '../domain/accounts/find-user.ts';
 import { ApplicationTokens } from '../engine/codes/application-tokens.ts';
 import { digestOf, newToken } from '../operations/access/tokens.ts';
 import { dateTime } from '../operations/views/format.ts';
-import { mapOk } from '../kernel/result.ts';
+import { mapOk, refuse } from '../kernel/result.ts';
 import type { Shop } from './command.ts';
-import { decideDurably } from './decide.ts';
+import { decideDurably, orConfigError } from './decide.ts';
 import type { Terminal } from './terminal.ts';
 
 const NAME_LENGTH_MAX = 255;
@@ -66,7 +74,7 @@ export const listApps = async ({ store: { engine } }: Shop, _given: object, term
     const state = reader.read('application', id);
     if (state === undefined) continue;
     const { name, url } = state;
-    const tokens = state.logins.filter(({ expiresMs }) => reader.atMs < expiresMs).length;
+    const tokens = livingLogins(reader, state).length;
     const since = dateTime(state.createdMs);
     await terminal.show(`kontor: ${name}  ${url}  since ${since}, ${tokens} login tokens`, {
       name,
@@ -75,5 +83,49 @@ export const listApps = async ({ store: { engine } }: Shop, _given: object, term
       login_tokens: tokens,
     });
   }
+  return true;
+};
+
+/** Whom the application can log in, and until when; the tokens themselves are stored nowhere. Throws ConfigError. */
+export const listAppTokens = async (
+  { store: { engine } }: Shop,
+  { name }: { readonly name: string },
+  terminal: Terminal,
+): Promise<boolean> => {
+  const reader = engine.readContext();
+  const [, state] = orConfigError(applicationNamed(reader, name));
+  for (const { digest, userId, expiresMs } of livingLogins(reader, state)) {
+    const username = reader.read('user', userId)?.username ?? '';
+    const until = dateTime(expiresMs);
+    const id = tokenId(digest);
+    await terminal.show(`kontor: ${id}  logs in ${username} until ${until} UTC`, { id, user: username, until });
+  }
+  return true;
+};
+
+/** Ends login tokens, of one user or of all. Throws ConfigError. */
+export const revokeAppTokens = async (
+  { store: { engine } }: Shop,
+  { name, user }: { readonly name: string; readonly user?: string },
+  terminal: Terminal,
+): Promise<boolean> => {
+  const count = await decideDurably(engine, 'app_revoke', (tx) => {
+    const [userId] = user === undefined ? [] : (userNamed(tx, user) ?? []);
+    return user !== undefined && userId === undefined
+      ? refuse('USER_NOT_FOUND', user)
+      : revokeLogins(tx, name, { userId });
+  });
+  await terminal.show(`kontor: ${count} login tokens of application ${name} are ended`, { name, count });
+  return true;
+};
+
+/** Ends an application and its login tokens. Throws ConfigError. */
+export const removeApp = async (
+  { store: { engine } }: Shop,
+  { name }: { readonly name: string },
+  terminal: Terminal,
+): Promise<boolean> => {
+  await decideDurably(engine, 'app_remove', (tx) => deleteApplication(tx, name));
+  await terminal.show(`kontor: application ${name} is removed`, { name });
   return true;
 };

@@ -34,6 +34,8 @@ interface ServerActions {
 export interface Shop {
   readonly store: Store;
   readonly config: Config;
+  /** Where each setting comes from that has not its default. */
+  readonly sources: ReadonlyMap<string, string>;
   /** Undefined where the command has opened the store itself. */
   readonly server: ServerActions | undefined;
 }
@@ -57,6 +59,8 @@ export interface Command {
   readonly reports?: string;
   /** Throws ConfigError for arguments that are wrong by themselves, before any file or store is opened. */
   readonly check?: (given: { readonly [name: string]: string | undefined }) => void;
+  /** Without a server it runs without a store: `store` is undefined. */
+  readonly needsNoStore?: true;
   /** Whether a store is made where there is none. */
   readonly makesStore?: (given: { readonly [name: string]: string | undefined }) => boolean;
   readonly load: () => Promise<Run<never>>;

@@ -87,6 +87,25 @@ const APPLICATIONS: readonly Command[] = [
     about: 'the applications there are',
     load: async () => (await import('./applications.ts')).listApps,
   }),
+  command({
+    name: 'app tokens',
+    about: 'whom an application can log in, and until when; never the tokens',
+    args: { name: { about: 'application', required: true } },
+    load: async () => (await import('./applications.ts')).listAppTokens,
+  }),
+  command({
+    name: 'app revoke',
+    about: 'end the login tokens of an application; sessions that they opened stay',
+    args: { name: { about: 'application', required: true } },
+    options: { user: { value: '<user>', about: 'only those that log in this user' } },
+    load: async () => (await import('./applications.ts')).revokeAppTokens,
+  }),
+  command({
+    name: 'app remove',
+    about: 'end an application and its login tokens',
+    args: { name: { about: 'application', required: true } },
+    load: async () => (await import('./applications.ts')).removeApp,
+  }),
 ];
 
 const CHANNEL = { about: 'name or number', required: true } as const;
@@ -187,8 +206,23 @@ const WEBHOOKS: readonly Command[] = [
     name: 'webhooks replay',
     about: 'send again what a webhook was to be told since a record',
     args: { name: { about: 'webhook', required: true } },
-    options: { from: { value: '<seq>', about: 'number of the first record', required: true } },
+    options: {
+      from: { value: '<seq>', about: 'number of the first record', required: true },
+      to: { value: '<seq>', about: 'number of the last record (default: the newest)' },
+    },
     load: async () => (await import('./webhooks.ts')).replayMessages,
+  }),
+  command({
+    name: 'webhooks test',
+    about: 'call the receiver of a webhook once, now, with content that is marked as a test',
+    args: { name: { about: 'webhook', required: true } },
+    load: async () => (await import('./webhooks.ts')).callWithTest,
+  }),
+  command({
+    name: 'webhooks delete',
+    about: 'delete a webhook and what waits for it',
+    args: { name: { about: 'webhook', required: true } },
+    load: async () => (await import('./webhooks.ts')).removeWebhook,
   }),
 ];
 
@@ -263,6 +297,15 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./stock.ts')).printStock,
   }),
   command({
+    name: 'carts',
+    about: 'what shoppers hold in their carts now',
+    options: {
+      order: { value: '<order>', about: 'sum: the largest first (default); created or changed: the longest ago first' },
+      limit: { value: '<count>', about: 'carts that are listed, 0 to 1000 (default 20)' },
+    },
+    load: async () => (await import('./carts.ts')).showCarts,
+  }),
+  command({
     name: 'log',
     about: 'who changed what, from what, to what',
     options: {
@@ -271,6 +314,13 @@ export const COMMANDS: readonly Command[] = [
       limit: { value: '<count>', about: 'lines, 0 for all (default 1000)' },
     },
     load: async () => (await import('./log.ts')).printLog,
+  }),
+  command({
+    name: 'settings',
+    about: 'settings of the running server, or of a start here where none runs, with where each comes from',
+    options: { changed: { about: 'only those that differ from their defaults' } },
+    needsNoStore: true,
+    load: async () => (await import('./settings.ts')).showSettings,
   }),
   command({
     name: 'status',

@@ -3,27 +3,42 @@ import type { Command as Program } from 'commander';
 import type { Command, Options, Run } from '../admin/command.ts';
 import { COMMANDS, GROUPS } from '../admin/commands.ts';
 import { callingAddress } from '../admin/control-address.ts';
-import type { Config } from '../config/config.ts';
+import type { GivenSettings } from '../config/config.ts';
+import type { Store } from '../engine/store/store.ts';
 import { askServer } from './control-client.ts';
 import { LocalTerminal, lengthOf } from './local-terminal.ts';
-import { holdsStore, withExistingStore, withStore } from './offline/store.ts';
+import { holdsStore } from './offline/identity.ts';
+import { withExistingStore, withStore } from './offline/store.ts';
 
 type Given = { readonly [name: string]: string | undefined };
 type Flags = { readonly [name: string]: unknown };
 
-const askedHere = async (config: Config, command: Command, given: Given, terminal: LocalTerminal): Promise<boolean> => {
+const askedHere = async (
+  { config, sources }: GivenSettings,
+  command: Command,
+  given: Given,
+  terminal: LocalTerminal,
+): Promise<boolean> => {
   const makesStore = command.makesStore?.(given) === true;
   if (makesStore && !holdsStore(config.data)) console.log(`kontor: ${config.data} becomes a new store`);
   const work = (await command.load()) as Run<Given>;
   let isDone = true;
-  await (makesStore ? withStore : withExistingStore)(config, async (store) => {
-    isDone = await work({ store, config, server: undefined }, given, terminal);
-  });
+  const run = async (store: Store | undefined): Promise<void> => {
+    isDone = await work({ store: store!, config, sources, server: undefined }, given, terminal);
+  };
+  if (command.needsNoStore === true) await run(undefined);
+  else await (makesStore ? withStore : withExistingStore)(config, run);
   return isDone;
 };
 
 /** False if it ended with findings. Throws ConfigError, StoreLocked, StoreDamage. */
-const runCommand = async (config: Config, command: Command, typed: Given, isJson: boolean): Promise<boolean> => {
+const runCommand = async (
+  settings: GivenSettings,
+  command: Command,
+  typed: Given,
+  isJson: boolean,
+): Promise<boolean> => {
+  const { config } = settings;
   const { reads, options } = command;
   command.check?.(typed);
   const given =
@@ -31,15 +46,14 @@ const runCommand = async (config: Config, command: Command, typed: Given, isJson
       ? typed
       : { ...typed, total: String(lengthOf(typed[reads]!)) };
   const terminal = new LocalTerminal(command, given, isJson);
-  let isWhole = false;
   try {
     const address = holdsStore(config.data) ? callingAddress(config.data) : undefined;
     const answered = address === undefined ? undefined : await askServer(address, command, given, terminal);
-    const isDone = answered ?? (await askedHere(config, command, given, terminal));
-    isWhole = true;
+    const isDone = answered ?? (await askedHere(settings, command, given, terminal));
+    terminal.finish();
     return isDone;
   } finally {
-    terminal.end(isWhole);
+    terminal.close();
   }
 };
 
@@ -66,7 +80,7 @@ const parentOf = (program: Program, words: readonly string[]): Program => {
   return parent;
 };
 
-const addCommand = (program: Program, command: Command, settings: (flags: Flags) => Config): void => {
+const addCommand = (program: Program, command: Command, settings: (flags: Flags) => GivenSettings): void => {
   const words = command.name.split(' ');
   const made = parentOf(program, words.slice(0, -1)).command(words.at(-1)!).description(command.about);
   for (const [name, { about, required }] of Object.entries(command.args))
@@ -96,6 +110,6 @@ const addCommand = (program: Program, command: Command, settings: (flags: Flags)
 };
 
 /** Adds every command; `settings` reads those of the command line, the environment and the file. */
-export const addCommands = (program: Program, settings: (flags: Flags) => Config): void => {
+export const addCommands = (program: Program, settings: (flags: Flags) => GivenSettings): void => {
   for (const command of COMMANDS) addCommand(program, command, settings);
 };

@@ -4,8 +4,8 @@
 // second.
 import type { Command } from 'commander';
 import { join } from 'node:path';
-import { loadConfig } from '../config/config.ts';
-import type { RawSettings } from '../config/config.ts';
+import { loadSettings } from '../config/config.ts';
+import type { GivenSettings, RawSettings } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 import { programVersion } from '../config/version.ts';
 import { FORMAT } from '../engine/disk/format.ts';
@@ -14,12 +14,18 @@ import { lineOf as errorLine } from '../kernel/error-line.ts';
 import type { MemoryFlags } from '../testing/serve-memory.ts';
 import { addCommands } from './admin.ts';
 import { addConfig } from './config.ts';
+import { Printer } from './printer.ts';
 import type { RestoreFlags } from './restore.ts';
 import type { SalvageFlags } from './salvage.ts';
 import { SERVE_HELP, SETTINGS_HELP } from './settings-help.ts';
 
-const config = (flags: RawSettings, defaults: RawSettings = {}): ReturnType<typeof loadConfig> =>
-  loadConfig(flags, process.env, process.cwd(), defaults);
+const given = (flags: RawSettings, defaults: RawSettings = {}): GivenSettings =>
+  loadSettings(flags, process.env, process.cwd(), defaults);
+
+const config = (flags: RawSettings): GivenSettings['config'] => given(flags).config;
+
+const JSON_FLAG = ['--json', 'results as JSON, a line each'] as const;
+const printerOf = (flags: RawSettings): Printer => new Printer(flags['json'] === true);
 
 const DATA = ['--data <dir>', 'data directory (default ./data)'] as const;
 
@@ -69,10 +75,10 @@ const addServe = (program: Command): void => {
     .option('--sample', 'fill a new shop with a few products, so that there is something to call')
     .option('--verbose', 'print every setting at the start, and not only those that differ from their defaults')
     .addHelpText('after', SERVE_HELP)
-    .action(async ({ demo = false, acceptTime = false, memory = false, ...given }: ServeFlags & RawSettings) => {
-      const { clock, catalogue, table, verbose = false, sample = false, ...flags } = given;
+    .action(async ({ demo = false, acceptTime = false, memory = false, ...typed }: ServeFlags & RawSettings) => {
+      const { clock, catalogue, table, verbose = false, sample = false, ...flags } = typed;
       const inMemory = memoryFlags(memory, { clock, catalogue, table }, flags);
-      const settings = config(flags, demo ? { data: join('data', 'demo') } : {});
+      const { config: settings, sources } = given(flags, demo ? { data: join('data', 'demo') } : {});
       (await import('../server/observability/log.ts')).configureLog(settings);
       (await import('../server/start-report.ts')).warnOfUnknownVariables(process.env, settings);
       if (memory) {
@@ -83,7 +89,15 @@ const addServe = (program: Command): void => {
       }
       const code = await (
         await import('../server/serve.ts')
-      ).serve({ config: settings, demo, sample, acceptTime, verbose, credentials: credentialsFrom(process.env, demo) });
+      ).serve({
+        config: settings,
+        sources,
+        demo,
+        sample,
+        acceptTime,
+        verbose,
+        credentials: credentialsFrom(process.env, demo),
+      });
       // At once: while Node takes itself apart a late signal would find no handler and end a clean stop as a kill.
       if (code !== 0) (await import('../server/end-process.ts')).endWithFailure();
       process.exit(0);
@@ -95,16 +109,18 @@ const addOffline = (program: Command): void => {
     .command('verify')
     .argument('[dir]', 'data directory (default ./data)')
     .option('--snapshots <dir>', 'directory of snapshot files (default ./snapshots)')
-    .description('check a store that no server has open')
-    .action(async (directory: string | undefined, flags: RawSettings) => {
+    .description('check that journal, rows and snapshot files of a store agree, also while it is served')
+    .option(...JSON_FLAG)
+    .action(async (directory: string | undefined, { json, ...flags }: RawSettings) => {
       const { data, snapshots } = config({ ...flags, data: directory });
-      if (!(await (await import('./verify.ts')).verify(data, snapshots))) process.exitCode = 1;
+      const printer = printerOf({ json });
+      if (!(await (await import('./verify.ts')).verify(data, snapshots, printer))) process.exitCode = 1;
     });
 
   program
     .command('doctor')
     .option('--data <dir>', 'data directory (default ./data)')
-    .option('--json', 'results as JSON, a line each')
+    .option(...JSON_FLAG)
     .description('say what of machine, disks, store, settings and fonts speaks against a shop, and what to do')
     .action(async ({ json, ...flags }: RawSettings) => {
       if (!(await (await import('./doctor.ts')).doctor(flags, json === true))) process.exitCode = 1;
@@ -116,9 +132,10 @@ const addOffline = (program: Command): void => {
     .argument('<kind/id>', 'object, such as product/17')
     .option(...DATA)
     .option('--snapshots <dir>', 'directory of snapshot files (default ./snapshots)')
-    .description('print an object as it was at a record, also while the store is served')
-    .action(async (record: string, object: string, flags: RawSettings) =>
-      (await import('./as-of.ts')).printAsOf(record, object, config(flags)),
+    .option(...JSON_FLAG)
+    .description('print an object as it was at a record as JSON, also while the store is served')
+    .action(async (record: string, object: string, { json, ...flags }: RawSettings) =>
+      (await import('./as-of.ts')).printAsOf(record, object, config(flags), json === true),
     );
 
   program
@@ -129,10 +146,12 @@ const addOffline = (program: Command): void => {
     .option('--to-seq <number>', 'with --records: up to this record (default: all of them)')
     .option('--to-time <moment>', 'with --records: up to this moment, YYYY-MM-DD HH:MM:SS, UTC')
     .option('--data <dir>', 'data directory, without a journal (default ./data)')
+    .option(...JSON_FLAG)
     .description('make a store from a snapshot file; docs/backup.md')
-    .action(async (file: string, flags: RestoreFlags & RawSettings) =>
-      (await import('./restore.ts')).restore(file, flags, config({ data: (flags as RawSettings)['data'] }).data),
-    );
+    .action(async (file: string, flags: RestoreFlags & RawSettings) => {
+      const { data } = config({ data: (flags as RawSettings)['data'] });
+      await (await import('./restore.ts')).restore(file, flags, data, printerOf(flags));
+    });
 };
 
 const addSalvage = (program: Command): void => {
@@ -143,10 +162,12 @@ const addSalvage = (program: Command): void => {
     .option('--snapshots <dir>', 'directory of snapshot files (default ./snapshots)')
     .option('--records', 'list every record')
     .option('--orders <file>', 'write the orders to this new file, as JSON Lines; - is standard output')
+    .option(...JSON_FLAG)
     .description('read what a journal still holds, whatever has become of its file; it changes nothing')
     .action(async (directory: string, flags: SalvageFlags & RawSettings) => {
       const settings = config({ snapshots: (flags as RawSettings)['snapshots'] });
-      if (!(await import('./salvage.ts')).salvageJournal(directory, flags, settings)) process.exitCode = 1;
+      if (!(await import('./salvage.ts')).salvageJournal(directory, flags, settings, printerOf(flags)))
+        process.exitCode = 1;
     });
 };
 
@@ -154,21 +175,22 @@ const addTime = (program: Command): void => {
   const time = program
     .command('time')
     .option(...DATA)
+    .option(...JSON_FLAG)
     .description('what a store knows of the time, also while it is served; docs/time.md')
-    .action(async (flags: RawSettings) => (await import('./time.ts')).showTime(config(flags)));
+    .action(async (flags: RawSettings) => (await import('./time.ts')).showTime(config(flags), printerOf(flags)));
 
   time
     .command('confirm')
     .description("say that the system's clock is right, also to a server that has the store open")
     .action(async (_flags: unknown, command: Command) =>
-      (await import('./time.ts')).confirmTime(config(command.optsWithGlobals())),
+      (await import('./time.ts')).confirmTime(config(command.optsWithGlobals()), printerOf(command.optsWithGlobals())),
     );
 
   time
     .command('repair')
     .description("go back to the system's clock where records ran ahead; of a running server it is what confirm does")
     .action(async (_flags: unknown, command: Command) =>
-      (await import('./time.ts')).repairTime(config(command.optsWithGlobals())),
+      (await import('./time.ts')).repairTime(config(command.optsWithGlobals()), printerOf(command.optsWithGlobals())),
     );
 };
 
@@ -183,7 +205,7 @@ export const withCommands = (program: Command): Command => {
     .version(versionLine(), '--version', 'print the version, and that of the format of stores')
     .addHelpText('after', SETTINGS_HELP);
   for (const add of [addServe, addConfig, addOffline, addSalvage, addTime]) add(program);
-  addCommands(program, ({ data, snapshots }) => config({ data, snapshots } as RawSettings));
+  addCommands(program, ({ data, snapshots }) => given({ data, snapshots } as RawSettings));
   return program;
 };
 

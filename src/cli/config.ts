@@ -1,7 +1,7 @@
 // `kontor config`: what a start here would be set to, and what is wrong with that. It opens no store.
 import type { Command } from 'commander';
-import { SETTINGS, SETTING_GROUPS, SETTING_NAMES, isChanged, readSettings, valueLine } from '../config/config.ts';
-import type { Config, ReadSettings, SettingName } from '../config/config.ts';
+import { SETTING_NAMES, readSettings } from '../config/config.ts';
+import type { ReadSettings } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 
 const read = (): ReadSettings => readSettings({}, process.env, process.cwd());
@@ -22,24 +22,17 @@ const check = async ({ json = false }: Flags): Promise<boolean> => {
   return problems.length === 0;
 };
 
-const lineOf = (config: Config, name: SettingName, source: string | undefined): string =>
-  `  ${name.padEnd(31)} ${valueLine(config, name).padEnd(24)} ${source ?? ''}`.trimEnd();
-
 /** Throws ConfigError for a wrong setting. */
-const print = ({ changed = false, json = false }: Flags): void => {
-  const { config, sources, problems } = read();
+const print = async ({ changed = false, json = false }: Flags): Promise<void> => {
+  const { problems, ...given } = read();
   if (problems[0] !== undefined) throw new ConfigError(`${problems[0]} (kontor config check lists all that is wrong)`);
-  for (const { title, settings } of SETTING_GROUPS) {
-    const names = SETTING_NAMES.filter((name) => Object.hasOwn(settings, name));
-    const shown = names.filter((name) => !changed || isChanged(config, name));
-    if (!json && shown.length > 0) console.log(title);
-    for (const name of shown) {
-      const { unit, defaultValue } = SETTINGS[name];
-      const from = sources.get(name);
-      const entry = { setting: name, value: config[name], unit, default: defaultValue, from: from ?? 'default' };
-      console.log(json ? JSON.stringify(entry) : lineOf(config, name, from));
-    }
-  }
+  const { printSettings } = await import('../admin/settings.ts');
+  const show = (line: string, data?: object): Promise<void> => {
+    if (!json) console.log(line);
+    else if (data !== undefined) console.log(JSON.stringify(data));
+    return Promise.resolve();
+  };
+  await printSettings(given, changed, { show });
 };
 
 const JSON_FLAG = ['--json', 'results as JSON, a line each'] as const;
@@ -61,6 +54,6 @@ export const addConfig = (program: Command): void => {
     .command('print')
     .option('--changed', 'only those that differ from their defaults')
     .option(...JSON_FLAG)
-    .description('show every setting with its value, its unit, and where it comes from')
+    .description('show every setting of a start here, whatever a running server uses (kontor settings)')
     .action((flags: Flags) => print(flags));
 };

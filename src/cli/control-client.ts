@@ -69,6 +69,9 @@ export const askServer = async (
     }
   } catch (error) {
     throw error instanceof ConfigError ? error : new ConfigError(CUT, { cause: error });
+  } finally {
+    // The command ends with its next output, where it has not ended.
+    response.destroy();
   }
   throw new ConfigError(CUT);
 };

@@ -4,6 +4,7 @@
 // A file is written under another name and renamed at the end: an existing one stays whole until the new one is.
 import { closeSync, createReadStream, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { STANDARD } from '../catalogue-files/file-options.ts';
+import { systemReason } from '../engine/disk/system-error.ts';
 import { ConfigError } from '../config/setting.ts';
 import type { Command } from '../admin/command.ts';
 import { Terminal } from '../admin/terminal.ts';
@@ -21,27 +22,69 @@ export const lengthOf = (file: string): number => {
   return stat.isFile() ? stat.size : 0;
 };
 
-/** A file that replaces what is there once it is whole. */
+const ADVICE: { readonly [code: string]: string } = {
+  ENOSPC: 'free some space, or name a file on another disk',
+  EDQUOT: 'free some space, or name a file on another disk',
+  EFBIG: 'name a file on another disk',
+  ENOENT: 'make its directory, or name another file',
+  ENOTDIR: 'name another file',
+  EACCES: 'name a file that this user may write',
+  EPERM: 'name a file that this user may write',
+  EROFS: 'name a file on another disk',
+};
+
+/** Runs what writes a file. Throws ConfigError with why it could not be written, and what to do. */
+const writing = <T>(file: string, write: () => T): T => {
+  try {
+    return write();
+  } catch (error) {
+    const advice = ADVICE[(error as NodeJS.ErrnoException).code ?? ''];
+    const what = advice === undefined ? '' : `; ${advice}`;
+    throw new ConfigError(`${file} cannot be written: ${systemReason(error)}${what}`, { cause: error });
+  }
+};
+
+/** A file that replaces what is there once it is whole. Its methods throw ConfigError. */
 class Replacement {
   private readonly file: string;
   private readonly descriptor: number;
+  private isOpen = true;
 
   constructor(file: string) {
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true)
       throw new ConfigError(`${file} is a directory`);
     this.file = file;
-    this.descriptor = openSync(`${file}.part`, 'w', 0o600);
+    this.descriptor = writing(file, () => openSync(this.partial, 'w', 0o600));
+  }
+
+  private get partial(): string {
+    return `${this.file}.part`;
   }
 
   write(bytes: Buffer): void {
-    for (let at = 0; at < bytes.length;) at += writeSync(this.descriptor, bytes, at);
+    writing(this.file, () => {
+      for (let at = 0; at < bytes.length;) at += writeSync(this.descriptor, bytes, at);
+    });
   }
 
-  end(isWhole: boolean): void {
-    if (isWhole) fsyncSync(this.descriptor);
+  /** Puts it in its place. */
+  finish(): void {
+    writing(this.file, () => {
+      fsyncSync(this.descriptor);
+      this.close();
+      renameSync(this.partial, this.file);
+    });
+  }
+
+  /** Without effect on a file that is in its place; otherwise nothing is left of it. */
+  abandon(): void {
+    if (this.isOpen) this.close();
+    rmSync(this.partial, { force: true });
+  }
+
+  private close(): void {
+    this.isOpen = false;
     closeSync(this.descriptor);
-    if (isWhole) renameSync(`${this.file}.part`, this.file);
-    else rmSync(`${this.file}.part`, { force: true });
   }
 }
 
@@ -51,7 +94,10 @@ export class LocalTerminal extends Terminal {
   /** The file that the command writes goes to standard output, and what it says elsewhere. */
   private readonly isPiped: boolean;
   private readonly written: Replacement | undefined;
+  /** A report of its own is written as it comes; one that belongs to a file is whole as that is. */
   private readonly reported: number | undefined;
+  private readonly reportedWhole: Replacement | undefined;
+  private readonly reportFile: string;
   private progressBar: Progress | undefined;
 
   /** Throws ConfigError and errors of the file system. */
@@ -65,7 +111,10 @@ export class LocalTerminal extends Terminal {
     this.input = chunksOf(source);
     this.isPiped = target === STANDARD;
     this.written = target === undefined || this.isPiped ? undefined : new Replacement(target);
-    this.reported = report === undefined ? undefined : openSync(report, 'w', 0o600);
+    this.reportFile = report ?? '';
+    const isWhole = writes !== undefined;
+    this.reported = report === undefined || isWhole ? undefined : writing(report, () => openSync(report, 'w', 0o600));
+    this.reportedWhole = report === undefined || !isWhole ? undefined : this.replacementBeside(report);
   }
 
   /** What a command says, here or at the other end of the control socket. */
@@ -73,13 +122,28 @@ export class LocalTerminal extends Terminal {
     if ('line' in output) this.print(output.line, output.data);
     else if ('note' in output) console.error(output.note);
     else if ('report' in output) {
-      if (this.reported !== undefined) writeSync(this.reported, `${JSON.stringify(output.report)}\n`);
+      this.writeReport(`${JSON.stringify(output.report)}\n`);
     } else if ('bytes' in output) await this.put(Buffer.from(output.bytes, 'base64'));
     else {
       const { what, done, total, records } = output.progress;
       this.progressBar ??= new Progress(what, total);
       this.progressBar.update(done, records);
     }
+  }
+
+  private replacementBeside(file: string): Replacement {
+    try {
+      return new Replacement(file);
+    } catch (error) {
+      this.written?.abandon();
+      throw error;
+    }
+  }
+
+  private writeReport(line: string): void {
+    const { reported } = this;
+    this.reportedWhole?.write(Buffer.from(line));
+    if (reported !== undefined) writing(this.reportFile, () => writeSync(reported, line));
   }
 
   private print(line: string, data: object | undefined): void {
@@ -94,11 +158,18 @@ export class LocalTerminal extends Terminal {
     else if (!process.stdout.write(bytes)) await new Promise((resolve) => process.stdout.once('drain', resolve));
   }
 
-  /** `isWhole`: the file that was written is to stay. */
-  end(isWhole: boolean): void {
+  /** Puts the files that were written in their places. Throws ConfigError. */
+  finish(): void {
+    this.written?.finish();
+    this.reportedWhole?.finish();
+  }
+
+  /** Ends it, whatever the command did: what is not finished leaves nothing. */
+  close(): void {
     this.progressBar?.stop();
     if (this.reported !== undefined) closeSync(this.reported);
-    this.written?.end(isWhole);
+    this.reportedWhole?.abandon();
+    this.written?.abandon();
   }
 }
 

@@ -6,6 +6,7 @@ import { ConfigError } from '../config/setting.ts';
 import { parseMoment } from '../domain/date-time.ts';
 import type { Forward } from '../engine/store/restore.ts';
 import { restoreStore } from '../engine/store/restore.ts';
+import type { Printer } from './printer.ts';
 
 export interface RestoreFlags {
   readonly keys?: string;
@@ -55,7 +56,12 @@ const placeKeys = (directory: string, keys: string): void => {
 };
 
 /** A store from a snapshot file. Throws ConfigError, StoreLocked, StoreDamage. */
-export const restore = async (file: string, flags: RestoreFlags, directory: string): Promise<void> => {
+export const restore = async (
+  file: string,
+  flags: RestoreFlags,
+  directory: string,
+  printer: Printer,
+): Promise<void> => {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (stat === undefined) throw new ConfigError(`there is no snapshot file ${file}`);
   if (stat.isDirectory()) throw new ConfigError(`${file} is a directory: one of the snapshot files is wanted`);

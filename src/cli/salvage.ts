@@ -83,7 +83,12 @@ const printRecord = (printer: Printer, { seq, atMs, cause, events }: JournalReco
   const changes = events.map(({ kind, id, event }) => `${event.type} ${kind} ${id}`);
   const date = new Date(atMs).toISOString();
   const { operation } = cause;
-  printer.show(`record ${seq}, ${date}, ${operation}: ${changes.join(', ')}`, { record: seq, date, operation, changes });
+  printer.show(`record ${seq}, ${date}, ${operation}: ${changes.join(', ')}`, {
+    record: seq,
+    date,
+    operation,
+    changes,
+  });
 };
 
 const writeOrders = (file: string, orders: readonly SalvagedOrder[], config: Config, printer: Printer): void => {
@@ -97,12 +102,7 @@ const writeOrders = (file: string, orders: readonly SalvagedOrder[], config: Con
 };
 
 /** Prints what is there; false if something could not be read. Throws ConfigError, and what the system says. */
-export const salvageJournal = (
-  directory: string,
-  flags: SalvageFlags,
-  config: Config,
-  printer: Printer,
-): boolean => {
+export const salvageJournal = (directory: string, flags: SalvageFlags, config: Config, printer: Printer): boolean => {
   const source = sourceOf(directory);
   const after = afterOf(flags.after, source, config.snapshots);
   printStructure(source.journal, printer);
@@ -117,7 +117,8 @@ export const salvageJournal = (
     `after record ${after}: ${batches} batches with ${records} records${records > 0 ? `, up to ${lastSeq}` : ''}`,
     { after, batches, records, last_record: lastSeq },
   );
-  for (const [first, last] of gaps) printer.show(`the records ${first} to ${last} cannot be read`, { gap: { from: first, to: last } });
+  for (const [first, last] of gaps)
+    printer.show(`the records ${first} to ${last} cannot be read`, { gap: { from: first, to: last } });
   for (const line of orders.map(orderLine))
     printer.show(
       `order ${line.order}, invoice ${line.invoice}, placed ${line.placed}, ${line.total} ${line.currency}`,

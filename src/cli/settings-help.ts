@@ -12,7 +12,8 @@ Settings, the first of these wins:
   the environment       KONTOR_…, such as ${variableName(EXAMPLE)}=CHF, or ${variableName('cartLinesMax')}=100
   ${CONFIG_FILE}    in the working directory, such as { "${EXAMPLE}": "CHF", "cartLinesMax": 100 }
 
-  kontor config print shows all of them, with where each comes from; kontor config check says what is wrong with them;
+  kontor config print shows all of them, with where each comes from; kontor settings, those of the running server;
+  kontor config check says what is wrong with them;
   docs/settings.md says when to change which.`;
 
 /** Below that of `kontor serve`, which reads credentials as well. */

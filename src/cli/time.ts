@@ -1,5 +1,4 @@
 // `kontor time`: what the store knows of the time, and an operator's word on it (docs/time.md).
-import { existsSync } from 'node:fs';
 import type { Config } from '../config/config.ts';
 import { engineLimits } from '../config/engine-limits.ts';
 import { ConfigError } from '../config/setting.ts';
@@ -9,7 +8,7 @@ import { openLmdbMoment, openLmdbReadOnly } from '../engine/journal/lmdb-journal
 import { TimeKeeper } from '../engine/maintenance/time-keeper.ts';
 import { SubjectKeys } from '../engine/privacy/subject-keys.ts';
 import { ReadContext } from '../engine/read-context.ts';
-import { journalPath, readIdentity } from '../engine/store/identity.ts';
+import { journalPath } from '../engine/store/identity.ts';
 import type { StoreIdentity } from '../engine/store/identity.ts';
 import { recover } from '../engine/store/recovery.ts';
 import { spanText } from '../engine/store/start-time.ts';
@@ -20,6 +19,7 @@ import { CONFIRM_TIME } from '../admin/commands.ts';
 import { callingAddress } from '../admin/control-address.ts';
 import { askServer } from './control-client.ts';
 import { LocalTerminal } from './local-terminal.ts';
+import { storeIn } from './offline/identity.ts';
 import type { Printer } from './printer.ts';
 
 const LIMITED_AT_ONCE = 1000;
@@ -27,7 +27,7 @@ const LIMITED_AT_ONCE = 1000;
 const text = (ms: number): string => new Date(ms).toISOString();
 
 const identityOf = ({ data }: Config): StoreIdentity => {
-  const identity = existsSync(data) ? readIdentity(data) : undefined;
+  const identity = storeIn(data);
   if (identity?.started !== true) throw new ConfigError(`${data} holds no store that was ever served`);
   return identity;
 };
@@ -57,7 +57,9 @@ export const showTime = async (config: Config, printer: Printer): Promise<void> 
     const { lastMs, tables } = recover(journal);
     const nowMs = Date.now();
     printer.show(`the system's clock says ${text(nowMs)}`, { clock: text(nowMs) });
-    printer.show(`the last record was made at ${text(lastMs)}, ${difference(nowMs - lastMs)}`, { last_record: text(lastMs) });
+    printer.show(`the last record was made at ${text(lastMs)}, ${difference(nowMs - lastMs)}`, {
+      last_record: text(lastMs),
+    });
     const { confirmedMs = 0, agreedMs = 0 } = time ?? {};
     const { clockConfirmMs } = engineLimits(config);
     printer.show(
@@ -84,24 +86,27 @@ export const showTime = async (config: Config, printer: Printer): Promise<void> 
 };
 
 /** Whether a running server follows the system's clock now; else a store that none has open does. */
-const followClock = async (config: Config, acceptAs: 'accepted' | 'repaired'): Promise<boolean> => {
+const followClock = async (config: Config, acceptAs: 'accepted' | 'repaired', printer: Printer): Promise<boolean> => {
   identityOf(config);
   const address = callingAddress(config.data);
   const isServed =
     address !== undefined && (await askServer(address, CONFIRM_TIME, {}, new LocalTerminal(CONFIRM_TIME, {}, false)));
-  if (isServed !== true) await acceptTime(config, acceptAs);
+  if (isServed !== true) await acceptTime(config, acceptAs, printer);
   return isServed === true;
 };
 
 /** An operator says that the system's clock is right now. */
 export const confirmTime = async (config: Config, printer: Printer): Promise<void> => {
-  await followClock(config, 'accepted');
-  print(`the time is confirmed: ${text(Date.now())}`);
+  await followClock(config, 'accepted', printer);
+  const confirmed = text(Date.now());
+  printer.show(`the time is confirmed: ${confirmed}`, { confirmed });
 };
 
 /** Back to the system's clock, for a store that ran ahead. */
 export const repairTime = async (config: Config, printer: Printer): Promise<void> => {
-  if (await followClock(config, 'repaired')) print(`the time is that of the clock: ${text(Date.now())}`);
+  if (!(await followClock(config, 'repaired', printer))) return;
+  const clock = text(Date.now());
+  printer.show(`the time is that of the clock: ${clock}`, { clock });
 };
 
 const acceptTime = async (config: Config, acceptAs: 'accepted' | 'repaired', printer: Printer): Promise<void> => {

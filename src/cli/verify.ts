@@ -8,27 +8,35 @@ import { openLmdbMoment, openLmdbReadOnly } from '../engine/journal/lmdb-journal
 import { StoreLocked, lockStore } from '../engine/store/store-lock.ts';
 import type { StoreLock } from '../engine/store/store-lock.ts';
 import { listSnapshots } from '../engine/store/snapshot-files.ts';
-import { readIdentity } from '../engine/store/identity.ts';
 import type { StoreIdentity } from '../engine/store/identity.ts';
+import { storeIn } from './offline/identity.ts';
+import type { Printer } from './printer.ts';
+import { Progress } from './progress.ts';
 import { SubjectKeys } from '../engine/privacy/subject-keys.ts';
 import { verifyStore } from '../engine/store/verify.ts';
 
+/** Of the progress: how much there is to compare is known when the rows are read. */
+const PROGRESS_PARTS = 1000;
+
 /** Prints findings; false if there are any. Throws StoreDamage, WrongFormat, ConfigError. */
-export const verify = async (directory: string, snapshots: string): Promise<boolean> => {
-  const identity = existsSync(directory) ? readIdentity(directory) : undefined;
+export const verify = async (directory: string, snapshots: string, printer: Printer): Promise<boolean> => {
+  const identity = storeIn(directory);
   if (identity === undefined) throw new ConfigError(`${directory} holds no store`);
   if (!existsSync(join(directory, 'journal', 'data.mdb'))) {
     if (identity.started) throw new ConfigError(`${directory} has lost its journal`);
-    console.log(`kontor: ${directory} holds a store that has answered nothing yet; the next start makes its journal`);
+    const line = `${directory} holds a store that has answered nothing yet; the next start makes its journal`;
+    printer.show(line, { sound: true, served: false, actors: 0, records: 0, basis: '', findings: 0 });
     return true;
   }
   const lock = await lockOrServed(directory);
+  if (lock === undefined) printer.show(`${directory} is served by another process, and verified as of now`);
   // Destroyed keys stay: what is verified is not written.
   const { cipher } = SubjectKeys.read(directory, true);
   const path = join(directory, 'journal');
   try {
-    if (lock === undefined) return await verifyJournal(openLmdbMoment(path, cipher), directory, snapshots, identity);
-    return await verifyJournal(openLmdbReadOnly(path, cipher), directory, snapshots, identity);
+    const isServed = lock === undefined;
+    const journal = (isServed ? openLmdbMoment : openLmdbReadOnly)(path, cipher);
+    return await verifyJournal(journal, { directory, snapshots, owner: identity, isServed }, printer);
   } finally {
     await lock?.release();
   }
@@ -40,32 +48,54 @@ const lockOrServed = async (directory: string): Promise<StoreLock | undefined> =
     return await lockStore(directory);
   } catch (error) {
     if (!(error instanceof StoreLocked)) throw error;
-    console.log(`kontor: ${directory} is served by another process, and verified as of now`);
     return undefined;
   }
 };
 
+interface Verified {
+  readonly directory: string;
+  readonly snapshots: string;
+  readonly owner: StoreIdentity;
+  readonly isServed: boolean;
+}
+
 const verifyJournal = async (
   journal: Journal,
-  directory: string,
-  snapshots: string,
-  owner: StoreIdentity,
+  { directory, snapshots, owner, isServed }: Verified,
+  printer: Printer,
 ): Promise<boolean> => {
+  const bar = new Progress('verifying', PROGRESS_PARTS);
   try {
     if (journal.meta === undefined && owner.started) throw new ConfigError(`${directory} has lost its journal`);
     const headSeq = journal.meta?.headSeq ?? 0;
     // A server may write a file meanwhile.
     const newest = listSnapshots(snapshots, owner).findLast(({ seqTo }) => seqTo <= headSeq);
-    const { findings, actors, records, basis } = await verifyStore(journal, newest, owner.parent?.upToSeq);
+    const { findings, actors, records, basis } = await verifyStore(
+      journal,
+      newest,
+      owner.parent?.upToSeq,
+      (done, total) => bar.update(Math.floor((PROGRESS_PARTS * done) / Math.max(1, total)), headSeq),
+    );
+    bar.stop();
     const second =
       basis === ''
         ? ` alone: a restored store, ${snapshots} holds no snapshot file to compare it with`
         : `, and by ${records} records since ${basis}`;
-    console.log(`kontor: ${directory}: ${actors} actors by rows and journal${second}`);
-    for (const finding of findings) console.log(`kontor: ${finding}`);
-    console.log(findings.length === 0 ? 'kontor: the store is sound' : `kontor: findings: ${findings.length}`);
-    return findings.length === 0;
+    printer.show(`${directory}: ${actors} actors by rows and journal${second}`);
+    for (const finding of findings) printer.show(finding, { finding });
+    const sound = findings.length === 0;
+    printer.show(sound ? 'the store is sound' : `findings: ${findings.length}`, {
+      sound,
+      served: isServed,
+      record: headSeq,
+      actors,
+      records,
+      basis,
+      findings: findings.length,
+    });
+    return sound;
   } finally {
+    bar.stop();
     await journal.close();
   }
 };

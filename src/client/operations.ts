@@ -485,6 +485,36 @@ export interface Country {
   readonly printable_name: string;
 }
 
+/** Open carts whose lines changed within a time, those of shorter times included. */
+export interface OpenCartAge {
+  /** changed within so many hours; 0: whenever */
+  readonly hours: number;
+  /** carts */
+  readonly count: number;
+  /** their goods, without coupons and delivery costs */
+  readonly sum: number;
+}
+
+/** A cart that holds lines. No reply shows the code of its session. */
+export interface OpenCart {
+  /** user who is logged in; 0: nobody */
+  readonly id_user: number;
+  /** their name; empty: nobody is logged in */
+  readonly username: string;
+  /** e-mail of the order’s draft, or else of the user; empty: none is known */
+  readonly email: string;
+  /** lines */
+  readonly lines: number;
+  /** goods, without coupons and delivery costs */
+  readonly sum: number;
+  /** when the cart was begun */
+  readonly creation_date: string;
+  /** when its lines changed last */
+  readonly change_date: string;
+  /** when the session ends, unless it is used */
+  readonly end_date: string;
+}
+
 /** A placed order. */
 export interface Order {
   readonly object: 'order';
@@ -1085,6 +1115,24 @@ export interface Operations {
     readonly reply: Cart;
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
+  /** A token with which an application logs a user of the back office in for 24 hours; it is shown this once. */
+  readonly create_application_token: {
+    readonly params: {
+      /** name of the application */
+      readonly application: Text;
+      /** manager or administrator */
+      readonly username: Text;
+    };
+    readonly reply: {
+      readonly object: 'create_application_token';
+      readonly status: 'success';
+      /** the token; it is shown this once */
+      readonly token: string;
+      /** what get_application_tokens and revoke_application_tokens call it */
+      readonly id: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND' | 'APPLICATION_NOT_FOUND';
+  };
   /** Makes a category after its siblings. */
   readonly create_category: {
     readonly params: {
@@ -1464,6 +1512,18 @@ export interface Operations {
     readonly reply: Cart;
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CART_LINE_NOT_FOUND';
   };
+  /** Ends an application and its login tokens; its name may be used again. */
+  readonly delete_application: {
+    readonly params: {
+      /** name of the application */
+      readonly application: Text;
+    };
+    readonly reply: {
+      readonly object: 'delete_application';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'APPLICATION_NOT_FOUND';
+  };
   /** Ends a product’s binding to a warehouse entity; without any it has its own stock again. */
   readonly delete_binding: {
     readonly params: {
@@ -1563,6 +1623,18 @@ export interface Operations {
       readonly status: 'success';
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WAREHOUSE_ENTITY_NOT_FOUND' | 'WAREHOUSE_ENTITY_IN_USE';
+  };
+  /** Deletes a webhook and what waits for it; its name may be used again. */
+  readonly delete_webhook: {
+    readonly params: {
+      /** name of capital letters, digits and underscores */
+      readonly name: Text;
+    };
+    readonly reply: {
+      readonly object: 'delete_webhook';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WEBHOOK_NOT_FOUND';
   };
   /** Begins the payment of a placed order: where the shopper is to be sent. */
   readonly do_payment: {
@@ -1874,6 +1946,33 @@ export interface Operations {
       readonly code: string;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_LIMIT_REACHED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
+  /** How many carts hold lines now, what is in them, how old they are, and a page of them. */
+  readonly get_open_carts: {
+    readonly params: {
+      /** sum: the largest first; created, changed: those begun, or changed last, the longest ago */
+      readonly order?: 'sum' | 'created' | 'changed' | undefined;
+      /** carts that are passed over, at most 10000 */
+      readonly start?: number | undefined;
+      /** carts that are shown, 1 to 100 */
+      readonly limit?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'open_carts';
+      /** 0: sessions of before the start are still being counted */
+      readonly complete: 0 | 1;
+      /** ISO 4217 */
+      readonly currency: string;
+      /** carts that hold lines */
+      readonly count: number;
+      /** goods of all of them, without coupons and delivery costs */
+      readonly sum: number;
+      /** by the last change of lines: within an hour, a day, a week, whenever */
+      readonly ages: readonly OpenCartAge[];
+      /** the page, in the order that was asked for */
+      readonly carts: readonly OpenCart[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE';
   };
   /** A placed order. */
   readonly get_order_by_id: {
@@ -2746,6 +2845,24 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'EMAIL_IS_INVALID' | 'PASSWORD_IS_INVALID' | 'PASSWORDS_DOES_NOT_MATCH' | 'USER_NOT_FOUND' | 'LOGIN_THROTTLED' | 'LOGIN_BUSY';
   };
+  /** Ends login tokens of an application: all, those of a user, or one. */
+  readonly revoke_application_tokens: {
+    readonly params: {
+      /** name of the application */
+      readonly application: Text;
+      /** user id; absent: of every user */
+      readonly id_user?: number | undefined;
+      /** of one token, as get_application_tokens shows it; absent: all */
+      readonly id?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'revoke_application_tokens';
+      readonly status: 'success';
+      /** tokens that were ended */
+      readonly count: number;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'APPLICATION_NOT_FOUND';
+  };
   /** Gives a channel new credentials, shown this once; for the hours of an overlap the present ones work as well. */
   readonly rotate_channel: {
     readonly params: {
@@ -3405,6 +3522,29 @@ export interface Operations {
     readonly reply: Cart;
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CART_LINE_NOT_FOUND';
   };
+  /** Calls the receiver of a webhook once, now, with content that is marked as a test, and shows its answer. */
+  readonly test_webhook: {
+    readonly params: {
+      /** name of capital letters, digits and underscores */
+      readonly name: Text;
+    };
+    readonly reply: {
+      readonly object: 'test_webhook';
+      /** name */
+      readonly name: string;
+      /** 1: the same answer to a real call would count as delivered */
+      readonly accepted: 0 | 1;
+      /** WEBHOOK_EXECUTED, or why a real call would have failed */
+      readonly answer: string;
+      /** status of HTTP; 0: there was no answer */
+      readonly status: number;
+      /** beginning of the answer’s body */
+      readonly body: string;
+      /** milliseconds until the last byte of the answer */
+      readonly duration_ms: number;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_URL_NOT_VALID';
+  };
   /** Lets a locked account log in again; of one that is not locked nothing changes. */
   readonly unlock_user: {
     readonly params: {
@@ -3804,6 +3944,7 @@ export interface Operations {
 export type BulkOperationName =
   | 'add_binding'
   | 'add_parcel'
+  | 'create_application_token'
   | 'create_category'
   | 'create_channel'
   | 'create_class'
@@ -3814,6 +3955,7 @@ export type BulkOperationName =
   | 'create_variation'
   | 'create_warehouse_entity'
   | 'create_webhook'
+  | 'delete_application'
   | 'delete_binding'
   | 'delete_category'
   | 'delete_channel'
@@ -3822,12 +3964,14 @@ export type BulkOperationName =
   | 'delete_content'
   | 'delete_product'
   | 'delete_warehouse_entity'
+  | 'delete_webhook'
   | 'end_channel_overlap'
   | 'end_coupons'
   | 'inventory_place'
   | 'inventory_take'
   | 'lock_user'
   | 'reset_user'
+  | 'revoke_application_tokens'
   | 'rotate_channel'
   | 'set_positions'
   | 'unlock_user'
@@ -3844,7 +3988,7 @@ export type BulkOperationName =
 
 /** Operations that change the shop: each call gets an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set(
-  'add_binding add_coupons add_delivery_costs add_parcel add_to_cart checkout clear_cart create_category create_channel create_class create_class_attributes create_content create_coupons create_product create_variation create_warehouse_entity create_webhook del_from_cart delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_product delete_warehouse_entity do_payment end_channel_overlap end_coupons get_invoice get_new_session instant_login inventory_place inventory_take lock_user login_user logout_user register_user reset_user reset_user_password rotate_channel set_order_details set_positions set_quantity set_user_data set_user_password sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_order_details update_product update_user_data update_warehouse_entity update_webhook verify_user'.split(' '),
+  'add_binding add_coupons add_delivery_costs add_parcel add_to_cart checkout clear_cart create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_product create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_product delete_warehouse_entity delete_webhook do_payment end_channel_overlap end_coupons get_invoice get_new_session instant_login inventory_place inventory_take lock_user login_user logout_user register_user reset_user reset_user_password revoke_application_tokens rotate_channel set_order_details set_positions set_quantity set_user_data set_user_password sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_order_details update_product update_user_data update_warehouse_entity update_webhook verify_user'.split(' '),
 );
 
 /** Operations that are never sent twice. */

@@ -168,12 +168,18 @@ export const readSettings = (
   return { config: config as Config, sources, problems };
 };
 
+/** Settings that are all valid, with where those come from that are given. */
+export type GivenSettings = Pick<ReadSettings, 'config' | 'sources'>;
+
 /** Throws ConfigError for the first value that is not valid, and for an unknown setting in the file. */
-export const loadConfig = (...given: Parameters<typeof readSettings>): Config => {
-  const { config, problems } = readSettings(...given);
+export const loadSettings = (...given: Parameters<typeof readSettings>): GivenSettings => {
+  const { config, sources, problems } = readSettings(...given);
   if (problems[0] !== undefined) throw new ConfigError(problems[0]);
-  return config;
+  return { config, sources };
 };
+
+/** The same without the sources. Throws ConfigError. */
+export const loadConfig = (...given: Parameters<typeof readSettings>): Config => loadSettings(...given).config;
 
 /** Whether it has another value than its default. */
 export const isChanged = (config: Config, name: SettingName): boolean =>

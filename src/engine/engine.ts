@@ -37,6 +37,7 @@ import { BatchWriter } from './journal/record.ts';
 import type { RowDigests } from './journal/row-digests.ts';
 import type { Cause } from './journal/record.ts';
 import type { Observer } from './observer.ts';
+import { OpenCarts } from './open-carts.ts';
 import { ReadContext } from './read-context.ts';
 import type { Tables } from './read-context.ts';
 import type { Recovered } from './recovered.ts';
@@ -77,6 +78,7 @@ export class Engine {
   private readonly checkpoint: Checkpoint;
   readonly digests: RowDigests;
   readonly sessionSlots: SessionSlots;
+  readonly openCarts: OpenCarts;
   private readonly writer = new BatchWriter();
   private readonly auditLog: AuditLog;
   private readonly truncation: Truncation;
@@ -110,6 +112,7 @@ export class Engine {
     this.journalGate.durableSeq = recovered.headSeq;
     this.digests = recovered.digests;
     this.sessionSlots = new SessionSlots(recovered.tables.session, options.limits);
+    this.openCarts = new OpenCarts(recovered.tables.session);
     this.checkpoint = new Checkpoint(options.limits, this.memory.actors, recovered.digests);
     this.truncation = new Truncation(recovered.journal, recovered.tombstones);
     this.groupCommit = new GroupCommit(options.stopwatch);
@@ -182,6 +185,7 @@ export class Engine {
     for (const { event } of events) this.unitLimits.subjects.observe(event);
     this.headSeq = seq;
     this.time.lastMs = atMs;
+    this.openCarts.committed(events);
     for (const observer of this.observers) observer.committed(seq, events, cause);
     if (!this.options.gated) this.gate.advance(seq);
     this.scheduleFlush();

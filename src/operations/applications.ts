@@ -1,19 +1,34 @@
 // Applications that the back office opens in a frame, and calls that are forwarded to them.
-import { applicationNamed, tokenId, userOfToken } from '../domain/accounts/application-login.ts';
-import { isLiving } from '../domain/accounts/application.ts';
-import type { Application as ApplicationState } from '../domain/accounts/application.ts';
-import { loginHolds, logIn } from '../domain/accounts/log-in.ts';
-import type { Reader } from '../domain/transaction.ts';
+import {
+  applicationNamed,
+  deleteApplication,
+  issueLogin,
+  livingLogins,
+  revokeLogins,
+  tokenId,
+  userOfToken,
+} from '../domain/accounts/application-login.ts';
+import { logIn } from '../domain/accounts/log-in.ts';
 import type { HttpAnswer } from '../kernel/http-call.ts';
 import type { Json } from '../kernel/json.ts';
-import { Type, json, optional, text } from '../kernel/params.ts';
+import { Type, int, json, optional, text } from '../kernel/params.ts';
 import { mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
-import { digestOf } from './access/tokens.ts';
+import { digestOf, newToken } from './access/tokens.ts';
 import { viewLogin } from './views/user.ts';
 import { InstantlyLoggedIn } from './replies/users.ts';
-import { dateTime as dateTimeMember, id, list, record, reply, text as textMember, whole } from './replies/members.ts';
+import { done } from './replies/plain.ts';
+import {
+  SUCCESS,
+  dateTime as dateTimeMember,
+  id,
+  list,
+  record,
+  reply,
+  text as textMember,
+  whole,
+} from './replies/members.ts';
 import { dateTime } from './views/format.ts';
 
 export const instant_login = write({
@@ -96,10 +111,6 @@ const Application = record('Application', 'An application of the back office.', 
   tokens: whole('login tokens that hold'),
 });
 
-/** Those that log their user in now. */
-const tokensOf = (shop: Reader, { logins }: ApplicationState): ApplicationState['logins'] =>
-  logins.filter((login) => isLiving(login, shop.atMs) && loginHolds(shop, login));
-
 export const get_applications = read({
   area: 'applications',
   isExtension: true,
@@ -117,7 +128,7 @@ export const get_applications = read({
     const applications = ids.map((applicationId) => {
       const state = shop.read('application', applicationId)!;
       const { name, url, createdMs } = state;
-      return { name, url, creation_date: dateTime(createdMs), tokens: tokensOf(shop, state).length };
+      return { name, url, creation_date: dateTime(createdMs), tokens: livingLogins(shop, state).length };
     });
     return ok({ object: 'applications', applications } as const);
   },
@@ -141,7 +152,7 @@ export const get_application_tokens = read({
   reply: reply('application_tokens', { tokens: list(LoginToken, 'tokens in the order in which they were issued') }),
   view: ({ application }, { shop }) =>
     mapOk(applicationNamed(shop, application), ([, state]) => {
-      const tokens = tokensOf(shop, state).map(({ digest, userId, expiresMs }) => ({
+      const tokens = livingLogins(shop, state).map(({ digest, userId, expiresMs }) => ({
         id: tokenId(digest),
         id_user: userId,
         username: shop.read('user', userId)?.username ?? '',
@@ -149,4 +160,56 @@ export const get_application_tokens = read({
       }));
       return { object: 'application_tokens', tokens } as const;
     }),
+});
+
+export const create_application_token = write({
+  area: 'applications',
+  isExtension: true,
+  summary: 'A token with which an application logs a user of the back office in for 24 hours; it is shown this once.',
+  credential: 'secret',
+  session: 'none',
+  secret: true,
+  params: { application: text('name of the application'), username: text('manager or administrator') },
+  handle: ({ application, username }, { shop }) => {
+    const { token, digest } = newToken(shop);
+    return mapOk(issueLogin(shop, application, username, digest), () => ({ token, digest }));
+  },
+  refusals: ['APPLICATION_NOT_FOUND', 'USER_NOT_FOUND'],
+  reply: reply('create_application_token', {
+    status: SUCCESS,
+    token: textMember('the token; it is shown this once'),
+    id: textMember('what get_application_tokens and revoke_application_tokens call it'),
+  }),
+  view: ({ token, digest }) =>
+    ({ object: 'create_application_token', status: 'success', token, id: tokenId(digest) }) as const,
+});
+
+export const revoke_application_tokens = write({
+  area: 'applications',
+  isExtension: true,
+  summary: 'Ends login tokens of an application: all, those of a user, or one.',
+  credential: 'secret',
+  session: 'none',
+  params: {
+    application: text('name of the application'),
+    id_user: optional(int('user id; absent: of every user', { min: 1 }), undefined),
+    id: optional(text('of one token, as get_application_tokens shows it; absent: all'), undefined),
+  },
+  handle: ({ application, id_user: userId, id: token }, { shop }) =>
+    revokeLogins(shop, application, { userId, id: token }),
+  refusals: ['APPLICATION_NOT_FOUND'],
+  reply: reply('revoke_application_tokens', { status: SUCCESS, count: whole('tokens that were ended') }),
+  view: (count) => ({ object: 'revoke_application_tokens', status: 'success', count }) as const,
+});
+
+export const delete_application = write({
+  area: 'applications',
+  isExtension: true,
+  summary: 'Ends an application and its login tokens; its name may be used again.',
+  credential: 'secret',
+  session: 'none',
+  params: { application: text('name of the application') },
+  handle: ({ application }, { shop }) => deleteApplication(shop, application),
+  refusals: ['APPLICATION_NOT_FOUND'],
+  ...done('delete_application'),
 });

@@ -1,18 +1,22 @@
 // Webhooks: where changes are sent to. docs/webhooks.md says what is sent and when.
 import type { Webhook as WebhookState } from '../domain/webhooks/webhook.ts';
-import { isWebhookEvent } from '../domain/webhooks/webhook.ts';
+import { WEBHOOK_ANSWER, isWebhookEvent } from '../domain/webhooks/webhook.ts';
 import { createWebhook } from '../domain/webhooks/create-webhook.ts';
+import { deleteWebhook } from '../domain/webhooks/delete-webhook.ts';
 import { updateWebhook } from '../domain/webhooks/update-webhook.ts';
 import { webhookIds } from '../domain/webhooks/list-webhooks.ts';
 import type { Reader } from '../domain/transaction.ts';
+import type { WebhookTest } from '../engine/delivery/test-webhook.ts';
 import { flag, int, isAbsent, map, optional, text } from '../kernel/params.ts';
-import { ok, refuse } from '../kernel/result.ts';
+import { DONE, ok, refuse } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
 import { dateTime } from './views/format.ts';
 import { WEBHOOK_HEALTHS } from '../domain/lifecycles/webhook.ts';
 import { verdict } from './replies/failures.ts';
+import { done } from './replies/plain.ts';
 import {
   SUCCESS,
+  bit,
   dateTime as dateTimeMember,
   extra,
   id as idMember,
@@ -27,6 +31,7 @@ import {
 } from './replies/members.ts';
 
 const name = text('name of capital letters, digits and underscores');
+const NO_TARGET = 'It has no target: update_webhook gives it one.';
 const absentIsEmpty = (value: string) => ok(isAbsent(value) ? '' : value.trim());
 
 const DELIVERY = {
@@ -104,6 +109,8 @@ export const update_webhook = write({
     if (why !== '') return refuse('WEBHOOK_URL_NOT_VALID', 'url', `The address cannot be called: ${why}.`);
     return updateWebhook(shop, given, { url, parameter, rotateSecret });
   },
+  mayReplay: (id, { shop }, { name: given }) =>
+    shop.index('webhook').ids.has(id) ? DONE : refuse('WEBHOOK_NOT_FOUND', given),
   refusals: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_URL_NOT_VALID'],
   reply: reply('update_webhook', {
     status: SUCCESS,
@@ -114,6 +121,56 @@ export const update_webhook = write({
     const webhook = shop.read('webhook', id)!;
     const secret = rotated ? { secret: service.webhooks.secretOf(webhook.nonce) } : {};
     return { object: 'update_webhook', status: 'success', ...deliveryStatus(shop, id, webhook), ...secret } as const;
+  },
+});
+
+export const delete_webhook = write({
+  area: 'webhooks',
+  isExtension: true,
+  summary: 'Deletes a webhook and what waits for it; its name may be used again.',
+  credential: 'secret',
+  session: 'none',
+  params: { name },
+  handle: ({ name: given }, { shop }) => deleteWebhook(shop, given),
+  refusals: ['WEBHOOK_NOT_FOUND'],
+  ...done('delete_webhook'),
+});
+
+const viewTest = (tested: string, { failure, status, body, durationMs }: WebhookTest) =>
+  ({
+    object: 'test_webhook',
+    name: tested,
+    accepted: failure === '' ? 1 : 0,
+    answer: failure === '' ? WEBHOOK_ANSWER : failure,
+    status,
+    body,
+    duration_ms: durationMs,
+  }) as const;
+
+export const test_webhook = read({
+  area: 'webhooks',
+  isExtension: true,
+  summary: 'Calls the receiver of a webhook once, now, with content that is marked as a test, and shows its answer.',
+  credential: 'secret',
+  session: 'none',
+  slow: 'webhooks',
+  params: { name },
+  refusals: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_URL_NOT_VALID'],
+  reply: reply('test_webhook', {
+    name: textMember('name'),
+    accepted: bit('1: the same answer to a real call would count as delivered'),
+    answer: textMember('WEBHOOK_EXECUTED, or why a real call would have failed'),
+    status: whole('status of HTTP; 0: there was no answer'),
+    body: textMember('beginning of the answer’s body'),
+    duration_ms: whole('milliseconds until the last byte of the answer'),
+  }),
+  view: ({ name: given }, { shop, service }) => {
+    shop.trackAbsence('webhook');
+    const id = shop.index('webhook').byName.get(given);
+    if (id === undefined) return refuse('WEBHOOK_NOT_FOUND', given);
+    const webhook = shop.read('webhook', id)!;
+    if (webhook.url === '') return refuse('WEBHOOK_URL_NOT_VALID', given, NO_TARGET);
+    return service.webhooks.test(webhook, shop.atMs).then((test) => ok(viewTest(given, test)));
   },
 });
 

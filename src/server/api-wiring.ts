@@ -34,7 +34,8 @@ import { paymentServices } from './payment-wiring.ts';
 import type { SnapshotSchedule } from './snapshots.ts';
 import { warnOfOpenOwnership, warnOfOpenReturnHosts, warnOfPlainText } from './start-report.ts';
 import { renewTls, reportValidity } from './tls.ts';
-import { privateAllowed, webhookServices } from './webhook-wiring.ts';
+import { privateAllowed } from '../admin/webhook-calls.ts';
+import { webhookServices } from './webhook-wiring.ts';
 
 const FEED_TICK_MS = 1000;
 const API_DESCRIPTION = new URL('../../docs/openapi.json', import.meta.url);
@@ -75,7 +76,8 @@ const servicesOf = ({ config, store, client, usage, snapshots, loss }: DispatchP
     warming: () => engine.isSearchWarming,
     dataComplete: config.company !== '',
     mayOpenSession: (channelId) => sessions.mayOpen(channelId),
-    webhooks: webhookServices(config, identity.key),
+    webhooks: webhookServices(config, identity.key, client),
+    openCarts: engine.openCarts,
     documents: documentServices(config),
     payments,
     usage,

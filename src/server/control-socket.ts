@@ -52,6 +52,16 @@ const write = (response: ServerResponse, output: Output | Ending): Promise<void>
   });
 };
 
+/** The words of a command and its arguments; undefined where the target is no path, or is wrongly encoded. */
+const targetOf = (url: string): { readonly name: string; readonly searchParams: URLSearchParams } | undefined => {
+  try {
+    const { pathname, searchParams } = new URL(url, 'http://kontor');
+    return { name: decodeURIComponent(pathname).slice(1).split('/').join(' '), searchParams };
+  } catch {
+    return undefined;
+  }
+};
+
 type Given = { readonly [name: string]: string };
 
 /** The command of a call and its arguments, or the status and the sentence that refuse it. */
@@ -59,8 +69,9 @@ const read = ({
   method,
   url = '',
 }: IncomingMessage): readonly [Command, Given] | readonly [status: number, why: string] => {
-  const { pathname, searchParams } = new URL(url, 'http://kontor');
-  const name = decodeURIComponent(pathname).slice(1).split('/').join(' ');
+  const target = targetOf(url);
+  if (target === undefined) return [400, 'the target of the call is no path'];
+  const { name, searchParams } = target;
   const command = [...COMMANDS, CONFIRM_TIME].find((one) => one.name === name);
   if (command === undefined) return [404, `there is no command ${JSON.stringify(name)}`];
   if (method !== 'POST') return [405, 'commands are called with POST'];

@@ -4,7 +4,7 @@ import type { Engine } from '../engine/engine.ts';
 import { ImageSizes } from '../engine/maintenance/image-sizes.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
 import { sizeOfImage } from '../outside/image-size.ts';
-import { privateAllowed } from './webhook-wiring.ts';
+import { privateAllowed } from '../admin/webhook-calls.ts';
 
 const QUEUE_MAX = 10_000;
 

@@ -38,7 +38,11 @@ export interface ServeOptions extends FirstChannelOptions {
   readonly acceptTime: boolean;
   /** Prints all settings at the start, and not only those that differ from their defaults. */
   readonly verbose?: boolean;
+  /** Where each setting comes from that has not its default; absent: nobody will ask. */
+  readonly sources?: ReadonlyMap<string, string>;
 }
+
+const NO_SOURCES: ReadonlyMap<string, string> = new Map();
 
 const TICK_MS = 50;
 /** Sessions that one tick looks at for having expired. */
@@ -137,6 +141,7 @@ const run = async (
     control = await openControlSocket({
       store,
       config,
+      sources: options.sources ?? NO_SOURCES,
       server: { snapshot: () => snapshots.makeNow(), confirmTime: () => time.confirm() },
     });
     api = await openApi({ config, store, client, usage, snapshots, tasks });
@@ -206,7 +211,9 @@ const tickOf =
     tasks.run('image sizes', () => images.tick(() => performance.now() < endMs));
     tasks.run('usage', () => usage.tick());
     tasks.run('snapshots', () => snapshots.makeIfDue());
-    if (!engine.mayWrite) return;
+    // The sweeper reads sessions that the start has left on the disk, and rests while nothing may be written.
+    if (!engine.mayWrite)
+      return tasks.run('open carts', () => engine.openCarts.advance(() => performance.now() < endMs));
     // What it finds damaged is written again.
     tasks.run('stored rows', () => scrub.advance((config.scrubMbPerSecond * 1_000_000 * TICK_MS) / 1000));
     tasks.run('keys of invoices', () => store.keys.destroyDueInvoiceKeys(engine.time.confirmedMs));

@@ -72,7 +72,8 @@ export const startServer = async (settings: Settings = {}, options: StartOptions
   const operator = new Embedding();
   let ended!: Promise<void>;
   const url = await new Promise<string>((resolve, reject) => {
-    ended = runServer({ config, demo, credentials, acceptTime: false }, operator, endAfter, resolve);
+    const sources = new Map(Object.keys(settings).map((name) => [name, 'startServer']));
+    ended = runServer({ config, sources, demo, credentials, acceptTime: false }, operator, endAfter, resolve);
     ended.catch(reject);
   });
   return {

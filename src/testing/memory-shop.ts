@@ -7,7 +7,6 @@ import { engineLimits } from '../config/engine-limits.ts';
 import { shopRules } from '../config/shop-rules.ts';
 import { ChangeFeed } from '../engine/delivery/change-feed.ts';
 import { Outbox } from '../engine/delivery/outbox.ts';
-import { WebhookSecrets } from '../engine/delivery/webhook-call.ts';
 import { Engine } from '../engine/engine.ts';
 import { MemoryJournal } from '../engine/journal/memory-journal.ts';
 import { ExpirySweeper } from '../engine/maintenance/expiry-sweeper.ts';
@@ -30,7 +29,8 @@ import type { Credentials } from '../admin/credentials.ts';
 import { listenAll, originOf } from '../server/listeners.ts';
 import { memoryAccount } from '../server/memory-wiring.ts';
 import { paymentServices } from '../server/payment-wiring.ts';
-import { createMissingWebhooks, privateAllowed } from '../server/webhook-wiring.ts';
+import { webhookCallSettings } from '../admin/webhook-calls.ts';
+import { createMissingWebhooks } from '../server/webhook-wiring.ts';
 
 export type Members = { readonly [name: string]: unknown };
 
@@ -124,10 +124,7 @@ export class MemoryShop {
     this.outbox = new Outbox(engine, {
       client,
       warn,
-      secrets: new WebhookSecrets(identity.key),
-      timeoutMs: config.webhookTimeoutMs,
-      bytesMax: 65_536,
-      privateAllowed: privateAllowed(config),
+      ...webhookCallSettings(config, identity.key),
       callsMax: config.webhookCallsMax,
       // They go with the process.
       destroyKeys: () => {},

@@ -58,7 +58,8 @@ export const assemble = ({
   const sessions = new SessionShares(engine);
   const service: Services = {
     payments: payments ?? paymentServices(config, {}),
-    webhooks: webhookServices(config, storeKey),
+    webhooks: webhookServices(config, storeKey, http),
+    openCarts: engine.openCarts,
     documents,
     accounts: accountServices(config, storeKey, { passwords, http, privateAllowed: true }),
     newCredentials: randomCredentials,

@@ -62,7 +62,11 @@ const NEVER: readonly (readonly [operations: readonly string[], codes: readonly 
   [['instant_login'], ['SESSION_INVALID'], 'the session is new'],
   [['get_webhooks'], ['PARAMETER_INVALID'], 'it takes no parameters'],
   [['set_positions'], ['SHOPOBJECT_NAME_NOT_VALID'], 'the name stays'],
-  [['get_applications', 'get_application_tokens'], ['USER_NOT_FOUND'], 'a token whose user is gone is left out'],
+  [
+    ['get_applications', 'get_application_tokens', 'revoke_application_tokens'],
+    ['USER_NOT_FOUND'],
+    'a token whose user is gone is left out',
+  ],
   [['set_user_data', 'set_user_password'], ['USER_NOT_FOUND'], 'a session’s user is there'],
 ];
 

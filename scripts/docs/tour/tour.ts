@@ -201,6 +201,7 @@ const buy = async ({ call }: Guide, { lamp, desk }: Catalogue): Promise<number> 
     id_delivery_method: 1,
   });
   await call('get_order_details', { session });
+  await call('get_open_carts');
   await call('checkout', { session });
   const order = 10_001;
   await call('do_payment', { session, id_order: order, args: { success_url: 'https://shop.example/thanks' } });
@@ -254,12 +255,17 @@ const connect = async ({ call, addApp }: Guide): Promise<void> => {
   await call('update_webhook', { name: 'NEW_ORDERS', url: 'https://hooks.shop.example/orders', parameter: '' });
   await call('get_webhooks');
   await call('get_webhook_attempts', { name: 'NEW_ORDERS', limit: 10 });
+  await call('test_webhook', { name: 'NEW_ORDERS' });
+  await call('delete_webhook', { name: 'NEW_ORDERS' });
   addApp();
   const { name, token, loginToken } = APPLICATION;
   await call('application_api_call', { application: name, app_request: 'print', args: { id_order: 10_001 } });
   await call('get_applications');
   await call('get_application_tokens', { application: name });
   await call('instant_login', { token: loginToken, application_token: token });
+  await call('create_application_token', { application: name, username: APPLICATION.username });
+  await call('revoke_application_tokens', { application: name });
+  await call('delete_application', { application: name });
   const session = (await call('get_new_session'))['code'];
   await call('aggregate', {
     pipe: { shop: { request: 'get_status' }, cart: { request: 'get_cart', args: { session } } },

@@ -1,18 +1,13 @@
 // Opens the store of a command that needs no server, and closes it afterwards, whatever the command does.
 //
 // The store is locked as long as it is open, so a running server makes the command fail with StoreLocked.
-import { existsSync } from 'node:fs';
 import type { Config } from '../../config/config.ts';
 import { ConfigError } from '../../config/setting.ts';
-import { readIdentity } from '../../engine/store/identity.ts';
 import { whyReadOnly } from '../../engine/store/read-only.ts';
 import type { Store } from '../../engine/store/store.ts';
 import { logWarning } from '../../server/observability/log.ts';
 import { openConfiguredStore } from '../../server/open-store.ts';
-
-/** Whether the directory holds a store, whatever its state. */
-export const holdsStore = (directory: string): boolean =>
-  existsSync(directory) && readIdentity(directory) !== undefined;
+import { holdsStore } from './identity.ts';
 
 /**
  * Opens the configured store, or makes one where there is none; on a disk that takes no writes it is opened for reading

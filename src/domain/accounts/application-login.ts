@@ -1,5 +1,5 @@
 // Login tokens with which an application of the back office signs users in. Only digests of tokens are stored (D152).
-import { ok, refuse } from '../../kernel/result.ts';
+import { mapOk, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { isLiving } from './application.ts';
 import type { Application } from './application.ts';
@@ -46,6 +46,40 @@ export const issueLogin = (tx: Transaction, name: string, username: string, dige
 
 /** What names a login token to those who may revoke it: the beginning of its digest, of which no token can be made. */
 export const tokenId = (digest: string): string => digest.slice(0, 16);
+
+/** Login tokens that log their user in now. */
+export const livingLogins = (shop: Reader, { logins }: Application): Application['logins'] =>
+  logins.filter((login) => isLiving(login, shop.atMs) && loginHolds(shop, login));
+
+interface RevokedLogins {
+  /** Absent: those of every user. */
+  readonly userId?: number | undefined;
+  /** As `tokenId` gives it; absent: all. */
+  readonly id?: string | undefined;
+}
+
+/**
+ * Ends login tokens of an application, and returns how many. Sessions that they opened stay.
+ *
+ * Refuses: APPLICATION_NOT_FOUND.
+ */
+export const revokeLogins = (tx: Transaction, name: string, { userId, id }: RevokedLogins): Result<number> => {
+  const known = applicationNamed(tx, name);
+  if (!known.ok) return known;
+  const [applicationId, state] = known.value;
+  const digests = livingLogins(tx, state)
+    .filter(
+      (login) => (userId ?? login.userId) === login.userId && (id ?? tokenId(login.digest)) === tokenId(login.digest),
+    )
+    .map(({ digest }) => digest);
+  return mapOk(tx.ask('application', applicationId, { type: 'revoke_logins', digests }), () => digests.length);
+};
+
+/** Ends an application and its login tokens; its name may be used again. Refuses: APPLICATION_NOT_FOUND. */
+export const deleteApplication = (tx: Transaction, name: string): Result<void> => {
+  const known = applicationNamed(tx, name);
+  return known.ok ? tx.ask('application', known.value[0], { type: 'delete_application' }) : known;
+};
 
 /** The user that a token stands for. Refuses: LOGIN_TOKEN_INVALID. */
 export const userOfToken = (shop: Reader, digest: string, applicationDigest: string): Result<number> => {

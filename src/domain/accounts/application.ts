@@ -42,11 +42,15 @@ export type ApplicationCommand =
       readonly digest: string;
       readonly userId: number;
       readonly loginGeneration: number;
-    };
+    }
+  | { readonly type: 'revoke_logins'; readonly digests: readonly string[] }
+  | { readonly type: 'delete_application' };
 
 const EVENTS = {
   application_added: { name: '', url: '', nonce: '', tokenDigest: '' },
   application_login_issued: { digest: '', userId: 0, loginGeneration: 0, expiresMs: 0 },
+  application_logins_revoked: { digests: [] as readonly string[] },
+  application_deleted: {},
 };
 
 /** Bounds the row. */
@@ -71,6 +75,7 @@ export const application: ActorKind<Application, ApplicationCommand, typeof EVEN
   }),
   audit: { hidden: ['nonce', 'tokenDigest', 'logins'] },
   events: EVENTS,
+  ends: 'application_deleted',
   decide(state, command, atMs) {
     switch (command.type) {
       case 'add_application': {
@@ -88,6 +93,12 @@ export const application: ActorKind<Application, ApplicationCommand, typeof EVEN
         const expiresMs = atMs + TOKEN_MS;
         return decided({ type: 'application_login_issued', digest, userId, loginGeneration, expiresMs });
       }
+      case 'revoke_logins':
+        return command.digests.length === 0
+          ? decided()
+          : decided({ type: 'application_logins_revoked', digests: command.digests });
+      case 'delete_application':
+        return decided({ type: 'application_deleted' });
       default:
         return command satisfies never;
     }
@@ -106,6 +117,13 @@ export const application: ActorKind<Application, ApplicationCommand, typeof EVEN
         state.logins = [...living(state, atMs), { digest, userId, loginGeneration, expiresMs }];
         return;
       }
+      case 'application_logins_revoked': {
+        const revoked = new Set(event.digests);
+        state.logins = state.logins.filter(({ digest }) => !revoked.has(digest));
+        return;
+      }
+      case 'application_deleted':
+        return;
       default:
         event satisfies never;
     }

@@ -1,7 +1,7 @@
 // Creates webhooks: the built-in ones, and those of the back office.
 import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import type { Transaction } from '../transaction.ts';
+import type { Reader, Transaction } from '../transaction.ts';
 import { WEBHOOK_EVENT_NAMES } from './webhook.ts';
 import type { WebhookEvent } from './webhook.ts';
 
@@ -9,15 +9,23 @@ import type { WebhookEvent } from './webhook.ts';
 export const createWebhook = (tx: Transaction, name: string, event: WebhookEvent): Result<number> => {
   tx.trackAbsence('webhook');
   if (tx.index('webhook').byName.get(name) !== undefined) return refuse('WEBHOOK_NAME_ALREADY_IN_USE', name);
-  if (tx.nextId('webhook') > tx.rules.webhooksMax) return refuse('WEBHOOK_LIMIT_REACHED', name);
+  const { ids, retired } = tx.index('webhook');
+  if (ids.size >= tx.rules.webhooksMax) return refuse('WEBHOOK_LIMIT_REACHED', name);
+  const former = retired.get(name);
+  const ended = former === undefined ? DONE : tx.ask('webhook', former, { type: 'delete_webhook' });
+  if (!ended.ok) return ended;
   return tx.create('webhook', { type: 'create_webhook', name, event, nonce: tx.random(24) });
 };
 
-/** One webhook per event, named like it, without a target. */
+/** Events whose own webhook is neither there nor was deleted. */
+export const missingBuiltIns = (shop: Reader): readonly WebhookEvent[] => {
+  const { byName, retired } = shop.index('webhook');
+  return WEBHOOK_EVENT_NAMES.filter((name) => byName.get(name) === undefined && retired.get(name) === undefined);
+};
+
+/** One webhook per event, named like it, without a target; none in the place of one that was deleted. */
 export const createBuiltIns = (tx: Transaction): Result<void> => {
-  const { byName } = tx.index('webhook');
-  for (const event of WEBHOOK_EVENT_NAMES) {
-    if (byName.get(event) !== undefined) continue;
+  for (const event of missingBuiltIns(tx)) {
     const made = tx.create('webhook', { type: 'create_webhook', name: event, event, nonce: tx.random(24) });
     if (!made.ok) return made;
   }

@@ -119,7 +119,8 @@ const enqueue = <K>(queues: Map<K, number[]>, key: K, id: number): void => {
 
 const dequeue = <K>(queues: Map<K, number[]>, key: K, id: number): void => {
   const queue = queues.get(key) ?? [];
-  const index = queue.indexOf(id);
+  // The newest goes first where a whole queue ends.
+  const index = queue.at(-1) === id ? queue.length - 1 : queue.indexOf(id);
   if (index >= 0) queue.splice(index, 1);
   if (queue.length === 0) queues.delete(key);
 };

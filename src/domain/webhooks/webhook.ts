@@ -44,6 +44,9 @@ export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as WebhookEvent[]
 
 export const isWebhookEvent = (name: string): name is WebhookEvent => Object.hasOwn(WEBHOOK_EVENTS, name);
 
+/** The body by which a receiver says that it has a message. */
+export const WEBHOOK_ANSWER = 'WEBHOOK_EXECUTED';
+
 export type Parameters = { readonly [name: string]: string | number };
 
 export interface Webhook {
@@ -66,6 +69,8 @@ export interface Webhook {
   /** Messages that a full backlog, or newer ones to the same user, left no place; the record of the first; 0: none. */
   lost: number;
   firstLostSeq: number;
+  /** One of those that exist from the start, deleted: it stays so that no start makes it again (D321). */
+  retired: boolean;
 }
 
 export type Loss = Pick<Webhook, 'lost' | 'firstLostSeq'>;
@@ -80,7 +85,8 @@ export type WebhookCommand =
   /** `suspends`: the backlog is full; false where a newer message took the place of this one. */
   | { readonly type: 'lose'; readonly parameters: Parameters; readonly suspends: boolean }
   /** What is left of it, from some record on. */
-  | ({ readonly type: 'forget_loss' } & Readonly<Loss>);
+  | ({ readonly type: 'forget_loss' } & Readonly<Loss>)
+  | { readonly type: 'delete_webhook' };
 
 const EVENTS = {
   webhook_created: { name: '', event: 'ORDER_CREATE' as WebhookEvent, nonce: '' },
@@ -92,11 +98,16 @@ const EVENTS = {
   webhook_message_lost: { parameters: {} as Parameters },
   /** What is left. */
   webhook_loss_forgotten: { lost: 0, firstLostSeq: 0 },
+  webhook_retired: {},
+  webhook_deleted: {},
 };
 
 export interface WebhookIndex {
+  /** Without retired ones, as are the other members. */
   readonly ids: Set<number>;
   readonly byName: UniqueIndex;
+  /** Name → the retired webhook that had it. */
+  readonly retired: UniqueIndex;
   /** Event → webhooks with a target; an event without one is no member. */
   readonly targets: Map<WebhookEvent, readonly number[]>;
 }
@@ -117,8 +128,10 @@ export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookI
     room: 0,
     lost: 0,
     firstLostSeq: 0,
+    retired: false,
   }),
   events: EVENTS,
+  ends: 'webhook_deleted',
   audit: {
     view: (state) => ({ ...state, url: withoutPassword(state.url) }),
     hidden: ['nonce'],
@@ -161,6 +174,8 @@ export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookI
         const { lost, firstLostSeq } = command;
         return lost === state.lost ? decided() : decided({ type: 'webhook_loss_forgotten', lost, firstLostSeq });
       }
+      case 'delete_webhook':
+        return decided({ type: !state.retired && isWebhookEvent(state.name) ? 'webhook_retired' : 'webhook_deleted' });
       default:
         return command satisfies never;
     }
@@ -203,6 +218,13 @@ export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookI
         state.lost = event.lost;
         state.firstLostSeq = event.firstLostSeq;
         return;
+      case 'webhook_retired':
+        state.retired = true;
+        state.url = '';
+        state.parameter = '';
+        return;
+      case 'webhook_deleted':
+        return;
       default:
         event satisfies never;
     }
@@ -210,8 +232,9 @@ export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookI
 
   index: {
     ignoresPending: true,
-    create: () => ({ ids: new Set(), byName: new UniqueIndex(), targets: new Map() }),
-    add(index, id, { name, event, url }) {
+    create: () => ({ ids: new Set(), byName: new UniqueIndex(), retired: new UniqueIndex(), targets: new Map() }),
+    add(index, id, { name, event, url, retired }) {
+      if (retired) return index.retired.add(name, id);
       index.ids.add(id);
       index.byName.add(name, id);
       if (url !== '')
@@ -220,7 +243,8 @@ export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookI
           [...(index.targets.get(event) ?? []), id].sort((a, b) => a - b),
         );
     },
-    remove(index, id, { name, event, url }) {
+    remove(index, id, { name, event, url, retired }) {
+      if (retired) return index.retired.remove(name, id);
       index.ids.delete(id);
       index.byName.remove(name, id);
       if (url === '') return;

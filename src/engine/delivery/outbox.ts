@@ -8,23 +8,26 @@ import { messageSubject } from '../../domain/webhooks/message.ts';
 import type { Message, MessageIndex } from '../../domain/webhooks/message.ts';
 import { isErased } from '../../domain/accounts/user.ts';
 import type { User } from '../../domain/accounts/user.ts';
-import type { Webhook } from '../../domain/webhooks/webhook.ts';
+import { WEBHOOK_ANSWER } from '../../domain/webhooks/webhook.ts';
+import type { Webhook, WebhookIndex } from '../../domain/webhooks/webhook.ts';
+import { orphanedMessages } from '../../domain/webhooks/delete-webhook.ts';
 import { endMessages, noteDelivered, noteFailed } from '../../domain/webhooks/record-delivery.ts';
-import type { HttpAnswer, HttpClient } from '../../kernel/http-call.ts';
+import type { HttpClient } from '../../kernel/http-call.ts';
 import { Fault } from '../../kernel/result.ts';
 import { maintenanceCause } from '../engine.ts';
 import type { Engine } from '../engine.ts';
 import type { PastMessageKeys } from '../privacy/subject-keys.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
-import { callOf } from './webhook-call.ts';
+import { callOf, complaintOf } from './webhook-call.ts';
 import type { CallSettings } from './webhook-call.ts';
 
 /** Milliseconds between attempts. After the last one the webhook is unhealthy. */
 export const WEBHOOK_RETRIES_MS = [5000, 60_000, 600_000, 3_600_000, 14_400_000] as const;
-const EXPECTED = 'WEBHOOK_EXECUTED';
 /** Messages that one webhook sends before it makes room for others. */
 const TURN_MAX = 100;
 const SWEEP_MS = 60_000;
+/** Messages of deleted webhooks that end with one tick, in one record. */
+const ORPHANS_MAX = 500;
 
 export interface OutboxOptions extends CallSettings {
   readonly client: HttpClient;
@@ -34,16 +37,6 @@ export interface OutboxOptions extends CallSettings {
   /** Receives one line for each webhook that has become unhealthy. */
   readonly warn: (line: string) => void;
 }
-
-/** Why a call failed, in one line; '' when the receiver has accepted the message. */
-const complaintOf = (answer: HttpAnswer): string => {
-  if (!answer.ok) return `${answer.failure}: ${answer.detail}`.slice(0, 200);
-  if (answer.status !== 200) return `HTTP ${answer.status}`;
-  // PHP files often end with a line break, which is then part of the body.
-  return Buffer.from(answer.bytes).toString('latin1').trim() === EXPECTED
-    ? ''
-    : `HTTP 200, and its body is not ${EXPECTED}`;
-};
 
 export class Outbox {
   private readonly engine: Engine;
@@ -65,6 +58,7 @@ export class Outbox {
   /** Starts the calls that are due; the server calls it every few milliseconds. */
   tick(): void {
     if (this.stopping || this.engine.hasFailed || !this.engine.mayWrite) return;
+    this.end(orphanedMessages(this.engine.readContext(), ORPHANS_MAX));
     const ids = [...this.messages.queues.keys()].sort((a, b) => a - b);
     const from = ids.findIndex((id) => id > this.lastServedId);
     for (const id of from < 0 ? ids : [...ids.slice(from), ...ids.slice(0, from)]) {
@@ -149,6 +143,11 @@ export class Outbox {
     }
   }
 
+  private isCallRecorded(webhookId: number, messageId: number): boolean {
+    const { webhook, message } = this.engine.tables;
+    return (webhook.index as WebhookIndex).ids.has(webhookId) && message.get(messageId) !== undefined;
+  }
+
   /** Makes one call and records its result; false where nothing was recorded. */
   private async send(
     webhookId: number,
@@ -164,12 +163,16 @@ export class Outbox {
     await this.ownTurn();
     // The call was broken off by a stop, which says nothing about the receiver.
     if (answer?.ok === false && answer.failure === 'closed') return false;
+    // The webhook was deleted meanwhile, or the message ended with the user that it was for.
+    if (!this.isCallRecorded(webhookId, id)) return false;
     const complaint = answer === undefined ? '' : complaintOf(answer);
     // Read after the call: settings saved meanwhile have reset the attempts to 0.
     const { attempts } = engine.tables.webhook.get(webhookId)!.state as Webhook;
     const retryMs = WEBHOOK_RETRIES_MS[attempts] ?? null;
     engine.transact(maintenanceCause('webhook'), (tx) =>
-      complaint === '' ? noteDelivered(tx, webhookId, id, EXPECTED) : noteFailed(tx, webhookId, complaint, retryMs),
+      complaint === ''
+        ? noteDelivered(tx, webhookId, id, WEBHOOK_ANSWER)
+        : noteFailed(tx, webhookId, complaint, retryMs),
     );
     if (complaint !== '' && retryMs === null)
       options.warn(`the webhook ${webhook.name} is unhealthy: ${complaint}; update_webhook makes it healthy again`);

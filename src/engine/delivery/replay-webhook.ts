@@ -6,7 +6,7 @@
 // Not promised: that nothing is sent twice. Receivers know a repeated message by its id, which stays the same.
 import { forgetLoss, replay } from '../../domain/webhooks/replay-messages.ts';
 import type { Loss } from '../../domain/webhooks/webhook.ts';
-import { ok } from '../../kernel/result.ts';
+import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { maintenanceCause } from '../engine.ts';
 import type { Engine } from '../engine.ts';
@@ -43,26 +43,35 @@ const lossSince = async (
   return loss;
 };
 
+export interface ReplayRange {
+  readonly fromSeq: number;
+  /** Absent: up to the newest record. */
+  readonly toSeq?: number;
+}
+
 /**
- * Queues again what an existing webhook was sent, or should have been sent, from record `fromSeq` to the newest one.
- * `pause` is called between pages of records: whoever is served meanwhile may change the webhook.
+ * Queues again what an existing webhook was sent, or should have been sent, by the records of a range. `pause` is
+ * called between pages of records: whoever is served meanwhile may change the webhook, or delete it.
  *
- * Refuses: RESUME_TOO_OLD; what was queued by then stays queued.
+ * Refuses: RESUME_TOO_OLD, WEBHOOK_NOT_FOUND; what was queued by then stays queued.
  */
 export const replayWebhook = async (
   engine: Engine,
   webhookId: number,
-  fromSeq: number,
+  { fromSeq, toSeq = Infinity }: ReplayRange,
   pause: () => Promise<void> = yieldToEventLoop,
 ): Promise<Result<Replayed>> => {
-  const lastSeq = engine.headSeq;
-  await engine.whenDurable(lastSeq);
+  const { headSeq } = engine;
+  const lastSeq = Math.min(headSeq, toSeq);
+  await engine.whenDurable(headSeq);
   const before = engine.readContext().read('webhook', webhookId)!;
+  const isThere = (): boolean => engine.readContext().index('webhook').ids.has(webhookId);
   let queued = 0;
   let nextSeq = 0;
   for (let next = fromSeq; next <= lastSeq && nextSeq === 0;) {
     const page = pastMessages(engine, webhookId, { fromSeq: next, lastSeq });
     if (!page.ok) return page;
+    if (!isThere()) return refuse('WEBHOOK_NOT_FOUND', before.name);
     const { messages } = page.value;
     const replayed = engine.transact(CAUSE, (tx) => replay(tx, webhookId, messages));
     if (!replayed.ok) return replayed;
@@ -71,17 +80,16 @@ export const replayWebhook = async (
     next = page.value.nextSeq;
     await pause();
   }
-  if (fromSeq > before.firstLostSeq) return ok({ queued, nextSeq });
+  if (fromSeq > before.firstLostSeq || lastSeq < before.firstLostSeq) return ok({ queued, nextSeq });
   // Messages lost before the first one that is counted are not in the journal any more.
-  const left =
-    nextSeq === 0
-      ? { lost: 0, firstLostSeq: 0 }
-      : await lossSince(engine, webhookId, { fromSeq: Math.max(nextSeq, before.firstLostSeq), lastSeq }, pause);
+  const leftSeq = Math.max(nextSeq === 0 ? lastSeq + 1 : nextSeq, before.firstLostSeq);
+  const left = await lossSince(engine, webhookId, { fromSeq: leftSeq, lastSeq: headSeq }, pause);
+  if (!isThere()) return ok({ queued, nextSeq });
   engine.transact(CAUSE, (tx) => {
     const lostSince = Math.max(0, tx.read('webhook', webhookId)!.lost - before.lost);
     return forgetLoss(tx, webhookId, {
       lost: left.lost + lostSince,
-      firstLostSeq: left.firstLostSeq || (lostSince === 0 ? 0 : lastSeq + 1),
+      firstLostSeq: left.firstLostSeq || (lostSince === 0 ? 0 : headSeq + 1),
     });
   });
   return ok({ queued, nextSeq });

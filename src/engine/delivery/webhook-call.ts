@@ -4,9 +4,19 @@
 // snapshot file.
 import { createHmac } from 'node:crypto';
 import type { Message } from '../../domain/webhooks/message.ts';
-import { WEBHOOK_EVENTS } from '../../domain/webhooks/webhook.ts';
-import type { Parameters, Webhook } from '../../domain/webhooks/webhook.ts';
-import type { HttpCall } from '../../kernel/http-call.ts';
+import { WEBHOOK_ANSWER, WEBHOOK_EVENTS } from '../../domain/webhooks/webhook.ts';
+import type { Parameters, Webhook, WebhookEvent } from '../../domain/webhooks/webhook.ts';
+import type { HttpAnswer, HttpCall } from '../../kernel/http-call.ts';
+
+/** Why a call failed, in one line; '' when the receiver has accepted the message. */
+export const complaintOf = (answer: HttpAnswer): string => {
+  if (!answer.ok) return `${answer.failure}: ${answer.detail}`.slice(0, 200);
+  if (answer.status !== 200) return `HTTP ${answer.status}`;
+  // PHP files often end with a line break, which is then part of the body.
+  return Buffer.from(answer.bytes).toString('latin1').trim() === WEBHOOK_ANSWER
+    ? ''
+    : `HTTP 200, and its body is not ${WEBHOOK_ANSWER}`;
+};
 
 /** Derives the secrets that webhook calls are signed with. */
 export class WebhookSecrets {
@@ -49,23 +59,25 @@ export interface CallSettings {
   readonly privateAllowed: boolean;
 }
 
-/** `seq`: the record that queued the message. */
-export const callOf = (
+interface Content {
+  readonly webhookId: string;
+  readonly parameters: Parameters;
+  /** Headers besides those of every call. */
+  readonly headers: { readonly [name: string]: string };
+}
+
+const signedCall = (
   webhook: Webhook,
-  id: number,
-  message: Message,
-  seq: number,
+  { webhookId, parameters, headers }: Content,
   nowMs: number,
-  settings: CallSettings,
+  { secrets, timeoutMs, bytesMax, privateAllowed }: CallSettings,
 ): HttpCall => {
-  const { secrets, timeoutMs, bytesMax, privateAllowed } = settings;
   const { method } = WEBHOOK_EVENTS[webhook.event];
-  const content = encoded({ ...message.parameters, ...message.secrets });
+  const content = encoded(parameters);
   const url = new URL(webhook.url);
   url.hash = '';
   if (method === 'GET') url.search = url.search === '' ? content : `${url.search}&${content}`;
   const seconds = Math.floor(nowMs / 1000);
-  const webhookId = messageId(id, message);
   // Taken from the URL as it is sent, so that the signed bytes are the sent bytes.
   const signed = `${webhookId}.${seconds}.${method === 'GET' ? url.search.slice(1) : content}`;
   return {
@@ -77,8 +89,7 @@ export const callOf = (
       'webhook-timestamp': String(seconds),
       'webhook-signature': `v1,${createHmac('sha256', secrets.bytesOf(webhook.nonce)).update(signed).digest('base64')}`,
       'kontor-event': webhook.event,
-      'kontor-seq': String(message.firstSeq || seq),
-      ...(webhook.firstLostSeq > 0 && { 'kontor-first-lost-seq': String(webhook.firstLostSeq) }),
+      ...headers,
       ...(method === 'POST' && { 'content-type': 'application/x-www-form-urlencoded' }),
     },
     body: method === 'GET' ? '' : content,
@@ -86,4 +97,46 @@ export const callOf = (
     bytesMax,
     privateAllowed,
   };
+};
+
+/** `seq`: the record that queued the message. */
+export const callOf = (
+  webhook: Webhook,
+  id: number,
+  message: Message,
+  seq: number,
+  nowMs: number,
+  settings: CallSettings,
+): HttpCall => {
+  const parameters = { ...message.parameters, ...message.secrets };
+  const headers = {
+    'kontor-seq': String(message.firstSeq || seq),
+    ...(webhook.firstLostSeq > 0 && { 'kontor-first-lost-seq': String(webhook.firstLostSeq) }),
+  };
+  return signedCall(webhook, { webhookId: messageId(id, message), parameters, headers }, nowMs, settings);
+};
+
+const NOBODY = 'test@example.invalid';
+
+/** What a test tells of: nothing that any shop has, under the names that the event has. */
+const TEST_PARAMETERS: { readonly [event in WebhookEvent]: Parameters } = {
+  ORDER_CREATE: { id_order: 0 },
+  ORDER_DELIVERY_CHANGE: { id_order: 0, state1: 'TEST', state2: 'TEST' },
+  ORDER_PAYMENT_CHANGE: { id_order: 0, state1: 'TEST', state2: 'TEST' },
+  SEND_MESSAGE_TO_USER: { email: NOBODY, message: 'This is a test of the webhook. Write to nobody.' },
+  SEND_NEW_PASSWD_TO_USER: { email: NOBODY, passwd: 'test' },
+  WEBHOOK_CONTENT_UPDATE: { id_shopobject: 0, language: '' },
+  WEBHOOK_CATEGORY_UPDATE: { id_category: 0, language: '' },
+};
+
+/**
+ * A call that tells of nothing, to a webhook with a target. Headers are not signed, so the signed content is marked as
+ * a test, too (D323). `unique`: what makes its id differ from those of other tests.
+ */
+export const testCallOf = (webhook: Webhook, unique: string, nowMs: number, settings: CallSettings): HttpCall => {
+  const { event, parameter } = webhook;
+  const own = WEBHOOK_EVENTS[event].selectedBy === '' && parameter !== '' ? { parameter } : {};
+  const parameters = { kontor_test: 1, ...TEST_PARAMETERS[event], ...own };
+  const headers = { 'kontor-seq': '0', 'kontor-test': '1' };
+  return signedCall(webhook, { webhookId: `msg_test_${unique}`, parameters, headers }, nowMs, settings);
 };

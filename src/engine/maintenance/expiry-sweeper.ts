@@ -74,6 +74,7 @@ export class ExpirySweeper {
       this.sessionAt += 1;
       if (!this.mayBeDue(id, nowMs)) continue;
       const state = table.peek(id) as Session | undefined;
+      this.engine.openCarts.read(id, state);
       const idle = this.rememberEnd(id, state);
       if (state === undefined) continue;
       if (nowMs >= state.expiresMs) this.ask(id, 'expire');

@@ -2,7 +2,7 @@
 //
 // A file is whole or refused: the header carries a checksum and is written last, every frame carries one, and the last
 // frame counts the others. Not promised: that a damaged file can be read in part.
-import { closeSync, fstatSync, fsync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { checksum, pack, unpack } from '../disk/codec.ts';
 import { hasRange, mustRead, statedRange } from '../disk/format.ts';
 import type { FormatRange } from '../disk/format.ts';
@@ -133,11 +133,17 @@ export class SnapshotWriter {
   private readonly sync: SyncFile;
   frames = 0;
 
-  /** The file must not exist. */
+  /** The file must not exist; where its first bytes cannot be written, nothing is left of it. */
   constructor(path: string, sync: SyncFile) {
     this.fd = openSync(path, 'wx', 0o600);
     this.sync = sync;
-    writeSync(this.fd, Buffer.alloc(HEADER_BYTES));
+    try {
+      this.write(Buffer.alloc(HEADER_BYTES));
+    } catch (error) {
+      closeSync(this.fd);
+      rmSync(path, { force: true });
+      throw error;
+    }
   }
 
   frame(type: FrameType, payload: unknown): void {

@@ -36,13 +36,15 @@ const decryptedRow = (table: ActorTable, id: number, bytes: Buffer): Buffer => {
 const sameRow = (table: ActorTable, id: number, row: Buffer, other: Buffer): boolean =>
   row.equals(other) || decryptedRow(table, id, row).equals(decryptedRow(table, id, other));
 
-function* compare(rows: Tables, replay: Tables): Generator<string> {
+/** `step`: called for every id. */
+function* compare(rows: Tables, replay: Tables, step: () => void): Generator<string> {
   for (const kind of KIND_NAMES) {
     // The other way round is no finding: where ids begin is configured, and no record tells it.
     if (rows[kind].nextId < replay[kind].nextId) {
       yield `the next ${kind} is ${rows[kind].nextId} by rows and ${replay[kind].nextId} by replay`;
     }
     for (let id = 1; id < rows[kind].nextId; id += 1) {
+      step();
       const ours = rows[kind].currentRowBytes(id);
       const replayed = replay[kind].currentRowBytes(id);
       if (
@@ -186,6 +188,36 @@ function* auditDamage(journal: Journal): Generator<string> {
   }
 }
 
+/** How far a verification is: rows are read, read again by a recovery, replayed, and compared. */
+export type VerifyProgress = (done: number, total: number) => void;
+
+const STAGES = 4;
+/** Ids that are compared between two calls of the progress. */
+const IDS_PER_STEP = 1024;
+
+class Stages {
+  private readonly ids: number;
+  private readonly report: VerifyProgress;
+  private done = 0;
+  private compared = 0;
+
+  constructor({ meta }: Journal, report: VerifyProgress) {
+    this.ids = KIND_NAMES.reduce((sum, kind) => sum + (meta?.nextIds[kind] ?? 1) - 1, 0);
+    this.report = report;
+  }
+
+  /** One of the first three is over. */
+  end(): void {
+    this.done += this.ids;
+    this.report(this.done, STAGES * this.ids);
+  }
+
+  step(): void {
+    this.compared += 1;
+    if (this.compared % IDS_PER_STEP === 0) this.report(this.done + this.compared, STAGES * this.ids);
+  }
+}
+
 /**
  * `restoredTo`: the record that a restore made the store as of, 0 without one. Throws StoreDamage when the store cannot
  * be recovered at all.
@@ -194,19 +226,24 @@ export const verifyStore = async (
   journal: Journal,
   newest: SnapshotFile | undefined,
   restoredTo = 0,
+  progress: VerifyProgress = () => {},
 ): Promise<Verification> => {
+  const stages = new Stages(journal, progress);
   const damage = checkRows(journal);
   const findings = [...damage.flatMap(described), ...auditDamage(journal)];
+  stages.end();
   // A row that cannot be read is no state to compare.
   if (damage.some(({ rows }) => rows.length > 0)) return { findings, actors: 0, records: 0, basis: '' };
   const stored = recover(journal, () => {});
+  stages.end();
   const replayed = await recoverIndependently(journal, newest, restoredTo);
+  stages.end();
   const basis =
     replayed === undefined ? '' : newest === undefined ? 'the first record' : `${newest.path}, record ${newest.seqTo}`;
   const actors = countActors(stored.tables);
   if (typeof replayed === 'string')
     return { findings: [...findings, replayed], actors, records: stored.records, basis };
-  const differences = replayed === undefined ? [] : compare(stored.tables, replayed.tables);
+  const differences = replayed === undefined ? [] : compare(stored.tables, replayed.tables, () => stages.step());
   for (const finding of [
     ...differences,
     ...addUp(stored.tables),

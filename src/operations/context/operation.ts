@@ -1,9 +1,12 @@
 // What an operation is: one declaration from which dispatch, documentation, OpenAPI and tests are derived.
 // Glossary (docs/glossary.md): back office, operation.
 import type { Session } from '../../domain/cart/session.ts';
+import type { Webhook } from '../../domain/webhooks/webhook.ts';
 import type { Reader, Transaction } from '../../domain/transaction.ts';
 import type { ChangelogPage, ChangelogQuery } from '../../engine/audit-pages.ts';
+import type { WebhookTest } from '../../engine/delivery/test-webhook.ts';
 import type { Actor } from '../../engine/actor-table.ts';
+import type { OpenCarts } from '../../engine/open-carts.ts';
 import type { Loss } from '../../engine/store/loss.ts';
 import type { EncodedReply, Json, Shown } from '../../kernel/json.ts';
 import type { ArgsOf, Params, Static, TSchema } from '../../kernel/params.ts';
@@ -34,6 +37,8 @@ export interface WebhookServices {
   secretOf(nonce: string): string;
   /** Why an address may not be called; '' if it may. */
   whyNotCallable(url: string): string;
+  /** Calls the receiver of a webhook with a target now, as a test that changes nothing. Never rejects. */
+  test(webhook: Webhook, nowMs: number): Promise<WebhookTest>;
 }
 
 /** What the calls of a channel send as its credentials. */
@@ -72,6 +77,7 @@ export interface Services {
   warming(): boolean;
   readonly accounts: AccountServices;
   readonly webhooks: WebhookServices;
+  readonly openCarts: Pick<OpenCarts, 'isComplete' | 'totals' | 'first'>;
   readonly payments: Payments;
   readonly documents: DocumentServices;
   readonly usage: UsageCounter;

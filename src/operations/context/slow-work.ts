@@ -5,20 +5,23 @@
 import { refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
 
-/** `applications`: calls forwarded to them. `payments`: answers of payment providers. */
-export type SlowWork = 'passwords' | 'applications' | 'documents' | 'payments';
+/** `applications`: calls forwarded to them. `payments`: answers of payment providers. `webhooks`: tests of them. */
+export type SlowWork = 'passwords' | 'applications' | 'documents' | 'payments' | 'webhooks';
 
 /** Calls that may wait at a time, by kind. */
 export type SlowLimits = { readonly [kind in SlowWork]: number };
 
 /** Each of these calls may hold an answer of one MiB for ten seconds. */
 const APPLICATIONS_MAX = 200;
+/** Persons start them, one at a time. */
+const WEBHOOK_TESTS_MAX = 10;
 
 export const slowLimits = (slowCallsMax: number): SlowLimits => ({
   passwords: slowCallsMax,
   applications: Math.min(slowCallsMax, APPLICATIONS_MAX),
   documents: slowCallsMax,
   payments: slowCallsMax,
+  webhooks: Math.min(slowCallsMax, WEBHOOK_TESTS_MAX),
 });
 
 const WAITED_FOR: { readonly [kind in SlowWork]: string } = {
@@ -26,6 +29,7 @@ const WAITED_FOR: { readonly [kind in SlowWork]: string } = {
   applications: 'applications to answer',
   documents: 'documents to be made',
   payments: 'payment providers to answer',
+  webhooks: 'webhooks that are tested to answer',
 };
 
 const CHANNEL_SHARE = 0.75;
@@ -37,6 +41,7 @@ export class SlowCalls {
     applications: new Waiting(),
     documents: new Waiting(),
     payments: new Waiting(),
+    webhooks: new Waiting(),
   };
 
   constructor(limits: SlowLimits) {

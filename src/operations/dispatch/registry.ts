@@ -13,6 +13,7 @@ import * as objectLanguages from '../object-languages.ts';
 import * as objects from '../objects.ts';
 import type { Operation } from '../context/operation.ts';
 import * as invoices from '../invoices.ts';
+import * as openCarts from '../open-carts.ts';
 import * as orderInsight from '../order-insight.ts';
 import * as orders from '../orders.ts';
 import * as payments from '../payments.ts';
@@ -39,6 +40,7 @@ const ALL: { readonly [name: string]: Operation } = {
   ...positions,
   ...classes,
   ...cart,
+  ...openCarts,
   ...orders,
   ...orderInsight,
   ...invoices,

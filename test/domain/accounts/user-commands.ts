@@ -42,6 +42,10 @@ export const USER_COMMANDS = {
   },
   application: {
     first: fc.record({ type: as('add_application'), name: text, url: text, nonce: text, tokenDigest: text }),
-    rest: fc.record({ type: as('issue_login'), digest, userId: id, loginGeneration: id }),
+    rest: fc.oneof(
+      fc.record({ type: as('issue_login'), digest, userId: id, loginGeneration: id }),
+      fc.record({ type: as('revoke_logins'), digests: fc.array(digest, { maxLength: 2 }) }),
+      fc.record({ type: as('delete_application') }),
+    ),
   },
 };

@@ -11,7 +11,7 @@ export const WEBHOOK_COMMANDS = {
   webhook: {
     first: fc.record({
       type: as('create_webhook'),
-      name: fc.constantFrom('A', 'SHOP_1', 'no', ''),
+      name: fc.constantFrom('A', 'SHOP_1', 'ORDER_CREATE', 'no', ''),
       event: fc.constantFrom(...WEBHOOK_EVENT_NAMES),
       nonce: text,
     }),
@@ -27,6 +27,7 @@ export const WEBHOOK_COMMANDS = {
       fc.record({ type: as('note_failure'), answer: text, retryMs: fc.option(count) }),
       fc.record({ type: as('lose'), parameters, suspends: fc.boolean() }),
       fc.record({ type: as('forget_loss'), lost: count, firstLostSeq: count }),
+      fc.record({ type: as('delete_webhook') }),
     ),
   },
   message: {

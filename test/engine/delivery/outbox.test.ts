@@ -288,8 +288,8 @@ describe('secrets and replay', () => {
     expect(orders(world.calls)).toEqual([1, 2, 3]);
     expect(world.calls[0]!.headers['kontor-first-lost-seq']).toBe(String(seqs[3]));
     await engine.whenDurable(engine.headSeq);
-    expect(await replayWebhook(engine, id, 0)).toMatchObject({ ok: false, code: 'RESUME_TOO_OLD' });
-    expect(await replayWebhook(engine, id, seqs[1]!)).toEqual(ok({ queued: 4, nextSeq: 0 }));
+    expect(await replayWebhook(engine, id, { fromSeq: 0 })).toMatchObject({ ok: false, code: 'RESUME_TOO_OLD' });
+    expect(await replayWebhook(engine, id, { fromSeq: seqs[1]! })).toEqual(ok({ queued: 4, nextSeq: 0 }));
     expect(stateOf(engine, id)).toMatchObject({ lost: 0, firstLostSeq: 0 });
     await tickUntilIdle(world);
     const again = world.calls.slice(3);
@@ -298,7 +298,7 @@ describe('secrets and replay', () => {
     expect(again[0]!.headers['webhook-id']).toBe(world.calls[1]!.headers['webhook-id']);
     expect(again[0]!.headers['kontor-first-lost-seq']).toBeUndefined();
     await engine.whenDurable(engine.headSeq);
-    expect(await replayWebhook(engine, id, seqs[0]!), 'repeats are not repeated').toEqual(
+    expect(await replayWebhook(engine, id, { fromSeq: seqs[0]! }), 'repeats are not repeated').toEqual(
       ok({ queued: 5, nextSeq: 0 }),
     );
     await tickUntilIdle(world);

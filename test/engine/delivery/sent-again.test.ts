@@ -44,13 +44,37 @@ const lossy = async (room: number, records: readonly (readonly number[])[], hook
 /** Replays once; returns what the receiver has then got of it. */
 const go = async (world: World, id: number, fromSeq: number) => {
   await world.engine.whenDurable(world.engine.headSeq);
-  const replayed = await replayWebhook(world.engine, id, fromSeq);
+  const replayed = await replayWebhook(world.engine, id, { fromSeq });
   must(replayed.ok, 'the journal still holds the record');
   const { nextSeq } = replayed.value;
   const before = world.calls.length;
   await tickUntilIdle(world);
   return { nextSeq, heard: world.calls.slice(before) };
 };
+
+describe('a range of records', () => {
+  test('queues its own messages alone; what was lost outside of it stays counted', async () => {
+    const { world, engine, id, seqs } = await lossy(5, oneByOne(10));
+    expect(stateOf(engine, id)).toMatchObject({ lost: 5, firstLostSeq: seqs[5] });
+    const again = async (from: number, to: number): Promise<number[]> => {
+      await engine.whenDurable(engine.headSeq);
+      const before = world.calls.length;
+      const range = { fromSeq: seqs[from]!, toSeq: seqs[to]! };
+      expect((await replayWebhook(engine, id, range)).ok).toBe(true);
+      await tickUntilIdle(world);
+      return orders(world.calls.slice(before));
+    };
+    expect(await again(1, 2)).toEqual([2, 3]);
+    expect(stateOf(engine, id)).toMatchObject({ lost: 5, firstLostSeq: seqs[5] });
+    expect(await again(5, 6)).toEqual([6, 7]);
+    expect(stateOf(engine, id)).toMatchObject({ lost: 3, firstLostSeq: seqs[7] });
+    expect(await again(8, 8)).toEqual([9]);
+    expect(stateOf(engine, id)).toMatchObject({ lost: 3, firstLostSeq: seqs[7] });
+    expect(await again(5, 9)).toEqual([6, 7, 8, 9, 10]);
+    expect(stateOf(engine, id)).toMatchObject({ lost: 0, firstLostSeq: 0 });
+    await closeAndVerify(engine);
+  });
+});
 
 describe('a loss', () => {
   test('is made good replay by replay: the rest is counted, and its first record is in the header', async () => {

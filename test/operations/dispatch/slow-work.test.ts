@@ -16,7 +16,7 @@ import { METHODS, config, place } from '../orders/paying.ts';
 import type { Given, Reply, TestShop } from '../shop.ts';
 import { CREDENTIALS, SECRET, openShop } from '../shop.ts';
 
-const KINDS = ['passwords', 'applications', 'documents', 'payments'] as const satisfies readonly SlowWork[];
+const KINDS = ['passwords', 'applications', 'documents', 'payments', 'webhooks'] as const satisfies readonly SlowWork[];
 const MAX = 2;
 
 /** A gate that holds what waits for it. */
@@ -52,6 +52,8 @@ const opened = async (): Promise<World> => {
   );
   must(added.ok, 'an application can be added');
   const orderId = await place(shop, 8);
+  await shop.admin('create_webhook', { name: 'HOOK', event: 'ORDER_CREATE' });
+  await shop.admin('update_webhook', { name: 'HOOK', url: 'https://hook.example', parameter: '' });
   shop.http = { call: () => answers.wait() };
   payments.provider(8)!.start = () => started.wait();
   shop.documents.pdf.make = () => made.wait();
@@ -64,6 +66,7 @@ const opened = async (): Promise<World> => {
       applications: ['application_api_call', { application: 'billing', app_request: 'x' }],
       documents: ['get_invoice', { id_order: orderId, args: { format: 'pdf' } }],
       payments: ['do_payment', { id_order: orderId }],
+      webhooks: ['test_webhook', { name: 'HOOK' }],
     },
     release: () => {
       answers.release({ ok: true, status: 200, bytes: Buffer.from('{"object":"answer"}') });
@@ -144,20 +147,23 @@ test('every operation that may wait says what for, and no other does', () => {
       ([name, one]) => one.effect === 'write' && one.prepare !== undefined && !/^(create|rotate)_channel$/.test(name),
     )
     .map(([name]) => name);
-  expect(saying.sort()).toEqual([...preparing, 'application_api_call', 'get_order_confirmation'].sort());
+  expect(saying.sort()).toEqual(
+    [...preparing, 'application_api_call', 'get_order_confirmation', 'test_webhook'].sort(),
+  );
 });
 
-test('applications have at most 200, whatever the others have', () => {
-  expect(slowLimits(1000)).toEqual({ passwords: 1000, applications: 200, documents: 1000, payments: 1000 });
+test('applications have at most 200 and tests of webhooks 10, whatever the others have', () => {
+  const others = { passwords: 1000, documents: 1000, payments: 1000 };
+  expect(slowLimits(1000)).toEqual({ ...others, applications: 200, webhooks: 10 });
   const slow = new SlowCalls(slowLimits(1000));
   for (let at = 0; at < 200; at += 1) slow.begin('applications', 1 + (at % 2));
   expect(slow.refusal('applications', 3)).toMatchObject({ code: 'OVERLOADED' });
   slow.end('applications', 1);
-  expect([...KINDS, undefined].map((kind) => slow.refusal(kind, 3))).toEqual(Array(5).fill(undefined));
+  expect([...KINDS, undefined].map((kind) => slow.refusal(kind, 3))).toEqual(Array(6).fill(undefined));
 });
 
 test('one channel has three quarters of the places, and the others find one', () => {
-  const slow = new SlowCalls({ passwords: 8, applications: 8, documents: 8, payments: 8 });
+  const slow = new SlowCalls({ passwords: 8, applications: 8, documents: 8, payments: 8, webhooks: 8 });
   for (let at = 0; at < 6; at += 1) slow.begin('passwords', 1);
   expect(slow.refusal('passwords', 1)).toMatchObject({ code: 'OVERLOADED' });
   expect(slow.refusal('passwords', 2)).toBeUndefined();

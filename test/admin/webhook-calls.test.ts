@@ -1,6 +1,6 @@
 // A server whose callers may be anywhere must not call the private addresses around it for them, unless it was told to.
 import { expect, test } from 'vitest';
-import { privateAllowed } from '../../src/server/webhook-wiring.ts';
+import { privateAllowed } from '../../src/admin/webhook-calls.ts';
 
 const LOCAL = {
   webhookPrivateAddresses: 'auto',

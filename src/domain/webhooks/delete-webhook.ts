@@ -1,0 +1,24 @@
+// Deletes a webhook. What waits for it ends afterwards, in records of at most some hundred messages each: one record
+// with the whole backlog would hold up every shopper (D322).
+import type { Reader, Transaction } from '../transaction.ts';
+import { refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+
+/** Nothing is queued or sent from then on, and the name may be used again. Refuses: WEBHOOK_NOT_FOUND. */
+export const deleteWebhook = (tx: Transaction, name: string): Result<void> => {
+  const id = tx.index('webhook').byName.get(name);
+  if (id !== undefined) return tx.ask('webhook', id, { type: 'delete_webhook' });
+  tx.trackAbsence('webhook');
+  return refuse('WEBHOOK_NOT_FOUND', name);
+};
+
+/** At most `countMax` messages that wait for deleted webhooks, of one webhook after the other, newest first. */
+export const orphanedMessages = (shop: Reader, countMax: number): readonly number[] => {
+  const { ids } = shop.index('webhook');
+  const ended: number[] = [];
+  for (const [webhookId, queue] of shop.index('message').queues)
+    if (!ids.has(webhookId) && ended.length < countMax)
+      // From the end, where taking one out of the queue moves no other.
+      ended.push(...queue.slice(ended.length - countMax).toReversed());
+  return ended;
+};

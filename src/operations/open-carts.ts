@@ -1,0 +1,64 @@
+// Open carts: what shoppers hold in their sessions now, and have not bought.
+import { CART_ORDERS } from './views/open-carts.ts';
+import { int, oneOf as oneOfParam, optional } from '../kernel/params.ts';
+import { mapOk } from '../kernel/result.ts';
+import { read } from './context/operation.ts';
+import { bit, dateTime, id, list, money, record, reply, text, whole } from './replies/members.ts';
+import { viewOpenCarts } from './views/open-carts.ts';
+
+const LIMIT_MAX = 100;
+const START_MAX = 10_000;
+
+const CartAge = record(
+  'OpenCartAge',
+  'Open carts whose lines changed within a time, those of shorter times included.',
+  {
+    hours: whole('changed within so many hours; 0: whenever'),
+    count: whole('carts'),
+    sum: money('their goods, without coupons and delivery costs'),
+  },
+);
+
+const OpenCart = record('OpenCart', 'A cart that holds lines. No reply shows the code of its session.', {
+  id_user: id('user who is logged in; 0: nobody'),
+  username: text('their name; empty: nobody is logged in'),
+  email: text('e-mail of the order’s draft, or else of the user; empty: none is known'),
+  lines: whole('lines'),
+  sum: money('goods, without coupons and delivery costs'),
+  creation_date: dateTime('when the cart was begun'),
+  change_date: dateTime('when its lines changed last'),
+  end_date: dateTime('when the session ends, unless it is used'),
+});
+
+export const get_open_carts = read({
+  area: 'cart',
+  isExtension: true,
+  summary: 'How many carts hold lines now, what is in them, how old they are, and a page of them.',
+  credential: 'secret',
+  session: 'none',
+  params: {
+    order: optional(
+      oneOfParam(
+        'sum: the largest first; created, changed: those begun, or changed last, the longest ago',
+        CART_ORDERS,
+      ),
+      'sum' as const,
+    ),
+    start: optional(int(`carts that are passed over, at most ${START_MAX}`, { max: START_MAX }), 0),
+    limit: optional(int(`carts that are shown, 1 to ${LIMIT_MAX}`, { min: 1, max: LIMIT_MAX }), 20),
+  },
+  refusals: ['AMOUNT_OUT_OF_RANGE'],
+  reply: reply('open_carts', {
+    complete: bit('0: sessions of before the start are still being counted'),
+    currency: text('ISO 4217'),
+    count: whole('carts that hold lines'),
+    sum: money('goods of all of them, without coupons and delivery costs'),
+    ages: list(CartAge, 'by the last change of lines: within an hour, a day, a week, whenever'),
+    carts: list(OpenCart, 'the page, in the order that was asked for'),
+  }),
+  view: ({ order, start, limit }, { shop, service }) =>
+    mapOk(
+      viewOpenCarts(shop, service.openCarts, { order, start, limit }),
+      (shown) => ({ object: 'open_carts', ...shown }) as const,
+    ),
+});

@@ -1,0 +1,61 @@
+// What is shown of open carts, by get_open_carts and by `kontor carts`.
+import { fieldOf } from '../../domain/cart/order-details.ts';
+import type { Session } from '../../domain/cart/session.ts';
+import { decimal } from '../../domain/money.ts';
+import type { Reader } from '../../domain/transaction.ts';
+import type { CartOrder, OpenCarts } from '../../engine/open-carts.ts';
+import { ok, refuse } from '../../kernel/result.ts';
+import { dateTime } from './format.ts';
+
+export const CART_ORDERS = ['sum', 'created', 'changed'] as const satisfies readonly CartOrder[];
+
+interface CartPage {
+  readonly order: CartOrder;
+  readonly start: number;
+  readonly limit: number;
+}
+
+const HOUR_MS = 3_600_000;
+const AGES_HOURS = [1, 24, 168, 0] as const;
+
+const viewCart = (
+  shop: Reader,
+  { cart, cartChangedMs, userId, username, draft, expiresMs }: Session,
+  digits: number,
+) => ({
+  id_user: userId,
+  username,
+  email: fieldOf(draft, 'email') || (shop.read('user', userId)?.email ?? ''),
+  lines: cart.lines.length,
+  sum: decimal(cart.sumMinor, digits),
+  creation_date: dateTime(cart.createdMs),
+  change_date: dateTime(Math.max(cart.createdMs, cartChangedMs)),
+  end_date: dateTime(expiresMs),
+});
+
+/** More digits than a JSON number shows exactly. */
+const MINOR_LIMIT = 1e15;
+
+/** The whole table of sessions is tracked: any change of a cart changes the reply. Refuses: AMOUNT_OUT_OF_RANGE. */
+export const viewOpenCarts = (
+  shop: Reader,
+  carts: Pick<OpenCarts, 'isComplete' | 'totals' | 'first'>,
+  { order, start, limit }: CartPage,
+) => {
+  const { currency, currencyDigits } = shop.rules;
+  shop.trackAbsence('session');
+  const totals = carts.totals(AGES_HOURS.map((hours) => (hours === 0 ? 0 : shop.atMs - hours * HOUR_MS)));
+  if (totals.some(({ sumMinor }) => Math.abs(sumMinor) >= MINOR_LIMIT))
+    return refuse('AMOUNT_OUT_OF_RANGE', 'sum', 'A JSON number does not show the sum exactly.');
+  const ages = AGES_HOURS.map((hours, at) => {
+    const { count, sumMinor } = totals[at]!;
+    return { hours, count, sum: decimal(sumMinor, currencyDigits) };
+  });
+  const { count, sum } = ages.at(-1)!;
+  const shown = carts
+    .first(order, limit, start)
+    .map((id) => shop.read('session', id))
+    .filter((session) => session !== undefined)
+    .map((session) => viewCart(shop, session, currencyDigits));
+  return ok({ complete: carts.isComplete ? 1 : 0, currency, count, sum, ages, carts: shown } as const);
+};
