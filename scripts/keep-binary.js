@@ -1,14 +1,17 @@
-// After an installation: machine code that this Node on this machine never loads goes, some 140 MB of 240.
+// After an installation: machine code that this Node on this machine never loads goes, 140 MB of 240.
 //
 // - uWebSockets.js brings binaries for all platforms and versions of Node: the one that this Node loads stays, or none.
 // - lmdb and msgpackr-extract bring some for each version of Node: the one that this Node loads stays, and the one that
 //   any Node loads, so that a store can be read after an upgrade of Node.
 //
+// - Of the font, in an installation of Kontor itself, the two weights of documents stay; where Kontor is a package of
+//   another program, that program may use the others.
+//
 // A reinstallation with another Node (npm ci) brings what that one loads. A package that is not there, or is laid out
 // otherwise, is left as it is: an installation never fails here.
 import { readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const { platform, arch, versions } = process;
@@ -49,7 +52,17 @@ const keepAddon = (name) => {
   keep(dirname(loaded), pattern, (file) => file === basename(loaded) || file === `node.napi${libc}.node`);
 };
 
-for (const task of [keepServer, () => keepAddon('lmdb'), () => keepAddon('msgpackr-extract')]) {
+const FONT_WEIGHTS = ['400Regular', '700Bold'];
+
+const keepFont = () => {
+  const directory = directoryOf('@expo-google-fonts/noto-sans');
+  const root = join(import.meta.dirname, '..');
+  if (directory === undefined || root.split(sep).includes('node_modules') || !directory.startsWith(root)) return;
+  for (const { name } of readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isDirectory()))
+    if (!FONT_WEIGHTS.includes(name)) keep(join(directory, name), /\.ttf$/, () => false);
+};
+
+for (const task of [keepServer, keepFont, () => keepAddon('lmdb'), () => keepAddon('msgpackr-extract')]) {
   try {
     task();
   } catch {

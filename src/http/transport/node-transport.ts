@@ -1,5 +1,5 @@
-// The transport of node:http: for HTTP/1.0, and for machines without a binary of uWebSockets.js. A request costs three
-// times as much as there, but pipelined requests with deferred replies are answered too, in order.
+// The transport of node:http: for HTTP/1.0, and for machines without a binary of uWebSockets.js. A request costs twice
+// as much as there, but pipelined requests with deferred replies are answered too, in order.
 
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
