@@ -1,5 +1,6 @@
 // npm run bench: measures the built engine beside its ruler and fails when a floor is missed.
 
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,6 +32,7 @@ exits 1 when the median over the rounds misses a floor or any reply is wrong.
   --seconds N     measured seconds per run (3)
   --rounds N      rounds; the median counts (5)
   --engine FILE   another build to measure, for a before and after (dist/main.js)
+  --node FILE     another Node to run the engine with; echo and generator keep this one
   --data DIR      where the store is made and removed (${tmpdir()}); must be a real disk
   --markdown      print the results as Markdown
   --help`;
@@ -40,6 +42,7 @@ interface Options extends Pace {
   readonly products: number;
   readonly checkoutsPerRound: number;
   readonly engine: string;
+  readonly node: string;
   readonly dataParent: string;
   readonly markdown: boolean;
 }
@@ -69,7 +72,7 @@ async function measureEngine(options: Options, load: Load, tally: Tally, figures
   const credentials: Credentials = { username: word(), password: word(), secretKey: word() };
   let server: Server | null = null;
   try {
-    server = await startKontor(options.engine, dataDir, credentials);
+    server = await startKontor(options.engine, dataDir, credentials, { node: options.node });
     const caller = new Caller(server.port, credentials);
     const ground = await prepareGround(caller, options, tally);
     pinMainThread(server);
@@ -153,6 +156,7 @@ function report(options: Options, figures: readonly Figure[], tally: Tally): voi
   const table = rows(figures);
   const notes = [
     machine(fileSystem(options.dataParent)),
+    ...(options.node === process.execPath ? [] : [`the engine ran on Node ${versionOf(options.node)}`]),
     `${options.products} products, ${options.rounds} rounds of ${options.measureMs / 1000} s`,
     ...tally.notes,
   ];
@@ -173,6 +177,7 @@ function readOptions(): Options | null {
       seconds: { type: 'string' },
       rounds: { type: 'string' },
       engine: { type: 'string', default: join(ROOT, 'dist/main.js') },
+      node: { type: 'string', default: process.execPath },
       data: { type: 'string', default: tmpdir() },
       markdown: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -200,6 +205,7 @@ function readOptions(): Options | null {
     measureMs,
     warmMs: values.quick ? 300 : 700,
     engine: resolve(values.engine),
+    node: values.node,
     dataParent: values.data,
     markdown: values.markdown,
   };
@@ -208,6 +214,10 @@ function readOptions(): Options | null {
 function refuse(why: string): null {
   console.error(`bench: ${why}\n\n${HELP}`);
   return null;
+}
+
+function versionOf(node: string): string {
+  return execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
 }
 
 function fileSystem(directory: string): string {

@@ -49,6 +49,8 @@ const YIELD = ['chrt', '-i', '0'];
 const YIELDING = spawnSync('chrt', ['-i', '0', 'true']).status === 0;
 
 interface StartOptions {
+  /** The program that runs it; this one by default. */
+  readonly node?: string;
   /** Flags of Node. */
   readonly flags?: readonly string[];
   /** Settings, `KONTOR_…`. */
@@ -60,10 +62,10 @@ export async function startKontor(
   engine: string,
   dataDir: string,
   credentials: Credentials,
-  { flags = [], env = {} }: StartOptions = {},
+  { node = process.execPath, flags = [], env = {} }: StartOptions = {},
 ): Promise<Server> {
   const child = spawn(
-    process.execPath,
+    node,
     [
       ENGINE_HEAP,
       ...flags,

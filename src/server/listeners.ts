@@ -6,7 +6,7 @@ import { ConnectionLimit } from '../http/transport/connection-limit.ts';
 import { corsPolicy } from '../http/transport/cors.ts';
 import { listenNode } from '../http/transport/node-transport.ts';
 import type { Listener } from '../http/transport/transport.ts';
-import { listenUws, whyNoUws } from '../http/transport/uws-transport.ts';
+import { WITHOUT_UWS, listenUws, whyNoUws, withUwsAgain } from '../http/transport/uws-transport.ts';
 import { urlHost } from '../kernel/http-url.ts';
 import type { Code } from '../kernel/refusals.ts';
 import type { Dispatch } from '../operations/dispatch/dispatch.ts';
@@ -61,7 +61,7 @@ export const listenAll = async (
     ...(refused && { refused }),
   };
   const whyNot = await whyNoUws();
-  if (whyNot !== undefined) logWarning(`uWebSockets.js cannot be used (${whyNot}); node:http serves instead, slower`);
+  if (whyNot !== undefined) logWarning(`uWebSockets.js: ${whyNot}; ${WITHOUT_UWS}: ${withUwsAgain()}`);
   const main = await (whyNot === undefined ? listenUws : listenNode)({ ...limits, port }, receive);
   if (legacyPort === 0) return { main, all: [main], connections };
   const legacy = await listenNode({ ...limits, port: legacyPort }, receive);

@@ -21,7 +21,7 @@ export interface Ended {
 
 export type Env = Readonly<Record<string, string>>;
 
-const ADVICE = /^kontor: ownership is open: /;
+const ADVICE = /^kontor: (?:ownership is open: |uWebSockets\.js: it has no binary for Node )/;
 const READY = /^kontor: ready at (https?:\/\/\S+)/;
 
 /** One run of the program. */

@@ -1,18 +1,19 @@
 // A package that lacks a file, holds one that nobody needs, or does not run where it is installed.
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Program } from '../cli/program.ts';
 import { newDirectory } from '../temporary-directories.ts';
-import { IS_CHECK, npm } from './npm.ts';
+import { npm } from '../../scripts/npm.ts';
+import { EFFORT } from '../effort.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const BYTES_MAX = 1_200_000;
-/** Of Node, besides the one that runs the tests. */
-const VERSIONS = ['22', '24', '26'];
+/** To install takes half a minute: in the check, and with each other version of Node (scripts/node-versions.ts). */
+const INSTALLS = EFFORT === 'long' || EFFORT === 'nightly' || process.env['KONTOR_TEST_INSTALL'] === 'on';
 
 const run = promisify(execFile);
 interface Packed {
@@ -31,7 +32,7 @@ beforeAll(async () => {
   const text = await npm(['pack', '--ignore-scripts', '--json', '--pack-destination', app], ROOT);
   packed = (JSON.parse(text!) as [Packed])[0];
   writeFileSync(join(app, 'package.json'), '{"private":true,"type":"module"}');
-  isInstalled = IS_CHECK && (await npm(['install', join(app, packed.filename)], app)) !== undefined;
+  isInstalled = INSTALLS && (await npm(['install', join(app, packed.filename)], app)) !== undefined;
 });
 
 const PROGRAM = `
@@ -141,17 +142,6 @@ const installed = (): void => {
       throw new Error((error as { stdout: string }).stdout);
     });
   });
-
-  test.each(VERSIONS)('the same with Node %s', async (version) => {
-    const place = join(app, `node-${version}`);
-    mkdirSync(place);
-    writeFileSync(join(place, 'package.json'), '{"private":true}');
-    const name = `node-${process.platform}-${process.arch}`;
-    if (!isInstalled || (await npm(['install', `${name}@${version}`], place)) === undefined) return;
-    const node = join(place, 'node_modules', name, 'bin', 'node');
-    await buys(node);
-    await embeds(node);
-  });
 };
 
-if (IS_CHECK) describe('installed in an empty directory', installed);
+if (INSTALLS) describe('installed in an empty directory', installed);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { journalPath } from '../../engine/store/identity.ts';
 import { spanText } from '../../engine/store/start-time.ts';
-import { whyNoUws } from '../../http/transport/uws-transport.ts';
+import { WITHOUT_UWS, whyNoUws, withUwsAgain } from '../../http/transport/uws-transport.ts';
 import { PasswordHashing } from '../../outside/passwords/password-hash.ts';
 import { heapBytesMax, memoryBytes } from '../../outside/process-memory.ts';
 import { connectionsMax, readDescriptorLimit } from '../../server/connections.ts';
@@ -39,10 +39,7 @@ const serverFinding = async (): Promise<Finding> => {
   const why = await whyNoUws();
   return why === undefined
     ? good('uWebSockets.js runs here')
-    : note(
-        `uWebSockets.js cannot be used here (${why}); node:http serves instead, slower`,
-        'run Kontor with Node 20 or 22 on a platform that its binaries are for, if you need the speed',
-      );
+    : note(`uWebSockets.js: ${why}; ${WITHOUT_UWS}`, withUwsAgain());
 };
 
 /** A login that takes longer than this is felt by the shopper. */

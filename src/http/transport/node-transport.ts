@@ -1,5 +1,5 @@
-// The transport of node:http: for HTTP/1.0, and for machines without a binary of uWebSockets.js. A request costs three
-// times as much as there, but pipelined requests with deferred replies are answered too, in order.
+// The transport of node:http: for HTTP/1.0, and for machines without a binary of uWebSockets.js. A request costs twice
+// as much as there, but pipelined requests with deferred replies are answered too, in order.
 
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -9,6 +9,9 @@ import { Server as NetServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
+import { releaseBuffer } from '../../kernel/buffer-pool.ts';
+import { BodyTimeouts } from './body-timeouts.ts';
+import type { TimedBody } from './body-timeouts.ts';
 import { Exchange } from './exchange.ts';
 import type { RequestHead } from './exchange.ts';
 import type { HeaderName } from './header-name.ts';
@@ -23,6 +26,14 @@ const HEAD_BYTES_MAX = 8192;
 const HEAD_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 10_000;
 const TIMEOUT_CHECK_MS = 2000;
+/** A longer text is not written from the stack, and has to be copied twice. */
+const TEXT_BYTES_MAX = 15_000;
+
+const ignore = (): void => {};
+
+/** One character for each byte. */
+const bytesAsText = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 
 /** Answers HTTP/1.0 with a Content-Length, without chunked encoding, and closes the connection. */
 export const listenNode: Listen = (options, handle) => new NodeServer(options, handle).listen();
@@ -35,14 +46,17 @@ class NodeServer extends TransportServer {
   private readonly idle = new Set<Socket>();
   /** Connections with a certificate that was renewed since: they end with their next reply. */
   private outdated: ReadonlySet<Socket> = new Set();
+  readonly bodyTimeouts: BodyTimeouts;
+  private timer: NodeJS.Timeout | undefined = undefined;
 
   constructor(options: ListenOptions, handle: RequestHandler) {
     super(options, handle);
+    this.bodyTimeouts = new BodyTimeouts(options.bodyTimeoutMs);
     const { tls } = options;
     const limits = {
       maxHeaderSize: HEAD_BYTES_MAX,
       headersTimeout: HEAD_TIMEOUT_MS,
-      // The exchange's own timer fires first; this one is for requests that never became an exchange.
+      // The clock of bodies ends them first; this one is for requests that never became an exchange.
       requestTimeout: HEAD_TIMEOUT_MS + 2 * options.bodyTimeoutMs,
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
@@ -65,7 +79,9 @@ class NodeServer extends TransportServer {
     });
     // From now on an error is a failed accept, for example without file descriptors: one client is lost, not the
     // server.
-    this.http.on('error', () => {});
+    this.http.on('error', ignore);
+    this.timer = setInterval(() => this.bodyTimeouts.tick(), this.bodyTimeouts.tickMs);
+    this.timer.unref();
     return this.listener((this.http.address() as AddressInfo).port);
   }
 
@@ -89,6 +105,7 @@ class NodeServer extends TransportServer {
   }
 
   protected closeConnections(): void {
+    clearInterval(this.timer);
     this.http.closeAllConnections();
     // Frees http's timer; the error that it no longer listens is expected.
     this.http.close(() => {});
@@ -182,26 +199,30 @@ class NodeHead implements RequestHead {
   }
 }
 
-class NodeExchange extends Exchange {
+class NodeExchange extends Exchange implements TimedBody {
+  startTick = 0;
+  older: TimedBody | undefined = undefined;
+  newer: TimedBody | undefined = undefined;
   private readonly request: IncomingMessage;
   private readonly response: ServerResponse;
-  private bodyTimer: NodeJS.Timeout | undefined;
+  private readonly timeouts: BodyTimeouts;
   private readonly isOutdated: boolean;
 
   constructor(server: NodeServer, request: IncomingMessage, response: ServerResponse) {
     super(server, new NodeHead(request));
     this.isOutdated = server.isOutdated(request.socket);
+    this.timeouts = server.bodyTimeouts;
     this.request = request;
     this.response = response;
   }
 
   start(): void {
-    this.bodyTimer = setTimeout(() => this.bodyTimedOut(), this.server.options.bodyTimeoutMs);
+    this.timeouts.add(this);
     this.request.on('data', (chunk: Buffer) => this.bodyChunk(chunk));
     this.request.on('end', () => this.bodyComplete());
     if (!this.takesChunks && this.request.headers['transfer-encoding'] !== undefined) this.refuseChunks();
-    this.request.on('error', () => {});
-    this.response.on('error', () => {});
+    this.request.on('error', ignore);
+    this.response.on('error', ignore);
     // Emitted after the last byte was handed to the system, or when the client has gone.
     this.response.on('close', () => this.connectionDone());
     // A response that waits behind another one of its connection has no socket yet, and does not learn of its end.
@@ -212,15 +233,26 @@ class NodeExchange extends Exchange {
     this.response.once('close', () => socket.off('close', done));
   }
 
+  /** node:http has no limit of its own to be renewed. */
+  renewTimeout(): void {}
+
   protected override get isLast(): boolean {
     return this.isOutdated || super.isLast;
   }
 
   protected sendWhole(status: number, body: Uint8Array | string, contentType: string, isLast: boolean): void {
     this.setHeaders(isLast);
-    if (status === 204) this.response.writeHead(204);
-    else this.response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) });
-    this.response.end(body);
+    const { response } = this;
+    if (status === 204) response.writeHead(204).end();
+    else {
+      response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) });
+      if (typeof body === 'string' || body.length > TEXT_BYTES_MAX) response.end(body);
+      else {
+        // As text it goes out in one piece with the head, which is text; as bytes it would be a second one.
+        response.end(bytesAsText(body), 'latin1');
+        releaseBuffer(body);
+      }
+    }
   }
 
   protected beginStream(contentType: string, isLast: boolean, onEnd: () => void): StreamBase {
@@ -234,7 +266,7 @@ class NodeExchange extends Exchange {
   protected streamEnded(): void {}
 
   protected stopBodyTimeout(): void {
-    clearTimeout(this.bodyTimer);
+    this.timeouts.remove(this);
   }
 
   private setHeaders(isLast: boolean): void {
@@ -253,7 +285,8 @@ class NodeStream extends StreamBase {
   }
 
   protected writeText(text: string): boolean {
-    return this.response.write(text);
+    // As bytes: for a text beyond ASCII, whose length in characters is another one, Node 26.10 emits no `drain`.
+    return this.response.write(Buffer.from(text));
   }
 
   protected endReply(): void {

@@ -31,15 +31,31 @@ export const listenUws: Listen = async (options, handle) => {
   return new UwsServer(uws, options, handle).listen();
 };
 
-/** Why uWebSockets.js cannot be used by this Node on this machine; undefined if it can. */
+/** The versions of Node for which the package has binaries, among those that Kontor runs on. */
+const NODE_OF_BINARIES: readonly number[] = [20, 22];
+const hasBinaries = (): boolean => NODE_OF_BINARIES.includes(Number.parseInt(process.versions.node, 10));
+
+/** Why uWebSockets.js cannot be used by this Node on this machine, in one line; undefined if it can. */
 export const whyNoUws = async (): Promise<string | undefined> => {
   try {
     await loaded();
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    const { node } = process.versions;
+    // Its own message counts versions of Node; the loader's is in a line behind it, with a stack.
+    const lines = String(error instanceof Error ? error.message : error).split('\n');
+    const why = lines.find((line) => line.startsWith('Error: '))?.slice('Error: '.length) ?? lines[0]!;
+    const isMissing = why.startsWith('Cannot find module');
+    return isMissing && !hasBinaries() ? `it has no binary for Node ${node}` : why;
   }
 };
+
+/** What is lost without it, and what to do about that. */
+export const WITHOUT_UWS = 'node:http serves instead, half as many reads per second';
+export const withUwsAgain = (): string =>
+  hasBinaries()
+    ? 'run npm ci on this machine with this Node; the binaries need glibc, macOS or Windows'
+    : 'take Node 22 and run npm ci with it, or see “Node 24 and 26” in docs/operations-guide.md';
 
 // The package's own types miss the constant and the four-argument listen.
 interface Uws {

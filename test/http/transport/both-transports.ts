@@ -57,10 +57,15 @@ export interface TransportUnderTest {
   stillServes(server: Listener): Promise<void>;
 }
 
-export const transports = [
-  { name: 'uWebSockets.js', listen: listenUws },
-  { name: 'node:http', listen: listenNode },
-] as const;
+/** The package of uWebSockets.js has binaries up to this major version of Node: with a newer one node:http serves. */
+const UWS_NODE_MAX = 22;
+export const hasUws = Number.parseInt(process.versions.node, 10) <= UWS_NODE_MAX;
+
+const overUws = { name: 'uWebSockets.js', listen: listenUws } as const;
+const overNode = { name: 'node:http', listen: listenNode } as const;
+
+/** Those that this Node can have. */
+export const transports = hasUws ? [overUws, overNode] : [overNode];
 
 const certificate = await newCertificate('contract');
 

@@ -79,10 +79,9 @@ forBoth(({ name, serve, call }) => {
     const first = await serve(echoRequest, { connections });
     const second = await serve(echoRequest, { connections });
     const callers = Array.from({ length: MAX }, () => call(first));
-    await settled();
+    await expect.poll(() => connections.open).toBe(MAX);
     expect((await call(second).write(post('/', 'x')).reply()).status).toBe(200);
-    await settled();
-    expect(open(callers)).toBeLessThan(MAX);
+    await expect.poll(() => open(callers)).toBeLessThan(MAX);
     expect(open(callers)).toBeGreaterThan(0);
   });
 

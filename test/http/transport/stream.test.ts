@@ -112,9 +112,10 @@ forBoth(({ serve, call, stillServes, name }) => {
       stream.write('{');
     });
     const caller = call(server).write(post('/', 'x'));
-    await wait(50);
+    while (!caller.received.includes('{')) await wait(5);
     await caller.cut();
-    await wait(100);
+    await expect.poll(() => gone).toBe(1);
+    await wait(50);
     expect(gone).toBe(1);
   });
 
