@@ -4,9 +4,11 @@ import type { Command, Options, Run } from '../admin/command.ts';
 import { COMMANDS, GROUPS } from '../admin/commands.ts';
 import { callingAddress } from '../admin/control-address.ts';
 import type { Config } from '../config/config.ts';
+import { ConfigError } from '../config/setting.ts';
 import { askServer } from './control-client.ts';
 import { LocalTerminal, lengthOf } from './local-terminal.ts';
 import { holdsStore, withExistingStore, withStore } from './offline/store.ts';
+import { awaitSuccessor } from './successor.ts';
 
 type Given = { readonly [name: string]: string | undefined };
 type Flags = { readonly [name: string]: unknown };
@@ -35,6 +37,10 @@ const runCommand = async (config: Config, command: Command, typed: Given, isJson
   try {
     const address = holdsStore(config.data) ? callingAddress(config.data) : undefined;
     const answered = address === undefined ? undefined : await askServer(address, command, given, terminal);
+    if (command.restartsServer === true) {
+      if (answered === undefined) throw new ConfigError(`no server has ${config.data} open`);
+      await awaitSuccessor(config.data, (terminal.lastData as { readonly pid: number }).pid);
+    }
     const isDone = answered ?? (await askedHere(config, command, given, terminal));
     isWhole = true;
     return isDone;

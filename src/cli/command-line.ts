@@ -2,6 +2,7 @@
 //
 // A command loads its code when it is called, so a wrong setting is refused, and help is printed, in a tenth of a
 // second.
+import { Option } from 'commander';
 import type { Command } from 'commander';
 import { join } from 'node:path';
 import { loadConfig } from '../config/config.ts';
@@ -28,6 +29,7 @@ interface ServeFlags extends MemoryFlags {
   readonly demo?: boolean;
   readonly acceptTime?: boolean;
   readonly verbose?: boolean;
+  readonly takeOver?: boolean;
 }
 
 /** Throws ConfigError for what a shop in memory cannot have, and for what only it can. */
@@ -66,9 +68,10 @@ const addServe = (program: Command): void => {
     .option('--table <file>', 'with --memory: a table of products that it begins with')
     .option('--demo', 'a small shop with printed credentials, on loopback only, data directory by default ./data/demo')
     .option('--verbose', 'print every setting at the start, and not only those that differ from their defaults')
+    .addOption(new Option('--take-over', 'take the place of the server that has started this one').hideHelp())
     .addHelpText('after', SERVE_HELP)
     .action(async ({ demo = false, acceptTime = false, memory = false, ...given }: ServeFlags & RawSettings) => {
-      const { clock, catalogue, table, verbose = false, ...flags } = given;
+      const { clock, catalogue, table, verbose = false, takeOver = false, ...flags } = given;
       const inMemory = memoryFlags(memory, { clock, catalogue, table }, flags);
       const settings = config(flags, demo ? { data: join('data', 'demo') } : {});
       (await import('../server/observability/log.ts')).configureLog(settings);
@@ -81,7 +84,7 @@ const addServe = (program: Command): void => {
       }
       const code = await (
         await import('../server/serve.ts')
-      ).serve({ config: settings, demo, acceptTime, verbose, credentials: credentialsFrom(process.env, demo) });
+      ).serve({ config: settings, demo, acceptTime, verbose, takeOver, credentials: credentialsFrom(process.env, demo) });
       // At once: while Node takes itself apart a late signal would find no handler and end a clean stop as a kill.
       if (code !== 0) (await import('../server/end-process.ts')).endWithFailure();
       process.exit(0);

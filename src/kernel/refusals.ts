@@ -29,7 +29,8 @@ export const REFUSALS = Object.freeze({
     'The body is compressed or otherwise encoded; it is read as it is only.',
   ),
   OVERLOADED: unserved(503, 'More is waiting here than the server may hold; try again.'),
-  SHUTTING_DOWN: unserved(503, 'The server is shutting down.'),
+  STARTING_UP: unserved(503, 'The server is starting, and more waits for it than may; try again.'),
+  SHUTTING_DOWN: unserved(503, 'The server stops before it was open.'),
 
   // The call itself.
   REQUEST_NOT_VALID: final('The field request names no operation of this service.'),

@@ -140,10 +140,15 @@ export class SnapshotSchedule {
     return newest;
   }
 
+  /** Resolves when no file is being written. */
+  async idle(): Promise<void> {
+    while (this.underWay !== undefined) await this.underWay;
+  }
+
   /** Does nothing if the newest file holds everything. */
   async make(): Promise<void> {
     // All callers that waited for the current file resume together; one of them starts the next.
-    while (this.underWay !== undefined) await this.underWay;
+    await this.idle();
     if (this.engine.isReadOnly || this.engine.headSeq === 0 || (this.recordsSinceSnapshot === 0 && !this.bare)) return;
     const startedMs = this.nowMs();
     this.underWay = this.write()

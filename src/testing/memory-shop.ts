@@ -26,7 +26,7 @@ import { SYSTEM_STOPWATCH } from '../outside/stopwatch.ts';
 import { newDispatch } from '../server/api-wiring.ts';
 import { openFirstChannel } from '../admin/credentials.ts';
 import type { Credentials } from '../admin/credentials.ts';
-import { listenAll, originOf } from '../server/listeners.ts';
+import { handlerOf, listenAll, originOf } from '../server/listeners.ts';
 import { memoryAccount } from '../server/memory-wiring.ts';
 import { paymentServices } from '../server/payment-wiring.ts';
 import { createMissingWebhooks, privateAllowed } from '../server/webhook-wiring.ts';
@@ -175,7 +175,7 @@ export class MemoryShop {
     const { feedReadersMax: readersMax, feedStallTimeoutMs: stalledMsMax } = config;
     const feed = new ChangeFeed(engine, { readersMax, stalledMsMax, epoch: identity.feedEpoch });
     const all = [changeFeedRoute({ feed, permits: (fields) => dispatch.permits(fields) }), ...routes];
-    const listening = await listenAll(config, dispatch, { routes: all, say });
+    const listening = await listenAll(config, handlerOf(config, dispatch, all), { say });
     const timer = setInterval(() => {
       this.sweeper.sweep(256);
       this.outbox.tick();
