@@ -84,7 +84,14 @@ const addServe = (program: Command): void => {
       }
       const code = await (
         await import('../server/serve.ts')
-      ).serve({ config: settings, demo, acceptTime, verbose, takeOver, credentials: credentialsFrom(process.env, demo) });
+      ).serve({
+        config: settings,
+        demo,
+        acceptTime,
+        verbose,
+        takeOver,
+        credentials: credentialsFrom(process.env, demo),
+      });
       // At once: while Node takes itself apart a late signal would find no handler and end a clean stop as a kill.
       if (code !== 0) (await import('../server/end-process.ts')).endWithFailure();
       process.exit(0);

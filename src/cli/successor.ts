@@ -29,7 +29,8 @@ export const awaitSuccessor = async (data: string, pid: number): Promise<void> =
   for (;;) {
     const address = callingAddress(data);
     if (address !== undefined && (await answers(address))) return;
-    if (!isRunning(pid)) throw new ConfigError(`process ${pid} has ended before the shop was open: its output says why`);
+    if (!isRunning(pid))
+      throw new ConfigError(`process ${pid} has ended before the shop was open: its output says why`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 };

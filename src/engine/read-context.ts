@@ -11,12 +11,13 @@ import type { SearchResult, SearchQuery, SearchKind } from '../domain/search/que
 import type { Reader, Versioned } from '../domain/transaction.ts';
 import type { Json, LazyList, Shown } from '../kernel/json.ts';
 import { FragmentSlot, toJson } from '../kernel/json.ts';
+import { Interrupted } from '../kernel/interrupted.ts';
 import type { Result } from '../kernel/result.ts';
 import type { CallPace } from './search/call-pace.ts';
 import type { IndexChanges } from './search/index-changes.ts';
 import type { WorkProbe } from './search/work-estimate.ts';
 import { PacedQuery, computedKinds } from './search/paced-query.ts';
-import { distinctInSteps, distinctValues, search, searchInSteps } from './search/search.ts';
+import { distinctInSteps, distinctValues, matchLeavesOf, search, searchInSteps } from './search/search.ts';
 import type { Steps } from './search/steps.ts';
 import type { Actor, ActorTable } from './actor-table.ts';
 
@@ -131,6 +132,7 @@ export class ReadContext implements Reader {
     const computed = computedKinds(index, query, field);
     for (const read of computed) this.trackAbsence(read);
     const seqOf = (read: KindName): number => this.tables[read].seq;
+    if (index.warming && matchLeavesOf(query.constraint).length > 0) throw new Interrupted(index.missingWords);
     return pace.result(new PacedQuery(index, kind, query, field, steps, computed, pace.scansMax, seqOf));
   }
 

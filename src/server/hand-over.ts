@@ -20,11 +20,15 @@ import type { OpenPort, Ports } from './ports.ts';
 
 /** What a successor says. */
 export type FromSuccessor =
-  { readonly asksForPortsOf: string } | { readonly listens: true } | { readonly failed: string };
+  | { readonly asksForPortsOf: string }
+  | { readonly listens: true }
+  | { readonly failed: string };
 
 /** What it is told; a port comes with its socket where it has one to give. */
 export type ToSuccessor =
-  { readonly host: string; readonly port: number } | { readonly allPorts: true } | { readonly store: 'yours' };
+  | { readonly host: string; readonly port: number }
+  | { readonly allPorts: true }
+  | { readonly store: 'yours' };
 
 export const TAKE_OVER = '--take-over';
 const START_MS_MAX = 60_000;
@@ -58,7 +62,10 @@ export class Successor {
     started(successor);
     let why = 'its output says why';
     const listens = new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`it did not listen within ${START_MS_MAX / 1000} s`)), START_MS_MAX);
+      const timer = setTimeout(
+        () => reject(new Error(`it did not listen within ${START_MS_MAX / 1000} s`)),
+        START_MS_MAX,
+      );
       timer.unref();
       child.once('error', ({ message }) => reject(new Error(message)));
       child.once('exit', () => reject(new Error(why)));

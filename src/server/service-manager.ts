@@ -6,7 +6,8 @@ import { logWarning } from './observability/log.ts';
 const notify = (what: string): void => {
   if (process.env['NOTIFY_SOCKET'] === undefined) return;
   const { status, error } = spawnSync('systemd-notify', [what], { stdio: 'ignore' });
-  if (status !== 0) logWarning(`systemd was not told ${what}: ${error?.message ?? `systemd-notify ended with ${status}`}`);
+  if (status !== 0)
+    logWarning(`systemd was not told ${what}: ${error?.message ?? `systemd-notify ended with ${status}`}`);
 };
 
 export const notifyReady = (): void => notify('READY=1');

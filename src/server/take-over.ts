@@ -35,7 +35,8 @@ export class Predecessor {
     await new Promise<void>((resolve) => {
       process.once('disconnect', resolve);
       process.on('message', (told: ToSuccessor, socket?: unknown) => {
-        if ('port' in told) predecessor.ports.set(keyOf(told.host, told.port), (socket as Socket | undefined) ?? 'shares');
+        if ('port' in told)
+          predecessor.ports.set(keyOf(told.host, told.port), (socket as Socket | undefined) ?? 'shares');
         else if ('allPorts' in told) resolve();
       });
       say({ asksForPortsOf: existsSync(data) ? realpathSync(data) : data });

@@ -6,6 +6,7 @@
 import type { AttributeDefinition } from '../../domain/attributes/attributes.ts';
 import type { SearchSchema } from '../../domain/listing/search-schema.ts';
 import type { Within } from '../../domain/search/query.ts';
+import type { Resumable } from '../../kernel/interrupted.ts';
 import { ClassPartition } from './class-partition.ts';
 import type { IndexChanges } from './index-changes.ts';
 import { Vocabulary } from './vocabulary.ts';
@@ -13,6 +14,19 @@ import { Vocabulary } from './vocabulary.ts';
 /** One step of indexing: so many documents of one column, or texts of so many UTF-16 units, whichever is less. */
 const DOCS_PER_STEP = 8;
 const UNITS_PER_STEP = 8192;
+
+/** The words that an index lacks, as work that a search for words waits for. */
+export class MissingWords implements Resumable {
+  private readonly index: Pick<SearchIndex, 'warm'>;
+
+  constructor(index: Pick<SearchIndex, 'warm'>) {
+    this.index = index;
+  }
+
+  advance(isDue: () => boolean): boolean {
+    return this.index.warm(() => !isDue());
+  }
+}
 
 export class SearchIndex<S extends object = object> {
   readonly searchable: SearchSchema<S>;
@@ -27,6 +41,7 @@ export class SearchIndex<S extends object = object> {
   /** Records that have a parent. */
   private nestedCount = 0;
   private warmed = false;
+  readonly missingWords = new MissingWords(this);
   /** Told of every change: one for each search that is interrupted. */
   readonly observers = new Set<IndexChanges>();
 
