@@ -53,6 +53,8 @@ interface StartOptions {
   readonly flags?: readonly string[];
   /** Settings, `KONTOR_…`. */
   readonly env?: Readonly<Record<string, string>>;
+  /** 0, by default: the system chooses. */
+  readonly port?: number;
 }
 
 /** The engine as it is shipped: `kontor serve` on an empty directory. */
@@ -60,7 +62,7 @@ export async function startKontor(
   engine: string,
   dataDir: string,
   credentials: Credentials,
-  { flags = [], env = {} }: StartOptions = {},
+  { flags = [], env = {}, port = 0 }: StartOptions = {},
 ): Promise<Server> {
   const child = spawn(
     process.execPath,
@@ -70,7 +72,7 @@ export async function startKontor(
       engine,
       'serve',
       '--port',
-      '0',
+      String(port),
       '--data',
       dataDir,
       '--snapshots',

@@ -2,7 +2,6 @@
 //
 // A command loads its code when it is called, so a wrong setting is refused, and help is printed, in a tenth of a
 // second.
-import { Option } from 'commander';
 import type { Command } from 'commander';
 import { join } from 'node:path';
 import { loadConfig } from '../config/config.ts';
@@ -68,7 +67,7 @@ const addServe = (program: Command): void => {
     .option('--table <file>', 'with --memory: a table of products that it begins with')
     .option('--demo', 'a small shop with printed credentials, on loopback only, data directory by default ./data/demo')
     .option('--verbose', 'print every setting at the start, and not only those that differ from their defaults')
-    .addOption(new Option('--take-over', 'take the place of the server that has started this one').hideHelp())
+    .addOption(program.createOption('--take-over', 'given by kontor restart').hideHelp())
     .addHelpText('after', SERVE_HELP)
     .action(async ({ demo = false, acceptTime = false, memory = false, ...given }: ServeFlags & RawSettings) => {
       const { clock, catalogue, table, verbose = false, takeOver = false, ...flags } = given;

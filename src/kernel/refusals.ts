@@ -90,7 +90,9 @@ export const REFUSALS = Object.freeze({
 
   // Searches.
   TOO_EXPENSIVE: final('The call is more work than one call may be; the detail says what for.'),
-  SEARCH_WARMING_UP: passing('The words of the shop are still being indexed after a start; MATCH works in a moment.'),
+  SEARCH_WARMING_UP: passing(
+    'Words are still being indexed after a start, and more searches wait for them than may; try again.',
+  ),
   RESULT_TOO_LARGE: final('The reply would hold more records than one reply may.'),
   CONSTRAINT_INVALID: final('The constraint is not one that a search can follow.'),
 

@@ -27,7 +27,7 @@ import { logError, logInfo, logWarning } from './observability/log.ts';
 import { processMemory } from './memory-wiring.ts';
 import { openConfiguredStore } from './open-store.ts';
 import { Ports } from './ports.ts';
-import { notifyMainProcess, notifyReady } from './service-manager.ts';
+import { notifyMainProcess, notifyReady } from './systemd.ts';
 import { Signals } from './signals.ts';
 import type { Operator } from './signals.ts';
 import { backgroundScrub } from './scrub-wiring.ts';
@@ -115,19 +115,12 @@ const run = async (
   const opened = await open(options, operator, fatal, readOnly);
   if (opened === undefined) return;
   const { store, ports } = opened;
-  const { engine, identity } = store;
+  const { engine } = store;
   const processUse = processMemory(config, engine.memory);
   const client = new UndiciClient();
   const usage = new UsageCounter(engine, config);
   const tasks = new BackgroundTasks(logWarning);
-  const { backgroundSliceMs: sliceMs, snapshotFilesMax: keep, snapshots: directory } = config;
-  const snapshots = new SnapshotSchedule(
-    engine,
-    { directory, owner: identity, keep, sliceMs },
-    { records: config.snapshotIntervalRecords, ms: config.snapshotMs },
-    undefined,
-    { freeBytes: freeBytesSoon, data: config.data, reserveBytes: config.diskReserveMb * 1_048_576 },
-  );
+  const snapshots = snapshotSchedule(config, store);
   const disk = new DiskGuard(engine, { directory: config.data, reserveMb: config.diskReserveMb });
   const time = new TimeWatch(store, config);
   const handOver = options.takeOver === undefined ? undefined : new HandOver();
@@ -167,21 +160,49 @@ const run = async (
   const outbox = webhookOutbox(store, config, client, logWarning);
   const images = imageSizesOf(engine, config, client, logWarning);
   const scrub = backgroundScrub(engine, () => void snapshots.make());
-  void warmSearch(engine, sliceMs, operator);
-  const timer = setInterval(
-    tickOf({ config, store, tasks, snapshots, disk, sweeper, time, scrub, outbox, images, usage, processUse }),
-    TICK_MS,
-  );
+  void warmSearch(engine, config.backgroundSliceMs, operator);
+  const ticking = { config, store, tasks, snapshots, disk, sweeper, time, scrub, outbox, images, usage, processUse };
+  const timer = setInterval(tickOf(ticking), TICK_MS);
   operator.onSnapshot(() => void snapshots.make());
   operator.onRenewal(() => void ports.renewTls());
   warnOfSettings(config);
   logInfo(`ready at ${ports.url} (durability ${config.durability})`);
   notifyReady();
   ready(ports.url);
-  const { shutdownTimeoutMs } = config;
-  const successor = await untilStop(operator, handOver, ports, shutdownTimeoutMs);
+  const successor = await untilStop(operator, handOver, ports, config.shutdownTimeoutMs);
   logInfo('stopping');
   endApi();
+  await stop({ ...ticking, client, control, ports, timer }, successor);
+  if (successor === undefined) return;
+  await successor.giveStore();
+  handOver?.done(successor);
+  await control.close(config.shutdownTimeoutMs);
+};
+
+const snapshotSchedule = (config: ServeOptions['config'], { engine, identity: owner }: Store): SnapshotSchedule => {
+  const { backgroundSliceMs: sliceMs, snapshotFilesMax: keep, snapshots: directory } = config;
+  return new SnapshotSchedule(
+    engine,
+    { directory, owner, keep, sliceMs },
+    { records: config.snapshotIntervalRecords, ms: config.snapshotMs },
+    undefined,
+    { freeBytes: freeBytesSoon, data: config.data, reserveBytes: config.diskReserveMb * 1_048_576 },
+  );
+};
+
+interface Stopping extends Ticking {
+  readonly client: UndiciClient;
+  readonly control: ControlSocket;
+  readonly ports: Ports;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** Ends everything but the control socket, on which the caller of a restart waits; the store last. */
+const stop = async (
+  { config, store, client, control, ports, timer, outbox, images, scrub, processUse, usage, snapshots }: Stopping,
+  successor: Successor | undefined,
+): Promise<void> => {
+  const { shutdownTimeoutMs } = config;
   if (successor !== undefined) {
     notifyMainProcess(successor.pid);
     control.leave();
@@ -197,15 +218,11 @@ const run = async (
   clearInterval(timer);
   scrub.close();
   processUse.close();
-  if (!engine.isReadOnly) usage.flush();
+  if (!store.engine.isReadOnly) usage.flush();
   // A successor reads the journal, which has everything; a file would make callers wait.
   await (successor === undefined ? snapshots.make() : snapshots.idle());
   await store.close();
   logInfo('stopped');
-  if (successor === undefined) return;
-  await successor.giveStore();
-  handOver?.done(successor);
-  await control.close(shutdownTimeoutMs);
 };
 
 /** The store and the ports, which hold what arrives; undefined where a stop was asked for before they were open. */
@@ -306,7 +323,7 @@ const tickOf =
     tasks.run('keys of invoices', () => store.keys.destroyDueInvoiceKeys(engine.time.confirmedMs));
   };
 
-/** Indexes words in the background, in time slices; MATCH is refused until it has finished. */
+/** Indexes words in the background, in time slices; whoever searches for words before speeds it up. */
 const warmSearch = async (engine: Engine, sliceMs: number, operator: Operator): Promise<void> => {
   if (!engine.isSearchWarming) return;
   const startedMs = performance.now();

@@ -15,19 +15,6 @@ import { Vocabulary } from './vocabulary.ts';
 const DOCS_PER_STEP = 8;
 const UNITS_PER_STEP = 8192;
 
-/** The words that an index lacks, as work that a search for words waits for. */
-export class MissingWords implements Resumable {
-  private readonly index: Pick<SearchIndex, 'warm'>;
-
-  constructor(index: Pick<SearchIndex, 'warm'>) {
-    this.index = index;
-  }
-
-  advance(isDue: () => boolean): boolean {
-    return this.index.warm(() => !isDue());
-  }
-}
-
 export class SearchIndex<S extends object = object> {
   readonly searchable: SearchSchema<S>;
   readonly vocabulary = new Vocabulary();
@@ -41,7 +28,8 @@ export class SearchIndex<S extends object = object> {
   /** Records that have a parent. */
   private nestedCount = 0;
   private warmed = false;
-  readonly missingWords = new MissingWords(this);
+  /** To index the words that are missing: work that searches for words wait for. */
+  readonly missingWords: Resumable = { advance: (isDue) => this.warm(() => !isDue()) };
   /** Told of every change: one for each search that is interrupted. */
   readonly observers = new Set<IndexChanges>();
 

@@ -16,7 +16,7 @@ import { StreamBase } from './stream-base.ts';
 import { TransportServer } from './transport-server.ts';
 import { readTls } from './tls-files.ts';
 import type { TlsFiles } from './tls-files.ts';
-import { cannotListen } from './transport.ts';
+import { cannotListen, listeningSocket } from './transport.ts';
 import type { Listen, ListenOptions, Listener, RequestHandler } from './transport.ts';
 
 const HEAD_BYTES_MAX = 8192;
@@ -80,7 +80,7 @@ class NodeServer extends TransportServer {
   }
 
   protected listeningHandle(): object | undefined {
-    return (this.http as unknown as { readonly _handle?: object })._handle;
+    return listeningSocket(this.http);
   }
 
   protected get openConnections(): number {

@@ -2,12 +2,13 @@
 //
 // There are two, uWebSockets.js (uws-transport.ts) and node:http (node-transport.ts). Both guarantee: a handler gets a
 // request only once its body is whole and within the limits; every request gets one reply or a closed connection; a
-// shutdown answers what arrives on open connections, and waits for replies that have begun or are owed. What they do alike is in transport-server.ts, exchange.ts and
-// stream-base.ts, and one contract suite (test/http/transport) runs against both.
+// shutdown answers what arrives on open connections, and waits for replies that have begun or are owed. What they do
+// alike is in transport-server.ts, exchange.ts and stream-base.ts, and one contract suite (test/http/transport) runs
+// against both.
 // Not promised: equal treatment of malformed HTTP; the header of each transport lists where it departs.
 
-import { lookup } from 'node:dns/promises';
 import { createServer } from 'node:net';
+import type { Server } from 'node:net';
 import type { ReplyHeaders, ReplyStream, StreamableReply } from '../../kernel/reply-stream.ts';
 import type { Code } from '../../kernel/refusals.ts';
 import type { ConnectionLimit } from './connection-limit.ts';
@@ -129,22 +130,26 @@ export const cannotListen = (host: string, port: number, { code = '', message }:
   new Error(`cannot listen on ${host}:${port}: ${ADVICE[code]?.(host, port) ?? message}`);
 
 /**
+ * The socket that a server of Node listens on, as a child process can be sent it and a server can listen on it. Node
+ * sends a whole server as well, but that one accepts before anybody there has a handler.
+ */
+export const listeningSocket = (server: Server): object | undefined =>
+  (server as unknown as { readonly [name: string]: object | undefined })['_handle'];
+
+/**
  * Rejects where another socket listens there, and with any other reason for which the system lets nobody listen. A
  * socket that a successor may share has to ask: it would share its port with any process of the same user. Not
  * promised: that two servers which start within the same tenth of a millisecond see each other.
  */
-export const mustBeFree = async (host: string, port: number): Promise<void> => {
-  for (const { address } of await lookup(host, { all: true })) {
-    await new Promise<void>((resolve, reject) => {
-      const server = createServer();
-      server.once('error', reject);
-      server.listen({ host: address, port, exclusive: true }, () => {
-        server.close();
-        resolve();
-      });
+export const mustBeFree = (host: string, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen({ host, port, exclusive: true }, () => {
+      server.close();
+      resolve();
     });
-  }
-};
+  });
 
 /** Where operations are called, by nearly every request: on it, neither query nor headers are read. */
 export const OPERATIONS_PATH = '/srv/service/';

@@ -2,8 +2,7 @@
 // slices of a long search, which are longer than those of the background.
 //
 // They hold no thread and no search; how many may wait, and for how long, is bounded.
-import type { MissingWords } from '../../engine/search/search-index.ts';
-import { refuse } from '../../kernel/result.ts';
+import type { Resumable, WordsMissing } from '../../kernel/interrupted.ts';
 import type { Refusal } from '../../kernel/result.ts';
 import type { SearchSlices, SliceOptions } from './search-slices.ts';
 
@@ -14,12 +13,13 @@ const WAIT_MS_MAX = 30_000;
 
 interface WaitingCall {
   readonly untilMs: number;
+  readonly refusal: Refusal;
   /** Handles the call again; `refusal`: it is refused instead. */
   readonly goOn: (refusal?: Refusal) => void;
 }
 
 export class CallsForWords {
-  private readonly waiting = new Map<MissingWords, WaitingCall[]>();
+  private readonly waiting = new Map<Resumable, WaitingCall[]>();
   private readonly slices: SearchSlices;
   private readonly options: Pick<SliceOptions, 'nowMs' | 'soon'>;
 
@@ -28,24 +28,27 @@ export class CallsForWords {
     this.options = options;
   }
 
-  /** `goOn` is called once; with a refusal SEARCH_WARMING_UP where too many wait or the words take too long. */
-  add(words: MissingWords, goOn: WaitingCall['goOn']): void {
-    const known = this.waiting.get(words);
+  /** `goOn` is called once; with the refusal where too many wait or the words take too long. */
+  add({ work, refusal }: WordsMissing, goOn: WaitingCall['goOn']): void {
+    const known = this.waiting.get(work);
     const calls = known ?? [];
-    if (calls.length >= WAITING_MAX) return goOn(refuse('SEARCH_WARMING_UP'));
-    calls.push({ untilMs: this.options.nowMs() + WAIT_MS_MAX, goOn });
+    if (calls.length >= WAITING_MAX) return goOn(refusal);
+    calls.push({ untilMs: this.options.nowMs() + WAIT_MS_MAX, refusal, goOn });
     if (known !== undefined) return undefined;
-    this.waiting.set(words, calls);
-    return this.slices.add('', { advance: (isDue) => this.advance(words, calls, isDue) }, () => {
-      this.waiting.delete(words);
+    this.waiting.set(work, calls);
+    return this.slices.add('', { advance: (isDue) => this.advance(work, calls, isDue) }, () => {
+      this.waiting.delete(work);
       this.release(calls);
     });
   }
 
-  private advance(words: MissingWords, calls: WaitingCall[], isDue: () => boolean): boolean {
+  private advance(work: Resumable, calls: WaitingCall[], isDue: () => boolean): boolean {
     const nowMs = this.options.nowMs();
-    while (calls.length > 0 && calls[0]!.untilMs < nowMs) calls.shift()!.goOn(refuse('SEARCH_WARMING_UP'));
-    return calls.length === 0 || words.advance(isDue);
+    while (calls.length > 0 && calls[0]!.untilMs < nowMs) {
+      const { goOn, refusal } = calls.shift()!;
+      goOn(refusal);
+    }
+    return calls.length === 0 || work.advance(isDue);
   }
 
   /** One in each turn of the event loop: each is a search. */

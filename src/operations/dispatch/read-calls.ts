@@ -4,8 +4,7 @@
 import type { ResponseCache } from '../../engine/cache/response-cache.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { CallPace, PaceOptions } from '../../engine/search/call-pace.ts';
-import { MissingWords } from '../../engine/search/search-index.ts';
-import { Interrupted } from '../../kernel/interrupted.ts';
+import { Interrupted, WordsMissing } from '../../kernel/interrupted.ts';
 import { toBody } from '../../kernel/json.ts';
 import type { EncodedReply, Json } from '../../kernel/json.ts';
 import { readParams } from '../../kernel/params.ts';
@@ -138,14 +137,15 @@ export class ReadCalls {
     );
   }
 
-  /** Handles the call again from the top when its search has a result. Refuses: OVERLOADED. */
-  private continueLater(call: Call, operation: Operation, { work }: Interrupted): void {
+  /** Handles the call again from the top when its search has a result. Refuses: OVERLOADED, SEARCH_WARMING_UP. */
+  private continueLater(call: Call, operation: Operation, interrupted: Interrupted): void {
+    const { work } = interrupted;
     const again = (): void => {
       call.reader = this.engine.readContext();
       this.restart(call);
     };
-    if (work instanceof MissingWords)
-      return this.forWords.add(work, (refusal) =>
+    if (interrupted instanceof WordsMissing)
+      return this.forWords.add(interrupted, (refusal) =>
         refusal === undefined ? again() : this.replies.refuse(call, operation, refusal, call.reader.readSeq),
       );
     const isOut = this.engine.memory.level === 'out';

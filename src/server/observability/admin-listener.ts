@@ -6,7 +6,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { cannotListen } from '../../http/transport/transport.ts';
+import { cannotListen, listeningSocket } from '../../http/transport/transport.ts';
 
 export interface Health {
   readonly isUp: boolean;
@@ -90,7 +90,7 @@ export const openAdminListener = async (
   server.on('error', () => {});
   return {
     port: (server.address() as AddressInfo).port,
-    handle: () => (server as unknown as { readonly _handle?: object })._handle,
+    handle: () => listeningSocket(server),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -5,7 +5,7 @@ import { openSearch } from './search-shop.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** A shop that lacks words; `turn` lets one slice run and returns whether there was one, `index` says how it is done. */
+/** A shop that lacks words; `turn` lets one slice run and returns whether there was one. */
 const openWarming = async (steps: number) => {
   const waiting: (() => void)[] = [];
   let nowMs = 0;
