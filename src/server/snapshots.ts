@@ -148,7 +148,7 @@ export class SnapshotSchedule {
   /** Does nothing if the newest file holds everything. */
   async make(): Promise<void> {
     // All callers that waited for the current file resume together; one of them starts the next.
-    await this.idle();
+    while (this.underWay !== undefined) await this.underWay;
     if (this.engine.isReadOnly || this.engine.headSeq === 0 || (this.recordsSinceSnapshot === 0 && !this.bare)) return;
     const startedMs = this.nowMs();
     this.underWay = this.write()

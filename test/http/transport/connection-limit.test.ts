@@ -79,7 +79,7 @@ forBoth(({ name, serve, call }) => {
     const first = await serve(echoRequest, { connections });
     const second = await serve(echoRequest, { connections });
     const callers = Array.from({ length: MAX }, () => call(first));
-    await settled();
+    await expect.poll(() => connections.open).toBe(MAX);
     expect((await call(second).write(post('/', 'x')).reply()).status).toBe(200);
     await settled();
     expect(open(callers)).toBeLessThan(MAX);
