@@ -6,7 +6,7 @@
 //
 // Ten shoppers add to carts of theirs, eight of them on connections that stay open; one searches for words.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -48,6 +48,12 @@ const freePort = (): Promise<number> =>
       server.close(() => resolve(port));
     });
   });
+
+/** How long the main thread of a process has run, and waited for a core that others had: Linux only. */
+const cpuOf = (pid: number): { readonly ranMs: number; readonly waitedMs: number } => {
+  const [ran, waited] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'latin1').split(' ');
+  return { ranMs: Number(ran) / 1e6, waitedMs: Number(waited) / 1e6 };
+};
 
 /** Searches for words, one after the other. */
 class WordSearches {
@@ -114,6 +120,7 @@ const main = async (): Promise<void> => {
       const { stdout } = await promisify(execFile)(process.execPath, command);
       const tookMs = performance.now() - asked;
       ({ pid } = JSON.parse(stdout) as { readonly pid: number });
+      const cpu = cpuOf(pid);
       const before = words.answered;
       while (words.answered < before + 5) await sleep(50);
       await sleep(1000);
@@ -122,7 +129,8 @@ const main = async (): Promise<void> => {
       const longest = Math.max(...shoppers.map(({ longestMs }) => longestMs));
       console.log(
         `restart ${round}: command ${tookMs.toFixed(0)} ms, longest call ${longest.toFixed(0)} ms, ` +
-          `longest search for words ${words.longestMs.toFixed(0)} ms, failed ${failures.length}`,
+          `longest search for words ${words.longestMs.toFixed(0)} ms, failed ${failures.length}; until it was open ` +
+          `the new thread ran for ${cpu.ranMs.toFixed(0)} ms and waited for a core for ${cpu.waitedMs.toFixed(0)} ms`,
       );
       for (const failure of failures.slice(0, 5)) console.log(failure);
     }

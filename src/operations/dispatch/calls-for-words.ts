@@ -8,8 +8,8 @@ import type { SearchSlices, SliceOptions } from './search-slices.ts';
 
 /** A call that waits takes some kilobytes. */
 const WAITING_MAX = 1000;
-/** A client gives up about then, and repeats the call. */
-const WAIT_MS_MAX = 30_000;
+/** Six times what the words of 100,000 products take; most clients have given up by then. */
+const WAIT_MS_MAX = 60_000;
 
 interface WaitingCall {
   readonly untilMs: number;

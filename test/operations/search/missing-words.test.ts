@@ -56,9 +56,9 @@ test('a search that waits for too long is refused, and one that came later is no
   const { shop, turn, pass } = await openWarming(3);
   const early = shop.call('search_products', WORDS);
   turn();
-  pass(20_000);
+  pass(40_000);
   const late = shop.call('search_products', WORDS);
-  pass(20_000);
+  pass(40_000);
   turn();
   expect(await early).toMatchObject({ object: 'error', message: 'SEARCH_WARMING_UP' });
   while (turn());
