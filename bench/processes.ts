@@ -55,6 +55,8 @@ interface StartOptions {
   readonly flags?: readonly string[];
   /** Settings, `KONTOR_…`. */
   readonly env?: Readonly<Record<string, string>>;
+  /** 0, by default: the system chooses. */
+  readonly port?: number;
 }
 
 /** The engine as it is shipped: `kontor serve` on an empty directory. */
@@ -62,7 +64,7 @@ export async function startKontor(
   engine: string,
   dataDir: string,
   credentials: Credentials,
-  { node = process.execPath, flags = [], env = {} }: StartOptions = {},
+  { node = process.execPath, flags = [], env = {}, port = 0 }: StartOptions = {},
 ): Promise<Server> {
   const child = spawn(
     node,
@@ -72,7 +74,7 @@ export async function startKontor(
       engine,
       'serve',
       '--port',
-      '0',
+      String(port),
       '--data',
       dataDir,
       '--snapshots',

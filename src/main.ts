@@ -37,5 +37,6 @@ try {
   await withCommands(new Command('kontor')).parseAsync();
 } catch (error) {
   console.error(lineOf(error));
+  await (await import('./server/take-over.ts')).sayFailed(lineOf(error).replace(/^kontor: /, ''));
   process.exit(1);
 }

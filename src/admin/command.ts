@@ -29,6 +29,8 @@ interface ServerActions {
   snapshot(): Promise<SnapshotFile>;
   /** An operator says that the system's clock is right. */
   confirmTime(): void;
+  /** Resolves with the process that has taken the shop over. Rejects with why none has. */
+  restart(say: (line: string) => Promise<void>): Promise<number>;
 }
 
 export interface Shop {
@@ -57,6 +59,8 @@ export interface Command {
   /** The argument that names the file which it writes, and the option that names its report. */
   readonly writes?: string;
   readonly reports?: string;
+  /** It wants a running server, whose place another one takes: the process that its data names as `pid`. */
+  readonly restartsServer?: true;
   /** Throws ConfigError for arguments that are wrong by themselves, before any file or store is opened. */
   readonly check?: (given: { readonly [name: string]: string | undefined }) => void;
   /** Without a server it runs without a store: `store` is undefined. */

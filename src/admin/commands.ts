@@ -339,6 +339,12 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./backup.ts')).backUp,
   }),
   command({
+    name: 'restart',
+    about: 'start the server anew without a call that fails; docs/operations-guide.md says what it does not do',
+    restartsServer: true,
+    load: async () => (await import('./restart.ts')).restartServer,
+  }),
+  command({
     name: 'snapshot',
     about: 'write a snapshot file now',
     usesSnapshots: true,

@@ -4,11 +4,13 @@ import type { Command, Options, Run } from '../admin/command.ts';
 import { COMMANDS, GROUPS } from '../admin/commands.ts';
 import { callingAddress } from '../admin/control-address.ts';
 import type { GivenSettings } from '../config/config.ts';
+import { ConfigError } from '../config/setting.ts';
 import type { Store } from '../engine/store/store.ts';
 import { askServer } from './control-client.ts';
 import { LocalTerminal, lengthOf } from './local-terminal.ts';
 import { holdsStore } from './offline/identity.ts';
 import { withExistingStore, withStore } from './offline/store.ts';
+import { awaitSuccessor } from './successor.ts';
 
 type Given = { readonly [name: string]: string | undefined };
 type Flags = { readonly [name: string]: unknown };
@@ -49,6 +51,10 @@ const runCommand = async (
   try {
     const address = holdsStore(config.data) ? callingAddress(config.data) : undefined;
     const answered = address === undefined ? undefined : await askServer(address, command, given, terminal);
+    if (command.restartsServer === true) {
+      if (answered === undefined) throw new ConfigError(`no server has ${config.data} open`);
+      await awaitSuccessor(config.data, (terminal.lastData as { readonly pid: number }).pid);
+    }
     const isDone = answered ?? (await askedHere(settings, command, given, terminal));
     terminal.finish();
     return isDone;

@@ -35,6 +35,7 @@ interface ServeFlags extends MemoryFlags {
   readonly acceptTime?: boolean;
   readonly verbose?: boolean;
   readonly sample?: boolean;
+  readonly takeOver?: boolean;
 }
 
 /** Throws ConfigError for what a shop in memory cannot have, and for what only it can. */
@@ -74,9 +75,10 @@ const addServe = (program: Command): void => {
     .option('--demo', 'a small shop with printed credentials, on loopback only, data directory by default ./data/demo')
     .option('--sample', 'fill a new shop with a few products, so that there is something to call')
     .option('--verbose', 'print every setting at the start, and not only those that differ from their defaults')
+    .addOption(program.createOption('--take-over', 'given by kontor restart').hideHelp())
     .addHelpText('after', SERVE_HELP)
     .action(async ({ demo = false, acceptTime = false, memory = false, ...typed }: ServeFlags & RawSettings) => {
-      const { clock, catalogue, table, verbose = false, sample = false, ...flags } = typed;
+      const { clock, catalogue, table, verbose = false, sample = false, takeOver = false, ...flags } = typed;
       const inMemory = memoryFlags(memory, { clock, catalogue, table }, flags);
       const { config: settings, sources } = given(flags, demo ? { data: join('data', 'demo') } : {});
       (await import('../server/observability/log.ts')).configureLog(settings);
@@ -96,6 +98,7 @@ const addServe = (program: Command): void => {
         sample,
         acceptTime,
         verbose,
+        takeOver,
         credentials: credentialsFrom(process.env, demo),
       });
       // At once: while Node takes itself apart a late signal would find no handler and end a clean stop as a kill.

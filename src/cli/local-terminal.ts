@@ -90,6 +90,8 @@ class Replacement {
 
 export class LocalTerminal extends Terminal {
   readonly input: AsyncIterable<Buffer>;
+  /** Of the last result with data. */
+  lastData: object | undefined;
   private readonly isJson: boolean;
   /** The file that the command writes goes to standard output, and what it says elsewhere. */
   private readonly isPiped: boolean;
@@ -148,6 +150,7 @@ export class LocalTerminal extends Terminal {
 
   private print(line: string, data: object | undefined): void {
     this.progressBar?.stop();
+    this.lastData = data ?? this.lastData;
     const say = this.isPiped ? console.error : console.log;
     if (!this.isJson) say(line);
     else if (data !== undefined) say(JSON.stringify(data));

@@ -963,6 +963,7 @@ export type ServerCode =
   | 'CHARSET_NOT_SUPPORTED'
   | 'CONTENT_ENCODING_NOT_SUPPORTED'
   | 'OVERLOADED'
+  | 'STARTING_UP'
   | 'SHUTTING_DOWN'
   | 'JOURNAL_FAILED'
   | 'DISK_FULL'
@@ -2397,7 +2398,7 @@ export interface Operations {
       readonly contents_count: number;
       /** records that no snapshot file holds yet */
       readonly changelog_count: number;
-      /** warming_up: words are still being indexed, and MATCH is refused */
+      /** warming_up: words are still being indexed, and MATCH waits */
       readonly search_status: 'ready' | 'warming_up';
       /** whether changes are taken */
       readonly write_status: 'ready' | 'disk_full' | 'read_only';

@@ -133,7 +133,7 @@ export class Engine {
     return KIND_NAMES.every((kind) => this.tables[kind].search?.warm(goOn) ?? true);
   }
 
-  /** While true, searches for words are refused, and all other searches are slower. */
+  /** While true, searches for words wait, and all other searches are slower. */
   get isSearchWarming(): boolean {
     return KIND_NAMES.some((kind) => this.tables[kind].search?.warming);
   }

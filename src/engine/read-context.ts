@@ -11,12 +11,14 @@ import type { SearchResult, SearchQuery, SearchKind } from '../domain/search/que
 import type { Reader, Versioned } from '../domain/transaction.ts';
 import type { Json, LazyList, Shown } from '../kernel/json.ts';
 import { FragmentSlot, toJson } from '../kernel/json.ts';
+import { WordsMissing } from '../kernel/interrupted.ts';
+import { refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { CallPace } from './search/call-pace.ts';
 import type { IndexChanges } from './search/index-changes.ts';
 import type { WorkProbe } from './search/work-estimate.ts';
 import { PacedQuery, computedKinds } from './search/paced-query.ts';
-import { distinctInSteps, distinctValues, search, searchInSteps } from './search/search.ts';
+import { distinctInSteps, distinctValues, matchLeavesOf, search, searchInSteps } from './search/search.ts';
 import type { Steps } from './search/steps.ts';
 import type { Actor, ActorTable } from './actor-table.ts';
 
@@ -119,7 +121,7 @@ export class ReadContext implements Reader {
     );
   }
 
-  /** `field`: whose different values are wanted; '' for the records themselves. Throws Interrupted. */
+  /** `field`: whose different values are wanted; '' for the records themselves. Throws Interrupted, WordsMissing. */
   private paced<T>(
     pace: CallPace,
     kind: SearchKind,
@@ -131,6 +133,8 @@ export class ReadContext implements Reader {
     const computed = computedKinds(index, query, field);
     for (const read of computed) this.trackAbsence(read);
     const seqOf = (read: KindName): number => this.tables[read].seq;
+    if (index.warming && matchLeavesOf(query.constraint).length > 0)
+      throw new WordsMissing(index.missingWords, refuse('SEARCH_WARMING_UP'));
     return pace.result(new PacedQuery(index, kind, query, field, steps, computed, pace.scansMax, seqOf));
   }
 

@@ -1,4 +1,5 @@
 // Work that has used its time in one turn of the event loop, and goes on in later ones.
+import type { Refusal } from './result.ts';
 
 export interface Resumable {
   /** Goes on until the work has ended or `isDue`; returns whether it has ended. */
@@ -12,5 +13,16 @@ export class Interrupted extends Error {
   constructor(work: Resumable) {
     super('the work goes on in later turns');
     this.work = work;
+  }
+}
+
+/** Thrown out of a search for words that are not all indexed yet; its work is to index them, for all such searches. */
+export class WordsMissing extends Interrupted {
+  /** For a call that cannot wait. */
+  readonly refusal: Refusal;
+
+  constructor(work: Resumable, refusal: Refusal) {
+    super(work);
+    this.refusal = refusal;
   }
 }

@@ -29,7 +29,8 @@ export const REFUSALS = Object.freeze({
     'The body is compressed or otherwise encoded; it is read as it is only.',
   ),
   OVERLOADED: unserved(503, 'More is waiting here than the server may hold; try again.'),
-  SHUTTING_DOWN: unserved(503, 'The server is shutting down.'),
+  STARTING_UP: unserved(503, 'The server is starting, and more waits for it than may; try again.'),
+  SHUTTING_DOWN: unserved(503, 'The server stops before it was open.'),
 
   // The call itself.
   REQUEST_NOT_VALID: final('The field request names no operation of this service.'),
@@ -89,7 +90,9 @@ export const REFUSALS = Object.freeze({
 
   // Searches.
   TOO_EXPENSIVE: final('The call is more work than one call may be; the detail says what for.'),
-  SEARCH_WARMING_UP: passing('The words of the shop are still being indexed after a start; MATCH works in a moment.'),
+  SEARCH_WARMING_UP: passing(
+    'Words are still being indexed after a start, and more searches wait for them than may; try again.',
+  ),
   RESULT_TOO_LARGE: final('The reply would hold more records than one reply may.'),
   CONSTRAINT_INVALID: final('The constraint is not one that a search can follow.'),
 

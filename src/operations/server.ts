@@ -32,9 +32,7 @@ const Status = reply('status', {
   products_count: whole('products, variations included'),
   contents_count: whole('contents'),
   changelog_count: whole('records that no snapshot file holds yet'),
-  search_status: extra(
-    oneOf('warming_up: words are still being indexed, and MATCH is refused', ['ready', 'warming_up']),
-  ),
+  search_status: extra(oneOf('warming_up: words are still being indexed, and MATCH waits', ['ready', 'warming_up'])),
   write_status: extra(oneOf('whether changes are taken', ['ready', 'disk_full', 'read_only'])),
   snapshot_age: extra(
     orNull(whole('seconds'), 'seconds since the newest snapshot file was written; null: there is none'),

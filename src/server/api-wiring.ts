@@ -1,4 +1,4 @@
-// Connects the API: dispatch with its services, the routes that are not operations, and the ports.
+// Connects the API: dispatch with its services, the routes that are not operations, and the ports, which are open.
 import { readFileSync } from 'node:fs';
 import type { Config } from '../config/config.ts';
 import { stepsBack } from '../domain/time/time-step.ts';
@@ -26,14 +26,13 @@ import { accountServices } from './account-wiring.ts';
 import type { BackgroundTasks } from './background-tasks.ts';
 import { randomCredentials } from '../admin/credentials.ts';
 import { documentServices } from './document-wiring.ts';
-import { listenAll, originOf } from './listeners.ts';
-import { logError, logInfo } from './observability/log.ts';
-import { CallWatch, openAdministration } from './observability/observability.ts';
+import { handlerOf } from './listeners.ts';
+import { logError } from './observability/log.ts';
+import { pagesOf } from './observability/observability.ts';
 import { admissionOptions, balanceOptions, longListOptions, workOptions } from './long-work-wiring.ts';
 import { paymentServices } from './payment-wiring.ts';
+import type { Ports } from './ports.ts';
 import type { SnapshotSchedule } from './snapshots.ts';
-import { warnOfOpenOwnership, warnOfOpenReturnHosts, warnOfPlainText } from './start-report.ts';
-import { renewTls, reportValidity } from './tls.ts';
 import { privateAllowed } from '../admin/webhook-calls.ts';
 import { webhookServices } from './webhook-wiring.ts';
 
@@ -47,6 +46,7 @@ export interface ApiOptions {
   readonly usage: UsageCounter;
   readonly snapshots: SnapshotSchedule;
   readonly tasks: BackgroundTasks;
+  readonly ports: Ports;
 }
 
 /** What dispatch needs of a server; a shop for tests has it without files and ports. */
@@ -115,21 +115,12 @@ export const newDispatch = (parts: DispatchParts, payments: Payments, observer?:
   });
 };
 
-export interface OpenApi {
-  /** Of the service on the main port. */
-  readonly url: string;
-  /** Reads certificate and key again; the old ones stay where the files are wrong. */
-  renewTls(): Promise<void>;
-  /** Closes the ports and waits for calls that are being answered. */
-  close(): Promise<void>;
-}
-
-/** Starts answering. */
-export const openApi = async (options: ApiOptions): Promise<OpenApi> => {
-  const { config, store, tasks } = options;
+/** Starts answering, what has waited first. Returns what ends the work of the routes, before the ports are closed. */
+export const openApi = (options: ApiOptions): (() => void) => {
+  const { config, store, tasks, ports } = options;
   const { engine, identity } = store;
+  const { watch, connections } = ports;
   const payments = paymentServices(config, process.env);
-  const watch = new CallWatch(config);
   const dispatch = newDispatch({ ...options, loss: newestLoss(config.data) }, payments, watch.observer);
   const feed = new ChangeFeed(engine, {
     readersMax: config.feedReadersMax,
@@ -148,29 +139,11 @@ export const openApi = async (options: ApiOptions): Promise<OpenApi> => {
     paymentNoticesRoute(onNotice),
     openApiRoute(() => readFileSync(API_DESCRIPTION, 'utf8')),
   ];
-  const { main, all, connections } = await listenAll(config, dispatch, { routes, watch });
-  let isStopping = false;
   const { snapshots } = options;
-  const watched = { config, engine, snapshots, dispatch, connections, watch, isStopping: () => isStopping };
-  const closeAll = (timeoutMs: number) => Promise.all(all.map((listener) => listener.close(timeoutMs)));
-  const administration = await openAdministration(watched).catch(async (error: unknown) => {
-    await closeAll(0);
-    throw error;
-  });
-  warnOfPlainText(config);
-  reportValidity(config);
-  warnOfOpenOwnership(config);
-  warnOfOpenReturnHosts(config);
-  const url = `${originOf(config, main.port)}/srv/service/`;
-  logInfo(`ready at ${url} (durability ${config.durability})`);
-  return {
-    url,
-    renewTls: () => renewTls(config, all),
-    close: async () => {
-      isStopping = true;
-      clearInterval(feedTimer);
-      await closeAll(config.shutdownTimeoutMs);
-      await administration?.close();
-    },
-  };
+  const isStopping = (): boolean => ports.isDraining;
+  ports.open(
+    handlerOf(config, dispatch, routes, watch),
+    pagesOf({ config, engine, snapshots, dispatch, connections, watch, isStopping }),
+  );
+  return () => clearInterval(feedTimer);
 };

@@ -105,11 +105,15 @@ const run = async (shop: Shop, request: IncomingMessage, response: ServerRespons
 };
 
 export interface ControlSocket {
+  /** Commands that are running. */
+  readonly running: number;
+  /** Listens no more: another process may, at the same place. Commands that are running go on. */
+  leave(): void;
   /** Resolves when no command runs any more; those that do are cut off after so long. */
   close(timeoutMs: number): Promise<void>;
 }
 
-const NONE: ControlSocket = { close: () => Promise.resolve() };
+const NONE: ControlSocket = { running: 0, leave: () => {}, close: () => Promise.resolve() };
 
 const listen = (server: Server, address: string): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -160,11 +164,20 @@ export const openControlSocket = async (shop: Shop): Promise<ControlSocket> => {
     logWarning(`no control socket: ${lineOf(error)}; commands need a store that no server has open`);
     return NONE;
   }
+  let isListening = true;
+  const leave = (): void => {
+    if (isListening) for (const file of files) rmSync(file, { force: true });
+    isListening = false;
+    server.close();
+    server.closeIdleConnections();
+  };
   return {
+    get running() {
+      return running.size;
+    },
+    leave,
     close: async (timeoutMs) => {
-      for (const file of files) rmSync(file, { force: true });
-      server.close();
-      server.closeIdleConnections();
+      leave();
       const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
       await Promise.allSettled(running);
       clearTimeout(timer);

@@ -24,6 +24,7 @@ export const openConfiguredStore = async (
   readOnly = '',
   memory: MemoryAccount = memoryAccount(config),
   acceptTime?: StoreLocation['acceptTime'],
+  lock: Pick<StoreLocation, 'locked' | 'lockWaitMs'> = {},
 ): Promise<Store> => {
   const { data: directory, snapshots, durability, orderIdFirst } = config;
   const store = await openStore(
@@ -34,6 +35,7 @@ export const openConfiguredStore = async (
       bootId: machineBootId(),
       readOnly,
       ...(acceptTime !== undefined && { acceptTime }),
+      ...lock,
     },
     {
       rules: shopRules(config),

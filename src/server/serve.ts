@@ -1,5 +1,5 @@
-// `kontor serve`: starts the parts of the server in order, runs the background tasks, and stops:
-// ports and webhooks first, the store last.
+// `kontor serve`: starts the parts of the server in order, runs the background tasks, and stops: ports and webhooks
+// first, the store last. The ports are open before the store is, so that whoever comes early waits.
 import { setFlagsFromString } from 'node:v8';
 import { ConfigError } from '../config/setting.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -13,7 +13,6 @@ import { yieldToEventLoop } from '../engine/yield-to-event-loop.ts';
 import { isLoopback } from '../outside/http/addresses.ts';
 import { UndiciClient } from '../outside/http/http-client.ts';
 import { openApi } from './api-wiring.ts';
-import type { OpenApi } from './api-wiring.ts';
 import { BackgroundTasks } from './background-tasks.ts';
 import { openControlSocket } from './control-socket.ts';
 import type { ControlSocket } from './control-socket.ts';
@@ -21,15 +20,20 @@ import { DiskGuard } from './disk-guard.ts';
 import { prepareFirstChannel } from './first-channel.ts';
 import type { FirstChannelOptions } from './first-channel.ts';
 import { endWithFailure } from './end-process.ts';
+import { HandOver } from './hand-over.ts';
+import type { Successor } from './hand-over.ts';
 import { imageSizesOf } from './image-wiring.ts';
 import { logError, logInfo, logWarning } from './observability/log.ts';
 import { processMemory } from './memory-wiring.ts';
 import { openConfiguredStore } from './open-store.ts';
+import { Ports } from './ports.ts';
+import { notifyMainProcess, notifyReady } from './systemd.ts';
 import { Signals } from './signals.ts';
 import type { Operator } from './signals.ts';
 import { backgroundScrub } from './scrub-wiring.ts';
 import { SnapshotSchedule, prepareSnapshotDirectory } from './snapshots.ts';
-import { printFirstSteps, printRecovery, printSettings } from './start-report.ts';
+import { printFirstSteps, printRecovery, printSettings, warnOfSettings } from './start-report.ts';
+import { Predecessor } from './take-over.ts';
 import { TimeWatch } from './time-watch.ts';
 import { createMissingWebhooks, webhookOutbox } from './webhook-wiring.ts';
 
@@ -40,11 +44,17 @@ export interface ServeOptions extends FirstChannelOptions {
   readonly verbose?: boolean;
   /** Where each setting comes from that has not its default; absent: nobody will ask. */
   readonly sources?: ReadonlyMap<string, string>;
+  /** Takes the place of the server that has started this process; undefined: nothing else can take its own. */
+  readonly takeOver?: boolean;
 }
 
 const NO_SOURCES: ReadonlyMap<string, string> = new Map();
 
 const TICK_MS = 50;
+/** How long a successor waits for a command that has the store open. */
+const LOCK_WAIT_MS = 10_000;
+/** How long callers wait for webhooks that are being called while a successor takes over. It repeats these calls. */
+const HAND_OVER_CALLS_MS = 250;
 /** Sessions that one tick looks at for having expired. */
 const SWEEP_SESSIONS = 256;
 
@@ -105,28 +115,20 @@ const run = async (
   readOnly: string,
   ready: (url: string) => void,
 ): Promise<void> => {
-  const { config, acceptTime } = options;
-  const store = await openConfiguredStore(config, fatal, readOnly, undefined, acceptTime ? 'accepted' : undefined);
-  printRecovery(store);
-  // Signals that arrived during recovery are delivered in the next turn of the event loop.
-  await yieldToEventLoop();
-  if (operator.stopping) return end(store);
-  const { engine, identity } = store;
+  const { config } = options;
+  const opened = await open(options, operator, fatal, readOnly);
+  if (opened === undefined) return;
+  const { store, ports } = opened;
+  const { engine } = store;
   const processUse = processMemory(config, engine.memory);
   const client = new UndiciClient();
   const usage = new UsageCounter(engine, config);
   const tasks = new BackgroundTasks(logWarning);
-  const { backgroundSliceMs: sliceMs, snapshotFilesMax: keep, snapshots: directory } = config;
-  const snapshots = new SnapshotSchedule(
-    engine,
-    { directory, owner: identity, keep, sliceMs },
-    { records: config.snapshotIntervalRecords, ms: config.snapshotMs },
-    undefined,
-    { freeBytes: freeBytesSoon, data: config.data, reserveBytes: config.diskReserveMb * 1_048_576 },
-  );
+  const snapshots = snapshotSchedule(config, store);
   const disk = new DiskGuard(engine, { directory: config.data, reserveMb: config.diskReserveMb });
   const time = new TimeWatch(store, config);
-  let api: OpenApi;
+  const handOver = options.takeOver === undefined ? undefined : new HandOver();
+  let endApi: () => void;
   let control: ControlSocket | undefined;
   try {
     await disk.check();
@@ -142,10 +144,20 @@ const run = async (
       store,
       config,
       sources: options.sources ?? NO_SOURCES,
-      server: { snapshot: () => snapshots.makeNow(), confirmTime: () => time.confirm() },
+      server: {
+        snapshot: () => snapshots.makeNow(),
+        confirmTime: () => time.confirm(),
+        restart: async (say) => {
+          if (handOver === undefined) throw new ConfigError('a server within another program cannot restart');
+          if (control!.running > 1) throw new ConfigError('other commands are running: try again when they have ended');
+          await snapshots.idle();
+          return handOver.begin(config, ports, say);
+        },
+      },
     });
-    api = await openApi({ config, store, client, usage, snapshots, tasks });
+    endApi = openApi({ config, store, client, usage, snapshots, tasks, ports });
   } catch (error) {
+    await ports.abandon('SHUTTING_DOWN');
     await control?.close(0);
     await store.close();
     throw error;
@@ -154,20 +166,57 @@ const run = async (
   const outbox = webhookOutbox(store, config, client, logWarning);
   const images = imageSizesOf(engine, config, client, logWarning);
   const scrub = backgroundScrub(engine, () => void snapshots.make());
-  void warmSearch(engine, sliceMs, operator);
-  const timer = setInterval(
-    tickOf({ config, store, tasks, snapshots, disk, sweeper, time, scrub, outbox, images, usage, processUse }),
-    TICK_MS,
-  );
+  void warmSearch(engine, config.backgroundSliceMs, operator);
+  const ticking = { config, store, tasks, snapshots, disk, sweeper, time, scrub, outbox, images, usage, processUse };
+  const timer = setInterval(tickOf(ticking), TICK_MS);
   operator.onSnapshot(() => void snapshots.make());
-  operator.onRenewal(() => void api.renewTls());
-  ready(api.url);
-  await operator.stop;
+  operator.onRenewal(() => void ports.renewTls());
+  warnOfSettings(config);
+  logInfo(`ready at ${ports.url} (durability ${config.durability})`);
+  notifyReady();
+  ready(ports.url);
+  const successor = await untilStop(operator, handOver, ports, config.shutdownTimeoutMs);
   logInfo('stopping');
+  endApi();
+  await stop({ ...ticking, client, control, ports, timer }, successor);
+  if (successor === undefined) return;
+  await successor.giveStore();
+  handOver?.done(successor);
+  await control.close(config.shutdownTimeoutMs);
+};
+
+const snapshotSchedule = (config: ServeOptions['config'], { engine, identity: owner }: Store): SnapshotSchedule => {
+  const { backgroundSliceMs: sliceMs, snapshotFilesMax: keep, snapshots: directory } = config;
+  return new SnapshotSchedule(
+    engine,
+    { directory, owner, keep, sliceMs },
+    { records: config.snapshotIntervalRecords, ms: config.snapshotMs },
+    undefined,
+    { freeBytes: freeBytesSoon, data: config.data, reserveBytes: config.diskReserveMb * 1_048_576 },
+  );
+};
+
+interface Stopping extends Ticking {
+  readonly client: UndiciClient;
+  readonly control: ControlSocket;
+  readonly ports: Ports;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** Ends everything but the control socket, on which the caller of a restart waits; the store last. */
+const stop = async (
+  { config, store, client, control, ports, timer, outbox, images, scrub, processUse, usage, snapshots }: Stopping,
+  successor: Successor | undefined,
+): Promise<void> => {
+  const { shutdownTimeoutMs } = config;
+  if (successor !== undefined) {
+    notifyMainProcess(successor.pid);
+    control.leave();
+  }
   await Promise.all([
-    api.close(),
-    control.close(config.shutdownTimeoutMs),
-    outbox.stop(config.shutdownTimeoutMs, () => void client.close()),
+    ports.close(shutdownTimeoutMs),
+    successor === undefined ? control.close(shutdownTimeoutMs) : undefined,
+    outbox.stop(successor === undefined ? shutdownTimeoutMs : HAND_OVER_CALLS_MS, () => void client.close()),
   ]);
   const imagesStopped = images.stop();
   await client.close();
@@ -175,10 +224,73 @@ const run = async (
   clearInterval(timer);
   scrub.close();
   processUse.close();
-  if (!engine.isReadOnly) usage.flush();
-  await snapshots.make();
+  if (!store.engine.isReadOnly) usage.flush();
+  // A successor reads the journal, which has everything; a file would make callers wait.
+  await (successor === undefined ? snapshots.make() : snapshots.idle());
   await store.close();
   logInfo('stopped');
+};
+
+/** The store and the ports, which hold what arrives; undefined where a stop was asked for before they were open. */
+const open = async (
+  { config, acceptTime, takeOver = false }: ServeOptions,
+  operator: Operator,
+  fatal: EngineOptions['fatal'],
+  readOnly: string,
+): Promise<{ readonly store: Store; readonly ports: Ports } | undefined> => {
+  const predecessor = takeOver ? await Predecessor.ask(config.data) : undefined;
+  let ports = predecessor && (await Ports.listen(config, predecessor.portAt));
+  predecessor?.listens();
+  await Promise.race([predecessor?.hasClosed, operator.stop.then(() => {})]);
+  let store: Store | undefined;
+  try {
+    const listen = async (): Promise<void> => void (ports ??= await Ports.listen(config));
+    const accepted = acceptTime ? 'accepted' : undefined;
+    const lock = { locked: listen, lockWaitMs: predecessor && LOCK_WAIT_MS };
+    if (!operator.stopping) store = await openConfiguredStore(config, fatal, readOnly, undefined, accepted, lock);
+    predecessor?.leave();
+  } catch (error) {
+    await ports?.abandon('SHUTTING_DOWN');
+    throw error;
+  }
+  if (store !== undefined) printRecovery(store);
+  // Signals that arrived during recovery are delivered in the next turn of the event loop.
+  await yieldToEventLoop();
+  if (!operator.stopping) return { store: store!, ports: ports! };
+  logInfo('stopping');
+  await ports?.abandon('SHUTTING_DOWN');
+  await store?.close();
+  logInfo('stopped');
+  return undefined;
+};
+
+/**
+ * Resolves when the server is to stop: with the process that takes its place, while nothing is accepted any more and
+ * everything is answered, or undefined.
+ */
+const untilStop = async (
+  operator: Operator,
+  handOver: HandOver | undefined,
+  ports: Ports,
+  timeoutMs: number,
+): Promise<Successor | undefined> => {
+  const stop = operator.stop.then(() => {});
+  for (;;) {
+    const successor = (await Promise.race([stop, handOver?.next ?? stop])) ?? undefined;
+    if (successor !== undefined) {
+      logInfo(`process ${successor.pid} takes over`);
+      await ports.drain(timeoutMs);
+      if (successor.isAlive && !operator.stopping) return successor;
+    }
+    if (operator.stopping) {
+      handOver?.abandon();
+      return undefined;
+    }
+    await ports.resume();
+    const why = 'the process that was to take over has ended, its output says why; the old one goes on serving';
+    logWarning(why);
+    handOver?.failed(why);
+  }
 };
 
 interface Ticking {
@@ -219,14 +331,7 @@ const tickOf =
     tasks.run('keys of invoices', () => store.keys.destroyDueInvoiceKeys(engine.time.confirmedMs));
   };
 
-/** A stop that was asked for before the server was open. */
-const end = async (store: Store): Promise<void> => {
-  logInfo('stopping');
-  await store.close();
-  logInfo('stopped');
-};
-
-/** Indexes words in the background, in time slices; MATCH is refused until it has finished. */
+/** Indexes words in the background, in time slices; whoever searches for words before speeds it up. */
 const warmSearch = async (engine: Engine, sliceMs: number, operator: Operator): Promise<void> => {
   if (!engine.isSearchWarming) return;
   const startedMs = performance.now();

@@ -140,6 +140,11 @@ export class SnapshotSchedule {
     return newest;
   }
 
+  /** Resolves when no file is being written. */
+  async idle(): Promise<void> {
+    while (this.underWay !== undefined) await this.underWay;
+  }
+
   /** Does nothing if the newest file holds everything. */
   async make(): Promise<void> {
     // All callers that waited for the current file resume together; one of them starts the next.

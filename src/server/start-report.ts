@@ -5,6 +5,7 @@ import { unknownVariables } from '../config/environment.ts';
 import type { Store } from '../engine/store/store.ts';
 import { isLoopback } from '../outside/http/addresses.ts';
 import { logInfo, logWarning } from './observability/log.ts';
+import { reportValidity } from './tls.ts';
 
 /** Settings that differ from their defaults, or all of them, with value and help text. */
 export const printSettings = (config: Config, isVerbose: boolean): void => {
@@ -21,6 +22,14 @@ export const printSettings = (config: Config, isVerbose: boolean): void => {
 /** One line for each variable that looks like a setting and is none: it may be a misspelt one. */
 export const warnOfUnknownVariables = (env: NodeJS.ProcessEnv, config: Config): void => {
   for (const line of unknownVariables(env, config)) logWarning(line);
+};
+
+/** What a start should know of its settings, each a line. */
+export const warnOfSettings = (config: Config): void => {
+  warnOfPlainText(config);
+  reportValidity(config);
+  warnOfOpenOwnership(config);
+  warnOfOpenReturnHosts(config);
 };
 
 /** One line on what one channel's credentials open while `ownership` is open. */

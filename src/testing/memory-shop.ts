@@ -26,7 +26,7 @@ import { SYSTEM_STOPWATCH } from '../outside/stopwatch.ts';
 import { newDispatch } from '../server/api-wiring.ts';
 import { openFirstChannel } from '../admin/credentials.ts';
 import type { Credentials } from '../admin/credentials.ts';
-import { listenAll, originOf } from '../server/listeners.ts';
+import { handlerOf, listenAll, originOf } from '../server/listeners.ts';
 import { memoryAccount } from '../server/memory-wiring.ts';
 import { paymentServices } from '../server/payment-wiring.ts';
 import { webhookCallSettings } from '../admin/webhook-calls.ts';
@@ -177,7 +177,7 @@ export class MemoryShop {
       bulkRoute(dispatch, config),
       ...routes,
     ];
-    const listening = await listenAll(config, dispatch, { routes: all, say });
+    const listening = await listenAll(config, handlerOf(config, dispatch, all), { say });
     const timer = setInterval(() => {
       this.sweeper.sweep(256);
       this.outbox.tick();

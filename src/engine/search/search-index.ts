@@ -6,6 +6,7 @@
 import type { AttributeDefinition } from '../../domain/attributes/attributes.ts';
 import type { SearchSchema } from '../../domain/listing/search-schema.ts';
 import type { Within } from '../../domain/search/query.ts';
+import type { Resumable } from '../../kernel/interrupted.ts';
 import { ClassPartition } from './class-partition.ts';
 import type { IndexChanges } from './index-changes.ts';
 import { Vocabulary } from './vocabulary.ts';
@@ -27,6 +28,8 @@ export class SearchIndex<S extends object = object> {
   /** Records that have a parent. */
   private nestedCount = 0;
   private warmed = false;
+  /** To index the words that are missing: work that searches for words wait for. */
+  readonly missingWords: Resumable = { advance: (isDue) => this.warm(() => !isDue()) };
   /** Told of every change: one for each search that is interrupted. */
   readonly observers = new Set<IndexChanges>();
 

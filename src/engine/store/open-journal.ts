@@ -50,6 +50,10 @@ export interface StoreLocation {
   readonly bootId: string;
   /** Why the store is opened for reading alone; absent or '': it is not. */
   readonly readOnly?: string;
+  /** Called once the store is locked, before it is read; what it rejects with ends the opening. */
+  readonly locked?: (() => Promise<void>) | undefined;
+  /** How long another process may take to let the store go; 0 by default. */
+  readonly lockWaitMs?: number | undefined;
   /** An operator says that the system's clock is right, however far it is from the last record; absent: nobody does. */
   readonly acceptTime?: 'accepted' | 'repaired';
 }

@@ -42,8 +42,22 @@ const answers = (address: string): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-/** Throws StoreLocked. The directory must exist. */
-export const lockStore = async (directory: string): Promise<StoreLock> => {
+const RETRY_MS = 20;
+
+/**
+ * Throws StoreLocked. The directory must exist. `waitMs`: how long another process may take to let the store go.
+ */
+export const lockStore = async (directory: string, waitMs = 0): Promise<StoreLock> => {
+  try {
+    return await lockNow(directory);
+  } catch (error) {
+    if (!(error instanceof StoreLocked) || waitMs <= 0) throw error;
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    return lockStore(directory, waitMs - RETRY_MS);
+  }
+};
+
+const lockNow = async (directory: string): Promise<StoreLock> => {
   const address = addressOf(directory);
   const locked = new StoreLocked(
     `another process has the data directory ${directory} open: to serve it, stop that one first`,

@@ -36,8 +36,9 @@ export type { Store } from './opened-store.ts';
 /** Throws StoreLocked, StoreDamage, WrongFormat, and what the file system says. */
 export const openStore = async (location: StoreLocation, options: StoreOptions): Promise<Store> => {
   makeDirectory(location.directory);
-  const lock = await lockStore(location.directory);
+  const lock = await lockStore(location.directory, location.lockWaitMs);
   try {
+    await location.locked?.();
     const { readOnly = '' } = location;
     return readOnly === ''
       ? await openLocked(location, options, lock)

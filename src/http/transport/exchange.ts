@@ -143,7 +143,6 @@ export abstract class Exchange implements IncomingRequest, Reply {
   /** The body is whole. `bytes` need not outlive this call. */
   protected bodyArrived(bytes: Buffer): void {
     if (bytes.length > this.server.options.bodyBytesMax) return this.refuse('BODY_TOO_LARGE');
-    if (this.server.closing) return this.refuse('SHUTTING_DOWN');
     this.stopReading();
     this.body = bytes;
     this.server.handle(this, this);

@@ -19,7 +19,7 @@ import { StreamBase } from './stream-base.ts';
 import { TransportServer } from './transport-server.ts';
 import { readTls } from './tls-files.ts';
 import type { TlsFiles } from './tls-files.ts';
-import { cannotListen } from './transport.ts';
+import { cannotListen, listeningSocket } from './transport.ts';
 import type { Listen, ListenOptions, Listener, RequestHandler } from './transport.ts';
 
 const HEAD_BYTES_MAX = 8192;
@@ -72,17 +72,40 @@ class NodeServer extends TransportServer {
   }
 
   async listen(): Promise<Listener> {
-    const { host, port } = this.options;
-    await new Promise<void>((resolve, reject) => {
-      this.http.once('error', (error) => reject(cannotListen(host, port, error)));
-      this.http.listen(port, host, resolve);
-    });
+    await this.accept(this.options.port);
     // From now on an error is a failed accept, for example without file descriptors: one client is lost, not the
     // server.
     this.http.on('error', ignore);
     this.timer = setInterval(() => this.bodyTimeouts.tick(), this.bodyTimeouts.tickMs);
     this.timer.unref();
     return this.listener((this.http.address() as AddressInfo).port);
+  }
+
+  protected async accept(port: number): Promise<void> {
+    const { host, predecessor } = this.options;
+    await new Promise<void>((resolve, reject) => {
+      const failed = (error: Error): void => reject(cannotListen(host, port, error));
+      this.http.once('error', failed);
+      const done = (): void => {
+        this.http.off('error', failed);
+        resolve();
+      };
+      if (typeof predecessor === 'object' && !this.closing) this.http.listen(predecessor, done);
+      else this.http.listen(port, host, done);
+    });
+  }
+
+  protected listeningHandle(): object | undefined {
+    return listeningSocket(this.http);
+  }
+
+  protected get openConnections(): number {
+    return this.owed.size;
+  }
+
+  /** Replies that a connection is owed. */
+  owedTo(socket: Socket): number {
+    return this.owed.get(socket) ?? 0;
   }
 
   protected renewTls(): Promise<void> {
@@ -100,7 +123,7 @@ class NodeServer extends TransportServer {
   }
 
   protected stopAccepting(): void {
-    // The method of http.Server would also cut idle connections, whose next request is to be answered 503.
+    // The method of http.Server would also cut idle connections, whose next request is to be answered.
     NetServer.prototype.close.call(this.http);
   }
 
@@ -237,7 +260,9 @@ class NodeExchange extends Exchange implements TimedBody {
   renewTimeout(): void {}
 
   protected override get isLast(): boolean {
-    return this.isOutdated || super.isLast;
+    if (!this.isOutdated && !super.isLast) return false;
+    // What was pipelined behind it is answered, too.
+    return (this.server as NodeServer).owedTo(this.request.socket) <= 1;
   }
 
   protected sendWhole(status: number, body: Uint8Array | string, contentType: string, isLast: boolean): void {

@@ -1,6 +1,7 @@
 // What both transports need of a server: the limits, the memory budget of bodies, and an orderly end.
 //
-// A shutdown ends event streams, stops accepting, and waits until no exchange is open any more or its time is over.
+// A shutdown stops accepting and ends event streams. What still arrives on open connections is answered, with
+// `Connection: close`, until no exchange is open any more or the time for it is over.
 import { BodyMemoryBudget } from './body-buffer.ts';
 import { ConnectionLimit } from './connection-limit.ts';
 import type { CorsPolicy } from './cors.ts';
@@ -8,6 +9,13 @@ import { headerName } from './header-name.ts';
 import type { HeaderName } from './header-name.ts';
 import type { StreamBase } from './stream-base.ts';
 import type { ListenOptions, Listener, RequestHandler } from './transport.ts';
+
+/**
+ * How long idle connections stay open after a shutdown has begun: a request that crosses it on the wire is answered,
+ * where a connection closed at once would be reset.
+ */
+const IDLE_GRACE_MS = 250;
+const DRAIN_CHECK_MS = 10;
 
 export abstract class TransportServer {
   readonly options: ListenOptions;
@@ -17,11 +25,11 @@ export abstract class TransportServer {
   readonly cors: CorsPolicy | undefined;
   readonly clientAddressHeader: HeaderName | undefined;
   readonly eventStreams = new Set<StreamBase>();
-  /** A shutdown has begun: new requests are refused, and every reply closes its connection. */
+  /** A shutdown has begun: every reply closes its connection. */
   closing = false;
   /** Exchanges that are open: their reply is not yet sent, and their client has not gone. */
   private openExchanges = 0;
-  private onDrained: () => void = () => {};
+  private drained: Promise<void> | undefined;
 
   constructor(options: ListenOptions, handle: RequestHandler) {
     this.options = options;
@@ -40,7 +48,6 @@ export abstract class TransportServer {
 
   exchangeEnded(): void {
     this.openExchanges--;
-    if (this.openExchanges === 0) this.onDrained();
   }
 
   /** For a server that has begun to listen on `port`; a second `close` waits for the first. */
@@ -48,29 +55,55 @@ export abstract class TransportServer {
     let closed: Promise<number> | undefined;
     return {
       port,
+      handle: () => this.listeningHandle(),
       renewTls: () => this.renewTls(),
+      drain: (timeoutMs) => (this.drained ??= this.drain(timeoutMs)),
+      resume: () => this.resume(port),
       close: (shutdownTimeoutMs) => (closed ??= this.close(shutdownTimeoutMs)),
     };
   }
 
   private async close(shutdownTimeoutMs: number): Promise<number> {
-    this.closing = true;
-    for (const stream of this.eventStreams) stream.end();
-    this.stopAccepting();
-    if (this.openExchanges > 0) {
-      await new Promise<void>((resolve) => {
-        this.onDrained = resolve;
-        setTimeout(resolve, shutdownTimeoutMs).unref();
-      });
-    }
+    await (this.drained ??= this.drain(shutdownTimeoutMs));
     const cut = this.openExchanges;
+    // Those that were begun meanwhile.
+    for (const stream of this.eventStreams) stream.end();
     await this.closeConnections();
     return cut;
   }
 
+  private async drain(timeoutMs: number): Promise<void> {
+    // First: whoever reconnects finds the port closed, or the server that takes it over.
+    await this.stopAccepting();
+    this.closing = true;
+    for (const stream of this.eventStreams) stream.end();
+    const startedMs = performance.now();
+    while (!this.isDrained(performance.now() - startedMs, timeoutMs))
+      await new Promise((resolve) => setTimeout(resolve, DRAIN_CHECK_MS));
+  }
+
+  private isDrained(sinceMs: number, timeoutMs: number): boolean {
+    if (sinceMs >= timeoutMs) return true;
+    if (this.openExchanges > 0) return false;
+    // A handshake that is under way is no connection yet.
+    return sinceMs >= IDLE_GRACE_MS || (this.openConnections === 0 && this.options.tls === undefined);
+  }
+
+  private async resume(port: number): Promise<void> {
+    await this.drained;
+    await this.accept(port);
+    this.closing = false;
+    this.drained = undefined;
+  }
+
+  /** See Listener. */
+  protected abstract listeningHandle(): object | undefined;
   /** See Listener. */
   protected abstract renewTls(): Promise<void>;
-  /** Connections that are open stay open: the next request of a kept-alive one is answered 503. */
-  protected abstract stopAccepting(): void;
+  /** Begins to listen, again after `stopAccepting`. Rejects as `Listen` does. */
+  protected abstract accept(port: number): Promise<void>;
+  /** Connections that are open stay open. */
+  protected abstract stopAccepting(): void | Promise<void>;
+  protected abstract get openConnections(): number;
   protected abstract closeConnections(): void | Promise<void>;
 }

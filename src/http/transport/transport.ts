@@ -2,11 +2,13 @@
 //
 // There are two, uWebSockets.js (uws-transport.ts) and node:http (node-transport.ts). Both guarantee: a handler gets a
 // request only once its body is whole and within the limits; every request gets one reply or a closed connection; a
-// shutdown waits for replies that have begun or are owed. What they do alike is in transport-server.ts, exchange.ts and
-// stream-base.ts, and one contract suite (test/http/transport) runs against both.
+// shutdown answers what arrives on open connections, and waits for replies that have begun or are owed. What they do
+// alike is in transport-server.ts, exchange.ts and stream-base.ts, and one contract suite (test/http/transport) runs
+// against both.
 // Not promised: equal treatment of malformed HTTP; the header of each transport lists where it departs.
 
 import { createServer } from 'node:net';
+import type { Server } from 'node:net';
 import type { ReplyHeaders, ReplyStream, StreamableReply } from '../../kernel/reply-stream.ts';
 import type { Code } from '../../kernel/refusals.ts';
 import type { ConnectionLimit } from './connection-limit.ts';
@@ -82,18 +84,32 @@ export interface ListenOptions extends TransportLimits {
   readonly refused?: (code: Code) => void;
   /** 0 lets the system choose. */
   readonly port: number;
+  /**
+   * The process that hands the port over to this one listens on it: with a socket of its own beside which another one
+   * may listen, or with this one. Absent: nobody else may have the port.
+   */
+  readonly predecessor?: 'shares' | object | undefined;
 }
 
 export interface Listener {
   readonly port: number;
+  /** The socket that listens, for a successor; undefined where a successor listens with one of its own. */
+  handle(): object | undefined;
   /**
    * Reads certificate and key again, for connections from now on; those that are open end with their next reply.
    * Rejects, and keeps what it has, where the files are wrong. Does nothing without TLS.
    */
   renewTls(): Promise<void>;
   /**
-   * Stops accepting, waits at most `shutdownTimeoutMs` for replies that are owed, then closes every connection.
-   * Resolves to the number of replies that were still owed by then.
+   * Stops accepting, and answers what arrives on open connections, each with its last reply. Resolves when no reply is
+   * owed and idle connections have had a moment for a last request, or after `timeoutMs`.
+   */
+  drain(timeoutMs: number): Promise<void>;
+  /** Accepts again after `drain`. Rejects as `Listen` does. */
+  resume(): Promise<void>;
+  /**
+   * Drains within `shutdownTimeoutMs` unless that was done, then closes every connection. Resolves to the number of
+   * replies that were still owed by then.
    */
   close(shutdownTimeoutMs: number): Promise<number>;
 }
@@ -113,14 +129,26 @@ const ADVICE: { readonly [code: string]: (host: string, port: number) => string 
 export const cannotListen = (host: string, port: number, { code = '', message }: NodeJS.ErrnoException): Error =>
   new Error(`cannot listen on ${host}:${port}: ${ADVICE[code]?.(host, port) ?? message}`);
 
-/** Why the system does not let a process listen there, for a transport that does not say. */
-export const whyNotListening = (host: string, port: number): Promise<NodeJS.ErrnoException> =>
-  new Promise((resolve) => {
+/**
+ * The socket that a server of Node listens on, as a child process can be sent it and a server can listen on it. Node
+ * sends a whole server as well, but that one accepts before anybody there has a handler.
+ */
+export const listeningSocket = (server: Server): object | undefined =>
+  (server as unknown as { readonly [name: string]: object | undefined })['_handle'];
+
+/**
+ * Rejects where another socket listens there, and with any other reason for which the system lets nobody listen. A
+ * socket that a successor may share has to ask: it would share its port with any process of the same user. Not
+ * promised: that two servers which start within the same tenth of a millisecond see each other.
+ */
+export const mustBeFree = (host: string, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', resolve);
-    server.listen({ host, port, exclusive: true }, () =>
-      server.close(() => resolve(new Error('the port was taken a moment ago: try again'))),
-    );
+    server.once('error', reject);
+    server.listen({ host, port, exclusive: true }, () => {
+      server.close();
+      resolve();
+    });
   });
 
 /** Where operations are called, by nearly every request: on it, neither query nor headers are read. */

@@ -16,14 +16,22 @@ import type { HttpRequest, HttpResponse, us_listen_socket, us_socket } from 'uWe
 import { BodyTimeouts } from './body-timeouts.ts';
 import { TransportServer } from './transport-server.ts';
 import { readTls } from './tls-files.ts';
-import { OPERATIONS_PATH, cannotListen, whyNotListening } from './transport.ts';
+import { OPERATIONS_PATH, cannotListen, mustBeFree } from './transport.ts';
 import type { Listen, ListenOptions, Listener, RequestHandler } from './transport.ts';
 import { UwsExchange } from './uws-exchange.ts';
 import { ConnectionGroups } from './uws-groups.ts';
 import type { App, ConnectionGroup } from './uws-groups.ts';
 import { UwsHead } from './uws-head.ts';
 
-/** Binds a port that no other process has. */
+/**
+ * A turn of the event loop this short leaves next to no time between the last accept and a close for a connection to
+ * arrive, which would be reset: 30 restarts under 5,800 new connections a second lost one in such a turn, and 18 in
+ * any. How long one is waited for.
+ */
+const QUIET_TURN_MS = 0.05;
+const QUIET_WAIT_MS_MAX = 200;
+
+/** Binds a port that no other process has, or that of `predecessor`. */
 export const listenUws: Listen = async (options, handle) => {
   const uws = await loaded();
   // What is wrong with its files, the library does not say.
@@ -114,16 +122,33 @@ class UwsServer extends TransportServer {
   }
 
   async listen(): Promise<Listener> {
-    const { host, port } = this.options;
-    this.socket = await new Promise<us_listen_socket | false>((resolve) => {
-      // Without the flag, two processes share a port unnoticed, each with half of the clients.
-      this.app.listen(host, port, this.uws.LIBUS_LISTEN_EXCLUSIVE_PORT, resolve);
-    });
-    if (this.socket === false) throw cannotListen(host, port, await whyNotListening(host, port));
+    const { host, port, predecessor } = this.options;
+    if (predecessor === undefined && port !== 0)
+      await mustBeFree(host, port).catch((error: NodeJS.ErrnoException) => {
+        throw cannotListen(host, port, error);
+      });
+    await this.accept(port);
     this.timer = setInterval(() => this.tick(), this.bodyTimeouts.tickMs);
     this.timer.unref();
     return this.listener(this.uws.us_socket_local_port(this.socket as unknown as us_socket));
   }
+
+  protected async accept(port: number): Promise<void> {
+    const { host } = this.options;
+    // A successor may listen beside this one; on Windows it would take the port away.
+    const flags = process.platform === 'win32' ? this.uws.LIBUS_LISTEN_EXCLUSIVE_PORT : 0;
+    this.socket = await new Promise<us_listen_socket | false>((resolve) => {
+      this.app.listen(host, port, flags, resolve);
+    });
+    if (this.socket !== false) return;
+    await mustBeFree(host, port).catch((error: NodeJS.ErrnoException) => {
+      throw cannotListen(host, port, error);
+    });
+    throw cannotListen(host, port, new Error('the port was taken a moment ago: try again'));
+  }
+
+  /** The library cannot listen on a socket that it has not made. */
+  protected listeningHandle(): undefined {}
 
   /**
    * The socket that accepts stays, so that no connection is refused: the handshake is made by the App to which it
@@ -150,8 +175,25 @@ class UwsServer extends TransportServer {
     this.draining = this.draining.filter((groups) => !isOver(groups));
   }
 
-  protected stopAccepting(): void {
-    this.uws.us_listen_socket_close(this.socket as us_listen_socket);
+  /** In a quiet turn of the event loop, right after it has accepted what had arrived. */
+  protected stopAccepting(): Promise<void> {
+    return new Promise((resolve) => {
+      const startedMs = performance.now();
+      let turnMs = -Infinity;
+      const turn = (): void => {
+        const nowMs = performance.now();
+        const isQuiet = nowMs - turnMs < QUIET_TURN_MS;
+        turnMs = nowMs;
+        if (!isQuiet && nowMs - startedMs < QUIET_WAIT_MS_MAX) return void setImmediate(turn);
+        this.uws.us_listen_socket_close(this.socket as us_listen_socket);
+        resolve();
+      };
+      setImmediate(turn);
+    });
+  }
+
+  protected get openConnections(): number {
+    return [this.groups, ...this.draining].reduce((sum, { connections }) => sum + connections, 0);
   }
 
   protected async closeConnections(): Promise<void> {

@@ -4,7 +4,7 @@
 import type { ResponseCache } from '../../engine/cache/response-cache.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { CallPace, PaceOptions } from '../../engine/search/call-pace.ts';
-import { Interrupted } from '../../kernel/interrupted.ts';
+import { Interrupted, WordsMissing } from '../../kernel/interrupted.ts';
 import { toBody } from '../../kernel/json.ts';
 import type { EncodedReply, Json } from '../../kernel/json.ts';
 import { readParams } from '../../kernel/params.ts';
@@ -16,6 +16,7 @@ import type { Caller, ReadOperation, Services } from '../context/operation.ts';
 import type { SlowCalls } from '../context/slow-work.ts';
 import { NO_ORIGIN } from './call-observer.ts';
 import type { AnsweredCall, CallObserver, CallOrigin } from './call-observer.ts';
+import { CallsForWords } from './calls-for-words.ts';
 import type { IncomingCall as Call, SendReply } from './incoming-call.ts';
 import { LongListReplies } from './long-list-reply.ts';
 import type { LongListReplyOptions } from './long-list-reply.ts';
@@ -68,6 +69,7 @@ export class ReadCalls {
   private readonly longLists: LongListReplies;
   private readonly work: WorkOptions;
   private readonly slices: SearchSlices;
+  private readonly forWords: CallsForWords;
   private readonly restart: (call: Call) => void;
   private readonly newPace: (call: Call) => CallPace;
   private readonly observer: CallObserver | undefined;
@@ -93,6 +95,7 @@ export class ReadCalls {
     this.longLists = new LongListReplies(options, replies);
     this.work = options.work;
     this.slices = slices;
+    this.forWords = new CallsForWords(slices, options.work);
     this.restart = restart;
     this.newPace = newPace;
     this.observer = options.observer;
@@ -134,8 +137,17 @@ export class ReadCalls {
     );
   }
 
-  /** Handles the call again from the top when its search has a result. Refuses: OVERLOADED. */
-  private continueLater(call: Call, operation: Operation, { work }: Interrupted): void {
+  /** Handles the call again from the top when its search has a result. Refuses: OVERLOADED, SEARCH_WARMING_UP. */
+  private continueLater(call: Call, operation: Operation, interrupted: Interrupted): void {
+    const { work } = interrupted;
+    const again = (): void => {
+      call.reader = this.engine.readContext();
+      this.restart(call);
+    };
+    if (interrupted instanceof WordsMissing)
+      return this.forWords.add(interrupted, (refusal) =>
+        refusal === undefined ? again() : this.replies.refuse(call, operation, refusal, call.reader.readSeq),
+      );
     const isOut = this.engine.memory.level === 'out';
     if (isOut || this.slices.isFullFor(callerOf(call))) {
       const detail = isOut
@@ -145,8 +157,7 @@ export class ReadCalls {
     }
     return this.slices.add(callerOf(call), work, (error) => {
       if (error !== undefined) return this.replies.failCall(call, error);
-      call.reader = this.engine.readContext();
-      return this.restart(call);
+      return again();
     });
   }
 

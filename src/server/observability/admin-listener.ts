@@ -1,11 +1,12 @@
 // The administration listener: /healthz, /readyz and /metrics, over plain HTTP and without credentials, for probes and
 // Prometheus on this machine or a private network.
 //
-// Not promised: an answer while the store is recovered; nobody listens yet then, which a probe takes for not ready.
+// It listens before the store is recovered, and says until the shop is open that it is not ready. Not promised: an
+// answer at once meanwhile, since reading the store holds the thread.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { cannotListen } from '../../http/transport/transport.ts';
+import { cannotListen, listeningSocket } from '../../http/transport/transport.ts';
 
 export interface Health {
   readonly isUp: boolean;
@@ -21,8 +22,19 @@ export interface AdminPages {
 
 export interface AdminListener {
   readonly port: number;
+  /** The socket that listens, for a successor. */
+  handle(): object | undefined;
   close(): Promise<void>;
 }
+
+const STARTING: Health = { isUp: false, report: { status: 'starting' } };
+
+/** Those of a server whose store is not open yet. */
+export const STARTING_PAGES: AdminPages = {
+  healthz: () => ({ ...STARTING, isUp: true }),
+  readyz: () => STARTING,
+  metrics: () => Promise.resolve(['', 'text/plain']),
+};
 
 const PATHS = 'There are /healthz, /readyz and /metrics.\n';
 const REQUEST_MS_MAX = 10_000;
@@ -51,24 +63,34 @@ const answer = async (
   return send(response, 200, ...(await pages.metrics()));
 };
 
-/** Rejects when the port cannot be bound, with an error that names host and port. */
-export const openAdminListener = async (host: string, port: number, pages: AdminPages): Promise<AdminListener> => {
+/**
+ * Shows what `pages` gives at the time. `predecessor`: the socket of the process whose place this one takes. Rejects
+ * when the port cannot be bound, with an error that names host and port.
+ */
+export const openAdminListener = async (
+  host: string,
+  port: number,
+  pages: () => AdminPages,
+  predecessor?: object,
+): Promise<AdminListener> => {
   const server = createServer(
     { requestTimeout: REQUEST_MS_MAX, headersTimeout: REQUEST_MS_MAX },
     (request, response) => {
       response.on('error', () => {});
-      answer(pages, request, response).catch((error: unknown) =>
+      answer(pages(), request, response).catch((error: unknown) =>
         send(response, 500, `${String(error)}\n`, 'text/plain'),
       );
     },
   );
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(cannotListen(host, port, error)));
-    server.listen(port, host, resolve);
+    if (predecessor === undefined) server.listen(port, host, resolve);
+    else server.listen(predecessor, resolve);
   });
   server.on('error', () => {});
   return {
     port: (server.address() as AddressInfo).port,
+    handle: () => listeningSocket(server),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

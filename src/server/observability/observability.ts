@@ -3,10 +3,8 @@ import type { Config } from '../../config/config.ts';
 import { programVersion } from '../../config/version.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { AnsweredCall, CallObserver } from '../../operations/dispatch/call-observer.ts';
-import { urlHost } from '../../kernel/http-url.ts';
 import { NO_REPLY_HEADERS } from '../../kernel/reply-stream.ts';
-import { openAdminListener } from './admin-listener.ts';
-import type { AdminListener, Health } from './admin-listener.ts';
+import type { AdminPages, Health } from './admin-listener.ts';
 import { CallLog } from './call-log.ts';
 import { CallMetrics } from './call-metrics.ts';
 import { CallTraces } from './call-traces.ts';
@@ -72,22 +70,16 @@ export interface WatchedServer extends Omit<MeasuredServer, 'calls'> {
   readonly isStopping: () => boolean;
 }
 
-/** Undefined where no port is set. */
-export const openAdministration = async ({
-  watch,
-  isStopping,
-  ...server
-}: WatchedServer): Promise<AdminListener | undefined> => {
-  const { config, engine } = server;
+/** What the administration listener shows of an open shop; undefined where no port is set. */
+export const pagesOf = ({ watch, isStopping, ...server }: WatchedServer): AdminPages | undefined => {
+  const { engine } = server;
   const { metrics: calls } = watch;
   if (calls === undefined) return undefined;
   const page = new MetricsPage();
   measureServer(page, { ...server, calls });
-  const listener = await openAdminListener(config.adminHost, config.adminPort, {
+  return {
     healthz: () => health(engine),
     readyz: () => readiness(engine, isStopping()),
     metrics: () => page.text(),
-  });
-  logInfo(`metrics at http://${urlHost(config.adminHost)}:${listener.port}/metrics`);
-  return listener;
+  };
 };

@@ -123,7 +123,7 @@ const measureShop = (page: MetricsPage, { config, engine }: MeasuredServer): voi
       Object.entries({ actors, cache, waiting, aggregates, calls }).map(([name, { bytes }]) => [name, bytes] as const),
     );
   });
-  page.gauge({ name: 'kontor_search_warming', help: '1 while words are indexed, and MATCH is refused.' }, () =>
+  page.gauge({ name: 'kontor_search_warming', help: '1 while words are indexed, and MATCH waits.' }, () =>
     engine.isSearchWarming ? 1 : 0,
   );
   page.gauge({ name: 'kontor_webhook_messages_waiting', help: 'Messages that wait to be delivered, by webhook.' }, () =>

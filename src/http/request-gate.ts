@@ -1,0 +1,118 @@
+// Requests that arrive before the shop is open wait here, whole, and are answered once it is: a caller that comes
+// during a restart waits instead of being refused.
+//
+// They have the limits of bodies that arrive: a budget of memory for all, and a time for each; beyond them a request
+// gets 503 and Retry-After. The time is counted while the thread is free, so that a recovery that holds it is no
+// reason to refuse what waits for it. Not promised: that whoever waits is still there when it is answered.
+import type { Code } from '../kernel/refusals.ts';
+import { REFUSALS } from '../kernel/refusals.ts';
+import { BodyMemoryBudget } from './transport/body-buffer.ts';
+import { errorBody } from './transport/error-body.ts';
+import type { IncomingRequest, Reply, RequestHandler } from './transport/transport.ts';
+
+/** Beside its body, about. */
+const REQUEST_BYTES = 2048;
+const TICK_MS = 50;
+/** Requests that are answered in one turn of the event loop once the gate opens. */
+const REQUESTS_PER_TURN = 64;
+
+interface HeldRequest {
+  readonly request: IncomingRequest;
+  readonly reply: Reply;
+  readonly bytes: number;
+  readonly untilTick: number;
+}
+
+export interface GateLimits {
+  /** For all requests that wait. */
+  readonly bytesMax: number;
+  /** For each. */
+  readonly timeoutMs: number;
+  /** Called for each request that is refused. */
+  readonly refused?: ((code: Code) => void) | undefined;
+}
+
+/** A request whose body outlives its arrival. */
+const copyOf = (request: IncomingRequest): IncomingRequest => ({
+  method: request.method,
+  path: request.path,
+  query: request.query,
+  contentType: request.contentType,
+  contentEncoding: request.contentEncoding,
+  idempotencyKey: request.idempotencyKey,
+  clientAddress: request.clientAddress,
+  traceparent: request.traceparent,
+  headers: request.headers,
+  body: Buffer.from(request.body),
+});
+
+export class RequestGate {
+  private handler: RequestHandler | undefined;
+  private why: Code = 'STARTING_UP';
+  private isRefusing = false;
+  /** The oldest first. */
+  private held: HeldRequest[] = [];
+  private ticks = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private readonly budget: BodyMemoryBudget;
+  private readonly limits: GateLimits;
+
+  constructor(limits: GateLimits) {
+    this.limits = limits;
+    this.budget = new BodyMemoryBudget(limits.bytesMax);
+  }
+
+  readonly handle: RequestHandler = (request, reply) => {
+    if (this.handler === undefined) this.hold(request, reply);
+    else this.handler(request, reply);
+  };
+
+  /** Requests that wait. */
+  get waiting(): number {
+    return this.held.length;
+  }
+
+  /** What waits is answered, and what comes from now on at once. */
+  open(handler: RequestHandler): void {
+    this.handler = handler;
+    clearInterval(this.timer);
+    this.release(handler);
+  }
+
+  /** The shop does not open: what waits is refused, and what comes from now on. */
+  refuse(code: Code): void {
+    clearInterval(this.timer);
+    this.isRefusing = true;
+    this.why = code;
+    for (const held of this.held.splice(0)) this.turnAway(held.reply);
+  }
+
+  private hold(request: IncomingRequest, reply: Reply): void {
+    const bytes = request.body.length + REQUEST_BYTES;
+    if (this.isRefusing || !this.budget.tryReserve(bytes)) return this.turnAway(reply);
+    this.timer ??= setInterval(() => this.tick(), TICK_MS);
+    const untilTick = this.ticks + Math.ceil(this.limits.timeoutMs / TICK_MS);
+    this.held.push({ request: copyOf(request), reply, bytes, untilTick });
+    return undefined;
+  }
+
+  private tick(): void {
+    this.ticks += 1;
+    let late = 0;
+    while (late < this.held.length && this.held[late]!.untilTick < this.ticks) late += 1;
+    for (const { reply, bytes } of this.held.splice(0, late)) {
+      this.budget.release(bytes);
+      this.turnAway(reply);
+    }
+  }
+
+  private turnAway(reply: Reply): void {
+    this.limits.refused?.(this.why);
+    reply.send(REFUSALS[this.why].status, errorBody(this.why));
+  }
+
+  private release(handler: RequestHandler): void {
+    for (const { request, reply } of this.held.splice(0, REQUESTS_PER_TURN)) handler(request, reply);
+    if (this.held.length > 0) setImmediate(() => this.release(handler));
+  }
+}

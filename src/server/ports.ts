@@ -1,0 +1,113 @@
+// The ports of the server. They are open before the store is, so that callers who come early wait (request-gate.ts),
+// and a process that takes the place of another one listens before that one stops.
+import type { Config } from '../config/config.ts';
+import { RequestGate } from '../http/request-gate.ts';
+import type { ConnectionLimit } from '../http/transport/connection-limit.ts';
+import type { Listener, RequestHandler } from '../http/transport/transport.ts';
+import { urlHost } from '../kernel/http-url.ts';
+import type { Code } from '../kernel/refusals.ts';
+import { listenAll, originOf, refusedOf } from './listeners.ts';
+import type { PredecessorAt } from './listeners.ts';
+import { STARTING_PAGES, openAdminListener } from './observability/admin-listener.ts';
+import type { AdminListener, AdminPages } from './observability/admin-listener.ts';
+import { logInfo } from './observability/log.ts';
+import { CallWatch } from './observability/observability.ts';
+import { renewTls } from './tls.ts';
+
+/** A port that listens, for a successor. */
+export interface OpenPort {
+  readonly host: string;
+  readonly port: number;
+  /** Its socket; undefined where a successor listens beside it with one of its own. */
+  readonly handle: object | undefined;
+}
+
+export class Ports {
+  readonly watch: CallWatch;
+  readonly connections: ConnectionLimit;
+  /** Of the service on the main port. */
+  readonly url: string;
+  isDraining = false;
+  private readonly config: Config;
+  private readonly gate: RequestGate;
+  private readonly listeners: readonly Listener[];
+  private administration: AdminListener | undefined;
+  private pages = STARTING_PAGES;
+
+  private constructor(
+    config: Config,
+    watch: CallWatch,
+    gate: RequestGate,
+    { main, all, connections }: Awaited<ReturnType<typeof listenAll>>,
+  ) {
+    this.config = config;
+    this.watch = watch;
+    this.gate = gate;
+    this.listeners = all;
+    this.connections = connections;
+    this.url = `${originOf(config, main.port)}/srv/service/`;
+  }
+
+  /** Rejects where a port cannot be bound; none is then. `predecessorAt`: of the process whose place this one takes. */
+  static async listen(config: Config, predecessorAt: PredecessorAt = () => undefined): Promise<Ports> {
+    const { adminHost, adminPort, bodyMemoryBytesMax: bytesMax, bodyTimeoutMs: timeoutMs } = config;
+    const watch = new CallWatch(config);
+    const gate = new RequestGate({ bytesMax, timeoutMs, refused: refusedOf(watch) });
+    const ports = new Ports(config, watch, gate, await listenAll(config, gate.handle, { watch, predecessorAt }));
+    if (adminPort === 0) return ports;
+    try {
+      const socket = predecessorAt(adminHost, adminPort) as object | undefined;
+      ports.administration = await openAdminListener(adminHost, adminPort, () => ports.pages, socket);
+    } catch (error) {
+      await ports.close(0);
+      throw error;
+    }
+    logInfo(`metrics at http://${urlHost(adminHost)}:${ports.administration.port}/metrics`);
+    return ports;
+  }
+
+  /** What waits is answered, and what comes from now on. */
+  open(handler: RequestHandler, pages: AdminPages = STARTING_PAGES): void {
+    this.pages = pages;
+    this.gate.open(handler);
+  }
+
+  /** Reads certificate and key again; the old ones stay where the files are wrong. */
+  renewTls(): Promise<void> {
+    return renewTls(this.config, this.listeners);
+  }
+
+  /** For a successor. */
+  get openPorts(): readonly OpenPort[] {
+    const { host, adminHost } = this.config;
+    const service = this.listeners.map((listener) => ({ host, port: listener.port, handle: listener.handle() }));
+    const { administration } = this;
+    if (administration === undefined) return service;
+    return [...service, { host: adminHost, port: administration.port, handle: administration.handle() }];
+  }
+
+  /** Accepts no more, and answers what arrives on open connections; the administration listener goes on. */
+  async drain(timeoutMs: number): Promise<void> {
+    this.isDraining = true;
+    await Promise.all(this.listeners.map((listener) => listener.drain(timeoutMs)));
+  }
+
+  /** Accepts again after `drain`. */
+  async resume(): Promise<void> {
+    for (const listener of this.listeners) await listener.resume();
+    this.isDraining = false;
+  }
+
+  /** Drains, unless that was done, and closes every connection. */
+  async close(timeoutMs: number): Promise<void> {
+    this.isDraining = true;
+    await Promise.all(this.listeners.map((listener) => listener.close(timeoutMs)));
+    await this.administration?.close();
+  }
+
+  /** The shop does not open: what waits is refused, then every connection is closed. */
+  async abandon(code: Code): Promise<void> {
+    this.gate.refuse(code);
+    await this.close(this.config.shutdownTimeoutMs);
+  }
+}

@@ -1,0 +1,100 @@
+// Shoppers for a server that is restarted: each adds to a cart of its own, on a connection that stays open or on a new
+// one for each call, and counts what was answered and what failed.
+import { Agent, request } from 'node:http';
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
+import type { RequestOptions } from 'node:https';
+import { text } from 'node:stream/consumers';
+
+export interface Target {
+  readonly port: number;
+  /** The certificate to trust; absent: plain HTTP. */
+  readonly ca?: string | undefined;
+  readonly username: string;
+  readonly password: string;
+}
+
+type Members = { readonly [name: string]: unknown };
+
+const ITEM = { id_shopobject: 0, element_type: 'FREE_ELEMENT', quantity: 1, price_field: '1.50', name_field: 'thing' };
+
+export class RestartShopper {
+  /** Additions to the cart that were answered. */
+  added = 0;
+  readonly failures: string[] = [];
+  /** The longest that a call has waited for its reply. */
+  longestMs = 0;
+  private readonly target: Target;
+  private readonly pauseMs: number;
+  private readonly agent: Agent | TlsAgent | false;
+  private session = '';
+  private isGoing = true;
+  private readonly done: Promise<void>;
+
+  /** `keepsOpen`: its connection. `pauseMs`: between a reply and the next call. */
+  constructor(target: Target, keepsOpen: boolean, pauseMs: number) {
+    this.target = target;
+    this.pauseMs = pauseMs;
+    const AgentOf = target.ca === undefined ? Agent : TlsAgent;
+    this.agent = keepsOpen && new AgentOf({ keepAlive: true, maxSockets: 1 });
+    this.done = this.shop();
+  }
+
+  async stop(): Promise<void> {
+    this.isGoing = false;
+    await this.done;
+    if (this.agent !== false) this.agent.destroy();
+  }
+
+  /** Lines of its cart. */
+  async lines(): Promise<number> {
+    return ((await this.call('get_cart', { session: this.session }))['contents'] as readonly unknown[]).length;
+  }
+
+  private async shop(): Promise<void> {
+    while (this.isGoing) {
+      const sentMs = performance.now();
+      try {
+        if (this.session === '') this.session = String((await this.call('get_new_session', {}))['code']);
+        else {
+          await this.call('add_to_cart', { ...ITEM, session: this.session });
+          this.added += 1;
+        }
+      } catch (error) {
+        this.failures.push((error as Error).message);
+      }
+      this.longestMs = Math.max(this.longestMs, performance.now() - sentMs);
+      await new Promise((resolve) => setTimeout(resolve, this.pauseMs));
+    }
+  }
+
+  private async call(operation: string, fields: { readonly [name: string]: string | number }): Promise<Members> {
+    const { port, ca, username, password } = this.target;
+    const form = new URLSearchParams({ request: operation, licence_username: username, licence_password: password });
+    for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
+    const body = form.toString();
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': Buffer.byteLength(body) };
+    const options: RequestOptions = {
+      host: '127.0.0.1',
+      port,
+      path: '/srv/service/',
+      method: 'POST',
+      headers,
+      agent: this.agent,
+      ...(ca !== undefined && { ca }),
+    };
+    const reply = await new Promise<string>((resolve, reject) => {
+      const sent = (ca === undefined ? request : tlsRequest)(options, (response) => {
+        const read = text(response).then((whole) => {
+          if (response.statusCode !== 200) throw new Error(`${operation}: ${response.statusCode} ${whole}`);
+          return whole;
+        });
+        read.then(resolve, reject);
+      });
+      sent.once('error', ({ message }) => reject(new Error(`${operation}: ${message}`)));
+      sent.end(body);
+    });
+    const members = JSON.parse(reply) as Members;
+    if (members['object'] === 'error') throw new Error(`${operation}: ${reply}`);
+    return members;
+  }
+}
