@@ -56,7 +56,8 @@ export class Ports {
     const ports = new Ports(config, watch, gate, await listenAll(config, gate.handle, { watch, predecessorAt }));
     if (adminPort === 0) return ports;
     try {
-      const socket = predecessorAt(adminHost, adminPort) as object | undefined;
+      const before = predecessorAt(adminHost, adminPort);
+      const socket = typeof before === 'object' ? before : undefined;
       ports.administration = await openAdminListener(adminHost, adminPort, () => ports.pages, socket);
     } catch (error) {
       await ports.close(0);
