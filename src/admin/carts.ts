@@ -35,9 +35,7 @@ export const showCarts = async ({ store: { engine } }: Shop, given: Given, termi
   const shop = engine.readContext();
   const { currency, count, sum, ages, carts } = orConfigError(viewOpenCarts(shop, openCarts, page));
   await engine.whenDurable(Math.min(shop.readSeq, engine.headSeq));
-  const spans = ages.map(
-    (age) => `  changed ${SPANS[age.hours]!.padEnd(10)}${age.count} carts, ${age.sum} ${currency}`,
-  );
+  const spans = ages.map((age) => `  used ${SPANS[age.hours]!.padEnd(10)}${age.count} carts, ${age.sum} ${currency}`);
   await terminal.show([`${count} open carts, ${sum} ${currency} of goods`, ...spans].join('\n'), {
     count,
     sum,
@@ -47,7 +45,7 @@ export const showCarts = async ({ store: { engine } }: Shop, given: Given, termi
   for (const cart of carts) {
     const who = [cart.username, cart.email].filter((text) => text !== '').join(', ');
     await terminal.show(
-      `${cart.sum} ${currency}  ${cart.lines} lines  since ${cart.creation_date}, changed ${cart.change_date}  ` +
+      `${cart.sum} ${currency}  ${cart.lines} lines  since ${cart.creation_date}, used ${cart.use_date}  ` +
         (who === '' ? 'unknown' : who),
       cart,
     );

@@ -485,9 +485,9 @@ export interface Country {
   readonly printable_name: string;
 }
 
-/** Open carts whose lines changed within a time, those of shorter times included. */
+/** Open carts that were used within a time, those of shorter times included. */
 export interface OpenCartAge {
-  /** changed within so many hours; 0: whenever */
+  /** used within so many hours; 0: whenever */
   readonly hours: number;
   /** carts */
   readonly count: number;
@@ -509,8 +509,8 @@ export interface OpenCart {
   readonly sum: number;
   /** when the cart was begun */
   readonly creation_date: string;
-  /** when its lines changed last */
-  readonly change_date: string;
+  /** when its session was used last, to within `sessionTouchIntervalMs` */
+  readonly use_date: string;
   /** when the session ends, unless it is used */
   readonly end_date: string;
 }
@@ -1951,8 +1951,8 @@ export interface Operations {
   /** How many carts hold lines now, what is in them, how old they are, and a page of them. */
   readonly get_open_carts: {
     readonly params: {
-      /** sum: the largest first; created, changed: those begun, or changed last, the longest ago */
-      readonly order?: 'sum' | 'created' | 'changed' | undefined;
+      /** sum: the largest first; created, used: those begun, or used last, the longest ago */
+      readonly order?: 'sum' | 'created' | 'used' | undefined;
       /** carts that are passed over, at most 10000 */
       readonly start?: number | undefined;
       /** carts that are shown, 1 to 100 */
@@ -1968,7 +1968,7 @@ export interface Operations {
       readonly count: number;
       /** goods of all of them, without coupons and delivery costs */
       readonly sum: number;
-      /** by the last change of lines: within an hour, a day, a week, whenever */
+      /** by the last use of the session: within an hour, a day, a week, whenever */
       readonly ages: readonly OpenCartAge[];
       /** the page, in the order that was asked for */
       readonly carts: readonly OpenCart[];

@@ -112,7 +112,7 @@ export class Engine {
     this.journalGate.durableSeq = recovered.headSeq;
     this.digests = recovered.digests;
     this.sessionSlots = new SessionSlots(recovered.tables.session, options.limits);
-    this.openCarts = new OpenCarts(recovered.tables.session);
+    this.openCarts = new OpenCarts(recovered.tables.session, options.rules.sessionTtlMs);
     this.checkpoint = new Checkpoint(options.limits, this.memory.actors, recovered.digests);
     this.truncation = new Truncation(recovered.journal, recovered.tombstones);
     this.groupCommit = new GroupCommit(options.stopwatch);

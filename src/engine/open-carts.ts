@@ -18,7 +18,7 @@ interface Block {
   readonly isOpen: Uint8Array;
   readonly sumsMinor: Float64Array;
   readonly createdMs: Float64Array;
-  readonly changedMs: Float64Array;
+  readonly usedMs: Float64Array;
 }
 
 const newBlock = (): Block => ({
@@ -26,11 +26,12 @@ const newBlock = (): Block => ({
   isOpen: new Uint8Array(BLOCK_SLOTS),
   sumsMinor: new Float64Array(BLOCK_SLOTS),
   createdMs: new Float64Array(BLOCK_SLOTS),
-  changedMs: new Float64Array(BLOCK_SLOTS),
+  usedMs: new Float64Array(BLOCK_SLOTS),
 });
 
-/** Events after which a session may hold other lines. */
+/** Events after which a session may hold other lines, or was used. */
 const CHANGES: ReadonlySet<string> = new Set([
+  'session_extended',
   'line_added',
   'line_changed',
   'lines_removed',
@@ -39,8 +40,8 @@ const CHANGES: ReadonlySet<string> = new Set([
   'session_ended',
 ]);
 
-/** `sum`: the largest first; `created`, `changed`: those that were made, or changed last, the longest ago first. */
-export type CartOrder = 'sum' | 'created' | 'changed';
+/** `sum`: the largest first; `created`, `used`: those that were made, or used last, the longest ago first. */
+export type CartOrder = 'sum' | 'created' | 'used';
 
 export interface CartTotals {
   readonly count: number;
@@ -57,15 +58,17 @@ const byKey = (a: Candidate, b: Candidate): number => a.key - b.key || a.id - b.
 
 export class OpenCarts {
   private readonly table: ActorTable;
+  private readonly sessionTtlMs: number;
   private readonly blocks: (Block | undefined)[] = [];
   /** By slot, of those that were there at the start: 1 once its session is taken in. */
   private readonly isRead: Uint8Array;
   private unread: number;
   private nextUnread = 1;
 
-  /** `table`: of sessions, as recovery left it. */
-  constructor(table: ActorTable) {
+  /** `table`: of sessions, as recovery left it. `sessionTtlMs`: for how long each use extends one. */
+  constructor(table: ActorTable, sessionTtlMs: number) {
     this.table = table;
+    this.sessionTtlMs = sessionTtlMs;
     this.isRead = new Uint8Array(table.nextId);
     this.unread = table.nextId - 1;
     for (const actor of table.resident.values())
@@ -117,13 +120,13 @@ export class OpenCarts {
     block.open += Number(isOpen) - block.isOpen[slot]!;
     block.isOpen[slot] = Number(isOpen);
     if (!isOpen) return;
-    const { cart, cartChangedMs } = state;
+    const { cart, expiresMs } = state;
     block.sumsMinor[slot] = cart.sumMinor;
     block.createdMs[slot] = cart.createdMs;
-    block.changedMs[slot] = Math.max(cart.createdMs, cartChangedMs);
+    block.usedMs[slot] = expiresMs - this.sessionTtlMs;
   }
 
-  /** Of the carts whose lines changed at `sinceMs` or later, by each of these moments. */
+  /** Of the carts whose sessions were used at `sinceMs` or later, by each of these moments. */
   totals(sinceMs: readonly number[]): readonly CartTotals[] {
     const counts = sinceMs.map(() => 0);
     const sumsMinor = sinceMs.map(() => 0);
@@ -131,9 +134,9 @@ export class OpenCarts {
       if (block === undefined || block.open === 0) continue;
       for (let slot = 0; slot < BLOCK_SLOTS; slot += 1) {
         if (block.isOpen[slot] === 0) continue;
-        const changedMs = block.changedMs[slot]!;
+        const usedMs = block.usedMs[slot]!;
         for (let at = 0; at < sinceMs.length; at += 1) {
-          if (changedMs < sinceMs[at]!) continue;
+          if (usedMs < sinceMs[at]!) continue;
           counts[at]! += 1;
           sumsMinor[at]! += block.sumsMinor[slot]!;
         }
@@ -151,7 +154,7 @@ export class OpenCarts {
     for (const [at, block] of this.blocks.entries()) {
       if (block === undefined || block.open === 0) continue;
       const { isOpen } = block;
-      const keys = order === 'sum' ? block.sumsMinor : order === 'created' ? block.createdMs : block.changedMs;
+      const keys = order === 'sum' ? block.sumsMinor : order === 'created' ? block.createdMs : block.usedMs;
       for (let slot = 0; slot < BLOCK_SLOTS; slot += 1) {
         const key = sign * keys[slot]!;
         if (isOpen[slot] === 0 || key > worst) continue;

@@ -9,15 +9,11 @@ import { viewOpenCarts } from './views/open-carts.ts';
 const LIMIT_MAX = 100;
 const START_MAX = 10_000;
 
-const CartAge = record(
-  'OpenCartAge',
-  'Open carts whose lines changed within a time, those of shorter times included.',
-  {
-    hours: whole('changed within so many hours; 0: whenever'),
-    count: whole('carts'),
-    sum: money('their goods, without coupons and delivery costs'),
-  },
-);
+const CartAge = record('OpenCartAge', 'Open carts that were used within a time, those of shorter times included.', {
+  hours: whole('used within so many hours; 0: whenever'),
+  count: whole('carts'),
+  sum: money('their goods, without coupons and delivery costs'),
+});
 
 const OpenCart = record('OpenCart', 'A cart that holds lines. No reply shows the code of its session.', {
   id_user: id('user who is logged in; 0: nobody'),
@@ -26,7 +22,7 @@ const OpenCart = record('OpenCart', 'A cart that holds lines. No reply shows the
   lines: whole('lines'),
   sum: money('goods, without coupons and delivery costs'),
   creation_date: dateTime('when the cart was begun'),
-  change_date: dateTime('when its lines changed last'),
+  use_date: dateTime('when its session was used last, to within `sessionTouchIntervalMs`'),
   end_date: dateTime('when the session ends, unless it is used'),
 });
 
@@ -38,10 +34,7 @@ export const get_open_carts = read({
   session: 'none',
   params: {
     order: optional(
-      oneOfParam(
-        'sum: the largest first; created, changed: those begun, or changed last, the longest ago',
-        CART_ORDERS,
-      ),
+      oneOfParam('sum: the largest first; created, used: those begun, or used last, the longest ago', CART_ORDERS),
       'sum' as const,
     ),
     start: optional(int(`carts that are passed over, at most ${START_MAX}`, { max: START_MAX }), 0),
@@ -53,7 +46,7 @@ export const get_open_carts = read({
     currency: text('ISO 4217'),
     count: whole('carts that hold lines'),
     sum: money('goods of all of them, without coupons and delivery costs'),
-    ages: list(CartAge, 'by the last change of lines: within an hour, a day, a week, whenever'),
+    ages: list(CartAge, 'by the last use of the session: within an hour, a day, a week, whenever'),
     carts: list(OpenCart, 'the page, in the order that was asked for'),
   }),
   view: ({ order, start, limit }, { shop, service }) =>

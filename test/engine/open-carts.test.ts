@@ -18,8 +18,10 @@ interface Open {
   readonly id: number;
   readonly sum: number;
   readonly created: number;
-  readonly changed: number;
+  readonly used: number;
 }
+
+const SESSION_TTL_MS = 1000;
 
 /** What reading every session would say. */
 const bySessions = ({ tables: { session } }: Engine): readonly Open[] => {
@@ -27,8 +29,8 @@ const bySessions = ({ tables: { session } }: Engine): readonly Open[] => {
   for (let id = 1; id < session.nextId; id += 1) {
     const state = session.peek(id) as Session | undefined;
     if (state === undefined || state.cart.lines.length === 0) continue;
-    const { cart, cartChangedMs } = state;
-    all.push({ id, sum: cart.sumMinor, created: cart.createdMs, changed: cartChangedMs });
+    const { cart, expiresMs } = state;
+    all.push({ id, sum: cart.sumMinor, created: cart.createdMs, used: expiresMs - SESSION_TTL_MS });
   }
   return all;
 };
@@ -43,11 +45,11 @@ const expectTrue = (engine: Engine, nowMs: number): void => {
   const moments = [0, nowMs - 5, nowMs - 50];
   expect(openCarts.totals(moments)).toEqual(
     moments.map((sinceMs) => {
-      const since = all.filter(({ changed }) => changed >= sinceMs);
+      const since = all.filter(({ used }) => used >= sinceMs);
       return { count: since.length, sumMinor: since.reduce((sum, one) => sum + one.sum, 0) };
     }),
   );
-  for (const order of ['sum', 'created', 'changed'] as const) {
+  for (const order of ['sum', 'created', 'used'] as const) {
     const ids = inOrder(all, order);
     for (const [count, skipped] of [
       [1, 0],
@@ -77,7 +79,7 @@ test('are what reading every session says, after any changes and restarts', asyn
     fc.asyncProperty(steps, fc.boolean(), async (taken, bySweeper) => {
       const clock = new SetClock();
       const journal = new MemoryJournal(newCipher());
-      const rules = { ...RULES, sessionTtlMs: 1000 };
+      const rules = { ...RULES, sessionTtlMs: SESSION_TTL_MS };
       // Few stay in memory: others are read from their rows.
       const given = { clock, rules, limits: { ...LIMITS, residentActorsMax: 3 } };
       let engine = engineOn(journal, given);

@@ -80,7 +80,7 @@ export const CANARIES: { readonly [name: string]: Canary } = {
       (own) =>
         function (this: ReplySender, call, seq, body) {
           replies += 1;
-          const denial = '{"object":"error","status":"error","message":"CART_EMPTY","param":"","detail":""}';
+          const denial = '{"object":"error","status":"error","message":"PARAMETER_INVALID","param":"","detail":""}';
           own.call(this, call, seq, replies % 40 === 0 ? denial : body);
         },
     );

@@ -61,8 +61,6 @@ export interface Session {
   showsPlacedOrder: boolean;
   /** Stock items that the cart held something of when it changed last (D105). */
   heldStockIds: readonly number[];
-  /** When the cart's lines changed last; 0: never, or before this was noted. */
-  cartChangedMs: number;
   /** Bytes of the cart's lines (session-size.ts); derived. */
   linesBytes: number;
   /** Bytes of draft, coupons and delivery positions; derived. */
@@ -141,7 +139,6 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       nextSession: null,
       showsPlacedOrder: false,
       heldStockIds: field(NOTHING_HELD, HELD),
-      cartChangedMs: 0,
       linesBytes: derived(0),
       otherBytes: derived(0),
     },
@@ -300,7 +297,6 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       case 'lines_removed':
         state.linesBytes += changedBytes(cart, event);
         applyLine(cart, event);
-        state.cartChangedMs = atMs;
         return;
       case 'cart_cleared':
         state.cart = { ...emptyCart(cart.createdMs), linesCreated: cart.linesCreated };

@@ -7,7 +7,7 @@ import type { CartOrder, OpenCarts } from '../../engine/open-carts.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import { dateTime } from './format.ts';
 
-export const CART_ORDERS = ['sum', 'created', 'changed'] as const satisfies readonly CartOrder[];
+export const CART_ORDERS = ['sum', 'created', 'used'] as const satisfies readonly CartOrder[];
 
 interface CartPage {
   readonly order: CartOrder;
@@ -18,18 +18,14 @@ interface CartPage {
 const HOUR_MS = 3_600_000;
 const AGES_HOURS = [1, 24, 168, 0] as const;
 
-const viewCart = (
-  shop: Reader,
-  { cart, cartChangedMs, userId, username, draft, expiresMs }: Session,
-  digits: number,
-) => ({
+const viewCart = (shop: Reader, { cart, userId, username, draft, expiresMs }: Session, digits: number) => ({
   id_user: userId,
   username,
   email: fieldOf(draft, 'email') || (shop.read('user', userId)?.email ?? ''),
   lines: cart.lines.length,
   sum: decimal(cart.sumMinor, digits),
   creation_date: dateTime(cart.createdMs),
-  change_date: dateTime(Math.max(cart.createdMs, cartChangedMs)),
+  use_date: dateTime(expiresMs - shop.rules.sessionTtlMs),
   end_date: dateTime(expiresMs),
 });
 

@@ -13,8 +13,8 @@ interface OpenCarts {
   readonly carts: readonly { readonly email: string; readonly sum: number; readonly username: string }[];
 }
 
-test('counts carts that hold lines, by the age of their last change, and shows whose they are', async () => {
-  const goods = await Goods.open();
+test('counts carts that hold lines, by when they were used, and shows whose they are', async () => {
+  const goods = await Goods.open({ config: { sessionTouchIntervalMs: 1 } });
   const { shop } = goods;
   const product = await goods.product();
   await verified(shop, 'anna');
@@ -42,10 +42,10 @@ test('counts carts that hold lines, by the age of their last change, and shows w
     ['', 'guest@example.org', times(2)],
     ['anna', 'anna@example.org', one],
   ]);
-  const oldest = await shop.admin<OpenCarts>('get_open_carts', { order: 'changed', start: 1, limit: 1 });
+  const oldest = await shop.admin<OpenCarts>('get_open_carts', { order: 'used', start: 1, limit: 1 });
   expect(oldest.carts.map(who)).toEqual([['', 'guest@example.org', times(2)]]);
   shop.nowMs += HOUR_MS / 2 + 1;
-  expect((await shop.admin<OpenCarts>('get_open_carts')).ages[0]).toEqual({ hours: 1, count: 1, sum: times(3) });
+  expect((await shop.admin<OpenCarts>('get_open_carts')).ages[0]).toEqual({ hours: 1, count: 2, sum: times(5) });
   await shop.call('checkout', { session: sessions[2] });
   await shop.call('clear_cart', { session: sessions[1] });
   const left = await shop.admin<OpenCarts>('get_open_carts');
