@@ -120,9 +120,7 @@ const renew = async ({ shop, tls, renewed }: Ground): Promise<string> => {
 };
 
 const restart = async (ground: Ground): Promise<string> => {
-  const before = ground.shop.pid;
-  await done(ground, 'restart');
-  if (ground.shop.pid === before) throw new Error('the same process serves');
+  ground.shop.pid = Number(found(await done(ground, 'restart'), /process (\d+) has the shop/));
   const { text } = await ground.office.call('get_status');
   return found(text, /"object":"(status)"/);
 };

@@ -93,8 +93,9 @@ const run = async (): Promise<string[]> => {
   const wrong = await theDay({ shop, shoppers, office, tls, renewed, products: Number(values.products) });
   await shoppers.stop();
   office.close();
+  const said = shop.line(/kontor: stopped$/, shop.lines);
   shop.signal('SIGTERM');
-  await shop.line(/kontor: stopped$/);
+  await said;
   const { code, out } = await shop.kontor('verify', '--snapshots', shop.path('snapshots'));
   if (code !== 0) wrong.push(`the store has findings: ${out}`);
   const stock = await shop.kontor('status', '--snapshots', shop.path('snapshots'), '--json');

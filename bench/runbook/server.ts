@@ -36,6 +36,8 @@ export class OperatedShop {
   private readonly child: ChildProcess;
   private readonly said: string[] = [];
   private readonly waiting = new Set<(line: string) => void>();
+  /** The process that serves: a restart makes another one. */
+  pid: number;
 
   private constructor(engine: string, directory: string, tls: TlsFiles, port: number, adminPort: number) {
     this.engine = engine;
@@ -49,6 +51,7 @@ export class OperatedShop {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, KONTOR_LOG_FORMAT: 'pretty' },
     });
+    this.pid = this.child.pid!;
     for (const output of [this.child.stdout!, this.child.stderr!])
       createInterface({ input: output }).on('line', (line) => {
         this.said.push(line);
@@ -104,12 +107,6 @@ export class OperatedShop {
       for (const output of [child.stdout, child.stderr]) output.on('data', (text: Buffer) => (out += text.toString()));
       child.once('close', (code) => resolve({ code: code ?? 1, out }));
     });
-  }
-
-  /** The last process that serves: a restart makes another one. */
-  get pid(): number {
-    const pids = this.said.flatMap((line) => /process (\d+) serves/.exec(line)?.[1] ?? []);
-    return Number(pids.at(-1) ?? this.child.pid);
   }
 
   signal(name: NodeJS.Signals): void {

@@ -9,6 +9,14 @@ export const OBSERVABILITY_SETTINGS = {
   adminHost: text('127.0.0.1', 'address of that listener', {
     when: 'Where Prometheus is on another machine: a private address. Metrics tell how much is sold.',
   }),
+  adminTls: choice(
+    'auto',
+    'whether that listener speaks TLS; auto: with a certificate, on other addresses than loopback',
+    {
+      values: ['auto', 'on', 'off'],
+      when: 'on where probes on this machine check certificates; off where a mesh encrypts between machines.',
+    },
+  ),
   logLevel: choice('info', 'the least that is logged', {
     values: ['debug', 'info', 'warn', 'error', 'silent'],
     when: 'warn where lines are paid for; silent where nothing may be.',

@@ -12,7 +12,7 @@ import { STARTING_PAGES, openAdminListener } from './observability/admin-listene
 import type { AdminListener, AdminPages } from './observability/admin-listener.ts';
 import { logInfo } from './observability/log.ts';
 import { CallWatch } from './observability/observability.ts';
-import { renewTls } from './tls.ts';
+import { adminTlsOf, renewTls } from './tls.ts';
 
 /** A port that listens, for a successor. */
 export interface OpenPort {
@@ -58,12 +58,14 @@ export class Ports {
     try {
       const before = predecessorAt(adminHost, adminPort);
       const socket = typeof before === 'object' ? before : undefined;
-      ports.administration = await openAdminListener(adminHost, adminPort, () => ports.pages, socket);
+      const listening = { host: adminHost, port: adminPort, tls: adminTlsOf(config), predecessor: socket };
+      ports.administration = await openAdminListener(listening, () => ports.pages);
     } catch (error) {
       await ports.close(0);
       throw error;
     }
-    logInfo(`metrics at http://${urlHost(adminHost)}:${ports.administration.port}/metrics`);
+    const scheme = adminTlsOf(config) === undefined ? 'http' : 'https';
+    logInfo(`metrics at ${scheme}://${urlHost(adminHost)}:${ports.administration.port}/metrics`);
     return ports;
   }
 
@@ -75,7 +77,8 @@ export class Ports {
 
   /** Reads certificate and key again; the old ones stay where the files are wrong. */
   renewTls(): Promise<void> {
-    return renewTls(this.config, this.listeners);
+    const { administration } = this;
+    return renewTls(this.config, [...this.listeners, ...(administration === undefined ? [] : [administration])]);
   }
 
   /** For a successor. */

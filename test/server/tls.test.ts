@@ -8,10 +8,10 @@ import { newCertificate } from '../http/certificates.ts';
 const place = new Place();
 afterAll(() => place.clean());
 
-const call = (url: string, ca: string): Promise<number> =>
+const call = (url: string, ca: string, method = 'POST'): Promise<number> =>
   new Promise((resolve, reject) => {
     const options = {
-      method: 'POST',
+      method,
       ca,
       agent: false,
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -21,7 +21,7 @@ const call = (url: string, ca: string): Promise<number> =>
       resolve(reply.statusCode!);
     });
     sent.once('error', reject);
-    sent.end('request=get_shop');
+    sent.end(method === 'GET' ? undefined : 'request=get_shop');
   });
 
 test('both listeners speak TLS, SIGHUP reads the files again, and a bad one changes nothing', async () => {
@@ -60,6 +60,38 @@ test('both listeners speak TLS, SIGHUP reads the files again, and a bad one chan
   await expect(call(url, first.cert)).rejects.toThrow('self');
   program.signal('SIGTERM');
   expect((await program.ended).code).toBe(0);
+});
+
+test('the administration listener speaks it off loopback, or where it is told to, and renews it too', async () => {
+  const [first, second] = [await newCertificate('third'), await newCertificate('fourth')];
+  const files = ['--tls-cert', first.certFile, '--tls-key', first.keyFile];
+  const serve = async (data: string, env: { [name: string]: string }) => {
+    const port = await freePort();
+    const args = ['serve', '--port', '0', '--data', data, '--admin-port', String(port), ...files];
+    const program = place.start(args, env);
+    await program.ready();
+    return { program, port };
+  };
+  const plain = await serve('plain', {});
+  expect((await fetch(`http://127.0.0.1:${plain.port}/healthz`)).status).toBe(200);
+  const { program, port } = await serve('tls', { KONTOR_ADMIN_HOST: '0.0.0.0' });
+  expect(program.out.join('\n')).toContain(`metrics at https://0.0.0.0:${port}/metrics`);
+  const health = `https://127.0.0.1:${port}/healthz`;
+  expect(await call(health, first.cert, 'GET')).toBe(200);
+  copyFileSync(second.certFile, first.certFile);
+  copyFileSync(second.keyFile, first.keyFile);
+  const said = program.line(/valid until/);
+  program.signal('SIGHUP');
+  await said;
+  expect(await call(health, second.cert, 'GET')).toBe(200);
+  for (const one of [plain.program, program]) {
+    one.signal('SIGTERM');
+    expect((await one.ended).code).toBe(0);
+  }
+  const { code, err } = await place.runBuilt(['serve', '--port', '0', '--data', 'none', '--admin-port', '1'], {
+    KONTOR_ADMIN_TLS: 'on',
+  });
+  expect([code, err.join('\n')]).toEqual([1, expect.stringContaining('adminTls is on, and tlsCert')]);
 });
 
 test('a certificate without its key, and files that are none, are refused in a line', async () => {

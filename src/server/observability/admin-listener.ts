@@ -1,11 +1,15 @@
-// The administration listener: /healthz, /readyz and /metrics, over plain HTTP and without credentials, for probes and
-// Prometheus on this machine or a private network.
+// The administration listener: /healthz, /readyz and /metrics, without credentials, for probes and Prometheus on this
+// machine or a private network.
 //
 // It listens before the store is recovered, and says until the shop is open that it is not ready. Not promised: an
 // answer at once meanwhile, since reading the store holds the thread.
 import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readTls } from '../../http/transport/tls-files.ts';
+import type { TlsFiles } from '../../http/transport/tls-files.ts';
 import { cannotListen, listeningSocket } from '../../http/transport/transport.ts';
 
 export interface Health {
@@ -24,6 +28,8 @@ export interface AdminListener {
   readonly port: number;
   /** The socket that listens, for a successor. */
   handle(): object | undefined;
+  /** Reads certificate and key again. Throws, and keeps what it has, where they are wrong; nothing without TLS. */
+  renewTls(): void;
   close(): Promise<void>;
 }
 
@@ -63,25 +69,36 @@ const answer = async (
   return send(response, 200, ...(await pages.metrics()));
 };
 
+export interface AdminListening {
+  readonly host: string;
+  readonly port: number;
+  /** Undefined: plain HTTP. */
+  readonly tls: TlsFiles | undefined;
+  /** The socket of the process whose place this one takes. */
+  readonly predecessor?: object | undefined;
+}
+
+const pairOf = (files: TlsFiles): { readonly cert: string; readonly key: string } => {
+  const { cert, key } = readTls(files);
+  return { cert, key };
+};
+
 /**
- * Shows what `pages` gives at the time. `predecessor`: the socket of the process whose place this one takes. Rejects
- * when the port cannot be bound, with an error that names host and port.
+ * Shows what `pages` gives at the time. Rejects when the port cannot be bound, with an error that names host and port,
+ * and where the files of TLS are wrong.
  */
 export const openAdminListener = async (
-  host: string,
-  port: number,
+  { host, port, tls, predecessor }: AdminListening,
   pages: () => AdminPages,
-  predecessor?: object,
 ): Promise<AdminListener> => {
-  const server = createServer(
-    { requestTimeout: REQUEST_MS_MAX, headersTimeout: REQUEST_MS_MAX },
-    (request, response) => {
-      response.on('error', () => {});
-      answer(pages(), request, response).catch((error: unknown) =>
-        send(response, 500, `${String(error)}\n`, 'text/plain'),
-      );
-    },
-  );
+  const limits = { requestTimeout: REQUEST_MS_MAX, headersTimeout: REQUEST_MS_MAX };
+  const show = (request: IncomingMessage, response: ServerResponse): void => {
+    response.on('error', () => {});
+    answer(pages(), request, response).catch((error: unknown) =>
+      send(response, 500, `${String(error)}\n`, 'text/plain'),
+    );
+  };
+  const server = tls === undefined ? createServer(limits, show) : createTlsServer({ ...limits, ...pairOf(tls) }, show);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(cannotListen(host, port, error)));
     if (predecessor === undefined) server.listen(port, host, resolve);
@@ -91,6 +108,9 @@ export const openAdminListener = async (
   return {
     port: (server.address() as AddressInfo).port,
     handle: () => listeningSocket(server),
+    renewTls: () => {
+      if (tls !== undefined) (server as TlsServer).setSecureContext(pairOf(tls));
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
