@@ -59,7 +59,7 @@ export const whyNoUws = async (): Promise<string | undefined> => {
 };
 
 /** What is lost without it, and what to do about that. */
-export const WITHOUT_UWS = 'node:http serves instead, half as many reads per second';
+export const WITHOUT_UWS = 'node:http serves instead, four tenths of the reads per second';
 export const withUwsAgain = (): string =>
   hasBinaries()
     ? 'run npm ci on this machine with this Node; the binaries need glibc, macOS or Windows'
