@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The program: what holds for every command, before the first line of it runs.
 import { Command } from 'commander';
-import { endWithFailure } from './server/end-process.ts';
+import { failSoon } from './server/end-process.ts';
 
 // libuv reads this once, when it starts the thread pool in which the journal commits.
 process.env['UV_THREADPOOL_SIZE'] ??= '8';
@@ -13,7 +13,7 @@ for (const output of [process.stdout, process.stderr]) output.on('error', () => 
 process.on('unhandledRejection', (reason) => {
   console.error(`kontor: ${reason instanceof Error ? reason.message : String(reason)}; stopping, a restart recovers`);
   process.exitCode = 1;
-  setTimeout(endWithFailure, 200);
+  failSoon();
 });
 
 // LMDB prints the error of a failed commit with its stack, which the engine reports in one line. For some errors LMDB

@@ -119,7 +119,7 @@ export const newDispatch = (parts: DispatchParts, payments: Payments, observer?:
 export const openApi = (options: ApiOptions): (() => void) => {
   const { config, store, tasks, ports } = options;
   const { engine, identity } = store;
-  const { watch, connections } = ports;
+  const { watch, connections, ioThreads } = ports;
   const payments = paymentServices(config, process.env);
   const dispatch = newDispatch({ ...options, loss: newestLoss(config.data) }, payments, watch.observer);
   const feed = new ChangeFeed(engine, {
@@ -143,7 +143,7 @@ export const openApi = (options: ApiOptions): (() => void) => {
   const isStopping = (): boolean => ports.isDraining;
   ports.open(
     handlerOf(config, dispatch, routes, watch),
-    pagesOf({ config, engine, snapshots, dispatch, connections, watch, isStopping }),
+    pagesOf({ config, engine, snapshots, dispatch, connections, ioThreads, watch, isStopping }),
   );
   return () => clearInterval(feedTimer);
 };

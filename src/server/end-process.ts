@@ -10,6 +10,25 @@ interface Replaceable {
   execve?(file: string, args: readonly string[], env?: { readonly [name: string]: string }): never;
 }
 
+const closers = new Set<() => void>();
+
+/**
+ * `close` begins to close what would abort the process where it is open at the end, such as listeners of threads.
+ * Returns what takes it back.
+ */
+export const closeBeforeFailure = (close: () => void): (() => void) => {
+  closers.add(close);
+  return () => void closers.delete(close);
+};
+
+/** Replies that wait are sent within this time, and threads close. */
+const LAST_MS = 200;
+
+export const failSoon = (): void => {
+  for (const close of closers) close();
+  setTimeout(endWithFailure, LAST_MS);
+};
+
 export const endWithFailure = (): never => {
   (process as Replaceable).execve?.(process.execPath, [process.execPath, '--eval', 'process.exitCode = 1'], {});
   return process.exit(1);

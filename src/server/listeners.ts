@@ -1,24 +1,53 @@
 // Opens the ports of the server: uWebSockets.js, or node:http where that cannot run, and the listener of HTTP/1.0.
+import { availableParallelism } from 'node:os';
 import type { Config } from '../config/config.ts';
 import { requestHandler } from '../http/server.ts';
 import type { Route } from '../http/server.ts';
+import { listenOnThreads } from '../http/threads/io-threads.ts';
+import type { IoThreadFigures } from '../http/threads/io-threads.ts';
 import { ConnectionLimit } from '../http/transport/connection-limit.ts';
 import { corsPolicy } from '../http/transport/cors.ts';
-import { listenNode } from '../http/transport/node-transport.ts';
+import { canShareNode, listenNode } from '../http/transport/node-transport.ts';
 import type { Listener, RequestHandler } from '../http/transport/transport.ts';
 import { WITHOUT_UWS, listenUws, whyNoUws, withUwsAgain } from '../http/transport/uws-transport.ts';
 import { urlHost } from '../kernel/http-url.ts';
 import type { Code } from '../kernel/refusals.ts';
 import type { Dispatch } from '../operations/dispatch/dispatch.ts';
+import { startThread } from '../outside/threads/start-thread.ts';
 import { connectionsMax, readDescriptorLimit } from './connections.ts';
-import { logInfo, logWarning } from './observability/log.ts';
+import { closeBeforeFailure } from './end-process.ts';
+import { logError, logInfo, logWarning } from './observability/log.ts';
 import { tlsOf } from './tls.ts';
 import type { CallWatch } from './observability/observability.ts';
+
+/** Of a process whose journal has failed. */
+const LAST_REPLIES_MS = 100;
+const RING_BYTES = 4 * 1_048_576;
+const IO_THREADS_MAX = 8;
+
+/** How many the setting means on this machine. */
+const ioThreadsOf = (setting: string, cores = availableParallelism()): number =>
+  setting === 'auto' ? Math.max(0, Math.min(IO_THREADS_MAX, cores - 2)) : Number(setting);
 
 type Watch = Pick<CallWatch, 'isTraced' | 'metrics'>;
 
 /** What the process has whose place this one takes: see ListenOptions. */
 export type PredecessorAt = (host: string, port: number) => 'shares' | object | undefined;
+
+/**
+ * Sockets of node:http share a port from Node 22.12 on. One that a predecessor hands over is an object of this thread.
+ */
+const possibleThreads = (
+  wanted: number,
+  transport: 'uws' | 'node',
+  predecessor: 'shares' | object | undefined,
+): number => {
+  if (wanted === 0 || transport === 'uws') return wanted;
+  const most = typeof predecessor === 'object' ? 0 : canShareNode() ? wanted : 1;
+  if (most < wanted)
+    logWarning(`ioThreads is lowered from ${wanted} to ${most}: sockets of node:http cannot be shared here`);
+  return most;
+};
 
 interface ListeningOptions {
   readonly say?: (line: string) => void;
@@ -31,6 +60,8 @@ export interface Listening {
   readonly main: Listener;
   readonly all: readonly Listener[];
   readonly connections: ConnectionLimit;
+  /** None where the deciding thread speaks HTTP itself. */
+  readonly ioThreads: () => readonly IoThreadFigures[];
 }
 
 /** Of both listeners: where calls go. */
@@ -84,13 +115,30 @@ export const listenAll = async (
   };
   const whyNot = await whyNoUws();
   if (whyNot !== undefined) logWarning(`uWebSockets.js: ${whyNot}; ${WITHOUT_UWS}: ${withUwsAgain()}`);
+  const transport = whyNot === undefined ? 'uws' : 'node';
   const optionsOf = (at: number) => ({ ...limits, port: at, predecessor: predecessorAt(host, at) });
-  const main = await (whyNot === undefined ? listenUws : listenNode)(optionsOf(port), receive);
-  if (legacyPort === 0) return { main, all: [main], connections };
+  const options = optionsOf(port);
+  const threads = possibleThreads(ioThreadsOf(config.ioThreads), transport, options.predecessor);
+  const threaded =
+    threads === 0
+      ? undefined
+      : await listenOnThreads(options, receive, {
+          threads,
+          transport,
+          ringBytes: RING_BYTES,
+          start: startThread,
+          lost: (reason) => logError(`an I/O thread has ended, another one takes its place: ${reason}`),
+        });
+  const forget = threaded && closeBeforeFailure(() => void threaded.close(LAST_REPLIES_MS));
+  const main: Listener =
+    (threaded && { ...threaded, close: (timeoutMs) => threaded.close(timeoutMs).finally(forget) }) ??
+    (await (transport === 'uws' ? listenUws : listenNode)(options, receive));
+  const ioThreads = (): readonly IoThreadFigures[] => threaded?.figures() ?? [];
+  if (legacyPort === 0) return { main, all: [main], connections, ioThreads };
   const legacy = await listenNode(optionsOf(legacyPort), receive).catch(async (error: unknown) => {
     await main.close(0);
     throw error;
   });
   say(`HTTP/1.0 is answered at ${originOf(config, legacy.port)}/srv/service/`);
-  return { main, all: [main, legacy], connections };
+  return { main, all: [main, legacy], connections, ioThreads };
 };

@@ -2,6 +2,7 @@
 // and a process that takes the place of another one listens before that one stops.
 import type { Config } from '../config/config.ts';
 import { RequestGate } from '../http/request-gate.ts';
+import type { IoThreadFigures } from '../http/threads/io-threads.ts';
 import type { ConnectionLimit } from '../http/transport/connection-limit.ts';
 import type { Listener, RequestHandler } from '../http/transport/transport.ts';
 import { urlHost } from '../kernel/http-url.ts';
@@ -25,6 +26,7 @@ export interface OpenPort {
 export class Ports {
   readonly watch: CallWatch;
   readonly connections: ConnectionLimit;
+  readonly ioThreads: () => readonly IoThreadFigures[];
   /** Of the service on the main port. */
   readonly url: string;
   isDraining = false;
@@ -38,13 +40,14 @@ export class Ports {
     config: Config,
     watch: CallWatch,
     gate: RequestGate,
-    { main, all, connections }: Awaited<ReturnType<typeof listenAll>>,
+    { main, all, connections, ioThreads }: Awaited<ReturnType<typeof listenAll>>,
   ) {
     this.config = config;
     this.watch = watch;
     this.gate = gate;
     this.listeners = all;
     this.connections = connections;
+    this.ioThreads = ioThreads;
     this.url = `${originOf(config, main.port)}/srv/service/`;
   }
 

@@ -19,7 +19,7 @@ import type { ControlSocket } from './control-socket.ts';
 import { DiskGuard } from './disk-guard.ts';
 import { prepareFirstChannel } from './first-channel.ts';
 import type { FirstChannelOptions } from './first-channel.ts';
-import { endWithFailure } from './end-process.ts';
+import { failSoon } from './end-process.ts';
 import { HandOver } from './hand-over.ts';
 import type { Successor } from './hand-over.ts';
 import { imageSizesOf } from './image-wiring.ts';
@@ -87,7 +87,7 @@ export const serve = async (options: ServeOptions): Promise<number> => {
 /** The process cannot go on. Waiting calls get JOURNAL_FAILED in this turn; 200 ms let their replies leave. */
 export const endAfter = (reason: string, error: unknown): void => {
   logError(`${reason}${error === undefined ? '' : `: ${(error as Error).message}`}; stopping, a restart recovers`);
-  setTimeout(endWithFailure, 200);
+  failSoon();
 };
 
 /** Until `operator` asks it to stop and everything is on the disk. `ready`: it answers at this address. */

@@ -15,21 +15,27 @@ const countedBytes = (bytes: number): number => Math.max(0, bytes - FREE_BYTES);
 /** Memory that all arriving bodies may take together. Units: bytes. */
 export class BodyMemoryBudget {
   private readonly bytesMax: number;
-  private reservedBytes = 0;
+  /** One number in shared memory, which threads may share. */
+  readonly reserved: BigInt64Array;
 
-  constructor(bytesMax = Infinity) {
+  /** `reserved`: of another thread's budget. */
+  constructor(bytesMax = Infinity, reserved: BigInt64Array = new BigInt64Array(new SharedArrayBuffer(8))) {
     this.bytesMax = bytesMax;
+    this.reserved = reserved;
   }
 
   /** False, and nothing is reserved, if that would exceed the budget. */
   tryReserve(bytes: number): boolean {
-    if (this.reservedBytes + bytes > this.bytesMax) return false;
-    this.reservedBytes += bytes;
-    return true;
+    // Small bodies take nothing, and no request pays for the number.
+    if (bytes === 0) return true;
+    const before = Atomics.add(this.reserved, 0, BigInt(bytes));
+    if (Number(before) + bytes <= this.bytesMax) return true;
+    this.release(bytes);
+    return false;
   }
 
   release(bytes: number): void {
-    this.reservedBytes -= bytes;
+    if (bytes !== 0) Atomics.sub(this.reserved, 0, BigInt(bytes));
   }
 }
 

@@ -1,18 +1,29 @@
 // How many connections may be open at a time, over all listeners of a process: idle ones are closed first, so that a
 // flood of them keeps nobody out; where none is idle, the new one is closed at once.
 //
-// Not promised: fairness between clients. Whoever opens connections fastest gets most of them.
+// Not promised: that idle connections of another thread are closed for one of this; nor fairness between clients, since
+// whoever opens connections fastest gets most of them.
 
 /** Closes some of the connections of a listener that have been idle longest; false if none is idle. */
 type CloseIdle = () => boolean;
 
 export class ConnectionLimit {
   readonly max: number;
-  open = 0;
+  /** One number in shared memory, which threads may share. */
+  readonly count: Int32Array;
+  private readonly ownCount: Int32Array;
   private readonly closers: CloseIdle[] = [];
 
-  constructor(max = Infinity) {
+  /** `count`: of another thread's limit; `ownCount`: where those of this thread are counted. */
+  constructor(max = Infinity, count: Int32Array = new Int32Array(new SharedArrayBuffer(4)), ownCount = count) {
     this.max = max;
+    this.count = count;
+    this.ownCount = ownCount;
+  }
+
+  /** Connections that are open, of all threads. */
+  get open(): number {
+    return Atomics.load(this.count, 0);
   }
 
   /** `closeIdle` must call `closed` for each connection before it returns. */
@@ -27,7 +38,7 @@ export class ConnectionLimit {
 
   /** For each new connection. False: there is no room for it, and it must be closed. */
   opened(): boolean {
-    this.open++;
+    this.change(1);
     for (const closeIdle of this.closers) {
       while (this.open > this.max && closeIdle());
     }
@@ -36,6 +47,11 @@ export class ConnectionLimit {
 
   /** Once for each `opened`, whatever it returned. */
   closed(): void {
-    this.open--;
+    this.change(-1);
+  }
+
+  private change(by: number): void {
+    Atomics.add(this.count, 0, by);
+    if (this.ownCount !== this.count) Atomics.add(this.ownCount, 0, by);
   }
 }

@@ -11,12 +11,14 @@ const VARY = ['Vary', 'Origin'] as const;
 
 /** Headers are made once per origin, so that a request costs one lookup. */
 export class CorsPolicy {
+  readonly origins: readonly string[];
   private readonly byOrigin: ReadonlyMap<string, ReplyHeaders>;
   /** For origins that are not listed. */
   private readonly others: ReplyHeaders;
 
   /** `origins`: as browsers send them, such as `https://shop.example`; `*` alone means any. */
   constructor(origins: readonly string[]) {
+    this.origins = origins;
     const isAny = origins.includes('*');
     this.others = isAny ? [['Access-Control-Allow-Origin', '*']] : [VARY];
     this.byOrigin = new Map(

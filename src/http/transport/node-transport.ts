@@ -6,7 +6,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { Server as TlsServer } from 'node:https';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo, ListenOptions as NetListenOptions, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { releaseBuffer } from '../../kernel/buffer-pool.ts';
@@ -34,6 +34,15 @@ const ignore = (): void => {};
 /** One character for each byte. */
 const bytesAsText = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
+
+/** What the types of Node 20 lack. */
+type ListenPlace = NetListenOptions & { readonly reusePort?: boolean };
+
+/** Whether several sockets of this process may listen on one port: from Node 22.12 and 23.1 on. */
+export const canShareNode = (version = process.versions.node): boolean => {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > 23 || (major === 23 && minor >= 1) || (major === 22 && minor >= 12);
+};
 
 /** Answers HTTP/1.0 with a Content-Length, without chunked encoding, and closes the connection. */
 export const listenNode: Listen = (options, handle) => new NodeServer(options, handle).listen();
@@ -82,7 +91,7 @@ class NodeServer extends TransportServer {
   }
 
   protected async accept(port: number): Promise<void> {
-    const { host, predecessor } = this.options;
+    const { host, predecessor, sharesPort = false } = this.options;
     await new Promise<void>((resolve, reject) => {
       const failed = (error: Error): void => reject(cannotListen(host, port, error));
       this.http.once('error', failed);
@@ -91,7 +100,7 @@ class NodeServer extends TransportServer {
         resolve();
       };
       if (typeof predecessor === 'object' && !this.closing) this.http.listen(predecessor, done);
-      else this.http.listen(port, host, done);
+      else this.http.listen({ port, host, ...(sharesPort && { reusePort: true }) } as ListenPlace, done);
     });
   }
 

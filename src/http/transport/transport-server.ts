@@ -34,7 +34,7 @@ export abstract class TransportServer {
   constructor(options: ListenOptions, handle: RequestHandler) {
     this.options = options;
     this.handle = handle;
-    this.bodyBudget = new BodyMemoryBudget(options.bodyMemoryBytesMax);
+    this.bodyBudget = options.bodyBudget ?? new BodyMemoryBudget(options.bodyMemoryBytesMax);
     this.connections = options.connections ?? new ConnectionLimit();
     this.cors = options.cors;
     const { clientAddressHeader = '' } = options;

@@ -11,6 +11,7 @@ import { createServer } from 'node:net';
 import type { Server } from 'node:net';
 import type { ReplyHeaders, ReplyStream, StreamableReply } from '../../kernel/reply-stream.ts';
 import type { Code } from '../../kernel/refusals.ts';
+import type { BodyMemoryBudget } from './body-buffer.ts';
 import type { ConnectionLimit } from './connection-limit.ts';
 import type { CorsPolicy } from './cors.ts';
 import type { TlsFiles } from './tls-files.ts';
@@ -72,6 +73,8 @@ export interface ListenOptions extends TransportLimits {
   readonly host: string;
   /** Shared by the listeners of a process; no limit by default. */
   readonly connections?: ConnectionLimit;
+  /** The same for bodies that are arriving; by default one of `bodyMemoryBytesMax`. */
+  readonly bodyBudget?: BodyMemoryBudget;
   /** The header, in lower case, in which a trusted proxy names the address of the client; none by default. */
   readonly clientAddressHeader?: string;
   /** Cross-origin headers for every reply; none by default. */
@@ -89,6 +92,8 @@ export interface ListenOptions extends TransportLimits {
    * may listen, or with this one. Absent: nobody else may have the port.
    */
   readonly predecessor?: 'shares' | object | undefined;
+  /** Other threads of this process listen on the port as well; uWebSockets.js always lets them. False by default. */
+  readonly sharesPort?: boolean;
 }
 
 export interface Listener {

@@ -10,7 +10,8 @@
 //
 // Not `piscina` (5.3.2, tried): its tasks that may be aborted, which a limit of time needs, pass its `maxQueue` by and
 // are not run in order, and its signal cannot begin with the run.
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from './start-thread.ts';
 
 export interface PoolSettings {
   /** What a thread runs, as it is called in the source: `new URL('./http-worker.ts', import.meta.url)`. */
@@ -55,14 +56,6 @@ interface Thread<J, R> {
   worker: Worker | undefined;
   readonly running: Map<number, Running<J, R>>;
 }
-
-const IS_COMPILED = import.meta.url.endsWith('.js');
-
-/** Threads inherit neither vitest's loader nor tsx's: one that starts from TypeScript loads tsx itself. */
-const tsxLoader = (): string => {
-  const code = `import { register } from '${import.meta.resolve('tsx/esm/api')}'; register();`;
-  return `data:text/javascript,${encodeURIComponent(code)}`;
-};
 
 export class WorkerPool<J, R> {
   private readonly settings: PoolSettings;
@@ -133,9 +126,7 @@ export class WorkerPool<J, R> {
 
   private newWorker(thread: Thread<J, R>): Worker {
     const { file, task, data } = this.settings;
-    const worker = IS_COMPILED
-      ? new Worker(new URL(file.href.replace(/\.ts$/, '.js')), { execArgv: [], workerData: data })
-      : new Worker(file, { execArgv: ['--import', tsxLoader()], workerData: data });
+    const worker = startThread(file, data);
     const lost = (error: Error): void => {
       // An error is followed by an exit; by then the jobs may be another worker's.
       if (thread.worker !== worker) return;

@@ -7,9 +7,11 @@ import type { KindName } from '../../domain/kinds.ts';
 import { webhookIds } from '../../domain/webhooks/list-webhooks.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { freeBytesSoon } from '../../engine/disk/disk-space.ts';
+import type { IoThreadFigures } from '../../http/threads/io-threads.ts';
 import type { ConnectionLimit } from '../../http/transport/connection-limit.ts';
 import type { Dispatch } from '../../operations/dispatch/dispatch.ts';
 import type { CallMetrics } from './call-metrics.ts';
+import { measureIoThreads } from './io-thread-metrics.ts';
 import type { MetricsPage, Sample } from './metrics-page.ts';
 
 export interface MeasuredServer {
@@ -25,6 +27,7 @@ export interface MeasuredServer {
   readonly dispatch: Dispatch;
   readonly connections: ConnectionLimit;
   readonly calls: CallMetrics;
+  readonly ioThreads: () => readonly IoThreadFigures[];
 }
 
 const by = (label: string, values: Iterable<readonly [string, number]>): readonly Sample[] =>
@@ -179,6 +182,7 @@ export const measureServer = (page: MetricsPage, server: MeasuredServer): void =
     },
   ]);
   measureCalls(page, server);
+  measureIoThreads(page, server.ioThreads);
   measureJournal(page, server);
   measureShop(page, server);
 };

@@ -11,6 +11,7 @@ import type {
 } from '../../../src/http/transport/transport.ts';
 import { listenUws } from '../../../src/http/transport/uws-transport.ts';
 import { Caller, post } from '../caller.ts';
+import { onThreads } from '../threads/threaded.ts';
 import { newCertificate } from '../certificates.ts';
 
 export const BODY_BYTES_MAX = 200_000;
@@ -51,6 +52,8 @@ export const echoRequest: RequestHandler = (request, reply) => reply.send(200, r
 export interface TransportUnderTest {
   readonly name: 'uWebSockets.js' | 'node:http';
   readonly isTls: boolean;
+  /** It has a thread of its own: no reply is synchronous, and nothing of it is seen from here. */
+  readonly isThreaded: boolean;
   serve(receive: RequestHandler, options?: Partial<ListenOptions>): Promise<Listener>;
   call(server: Listener): Caller;
   /** Whatever the test did, it left a server that answers. */
@@ -69,13 +72,23 @@ export const transports = hasUws ? [overUws, overNode] : [overNode];
 
 const certificate = await newCertificate('contract');
 
+/** Each transport in this thread and in one of its own, with TLS and without. */
 const stages = [false, true].flatMap((isTls) =>
-  transports.map((transport) => ({ ...transport, isTls, title: `${transport.name}${isTls ? ' over TLS' : ''}` })),
+  [
+    ...transports.map((transport) => ({ ...transport, title: transport.name })),
+    { name: 'uWebSockets.js' as const, listen: onThreads('uws'), title: 'uWebSockets.js on a thread' },
+    { name: 'node:http' as const, listen: onThreads('node'), title: 'node:http on a thread' },
+  ].map(({ title, ...transport }) => ({
+    ...transport,
+    isTls,
+    isThreaded: title !== transport.name,
+    title: `${title}${isTls ? ' over TLS' : ''}`,
+  })),
 );
 
 /** Runs the same tests against both transports, with TLS and without. */
 export const forBoth = (define: (stage: TransportUnderTest) => void): void => {
-  describe.each(stages)('$title', ({ name, listen, isTls }) => {
+  describe.each(stages)('$title', ({ name, listen, isTls, isThreaded }) => {
     const tls = isTls ? certificate : undefined;
     const open: Listener[] = [];
     const callers: Caller[] = [];
@@ -99,6 +112,6 @@ export const forBoth = (define: (stage: TransportUnderTest) => void): void => {
       for (const caller of callers.splice(0)) await caller.cut();
       for (const server of open.splice(0)) await server.close(0);
     });
-    define({ name, isTls, serve, call, stillServes });
+    define({ name, isTls, isThreaded, serve, call, stillServes });
   });
 };

@@ -19,7 +19,7 @@ const listens = (port: number): Promise<boolean> =>
     });
   });
 
-forBoth(({ name, serve, call, stillServes }) => {
+forBoth(({ name, isThreaded, serve, call, stillServes }) => {
   test('a caller may leave before the body is whole, before the reply and after it', async () => {
     const held = new HeldReplies();
     const server = await serve(held.handle);
@@ -71,8 +71,8 @@ forBoth(({ name, serve, call, stillServes }) => {
     expect(await server.close(5000)).toBe(0);
   });
 
-  // uWebSockets.js closes such a connection.
-  if (name === 'node:http')
+  // uWebSockets.js closes such a connection; sockets of a thread are not seen from here.
+  if (name === 'node:http' && !isThreaded)
     test('a connection that pipelines on and on holds nothing of what was answered', async () => {
       let socket: Socket | undefined;
       const seen = (message: unknown): void => void (socket = (message as { readonly socket: Socket }).socket);

@@ -9,7 +9,7 @@ import { listenUws, whyNoUws } from '../../../src/http/transport/uws-transport.t
 import { BODY_BYTES_MAX, digest, forBoth, echoRequest, hasUws, requestJson, wait } from './both-transports.ts';
 import { Caller, post, request } from '../caller.ts';
 
-forBoth(({ serve, call, stillServes }) => {
+forBoth(({ isThreaded, name, serve, call, stillServes }) => {
   test('hands over method, path, query, headers and body as sent', async () => {
     const caller = call(await serve(echoRequest));
     caller.write(post('//srv/service/?a=%41&b=?', 'ü=1', ['Content-type: text/X; y="Z"', 'idempotency-KEY: k-1']));
@@ -244,13 +244,18 @@ forBoth(({ serve, call, stillServes }) => {
     },
   );
 
-  test('pipelined requests with synchronous replies are answered in order', async () => {
-    const caller = call(await serve(echoRequest));
-    caller.write(Array.from({ length: 20 }, (_, index) => post(`/${index}`, `${index}`)).join(''));
-    for (let index = 0; index < 20; index++) {
-      expect(JSON.parse((await caller.reply()).body)).toMatchObject({ path: `/${index}`, sha256: digest(`${index}`) });
-    }
-  });
+  // No reply of a thread is synchronous, and uWebSockets.js closes a connection that pipelines behind an open one.
+  if (!isThreaded || name === 'node:http')
+    test('pipelined requests with synchronous replies are answered in order', async () => {
+      const caller = call(await serve(echoRequest));
+      caller.write(Array.from({ length: 20 }, (_, index) => post(`/${index}`, `${index}`)).join(''));
+      for (let index = 0; index < 20; index++) {
+        expect(JSON.parse((await caller.reply()).body)).toMatchObject({
+          path: `/${index}`,
+          sha256: digest(`${index}`),
+        });
+      }
+    });
 });
 
 describe('HTTP/1.0', () => {

@@ -26,6 +26,7 @@ const measuredShop = async () => {
     snapshots: { recordsSinceSnapshot: 7, ageMs: 2500, failures: 1 },
     connections: new ConnectionLimit(10),
     calls,
+    ioThreads: () => [],
   });
   return { goods, calls, text: async () => (await page.text())[0] };
 };

@@ -1,0 +1,265 @@
+// The deciding thread's end of one I/O thread: requests come out of a ring, replies go into another.
+//
+// An exchange has a number and a generation: the I/O thread gives a number again when the exchange has ended, and a
+// late reply to the one before is not sent to anybody. Guaranteed: a handler sees a whole body; a reply larger than the
+// room in the ring waits here in order.
+import { releaseBuffer } from '../../kernel/buffer-pool.ts';
+import { NO_REPLY_HEADERS } from '../../kernel/reply-stream.ts';
+import type { ReplyHeaders, ReplyStream } from '../../kernel/reply-stream.ts';
+import type { Code } from '../../kernel/refusals.ts';
+import { JSON_TYPE, NO_HEADERS, OPERATIONS_PATH } from '../transport/transport.ts';
+import type { IncomingRequest, Reply, RequestHandler } from '../transport/transport.ts';
+import { RingQueue } from './ring-queue.ts';
+import type { Outgoing } from './ring-queue.ts';
+import { RingReader, RingWriter } from './ring.ts';
+import {
+  EMPTY_BODY,
+  PIECE_BYTES,
+  REPLY,
+  REQUEST,
+  bodyBytesOfOperation,
+  bodyBytesOfOther,
+  bodyStartOfOperation,
+  bodyStartOfOther,
+  headOfOperation,
+  headOfOther,
+  signalOf,
+  writePiece,
+  writeReply,
+} from './records.ts';
+import type { OperationHead, OtherHead, ReplyHead } from './records.ts';
+import { ThreadStream } from './thread-stream.ts';
+
+export interface DecidingEndOptions {
+  readonly requests: SharedArrayBuffer;
+  readonly replies: SharedArrayBuffer;
+  readonly handle: RequestHandler;
+  /** Called for each request that the I/O thread has refused. */
+  readonly refused: (code: Code) => void;
+  /** Codes of refusals by the numbers that the I/O thread sends. */
+  readonly codes: readonly Code[];
+  /** Wakes the I/O thread. */
+  readonly wake: () => void;
+}
+
+/** One text at most so long is encoded in the ring itself. */
+const TEXT_LENGTH_MAX = Math.floor(PIECE_BYTES / 3);
+
+export class DecidingEnd {
+  readonly queue: RingQueue;
+  readonly reader: RingReader;
+  /** Requests that were taken from the ring. */
+  requests = 0;
+  /** Times that this thread was woken for it. */
+  woken = 0;
+  private readonly options: DecidingEndOptions;
+  /** Requests whose body is not whole yet, by exchange. */
+  private readonly arriving = new Map<number, ArrivingBody>();
+  private readonly streams = new Map<number, ThreadStream>();
+  /** Bodies are read in it: they are valid until the handler returns. */
+  private readonly scratch = Buffer.allocUnsafeSlow(PIECE_BYTES);
+
+  constructor(options: DecidingEndOptions) {
+    this.options = options;
+    this.queue = new RingQueue(new RingWriter(options.replies, options.wake));
+    this.reader = new RingReader(options.requests, options.wake);
+  }
+
+  /** Handles at most so many records. Returns how many there were. */
+  drain(recordsMax: number): number {
+    if (!this.queue.isEmpty) this.queue.flush();
+    return this.reader.drain(this.take, recordsMax);
+  }
+
+  /** Its I/O thread has ended: streams end, what was arriving is dropped. */
+  lost(): void {
+    this.arriving.clear();
+    for (const stream of this.streams.values()) stream.close();
+  }
+
+  private readonly take = (kind: number, exchange: number, generation: number, start: number, length: number): void => {
+    const { bytes } = this.reader;
+    switch (kind) {
+      case REQUEST.operation: {
+        const head = headOfOperation(bytes, start);
+        const [from, total] = [bodyStartOfOperation(bytes, start), bodyBytesOfOperation(bytes, start)];
+        return this.begin(exchange, generation, head, from, start + length, total);
+      }
+      case REQUEST.other: {
+        const [from, total] = [bodyStartOfOther(bytes, start), bodyBytesOfOther(bytes, start)];
+        return this.begin(exchange, generation, headOfOther(bytes, start), from, start + length, total);
+      }
+      case REQUEST.piece: {
+        const body = this.arriving.get(exchange);
+        if (body === undefined || body.exchange.generation !== generation) return;
+        bytes.copy(body.bytes, body.receivedBytes, start, start + length);
+        body.receivedBytes += length;
+        if (body.receivedBytes < body.bytes.length) return;
+        this.arriving.delete(exchange);
+        return this.handle(body.exchange, body.bytes);
+      }
+      case REQUEST.taken:
+        return this.streamOf(exchange, generation)?.taken(signalOf(bytes, start));
+      case REQUEST.gone:
+        this.arriving.delete(exchange);
+        return this.streamOf(exchange, generation)?.close();
+      case REQUEST.refused:
+        return this.options.refused(this.options.codes[signalOf(bytes, start)]!);
+      default:
+        throw new Error(`a record of kind ${kind} from an I/O thread`);
+    }
+  };
+
+  private streamOf(exchange: number, generation: number): ThreadStream | undefined {
+    const stream = this.streams.get(exchange);
+    return stream?.generation === generation ? stream : undefined;
+  }
+
+  private begin(
+    exchange: number,
+    generation: number,
+    head: OperationHead | OtherHead,
+    from: number,
+    to: number,
+    total: number,
+  ): void {
+    this.requests += 1;
+    const { bytes } = this.reader;
+    const incoming = new RingExchange(this, exchange, generation, head);
+    const length = to - from;
+    if (length === total) {
+      bytes.copy(this.scratch, 0, from, to);
+      return this.handle(incoming, total === 0 ? EMPTY_BODY : this.scratch.subarray(0, total));
+    }
+    const body = Buffer.allocUnsafe(total);
+    bytes.copy(body, 0, from, to);
+    this.arriving.set(exchange, { exchange: incoming, bytes: body, receivedBytes: length });
+  }
+
+  private handle(exchange: RingExchange, body: Buffer): void {
+    exchange.body = body;
+    this.options.handle(exchange, exchange);
+    exchange.body = EMPTY_BODY;
+  }
+
+  /** Sends a whole reply. */
+  reply(exchange: number, generation: number, head: ReplyHead, given: Uint8Array | string): void {
+    const body = typeof given === 'string' && given.length > TEXT_LENGTH_MAX ? Buffer.from(given) : given;
+    if (this.queue.isEmpty) {
+      const written = writeReply(this.queue.writer, REPLY.whole, exchange, generation, head, body);
+      if (typeof body === 'string' ? written >= 0 : written === body.length) {
+        if (typeof body !== 'string') releaseBuffer(body);
+        return;
+      }
+      return this.queue.add(new WaitingReply(exchange, generation, head, body, written));
+    }
+    return this.queue.add(new WaitingReply(exchange, generation, head, body, -1));
+  }
+
+  stream(exchange: number, generation: number, isEvents: boolean, head: ReplyHead): ReplyStream {
+    const stream = new ThreadStream(this.queue, exchange, generation, () => this.streams.delete(exchange));
+    this.streams.set(exchange, stream);
+    const kind = isEvents ? REPLY.eventStream : REPLY.stream;
+    this.queue.add({ write: (writer) => writeReply(writer, kind, exchange, generation, head, '') >= 0 });
+    return stream;
+  }
+}
+
+interface ArrivingBody {
+  readonly exchange: RingExchange;
+  readonly bytes: Buffer;
+  receivedBytes: number;
+}
+
+/** A reply for which there was no room, or not for all of it. */
+class WaitingReply implements Outgoing {
+  private readonly exchange: number;
+  private readonly generation: number;
+  private readonly head: ReplyHead;
+  private readonly body: Uint8Array | string;
+  /** Bytes of the body that are written; -1: not even the head is. */
+  private written: number;
+
+  constructor(exchange: number, generation: number, head: ReplyHead, body: Uint8Array | string, written: number) {
+    this.exchange = exchange;
+    this.generation = generation;
+    this.head = head;
+    this.body = body;
+    this.written = written;
+  }
+
+  write(writer: RingWriter): boolean {
+    const { exchange, generation, head, body } = this;
+    if (this.written < 0) {
+      this.written = writeReply(writer, REPLY.whole, exchange, generation, head, body);
+      if (this.written < 0) return false;
+    }
+    if (typeof body === 'string') return true;
+    while (this.written < body.length) {
+      const bytes = writePiece(writer, REPLY.piece, exchange, generation, body, this.written);
+      if (bytes < 0) return false;
+      this.written += bytes;
+    }
+    releaseBuffer(body);
+    return true;
+  }
+}
+
+/** A request from the ring, and its way back. */
+class RingExchange implements IncomingRequest, Reply {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly contentType: string;
+  readonly contentEncoding: string;
+  readonly idempotencyKey: string;
+  readonly clientAddress: string;
+  readonly traceparent: string;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly generation: number;
+  body: Uint8Array = EMPTY_BODY;
+  private readonly end: DecidingEnd;
+  private readonly exchange: number;
+  private isAnswered = false;
+
+  constructor(end: DecidingEnd, exchange: number, generation: number, head: OperationHead | OtherHead) {
+    this.end = end;
+    this.exchange = exchange;
+    this.generation = generation;
+    this.contentType = head.contentType;
+    this.contentEncoding = head.contentEncoding;
+    this.idempotencyKey = head.idempotencyKey;
+    this.clientAddress = head.clientAddress;
+    this.traceparent = head.traceparent;
+    const other = 'path' in head ? head : undefined;
+    this.method = other?.method ?? 'POST';
+    this.path = other?.path ?? OPERATIONS_PATH;
+    this.query = other?.query ?? '';
+    this.headers = other?.headers ?? NO_HEADERS;
+  }
+
+  send(
+    status: number,
+    body: Uint8Array | string,
+    contentType = JSON_TYPE,
+    headers: ReplyHeaders = NO_REPLY_HEADERS,
+  ): void {
+    if (this.isAnswered) return;
+    this.isAnswered = true;
+    this.end.reply(this.exchange, this.generation, { status, contentType, headers }, body);
+  }
+
+  eventStream(contentType: string): ReplyStream | undefined {
+    return this.openStream(true, { status: 200, contentType, headers: NO_REPLY_HEADERS });
+  }
+
+  stream(contentType: string, headers: ReplyHeaders = NO_REPLY_HEADERS): ReplyStream | undefined {
+    return this.openStream(false, { status: 200, contentType, headers });
+  }
+
+  private openStream(isEvents: boolean, head: ReplyHead): ReplyStream | undefined {
+    if (this.isAnswered) return undefined;
+    this.isAnswered = true;
+    return this.end.stream(this.exchange, this.generation, isEvents, head);
+  }
+}

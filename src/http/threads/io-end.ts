@@ -1,0 +1,215 @@
+// An I/O thread's end of the rings: whole requests of its transport go into one, replies come out of the other.
+//
+// Each exchange has a number, given again with the next generation once its reply was sent, so that a reply reaches its
+// own client or nobody. A request without room in the ring waits here with a copy of its body; each connection has one
+// at most, and bodies have their budget (body-buffer.ts).
+import { REFUSALS } from '../../kernel/refusals.ts';
+import type { Code } from '../../kernel/refusals.ts';
+import type { ReplyStream } from '../../kernel/reply-stream.ts';
+import { OPERATIONS_PATH } from '../transport/transport.ts';
+import type { IncomingRequest, Reply } from '../transport/transport.ts';
+import { RingQueue } from './ring-queue.ts';
+import type { Outgoing } from './ring-queue.ts';
+import { RingReader, RingWriter } from './ring.ts';
+import {
+  EMPTY_BODY,
+  REPLY,
+  REQUEST,
+  bodyBytesOfReply,
+  bodyStartOfReply,
+  headOfReply,
+  writeOperation,
+  writeOther,
+  writePiece,
+  writeSignal,
+} from './records.ts';
+import type { OtherHead, ReplyHead } from './records.ts';
+
+/** Refusals by the numbers that records have for them. */
+export const CODES: readonly Code[] = Object.keys(REFUSALS) as Code[];
+
+interface Slot {
+  generation: number;
+  reply: Reply | undefined;
+  stream: ReplyStream | undefined;
+  /** Bytes of texts that the client has not taken yet. */
+  owedBytes: number;
+  /** A reply that arrives in pieces. */
+  head: ReplyHead | undefined;
+  body: Buffer;
+  receivedBytes: number;
+}
+
+const newSlot = (): Slot => ({
+  generation: 0,
+  reply: undefined,
+  stream: undefined,
+  owedBytes: 0,
+  head: undefined,
+  body: EMPTY_BODY,
+  receivedBytes: 0,
+});
+
+export interface IoEndOptions {
+  readonly requests: SharedArrayBuffer;
+  readonly replies: SharedArrayBuffer;
+  /** The transport goes on reading a reply's bytes after `send` has returned. */
+  readonly keepsBytes: boolean;
+  /** Wakes the deciding thread. */
+  readonly wake: () => void;
+}
+
+export class IoEnd {
+  readonly queue: RingQueue;
+  readonly reader: RingReader;
+  private readonly keepsBytes: boolean;
+  private readonly slots: Slot[] = [];
+  private readonly free: number[] = [];
+
+  constructor({ requests, replies, keepsBytes, wake }: IoEndOptions) {
+    this.queue = new RingQueue(new RingWriter(requests, wake));
+    this.reader = new RingReader(replies, wake);
+    this.keepsBytes = keepsBytes;
+  }
+
+  /** The handler of the transport. */
+  readonly handle = (request: IncomingRequest, reply: Reply): void => {
+    const exchange = this.free.pop() ?? this.slots.push(newSlot()) - 1;
+    const slot = this.slots[exchange]!;
+    slot.reply = reply;
+    const { generation } = slot;
+    if (!this.queue.isEmpty) return this.queue.add(new WaitingRequest(exchange, generation, request, -1));
+    const written = writeRequest(this.queue.writer, exchange, generation, request);
+    if (written !== request.body.length) this.queue.add(new WaitingRequest(exchange, generation, request, written));
+  };
+
+  refused(code: Code): void {
+    const number = CODES.indexOf(code);
+    this.queue.add({ write: (writer) => writeSignal(writer, REQUEST.refused, 0, 0, number) });
+  }
+
+  /** Sends at most so many replies. Returns how many records there were. */
+  drain(recordsMax: number): number {
+    if (!this.queue.isEmpty) this.queue.flush();
+    return this.reader.drain(this.take, recordsMax);
+  }
+
+  private readonly take = (kind: number, exchange: number, generation: number, start: number, length: number): void => {
+    if (kind > REPLY.abort) throw new Error(`a record of kind ${kind} from the deciding thread`);
+    const slot = this.slots[exchange];
+    if (slot === undefined || slot.generation !== generation) return;
+    const { bytes } = this.reader;
+    switch (kind) {
+      case REPLY.whole: {
+        const [from, total] = [bodyStartOfReply(bytes, start), bodyBytesOfReply(bytes, start)];
+        const head = headOfReply(bytes, start);
+        if (start + length - from < total) return this.beginPieces(slot, head, from, start + length, total);
+        const body = bytes.subarray(from, from + total);
+        return this.send(exchange, slot, head, this.keepsBytes ? Buffer.from(body) : body);
+      }
+      case REPLY.piece:
+        bytes.copy(slot.body, slot.receivedBytes, start, start + length);
+        slot.receivedBytes += length;
+        if (slot.receivedBytes === slot.body.length) this.send(exchange, slot, slot.head!, slot.body);
+        return;
+      case REPLY.stream:
+      case REPLY.eventStream:
+        return this.beginStream(exchange, slot, headOfReply(bytes, start), kind === REPLY.eventStream);
+      case REPLY.text:
+        return this.writeText(exchange, slot, bytes.toString('utf8', start, start + length), length);
+      case REPLY.end:
+      case REPLY.abort: {
+        const { stream } = slot;
+        // First: then nothing is said of a client that goes.
+        this.release(exchange, slot);
+        return kind === REPLY.end ? stream?.end() : stream?.abort();
+      }
+    }
+  };
+
+  private beginPieces(slot: Slot, head: ReplyHead, from: number, to: number, total: number): void {
+    slot.head = head;
+    slot.body = Buffer.allocUnsafe(total);
+    slot.receivedBytes = this.reader.bytes.copy(slot.body, 0, from, to);
+  }
+
+  private send(exchange: number, slot: Slot, { status, contentType, headers }: ReplyHead, body: Uint8Array): void {
+    const { reply } = slot;
+    this.release(exchange, slot);
+    reply?.send(status, body, contentType, headers);
+  }
+
+  private beginStream(exchange: number, slot: Slot, { contentType, headers }: ReplyHead, isEvents: boolean): void {
+    const stream = isEvents ? slot.reply?.eventStream(contentType) : slot.reply?.stream(contentType, headers);
+    const { generation } = slot;
+    const gone = (): void => {
+      if (slot.generation !== generation) return;
+      this.queue.add({ write: (writer) => writeSignal(writer, REQUEST.gone, exchange, generation) });
+      this.release(exchange, slot);
+    };
+    if (stream === undefined) return gone();
+    slot.stream = stream;
+    slot.owedBytes = 0;
+    stream.onDrain = () => this.taken(exchange, slot);
+    stream.onClose = gone;
+  }
+
+  private writeText(exchange: number, slot: Slot, text: string, bytes: number): void {
+    slot.owedBytes += bytes;
+    if (slot.stream?.write(text) === true) this.taken(exchange, slot);
+  }
+
+  private taken(exchange: number, slot: Slot): void {
+    const { generation, owedBytes } = slot;
+    slot.owedBytes = 0;
+    if (owedBytes > 0)
+      this.queue.add({ write: (writer) => writeSignal(writer, REQUEST.taken, exchange, generation, owedBytes) });
+  }
+
+  /** The exchange is over: its number may be given again. */
+  private release(exchange: number, slot: Slot): void {
+    slot.generation = (slot.generation + 1) | 0;
+    slot.reply = undefined;
+    slot.stream = undefined;
+    slot.head = undefined;
+    slot.body = EMPTY_BODY;
+    this.free.push(exchange);
+  }
+}
+
+const writeRequest = (writer: RingWriter, exchange: number, generation: number, request: IncomingRequest): number =>
+  request.path === OPERATIONS_PATH && request.method === 'POST'
+    ? writeOperation(writer, exchange, generation, request, request.body)
+    : writeOther(writer, exchange, generation, request, request.body);
+
+/** A request for which there was no room, or not for all of its body. */
+class WaitingRequest implements Outgoing {
+  private readonly exchange: number;
+  private readonly generation: number;
+  private readonly request: IncomingRequest & OtherHead;
+  /** Bytes of the body that are written; -1: not even the head is. */
+  private written: number;
+
+  constructor(exchange: number, generation: number, request: IncomingRequest, written: number) {
+    const { method, path, query, contentType, contentEncoding, idempotencyKey, clientAddress, traceparent } = request;
+    const { headers } = request;
+    // The transport's own object is the reply's as well, and its body ends with this turn.
+    const texts = { contentType, contentEncoding, idempotencyKey, clientAddress, traceparent };
+    this.request = { method, path, query, headers, ...texts, body: Buffer.from(request.body) };
+    this.exchange = exchange;
+    this.generation = generation;
+    this.written = written;
+  }
+
+  write(writer: RingWriter): boolean {
+    const { exchange, generation, request } = this;
+    if (this.written < 0) this.written = writeRequest(writer, exchange, generation, request);
+    if (this.written < 0) return false;
+    while (this.written < request.body.length) {
+      const bytes = writePiece(writer, REQUEST.piece, exchange, generation, request.body, this.written);
+      if (bytes < 0) return false;
+      this.written += bytes;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,33 @@
+// What the deciding thread and an I/O thread say to each other beside the rings.
+import type { ListenOptions } from '../transport/transport.ts';
+
+/** `workerData` of an I/O thread. */
+export interface IoThreadData {
+  readonly transport: 'uws' | 'node';
+  readonly listen: Omit<ListenOptions, 'connections' | 'bodyBudget' | 'cors' | 'refused'>;
+  readonly corsOrigins: readonly string[];
+  /** Undefined: no limit. */
+  readonly connectionsMax: number | undefined;
+  readonly rings: { readonly requests: SharedArrayBuffer; readonly replies: SharedArrayBuffer };
+  /** Connections of all threads, and of this one; bytes of bodies that are arriving at all of them. */
+  readonly connections: Int32Array;
+  readonly ownConnections: Int32Array;
+  readonly bodyBytes: BigInt64Array;
+}
+
+export type IoCommand = { readonly id: number } & (
+  | { readonly type: 'renew_tls' }
+  | { readonly type: 'drain'; readonly timeoutMs: number }
+  | { readonly type: 'resume' }
+  | { readonly type: 'close'; readonly timeoutMs: number }
+);
+
+export type IoReport =
+  | { readonly type: 'wake' }
+  /** `systemId`: of the thread, as the system counts its CPU time; 0 where it does not tell. */
+  | { readonly type: 'listening'; readonly port: number; readonly systemId: number }
+  | { readonly type: 'failed'; readonly message: string }
+  /** It ends by itself; `message`: with the stack. */
+  | { readonly type: 'faulted'; readonly message: string }
+  | { readonly type: 'done'; readonly id: number; readonly value: number }
+  | { readonly type: 'refused'; readonly id: number; readonly message: string };

@@ -1,0 +1,106 @@
+// One I/O thread as the deciding thread has it: its rings, its commands, and what becomes of it.
+import type { Worker } from 'node:worker_threads';
+import type { Code } from '../../kernel/refusals.ts';
+import type { RequestHandler } from '../transport/transport.ts';
+import { DecidingEnd } from './deciding-end.ts';
+import { CODES } from './io-end.ts';
+import type { IoCommand, IoReport, IoThreadData } from './io-messages.ts';
+
+/** A command without its number. */
+export type Asked = IoCommand extends infer C ? (C extends { readonly id: number } ? Omit<C, 'id'> : never) : never;
+
+export interface IoThreadEvents {
+  /** There is something in its ring, or room in the other one. */
+  readonly awake: () => void;
+  /** It has ended without having been asked to; with the reason. */
+  readonly lost: (reason: string) => void;
+}
+
+export interface IoThreadParts {
+  readonly data: IoThreadData;
+  readonly start: (data: IoThreadData) => Worker;
+  readonly handle: RequestHandler;
+  readonly refused: (code: Code) => void;
+  readonly events: IoThreadEvents;
+}
+
+export class IoThreadHandle {
+  readonly end: DecidingEnd;
+  /** The port that it listens on. Rejects where it cannot. */
+  readonly listening: Promise<number>;
+  /** Of the thread, as the system counts its CPU time; 0 until it listens, and where the system does not tell. */
+  systemId = 0;
+  private readonly ownConnections: Int32Array;
+  private readonly worker: Worker;
+  private readonly events: IoThreadEvents;
+  private readonly waiting = new Map<number, { resolve(value: number): void; reject(error: Error): void }>();
+  private lastId = 0;
+  private isEnding = false;
+  private hasEnded = false;
+  private fault = '';
+  private settle!: { resolve(port: number): void; reject(error: Error): void };
+
+  constructor({ data, start, handle, refused, events }: IoThreadParts) {
+    this.events = events;
+    this.worker = start(data);
+    this.ownConnections = data.ownConnections;
+    this.listening = new Promise((resolve, reject) => (this.settle = { resolve, reject }));
+    // In the next phase of the event loop: what this turn writes is read together.
+    const wake = (): void => void setImmediate(() => this.worker.postMessage('wake'));
+    this.end = new DecidingEnd({ ...data.rings, handle, refused, codes: CODES, wake });
+    this.worker.on('message', (report: IoReport) => this.take(report));
+    this.worker.on('error', (error) => (this.fault ||= error.message));
+    this.worker.on('exit', () => this.ended());
+  }
+
+  get connections(): number {
+    return Atomics.load(this.ownConnections, 0);
+  }
+
+  /** Rejects with why it was not done; a thread that has ended has nothing left to do. */
+  ask(command: Asked): Promise<number> {
+    if (command.type === 'close') this.isEnding = true;
+    if (this.hasEnded) return Promise.resolve(0);
+    const id = (this.lastId += 1);
+    return new Promise<number>((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      this.worker.postMessage({ ...command, id });
+    }).finally(() => this.waiting.delete(id));
+  }
+
+  private take(report: IoReport): void {
+    switch (report.type) {
+      case 'wake':
+        this.end.woken += 1;
+        return this.events.awake();
+      case 'listening':
+        this.systemId = report.systemId;
+        return this.settle.resolve(report.port);
+      case 'failed':
+        this.isEnding = true;
+        return this.settle.reject(new Error(report.message));
+      case 'faulted':
+        this.fault ||= report.message;
+        return;
+      case 'done':
+        return this.waiting.get(report.id)?.resolve(report.value);
+      case 'refused':
+        return this.waiting.get(report.id)?.reject(new Error(report.message));
+      default:
+        return report satisfies never;
+    }
+  }
+
+  private ended(): void {
+    this.hasEnded = true;
+    const error = new Error(this.fault === '' ? 'it ended' : this.fault);
+    this.settle.reject(error);
+    // One that was asked to close has done so: its reply may have been overtaken by its end.
+    for (const { resolve, reject } of this.waiting.values())
+      if (this.isEnding) resolve(0);
+      else reject(error);
+    this.end.lost();
+    if (!this.isEnding) this.events.lost(error.message);
+    this.isEnding = true;
+  }
+}

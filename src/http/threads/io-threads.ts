@@ -1,0 +1,185 @@
+// Listens on threads of their own: each speaks HTTP and TLS, this one decides. Threads share the port, the limit of
+// connections and the budget of bodies.
+//
+// Guaranteed: every request is decided by this thread, in the order of its ring, and threads have equal shares of its
+// turns. A thread that ends by itself takes its connections with it, and another one takes its place.
+// Not promised: an end without harm of a thread that runs out of memory; the process ends then, and a restart recovers.
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import type { Worker } from 'node:worker_threads';
+import { BodyMemoryBudget } from '../transport/body-buffer.ts';
+import { ConnectionLimit } from '../transport/connection-limit.ts';
+import { cannotListen } from '../transport/transport.ts';
+import type { ListenOptions, Listener, RequestHandler } from '../transport/transport.ts';
+import { IoThreadHandle } from './io-thread-handle.ts';
+import type { Asked } from './io-thread-handle.ts';
+import type { IoThreadData } from './io-messages.ts';
+import { Pump } from './pump.ts';
+import { newRing } from './ring.ts';
+
+export interface IoThreadsOptions {
+  readonly threads: number;
+  readonly transport: IoThreadData['transport'];
+  /** Bytes of each of the two rings of a thread; a power of two. */
+  readonly ringBytes: number;
+  /** Starts `file` in a thread. */
+  readonly start: (file: URL, data: IoThreadData) => Worker;
+  /** Called with why a thread has ended by itself, before another one is started. */
+  readonly lost: (reason: string) => void;
+}
+
+const FILE = new URL('./io-thread.ts', import.meta.url);
+/** Between the end of a thread and the next one in its place: what ends at once must not take all the time. */
+const RESTART_MS = 1000;
+
+/** What one thread has done and what waits for it. */
+export interface IoThreadFigures {
+  readonly connections: number;
+  readonly requests: number;
+  /** Times that the thread, or this one for it, had to be woken. */
+  readonly wakes: number;
+  /** Bytes in its rings. */
+  readonly ringBytes: number;
+  /** Replies without room in the ring. */
+  readonly repliesWaiting: number;
+  /** See IoThreadHandle. */
+  readonly systemId: number;
+}
+
+export interface ThreadedListener extends Listener {
+  figures(): readonly IoThreadFigures[];
+}
+
+class IoThreads {
+  readonly pump = new Pump();
+  readonly threads: IoThreadHandle[] = [];
+  private port: number;
+  /** Some thread has listened: the others share its port. */
+  private isShared = false;
+  private isClosing = false;
+  private readonly listen: IoThreadData['listen'];
+  private readonly corsOrigins: readonly string[];
+  private readonly connections: ConnectionLimit;
+  private readonly bodyBudget: BodyMemoryBudget;
+  private readonly refused: NonNullable<ListenOptions['refused']>;
+  private readonly handle: RequestHandler;
+  private readonly options: IoThreadsOptions;
+
+  constructor(options: ListenOptions, handle: RequestHandler, own: IoThreadsOptions) {
+    const { refused = () => {}, cors, connections, bodyBudget, ...listen } = options;
+    this.corsOrigins = cors?.origins ?? [];
+    this.connections = connections ?? new ConnectionLimit();
+    this.bodyBudget = bodyBudget ?? new BodyMemoryBudget(options.bodyMemoryBytesMax);
+    this.listen = listen;
+    this.refused = refused;
+    this.port = options.port;
+    this.handle = handle;
+    this.options = own;
+  }
+
+  /** Starts the thread that has this place. Rejects where it cannot listen. */
+  async start(place: number): Promise<void> {
+    const { transport, ringBytes, start } = this.options;
+    const { corsOrigins, connections, bodyBudget } = this;
+    const thread = new IoThreadHandle({
+      data: {
+        transport,
+        listen: {
+          ...this.listen,
+          port: this.port,
+          ...(this.isShared && { predecessor: 'shares' }),
+          sharesPort: this.options.threads > 1,
+        },
+        corsOrigins,
+        connectionsMax: connections.max === Infinity ? undefined : connections.max,
+        rings: { requests: newRing(ringBytes), replies: newRing(ringBytes) },
+        connections: connections.count,
+        ownConnections: new Int32Array(new SharedArrayBuffer(4)),
+        bodyBytes: bodyBudget.reserved,
+      },
+      start: (data) => start(FILE, data),
+      handle: this.handle,
+      refused: this.refused,
+      events: { awake: () => this.pump.run(), lost: (reason) => this.lost(place, reason) },
+    });
+    const before = this.threads[place];
+    if (before !== undefined) this.pump.remove(before.end);
+    this.threads[place] = thread;
+    this.pump.add(thread.end);
+    this.port = await thread.listening;
+    this.isShared = true;
+    this.pump.run();
+  }
+
+  async all(command: Asked): Promise<number> {
+    if (command.type === 'close') this.isClosing = true;
+    const values = await Promise.all(this.threads.map((thread) => thread.ask(command)));
+    return values.reduce((sum, value) => sum + value, 0);
+  }
+
+  listener(): ThreadedListener {
+    let closed: Promise<number> | undefined;
+    let drained: Promise<number> | undefined;
+    return {
+      port: this.port,
+      // A successor listens beside it with one of its own.
+      handle: () => undefined,
+      renewTls: async () => void (await this.all({ type: 'renew_tls' })),
+      drain: async (timeoutMs) => void (await (drained ??= this.all({ type: 'drain', timeoutMs }))),
+      resume: async () => {
+        await drained;
+        drained = undefined;
+        await this.all({ type: 'resume' });
+      },
+      close: (timeoutMs) => (closed ??= this.all({ type: 'close', timeoutMs })),
+      figures: () => this.threads.map(figuresOf),
+    };
+  }
+
+  private lost(place: number, reason: string): void {
+    if (this.isClosing) return;
+    this.options.lost(reason);
+    setTimeout(() => {
+      if (!this.isClosing) this.start(place).catch((error: Error) => this.lost(place, error.message));
+    }, RESTART_MS).unref();
+  }
+}
+
+const figuresOf = ({ end, connections, systemId }: IoThreadHandle): IoThreadFigures => ({
+  connections,
+  requests: end.requests,
+  wakes: end.queue.writer.wakes + end.woken,
+  ringBytes: end.reader.usedBytes + end.queue.writer.usedBytes,
+  repliesWaiting: end.queue.length,
+  systemId,
+});
+
+/** Not promised: that nobody takes it until it is used. Rejects as `Listen` does. */
+const freePort = (host: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', (error) => reject(cannotListen(host, 0, error)));
+    server.listen({ host, port: 0, exclusive: true }, () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+
+/** Rejects as `Listen` does, and where a thread cannot be started. */
+export const listenOnThreads = async (
+  options: ListenOptions,
+  handle: RequestHandler,
+  own: IoThreadsOptions,
+): Promise<ThreadedListener> => {
+  // A socket on a port that the system has chosen is not shared.
+  const port = options.port === 0 ? await freePort(options.host) : options.port;
+  const threads = new IoThreads({ ...options, port }, handle, own);
+  try {
+    // One after the other: the first may choose the port.
+    for (let place = 0; place < own.threads; place += 1) await threads.start(place);
+  } catch (error) {
+    await threads.all({ type: 'close', timeoutMs: 0 });
+    throw error;
+  }
+  return threads.listener();
+};

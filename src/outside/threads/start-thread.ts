@@ -1,0 +1,16 @@
+// Starts a worker thread from a file of the source, compiled or not.
+import { Worker } from 'node:worker_threads';
+
+const IS_COMPILED = import.meta.url.endsWith('.js');
+
+/** Threads inherit neither vitest's loader nor tsx's: one that starts from TypeScript loads tsx itself. */
+const tsxLoader = (): string => {
+  const code = `import { register } from '${import.meta.resolve('tsx/esm/api')}'; register();`;
+  return `data:text/javascript,${encodeURIComponent(code)}`;
+};
+
+/** `file`: as it is called in the source, `new URL('./http-worker.ts', import.meta.url)`. `data`: its `workerData`. */
+export const startThread = (file: URL, data?: object): Worker =>
+  IS_COMPILED
+    ? new Worker(new URL(file.href.replace(/\.ts$/, '.js')), { execArgv: [], workerData: data })
+    : new Worker(file, { execArgv: ['--import', tsxLoader()], workerData: data });

@@ -1,0 +1,47 @@
+// What /metrics tells of the threads that speak HTTP, and of the one that decides.
+import { readFileSync } from 'node:fs';
+import type { IoThreadFigures } from '../../http/threads/io-threads.ts';
+import type { MetricsPage, Sample } from './metrics-page.ts';
+
+/** CPU seconds of a thread of this process; undefined where the system does not tell. */
+const cpuSeconds = (systemId: number): number | undefined => {
+  try {
+    return Number(readFileSync(`/proc/self/task/${systemId}/schedstat`, 'latin1').split(' ')[0]) / 1e9;
+  } catch {
+    return undefined;
+  }
+};
+
+/** `threads`: in the order of their places; none where the deciding thread speaks HTTP itself. */
+export const measureIoThreads = (page: MetricsPage, threads: () => readonly IoThreadFigures[]): void => {
+  const each = (value: (figures: IoThreadFigures) => number): readonly Sample[] =>
+    threads().map((figures, place) => ({ value: value(figures), labels: { thread: String(place + 1) } }));
+  page.gauge({ name: 'kontor_io_thread_connections', help: 'Connections that are open, by I/O thread.' }, () =>
+    each(({ connections }) => connections),
+  );
+  page.counter({ name: 'kontor_io_thread_requests_total', help: 'Requests that an I/O thread passed on.' }, () =>
+    each(({ requests }) => requests),
+  );
+  page.counter(
+    { name: 'kontor_io_thread_wakes_total', help: 'Times that an I/O thread, or the deciding one for it, was woken.' },
+    () => each(({ wakes }) => wakes),
+  );
+  page.gauge({ name: 'kontor_io_thread_ring_bytes', help: 'Bytes in the rings of an I/O thread.' }, () =>
+    each(({ ringBytes }) => ringBytes),
+  );
+  page.gauge(
+    { name: 'kontor_io_thread_replies_waiting', help: 'Replies without room in the ring of an I/O thread.' },
+    () => each(({ repliesWaiting }) => repliesWaiting),
+  );
+  page.counter(
+    { name: 'kontor_thread_cpu_seconds_total', help: 'CPU seconds: the deciding thread, I/O threads.' },
+    () =>
+      [
+        { thread: 'deciding', systemId: process.pid },
+        ...threads().map(({ systemId }, place) => ({ thread: String(place + 1), systemId })),
+      ].flatMap(({ thread, systemId }) => {
+        const value = cpuSeconds(systemId);
+        return value === undefined ? [] : [{ value, labels: { thread } }];
+      }),
+  );
+};

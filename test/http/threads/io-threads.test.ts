@@ -1,0 +1,95 @@
+// I/O threads: would catch a reply that reaches another caller than its own, one that is lost where rings are full,
+// a fault of one thread that ends the shop or the connections of others, and a thread that nobody replaces.
+import { Agent, request } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { canShareNode } from '../../../src/http/transport/node-transport.ts';
+import type { RequestHandler } from '../../../src/http/transport/transport.ts';
+import { Caller, post } from '../caller.ts';
+import { digest } from '../transport/both-transports.ts';
+import { Threaded } from './threaded.ts';
+
+const LIMITS = { host: '127.0.0.1', port: 0, bodyBytesMax: 2_000_000, bodyTimeoutMs: 5000 };
+
+/** Answers with what it got, after a while that differs, so that replies leave in another order. */
+const echo: RequestHandler = ({ body }, reply) => {
+  const bytes = Buffer.from(body);
+  const answer = (): void => reply.send(200, bytes, 'application/octet-stream');
+  if (bytes.length % 3 === 0) answer();
+  else setTimeout(answer, bytes.length % 7);
+};
+
+const sent = (port: number, agent: Agent, body: Buffer): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const call = request({ port, agent, method: 'POST', path: '/srv/service/' }, (reply) => {
+      const chunks: Buffer[] = [];
+      reply.on('data', (chunk: Buffer) => chunks.push(chunk));
+      reply.on('end', () => resolve(Buffer.concat(chunks)));
+      reply.on('error', reject);
+    });
+    call.on('error', reject);
+    call.end(body);
+  });
+
+const TRANSPORTS = (['uws', 'node'] as const).filter((transport) => transport === 'uws' || canShareNode());
+
+describe.each(TRANSPORTS)('%s on threads', (transport) => {
+  test('give every caller its own reply, of any length, also while rings are full', async () => {
+    const server = await Threaded.listen(LIMITS, echo, { transport, threads: 3 });
+    const agent = new Agent({ keepAlive: true, maxSockets: 30 });
+    // Together many times what a ring holds.
+    const lengths = [0, 1, 200, 2000, 65_535, 65_536, 65_537, 300_000, 1_500_000];
+    const calls = Array.from({ length: 180 }, (_, index) => Buffer.alloc(lengths[index % lengths.length]!, index));
+    const replies = await Promise.all(calls.map((body) => sent(server.port, agent, body)));
+    expect(replies.map(digest)).toEqual(calls.map(digest));
+    agent.destroy();
+    await server.close();
+  });
+
+  test('a caller that leaves at any moment harms nobody', async () => {
+    const server = await Threaded.listen(LIMITS, echo, { transport, threads: 2 });
+    const bytes = Buffer.from(post('/srv/service/', 'x'.repeat(500)));
+    const agent = new Agent({ keepAlive: true });
+    for (let length = 1; length <= bytes.length; length += 17) {
+      const leaving = new Caller(server.port);
+      leaving.write(bytes.subarray(0, length));
+      const body = Buffer.from(`still ${length}`);
+      expect((await sent(server.port, agent, body)).equals(body)).toBe(true);
+      await leaving.cut();
+    }
+    agent.destroy();
+    expect(await server.close()).toBe(0);
+  });
+
+  test('one that faults takes its own connections with it, and another one takes its place', async () => {
+    const lost: string[] = [];
+    const server = await Threaded.listen(LIMITS, echo, { transport, threads: 2, lost: (reason) => lost.push(reason) });
+    const agents = Array.from({ length: 12 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+    const ask = (agent: Agent): Promise<string> =>
+      sent(server.port, agent, Buffer.from('abc')).then(String, (error: Error) => error.message);
+    for (const agent of agents) expect(await ask(agent)).toBe('abc');
+    // A record that no version writes.
+    server.breakThread(0);
+    await expect.poll(() => lost.length).toBe(1);
+    expect(lost[0]).toContain('a record of kind 99');
+    await expect.poll(() => server.figures().length).toBe(2);
+    // Connections of the other thread go on, those that were cut are opened again.
+    for (const agent of agents) if ((await ask(agent)) !== 'abc') expect(await ask(agent)).toBe('abc');
+    await expect
+      .poll(async () => {
+        await Promise.all(agents.map((agent) => (agent.destroy(), ask(agent))));
+        return server.figures().every(({ requests }) => requests > 0);
+      })
+      .toBe(true);
+    for (const agent of agents) agent.destroy();
+    await server.close();
+    expect(server.connections.open).toBe(0);
+  });
+});
+
+test('a port that is taken is refused, by a thread as by the shop', async () => {
+  const server = await Threaded.listen(LIMITS, echo, { transport: 'uws', threads: 1 });
+  await expect(
+    Threaded.listen({ ...LIMITS, port: server.port }, echo, { transport: 'uws', threads: 2 }),
+  ).rejects.toThrow(`cannot listen on 127.0.0.1:${server.port}`);
+  await server.close();
+});

@@ -1,0 +1,111 @@
+// Transports on threads of their own, as the contract suite and others serve with them. The code of a thread is bundled
+// once: loading it through tsx for each server would take longer than the tests.
+import { buildSync } from 'esbuild';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { listenOnThreads } from '../../../src/http/threads/io-threads.ts';
+import type { IoThreadFigures, ThreadedListener } from '../../../src/http/threads/io-threads.ts';
+import type { IoThreadData } from '../../../src/http/threads/io-messages.ts';
+import { RING_BYTES_MIN, RingWriter } from '../../../src/http/threads/ring.ts';
+import { ConnectionLimit } from '../../../src/http/transport/connection-limit.ts';
+import type { Listen, ListenOptions, RequestHandler } from '../../../src/http/transport/transport.ts';
+
+let bundle: URL | undefined;
+
+const bundled = (file: URL): URL => {
+  if (bundle !== undefined) return bundle;
+  const { outputFiles } = buildSync({
+    entryPoints: [fileURLToPath(file)],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    external: ['uWebSockets.js'],
+  });
+  // Elsewhere than in the project, the package is found by its place alone.
+  const code = outputFiles[0]!.text.replaceAll(
+    '"uWebSockets.js"',
+    JSON.stringify(import.meta.resolve('uWebSockets.js')),
+  );
+  return (bundle = new URL(`data:text/javascript,${encodeURIComponent(code)}`));
+};
+
+interface Started {
+  readonly worker: Worker;
+  readonly rings: IoThreadData['rings'];
+}
+
+interface ThreadedOptions {
+  readonly transport: IoThreadData['transport'];
+  readonly threads: number;
+  readonly lost?: (reason: string) => void;
+}
+
+/** A server on threads with rings of the least size, so that they fill up. */
+export class Threaded {
+  readonly port: number;
+  /** Of all threads. */
+  readonly connections: ConnectionLimit;
+  private readonly listener: ThreadedListener;
+  private readonly started: readonly Started[];
+
+  private constructor(listener: ThreadedListener, connections: ConnectionLimit, started: readonly Started[]) {
+    this.port = listener.port;
+    this.listener = listener;
+    this.connections = connections;
+    this.started = started;
+  }
+
+  static async listen(
+    options: ListenOptions,
+    handle: RequestHandler,
+    { transport, threads, lost }: ThreadedOptions,
+  ): Promise<Threaded> {
+    const { connections = new ConnectionLimit() } = options;
+    const started: Started[] = [];
+    const listener = await listenOnThreads({ ...options, connections }, handle, {
+      threads,
+      transport,
+      ringBytes: RING_BYTES_MIN,
+      start: (file, workerData) => {
+        const worker = new Worker(bundled(file), { workerData });
+        started.push({ worker, rings: workerData.rings });
+        return worker;
+      },
+      lost:
+        lost ??
+        ((reason) => {
+          throw new Error(reason);
+        }),
+    });
+    return new Threaded(listener, connections, started);
+  }
+
+  figures(): readonly IoThreadFigures[] {
+    return this.listener.figures();
+  }
+
+  close(timeoutMs = 5000): Promise<number> {
+    return this.listener.close(timeoutMs);
+  }
+
+  get asListener(): ThreadedListener {
+    return this.listener;
+  }
+
+  /** Sends a thread, which must be idle, a record that it does not know. */
+  breakThread(index: number): void {
+    const { worker, rings } = this.started[index]!;
+    const writer = new RingWriter(rings.replies, () => worker.postMessage('wake'));
+    const start = writer.reserve(4);
+    writer.bytes.writeInt32LE(0, start);
+    writer.publish(99, 0, 0, 4);
+  }
+}
+
+/** As a transport of the contract suite. */
+export const onThreads =
+  (transport: IoThreadData['transport'], threads = 1): Listen =>
+  async (options, handle) =>
+    (await Threaded.listen(options, handle, { transport, threads })).asListener;
