@@ -12,6 +12,7 @@ afterAll(removeTemplates);
 describe('settings', () => {
   /** Another value than the one a shop had: every setting has one, so that a new one is tried, too. */
   const OTHERS: { readonly [name: string]: unknown } = {
+    ioThreads: '2',
     currency: 'USD',
     language: 'en_GB',
     country: 'AT',
