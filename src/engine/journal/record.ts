@@ -151,13 +151,13 @@ const decodeRecord = (bytes: Buffer, cipher: SubjectCipher | undefined): Journal
 };
 
 /**
- * The beginning of a whole batch, up to the first record that is not wanted: its bytes, and number and time of its last
- * record. Undefined where not even the first record is wanted.
+ * The beginning of a whole batch, up to the first record that is not wanted: its bytes, number and time of its last
+ * record, and whether that is all of it. Undefined where not even the first record is wanted.
  */
 export const batchUpTo = (
   bytes: Buffer,
   isWanted: (seq: number, atMs: number) => boolean,
-): { readonly bytes: Buffer; readonly seq: number; readonly atMs: number } | undefined => {
+): { readonly bytes: Buffer; readonly seq: number; readonly atMs: number; readonly isWhole: boolean } | undefined => {
   let [end, count, lastSeq, lastMs] = [HEADER_BYTES, 0, 0, 0];
   for (; count < batchCount(bytes); count += 1) {
     const next = end + 4 + bytes.readUInt32LE(end);
@@ -169,7 +169,7 @@ export const batchUpTo = (
   const batch = Buffer.from(bytes.subarray(0, end));
   batch.writeUInt32LE(count, 5);
   batch.writeUInt32LE(checksum(batch.subarray(5)), 1);
-  return { bytes: batch, seq: lastSeq, atMs: lastMs };
+  return { bytes: batch, seq: lastSeq, atMs: lastMs, isWhole: end === bytes.length };
 };
 
 /**

@@ -28,16 +28,19 @@ export const rollForward = async (journal: Journal, source: Journal, until: Unti
     const part = batchUpTo(bytes, isWanted);
     // A batch that begins within the snapshot file is in it as a whole, or goes on behind it.
     if (part === undefined) break;
-    if (part.seq <= meta.headSeq) continue;
-    meta = { ...meta, commitNumber: meta.commitNumber + 1, headSeq: part.seq, lastMs: part.atMs };
-    await journal.commit({
-      batch: { firstSeq: firstSeqOf(part.bytes), bytes: part.bytes },
-      rows: [],
-      truncatedBatches: [],
-      droppedTombstones: [],
-      audit: NO_AUDIT,
-      meta,
-    });
+    if (part.seq > meta.headSeq) {
+      meta = { ...meta, commitNumber: meta.commitNumber + 1, headSeq: part.seq, lastMs: part.atMs };
+      await journal.commit({
+        batch: { firstSeq: firstSeqOf(part.bytes), bytes: part.bytes },
+        rows: [],
+        truncatedBatches: [],
+        droppedTombstones: [],
+        audit: NO_AUDIT,
+        meta,
+      });
+    }
+    // The record that is wanted lies within this batch: what comes next is missing on purpose.
+    if (!part.isWhole) break;
   }
   if (until !== undefined && 'seq' in until && meta.headSeq < until.seq)
     throw new StoreDamage(`the records end with ${meta.headSeq}, before record ${until.seq}`);

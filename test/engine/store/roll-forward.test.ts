@@ -13,7 +13,7 @@ import type { Forward } from '../../../src/engine/store/restore.ts';
 import { listSnapshots } from '../../../src/engine/store/snapshot-files.ts';
 import { copyKeys } from '../privacy/persons.ts';
 import { newDirectory } from '../../temporary-directories.ts';
-import { fillShop } from '../shop.ts';
+import { fillShop, make, startSession } from '../shop.ts';
 import { live, snapshotOf, trade } from './killed-stores.ts';
 import { LIMITS, closeAndVerifyStore, newPlace, open, stateOf } from './stores.ts';
 
@@ -54,6 +54,29 @@ describe('a restore', () => {
         await store.close();
       }
     }
+  });
+
+  test('to any record of a batch that holds many, though the next batch begins later', async () => {
+    const place = newPlace();
+    const store = await open(place, { limits: { ...LIMITS, journalKeepRecords: 1000 } });
+    fillShop(store.engine);
+    await store.engine.whenDurable(store.engine.headSeq);
+    const from = await snapshotOf({ place, store, history: lived.history });
+    const { path } = listSnapshots(place.snapshots, store.identity).find(({ seqTo }) => seqTo === from)!;
+    // Records of one turn are one batch, or with those of the turn before.
+    for (let batch = 0; batch < 3; batch += 1) {
+      for (let record = 0; record < 8; record += 1) make(store.engine, startSession);
+      await store.engine.whenDurable(store.engine.headSeq);
+    }
+    const batches = [...store.engine.journal.batches(from + 1)];
+    expect(batches.length).toBeLessThan(store.engine.headSeq - from);
+    for (let seq = from; seq <= store.engine.headSeq; seq += 1) {
+      const copy = newPlace({ snapshots: place.snapshots });
+      copyKeys(place, copy.directory);
+      const forward = { records: place.directory, until: { seq } };
+      expect((await restoreStore(copy.directory, path, { nowMs: Date.now }, forward)).seqTo).toBe(seq);
+    }
+    await closeAndVerifyStore(place, store);
   });
 
   test('without a record goes on to the last one, to a moment as far as that; the store then lives on', async () => {
