@@ -2,7 +2,19 @@
 // writes.
 //
 // A file is written under another name and renamed at the end: an existing one stays whole until the new one is.
-import { closeSync, createReadStream, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  fsyncSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { resolve } from 'node:path';
 import { STANDARD } from '../catalogue-files/file-options.ts';
 import { systemReason } from '../engine/disk/system-error.ts';
 import { ConfigError } from '../config/setting.ts';
@@ -44,21 +56,29 @@ const writing = <T>(file: string, write: () => T): T => {
   }
 };
 
-/** A file that replaces what is there once it is whole. Its methods throw ConfigError. */
+/**
+ * A file that replaces what is there once it is whole; behind a symbolic link, that which it leads to. Devices and pipes
+ * cannot be replaced. Its methods throw ConfigError.
+ */
 class Replacement {
+  /** As it was named, and where it is. */
   private readonly file: string;
+  readonly path: string;
   private readonly descriptor: number;
   private isOpen = true;
 
   constructor(file: string) {
-    if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true)
-      throw new ConfigError(`${file} is a directory`);
+    const there = statSync(file, { throwIfNoEntry: false });
+    if (there?.isDirectory() === true) throw new ConfigError(`${file} is a directory`);
+    if (there !== undefined && !there.isFile())
+      throw new ConfigError(`${file} is no regular file, and only one is replaced: - writes to standard output`);
     this.file = file;
+    this.path = there === undefined ? file : realpathSync(file);
     this.descriptor = writing(file, () => openSync(this.partial, 'w', 0o600));
   }
 
   private get partial(): string {
-    return `${this.file}.part`;
+    return `${this.path}.part`;
   }
 
   write(bytes: Buffer): void {
@@ -72,7 +92,7 @@ class Replacement {
     writing(this.file, () => {
       fsyncSync(this.descriptor);
       this.close();
-      renameSync(this.partial, this.file);
+      renameSync(this.partial, this.path);
     });
   }
 
@@ -135,6 +155,9 @@ export class LocalTerminal extends Terminal {
 
   private replacementBeside(file: string): Replacement {
     try {
+      const there = existsSync(file) ? realpathSync(file) : resolve(file);
+      if (this.written !== undefined && there === resolve(this.written.path))
+        throw new ConfigError(`${file} is the file that the command writes: name another one`);
       return new Replacement(file);
     } catch (error) {
       this.written?.abandon();

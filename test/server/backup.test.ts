@@ -1,5 +1,5 @@
 // Would catch a backup that is not whole, that is of no single moment, or that stops the shop.
-import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Place } from '../cli/program.ts';
 import type { Program, Ran } from '../cli/program.ts';
@@ -82,8 +82,22 @@ test.each([
   [['as-of', '1', 'nothing/1'], 'names no object'],
   [['as-of', '999999', 'channel/1'], 'the newest record is '],
   [['backup', 'data'], 'data is a directory'],
+  [['backup', '/dev/full'], '/dev/full is no regular file'],
+  [['backup', 'same', '--keys', './same'], './same is the file that the command writes'],
 ])('%j is refused by one line', async (args, why) => {
   const data = args[0] === 'restore' ? 'nowhere' : 'again';
   const { code, err } = await place.run([...args, '--data', data]);
   expect([code, err]).toEqual([1, [expect.stringContaining(why)]]);
+});
+
+test('behind a symbolic link the file is written that it leads to, and one is not its own keys', async () => {
+  writeFileSync(place.path('target'), 'before');
+  symlinkSync('target', place.path('link'));
+  expect((await place.run(['backup', 'link', '--data', 'again'])).code).toBe(0);
+  expect(lstatSync(place.path('link')).isSymbolicLink()).toBe(true);
+  const written = readFileSync(place.path('target'));
+  expect(written.subarray(0, 8).toString()).toBe('KONTORS1');
+  expect((await place.run(['backup', 'target', '--keys', 'link', '--data', 'again'])).code).toBe(1);
+  expect(readFileSync(place.path('target'))).toEqual(written);
+  expect(statSync('/dev/full').isCharacterDevice()).toBe(true);
 });
