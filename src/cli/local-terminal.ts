@@ -57,8 +57,8 @@ const writing = <T>(file: string, write: () => T): T => {
 };
 
 /**
- * A file that replaces what is there once it is whole; behind a symbolic link, that which it leads to. Devices and pipes
- * cannot be replaced. Its methods throw ConfigError.
+ * A file that replaces what is there once it is whole; behind a symbolic link, that which it leads to. Devices and
+ * pipes are not replaced. Its methods throw ConfigError.
  */
 class Replacement {
   /** As it was named, and where it is. */

@@ -194,11 +194,11 @@ describe('two processes', () => {
     const second = await place.run(['serve', '--port', '0'], ENV);
     expect(second).toMatchObject({
       code: 1,
-      err: ['kontor: another process has the data directory ./data open: to serve it, stop that one first'],
+      err: [`kontor: process ${first.pid} has the data directory ./data open: to serve it, stop that one first`],
     });
     const other = await place.run(['serve', '--port', '0', '--data', place.path('data', '..', 'data')], ENV);
     expect(other.code).toBe(1);
-    expect(other.err.join()).toMatch(/another process has the data directory .* open/);
+    expect(other.err.join()).toMatch(/process \d+ has the data directory .* open/);
     await must(new Client(port, LICENCE).call('get_new_session'));
     expect(first.running).toBe(true);
   });

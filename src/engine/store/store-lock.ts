@@ -24,7 +24,11 @@ const addressOf = (directory: string): string => {
 
 const listen = (address: string): Promise<Server> =>
   new Promise((resolve, reject) => {
-    const server = createServer((socket) => socket.destroy());
+    // Who asks is told by whom the store is held.
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.end(String(process.pid));
+    });
     server.once('error', reject);
     server.listen(address, () => {
       server.unref();
@@ -32,14 +36,23 @@ const listen = (address: string): Promise<Server> =>
     });
   });
 
-const answers = (address: string): Promise<boolean> =>
+/** A process that reads its store answers late. */
+const ANSWER_MS = 500;
+
+/** Who holds the lock: `process 4711`, or `another process` where it does not say; undefined where nobody does. */
+const holderOf = (address: string): Promise<string | undefined> =>
   new Promise((resolve) => {
     const socket = connect(address);
-    socket.once('connect', () => {
+    let said = '';
+    const done = (holder: string | undefined): void => {
       socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
+      resolve(holder);
+    };
+    const named = (): void => done(/^\d{1,10}$/.test(said) ? `process ${said}` : 'another process');
+    socket.setTimeout(ANSWER_MS, named);
+    socket.on('data', (bytes) => (said += bytes.toString('latin1')));
+    socket.once('end', named);
+    socket.once('error', () => done(address.startsWith('\0') ? 'another process' : undefined));
   });
 
 const RETRY_MS = 20;
@@ -59,12 +72,11 @@ export const lockStore = async (directory: string, waitMs = 0): Promise<StoreLoc
 
 const lockNow = async (directory: string): Promise<StoreLock> => {
   const address = addressOf(directory);
-  const locked = new StoreLocked(
-    `another process has the data directory ${directory} open: to serve it, stop that one first`,
-  );
   const server = await listen(address).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
-    if (address.startsWith('\0') || (await answers(address))) throw locked;
+    const holder = await holderOf(address);
+    if (holder !== undefined)
+      throw new StoreLocked(`${holder} has the data directory ${directory} open: to serve it, stop that one first`);
     rmSync(address);
     return listen(address);
   });
