@@ -8,6 +8,7 @@ import type { Code } from '../kernel/refusals.ts';
 import { REFUSALS } from '../kernel/refusals.ts';
 import { BodyMemoryBudget } from './transport/body-buffer.ts';
 import { errorBody } from './transport/error-body.ts';
+import { copyOfRequest } from './transport/transport.ts';
 import type { IncomingRequest, Reply, RequestHandler } from './transport/transport.ts';
 
 /** Beside its body, about. */
@@ -31,20 +32,6 @@ export interface GateLimits {
   /** Called for each request that is refused. */
   readonly refused?: ((code: Code) => void) | undefined;
 }
-
-/** A request whose body outlives its arrival. */
-const copyOf = (request: IncomingRequest): IncomingRequest => ({
-  method: request.method,
-  path: request.path,
-  query: request.query,
-  contentType: request.contentType,
-  contentEncoding: request.contentEncoding,
-  idempotencyKey: request.idempotencyKey,
-  clientAddress: request.clientAddress,
-  traceparent: request.traceparent,
-  headers: request.headers,
-  body: Buffer.from(request.body),
-});
 
 export class RequestGate {
   private handler: RequestHandler | undefined;
@@ -92,7 +79,7 @@ export class RequestGate {
     if (this.isRefusing || !this.budget.tryReserve(bytes)) return this.turnAway(reply);
     this.timer ??= setInterval(() => this.tick(), TICK_MS);
     const untilTick = this.ticks + Math.ceil(this.limits.timeoutMs / TICK_MS);
-    this.held.push({ request: copyOf(request), reply, bytes, untilTick });
+    this.held.push({ request: copyOfRequest(request), reply, bytes, untilTick });
     return undefined;
   }
 

@@ -60,16 +60,17 @@ export class Ports {
     if (adminPort === 0) return ports;
     try {
       const before = predecessorAt(adminHost, adminPort);
-      const socket = typeof before === 'object' ? before : undefined;
-      const listening = { host: adminHost, port: adminPort, tls: adminTlsOf(config), predecessor: socket };
+      const predecessor = typeof before === 'object' ? before : undefined;
+      const tls = adminTlsOf(config);
+      const listening = { host: adminHost, port: adminPort, tls, predecessor };
       ports.administration = await openAdminListener(listening, () => ports.pages);
+      const scheme = tls === undefined ? 'http' : 'https';
+      logInfo(`metrics at ${scheme}://${urlHost(adminHost)}:${ports.administration.port}/metrics`);
+      return ports;
     } catch (error) {
       await ports.close(0);
       throw error;
     }
-    const scheme = adminTlsOf(config) === undefined ? 'http' : 'https';
-    logInfo(`metrics at ${scheme}://${urlHost(adminHost)}:${ports.administration.port}/metrics`);
-    return ports;
   }
 
   /** What waits is answered, and what comes from now on. */

@@ -24,7 +24,7 @@ import {
   headOfOperation,
   headOfOther,
   signalOf,
-  writePiece,
+  writePieces,
   writeReply,
 } from './records.ts';
 import type { OperationHead, OtherHead, ReplyHead } from './records.ts';
@@ -195,11 +195,8 @@ class WaitingReply implements Outgoing {
       if (this.written < 0) return false;
     }
     if (typeof body === 'string') return true;
-    while (this.written < body.length) {
-      const bytes = writePiece(writer, REPLY.piece, exchange, generation, body, this.written);
-      if (bytes < 0) return false;
-      this.written += bytes;
-    }
+    this.written = writePieces(writer, REPLY.piece, exchange, generation, body, this.written);
+    if (this.written < body.length) return false;
     releaseBuffer(body);
     return true;
   }

@@ -6,7 +6,7 @@
 import { REFUSALS } from '../../kernel/refusals.ts';
 import type { Code } from '../../kernel/refusals.ts';
 import type { ReplyStream } from '../../kernel/reply-stream.ts';
-import { OPERATIONS_PATH } from '../transport/transport.ts';
+import { OPERATIONS_PATH, copyOfRequest } from '../transport/transport.ts';
 import type { IncomingRequest, Reply } from '../transport/transport.ts';
 import { RingQueue } from './ring-queue.ts';
 import type { Outgoing } from './ring-queue.ts';
@@ -20,10 +20,10 @@ import {
   headOfReply,
   writeOperation,
   writeOther,
-  writePiece,
+  writePieces,
   writeSignal,
 } from './records.ts';
-import type { OtherHead, ReplyHead } from './records.ts';
+import type { ReplyHead } from './records.ts';
 
 /** Refusals by the numbers that records have for them. */
 export const CODES: readonly Code[] = Object.keys(REFUSALS) as Code[];
@@ -186,16 +186,12 @@ const writeRequest = (writer: RingWriter, exchange: number, generation: number, 
 class WaitingRequest implements Outgoing {
   private readonly exchange: number;
   private readonly generation: number;
-  private readonly request: IncomingRequest & OtherHead;
+  private readonly request: IncomingRequest;
   /** Bytes of the body that are written; -1: not even the head is. */
   private written: number;
 
   constructor(exchange: number, generation: number, request: IncomingRequest, written: number) {
-    const { method, path, query, contentType, contentEncoding, idempotencyKey, clientAddress, traceparent } = request;
-    const { headers } = request;
-    // The transport's own object is the reply's as well, and its body ends with this turn.
-    const texts = { contentType, contentEncoding, idempotencyKey, clientAddress, traceparent };
-    this.request = { method, path, query, headers, ...texts, body: Buffer.from(request.body) };
+    this.request = copyOfRequest(request);
     this.exchange = exchange;
     this.generation = generation;
     this.written = written;
@@ -205,11 +201,7 @@ class WaitingRequest implements Outgoing {
     const { exchange, generation, request } = this;
     if (this.written < 0) this.written = writeRequest(writer, exchange, generation, request);
     if (this.written < 0) return false;
-    while (this.written < request.body.length) {
-      const bytes = writePiece(writer, REQUEST.piece, exchange, generation, request.body, this.written);
-      if (bytes < 0) return false;
-      this.written += bytes;
-    }
-    return true;
+    this.written = writePieces(writer, REQUEST.piece, exchange, generation, request.body, this.written);
+    return this.written === request.body.length;
   }
 }

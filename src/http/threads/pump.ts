@@ -16,8 +16,6 @@ const SHARE = 32;
 const ROUNDS = 8;
 
 export class Pump {
-  /** Turns that found something. */
-  turns = 0;
   private ends: PumpedEnd[] = [];
   private isPlanned = false;
 
@@ -31,17 +29,13 @@ export class Pump {
 
   /** Must be called when somebody wakes this thread, and once at the beginning. */
   run(): void {
-    let records = 0;
     let isEmpty = false;
     for (let round = 0; round < ROUNDS && !isEmpty; round += 1) {
       isEmpty = true;
       for (const end of this.ends) {
-        const count = end.drain(SHARE);
-        records += count;
-        if (count === SHARE) isEmpty = false;
+        if (end.drain(SHARE) === SHARE) isEmpty = false;
       }
     }
-    if (records > 0) this.turns += 1;
     // Every end is asked, so that each has its flag.
     const mayRest = isEmpty && this.ends.filter(({ reader }) => !reader.sleep()).length === 0;
     if (!mayRest) this.plan();

@@ -5,7 +5,6 @@
 import type { ReplyHeaders } from '../../kernel/reply-stream.ts';
 import { NO_REPLY_HEADERS } from '../../kernel/reply-stream.ts';
 import { JSON_TYPE } from '../transport/transport.ts';
-
 import type { RingWriter } from './ring.ts';
 
 /** Kinds of records from an I/O thread to the deciding one. */
@@ -28,8 +27,7 @@ const TYPES: readonly string[] = [
 ];
 const TYPE_NUMBERS: ReadonlyMap<string, number> = new Map(TYPES.map((type, number) => [type, number]));
 
-const EMPTY = Buffer.alloc(0);
-export const EMPTY_BODY: Buffer = EMPTY;
+export const EMPTY_BODY: Buffer = Buffer.alloc(0);
 
 /** What stands in the head of a request for an operation. */
 export interface OperationHead {
@@ -179,8 +177,8 @@ export const headOfOther = (bytes: Buffer, start: number): OtherHead => {
 export const bodyBytesOfOther = (bytes: Buffer, start: number): number => bytes.readUInt32LE(start + 4);
 export const bodyStartOfOther = (bytes: Buffer, start: number): number => start + 8 + bytes.readUInt32LE(start);
 
-/** Writes a piece of a body from `from` on. Returns how many bytes, -1 without room. */
-export const writePiece = (
+/** Writes the pieces of a body from `from` on for which there is room. Returns up to where. */
+export const writePieces = (
   writer: RingWriter,
   kind: number,
   exchange: number,
@@ -188,12 +186,16 @@ export const writePiece = (
   body: Uint8Array,
   from: number,
 ): number => {
-  const length = Math.min(PIECE_BYTES, body.length - from);
-  const start = writer.reserve(length);
-  if (start < 0) return -1;
-  writer.bytes.set(body.subarray(from, from + length), start);
-  writer.publish(kind, exchange, generation, length);
-  return length;
+  let at = from;
+  while (at < body.length) {
+    const length = Math.min(PIECE_BYTES, body.length - at);
+    const start = writer.reserve(length);
+    if (start < 0) break;
+    writer.bytes.set(body.subarray(at, at + length), start);
+    writer.publish(kind, exchange, generation, length);
+    at += length;
+  }
+  return at;
 };
 
 /** A record without a payload, or with one number of 32 bits. False without room. */

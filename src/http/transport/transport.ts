@@ -42,6 +42,31 @@ export interface IncomingRequest {
   readonly body: Uint8Array;
 }
 
+/** A request whose body outlives the handler; by name, since a transport's own object holds more. */
+export const copyOfRequest = ({
+  method,
+  path,
+  query,
+  contentType,
+  contentEncoding,
+  idempotencyKey,
+  clientAddress,
+  traceparent,
+  headers,
+  body,
+}: IncomingRequest): IncomingRequest => ({
+  method,
+  path,
+  query,
+  contentType,
+  contentEncoding,
+  idempotencyKey,
+  clientAddress,
+  traceparent,
+  headers,
+  body: Buffer.from(body),
+});
+
 /** The way back to the client. One reply per request: whatever is called second does nothing. */
 export interface Reply extends StreamableReply {
   /** Does nothing after the client has gone. A reply of status 204 has neither body nor content type. */
@@ -142,14 +167,14 @@ export const listeningSocket = (server: Server): object | undefined =>
   (server as unknown as { readonly [name: string]: object | undefined })['_handle'];
 
 /**
- * Rejects where another socket listens there, and with any other reason for which the system lets nobody listen. A
- * socket that a successor may share has to ask: it would share its port with any process of the same user. Not
- * promised: that two servers which start within the same tenth of a millisecond see each other.
+ * Rejects as `Listen` does where another socket listens there, and where the system lets nobody listen. A socket that
+ * a successor may share has to ask: it would share its port with any process of the same user. Not promised: that two
+ * servers which start within the same tenth of a millisecond see each other.
  */
 export const mustBeFree = (host: string, port: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', reject);
+    server.once('error', (error) => reject(cannotListen(host, port, error)));
     server.listen({ host, port, exclusive: true }, () => {
       server.close();
       resolve();

@@ -123,10 +123,7 @@ class UwsServer extends TransportServer {
 
   async listen(): Promise<Listener> {
     const { host, port, predecessor } = this.options;
-    if (predecessor === undefined && port !== 0)
-      await mustBeFree(host, port).catch((error: NodeJS.ErrnoException) => {
-        throw cannotListen(host, port, error);
-      });
+    if (predecessor === undefined && port !== 0) await mustBeFree(host, port);
     await this.accept(port);
     this.timer = setInterval(() => this.tick(), this.bodyTimeouts.tickMs);
     this.timer.unref();
@@ -141,9 +138,7 @@ class UwsServer extends TransportServer {
       this.app.listen(host, port, flags, resolve);
     });
     if (this.socket !== false) return;
-    await mustBeFree(host, port).catch((error: NodeJS.ErrnoException) => {
-      throw cannotListen(host, port, error);
-    });
+    await mustBeFree(host, port);
     throw cannotListen(host, port, new Error('the port was taken a moment ago: try again'));
   }
 
