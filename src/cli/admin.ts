@@ -10,6 +10,7 @@ import { askServer } from './control-client.ts';
 import { LocalTerminal, lengthOf } from './local-terminal.ts';
 import { holdsStore } from './offline/identity.ts';
 import { withExistingStore, withStore } from './offline/store.ts';
+import { JSON_FLAG } from './printer.ts';
 import { awaitSuccessor } from './successor.ts';
 
 type Given = { readonly [name: string]: string | undefined };
@@ -100,7 +101,7 @@ const addCommand = (program: Program, command: Command, settings: (flags: Flags)
     made.option('--snapshots <dir>', 'directory of snapshot files (default ./snapshots)');
   made
     .option('--data <dir>', 'data directory (default ./data)')
-    .option('--json', 'results as JSON, a line each')
+    .option(...JSON_FLAG)
     .action(async (...typed: unknown[]) => {
       const used = typed.at(-1) as Program;
       const flags = used.optsWithGlobals<Flags>();

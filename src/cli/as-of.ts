@@ -7,20 +7,9 @@ import { SubjectKeys } from '../engine/privacy/subject-keys.ts';
 import { stateAsOf } from '../engine/store/as-of.ts';
 import { journalPath } from '../engine/store/identity.ts';
 import { listSnapshots } from '../engine/store/snapshot-files.ts';
-import { StoreLocked, lockStore } from '../engine/store/store-lock.ts';
-import type { StoreLock } from '../engine/store/store-lock.ts';
 import { storeIn } from './offline/identity.ts';
+import { lockUnlessServed } from './offline/served.ts';
 import { objectNamed } from '../operations/views/changelog.ts';
-
-/** Undefined while a server has the store open. */
-const lockUnlessServed = async (directory: string): Promise<StoreLock | undefined> => {
-  try {
-    return await lockStore(directory);
-  } catch (error) {
-    if (error instanceof StoreLocked) return undefined;
-    throw error;
-  }
-};
 
 /** Prints kind, id, the record and the state as JSON; `isLine`: in one line. Throws ConfigError, StoreDamage. */
 export const printAsOf = async (

@@ -14,7 +14,7 @@ import { lineOf as errorLine } from '../kernel/error-line.ts';
 import type { MemoryFlags } from '../testing/serve-memory.ts';
 import { addCommands } from './admin.ts';
 import { addConfig } from './config.ts';
-import { Printer } from './printer.ts';
+import { JSON_FLAG, Printer } from './printer.ts';
 import type { RestoreFlags } from './restore.ts';
 import type { SalvageFlags } from './salvage.ts';
 import { SERVE_HELP, SETTINGS_HELP } from './settings-help.ts';
@@ -24,7 +24,6 @@ const given = (flags: RawSettings, defaults: RawSettings = {}): GivenSettings =>
 
 const config = (flags: RawSettings): GivenSettings['config'] => given(flags).config;
 
-const JSON_FLAG = ['--json', 'results as JSON, a line each'] as const;
 const printerOf = (flags: RawSettings): Printer => new Printer(flags['json'] === true);
 
 const DATA = ['--data <dir>', 'data directory (default ./data)'] as const;

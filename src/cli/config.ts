@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { SETTING_NAMES, readSettings } from '../config/config.ts';
 import type { ReadSettings } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
+import { JSON_FLAG, Printer } from './printer.ts';
 
 const read = (): ReadSettings => readSettings({}, process.env, process.cwd());
 
@@ -27,15 +28,9 @@ const print = async ({ changed = false, json = false }: Flags): Promise<void> =>
   const { problems, ...given } = read();
   if (problems[0] !== undefined) throw new ConfigError(`${problems[0]} (kontor config check lists all that is wrong)`);
   const { printSettings } = await import('../admin/settings.ts');
-  const show = (line: string, data?: object): Promise<void> => {
-    if (!json) console.log(line);
-    else if (data !== undefined) console.log(JSON.stringify(data));
-    return Promise.resolve();
-  };
-  await printSettings(given, changed, { show });
+  const printer = new Printer(json, '');
+  await printSettings(given, changed, { show: async (line, data) => printer.show(line, data) });
 };
-
-const JSON_FLAG = ['--json', 'results as JSON, a line each'] as const;
 
 export const addConfig = (program: Command): void => {
   const config = program

@@ -12,7 +12,6 @@ import { journalPath } from '../engine/store/identity.ts';
 import type { StoreIdentity } from '../engine/store/identity.ts';
 import { recover } from '../engine/store/recovery.ts';
 import { spanText } from '../engine/store/start-time.ts';
-import { StoreLocked, lockStore } from '../engine/store/store-lock.ts';
 import { shopRules } from '../config/shop-rules.ts';
 import { openConfiguredStore } from '../server/open-store.ts';
 import { CONFIRM_TIME } from '../admin/commands.ts';
@@ -20,6 +19,7 @@ import { callingAddress } from '../admin/control-address.ts';
 import { askServer } from './control-client.ts';
 import { LocalTerminal } from './local-terminal.ts';
 import { storeIn } from './offline/identity.ts';
+import { isServed } from './offline/served.ts';
 import type { Printer } from './printer.ts';
 
 const LIMITED_AT_ONCE = 1000;
@@ -32,26 +32,15 @@ const identityOf = ({ data }: Config): StoreIdentity => {
   return identity;
 };
 
-/** False: another process has it open. */
-const isFree = async (directory: string): Promise<boolean> => {
-  try {
-    await (await lockStore(directory)).release();
-    return true;
-  } catch (error) {
-    if (error instanceof StoreLocked) return false;
-    throw error;
-  }
-};
-
 const difference = (ms: number): string =>
   Math.abs(ms) < 60_000 ? 'as the clock' : `${spanText(ms)} ${ms > 0 ? 'before' : 'after'} the clock`;
 
 /** Prints clock, last record, confirmed time and steps; also of a store that is served. Throws StoreDamage. */
 export const showTime = async (config: Config, printer: Printer): Promise<void> => {
   const { time } = identityOf(config);
-  const isServed = !(await isFree(config.data));
+  const served = await isServed(config.data);
   const { cipher } = SubjectKeys.read(config.data, true);
-  const open = isServed ? openLmdbMoment : openLmdbReadOnly;
+  const open = served ? openLmdbMoment : openLmdbReadOnly;
   const journal = open(journalPath(config.data), cipher);
   try {
     const { lastMs, tables } = recover(journal);
@@ -65,8 +54,8 @@ export const showTime = async (config: Config, printer: Printer): Promise<void> 
     printer.show(
       confirmedMs === 0
         ? `no time is confirmed yet: both clocks have agreed for ${spanText(agreedMs)} of ${spanText(clockConfirmMs)}`
-        : `confirmed up to ${text(confirmedMs)}${isServed ? ', as of the last hour' : ''}`,
-      { confirmed: confirmedMs === 0 ? null : text(confirmedMs), served: isServed },
+        : `confirmed up to ${text(confirmedMs)}${served ? ', as of the last hour' : ''}`,
+      { confirmed: confirmedMs === 0 ? null : text(confirmedMs), served },
     );
     const steps = timeSteps(new ReadContext(tables, shopRules(config), nowMs));
     for (const { seq, fromMs, toMs, reason } of steps)
@@ -89,10 +78,10 @@ export const showTime = async (config: Config, printer: Printer): Promise<void> 
 const followClock = async (config: Config, acceptAs: 'accepted' | 'repaired', printer: Printer): Promise<boolean> => {
   identityOf(config);
   const address = callingAddress(config.data);
-  const isServed =
+  const answered =
     address !== undefined && (await askServer(address, CONFIRM_TIME, {}, new LocalTerminal(CONFIRM_TIME, {}, false)));
-  if (isServed !== true) await acceptTime(config, acceptAs, printer);
-  return isServed === true;
+  if (answered !== true) await acceptTime(config, acceptAs, printer);
+  return answered === true;
 };
 
 /** An operator says that the system's clock is right now. */

@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { ConfigError } from '../config/setting.ts';
 import type { Journal } from '../engine/journal/journal.ts';
 import { openLmdbMoment, openLmdbReadOnly } from '../engine/journal/lmdb-journal.ts';
-import { StoreLocked, lockStore } from '../engine/store/store-lock.ts';
-import type { StoreLock } from '../engine/store/store-lock.ts';
 import { listSnapshots } from '../engine/store/snapshot-files.ts';
 import type { StoreIdentity } from '../engine/store/identity.ts';
 import { storeIn } from './offline/identity.ts';
+import { lockUnlessServed } from './offline/served.ts';
 import type { Printer } from './printer.ts';
 import { Progress } from './progress.ts';
 import { SubjectKeys } from '../engine/privacy/subject-keys.ts';
@@ -28,7 +27,7 @@ export const verify = async (directory: string, snapshots: string, printer: Prin
     printer.show(line, { sound: true, served: false, actors: 0, records: 0, basis: '', findings: 0 });
     return true;
   }
-  const lock = await lockOrServed(directory);
+  const lock = await lockUnlessServed(directory);
   if (lock === undefined) printer.show(`${directory} is served by another process, and verified as of now`);
   // Destroyed keys stay: what is verified is not written.
   const { cipher } = SubjectKeys.read(directory, true);
@@ -39,16 +38,6 @@ export const verify = async (directory: string, snapshots: string, printer: Prin
     return await verifyJournal(journal, { directory, snapshots, owner: identity, isServed }, printer);
   } finally {
     await lock?.release();
-  }
-};
-
-/** Undefined while another process serves the store: it is verified as of this moment. */
-const lockOrServed = async (directory: string): Promise<StoreLock | undefined> => {
-  try {
-    return await lockStore(directory);
-  } catch (error) {
-    if (!(error instanceof StoreLocked)) throw error;
-    return undefined;
   }
 };
 

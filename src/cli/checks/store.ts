@@ -8,7 +8,7 @@ import type { StoreIdentity } from '../../engine/store/identity.ts';
 import { whyReadOnly } from '../../engine/store/read-only.ts';
 import { listSnapshots } from '../../engine/store/snapshot-files.ts';
 import { spanText } from '../../engine/store/start-time.ts';
-import { StoreLocked, lockStore } from '../../engine/store/store-lock.ts';
+import { isServed } from '../offline/served.ts';
 import { good, note, wrong } from './finding.ts';
 import type { Finding } from './finding.ts';
 
@@ -22,16 +22,6 @@ const modeFindings = (data: string): Finding[] =>
   SECRET_FILES.map((name) => join(data, name))
     .filter((path) => existsSync(path) && process.platform !== 'win32' && (statSync(path).mode & OTHERS) !== 0)
     .map((path) => wrong(`${path} can be read by others than its owner`, `chmod 600 ${path}`));
-
-const usedBy = async (data: string): Promise<string> => {
-  try {
-    await (await lockStore(data)).release();
-    return 'no server has it open';
-  } catch (error) {
-    if (error instanceof StoreLocked) return 'a process has it open';
-    throw error;
-  }
-};
 
 const snapshotFinding = ({ snapshots }: Config, identity: StoreIdentity): Finding => {
   const newest = existsSync(snapshots) ? listSnapshots(snapshots, identity).at(-1) : undefined;
@@ -53,7 +43,9 @@ const findingsOf = async (config: Config): Promise<Finding[]> => {
   const { format, rowsSuspect = false } = identity;
   const findings = [
     readOnly === ''
-      ? good(`the store in ${data} has format version ${format.version}; ${await usedBy(data)}`)
+      ? good(
+          `the store in ${data} has format version ${format.version}; ${(await isServed(data)) ? 'a process' : 'no server'} has it open`,
+        )
       : wrong(`${readOnly}: reads are answered, changes are refused`, 'mend that, and start again'),
     ...modeFindings(data),
     snapshotFinding(config, identity),
