@@ -2,8 +2,7 @@
 import { ConfigError } from '../config/setting.ts';
 import { parseDay } from '../domain/date-time.ts';
 import { endCoupons, updateCoupons } from '../domain/coupons/change-coupons.ts';
-import { foldedCode } from '../domain/coupons/coupon.ts';
-import { findBatches } from '../domain/coupons/find-coupons.ts';
+import { couponsWithCode, findBatches } from '../domain/coupons/find-coupons.ts';
 import type { Reader } from '../domain/transaction.ts';
 import { parseFlag } from '../kernel/flag.ts';
 import { viewBatch, viewCoupon } from '../operations/views/coupons.ts';
@@ -34,17 +33,10 @@ const batchLine = (batch: Batch): string => {
   return `${id}  ${shown(name)}  (${facts.join('; ')})`;
 };
 
-/** The coupons of a batch with this code in any case. */
-const couponsWith = (shop: Reader, batchId: number, code: string): readonly number[] =>
-  shop
-    .index('coupon')
-    .byCode.holders(foldedCode(code))
-    .filter((id) => shop.read('coupon', id)!.batchId === batchId);
-
 const showBatch = async (shop: Reader, batchId: number, code: string, terminal: Terminal): Promise<void> => {
   const batch = viewBatch(shop, batchId);
   if (code === '') return terminal.show(batchLine(batch), batch);
-  const coupons = couponsWith(shop, batchId, code).map((couponId) => viewCoupon(shop, couponId));
+  const coupons = couponsWithCode(shop, batchId, code).map((couponId) => viewCoupon(shop, couponId));
   const lines = coupons.map((coupon) => `  ${shown(coupon.code)}  ${coupon.state}, orders: ${coupon.uses}`);
   return terminal.show([batchLine(batch), ...lines].join('\n'), { ...batch, coupons });
 };

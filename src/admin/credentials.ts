@@ -1,12 +1,12 @@
 // Credentials of channels: from the environment, random ones of a first start, or the fixed ones of the demo.
-import { hash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CredentialDigests } from '../domain/channels/channel.ts';
 import { rotateCredentials } from '../domain/channels/change-channel.ts';
 import { maintenanceCause } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import { must } from '../kernel/result.ts';
+import { credentialDigests } from '../operations/access/channel-keys.ts';
 import { LICENCE_VARIABLES } from '../config/environment.ts';
 import { ConfigError } from '../config/setting.ts';
 
@@ -30,12 +30,6 @@ export const randomCredentials = (): Credentials => ({
   username: `kontor_${secret()}`,
   password: secret(),
   secretKey: secret(),
-});
-
-export const credentialDigests = ({ username, password, secretKey }: Credentials): CredentialDigests => ({
-  username: hash('sha256', username, 'hex'),
-  password: hash('sha256', password, 'hex'),
-  secretKey: hash('sha256', secretKey, 'hex'),
 });
 
 /** A password or secret key with fewer characters can be guessed; random ones have 20. */

@@ -120,10 +120,11 @@ export const callWithTest = async (
   try {
     const settings = { ...webhookCallSettings(config, identity.key), client };
     const { failure, status, body, durationMs } = await testNow(webhook, engine.nowMs(), settings);
+    const answer = failure === '' ? WEBHOOK_ANSWER : failure;
     const lines = [
       `${name} (${webhook.event}), a test`,
       `  target  ${withoutPassword(webhook.url)}`,
-      `  answer  ${failure === '' ? WEBHOOK_ANSWER : failure}`,
+      `  answer  ${answer}`,
       `  status  ${status === 0 ? 'none' : status}`,
       `  body    ${JSON.stringify(body)}`,
       `  time    ${durationMs} ms`,
@@ -131,7 +132,7 @@ export const callWithTest = async (
     await terminal.show(lines.join('\n'), {
       name,
       accepted: failure === '',
-      answer: failure === '' ? WEBHOOK_ANSWER : failure,
+      answer,
       status,
       body,
       duration_ms: durationMs,

@@ -1,5 +1,4 @@
 // Channels, which are sets of credentials.
-import { hash } from 'node:crypto';
 import {
   changeChannel,
   endChannel,
@@ -8,10 +7,11 @@ import {
   rotateCredentials,
 } from '../domain/channels/change-channel.ts';
 import { OVERLAP_MS_MAX, isOverlapping } from '../domain/channels/channel.ts';
-import type { Channel as ChannelState, CredentialDigests } from '../domain/channels/channel.ts';
+import type { Channel as ChannelState } from '../domain/channels/channel.ts';
 import type { Reader } from '../domain/transaction.ts';
 import { flag, int, oneOf, optional, text } from '../kernel/params.ts';
 import { ok } from '../kernel/result.ts';
+import { credentialDigests } from './access/channel-keys.ts';
 import { read, write } from './context/operation.ts';
 import type { ChannelCredentials } from './context/operation.ts';
 import {
@@ -27,14 +27,6 @@ import {
 } from './replies/members.ts';
 import { done } from './replies/plain.ts';
 import { dateTime } from './views/format.ts';
-
-const digest = (value: string): string => hash('sha256', value, 'hex');
-
-const digestsOf = ({ username, password, secretKey }: ChannelCredentials): CredentialDigests => ({
-  username: digest(username),
-  password: digest(password),
-  secretKey: digest(secretKey),
-});
 
 const CREDENTIALS = {
   licence_username: textMember('what calls of the channel send'),
@@ -70,7 +62,7 @@ export const create_channel = write({
     { name, description, shop_active: active, server_output: output },
     { shop },
     credentials: ChannelCredentials,
-  ) => openChannel(shop, { name, description, active, output, digests: digestsOf(credentials), demo: false }),
+  ) => openChannel(shop, { name, description, active, output, digests: credentialDigests(credentials), demo: false }),
   refusals: ['CHANNEL_NAME_NOT_VALID', 'CHANNEL_NAME_ALREADY_IN_USE', 'CHANNEL_LIMIT_REACHED'],
   reply: reply('create_channel', { status: SUCCESS, ...CREDENTIALS }),
   view: (_id, _ctx, _args, credentials) => ({ object: 'create_channel', ...viewCredentials(credentials) }) as const,
@@ -126,7 +118,7 @@ export const rotate_channel = write({
   secret: true,
   prepare: (_args, { service }) => ok(service.newCredentials()),
   handle: ({ id_channel: channelId, overlap_hours: hours }, { shop }, credentials: ChannelCredentials) =>
-    rotateCredentials(shop, channelId, { digests: digestsOf(credentials), overlapMs: hours * HOUR_MS }),
+    rotateCredentials(shop, channelId, { digests: credentialDigests(credentials), overlapMs: hours * HOUR_MS }),
   refusals: ['CHANNEL_NOT_FOUND'],
   reply: reply('rotate_channel', {
     status: SUCCESS,

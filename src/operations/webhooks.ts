@@ -3,6 +3,7 @@ import type { Webhook as WebhookState } from '../domain/webhooks/webhook.ts';
 import { WEBHOOK_ANSWER, isWebhookEvent } from '../domain/webhooks/webhook.ts';
 import { createWebhook } from '../domain/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../domain/webhooks/delete-webhook.ts';
+import { webhookNamed } from '../domain/webhooks/find-webhook.ts';
 import { updateWebhook } from '../domain/webhooks/update-webhook.ts';
 import { webhookIds } from '../domain/webhooks/list-webhooks.ts';
 import type { Reader } from '../domain/transaction.ts';
@@ -165,10 +166,9 @@ export const test_webhook = read({
     duration_ms: whole('milliseconds until the last byte of the answer'),
   }),
   view: ({ name: given }, { shop, service }) => {
-    shop.trackAbsence('webhook');
-    const id = shop.index('webhook').byName.get(given);
-    if (id === undefined) return refuse('WEBHOOK_NOT_FOUND', given);
-    const webhook = shop.read('webhook', id)!;
+    const known = webhookNamed(shop, given);
+    if (!known.ok) return known;
+    const webhook = shop.read('webhook', known.value)!;
     if (webhook.url === '') return refuse('WEBHOOK_URL_NOT_VALID', given, NO_TARGET);
     return service.webhooks.test(webhook, shop.atMs).then((test) => ok(viewTest(given, test)));
   },

@@ -3,9 +3,9 @@
 import { refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Transaction } from '../transaction.ts';
-import { foldedCode } from './coupon.ts';
 import type { ChangeableTerms } from './coupon.ts';
 import { daysInOrder } from './coupon-terms.ts';
+import { couponsWithCode } from './find-coupons.ts';
 
 /** Undefined: it stays. */
 export type TermChanges = { readonly [K in keyof ChangeableTerms]: ChangeableTerms[K] | undefined };
@@ -25,10 +25,7 @@ export const updateCoupons = (tx: Transaction, batchId: number, changes: TermCha
 
 /** The coupon of a batch with a code in any case; of several that differ in case only, the very one. */
 const couponOf = (tx: Transaction, batchId: number, code: string): number | undefined => {
-  const ids = tx
-    .index('coupon')
-    .byCode.holders(foldedCode(code))
-    .filter((id) => tx.read('coupon', id)!.batchId === batchId);
+  const ids = couponsWithCode(tx, batchId, code);
   return ids.find((id) => tx.read('coupon', id)!.code === code) ?? ids[0];
 };
 

@@ -38,6 +38,13 @@ export const findBatches = (shop: Reader, { code, name, before, limit }: Batches
   );
 };
 
+/** Coupons of a batch that have this code in any case. */
+export const couponsWithCode = (shop: Reader, batchId: number, code: string): readonly number[] =>
+  shop
+    .index('coupon')
+    .byCode.holders(foldedCode(code))
+    .filter((id) => shop.read('coupon', id)!.batchId === batchId);
+
 /** Coupons of a batch after that coupon, in the order in which they were made. */
 export const couponsOf = (shop: Reader, batchId: number, after: number, limit: number): Page => {
   const { firstCouponId, count } = shop.read('coupon_batch', batchId)!;

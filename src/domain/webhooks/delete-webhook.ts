@@ -1,15 +1,13 @@
 // Deletes a webhook. What waits for it ends afterwards, in records of at most some hundred messages each: one record
 // with the whole backlog would hold up every shopper (D322).
 import type { Reader, Transaction } from '../transaction.ts';
-import { refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import { webhookNamed } from './find-webhook.ts';
 
 /** Nothing is queued or sent from then on, and the name may be used again. Refuses: WEBHOOK_NOT_FOUND. */
 export const deleteWebhook = (tx: Transaction, name: string): Result<void> => {
-  const id = tx.index('webhook').byName.get(name);
-  if (id !== undefined) return tx.ask('webhook', id, { type: 'delete_webhook' });
-  tx.trackAbsence('webhook');
-  return refuse('WEBHOOK_NOT_FOUND', name);
+  const known = webhookNamed(tx, name);
+  return known.ok ? tx.ask('webhook', known.value, { type: 'delete_webhook' }) : known;
 };
 
 /** At most `countMax` messages that wait for deleted webhooks, of one webhook after the other, newest first. */

@@ -1,7 +1,8 @@
 // Saves the settings of a webhook, which makes it healthy again: what waits for it is delivered.
-import { refuse, ok } from '../../kernel/result.ts';
+import { ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Transaction } from '../transaction.ts';
+import { webhookNamed } from './find-webhook.ts';
 
 interface WebhookUpdate {
   readonly url: string;
@@ -15,11 +16,9 @@ export const updateWebhook = (
   name: string,
   { url, parameter, rotateSecret }: WebhookUpdate,
 ): Result<number> => {
-  const id = tx.index('webhook').byName.get(name);
-  if (id === undefined) {
-    tx.trackAbsence('webhook');
-    return refuse('WEBHOOK_NOT_FOUND', name);
-  }
+  const known = webhookNamed(tx, name);
+  if (!known.ok) return known;
+  const id = known.value;
   const { webhookBacklogMax } = tx.rules;
   // A full backlog would suspend it again at once.
   const room = webhookBacklogMax + Math.min(tx.index('message').waiting(id), webhookBacklogMax);

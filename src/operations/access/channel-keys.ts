@@ -10,7 +10,7 @@ import { isAbsent } from '../../kernel/params.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { constantTimeEqual } from '../../kernel/constant-time-equal.ts';
-import type { CallFields, Caller, Operation } from '../context/operation.ts';
+import type { CallFields, Caller, ChannelCredentials, Operation } from '../context/operation.ts';
 
 const CLOSED = { active: false, output: 'json' } as const;
 
@@ -33,8 +33,16 @@ const PROVEN_MAX = 1000;
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** `digest`: SHA-256 in hexadecimal. */
-const sameDigest = (value: string, digest: string): boolean => constantTimeEqual(hash('sha256', value, 'hex'), digest);
+/** SHA-256 in hexadecimal. */
+const digestOf = (value: string): string => hash('sha256', value, 'hex');
+
+const sameDigest = (value: string, digest: string): boolean => constantTimeEqual(digestOf(value), digest);
+
+export const credentialDigests = ({ username, password, secretKey }: ChannelCredentials): CredentialDigests => ({
+  username: digestOf(username),
+  password: digestOf(password),
+  secretKey: digestOf(secretKey),
+});
 
 /** Those of a channel that a username may belong to now, the present set first. */
 const setsOf = (channel: Channel, usernameDigest: string, atMs: number): readonly CredentialDigests[] =>
@@ -52,10 +60,10 @@ export class ChannelKeys {
       reader.track(known.actor);
       return known;
     }
-    const usernameDigest = hash('sha256', username, 'hex');
+    const usernameDigest = digestOf(username);
     const actor = reader.actor('channel', reader.index('channel').byUsername.get(usernameDigest) ?? 0);
     // The password is hashed even for an unknown name, so that both take the same time.
-    const passwordDigest = hash('sha256', password, 'hex');
+    const passwordDigest = digestOf(password);
     const sets = actor === undefined ? [] : setsOf(actor.state as Channel, usernameDigest, reader.atMs);
     const digests = sets.find((set) => constantTimeEqual(passwordDigest, set.password));
     if (digests === undefined || actor === undefined) return undefined;
