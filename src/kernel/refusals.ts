@@ -177,3 +177,9 @@ export const REFUSALS = Object.freeze({
 } satisfies Record<string, Entry>);
 
 export type Code = keyof typeof REFUSALS;
+
+/** Where readers see the status only, or the reply is none of an operation: those that operations send with 200. */
+const OUTSIDE_OPERATIONS: { readonly [code in Code]?: number } = { PERMISSION_DENIED: 403, PARAMETER_INVALID: 400 };
+
+/** HTTP status of a refusal that no operation sends. */
+export const statusOutsideOperations = (code: Code): number => OUTSIDE_OPERATIONS[code] ?? REFUSALS[code].status;

@@ -2,8 +2,7 @@
 import { credentialsOf } from '../../operations/access/http-credentials.ts';
 import { BULK_LINES_MAX } from '../../operations/dispatch/bulk.ts';
 import type { Dispatch } from '../../operations/dispatch/dispatch.ts';
-import type { Code } from '../../kernel/refusals.ts';
-import { REFUSALS } from '../../kernel/refusals.ts';
+import { statusOutsideOperations } from '../../kernel/refusals.ts';
 import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import { bufferOf, decodeForm } from '../form/form.ts';
@@ -15,8 +14,6 @@ import { JSON_TYPE } from '../transport/transport.ts';
 const PATH = /^\/+srv\/bulk\/?$/;
 const LINES_TYPE = 'application/x-ndjson; charset=utf-8';
 const SENT_TYPE = /^application\/x-ndjson[ \t]*(;[ \t]*charset="?utf-?8"?[ \t]*)?$/i;
-
-const STATUS: { readonly [code in Code]?: number } = { PERMISSION_DENIED: 403 };
 
 const LINE_END = 0x0a;
 const isBlank = (line: Buffer): boolean => line.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
@@ -62,7 +59,7 @@ export const bulkRoute = (dispatch: Pick<Dispatch, 'bulk' | 'permits'>, limits: 
   handle(request, reply) {
     const { headers, contentType, body, idempotencyKey } = request;
     const refused = ({ code, param, detail }: Refusal): void =>
-      reply.send(STATUS[code] ?? REFUSALS[code].status, errorBody(code, param, detail));
+      reply.send(statusOutsideOperations(code), errorBody(code, param, detail));
     const credentials = credentialsOf(headers.get('authorization') ?? '', headers.get('x-licence-secret-key') ?? '');
     const permitted = dispatch.permits(credentials);
     if (!permitted.ok) return refused(permitted);

@@ -1,6 +1,5 @@
 // GET /srv/events: the change feed as server-sent events.
-import type { Code } from '../../kernel/refusals.ts';
-import { REFUSALS } from '../../kernel/refusals.ts';
+import { statusOutsideOperations } from '../../kernel/refusals.ts';
 import { openChangeFeed } from '../../operations/dispatch/change-feed.ts';
 import type { ChangeFeedOptions } from '../../operations/dispatch/change-feed.ts';
 import { errorBody } from '../transport/error-body.ts';
@@ -8,11 +7,6 @@ import type { Route } from '../server.ts';
 
 const PATH = /^\/+srv\/events\/?$/;
 const STREAM_TYPE = 'text/event-stream; charset=utf-8';
-
-/**
- * Readers of server-sent events see the status only, so refusals that operations send with 200 have one of their own.
- */
-const STATUS: { readonly [code in Code]?: number } = { PERMISSION_DENIED: 403, PARAMETER_INVALID: 400 };
 
 export const changeFeedRoute = (options: ChangeFeedOptions): Route => ({
   method: 'GET',
@@ -27,6 +21,6 @@ export const changeFeedRoute = (options: ChangeFeedOptions): Route => ({
     const refusal = openChangeFeed(options, follower, () => reply.eventStream(STREAM_TYPE));
     if (refusal === undefined) return;
     const { code, param, detail } = refusal;
-    reply.send(STATUS[code] ?? REFUSALS[code].status, errorBody(code, param, detail));
+    reply.send(statusOutsideOperations(code), errorBody(code, param, detail));
   },
 });

@@ -13,8 +13,7 @@ import { toJson } from '../../kernel/json.ts';
 import { isAbsent, readParams } from '../../kernel/params.ts';
 import type { Params } from '../../kernel/params.ts';
 import type { StreamableReply } from '../../kernel/reply-stream.ts';
-import { REFUSALS } from '../../kernel/refusals.ts';
-import type { Code } from '../../kernel/refusals.ts';
+import { statusOutsideOperations } from '../../kernel/refusals.ts';
 import { errorRecord, refuse, shown } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import { ChannelKeys, authorise, textOf } from '../access/channel-keys.ts';
@@ -59,9 +58,6 @@ export interface DispatchOptions extends ReadOptions, WriteOptions, ReplySenderO
   /** Calls that may wait at a time for something slow outside the engine, by kind. */
   readonly slowLimits: SlowLimits;
 }
-
-/** What operations refuse with 200 has a status of its own where the reply is no reply of one. */
-const BULK_STATUS: { readonly [code in Code]?: number } = { PERMISSION_DENIED: 403, PARAMETER_INVALID: 400 };
 
 const NO_MEMORY = 'Memory is short; smaller calls are answered. Try again.';
 
@@ -255,10 +251,8 @@ export class Dispatch {
     const { engine, options, checked } = this;
     const { reader } = call;
     const key = this.admitBulk(call);
-    if (!key.ok) {
-      const status = BULK_STATUS[key.code] ?? REFUSALS[key.code].status;
-      return this.replies.reply(call, reader.readSeq, toJson(errorRecord(key)), status, key);
-    }
+    if (!key.ok)
+      return this.replies.reply(call, reader.readSeq, toJson(errorRecord(key)), statusOutsideOperations(key.code), key);
     const failed = (error: unknown): void => {
       if (error !== undefined) this.replies.failCall(call, error);
     };
