@@ -7,8 +7,6 @@
 // Ten shoppers add to carts of theirs, eight of them on connections that stay open; one searches for words.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -16,6 +14,7 @@ import { addToCart } from '../src/domain/cart/add-to-cart.ts';
 import type { Milli } from '../src/domain/money.ts';
 import { maintenanceCause } from '../src/engine/engine.ts';
 import { must } from '../src/kernel/result.ts';
+import { freePort } from '../test/cli/program.ts';
 import { PIECE } from '../test/domain/cart/plain-elements.ts';
 import { RestartShopper } from '../test/server/restart-traffic.ts';
 import { startKontor } from './processes.ts';
@@ -39,15 +38,6 @@ const fillCarts = async (data: string): Promise<void> => {
   await engine.whenDurable(engine.headSeq);
   await close();
 };
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 
 /** How long the main thread of a process has run, and waited for a core that others had: Linux only. */
 const cpuOf = (pid: number): { readonly ranMs: number; readonly waitedMs: number } => {

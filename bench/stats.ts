@@ -65,6 +65,10 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
+/** Of values in ascending order, by a share from 0 to 1. NaN when there is none. */
+export const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+
 /** Marsaglia's xorshift32: the same seed gives the same traffic on every machine. */
 export function seeded(seed: number): () => number {
   let state = seed | 0 || 0x9e3779b9;

@@ -2,11 +2,10 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TlsFiles } from '../../src/http/transport/tls-files.ts';
+import { freePort } from '../../test/cli/program.ts';
 
 export interface Said {
   readonly code: number;
@@ -18,15 +17,6 @@ export interface Credentials {
   readonly password: string;
   readonly secretKey: string;
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 
 export class OperatedShop {
   readonly directory: string;

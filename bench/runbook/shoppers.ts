@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf, isGood } from '../attacks/client.ts';
 import type { Answer, Client, Fields } from '../attacks/client.ts';
 import { line } from '../attacks/shopper.ts';
+import { quantile } from '../stats.ts';
 
 export interface Figures {
   readonly calls: number;
@@ -14,9 +15,6 @@ export interface Figures {
 
 /** Milliseconds between two calls of one shopper. */
 const PAUSE_MS = 20;
-
-const quantile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 
 const figuresOf = (latenciesMs: readonly number[], failures: number): Figures => {
   const sorted = [...latenciesMs].sort((a, b) => a - b);

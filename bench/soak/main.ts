@@ -27,6 +27,7 @@ import { Caller } from '../caller.ts';
 import { ROOT, startKontor } from '../processes.ts';
 import type { Credentials } from '../processes.ts';
 import { fillShop } from '../shop.ts';
+import { quantile } from '../stats.ts';
 import { machine } from '../table.ts';
 import { drawn } from './chart.ts';
 import { judge } from './flatness.ts';
@@ -122,9 +123,6 @@ interface Probed {
 
 const lastProbed = (file: string): Probed =>
   JSON.parse(readFileSync(file, 'utf8').trimEnd().split('\n').at(-1)!) as Probed;
-
-const quantile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 
 const accountsOf = async (caller: Caller): Promise<Account[]> => {
   const accounts = Array.from({ length: ACCOUNTS }, (_, at) => ({ username: `soaker${at}`, password: PASSWORD }));

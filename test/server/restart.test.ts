@@ -130,6 +130,18 @@ const statusOf = async (adminPort: number, path: string): Promise<number> =>
 
 const SLOW_STOP = { KONTOR_SHUTDOWN_TIMEOUT_MS: '60000', KONTOR_BODY_TIMEOUT_MS: '60000' };
 
+/** A restart whose successor, `pid`, listens while the old server still owes `half` its answer. */
+const overtaken = async () => {
+  const first = await serve([], SLOW_STOP);
+  const half = new HalfCall();
+  expect(await session()).toBe('200 session');
+  const takesOver = first.line(/process \d+ takes over/);
+  const asked = place.run(['restart']);
+  const pid = Number(/process (\d+)/.exec(await takesOver)![1]);
+  pids.push(pid);
+  return { first, half, asked, pid };
+};
+
 describe('between the two', () => {
   test('who comes while the old server answers its last call waits, and is answered by the new one', async () => {
     const adminPort = await freePort();
@@ -137,9 +149,9 @@ describe('between the two', () => {
     const half = new HalfCall();
     // Arrived: a connection that is only in the kernel's queue would not hold the server back.
     expect(await session()).toBe('200 session');
-    const overtaken = first.line(/takes over/);
+    const takesOver = first.line(/takes over/);
     const restarted = restart();
-    await overtaken;
+    await takesOver;
     // Until only the new one listens.
     await expect.poll(() => first.out.filter((line) => line.includes('at most')).length).toBe(2);
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -155,13 +167,7 @@ describe('between the two', () => {
   });
 
   test('a successor that dies while the old server answers its last call changes nothing', async () => {
-    const first = await serve([], SLOW_STOP);
-    const half = new HalfCall();
-    expect(await session()).toBe('200 session');
-    const overtaken = first.line(/process \d+ takes over/);
-    const asked = place.run(['restart']);
-    const pid = Number(/process (\d+)/.exec(await overtaken)![1]);
-    pids.push(pid);
+    const { first, half, asked, pid } = await overtaken();
     await new Promise((resolve) => setTimeout(resolve, 300));
     process.kill(pid, 'SIGKILL');
     await expect.poll(() => isRunning(pid)).toBe(false);
@@ -177,13 +183,7 @@ describe('between the two', () => {
   });
 
   test('a stop meanwhile ends both', async () => {
-    const first = await serve([], SLOW_STOP);
-    const half = new HalfCall();
-    expect(await session()).toBe('200 session');
-    const overtaken = first.line(/process \d+ takes over/);
-    const asked = place.run(['restart']);
-    const pid = Number(/process (\d+)/.exec(await overtaken)![1]);
-    pids.push(pid);
+    const { first, half, asked, pid } = await overtaken();
     first.signal('SIGTERM');
     half.finish();
     expect(await half.reply).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
