@@ -12,6 +12,7 @@ import type { EventsOptions, ShopEvent } from './events.ts';
 import { ONCE, WRITES } from './operations.ts';
 import type { BulkOperationName, Operations, ServerCode } from './operations.ts';
 import { basicOf, send } from './transport.ts';
+import type { Sending } from './transport.ts';
 
 export { and, field, like, or } from './constraints.ts';
 export type { Constraint } from './constraints.ts';
@@ -153,30 +154,39 @@ class Caller {
     this.url = options.url.replace(/\/+$/, '');
   }
 
-  async call(request: string, params: Members, given: CallOptions = {}): Promise<Members> {
+  /** Sends a call, and tells `onCall` what became of it. */
+  private async post(
+    operation: string,
+    sent: Pick<Sending, 'url' | 'headers' | 'body' | 'read'>,
+    given: CallOptions,
+  ): Promise<unknown> {
     const { options } = this;
     const startedMs = performance.now();
-    const isKeyed = WRITES.has(request) || request === 'aggregate';
     const { status, body, attempts } = await send({
+      ...sent,
       fetch: options.fetch ?? fetch,
-      url: `${this.url}/srv/service/`,
-      body: formOf({
-        ...params,
-        request,
-        licence_username: options.username,
-        licence_password: options.password,
-        licence_secret_key: options.secretKey,
-        ...(options.strict === true && { strict: 1 }),
-        ...(isKeyed && { idempotency_key: given.key ?? crypto.randomUUID() }),
-      }),
       timeoutMs: given.timeoutMs ?? options.timeoutMs ?? 30_000,
-      retries: ONCE.has(request) ? 0 : (options.retries ?? 2),
+      retries: ONCE.has(operation) ? 0 : (options.retries ?? 2),
       signal: given.signal,
     });
-    const reply = body as Members;
-    const code = refusalOf(reply)?.code ?? (status === 200 ? undefined : String(status));
-    options.onCall?.({ operation: request, ms: performance.now() - startedMs, attempts, code });
-    return reply;
+    const code = refusalOf(body as Members)?.code ?? (status === 200 ? undefined : String(status));
+    options.onCall?.({ operation, ms: performance.now() - startedMs, attempts, code });
+    return body;
+  }
+
+  async call(request: string, params: Members, given: CallOptions = {}): Promise<Members> {
+    const { username, password, secretKey, strict } = this.options;
+    const isKeyed = WRITES.has(request) || request === 'aggregate';
+    const body = formOf({
+      ...params,
+      request,
+      licence_username: username,
+      licence_password: password,
+      licence_secret_key: secretKey,
+      ...(strict === true && { strict: 1 }),
+      ...(isKeyed && { idempotency_key: given.key ?? crypto.randomUUID() }),
+    });
+    return (await this.post(request, { url: `${this.url}/srv/service/`, body }, given)) as Members;
   }
 
   async one(request: string, params: Members = {}, given?: CallOptions): Promise<unknown> {
@@ -185,32 +195,20 @@ class Caller {
   }
 
   async bulk(lines: readonly BulkLine[], given: CallOptions = {}): Promise<unknown> {
-    const { options } = this;
-    const { username, password, secretKey = '' } = options;
-    const startedMs = performance.now();
-    const { body, attempts } = await send({
-      fetch: options.fetch ?? fetch,
-      url: `${this.url}/srv/bulk`,
-      headers: {
-        'content-type': 'application/x-ndjson',
-        authorization: basicOf(username, password),
-        'x-licence-secret-key': secretKey,
-        'idempotency-key': given.key ?? crypto.randomUUID(),
-      },
-      body: lines
-        .map(({ request, args, key }) => {
-          const strict = options.strict === true ? { strict: 1 } : {};
-          return JSON.stringify({ ...args, ...strict, request, idempotency_key: key });
-        })
-        .join('\n'),
-      read: readLines,
-      timeoutMs: given.timeoutMs ?? options.timeoutMs ?? 30_000,
-      retries: options.retries ?? 2,
-      signal: given.signal,
-    });
-    const refusal = Array.isArray(body) ? undefined : refusalOf(body as Members);
-    options.onCall?.({ operation: 'bulk', ms: performance.now() - startedMs, attempts, code: refusal?.code });
-    return refusal ?? { ok: true, value: (body as readonly Members[]).map(outcomeOf) };
+    const { username, password, secretKey = '', strict } = this.options;
+    const headers = {
+      'content-type': 'application/x-ndjson',
+      authorization: basicOf(username, password),
+      'x-licence-secret-key': secretKey,
+      'idempotency-key': given.key ?? crypto.randomUUID(),
+    };
+    const own = strict === true ? { strict: 1 } : {};
+    const body = lines
+      .map(({ request, args, key }) => JSON.stringify({ ...args, ...own, request, idempotency_key: key }))
+      .join('\n');
+    const reply = await this.post('bulk', { url: `${this.url}/srv/bulk`, headers, body, read: readLines }, given);
+    const refusal = refusalOf(reply as Members);
+    return refusal ?? { ok: true, value: (reply as readonly Members[]).map(outcomeOf) };
   }
 
   async aggregate(parts: readonly Part[], given?: CallOptions): Promise<unknown> {
