@@ -7,8 +7,8 @@ import { SubjectKeys } from '../engine/privacy/subject-keys.ts';
 import { stateAsOf } from '../engine/store/as-of.ts';
 import { journalPath } from '../engine/store/identity.ts';
 import { listSnapshots } from '../engine/store/snapshot-files.ts';
+import { lockUnlessServed } from '../engine/store/store-lock.ts';
 import { storeIn } from './offline/identity.ts';
-import { lockUnlessServed } from './offline/served.ts';
 import { objectNamed } from '../operations/views/changelog.ts';
 
 /** Prints kind, id, the record and the state as JSON; `isLine`: in one line. Throws ConfigError, StoreDamage. */

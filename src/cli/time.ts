@@ -12,6 +12,7 @@ import { journalPath } from '../engine/store/identity.ts';
 import type { StoreIdentity } from '../engine/store/identity.ts';
 import { recover } from '../engine/store/recovery.ts';
 import { spanText } from '../engine/store/start-time.ts';
+import { isServed } from '../engine/store/store-lock.ts';
 import { shopRules } from '../config/shop-rules.ts';
 import { openConfiguredStore } from '../server/open-store.ts';
 import { CONFIRM_TIME } from '../admin/commands.ts';
@@ -19,7 +20,6 @@ import { callingAddress } from '../admin/control-address.ts';
 import { askServer } from './control-client.ts';
 import { LocalTerminal } from './local-terminal.ts';
 import { storeIn } from './offline/identity.ts';
-import { isServed } from './offline/served.ts';
 import type { Printer } from './printer.ts';
 
 const LIMITED_AT_ONCE = 1000;

@@ -8,7 +8,7 @@ import type { StoreIdentity } from '../../engine/store/identity.ts';
 import { whyReadOnly } from '../../engine/store/read-only.ts';
 import { listSnapshots } from '../../engine/store/snapshot-files.ts';
 import { spanText } from '../../engine/store/start-time.ts';
-import { isServed } from '../offline/served.ts';
+import { isServed } from '../../engine/store/store-lock.ts';
 import { good, note, wrong } from './finding.ts';
 import type { Finding } from './finding.ts';
 

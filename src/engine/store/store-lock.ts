@@ -70,6 +70,23 @@ export const lockStore = async (directory: string, waitMs = 0): Promise<StoreLoc
   }
 };
 
+/** Undefined while another process has the store open. */
+export const lockUnlessServed = async (directory: string): Promise<StoreLock | undefined> => {
+  try {
+    return await lockStore(directory);
+  } catch (error) {
+    if (error instanceof StoreLocked) return undefined;
+    throw error;
+  }
+};
+
+/** Whether another process has the store open at this moment. */
+export const isServed = async (directory: string): Promise<boolean> => {
+  const lock = await lockUnlessServed(directory);
+  await lock?.release();
+  return lock === undefined;
+};
+
 const lockNow = async (directory: string): Promise<StoreLock> => {
   const address = addressOf(directory);
   const server = await listen(address).catch(async (error: NodeJS.ErrnoException) => {
