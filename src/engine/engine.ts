@@ -43,6 +43,7 @@ import type { Tables } from './read-context.ts';
 import type { Recovered } from './recovered.ts';
 import { SessionSlots } from './session-slots.ts';
 import { Truncation } from './truncation.ts';
+import type { SnapshotsUpTo } from './truncation.ts';
 import { UnitOfWork } from './unit-of-work.ts';
 import type { PendingActor, UnitLimits } from './unit-of-work.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
@@ -61,8 +62,8 @@ export class Engine {
   readonly time: JournalTime;
   /** The last record applied in memory. */
   headSeq: number;
-  /** The oldest kept snapshot file holds the records up to this one: the journal may be truncated up to it. */
-  truncatableSeq = 0;
+  /** The journal may be truncated up to the oldest kept one, and where no session slot is free, up to the newest. */
+  snapshotsUpTo: SnapshotsUpTo = { oldest: 0, newest: 0 };
   /** Why no change is taken now; undefined while changes are taken. Set from outside: the disk is short of space. */
   writeRefusal: Refusal | undefined = undefined;
   /** Gets what a record changes before it is applied; must not throw. One slot: open lists use it, and nothing else. */
@@ -111,10 +112,10 @@ export class Engine {
     this.gate.durableSeq = recovered.headSeq;
     this.journalGate.durableSeq = recovered.headSeq;
     this.digests = recovered.digests;
-    this.sessionSlots = new SessionSlots(recovered.tables.session, options.limits);
+    this.truncation = new Truncation(recovered.journal, recovered.tombstones);
+    this.sessionSlots = new SessionSlots(recovered.tables.session, this.truncation, options.limits);
     this.openCarts = new OpenCarts(recovered.tables.session, options.rules.sessionTtlMs);
     this.checkpoint = new Checkpoint(options.limits, this.memory.actors, recovered.digests);
-    this.truncation = new Truncation(recovered.journal, recovered.tombstones);
     this.groupCommit = new GroupCommit(options.stopwatch);
     this.auditLog = new AuditLog(recovered.journal, options.limits.auditEntriesMax);
     this.checkpoint.adopt(recovered.dirty);
@@ -327,9 +328,11 @@ export class Engine {
   /** The first record that recovery, a kept snapshot file, the change feed or a restore still needs. */
   private neededFromSeq(): number {
     // A slot is used again only when the journal is truncated past its end: shoppers go before readers of the feed.
-    const retained = this.sessionSlots.isShort(this.truncation.truncatedSeq) ? 0 : this.limits.feedRetentionRecords;
+    const { sessionSlots, snapshotsUpTo } = this;
+    const retained = sessionSlots.fewFree ? 0 : this.limits.feedRetentionRecords;
+    const inFiles = sessionSlots.noneFree ? snapshotsUpTo.newest : snapshotsUpTo.oldest;
     const kept = Math.max(retained, this.limits.journalKeepRecords);
-    return Math.min(this.truncatableSeq, this.journal.meta?.checkpointSeq ?? 0, this.headSeq - kept) + 1;
+    return Math.min(inFiles, this.journal.meta?.checkpointSeq ?? 0, this.headSeq - kept) + 1;
   }
 
   private commitEnded(written: boolean, meta: Meta, { ended, evictable }: CheckpointRows, records: number): void {

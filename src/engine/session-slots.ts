@@ -1,17 +1,20 @@
 // When session slots run out: ended sessions are then needed back at once, and idle ones end.
 import type { ActorTable } from './actor-table.ts';
 import type { EngineLimits } from './engine-options.ts';
+import type { Truncation } from './truncation.ts';
 
 /** Of what one channel may have. */
 const HIGH_WATER = 0.95;
 
 export class SessionSlots {
   private readonly table: ActorTable;
+  private readonly truncation: Truncation;
   private readonly slotsMax: number;
   private readonly highWater: number;
 
-  constructor(table: ActorTable, { sessionsMax, channelSessionsPercent }: EngineLimits) {
+  constructor(table: ActorTable, truncation: Truncation, { sessionsMax, channelSessionsPercent }: EngineLimits) {
     this.table = table;
+    this.truncation = truncation;
     this.slotsMax = sessionsMax;
     this.highWater = (sessionsMax * channelSessionsPercent * HIGH_WATER) / 100;
   }
@@ -25,10 +28,19 @@ export class SessionSlots {
     return this.tooMany > 0;
   }
 
-  /** Whether too few slots are free, counting those that a record up to `truncatedSeq` has freed. */
-  isShort(truncatedSeq: number): boolean {
+  /** Slots that the next session may take: those that wait for the journal to be truncated are not among them. */
+  private get freeCount(): number {
     const { nextId, freeSlots } = this.table;
-    const free = this.slotsMax - (nextId - 1) + freeSlots.usableCount(truncatedSeq);
-    return free < this.slotsMax - this.highWater;
+    return this.slotsMax - (nextId - 1) + freeSlots.usableCount(this.truncation.truncatedSeq);
+  }
+
+  /** Too few are free. */
+  get fewFree(): boolean {
+    return this.freeCount < this.slotsMax - this.highWater;
+  }
+
+  /** No session can be opened. */
+  get noneFree(): boolean {
+    return this.freeCount <= 0;
   }
 }

@@ -15,6 +15,12 @@ export interface Tombstone {
   readonly seq: number;
 }
 
+/** The last record that the oldest kept snapshot file holds, and the newest one; 0 without files. */
+export interface SnapshotsUpTo {
+  readonly oldest: number;
+  readonly newest: number;
+}
+
 export interface TruncationPlan {
   /** Keys of the batches to remove. */
   readonly batches: readonly number[];

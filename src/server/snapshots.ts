@@ -126,7 +126,7 @@ export class SnapshotSchedule {
     const nowMs = this.nowMs();
     if (this.underWay !== undefined || nowMs < this.notBeforeMs) return;
     const records = this.recordsSinceSnapshot;
-    const crowded = this.engine.sessionSlots.nearlyFull && records >= this.engine.limits.sessionsMax * CROWDED_SHARE;
+    const crowded = this.engine.sessionSlots.fewFree && records >= this.engine.limits.sessionsMax * CROWDED_SHARE;
     const isOld = this.every.ms > 0 && nowMs >= this.dueMs && records > 0;
     if (this.bare || crowded || isOld || records >= this.every.records) void this.make();
   }

@@ -11,7 +11,7 @@ import { MemoryAccount, NO_LIMITS } from '../../src/kernel/memory-account.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { recover } from '../../src/engine/store/recovery.ts';
 import { importSnapshot } from '../../src/engine/store/import-snapshot.ts';
-import { listSnapshots } from '../../src/engine/store/snapshot-files.ts';
+import { listSnapshots, snapshotsUpTo } from '../../src/engine/store/snapshot-files.ts';
 import { writeSnapshot } from '../../src/engine/store/write-snapshot.ts';
 import { verifyStore } from '../../src/engine/store/verify.ts';
 import { History } from './history.ts';
@@ -230,7 +230,7 @@ export class Simulation {
       memory: new MemoryAccount({ ...NO_LIMITS, actors: ACTOR_BYTES[this.counts.cuts % ACTOR_BYTES.length]! }),
       fatal,
     });
-    engine.truncatableSeq = listSnapshots(options.snapshots, OWNER)[0]?.seqTo ?? 0;
+    engine.snapshotsUpTo = snapshotsUpTo(options.snapshots, OWNER);
     this.watch(engine);
     return engine;
   }

@@ -1,12 +1,14 @@
 // Catches a shop whose newest snapshot file is older than it may be, and one that does nothing but write them.
 import { readdirSync, utimesSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import type { EngineLimits } from '../../src/engine/engine-options.ts';
+import { ExpirySweeper } from '../../src/engine/maintenance/expiry-sweeper.ts';
 import { listSnapshots } from '../../src/engine/store/snapshot-files.ts';
 import type { Store } from '../../src/engine/store/store.ts';
 import { refuse } from '../../src/kernel/result.ts';
 import { SnapshotSchedule } from '../../src/server/snapshots.ts';
 import type { SnapshotSpace } from '../../src/server/snapshots.ts';
-import { closeAndVerifyStore, newPlace, open, untilWritten } from '../engine/store/stores.ts';
+import { LIMITS, closeAndVerifyStore, newPlace, open, untilWritten } from '../engine/store/stores.ts';
 import type { Place } from '../engine/store/stores.ts';
 import { fillShop, make, startSession } from '../engine/shop.ts';
 
@@ -25,9 +27,9 @@ class Shop {
     this.schedule = this.scheduled();
   }
 
-  static async open(): Promise<Shop> {
+  static async open(limits?: Partial<EngineLimits>): Promise<Shop> {
     const place = newPlace({ durability: 'commit' });
-    return new Shop(place, await open(place));
+    return new Shop(place, await open(place, { limits: { ...LIMITS, ...limits } }));
   }
 
   scheduled(space?: SnapshotSpace): SnapshotSchedule {
@@ -114,6 +116,34 @@ test('the age of a file counts across restarts', async () => {
   shop.schedule = shop.scheduled();
   expect(await shop.after(4 * MINUTE_MS)).toBe(false);
   expect(await shop.after(MINUTE_MS)).toBe(true);
+  await closeAndVerifyStore(shop.place, shop.store);
+});
+
+// Catches a shop that opens no further session until a file is due by time: the sweeper had ended sessions behind the
+// cut of the first file, so that few were in use and no slot was free.
+test('early, where sessions that have ended wait for the journal to be truncated', async () => {
+  const shop = await Shop.open({ sessionsMax: 40 });
+  const { engine } = shop.store;
+  await shop.change();
+  await shop.after(0);
+  const sweeper = new ExpirySweeper(engine);
+  while (engine.tables.session.idsInUse < 40) make(engine, startSession);
+  const settle = async (): Promise<void> => {
+    await untilWritten(engine);
+    engine.tick();
+  };
+  // All ends in one batch, the newest one.
+  await untilWritten(engine);
+  sweeper.sweep(40);
+  while (engine.sessionSlots.nearlyFull) await settle();
+  expect(engine.sessionSlots.noneFree).toBe(true);
+  expect(await shop.after(0)).toBe(true);
+  for (let ticks = 0; engine.sessionSlots.noneFree; ticks += 1) {
+    expect(ticks).toBeLessThan(20);
+    sweeper.sweep(40);
+    await settle();
+  }
+  await shop.change();
   await closeAndVerifyStore(shop.place, shop.store);
 });
 

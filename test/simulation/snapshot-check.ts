@@ -18,7 +18,8 @@ export const stateBySnapshot = async (
   work: () => Promise<void>,
 ): Promise<{ readonly seq: number; readonly state: State } | undefined> => {
   // Nobody keeps the file: the journal must not be truncated for it.
-  Object.defineProperty(engine, 'truncatableSeq', { get: () => 0, set: () => {}, configurable: true });
+  const none = { oldest: 0, newest: 0 };
+  Object.defineProperty(engine, 'snapshotsUpTo', { get: () => none, set: () => {}, configurable: true });
   const directory = mkdtempSync(join(tmpdir(), 'kontor-simulated-'));
   try {
     const written = writeSnapshot(engine, {

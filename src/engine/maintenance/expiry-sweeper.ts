@@ -81,9 +81,18 @@ export class ExpirySweeper {
       else if (idle) idleOnes.push({ id, createdMs: state.createdMs });
     }
     // Of the older half of every window: near enough to the oldest of all, and fast enough for a flood.
-    const endsMax = Math.min(this.engine.sessionSlots.tooMany, Math.ceil(idleOnes.length / 2));
+    const endsMax = Math.min(this.idleOnesToEnd, Math.ceil(idleOnes.length / 2));
     idleOnes.sort((a, b) => a.createdMs - b.createdMs);
     for (const { id } of idleOnes.slice(0, endsMax)) this.ask(id, 'end_if_idle');
+  }
+
+  /**
+   * As many as there are too many. Where no slot is free although there are not, one: nobody else may make a record,
+   * and ends can be truncated only once another one follows.
+   */
+  private get idleOnesToEnd(): number {
+    const { tooMany, noneFree } = this.engine.sessionSlots;
+    return Math.max(tooMany, noneFree ? 1 : 0);
   }
 
   /**
@@ -94,7 +103,7 @@ export class ExpirySweeper {
   private mayBeDue(id: number, nowMs: number): boolean {
     const endMs = this.ends[id] ?? 0;
     if (nowMs >= Math.abs(endMs)) return true;
-    return this.engine.sessionSlots.nearlyFull && (endMs > 0 || this.engine.tables.session.resident.has(id));
+    return this.idleOnesToEnd > 0 && (endMs > 0 || this.engine.tables.session.resident.has(id));
   }
 
   /** Remembers when the session ends. Returns whether it is idle. */

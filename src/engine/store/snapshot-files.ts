@@ -10,6 +10,7 @@ import { basename, join } from 'node:path';
 import { FORMAT, WrongFormat } from '../disk/format.ts';
 import { readSnapshotHeader } from './snapshot-format.ts';
 import type { SnapshotHeader } from './snapshot-format.ts';
+import type { SnapshotsUpTo } from '../truncation.ts';
 
 export interface SnapshotFile extends SnapshotHeader {
   readonly path: string;
@@ -110,21 +111,27 @@ export const removeUnfinished = (directory: string, owner: SnapshotOwner): void 
 
 /**
  * Removes own files beyond `keep`, and not the newest of each older format: it is the way back to the program before.
- * Returns the record up to which the oldest of the `keep` newest reaches, 0 without a file.
+ * The `keep` newest count for the journal.
  */
-export const pruneSnapshots = (directory: string, owner: SnapshotOwner, keep: number): number => {
+export const pruneSnapshots = (directory: string, owner: SnapshotOwner, keep: number): SnapshotsUpTo => {
   const files = listSnapshots(directory, owner).filter((file) => isOwn(owner, file));
   const isWayBack = ({ format: { version }, seqTo }: SnapshotFile): boolean =>
     version < FORMAT && !files.some((other) => other.format.version === version && other.seqTo > seqTo);
   for (const file of files.slice(0, Math.max(0, files.length - keep))) if (!isWayBack(file)) rmSync(file.path);
-  return files.slice(-keep)[0]?.seqTo ?? 0;
+  return upTo(files.slice(-keep));
 };
 
 /**
- * The record up to which a start may truncate the journal. Its parent's files count only until the store has one of its
- * own, because it never removes them.
+ * What counts for the journal at a start. Its parent's files do so only until the store has one of its own, because it
+ * never removes them.
  */
-export const truncatableSeqOf = (directory: string, owner: SnapshotOwner): number => {
+export const snapshotsUpTo = (directory: string, owner: SnapshotOwner): SnapshotsUpTo => {
   const files = listSnapshots(directory, owner);
-  return (files.find((file) => isOwn(owner, file)) ?? files[0])?.seqTo ?? 0;
+  const own = files.filter((file) => isOwn(owner, file));
+  return upTo(own.length > 0 ? own : files);
 };
+
+const upTo = (files: readonly SnapshotFile[]): SnapshotsUpTo => ({
+  oldest: files[0]?.seqTo ?? 0,
+  newest: files.at(-1)?.seqTo ?? 0,
+});

@@ -27,7 +27,7 @@ import { NumberReservation, blockAfter, highest, nextNumbers } from './number-re
 import type { Numbers } from './number-reservation.ts';
 import { openReadOnly } from './read-only.ts';
 import { ClockRefused, startTime } from './start-time.ts';
-import { removeUnfinished, truncatableSeqOf } from './snapshot-files.ts';
+import { removeUnfinished, snapshotsUpTo } from './snapshot-files.ts';
 import { lockStore } from './store-lock.ts';
 import type { StoreLock } from './store-lock.ts';
 
@@ -138,7 +138,7 @@ const openLocked = async (location: StoreLocation, options: StoreOptions, lock: 
   const started = first.started ? Promise.resolve() : engine.whenDurable(1).then(() => save({ started: true }));
   started.catch((error: unknown) => (failure ??= (error as Error).message));
   removeUnfinished(snapshots, identity);
-  engine.truncatableSeq = truncatableSeqOf(snapshots, identity);
+  engine.snapshotsUpTo = snapshotsUpTo(snapshots, identity);
   const { outcome, detail } = opened;
   const { rows, records, events } = opened.replayed;
   return {

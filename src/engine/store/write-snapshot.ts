@@ -36,7 +36,7 @@ const CLOCK_STEP = 64;
 export interface SnapshotOptions {
   readonly directory: string;
   readonly owner: SnapshotOwner;
-  /** Files kept; older ones are removed, and the journal may be truncated up to the oldest kept one. */
+  /** Files kept; older ones are removed. */
   readonly keep: number;
   /** Milliseconds of one time slice. */
   readonly sliceMs: number;
@@ -58,7 +58,7 @@ export const writeSnapshot = async (engine: Engine, options: SnapshotOptions): P
     const path = join(directory, snapshotName(owner, header.seqTo));
     renameSync(temporary, path);
     syncDirectory(directory);
-    engine.truncatableSeq = pruneSnapshots(directory, owner, keep);
+    engine.snapshotsUpTo = pruneSnapshots(directory, owner, keep);
     return { ...header, path, timeline: owner.timeline };
   } catch (error) {
     rmSync(temporary, { force: true });

@@ -90,7 +90,7 @@ describe('at the limit of sessions, the sweeper ends', () => {
     const shop = open();
     const { engine, clock, journal, sweeper } = shop;
     // As if a snapshot file held everything: the slots are used again as soon as the journal is truncated.
-    engine.truncatableSeq = Infinity;
+    engine.snapshotsUpTo = { oldest: Infinity, newest: Infinity };
     const shoppers = started(engine, clock, 10);
     fill(engine, shoppers);
     sweeper.sweep(256);

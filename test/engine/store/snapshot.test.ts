@@ -347,7 +347,7 @@ describe('truncation by snapshot files', () => {
     fillShop(engine, 10_000);
     await rest(engine);
     // Within the first batch, as mostly.
-    engine.truncatableSeq = 2;
+    engine.snapshotsUpTo = { oldest: 2, newest: 2 };
     for (let sale = 0; sale < 50; sale += 1) {
       buy(engine, 1);
       await untilWritten(engine);
