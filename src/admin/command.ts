@@ -23,12 +23,27 @@ type Given<O extends Options> = {
   readonly [name in keyof O as O[name] extends { readonly required: true } ? name : never]: string;
 } & { readonly [name in keyof O]?: string };
 
+/** What a thread that speaks HTTP has done since its start, and what waits for it. */
+interface IoThread {
+  readonly connections: number;
+  /** Requests that it passed on. */
+  readonly requests: number;
+  readonly cachedReplies: number;
+  readonly wakes: number;
+  readonly ringBytes: number;
+  readonly repliesWaiting: number;
+  /** Undefined where the system does not tell. */
+  readonly cpuSeconds: number | undefined;
+}
+
 /** What only a running server can do. */
-interface ServerActions {
+export interface ServerActions {
   /** Resolves when a snapshot file holds everything. Rejects with why none could be written. */
   snapshot(): Promise<SnapshotFile>;
   /** An operator says that the system's clock is right. */
   confirmTime(): void;
+  /** None where the thread that decides speaks HTTP as well. */
+  ioThreads(): readonly IoThread[];
   /** Resolves with the process that has taken the shop over. Rejects with why none has. */
   restart(say: (line: string) => Promise<void>): Promise<number>;
 }

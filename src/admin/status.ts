@@ -30,9 +30,25 @@ export const showStatus = async (
     snapshot_record: newest?.seqTo ?? null,
     now: dateTime(engine.nowMs()),
   };
-  const lines = Object.entries(data).map(
-    ([name, value]) => `${name.replaceAll('_', ' ').padEnd(18)}${value ?? 'none'}`,
-  );
-  await terminal.show(lines.join('\n'), data);
+  const threads = (server?.ioThreads() ?? []).map((thread) => ({
+    connections: thread.connections,
+    requests: thread.requests,
+    cached_replies: thread.cachedReplies,
+    wakes: thread.wakes,
+    ring_bytes: thread.ringBytes,
+    replies_waiting: thread.repliesWaiting,
+    cpu_seconds: thread.cpuSeconds ?? null,
+  }));
+  const line = (name: string, value: unknown): string =>
+    `${name.replaceAll('_', ' ').padEnd(18)}${String(value ?? 'none')}`;
+  const figures = (thread: object): string =>
+    Object.entries(thread)
+      .map(([name, value]) => `${name.replaceAll('_', ' ')} ${value ?? 'unknown'}`)
+      .join(', ');
+  const lines = [
+    ...Object.entries(data).map(([name, value]) => line(name, value)),
+    ...threads.map((thread, place) => line(`io_thread_${place + 1}`, figures(thread))),
+  ];
+  await terminal.show(lines.join('\n'), threads.length === 0 ? data : { ...data, io_threads: threads });
   return true;
 };

@@ -38,6 +38,12 @@ export const SERVER_SETTINGS = {
       'Where one core is busy and others are not: docs/cores.md. auto is 0 on two cores or fewer, else two fewer than ' +
       'there are, at most 8.',
   }),
+  ioCacheMb: whole(8, 'memory for cached replies that I/O threads send by themselves, shared by all of them', {
+    unit: 'MiB',
+    min: 1,
+    max: 1024,
+    when: 'More where many different pages are read often; the deciding thread answers what has no room.',
+  }),
   connectionsMax: whole(
     0,
     'connections open at a time; 0 = as many as there are descriptors, less 256, at most 100,000',

@@ -1,10 +1,12 @@
 // Index of children by their parent, in order of position. A list's `seq` changes with every change of the list, so
 // that replies which show it can depend on it.
-import type { Versioned } from './transaction.ts';
+import { newVersioned, touch } from '../kernel/versioned.ts';
+import type { Versioned, Watcher } from '../kernel/versioned.ts';
 
 /** The ids below one parent, in order of position, then id. */
 export class ChildList implements Versioned {
   seq = 0;
+  watcher: Watcher | undefined = undefined;
   readonly ids: number[] = [];
   private readonly positions = new Map<number, number>();
 
@@ -24,14 +26,14 @@ export class ChildList implements Versioned {
     while (index > 0 && this.isAfter(this.ids[index - 1]!, position, id)) index -= 1;
     this.ids.splice(index, 0, id);
     this.positions.set(id, position);
-    this.seq = Math.max(this.seq, seq);
+    touch(this, seq);
   }
 
   remove(id: number, seq: number): void {
     const index = this.ids.indexOf(id);
     if (index >= 0) this.ids.splice(index, 1);
     this.positions.delete(id);
-    this.seq = Math.max(this.seq, seq);
+    touch(this, seq);
   }
 
   /** Whether a child comes after an id at a position; equal positions are ordered by id. */
@@ -44,7 +46,7 @@ export class ChildList implements Versioned {
 /** Parent id → children: categories of a category, objects of a category, variations of a product. */
 export class OrderedChildIndex {
   /** Changes when a parent gets its first child: what a look at a parent without children depends on. */
-  readonly begun: Versioned = { seq: 0 };
+  readonly begun: Versioned = newVersioned();
   private readonly lists = new Map<number, ChildList>();
   private all: readonly number[] | undefined;
 
@@ -71,7 +73,7 @@ export class OrderedChildIndex {
   add(parentId: number, id: number, position: number, seq: number): void {
     this.all = undefined;
     const list = this.of(parentId);
-    if (list.seq === 0) this.begun.seq = Math.max(this.begun.seq, seq);
+    if (list.seq === 0) touch(this.begun, seq);
     list.add(id, position, seq);
   }
 

@@ -3,12 +3,8 @@ import type { Result } from '../kernel/result.ts';
 import type { CommandOf, IndexOf, KindName, StateOf } from './kinds.ts';
 import type { Scalar } from './search/constraint.ts';
 import type { ShopRules } from './rules.ts';
+import type { Versioned } from '../kernel/versioned.ts';
 import type { SearchResult, SearchQuery, SearchKind } from './search/query.ts';
-
-/** Anything with the number of the last record that changed it; −1 when it has left memory. Replies depend on these. */
-export interface Versioned {
-  seq: number;
-}
 
 /**
  * The shop as one request reads it. Every read is tracked: the reply waits until the records that it read are durable,

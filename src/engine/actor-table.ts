@@ -13,9 +13,11 @@ import type { KindName } from '../domain/kinds.ts';
 import { SEARCH_SCHEMAS } from '../domain/listing/search-schemas.ts';
 import type { Family, SearchSchema } from '../domain/listing/search-schema.ts';
 import type { SearchKind } from '../domain/search/query.ts';
-import type { Versioned } from '../domain/transaction.ts';
+import { forsake, touch } from '../kernel/versioned.ts';
+import type { Versioned, Watcher } from '../kernel/versioned.ts';
 import { IdMap } from '../kernel/id-map.ts';
 import { must } from '../kernel/result.ts';
+import { ACTOR_BYTES, PER_ROW_BYTE, actorBytes } from './actor-bytes.ts';
 import { RowDamage } from './journal/row-damage.ts';
 import { checksumOf, isWhole, packChecked, seqOf, unpackChecked } from './disk/checksummed.ts';
 import type { ChecksumSeed } from './disk/checksummed.ts';
@@ -33,20 +35,13 @@ export type State = object;
 type AnyEvent = { readonly type: string };
 type AnyKind = ActorKind<State, object, EventShapes, unknown>;
 
-/**
- * Memory of an actor, from the bytes of its row; measured with carts, whose lines have from twice to four times the
- * bytes of their row, and texts once.
- */
-const ACTOR_BYTES = 400;
-const PER_ROW_BYTE = 2;
-const bytesOf = (rowBytes: number): number => ACTOR_BYTES + rowBytes * PER_ROW_BYTE;
-
 export class Actor implements Versioned {
   readonly table: ActorTable;
   readonly id: number;
   state: State;
   /** The last record that changed it; −1 after eviction, so that no cached response relies on it. */
   seq: number;
+  watcher: Watcher | undefined = undefined;
   /** The last record in its row as it was read or taken for a commit; 0 without one. Replay skips records up to it. */
   rowSeq: number;
   /** The checksum at the end of that row. */
@@ -92,6 +87,7 @@ export class ActorTable implements Versioned {
   private readonly tombstoneSeed: ChecksumSeed;
   /** The last record that changed any actor of this kind. */
   seq = 0;
+  watcher: Watcher | undefined = undefined;
   nextId = 1;
   readonly index: unknown;
   /** Undefined for kinds that cannot be searched. */
@@ -198,7 +194,7 @@ export class ActorTable implements Versioned {
   insert(id: number, seq: number, state: State, row: Buffer): Actor {
     const actor = new Actor(this, id, state, seq);
     actor.rowSum = checksumOf(row);
-    actor.bytes = bytesOf(row.length);
+    actor.bytes = actorBytes(row.length);
     this.keep(actor);
     return actor;
   }
@@ -259,9 +255,9 @@ export class ActorTable implements Versioned {
       else searchRows.change(id, before, state);
     }
     if (ends) actor.ended = true;
-    actor.seq = seq;
+    touch(actor, seq);
     actor.derivedCache = undefined;
-    this.seq = seq;
+    touch(this, seq);
     if (actor.id >= this.nextId) this.nextId = actor.id + 1;
     if (this.reservesIn !== undefined && event.type === kind.reserves!.event) {
       this.reservesIn.reserve((event as unknown as { readonly [field: string]: number })[kind.reserves!.field]!, seq);
@@ -274,7 +270,7 @@ export class ActorTable implements Versioned {
    */
   private reserve(id: number, seq: number): void {
     if (id >= this.nextId) this.nextId = id + 1;
-    this.seq = Math.max(this.seq, seq);
+    touch(this, seq);
   }
 
   /** A deep copy, for the pending state of a unit of work. */
@@ -315,7 +311,7 @@ export class ActorTable implements Versioned {
     const { id, seq, ended } = actor;
     if (!ended) {
       const bytes = this.rowBytes(actor, this.isEvictable(actor));
-      this.resize(actor, bytesOf(bytes.length));
+      this.resize(actor, actorBytes(bytes.length));
       return { kind: this.name, id, bytes, tombstone: undefined };
     }
     const tombstone = packChecked(this.tombstoneSeed, id, [seq, this.tombstoneGenerationOf(actor)]);
@@ -371,7 +367,7 @@ export class ActorTable implements Versioned {
 
   private evictActor(actor: Actor): void {
     this.forget(actor);
-    actor.seq = -1;
+    forsake(actor);
     this.onEvict?.(actor.id, actor.state);
   }
 

@@ -12,9 +12,10 @@ import { REFUSALS } from '../kernel/refusals.ts';
 import type { Code } from '../kernel/refusals.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
 import { ok, refuse, shown } from '../kernel/result.ts';
+import { isFoundByBytes } from './transport/call-bytes.ts';
 import { preflight } from './transport/cors.ts';
 import { errorBody } from './transport/error-body.ts';
-import { bufferOf, decodeForm, isUtf8Form } from './form/form.ts';
+import { bufferOf, decodeForm } from './form/form.ts';
 import { emptyFields } from './form/fields.ts';
 import type { Fields, FormLimits } from './form/form.ts';
 import { JSON_TYPE, OPERATIONS_PATH } from './transport/transport.ts';
@@ -41,20 +42,9 @@ const fieldsAt = (request: string, fields: Fields, headers: ReadonlyMap<string, 
   return ok(Object.assign(emptyFields(), fields, Object.fromEntries(lacking), { request }));
 };
 
-const CACHE_KEY_BYTES_MAX = 1024;
-
-const READ_PREFIX = Buffer.from('request=get_', 'latin1');
-
-/**
- * The body as a key of the response cache, so that an equal body is answered without being decoded; '' where that
- * cannot pay off. Only short urlencoded bodies in UTF-8 that begin with a read have one: a multipart body never comes
- * twice, and most clients send `request` first. Other reads are found in the cache after decoding, by their parameters.
- */
-const cacheKeyOf = ({ contentType, body }: IncomingRequest): string => {
-  if (body.length > CACHE_KEY_BYTES_MAX || !isUtf8Form(contentType)) return '';
-  for (let index = 0; index < READ_PREFIX.length; index += 1) if (body[index] !== READ_PREFIX[index]) return '';
-  return bufferOf(body).toString('latin1');
-};
+/** The body as a key of the response cache; '' where an equal body will hardly come again. */
+const cacheKeyOf = (request: IncomingRequest): string =>
+  isFoundByBytes(request) ? bufferOf(request.body).toString('latin1') : '';
 
 const isPlain = ({ contentEncoding }: IncomingRequest): boolean =>
   contentEncoding === '' || /^[ \t]*identity[ \t]*$/i.test(contentEncoding);

@@ -17,11 +17,11 @@ export class Histogram {
     this.counts = [...bounds, Infinity].map(() => 0);
   }
 
-  observe(value: number): void {
+  observe(value: number, times = 1): void {
     const { bounds, counts } = this;
     let range = 0;
     while (range < bounds.length && value > bounds[range]!) range += 1;
-    counts[range]! += 1;
-    this.sum += value;
+    counts[range]! += times;
+    this.sum += value * times;
   }
 }

@@ -19,6 +19,7 @@ import type { Payments } from '../operations/context/payment-services.ts';
 import { slowLimits } from '../operations/context/slow-work.ts';
 import type { CallObserver } from '../operations/dispatch/call-observer.ts';
 import { Dispatch } from '../operations/dispatch/dispatch.ts';
+import type { ReplyPublisher } from '../operations/dispatch/reply-publisher.ts';
 import { paymentNoticeHandler } from '../operations/dispatch/payment-notices.ts';
 import { PasswordHashing } from '../outside/passwords/password-hash.ts';
 import { asXml, toXml, xmlTemplate } from '../outside/xml.ts';
@@ -89,11 +90,17 @@ const servicesOf = ({ config, store, client, usage, snapshots, loss }: DispatchP
   };
 };
 
-export const newDispatch = (parts: DispatchParts, payments: Payments, observer?: CallObserver): Dispatch => {
+export const newDispatch = (
+  parts: DispatchParts,
+  payments: Payments,
+  observer?: CallObserver,
+  publisher?: ReplyPublisher,
+): Dispatch => {
   const { config, store } = parts;
   const { engine, identity } = store;
   return new Dispatch({
     observer,
+    publisher,
     engine,
     service: servicesOf(parts, payments),
     storeKey: identity.key,
@@ -115,13 +122,25 @@ export const newDispatch = (parts: DispatchParts, payments: Payments, observer?:
   });
 };
 
-/** Starts answering, what has waited first. Returns what ends the work of the routes, before the ports are closed. */
-export const openApi = (options: ApiOptions): (() => void) => {
+export interface OpenApi {
+  /** Counts the calls that I/O threads have answered by themselves. */
+  collect(): void;
+  /** Ends the work of the routes, before the ports are closed. */
+  end(): void;
+}
+
+/** Starts answering, what has waited first. */
+export const openApi = (options: ApiOptions): OpenApi => {
   const { config, store, tasks, ports } = options;
   const { engine, identity } = store;
-  const { watch, connections, ioThreads } = ports;
+  const { watch, connections, ioThreads, publisher } = ports;
   const payments = paymentServices(config, process.env);
-  const dispatch = newDispatch({ ...options, loss: newestLoss(config.data) }, payments, watch.observer);
+  const dispatch = newDispatch(
+    { ...options, loss: newestLoss(config.data) },
+    payments,
+    watch.observer,
+    watch.isTraced ? undefined : publisher,
+  );
   const feed = new ChangeFeed(engine, {
     readersMax: config.feedReadersMax,
     stalledMsMax: config.feedStallTimeoutMs,
@@ -145,5 +164,5 @@ export const openApi = (options: ApiOptions): (() => void) => {
     handlerOf(config, dispatch, routes, watch),
     pagesOf({ config, engine, snapshots, dispatch, connections, ioThreads, watch, isStopping }),
   );
-  return () => clearInterval(feedTimer);
+  return { collect: () => dispatch.collectPublished(), end: () => clearInterval(feedTimer) };
 };

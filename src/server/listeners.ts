@@ -12,6 +12,7 @@ import type { Listener, RequestHandler } from '../http/transport/transport.ts';
 import { WITHOUT_UWS, listenUws, whyNoUws, withUwsAgain } from '../http/transport/uws-transport.ts';
 import { urlHost } from '../kernel/http-url.ts';
 import type { Code } from '../kernel/refusals.ts';
+import type { ReplyPublisher } from '../operations/dispatch/reply-publisher.ts';
 import type { Dispatch } from '../operations/dispatch/dispatch.ts';
 import { startThread } from '../outside/threads/start-thread.ts';
 import { connectionsMax, readDescriptorLimit } from './connections.ts';
@@ -22,14 +23,15 @@ import type { CallWatch } from './observability/observability.ts';
 
 /** Of a process whose journal has failed. */
 const LAST_REPLIES_MS = 100;
-const RING_BYTES = 4 * 1_048_576;
+const MIB = 1_048_576;
+const RING_BYTES = 4 * MIB;
 const IO_THREADS_MAX = 8;
 
 /** How many the setting means on this machine. */
 const ioThreadsOf = (setting: string, cores = availableParallelism()): number =>
   setting === 'auto' ? Math.max(0, Math.min(IO_THREADS_MAX, cores - 2)) : Number(setting);
 
-type Watch = Pick<CallWatch, 'isTraced' | 'metrics'>;
+type Watch = Pick<CallWatch, 'isTraced' | 'seesOneOf' | 'metrics'>;
 
 /** What the process has whose place this one takes: see ListenOptions. */
 export type PredecessorAt = (host: string, port: number) => 'shares' | object | undefined;
@@ -62,6 +64,8 @@ export interface Listening {
   readonly connections: ConnectionLimit;
   /** None where the deciding thread speaks HTTP itself. */
   readonly ioThreads: () => readonly IoThreadFigures[];
+  /** Takes the cached replies that I/O threads may send by themselves. */
+  readonly publisher: ReplyPublisher | undefined;
 }
 
 /** Of both listeners: where calls go. */
@@ -126,6 +130,8 @@ export const listenAll = async (
           threads,
           transport,
           ringBytes: RING_BYTES,
+          cacheBytes: config.ioCacheMb * MIB,
+          passOneOf: watch?.seesOneOf ?? 0,
           start: startThread,
           lost: (reason) => logError(`an I/O thread has ended, another one takes its place: ${reason}`),
         });
@@ -133,12 +139,13 @@ export const listenAll = async (
   const main: Listener =
     (threaded && { ...threaded, close: (timeoutMs) => threaded.close(timeoutMs).finally(forget) }) ??
     (await (transport === 'uws' ? listenUws : listenNode)(options, receive));
+  const publisher = threaded?.publisher;
   const ioThreads = (): readonly IoThreadFigures[] => threaded?.figures() ?? [];
-  if (legacyPort === 0) return { main, all: [main], connections, ioThreads };
+  if (legacyPort === 0) return { main, all: [main], connections, ioThreads, publisher };
   const legacy = await listenNode(optionsOf(legacyPort), receive).catch(async (error: unknown) => {
     await main.close(0);
     throw error;
   });
   say(`HTTP/1.0 is answered at ${originOf(config, legacy.port)}/srv/service/`);
-  return { main, all: [main, legacy], connections, ioThreads };
+  return { main, all: [main, legacy], connections, ioThreads, publisher };
 };

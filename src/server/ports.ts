@@ -7,6 +7,7 @@ import type { ConnectionLimit } from '../http/transport/connection-limit.ts';
 import type { Listener, RequestHandler } from '../http/transport/transport.ts';
 import { urlHost } from '../kernel/http-url.ts';
 import type { Code } from '../kernel/refusals.ts';
+import type { ReplyPublisher } from '../operations/dispatch/reply-publisher.ts';
 import { listenAll, originOf, refusedOf } from './listeners.ts';
 import type { PredecessorAt } from './listeners.ts';
 import { STARTING_PAGES, openAdminListener } from './observability/admin-listener.ts';
@@ -27,6 +28,7 @@ export class Ports {
   readonly watch: CallWatch;
   readonly connections: ConnectionLimit;
   readonly ioThreads: () => readonly IoThreadFigures[];
+  readonly publisher: ReplyPublisher | undefined;
   /** Of the service on the main port. */
   readonly url: string;
   isDraining = false;
@@ -40,7 +42,7 @@ export class Ports {
     config: Config,
     watch: CallWatch,
     gate: RequestGate,
-    { main, all, connections, ioThreads }: Awaited<ReturnType<typeof listenAll>>,
+    { main, all, connections, ioThreads, publisher }: Awaited<ReturnType<typeof listenAll>>,
   ) {
     this.config = config;
     this.watch = watch;
@@ -48,6 +50,7 @@ export class Ports {
     this.listeners = all;
     this.connections = connections;
     this.ioThreads = ioThreads;
+    this.publisher = publisher;
     this.url = `${originOf(config, main.port)}/srv/service/`;
   }
 

@@ -6,6 +6,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { EngineOptions } from '../engine/engine-options.ts';
 import { freeBytesSoon } from '../engine/disk/disk-space.ts';
 import { ExpirySweeper } from '../engine/maintenance/expiry-sweeper.ts';
+import type { ServerActions } from '../admin/command.ts';
 import { UsageCounter } from '../engine/maintenance/usage-counter.ts';
 import { whyReadOnly } from '../engine/store/read-only.ts';
 import type { Store } from '../engine/store/store.ts';
@@ -13,6 +14,7 @@ import { yieldToEventLoop } from '../engine/yield-to-event-loop.ts';
 import { isLoopback } from '../outside/http/addresses.ts';
 import { UndiciClient } from '../outside/http/http-client.ts';
 import { openApi } from './api-wiring.ts';
+import type { OpenApi } from './api-wiring.ts';
 import { BackgroundTasks } from './background-tasks.ts';
 import { openControlSocket } from './control-socket.ts';
 import type { ControlSocket } from './control-socket.ts';
@@ -23,6 +25,7 @@ import { failSoon } from './end-process.ts';
 import { HandOver } from './hand-over.ts';
 import type { Successor } from './hand-over.ts';
 import { imageSizesOf } from './image-wiring.ts';
+import { cpuSecondsOf } from './observability/io-thread-metrics.ts';
 import { logError, logInfo, logWarning } from './observability/log.ts';
 import { processMemory } from './memory-wiring.ts';
 import { openConfiguredStore } from './open-store.ts';
@@ -128,7 +131,7 @@ const run = async (
   const disk = new DiskGuard(engine, { directory: config.data, reserveMb: config.diskReserveMb });
   const time = new TimeWatch(store, config);
   const handOver = options.takeOver === undefined ? undefined : new HandOver();
-  let endApi: () => void;
+  let api: OpenApi;
   let control: ControlSocket | undefined;
   try {
     await disk.check();
@@ -147,15 +150,11 @@ const run = async (
       server: {
         snapshot: () => snapshots.makeNow(),
         confirmTime: () => time.confirm(),
-        restart: async (say) => {
-          if (handOver === undefined) throw new ConfigError('a server within another program cannot restart');
-          if (control!.running > 1) throw new ConfigError('other commands are running: try again when they have ended');
-          await snapshots.idle();
-          return handOver.begin(config, ports, say);
-        },
+        ioThreads: () => ioThreadsOf(ports),
+        restart: (say) => restart({ handOver, running: control!.running, snapshots, config, ports }, say),
       },
     });
-    endApi = openApi({ config, store, client, usage, snapshots, tasks, ports });
+    api = openApi({ config, store, client, usage, snapshots, tasks, ports });
   } catch (error) {
     await ports.abandon('SHUTTING_DOWN');
     await control?.close(0);
@@ -167,7 +166,21 @@ const run = async (
   const images = imageSizesOf(engine, config, client, logWarning);
   const scrub = backgroundScrub(engine, () => void snapshots.make());
   void warmSearch(engine, config.backgroundSliceMs, operator);
-  const ticking = { config, store, tasks, snapshots, disk, sweeper, time, scrub, outbox, images, usage, processUse };
+  const ticking = {
+    config,
+    store,
+    api,
+    tasks,
+    snapshots,
+    disk,
+    sweeper,
+    time,
+    scrub,
+    outbox,
+    images,
+    usage,
+    processUse,
+  };
   const timer = setInterval(tickOf(ticking), TICK_MS);
   operator.onSnapshot(() => void snapshots.make());
   operator.onRenewal(() => void ports.renewTls());
@@ -177,13 +190,35 @@ const run = async (
   ready(ports.url);
   const successor = await untilStop(operator, handOver, ports, config.shutdownTimeoutMs);
   logInfo('stopping');
-  endApi();
+  api.end();
   await stop({ ...ticking, client, control, ports, timer }, successor);
   if (successor === undefined) return;
   await successor.giveStore();
   handOver?.done(successor);
   await control.close(config.shutdownTimeoutMs);
 };
+
+interface Restarting extends Pick<Ticking, 'config' | 'snapshots'> {
+  readonly handOver: HandOver | undefined;
+  /** Commands, the one that asks for it among them. */
+  readonly running: number;
+  readonly ports: Ports;
+}
+
+/** See ServerActions. Rejects with ConfigError where none may begin. */
+const restart = async (
+  { handOver, running, snapshots, config, ports }: Restarting,
+  say: Parameters<ServerActions['restart']>[0],
+): Promise<number> => {
+  if (handOver === undefined) throw new ConfigError('a server within another program cannot restart');
+  if (running > 1) throw new ConfigError('other commands are running: try again when they have ended');
+  await snapshots.idle();
+  return handOver.begin(config, ports, say);
+};
+
+/** With what the system counts of each. */
+const ioThreadsOf = (ports: Ports): ReturnType<ServerActions['ioThreads']> =>
+  ports.ioThreads().map((thread) => ({ ...thread, cpuSeconds: cpuSecondsOf(thread.systemId) }));
 
 const snapshotSchedule = (config: ServeOptions['config'], { engine, identity: owner }: Store): SnapshotSchedule => {
   const { backgroundSliceMs: sliceMs, snapshotFilesMax: keep, snapshots: directory } = config;
@@ -205,7 +240,7 @@ interface Stopping extends Ticking {
 
 /** Ends everything but the control socket, on which the caller of a restart waits; the store last. */
 const stop = async (
-  { config, store, client, control, ports, timer, outbox, images, scrub, processUse, usage, snapshots }: Stopping,
+  { config, store, api, client, control, ports, timer, outbox, images, scrub, processUse, usage, snapshots }: Stopping,
   successor: Successor | undefined,
 ): Promise<void> => {
   const { shutdownTimeoutMs } = config;
@@ -224,6 +259,7 @@ const stop = async (
   clearInterval(timer);
   scrub.close();
   processUse.close();
+  api.collect();
   if (!store.engine.isReadOnly) usage.flush();
   // A successor reads the journal, which has everything; a file would make callers wait.
   await (successor === undefined ? snapshots.make() : snapshots.idle());
@@ -296,6 +332,7 @@ const untilStop = async (
 interface Ticking {
   readonly config: ServeOptions['config'];
   readonly store: Store;
+  readonly api: OpenApi;
   readonly tasks: BackgroundTasks;
   readonly snapshots: SnapshotSchedule;
   readonly disk: DiskGuard;
@@ -310,7 +347,7 @@ interface Ticking {
 
 /** What the background does with each tick. */
 const tickOf =
-  ({ config, store, tasks, snapshots, disk, sweeper, time, scrub, outbox, images, usage, processUse }: Ticking) =>
+  ({ config, store, api, tasks, snapshots, disk, sweeper, time, scrub, outbox, images, usage, processUse }: Ticking) =>
   (): void => {
     const { engine } = store;
     const endMs = performance.now() + config.backgroundSliceMs;
@@ -321,6 +358,7 @@ const tickOf =
     tasks.run('rows', () => engine.tick());
     tasks.run('webhooks', () => outbox.tick());
     tasks.run('image sizes', () => images.tick(() => performance.now() < endMs));
+    tasks.run('published replies', () => api.collect());
     tasks.run('usage', () => usage.tick());
     tasks.run('snapshots', () => snapshots.makeIfDue());
     // The sweeper reads sessions that the start has left on the disk, and rests while nothing may be written.

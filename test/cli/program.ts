@@ -119,6 +119,9 @@ export interface Ran extends Ended {
 
 /** Every reply of a server that a test starts is checked, unless the test measures what replies take. */
 const CHECKED: Env = { KONTOR_CHECK_REPLIES: 'on' };
+/** `npm run check:threads`: servers speak HTTP on so many threads, unless a test says otherwise. */
+const { KONTOR_TEST_IO_THREADS: ioThreads } = process.env;
+const THREADED: Env = ioThreads === undefined ? {} : { KONTOR_IO_THREADS: ioThreads };
 /** As a person at a terminal sees them. */
 const PRETTY: Env = { KONTOR_LOG_FORMAT: 'pretty' };
 
@@ -182,7 +185,7 @@ export class Place {
     const [command = '', ...rest] = [...under, process.execPath, PROGRAM, ...args];
     const child = spawn(command, rest, {
       cwd: this.directory,
-      env: { ...cleanEnv(), ...CHECKED, ...PRETTY, ...env },
+      env: { ...cleanEnv(), ...CHECKED, ...PRETTY, ...THREADED, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const program = new Program(child);

@@ -2,7 +2,8 @@
 import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { firstByCode, own } from '../by-language.ts';
-import type { Versioned } from '../transaction.ts';
+import { touch } from '../../kernel/versioned.ts';
+import type { Versioned, Watcher } from '../../kernel/versioned.ts';
 
 export interface SeoEntry {
   readonly permalink?: string;
@@ -76,12 +77,13 @@ const byLanguage = (a: LinkHolder, b: LinkHolder): number =>
 /** Who has a permalink, by language and id: one per language, but while rows of different ages are loaded. */
 export class LinkHolders implements Versioned {
   seq = 0;
+  watcher: Watcher | undefined = undefined;
   /** Replaced and never pushed to: there is a list per permalink, and pushing reserves spare capacity. */
   list: readonly LinkHolder[] = [];
 
   hold(list: readonly LinkHolder[], seq: number): void {
     this.list = list;
-    this.seq = Math.max(this.seq, seq);
+    touch(this, seq);
   }
 }
 

@@ -5,7 +5,8 @@ import { sumOf } from '../money.ts';
 import type { Whole } from '../money.ts';
 import type { Cart } from '../cart/cart.ts';
 import type { OrderState } from '../lifecycles/order.ts';
-import type { Versioned } from '../transaction.ts';
+import { touch } from '../../kernel/versioned.ts';
+import type { Versioned, Watcher } from '../../kernel/versioned.ts';
 
 /** Product → thousandths of a piece. */
 export type Quantities = ReadonlyMap<number, Whole>;
@@ -95,6 +96,7 @@ const currencyKey = (currency: string, digits: number): string => `${currency} $
 
 export class OrderReports implements Versioned {
   seq = 0;
+  watcher: Watcher | undefined = undefined;
   /** The first day with an order; Infinity before it. */
   firstDay = Infinity;
   /** The last one; −Infinity before it. */
@@ -123,7 +125,7 @@ export class OrderReports implements Versioned {
   }
 
   private count({ day, states, currency, currencyDigits, cart }: Reported, sign: 1 | -1, seq: number): void {
-    this.seq = Math.max(this.seq, seq);
+    touch(this, seq);
     change(this.orders, day, sign);
     // Also of a cancelled order: which days are the latest must not depend on what became of it.
     const lists = [this.quantities, this.latest.day.of(day), this.latest.week.of(day), this.latest.month.of(day)];

@@ -27,7 +27,8 @@ import {
 import { RefCountIndex } from '../unique-index.ts';
 import { OwedStock } from './stock-owed-by-orders.ts';
 import { OrderReports } from './order-reports.ts';
-import type { Versioned } from '../transaction.ts';
+import { newVersioned, touch } from '../../kernel/versioned.ts';
+import type { Versioned } from '../../kernel/versioned.ts';
 
 export interface Order {
   createdMs: number;
@@ -302,7 +303,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
   index: {
     create: () => ({
       byUser: new OrderedChildIndex(),
-      invoices: { last: 0, skippedTo: 0, seq: 0 },
+      invoices: { last: 0, skippedTo: 0, ...newVersioned() },
       reports: new OrderReports(),
       owed: new OwedStock(),
       attributeNames: new RefCountIndex<string>(),
@@ -310,7 +311,10 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
     add(index, id, state, seq) {
       const { userId, createdMs, invoice } = state;
       if (userId !== 0) index.byUser.add(userId, id, createdMs, seq);
-      if (invoice.number > index.invoices.last) Object.assign(index.invoices, { last: invoice.number, seq });
+      if (invoice.number > index.invoices.last) {
+        index.invoices.last = invoice.number;
+        touch(index.invoices, seq);
+      }
       index.reports.add(id, state, seq);
       index.owed.add(state, seq);
       for (const name of Object.keys(state.details.attributes)) index.attributeNames.add(name, 1);

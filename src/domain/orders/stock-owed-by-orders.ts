@@ -2,7 +2,8 @@
 // (D108).
 import type { OrderState } from '../lifecycles/order.ts';
 import type { Taken } from '../stock/availability.ts';
-import type { Versioned } from '../transaction.ts';
+import { touch } from '../../kernel/versioned.ts';
+import type { Versioned, Watcher } from '../../kernel/versioned.ts';
 
 /** What of an order decides whether it still needs its stock items. */
 interface Owing {
@@ -13,6 +14,7 @@ interface Owing {
 /** Stock items that orders took from which are neither closed nor cancelled. */
 export class OwedStock implements Versioned {
   seq = 0;
+  watcher: Watcher | undefined = undefined;
   /** Stock item → how often such orders took from it; absent: never. */
   private readonly timesTaken = new Map<number, number>();
 
@@ -29,7 +31,7 @@ export class OwedStock implements Versioned {
   }
 
   private count({ states, taken }: Owing, by: 1 | -1, seq: number): void {
-    this.seq = Math.max(this.seq, seq);
+    touch(this, seq);
     if (states.order !== 'OPEN' && states.order !== 'PROCESSING') return;
     for (const { stockId } of taken) {
       const times = (this.timesTaken.get(stockId) ?? 0) + by;

@@ -8,7 +8,9 @@ import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
 import { schema } from '../schema.ts';
 import type { Constraint } from '../search/constraint.ts';
-import type { Transaction, Versioned } from '../transaction.ts';
+import type { Transaction } from '../transaction.ts';
+import { newVersioned, touch } from '../../kernel/versioned.ts';
+import type { Versioned } from '../../kernel/versioned.ts';
 import { lowered } from '../search/text-fold.ts';
 
 export type ChannelUsage = readonly [channelId: number, requests: number, bytes: number];
@@ -53,14 +55,14 @@ export const usage: ActorKind<Usage, UsageCommand, typeof USAGE_EVENTS, UsageInd
     state.channels = added(state.channels, channels);
   },
   index: {
-    create: () => ({ byDay: new Map(), changed: { seq: 0 } }),
+    create: () => ({ byDay: new Map(), changed: newVersioned() }),
     add({ byDay, changed }, id, { day, channels }, seq) {
       byDay.set(day, { id, channels });
-      changed.seq = Math.max(changed.seq, seq);
+      touch(changed, seq);
     },
     remove({ byDay, changed }, _id, { day }, seq) {
       byDay.delete(day);
-      changed.seq = Math.max(changed.seq, seq);
+      touch(changed, seq);
     },
   },
   evictable: () => true,

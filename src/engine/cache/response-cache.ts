@@ -5,7 +5,8 @@
 // nothing else of its reply. Guaranteed: a cached response has the same bytes as a new one would have. Not promised:
 // which entries stay; the oldest go first when the share of memory is full.
 // Glossary (docs/glossary.md): fragment, response cache.
-import type { Reader, Versioned } from '../../domain/transaction.ts';
+import type { Reader } from '../../domain/transaction.ts';
+import type { Versioned } from '../../kernel/versioned.ts';
 import type { MemoryShare } from '../../kernel/memory-account.ts';
 import type { Json } from '../../kernel/json.ts';
 import { splitAtFragments, toJson } from '../../kernel/json.ts';
@@ -57,6 +58,8 @@ interface Entry extends CachedResponse {
   /** Request texts that mean this call, besides the key. */
   aliases: readonly string[];
   size: number;
+  /** Times that its present reply was wanted elsewhere. */
+  wanted: number;
 }
 
 /** Memory beside the bytes, roughly: of an entry, a fragment, an alias. */
@@ -64,6 +67,7 @@ const ENTRY_BYTES = 400;
 const FRAGMENT_BYTES = 200;
 const ALIAS_BYTES = 100;
 const NO_ALIASES: readonly string[] = [];
+const WANTED_MIN = 2;
 /** Every encoding and order of fields is an alias of its own; a client uses few. */
 const ALIASES_MAX = 3;
 
@@ -116,6 +120,18 @@ export class ResponseCache {
     fragment.readSet = without(reader.readSet, entry.readSet);
     fragment.readSeq = reader.readSeq;
     entry.isStale = true;
+    entry.wanted = 0;
+  }
+
+  /**
+   * All that the present response under an alias was made from, once it is worth being kept elsewhere as well: from the
+   * second time on that this is asked. Only right after `lookupAlias` has found it.
+   */
+  readSetOf(name: string): readonly Versioned[] | undefined {
+    const entry = this.byAlias.get(name)!;
+    entry.wanted += 1;
+    if (entry.wanted < WANTED_MIN) return undefined;
+    return [...entry.readSet, ...entry.fragments.flatMap(({ readSet }) => readSet)];
   }
 
   /** Caches a body made with this context, unless it is too large. Returns its bytes. */
@@ -150,6 +166,7 @@ export class ResponseCache {
       emptySearchText,
       aliases: NO_ALIASES,
       size,
+      wanted: 0,
     };
     if (known === undefined) {
       this.entries.set(key, entry);

@@ -8,6 +8,8 @@ import type { Code } from '../../kernel/refusals.ts';
 import type { ReplyStream } from '../../kernel/reply-stream.ts';
 import { OPERATIONS_PATH, copyOfRequest } from '../transport/transport.ts';
 import type { IncomingRequest, Reply } from '../transport/transport.ts';
+import { isFoundByBytes } from '../transport/call-bytes.ts';
+import type { PublishedRepliesReader } from './published-replies.ts';
 import { RingQueue } from './ring-queue.ts';
 import type { Outgoing } from './ring-queue.ts';
 import { RingReader, RingWriter } from './ring.ts';
@@ -55,6 +57,7 @@ export interface IoEndOptions {
   readonly replies: SharedArrayBuffer;
   /** The transport goes on reading a reply's bytes after `send` has returned. */
   readonly keepsBytes: boolean;
+  readonly cached: PublishedRepliesReader;
   /** Wakes the deciding thread. */
   readonly wake: () => void;
 }
@@ -63,17 +66,20 @@ export class IoEnd {
   readonly queue: RingQueue;
   readonly reader: RingReader;
   private readonly keepsBytes: boolean;
+  private readonly cached: PublishedRepliesReader;
   private readonly slots: Slot[] = [];
   private readonly free: number[] = [];
 
-  constructor({ requests, replies, keepsBytes, wake }: IoEndOptions) {
+  constructor({ requests, replies, keepsBytes, cached, wake }: IoEndOptions) {
     this.queue = new RingQueue(new RingWriter(requests, wake));
     this.reader = new RingReader(replies, wake);
     this.keepsBytes = keepsBytes;
+    this.cached = cached;
   }
 
   /** The handler of the transport. */
   readonly handle = (request: IncomingRequest, reply: Reply): void => {
+    if (this.isAnswered(request, reply)) return;
     const exchange = this.free.pop() ?? this.slots.push(newSlot()) - 1;
     const slot = this.slots[exchange]!;
     slot.reply = reply;
@@ -82,6 +88,14 @@ export class IoEnd {
     const written = writeRequest(this.queue.writer, exchange, generation, request);
     if (written !== request.body.length) this.queue.add(new WaitingRequest(exchange, generation, request, written));
   };
+
+  /** Sends the cached reply, if there is one. */
+  private isAnswered(request: IncomingRequest, reply: Reply): boolean {
+    const { method, path, contentEncoding, body } = request;
+    if (path !== OPERATIONS_PATH || method !== 'POST' || contentEncoding !== '' || !isFoundByBytes(request))
+      return false;
+    return this.cached.answer(body, (bytes) => reply.send(200, this.keepsBytes ? Buffer.from(bytes) : bytes));
+  }
 
   refused(code: Code): void {
     const number = CODES.indexOf(code);

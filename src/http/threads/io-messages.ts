@@ -1,4 +1,5 @@
 // What the deciding thread and an I/O thread say to each other beside the rings.
+import type { PublishedReplyMemory } from './published-replies.ts';
 import type { ListenOptions } from '../transport/transport.ts';
 
 /** `workerData` of an I/O thread. */
@@ -13,6 +14,12 @@ export interface IoThreadData {
   readonly connections: Int32Array;
   readonly ownConnections: Int32Array;
   readonly bodyBytes: BigInt64Array;
+  /** Cached replies that it may send by itself. */
+  readonly replies: PublishedReplyMemory;
+  /** Its place among the threads, from 0. */
+  readonly thread: number;
+  /** One of so many calls is passed on although there is a cached reply; 0: none is. */
+  readonly passOneOf: number;
 }
 
 export type IoCommand = { readonly id: number } & (

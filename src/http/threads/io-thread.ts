@@ -8,16 +8,18 @@ import { listenNode } from '../transport/node-transport.ts';
 import { listenUws } from '../transport/uws-transport.ts';
 import { IoEnd } from './io-end.ts';
 import { Pump } from './pump.ts';
+import { PublishedRepliesReader } from './published-replies.ts';
 import type { IoCommand, IoReport, IoThreadData } from './io-messages.ts';
 
-const { transport, listen, corsOrigins, rings, connections, ownConnections, bodyBytes, connectionsMax } =
-  workerData as IoThreadData;
+const data = workerData as IoThreadData;
+const { transport, listen, corsOrigins, rings, connections, ownConnections, bodyBytes, connectionsMax } = data;
 const port = parentPort!;
 const report = (message: IoReport): void => port.postMessage(message);
 
 const end = new IoEnd({
   ...rings,
   keepsBytes: transport === 'node',
+  cached: new PublishedRepliesReader(data.replies, data.thread, data.passOneOf),
   wake: () => setImmediate(() => report({ type: 'wake' })),
 });
 const pump = new Pump();

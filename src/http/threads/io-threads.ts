@@ -15,6 +15,8 @@ import { IoThreadHandle } from './io-thread-handle.ts';
 import type { Asked } from './io-thread-handle.ts';
 import type { IoThreadData } from './io-messages.ts';
 import { Pump } from './pump.ts';
+import { PublishedRepliesWriter, newPublishedReplies } from './published-replies.ts';
+import type { PublishedReplyMemory } from './published-replies.ts';
 import { newRing } from './ring.ts';
 
 export interface IoThreadsOptions {
@@ -22,6 +24,10 @@ export interface IoThreadsOptions {
   readonly transport: IoThreadData['transport'];
   /** Bytes of each of the two rings of a thread; a power of two. */
   readonly ringBytes: number;
+  /** For cached replies that threads send by themselves: whole MiB. */
+  readonly cacheBytes: number;
+  /** One of so many calls is passed on although there is a cached reply; 0: none is. */
+  readonly passOneOf: number;
   /** Starts `file` in a thread. */
   readonly start: (file: URL, data: IoThreadData) => Worker;
   /** Called with why a thread has ended by itself, before another one is started. */
@@ -36,6 +42,8 @@ const RESTART_MS = 1000;
 export interface IoThreadFigures {
   readonly connections: number;
   readonly requests: number;
+  /** Cached replies that it has sent by itself. */
+  readonly cachedReplies: number;
   /** Times that the thread, or this one for it, had to be woken. */
   readonly wakes: number;
   /** Bytes in its rings. */
@@ -47,6 +55,7 @@ export interface IoThreadFigures {
 }
 
 export interface ThreadedListener extends Listener {
+  readonly publisher: PublishedRepliesWriter;
   figures(): readonly IoThreadFigures[];
 }
 
@@ -64,6 +73,8 @@ class IoThreads {
   private readonly refused: NonNullable<ListenOptions['refused']>;
   private readonly handle: RequestHandler;
   private readonly options: IoThreadsOptions;
+  private readonly replies: PublishedReplyMemory;
+  private readonly publisher: PublishedRepliesWriter;
 
   constructor(options: ListenOptions, handle: RequestHandler, own: IoThreadsOptions) {
     const { refused = () => {}, cors, connections, bodyBudget, ...listen } = options;
@@ -75,12 +86,14 @@ class IoThreads {
     this.port = options.port;
     this.handle = handle;
     this.options = own;
+    this.replies = newPublishedReplies(own.threads, own.cacheBytes);
+    this.publisher = new PublishedRepliesWriter(this.replies);
   }
 
   /** Starts the thread that has this place. Rejects where it cannot listen. */
   async start(place: number): Promise<void> {
-    const { transport, ringBytes, start } = this.options;
-    const { corsOrigins, connections, bodyBudget } = this;
+    const { transport, ringBytes, passOneOf, start } = this.options;
+    const { corsOrigins, connections, bodyBudget, replies } = this;
     const thread = new IoThreadHandle({
       data: {
         transport,
@@ -96,6 +109,9 @@ class IoThreads {
         connections: connections.count,
         ownConnections: new Int32Array(new SharedArrayBuffer(4)),
         bodyBytes: bodyBudget.reserved,
+        replies,
+        thread: place,
+        passOneOf,
       },
       start: (data) => start(FILE, data),
       handle: this.handle,
@@ -132,12 +148,14 @@ class IoThreads {
         await this.all({ type: 'resume' });
       },
       close: (timeoutMs) => (closed ??= this.all({ type: 'close', timeoutMs })),
-      figures: () => this.threads.map(figuresOf),
+      publisher: this.publisher,
+      figures: () => this.threads.map((thread, place) => figuresOf(thread, this.publisher.sent[place]!)),
     };
   }
 
   private lost(place: number, reason: string): void {
     if (this.isClosing) return;
+    this.publisher.ended(place);
     this.options.lost(reason);
     setTimeout(() => {
       if (!this.isClosing) this.start(place).catch((error: Error) => this.lost(place, error.message));
@@ -145,9 +163,10 @@ class IoThreads {
   }
 }
 
-const figuresOf = ({ end, connections, systemId }: IoThreadHandle): IoThreadFigures => ({
+const figuresOf = ({ end, connections, systemId }: IoThreadHandle, cachedReplies: number): IoThreadFigures => ({
   connections,
   requests: end.requests,
+  cachedReplies,
   wakes: end.queue.writer.wakes + end.woken,
   ringBytes: end.reader.usedBytes + end.queue.writer.usedBytes,
   repliesWaiting: end.queue.length,

@@ -24,6 +24,8 @@ export const outcomeOf = ({ code }: Pick<AnsweredCall, 'code'>): string => (code
 export interface CallObserver {
   /** Called right before a reply leaves. Gives the headers that the reply has besides; must not throw. */
   answered(call: AnsweredCall): ReplyHeaders;
+  /** Calls of a kind that another thread has answered by itself. */
+  answeredElsewhere(call: AnsweredCall, count: number): void;
 }
 
 /** Where a call comes from. */

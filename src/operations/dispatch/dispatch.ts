@@ -79,7 +79,10 @@ export class Dispatch {
     const { memory } = engine;
     const slow = new SlowCalls(slowLimits);
     const cache = new ResponseCache(memory.cache, () => engine.readContext());
-    engine.erasedObservers.push(() => cache.clear());
+    engine.erasedObservers.push(() => {
+      cache.clear();
+      options.publisher?.clear();
+    });
     this.options = options;
     this.engine = engine;
     this.replies = new ReplySender(options);
@@ -309,6 +312,11 @@ export class Dispatch {
       const place = 'The replies of the parts could not be written as one.';
       return toJson(errorRecord(this.replies.fault(call, error, place)));
     }
+  }
+
+  /** Counts the cached replies that other threads have sent since the last time. */
+  collectPublished(): void {
+    this.reads.collectPublished();
   }
 
   /** What it does at present, and what its cache has answered since the start. */

@@ -1,7 +1,7 @@
 // Calls that only read, from their fields to the reply: session → parameters → response cache → view.
 //
 // A cached reply is sent only while nothing that its view looked at has changed, the caller's credentials included.
-import type { ResponseCache } from '../../engine/cache/response-cache.ts';
+import type { CachedResponse, ResponseCache } from '../../engine/cache/response-cache.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { CallPace, PaceOptions } from '../../engine/search/call-pace.ts';
 import { Interrupted, WordsMissing } from '../../kernel/interrupted.ts';
@@ -20,6 +20,7 @@ import { CallsForWords } from './calls-for-words.ts';
 import type { IncomingCall as Call, SendReply } from './incoming-call.ts';
 import { LongListReplies } from './long-list-reply.ts';
 import type { LongListReplyOptions } from './long-list-reply.ts';
+import type { ReplyPublisher } from './reply-publisher.ts';
 import type { ReplySender } from './reply-sender.ts';
 import type { SearchSlices, SliceOptions } from './search-slices.ts';
 import { callerOf } from './work-balance.ts';
@@ -30,6 +31,8 @@ export interface WorkOptions extends PaceOptions, SliceOptions {}
 
 export interface ReadOptions extends LongListReplyOptions {
   readonly observer?: CallObserver | undefined;
+  /** Where other threads answer as well. */
+  readonly publisher?: ReplyPublisher | undefined;
   readonly work: WorkOptions;
   readonly engine: Engine;
   readonly service: Services;
@@ -73,6 +76,7 @@ export class ReadCalls {
   private readonly restart: (call: Call) => void;
   private readonly newPace: (call: Call) => CallPace;
   private readonly observer: CallObserver | undefined;
+  private readonly publisher: ReplyPublisher | undefined;
   /** Calls that the response cache has answered, and those that it had no valid reply for. */
   hits = 0;
   misses = 0;
@@ -99,6 +103,7 @@ export class ReadCalls {
     this.restart = restart;
     this.newPace = newPace;
     this.observer = options.observer;
+    this.publisher = options.publisher;
   }
 
   /** Lists that are being sent in chunks. */
@@ -166,6 +171,8 @@ export class ReadCalls {
     const cached = this.cache.lookupAlias(bytes);
     if (cached === undefined) return false;
     this.hits += 1;
+    // Before the bytes are sent: whoever has sent them may use their memory again.
+    if (this.publisher !== undefined) this.publish(this.publisher, bytes, cached);
     cached.meter?.count(cached.bytes);
     this.service.usage.countEmptySearch(cached.emptySearchText);
     const { observer, engine } = this;
@@ -174,6 +181,23 @@ export class ReadCalls {
       send(200, cached.bytes, undefined, observer.answered(answeredFromCache(cached.operation, 200, 0, origin)));
     else this.replies.send(this.observed(observer, send, cached.operation, origin), cached.readSeq, cached.bytes);
     return true;
+  }
+
+  private publish(publisher: ReplyPublisher, call: string, cached: CachedResponse): void {
+    const { bytes, operation, meter, emptySearchText, readSeq } = cached;
+    if (meter === undefined || emptySearchText !== '' || readSeq > this.engine.durableSeq) return;
+    const readSet = this.cache.readSetOf(call);
+    if (readSet !== undefined) publisher.publish({ call, bytes, readSet, operation, meter });
+  }
+
+  /** Counts what other threads have sent. */
+  collectPublished(): void {
+    this.publisher?.collect((operation, meter, calls, bytes) => {
+      this.hits += calls;
+      meter.requests += calls;
+      meter.bytes += bytes;
+      this.observer?.answeredElsewhere(answeredFromCache(operation, 200, 0, NO_ORIGIN), calls);
+    });
   }
 
   /** A reply that waits for the disk. */

@@ -38,6 +38,10 @@ export class CallLog {
     this.options = options;
   }
 
+  get oneOf(): number {
+    return this.options.oneOf;
+  }
+
   /** The id of a call that is logged, as a header of its reply. */
   answered(call: AnsweredCall): ReplyHeaders {
     const { oneOf, slowMs, info, warn } = this.options;
@@ -53,6 +57,11 @@ export class CallLog {
       return this.log(info, 'call', call, {});
     }
     return NO_REPLY_HEADERS;
+  }
+
+  /** Calls that are not told of one by one. */
+  answeredElsewhere(count: number): void {
+    this.calls += count;
   }
 
   private mayLogSlow(): boolean {

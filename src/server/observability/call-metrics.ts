@@ -15,21 +15,22 @@ interface Counted extends OperationCalls {
   readonly outcomes: Map<string, number>;
 }
 
-const increment = <K>(counts: Map<K, number>, key: K): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
+const increment = <K>(counts: Map<K, number>, key: K, by = 1): void =>
+  void counts.set(key, (counts.get(key) ?? 0) + by);
 
 export class CallMetrics {
   private readonly operations = new Map<string, Counted>();
   /** Requests that were refused before they were calls, by refusal. */
   readonly refusedRequests = new Map<Code, number>();
 
-  answered(call: AnsweredCall): void {
+  answered(call: AnsweredCall, times = 1): void {
     let counted = this.operations.get(call.operation);
     if (counted === undefined) {
       counted = { seconds: new Histogram(SECONDS), outcomes: new Map() };
       this.operations.set(call.operation, counted);
     }
-    increment(counted.outcomes, outcomeOf(call));
-    counted.seconds.observe(call.tookMs / 1000);
+    increment(counted.outcomes, outcomeOf(call), times);
+    counted.seconds.observe(call.tookMs / 1000, times);
   }
 
   requestRefused(code: Code): void {

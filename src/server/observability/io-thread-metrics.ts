@@ -4,7 +4,7 @@ import type { IoThreadFigures } from '../../http/threads/io-threads.ts';
 import type { MetricsPage, Sample } from './metrics-page.ts';
 
 /** CPU seconds of a thread of this process; undefined where the system does not tell. */
-const cpuSeconds = (systemId: number): number | undefined => {
+export const cpuSecondsOf = (systemId: number): number | undefined => {
   try {
     return Number(readFileSync(`/proc/self/task/${systemId}/schedstat`, 'latin1').split(' ')[0]) / 1e9;
   } catch {
@@ -21,6 +21,10 @@ export const measureIoThreads = (page: MetricsPage, threads: () => readonly IoTh
   );
   page.counter({ name: 'kontor_io_thread_requests_total', help: 'Requests that an I/O thread passed on.' }, () =>
     each(({ requests }) => requests),
+  );
+  page.counter(
+    { name: 'kontor_io_thread_cached_replies_total', help: 'Cached replies that an I/O thread has sent by itself.' },
+    () => each(({ cachedReplies }) => cachedReplies),
   );
   page.counter(
     { name: 'kontor_io_thread_wakes_total', help: 'Times that an I/O thread, or the deciding one for it, was woken.' },
@@ -40,7 +44,7 @@ export const measureIoThreads = (page: MetricsPage, threads: () => readonly IoTh
         { thread: 'deciding', systemId: process.pid },
         ...threads().map(({ systemId }, place) => ({ thread: String(place + 1), systemId })),
       ].flatMap(({ thread, systemId }) => {
-        const value = cpuSeconds(systemId);
+        const value = cpuSecondsOf(systemId);
         return value === undefined ? [] : [{ value, labels: { thread } }];
       }),
   );

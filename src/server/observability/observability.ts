@@ -32,6 +32,11 @@ export class CallWatch implements CallObserver {
     this.traces = CallTraces.isWanted ? new CallTraces(programVersion()) : undefined;
   }
 
+  /** One of so many calls must be seen here, where another thread could answer it; 0: none must be. */
+  get seesOneOf(): number {
+    return this.log?.oneOf ?? 0;
+  }
+
   get isTraced(): boolean {
     return this.traces !== undefined;
   }
@@ -45,6 +50,11 @@ export class CallWatch implements CallObserver {
     this.metrics?.answered(call);
     this.traces?.answered(call);
     return this.log === undefined ? NO_REPLY_HEADERS : this.log.answered(call);
+  }
+
+  answeredElsewhere(call: AnsweredCall, count: number): void {
+    this.metrics?.answered(call, count);
+    this.log?.answeredElsewhere(count);
   }
 }
 

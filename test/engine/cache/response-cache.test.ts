@@ -10,7 +10,8 @@ import { ReadContext } from '../../../src/engine/read-context.ts';
 import type { Tables } from '../../../src/engine/read-context.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import type { ShopRules } from '../../../src/domain/rules.ts';
-import type { Versioned } from '../../../src/domain/transaction.ts';
+import { newVersioned } from '../../../src/kernel/versioned.ts';
+import type { Versioned } from '../../../src/kernel/versioned.ts';
 import { toJson } from '../../../src/kernel/json.ts';
 import { fillShop } from '../shop.ts';
 import { LIMITS, closeAndVerify, engineOn, untilWritten } from '../store/stores.ts';
@@ -38,7 +39,7 @@ describe('a cached response', () => {
     };
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const nodes: Node[] = Array.from({ length: 6 }, (_, at) => ({ seq: 1, value: `${at}` }));
+        const nodes: Node[] = Array.from({ length: 6 }, (_, at) => ({ ...newVersioned(), seq: 1, value: `${at}` }));
         const kept = new ResponseCache(cacheOf(1_000_000), look);
         const made = new Map<number, { from: readonly Node[]; apart: readonly Node[]; seqs: readonly number[] }>();
         let clock = 1;
@@ -72,7 +73,7 @@ describe('a cached response', () => {
   test('is removed beyond the limit, and is out of date once an actor that it read is evicted', async () => {
     const engine = engineOn(new MemoryJournal(), { limits: { ...LIMITS, residentActorsMax: 0 } });
     const kept = new ResponseCache(cacheOf(100_000), () => engine.readContext());
-    const seen = { readSeq: 1, readSet: [{ seq: 1 }], fragments: [] };
+    const seen = { readSeq: 1, readSet: [{ ...newVersioned(), seq: 1 }], fragments: [] };
     for (let at = 0; at < 2000; at += 1) kept.set(`key ${at}`, Buffer.alloc(at % 7000), seen);
     // Over itself, larger and smaller.
     for (let at = 1990; at < 2000; at += 1) kept.set(`key ${at}`, Buffer.alloc(at % 7 === 0 ? 6000 : 100), seen);

@@ -68,6 +68,8 @@ export class Threaded {
       threads,
       transport,
       ringBytes: RING_BYTES_MIN,
+      cacheBytes: 1_048_576,
+      passOneOf: 0,
       start: (file, workerData) => {
         const worker = new Worker(bundled(file), { workerData });
         started.push({ worker, rings: workerData.rings });

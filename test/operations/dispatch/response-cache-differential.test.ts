@@ -5,7 +5,13 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rotateFirstChannel } from '../../../src/admin/credentials.ts';
 import { ResponseCache } from '../../../src/engine/cache/response-cache.ts';
+import {
+  PublishedRepliesReader,
+  PublishedRepliesWriter,
+  newPublishedReplies,
+} from '../../../src/http/threads/published-replies.ts';
 import { MemoryAccount, NO_LIMITS } from '../../../src/kernel/memory-account.ts';
+import type { ReplyPublisher } from '../../../src/operations/dispatch/reply-publisher.ts';
 import type { MemoryShare } from '../../../src/kernel/memory-account.ts';
 import { CREDENTIALS, Goods, SECRET, line, makePart } from '../shop.ts';
 import type { Given, TestShop } from '../shop.ts';
@@ -210,9 +216,17 @@ const bodyOf = ([request, params]: Call, credentials: Given = CREDENTIALS): stri
   return form.toString();
 };
 
-/** As the HTTP layer asks: by its bytes first. */
-const asked = (shop: TestShop, call: Call, credentials: Given = CREDENTIALS): Promise<string> => {
+/** As the HTTP layer asks: replies that are shared with I/O threads first, then by its bytes. */
+const asked = (
+  shop: TestShop,
+  call: Call,
+  credentials: Given = CREDENTIALS,
+  shared?: PublishedRepliesReader,
+): Promise<string> => {
   const bytes = bodyOf(call, credentials);
+  let text: string | undefined;
+  if (shared?.answer(Buffer.from(bytes, 'latin1'), (reply) => (text = reply.toString())) === true)
+    return Promise.resolve(text!);
   return new Promise((resolve) => {
     const send = (_status: number, body: string | Uint8Array): void =>
       resolve(typeof body === 'string' ? body : Buffer.from(body).toString());
@@ -224,6 +238,7 @@ const asked = (shop: TestShop, call: Call, credentials: Given = CREDENTIALS): Pr
 // Catches a look that is not noted, a list or a permalink that changes without its node, a cache that outlives its
 // event, a part put where another stands, and an entry that is made anew under names, sizes or parts of the one before.
 test.each([512 * 1024 * 1024, 60_000])('with %i bytes, a kept reply says what one made anew says', async (bytesMax) => {
+  let publishedReplies = 0;
   await fc.assert(
     fc.asyncProperty(
       fc.tuple(...reads.map((one) => fc.tuple(one, one))).map((pairs) => pairs.flat()),
@@ -234,7 +249,10 @@ test.each([512 * 1024 * 1024, 60_000])('with %i bytes, a kept reply says what on
       async (asks, steps) => {
         const world = await open();
         const { shop } = world;
-        const { reads } = shop.dispatch as unknown as { reads: { cache: ResponseCache } };
+        const { reads } = shop.dispatch as unknown as { reads: { cache: ResponseCache; publisher: ReplyPublisher } };
+        const memory = newPublishedReplies(1, 1_048_576);
+        const shared = new PublishedRepliesReader(memory, 0, 0);
+        reads.publisher = new PublishedRepliesWriter(memory);
         const kept = new ResponseCache(cacheOf(bytesMax), () => shop.engine.readContext());
         const none = new ResponseCache(cacheOf(0), () => shop.engine.readContext());
         for (const step of steps) {
@@ -247,7 +265,10 @@ test.each([512 * 1024 * 1024, 60_000])('with %i bytes, a kept reply says what on
           ];
           reads.cache = kept;
           const known: string[] = [];
-          for (const one of all) known.push(await asked(shop, one));
+          // Kept replies are shared from the second time on that they are asked for.
+          for (let times = 0; times < 3; times += 1) for (const one of all) await asked(shop, one, CREDENTIALS, shared);
+          for (const one of all) known.push(await asked(shop, one, CREDENTIALS, shared));
+          reads.publisher.collect((_operation, _meter, calls) => (publishedReplies += calls));
           reads.cache = none;
           forget(shop);
           for (const [at, one] of all.entries()) expect(known[at], JSON.stringify(one)).toBe(await asked(shop, one));
@@ -256,6 +277,7 @@ test.each([512 * 1024 * 1024, 60_000])('with %i bytes, a kept reply says what on
     ),
     { numRuns: RUNS },
   );
+  expect(publishedReplies).toBeGreaterThan(RUNS * 100);
 });
 
 // Catches an entry that is made anew under the names that it was given with the credentials before.

@@ -82,6 +82,7 @@ describe('calls in the log', () => {
         told.push(answered);
         return log.answered(answered);
       },
+      answeredElsewhere: () => {},
     };
     const { shop } = await Goods.open({ observer });
     const before = lines.length;

@@ -17,7 +17,9 @@ const file = (name: string): string => readFileSync(new URL(`../../../${name}`, 
 
 const measuredShop = async () => {
   const calls = new CallMetrics();
-  const goods = await Goods.open({ observer: { answered: (call) => (calls.answered(call), []) } });
+  const goods = await Goods.open({
+    observer: { answered: (call) => (calls.answered(call), []), answeredElsewhere: () => {} },
+  });
   const page = new MetricsPage();
   measureServer(page, {
     config: loadConfig({}, {}, undefined),

@@ -1,0 +1,25 @@
+// A thread that asks for one reply again and again, and counts those that are older than what was told before it asked.
+import { parentPort, workerData } from 'node:worker_threads';
+import { PublishedRepliesReader } from '../../../src/http/threads/published-replies.ts';
+import type { PublishedReplyMemory } from '../../../src/http/threads/published-replies.ts';
+
+export interface Reading {
+  readonly memory: PublishedReplyMemory;
+  readonly thread: number;
+  /** The newest value that was told; 1 when it is over. */
+  readonly told: Int32Array;
+}
+
+const { memory, thread, told } = workerData as Reading;
+const reader = new PublishedRepliesReader(memory, thread, 0);
+const call = Buffer.from('request=get_value');
+let [late, found] = [0, 0];
+parentPort!.postMessage('ready');
+while (Atomics.load(told, 1) === 0) {
+  const before = Atomics.load(told, 0);
+  reader.answer(call, (bytes) => {
+    found += 1;
+    if (Number(bytes.toString('latin1')) < before) late += 1;
+  });
+}
+parentPort!.postMessage({ late, found });
