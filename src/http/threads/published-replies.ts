@@ -9,7 +9,7 @@
 //
 // Layout: a line of 64 bytes per thread (`reading`), versions, buckets (place of an entry in the slab, in words; 0:
 // none), counts (calls and bytes per thread and tally); the slab, in segments. An entry: hash, bytes of the call, bytes
-// of the reply, number of nodes, tally, a slot and a version for each node, the call, the reply, padded to eight bytes.
+// of the reply, number of nodes, tally, a slot and a version for each node, the call, the reply, padded to four bytes.
 import { randomInt } from 'node:crypto';
 import type { PublishedReply, ReplyPublisher } from '../../operations/dispatch/reply-publisher.ts';
 import type { Versioned, Watcher } from '../../kernel/versioned.ts';
@@ -218,8 +218,9 @@ export class PublishedRepliesWriter extends PublishedReplies implements ReplyPub
   /** By thread, replies that it has sent, as they were collected. */
   readonly sent: number[];
   private readonly tallyNumbers = new Map<Meter, Map<string, number>>();
-  /** Where the next entry goes. The first words stay empty: the place 0 means that there is no entry. */
-  private at = 2;
+  private segment = 0;
+  /** Where in it the next entry goes. The first word stays empty: the place 0 means that there is no entry. */
+  private at = 1;
   /** Segments that no entry is found in any more, and the threads that may still read them. */
   private readonly retired = new Map<number, Set<number>>();
 
@@ -234,7 +235,7 @@ export class PublishedRepliesWriter extends PublishedReplies implements ReplyPub
     const tally = this.tallyOf(operation, meter);
     if (bytes.length > REPLY_BYTES_MAX || readSet.length > NODES_MAX || tally >= TALLIES) return;
     if (this.free.size < readSet.length) this.clear();
-    const words = HEAD_WORDS + readSet.length * 2 + Math.ceil((call.length + bytes.length) / 8) * 2;
+    const words = HEAD_WORDS + readSet.length * 2 + Math.ceil((call.length + bytes.length) / 4);
     const entry = this.reserve(words);
     if (entry === 0) return;
     const body = Buffer.from(call, 'latin1');
@@ -324,17 +325,15 @@ export class PublishedRepliesWriter extends PublishedReplies implements ReplyPub
 
   /** The place of a new entry; 0 where a thread may still read what is there. */
   private reserve(words: number): number {
-    const segment = Math.floor(this.at / this.segmentWords);
-    if (this.retired.has(segment) && !this.recycle(segment)) return 0;
-    if (this.at + words <= (segment + 1) * this.segmentWords) {
-      this.at += words;
-      return this.at - words;
-    }
-    const next = (segment + 1) % SEGMENTS;
-    this.retire(next);
-    if (!this.recycle(next)) return 0;
-    this.at = Math.max(2, next * this.segmentWords) + words;
-    return this.at - words;
+    if (this.at + words > this.segmentWords) {
+      const next = (this.segment + 1) % SEGMENTS;
+      this.retire(next);
+      if (!this.recycle(next)) return 0;
+      this.segment = next;
+      this.at = 1;
+    } else if (!this.recycle(this.segment)) return 0;
+    this.at += words;
+    return this.segment * this.segmentWords + this.at - words;
   }
 
   /** Its entries are not found any more. */
@@ -343,7 +342,7 @@ export class PublishedRepliesWriter extends PublishedReplies implements ReplyPub
     const [from, to] = [segment * this.segmentWords, (segment + 1) * this.segmentWords];
     for (let place = 0; place < this.buckets.length; place += 1) {
       const entry = this.buckets[place]!;
-      if (entry >= Math.max(1, from) && entry < to) Atomics.store(this.buckets, place, 0);
+      if (entry > from && entry < to) Atomics.store(this.buckets, place, 0);
     }
     this.retired.set(segment, new Set(Array.from({ length: this.threads }, (_, thread) => thread)));
   }

@@ -19,7 +19,7 @@ import { StreamBase } from './stream-base.ts';
 import { TransportServer } from './transport-server.ts';
 import { readTls } from './tls-files.ts';
 import type { TlsFiles } from './tls-files.ts';
-import { cannotListen, listeningSocket } from './transport.ts';
+import { cannotListen, listeningSocket, mustBeFree } from './transport.ts';
 import type { Listen, ListenOptions, Listener, RequestHandler } from './transport.ts';
 
 const HEAD_BYTES_MAX = 8192;
@@ -81,7 +81,10 @@ class NodeServer extends TransportServer {
   }
 
   async listen(): Promise<Listener> {
-    await this.accept(this.options.port);
+    const { host, port, predecessor, sharesPort = false } = this.options;
+    // A socket that shares its port would listen beside that of another process.
+    if (sharesPort && predecessor === undefined && port !== 0) await mustBeFree(host, port);
+    await this.accept(port);
     // From now on an error is a failed accept, for example without file descriptors: one client is lost, not the
     // server.
     this.http.on('error', ignore);

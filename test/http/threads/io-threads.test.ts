@@ -4,8 +4,9 @@ import { Agent, request } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { canShareNode } from '../../../src/http/transport/node-transport.ts';
 import type { RequestHandler } from '../../../src/http/transport/transport.ts';
+import { ConnectionLimit } from '../../../src/http/transport/connection-limit.ts';
 import { Caller, post } from '../caller.ts';
-import { digest } from '../transport/both-transports.ts';
+import { digest, hasUws } from '../transport/both-transports.ts';
 import { Threaded } from './threaded.ts';
 
 const LIMITS = { host: '127.0.0.1', port: 0, bodyBytesMax: 2_000_000, bodyTimeoutMs: 5000 };
@@ -30,7 +31,7 @@ const sent = (port: number, agent: Agent, body: Buffer): Promise<Buffer> =>
     call.end(body);
   });
 
-const TRANSPORTS = (['uws', 'node'] as const).filter((transport) => transport === 'uws' || canShareNode());
+const TRANSPORTS = (['uws', 'node'] as const).filter((transport) => (transport === 'uws' ? hasUws : canShareNode()));
 
 describe.each(TRANSPORTS)('%s on threads', (transport) => {
   test('give every caller its own reply, of any length, also while rings are full', async () => {
@@ -60,6 +61,22 @@ describe.each(TRANSPORTS)('%s on threads', (transport) => {
     expect(await server.close()).toBe(0);
   });
 
+  // Catches a flood of idle connections that keeps others out, on whichever thread those arrive.
+  test('make room for new connections by closing idle ones', async () => {
+    const connections = new ConnectionLimit(120);
+    const server = await Threaded.listen({ ...LIMITS, connections }, echo, { transport, threads: 3 });
+    const callers: Caller[] = [];
+    for (let count = 0; count < 600; count += 1) {
+      const caller = new Caller(server.port).write(post('/srv/service/', 'x'));
+      callers.push(caller);
+      expect((await caller.reply()).status).toBe(200);
+      expect(connections.open).toBeLessThanOrEqual(120);
+    }
+    expect(server.figures().every((thread) => thread.connections > 10)).toBe(true);
+    await Promise.all(callers.map((caller) => caller.cut()));
+    await server.close();
+  });
+
   test('one that faults takes its own connections with it, and another one takes its place', async () => {
     const lost: string[] = [];
     const server = await Threaded.listen(LIMITS, echo, { transport, threads: 2, lost: (reason) => lost.push(reason) });
@@ -87,9 +104,10 @@ describe.each(TRANSPORTS)('%s on threads', (transport) => {
 });
 
 test('a port that is taken is refused, by a thread as by the shop', async () => {
-  const server = await Threaded.listen(LIMITS, echo, { transport: 'uws', threads: 1 });
-  await expect(
-    Threaded.listen({ ...LIMITS, port: server.port }, echo, { transport: 'uws', threads: 2 }),
-  ).rejects.toThrow(`cannot listen on 127.0.0.1:${server.port}`);
+  const transport = hasUws ? 'uws' : 'node';
+  const server = await Threaded.listen(LIMITS, echo, { transport, threads: 1 });
+  await expect(Threaded.listen({ ...LIMITS, port: server.port }, echo, { transport, threads: 2 })).rejects.toThrow(
+    `cannot listen on 127.0.0.1:${server.port}`,
+  );
   await server.close();
 });

@@ -117,6 +117,27 @@ describe('shared replies', () => {
     }
   });
 
+  // Catches an entry that ends where a segment ends, and the next one, put where others are still found.
+  test('of sizes that fill a segment to the last byte are what was published', () => {
+    const memory = newPublishedReplies(1, MIB);
+    const writer = new PublishedRepliesWriter(memory);
+    const reader = new PublishedRepliesReader(memory, 0, 0);
+    // A segment has a word that stays empty, and then exactly seven of them.
+    const entryBytes = (MIB / 8 - 4) / 7;
+    let found = 0;
+    for (let number = 0; number < 200; number += 1) {
+      const name = `request=get_${String(number).padStart(4, '0')}`;
+      published(writer, name, `${number}`.padEnd(entryBytes - 5 * 4 - name.length), [], new Meter());
+      for (let other = 0; other <= number; other += 1) {
+        const reply = answered(reader, `request=get_${String(other).padStart(4, '0')}`);
+        if (reply === undefined) continue;
+        expect(reply.trimEnd()).toBe(`${other}`);
+        found += 1;
+      }
+    }
+    expect(found).toBeGreaterThan(200 * 30);
+  });
+
   test('leave no byte behind a moment after they were cleared', () => {
     const memory = newPublishedReplies(2, MIB);
     const writer = new PublishedRepliesWriter(memory);

@@ -1,7 +1,7 @@
 // The stage of the contract suite: the same tests run against both transports, over real sockets.
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect } from 'vitest';
-import { listenNode } from '../../../src/http/transport/node-transport.ts';
+import { canShareNode, listenNode } from '../../../src/http/transport/node-transport.ts';
 import type {
   IncomingRequest,
   ListenOptions,
@@ -54,6 +54,8 @@ export interface TransportUnderTest {
   readonly isTls: boolean;
   /** It has a thread of its own: no reply is synchronous, and nothing of it is seen from here. */
   readonly isThreaded: boolean;
+  /** Several threads share the port. */
+  readonly isShared: boolean;
   serve(receive: RequestHandler, options?: Partial<ListenOptions>): Promise<Listener>;
   call(server: Listener): Caller;
   /** Whatever the test did, it left a server that answers. */
@@ -72,23 +74,30 @@ export const transports = hasUws ? [overUws, overNode] : [overNode];
 
 const certificate = await newCertificate('contract');
 
-/** Each transport in this thread and in one of its own, with TLS and without. */
-const stages = [false, true].flatMap((isTls) =>
-  [
-    ...transports.map((transport) => ({ ...transport, title: transport.name })),
-    { name: 'uWebSockets.js' as const, listen: onThreads('uws'), title: 'uWebSockets.js on a thread' },
-    { name: 'node:http' as const, listen: onThreads('node'), title: 'node:http on a thread' },
-  ].map(({ title, ...transport }) => ({
-    ...transport,
-    isTls,
-    isThreaded: title !== transport.name,
-    title: `${title}${isTls ? ' over TLS' : ''}`,
-  })),
-);
+/** Each transport in this thread, in one of its own and, where sockets can be shared, in three; with TLS and without. */
+const stages = transports.flatMap((transport) => {
+  const { name } = transport;
+  const kind = name === 'node:http' ? 'node' : 'uws';
+  const three = { name, listen: onThreads(kind, 3), title: `${name} on three threads` };
+  const placed = [
+    { ...transport, title: name },
+    { name, listen: onThreads(kind), title: `${name} on a thread` },
+    ...(kind === 'uws' || canShareNode() ? [three] : []),
+  ];
+  return [false, true].flatMap((isTls) =>
+    placed.map(({ title, ...stage }) => ({
+      ...stage,
+      isTls,
+      isThreaded: title !== name,
+      isShared: stage.listen === three.listen,
+      title: `${title}${isTls ? ' over TLS' : ''}`,
+    })),
+  );
+});
 
 /** Runs the same tests against both transports, with TLS and without. */
 export const forBoth = (define: (stage: TransportUnderTest) => void): void => {
-  describe.each(stages)('$title', ({ name, listen, isTls, isThreaded }) => {
+  describe.each(stages)('$title', ({ name, listen, isTls, isThreaded, isShared }) => {
     const tls = isTls ? certificate : undefined;
     const open: Listener[] = [];
     const callers: Caller[] = [];
@@ -112,6 +121,6 @@ export const forBoth = (define: (stage: TransportUnderTest) => void): void => {
       for (const caller of callers.splice(0)) await caller.cut();
       for (const server of open.splice(0)) await server.close(0);
     });
-    define({ name, isTls, isThreaded, serve, call, stillServes });
+    define({ name, isTls, isThreaded, isShared, serve, call, stillServes });
   });
 };
