@@ -31,14 +31,14 @@ export const SERVER_SETTINGS = {
   corsOrigins: origins('origins whose pages may call this server; none by default, * = any', {
     when: 'Only where a proxy adds the credentials, or where they may be public: README.md, Pages that call from a browser.',
   }),
-  ioThreads: text('0', 'threads that speak HTTP and TLS beside the one that decides; 0 = that one does it, too', {
+  ioThreads: text('auto', 'threads that speak HTTP and TLS beside the one that decides; 0 = that one does it, too', {
     pattern: /^(auto|[0-9]|1[0-6])$/,
     expected: 'auto or a whole number from 0 to 16',
     when:
-      'Where one core is busy and others are not: docs/cores.md. auto is 0 on two cores or fewer, else two fewer than ' +
-      'there are, at most 8.',
+      'auto is 0 on two cores or fewer, else two fewer than there are, at most 8. Lower where other programs need the ' +
+      'cores or each thread its 16 MB: docs/cores.md.',
   }),
-  ioCacheMb: whole(8, 'memory for cached replies that I/O threads send by themselves, shared by all of them', {
+  ioCacheMb: whole(32, 'memory for cached replies that I/O threads send by themselves, shared by all of them', {
     unit: 'MiB',
     min: 1,
     max: 1024,

@@ -24,11 +24,11 @@ import type { CallWatch } from './observability/observability.ts';
 /** Of a process whose journal has failed. */
 const LAST_REPLIES_MS = 100;
 const MIB = 1_048_576;
-const RING_BYTES = 4 * MIB;
+const RING_BYTES = MIB;
 const IO_THREADS_MAX = 8;
 
 /** How many the setting means on this machine. */
-const ioThreadsOf = (setting: string, cores = availableParallelism()): number =>
+export const ioThreadsOf = (setting: string, cores = availableParallelism()): number =>
   setting === 'auto' ? Math.max(0, Math.min(IO_THREADS_MAX, cores - 2)) : Number(setting);
 
 type Watch = Pick<CallWatch, 'isTraced' | 'seesOneOf' | 'metrics'>;
@@ -37,18 +37,24 @@ type Watch = Pick<CallWatch, 'isTraced' | 'seesOneOf' | 'metrics'>;
 export type PredecessorAt = (host: string, port: number) => 'shares' | object | undefined;
 
 /**
- * Sockets of node:http share a port from Node 22.12 on. One that a predecessor hands over is an object of this thread.
+ * Linux shares a port among sockets evenly; other systems give all connections to one of them, or refuse the second.
+ * Sockets of node:http do so from Node 22.12 on; one that a predecessor hands over is an object of this thread.
  */
-const possibleThreads = (
-  wanted: number,
+export const possibleThreads = (
   transport: 'uws' | 'node',
   predecessor: 'shares' | object | undefined,
+  { platform, version } = { platform: process.platform as string, version: process.versions.node },
 ): number => {
-  if (wanted === 0 || transport === 'uws') return wanted;
-  const most = typeof predecessor === 'object' ? 0 : canShareNode() ? wanted : 1;
-  if (most < wanted)
-    logWarning(`ioThreads is lowered from ${wanted} to ${most}: sockets of node:http cannot be shared here`);
-  return most;
+  if (transport === 'node' && typeof predecessor === 'object') return 0;
+  return platform === 'linux' && (transport === 'uws' || canShareNode(version)) ? Infinity : 1;
+};
+
+const threadsOf = (setting: string, transport: 'uws' | 'node', predecessor: 'shares' | object | undefined): number => {
+  const wanted = ioThreadsOf(setting);
+  const most = possibleThreads(transport, predecessor);
+  if (most < wanted && setting !== 'auto')
+    logWarning(`ioThreads is lowered from ${wanted} to ${most}: threads cannot share a port here (docs/cores.md)`);
+  return Math.min(wanted, most);
 };
 
 interface ListeningOptions {
@@ -122,7 +128,7 @@ export const listenAll = async (
   const transport = whyNot === undefined ? 'uws' : 'node';
   const optionsOf = (at: number) => ({ ...limits, port: at, predecessor: predecessorAt(host, at) });
   const options = optionsOf(port);
-  const threads = possibleThreads(ioThreadsOf(config.ioThreads), transport, options.predecessor);
+  const threads = threadsOf(config.ioThreads, transport, options.predecessor);
   const threaded =
     threads === 0
       ? undefined

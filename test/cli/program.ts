@@ -119,7 +119,7 @@ export interface Ran extends Ended {
 
 /** Every reply of a server that a test starts is checked, unless the test measures what replies take. */
 const CHECKED: Env = { KONTOR_CHECK_REPLIES: 'on' };
-/** `npm run check:threads`: servers speak HTTP on so many threads, unless a test says otherwise. */
+/** `npm run check:threads`: servers speak HTTP on so many threads. */
 const { KONTOR_TEST_IO_THREADS: ioThreads } = process.env;
 const THREADED: Env = ioThreads === undefined ? {} : { KONTOR_IO_THREADS: ioThreads };
 /** As a person at a terminal sees them. */

@@ -67,7 +67,6 @@ const ENTRY_BYTES = 400;
 const FRAGMENT_BYTES = 200;
 const ALIAS_BYTES = 100;
 const NO_ALIASES: readonly string[] = [];
-const WANTED_MIN = 2;
 /** Every encoding and order of fields is an alias of its own; a client uses few. */
 const ALIASES_MAX = 3;
 
@@ -124,13 +123,14 @@ export class ResponseCache {
   }
 
   /**
-   * All that the present response under an alias was made from, once it is worth being kept elsewhere as well: from the
-   * second time on that this is asked. Only right after `lookupAlias` has found it.
+   * All that the present response under an alias was made from, from the time on that this is asked so many times.
+   * Only right after `lookupAlias` has found it.
    */
-  readSetOf(name: string): readonly Versioned[] | undefined {
+  readSetOf(name: string, timesMin: number): readonly Versioned[] | undefined {
     const entry = this.byAlias.get(name)!;
     entry.wanted += 1;
-    if (entry.wanted < WANTED_MIN) return undefined;
+    if (entry.wanted < timesMin) return undefined;
+    entry.wanted = 0;
     return [...entry.readSet, ...entry.fragments.flatMap(({ readSet }) => readSet)];
   }
 

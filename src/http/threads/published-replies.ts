@@ -5,7 +5,8 @@
 // version before any reply that shows the change is made, so that whoever was told of a change cannot be shown what was
 // before. No byte is overwritten while a thread may read it: a thread says so before it looks for a reply, and a
 // segment is used again only once each thread has been seen not reading after the segment's replies were removed.
-// Not promised: that a reply stays. The oldest segment goes first, and a set of buckets holds four.
+// Not promised: that a reply stays. The oldest segment goes first, and a set of buckets holds four. Where more replies
+// are asked for than there is room for, those asked for most often are published, so that publishing costs little.
 //
 // Layout: a line of 64 bytes per thread (`reading`), versions, buckets (place of an entry in the slab, in words; 0:
 // none), counts (calls and bytes per thread and tally); the slab, in segments. An entry: hash, bytes of the call, bytes
@@ -22,9 +23,14 @@ const WAYS = 4;
 const TALLIES = 1024;
 const SEGMENTS = 8;
 const HEAD_WORDS = 5;
-/** A larger reply, and one that depends on more, costs an I/O thread more than asking. */
-const REPLY_BYTES_MAX = 32_768;
+/** Transports copy what is not larger; and what depends on more costs a thread more than asking. */
+const REPLY_BYTES_MAX = 65_536;
 const NODES_MAX = 256;
+/** A reply must be asked for so many times before it is published, at least and at most. */
+const ASKED_MIN = 2;
+const ASKED_MAX = 1024;
+/** Where a published reply is sent fewer times than this, fewer are published; where four times as often, more. */
+const WORTH_SENDING = 8;
 /** Of slab for each set of buckets. */
 const BYTES_PER_BUCKET = 1024;
 
@@ -218,6 +224,10 @@ export class PublishedRepliesWriter extends PublishedReplies implements ReplyPub
   /** By thread, replies that it has sent, as they were collected. */
   readonly sent: number[];
   private readonly tallyNumbers = new Map<Meter, Map<string, number>>();
+  askedMin = ASKED_MIN;
+  /** Replies that were published, and sent, since the last segment was begun. */
+  private publishedCount = 0;
+  private sentCount = 0;
   private segment = 0;
   /** Where in it the next entry goes. The first word stays empty: the place 0 means that there is no entry. */
   private at = 1;
@@ -250,6 +260,7 @@ export class PublishedRepliesWriter extends PublishedReplies implements ReplyPub
     this.bytes.set(body, start);
     this.bytes.set(bytes, start + body.length);
     Atomics.store(this.buckets, this.placeFor(hash, body), entry);
+    this.publishedCount += 1;
   }
 
   clear(): void {
@@ -272,6 +283,7 @@ export class PublishedRepliesWriter extends PublishedReplies implements ReplyPub
         calls[thread] = (calls[thread]! + moreCalls) | 0;
         bytes[thread] = (bytes[thread]! + moreBytes) | 0;
         this.sent[thread]! += moreCalls;
+        this.sentCount += moreCalls;
         sent(operation, meter, moreCalls, moreBytes);
       }
     }
@@ -331,9 +343,19 @@ export class PublishedRepliesWriter extends PublishedReplies implements ReplyPub
       if (!this.recycle(next)) return 0;
       this.segment = next;
       this.at = 1;
+      this.weigh();
     } else if (!this.recycle(this.segment)) return 0;
     this.at += words;
     return this.segment * this.segmentWords + this.at - words;
+  }
+
+  /** What was published since the last segment was begun: was it worth it? */
+  private weigh(): void {
+    const [worth, sent] = [this.publishedCount * WORTH_SENDING, this.sentCount];
+    if (sent < worth) this.askedMin = Math.min(ASKED_MAX, this.askedMin * 2);
+    else if (sent > worth * 4) this.askedMin = Math.max(ASKED_MIN, this.askedMin / 2);
+    this.publishedCount = 0;
+    this.sentCount = 0;
   }
 
   /** Its entries are not found any more. */

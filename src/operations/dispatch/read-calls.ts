@@ -186,7 +186,7 @@ export class ReadCalls {
   private publish(publisher: ReplyPublisher, call: string, cached: CachedResponse): void {
     const { bytes, operation, meter, emptySearchText, readSeq } = cached;
     if (meter === undefined || emptySearchText !== '' || readSeq > this.engine.durableSeq) return;
-    const readSet = this.cache.readSetOf(call);
+    const readSet = this.cache.readSetOf(call, publisher.askedMin);
     if (readSet !== undefined) publisher.publish({ call, bytes, readSet, operation, meter });
   }
 

@@ -14,6 +14,8 @@ export interface PublishedReply {
 }
 
 export interface ReplyPublisher {
+  /** How often this thread has to be asked for a reply before it is worth publishing. */
+  readonly askedMin: number;
   publish(reply: PublishedReply): void;
   /** No reply is sent any more, and none can be read from memory a moment later. */
   clear(): void;

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { canShareNode } from '../../../src/http/transport/node-transport.ts';
 import type { RequestHandler } from '../../../src/http/transport/transport.ts';
 import { ConnectionLimit } from '../../../src/http/transport/connection-limit.ts';
+import { startThread } from '../../../src/outside/threads/start-thread.ts';
 import { Caller, post } from '../caller.ts';
 import { digest, hasUws } from '../transport/both-transports.ts';
 import { Threaded } from './threaded.ts';
@@ -42,6 +43,24 @@ describe.each(TRANSPORTS)('%s on threads', (transport) => {
     const calls = Array.from({ length: 180 }, (_, index) => Buffer.alloc(lengths[index % lengths.length]!, index));
     const replies = await Promise.all(calls.map((body) => sent(server.port, agent, body)));
     expect(replies.map(digest)).toEqual(calls.map(digest));
+    agent.destroy();
+    await server.close();
+  });
+
+  // Catches a request, or the connection that brought it, that is lost because nobody reads the ring for a while.
+  test('keep what has no room while the deciding thread is busy', async () => {
+    const server = await Threaded.listen(LIMITS, echo, { transport, threads: 2 });
+    const agent = new Agent({ keepAlive: true, maxSockets: 200 });
+    await sent(server.port, agent, Buffer.from('first'));
+    // Together several times what both rings hold.
+    const calls = Array.from({ length: 200 }, (_, index) => Buffer.alloc(15_000, index));
+    const worker = startThread(new URL('./calling-thread.ts', import.meta.url), { port: server.port, calls });
+    await new Promise((resolve) => worker.once('message', resolve));
+    const endMs = performance.now() + 2000;
+    while (performance.now() < endMs);
+    const replies = await new Promise<Uint8Array[]>((resolve) => worker.once('message', resolve));
+    expect(replies.map(digest)).toEqual(calls.map(digest));
+    await worker.terminate();
     agent.destroy();
     await server.close();
   });

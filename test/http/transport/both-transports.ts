@@ -74,7 +74,7 @@ export const transports = hasUws ? [overUws, overNode] : [overNode];
 
 const certificate = await newCertificate('contract');
 
-/** Each transport in this thread, in one of its own and, where sockets can be shared, in three; with TLS and without. */
+/** Each transport in this thread, in one of its own and, where sockets can be shared, in three; over TLS, too. */
 const stages = transports.flatMap((transport) => {
   const { name } = transport;
   const kind = name === 'node:http' ? 'node' : 'uws';
@@ -85,13 +85,16 @@ const stages = transports.flatMap((transport) => {
     ...(kind === 'uws' || canShareNode() ? [three] : []),
   ];
   return [false, true].flatMap((isTls) =>
-    placed.map(({ title, ...stage }) => ({
-      ...stage,
-      isTls,
-      isThreaded: title !== name,
-      isShared: stage.listen === three.listen,
-      title: `${title}${isTls ? ' over TLS' : ''}`,
-    })),
+    placed
+      // What several share is not the handshake.
+      .filter((stage) => stage !== three || !isTls)
+      .map(({ title, ...stage }) => ({
+        ...stage,
+        isTls,
+        isThreaded: title !== name,
+        isShared: stage.listen === three.listen,
+        title: `${title}${isTls ? ' over TLS' : ''}`,
+      })),
   );
 });
 
