@@ -226,10 +226,10 @@ const main = async (): Promise<number> => {
     subjects.push(await opened(threads === '0' ? AGAIN : threads, engine, threads, directory));
   await sleep(SETTLE_MS);
   await measureIdle(subjects);
-  const load = new Load('open');
+  const load = new Load('free');
   let missed = 0;
   try {
-    console.log(`${machine(statfsSync(directory).type === 0xef53 ? 'ext4' : 'another file system')}`);
+    console.log(machine(statfsSync(directory).type === 0xef53 ? 'ext4' : 'another file system', false));
     console.log(
       `${cpus().length} cores, ${values.rounds} rounds of ${values.seconds} s, ${values.products} products\n`,
     );

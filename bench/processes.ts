@@ -137,12 +137,14 @@ export class Load {
   /**
    * `closed`: for closed loops. It stands for other machines, so the engine's threads that write the journal go first
    * on its core. For an open loop that would not do: while the engine collects garbage on that core, requests would go
-   * out late.
+   * out late. `free`: it may run on any core, as servers whose several threads share two.
    */
-  constructor(loop: 'closed' | 'open') {
+  constructor(loop: 'closed' | 'open' | 'free') {
     this.#child = startTypeScript(
       'load.ts',
-      pinned ? ['taskset', '-c', String(LOAD_CORE), ...(loop === 'closed' && YIELDING ? YIELD : [])] : [],
+      pinned && loop !== 'free'
+        ? ['taskset', '-c', String(LOAD_CORE), ...(loop === 'closed' && YIELDING ? YIELD : [])]
+        : [],
     );
   }
 

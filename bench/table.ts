@@ -73,9 +73,9 @@ export function asMarkdown(table: readonly (readonly string[])[]): string {
 }
 
 /** What a figure depends on besides the code. */
-export function machine(fileSystem: string): string {
+export function machine(fileSystem: string, isPlaced = pinned): string {
   const all = cpus();
-  const placed = pinned ? 'generator on a core of its own' : 'processes not pinned';
+  const placed = isPlaced ? 'generator on a core of its own' : 'processes not pinned';
   return (
     `${new Date().toISOString().slice(0, 10)}, commit ${commit()}, Node ${process.version}, ${all.length} × ${all[0]?.model.trim() ?? 'unknown CPU'}, ` +
     `${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}, journal on ${fileSystem}, ${placed}`
