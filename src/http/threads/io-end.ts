@@ -89,9 +89,10 @@ export class IoEnd {
     if (written !== request.body.length) this.queue.add(new WaitingRequest(exchange, generation, request, written));
   };
 
-  /** Sends the cached reply, if there is one. */
+  /** Sends the cached reply, if there is one. What comes behind a request that is not answered yet may depend on it. */
   private isAnswered(request: IncomingRequest, reply: Reply): boolean {
-    const { method, path, contentEncoding, body } = request;
+    const { method, path, contentEncoding, body, isPipelined = false } = request;
+    if (isPipelined) return false;
     if (path !== OPERATIONS_PATH || method !== 'POST' || contentEncoding !== '' || !isFoundByBytes(request))
       return false;
     return this.cached.answer(body, (bytes) => reply.send(200, this.keepsBytes ? Buffer.from(bytes) : bytes));

@@ -12,7 +12,7 @@ export type Asked = IoCommand extends infer C ? (C extends { readonly id: number
 export interface IoThreadEvents {
   /** There is something in its ring, or room in the other one. */
   readonly awake: () => void;
-  /** It has ended without having been asked to; with the reason. */
+  /** It has listened, and has ended without having been asked to; with the reason. */
   readonly lost: (reason: string) => void;
 }
 
@@ -35,6 +35,7 @@ export class IoThreadHandle {
   private readonly events: IoThreadEvents;
   private readonly waiting = new Map<number, { resolve(value: number): void; reject(error: Error): void }>();
   private lastId = 0;
+  private hasListened = false;
   private isEnding = false;
   private hasEnded = false;
   private fault = '';
@@ -57,7 +58,7 @@ export class IoThreadHandle {
     return Atomics.load(this.ownConnections, 0);
   }
 
-  /** Rejects with why it was not done; a thread that has ended has nothing left to do. */
+  /** Rejects with why it was not done; a thread that has ended, or ends meanwhile, has nothing left to do. */
   ask(command: Asked): Promise<number> {
     if (command.type === 'close') this.isEnding = true;
     if (this.hasEnded) return Promise.resolve(0);
@@ -75,6 +76,7 @@ export class IoThreadHandle {
         return this.events.awake();
       case 'listening':
         this.systemId = report.systemId;
+        this.hasListened = true;
         return this.settle.resolve(report.port);
       case 'failed':
         this.isEnding = true;
@@ -95,12 +97,10 @@ export class IoThreadHandle {
     this.hasEnded = true;
     const error = new Error(this.fault === '' ? 'it ended' : this.fault);
     this.settle.reject(error);
-    // One that was asked to close has done so: its reply may have been overtaken by its end.
-    for (const { resolve, reject } of this.waiting.values())
-      if (this.isEnding) resolve(0);
-      else reject(error);
+    for (const { resolve } of this.waiting.values()) resolve(0);
     this.end.lost();
-    if (!this.isEnding) this.events.lost(error.message);
+    // Of one that has not listened yet, whoever started it hears.
+    if (!this.isEnding && this.hasListened) this.events.lost(error.message);
     this.isEnding = true;
   }
 }

@@ -1,8 +1,9 @@
 // Listens on threads of their own: each speaks HTTP and TLS, this one decides. Threads share the port, the limit of
 // connections and the budget of bodies.
 //
-// Guaranteed: every request is decided by this thread, in the order of its ring, and threads have equal shares of its
-// turns. A thread that ends by itself takes its connections with it, and another one takes its place.
+// Guaranteed: every request that a thread passes on is decided by this one, in the order of its ring, and threads have
+// equal shares of its turns. A thread that ends by itself takes its connections with it, and another one takes its
+// place.
 // Not promised: an end without harm of a thread that runs out of memory; the process ends then, and a restart recovers.
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -66,6 +67,10 @@ class IoThreads {
   /** Some thread has listened: the others share its port. */
   private isShared = false;
   private isClosing = false;
+  /** Nothing is accepted. */
+  private isDraining = false;
+  /** Places whose threads have ended meanwhile. */
+  private readonly missing: number[] = [];
   private readonly listen: IoThreadData['listen'];
   private readonly corsOrigins: readonly string[];
   private readonly connections: ConnectionLimit;
@@ -124,11 +129,13 @@ class IoThreads {
     this.pump.add(thread.end);
     this.port = await thread.listening;
     this.isShared = true;
-    this.pump.run();
+    // A handler that throws is no fault of the thread.
+    setImmediate(() => this.pump.run());
   }
 
   async all(command: Asked): Promise<number> {
     if (command.type === 'close') this.isClosing = true;
+    if (command.type === 'drain') this.isDraining = true;
     const values = await Promise.all(this.threads.map((thread) => thread.ask(command)));
     return values.reduce((sum, value) => sum + value, 0);
   }
@@ -146,6 +153,8 @@ class IoThreads {
         await drained;
         drained = undefined;
         await this.all({ type: 'resume' });
+        this.isDraining = false;
+        for (const place of this.missing.splice(0)) this.restart(place);
       },
       close: (timeoutMs) => (closed ??= this.all({ type: 'close', timeoutMs })),
       publisher: this.publisher,
@@ -157,9 +166,13 @@ class IoThreads {
     if (this.isClosing) return;
     this.publisher.ended(place);
     this.options.lost(reason);
-    setTimeout(() => {
-      if (!this.isClosing) this.start(place).catch((error: Error) => this.lost(place, error.message));
-    }, RESTART_MS).unref();
+    setTimeout(() => this.restart(place), RESTART_MS).unref();
+  }
+
+  private restart(place: number): void {
+    if (this.isClosing) return;
+    if (this.isDraining) this.missing.push(place);
+    else this.start(place).catch((error: Error) => this.lost(place, error.message));
   }
 }
 

@@ -138,8 +138,9 @@ export class PublishedRepliesReader extends PublishedReplies {
       const length = this.words[entry + 2]!;
       const tally = this.tallies + this.words[entry + 4]! * 2;
       send(this.bytes.subarray(start, start + length));
-      Atomics.add(this.counts, tally, 1);
+      // The call last: whoever collects it finds its bytes.
       Atomics.add(this.counts, tally + 1, length);
+      Atomics.add(this.counts, tally, 1);
       return true;
     } finally {
       Atomics.store(this.reading, this.line, 0);

@@ -271,6 +271,10 @@ class NodeExchange extends Exchange implements TimedBody {
   /** node:http has no limit of its own to be renewed. */
   renewTimeout(): void {}
 
+  get isPipelined(): boolean {
+    return (this.server as NodeServer).owedTo(this.request.socket) > 1;
+  }
+
   protected override get isLast(): boolean {
     if (!this.isOutdated && !super.isLast) return false;
     // What was pipelined behind it is answered, too.

@@ -38,6 +38,8 @@ export interface IncomingRequest {
    * All headers by their lower-case names; empty on the path of operations, so that its requests do not pay for them.
    */
   readonly headers: ReadonlyMap<string, string>;
+  /** An earlier request of its connection has no reply yet; absent where that cannot be. */
+  readonly isPipelined?: boolean;
   /** Valid only until the handler returns: copy what must live longer. */
   readonly body: Uint8Array;
 }

@@ -53,7 +53,8 @@ export class CallLog {
       return this.log(warn, 'slow call', call, unlogged === 0 ? {} : { unlogged });
     }
     if (oneOf > 0 && this.calls >= oneOf) {
-      this.calls = 0;
+      // Of those answered elsewhere many are told of at once.
+      this.calls -= oneOf;
       return this.log(info, 'call', call, {});
     }
     return NO_REPLY_HEADERS;

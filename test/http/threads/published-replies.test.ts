@@ -15,7 +15,7 @@ import { forsake, newVersioned, touch } from '../../../src/kernel/versioned.ts';
 import type { Versioned } from '../../../src/kernel/versioned.ts';
 import { startThread } from '../../../src/outside/threads/start-thread.ts';
 import { runs } from '../../effort.ts';
-import type { Reading } from './reading-thread.ts';
+import type { Reading, Sent } from './reading-thread.ts';
 
 const MIB = 1_048_576;
 
@@ -174,10 +174,7 @@ describe('shared replies', () => {
 });
 
 /** Changes a value, tells of it and publishes it, while threads ask. Returns what they were sent, and sent too late. */
-const race = async (
-  tellsFirst: boolean,
-  changes: number,
-): Promise<{ readonly late: number; readonly found: number }> => {
+const race = async (tellsFirst: boolean, changes: number) => {
   const memory: PublishedReplyMemory = newPublishedReplies(2, MIB);
   const told = new Int32Array(new SharedArrayBuffer(8));
   const writer = new PublishedRepliesWriter(memory);
@@ -185,10 +182,13 @@ const race = async (
   const file = new URL('./reading-thread.ts', import.meta.url);
   const workers = [0, 1].map((thread) => startThread(file, { memory, thread, told } satisfies Reading));
   await Promise.all(workers.map((worker) => new Promise((resolve) => worker.once('message', resolve))));
-  const results = workers.map(
-    (worker) => new Promise<{ late: number; found: number }>((resolve) => worker.once('message', resolve)),
-  );
+  const results = workers.map((worker) => new Promise<Sent>((resolve) => worker.once('message', resolve)));
   const node = newVersioned();
+  const collect = (): void =>
+    writer.collect((_operation, _meter, calls, bytes) => {
+      meter.requests += calls;
+      meter.bytes += bytes;
+    });
   const spin = (turns: number): void => {
     for (let turn = 0; turn < turns; turn += 1) Atomics.load(told, 1);
   };
@@ -199,14 +199,15 @@ const race = async (
     Atomics.store(told, 0, value);
     published(writer, 'request=get_value', `${value}`.padEnd(20 + (value % 3000)), [node], meter);
     spin(value % 4000);
+    collect();
   }
   Atomics.store(told, 1, 1);
   const all = await Promise.all(results);
   await Promise.all(workers.map((worker) => worker.terminate()));
-  return {
-    late: all.reduce((sum, { late }) => sum + late, 0),
-    found: all.reduce((sum, { found }) => sum + found, 0),
-  };
+  collect();
+  const sum = (pick: (sent: Sent) => number): number => all.reduce((total, one) => total + pick(one), 0);
+  expect([meter.requests, meter.bytes]).toEqual([sum(({ found }) => found), sum(({ bytes }) => bytes)]);
+  return { late: sum(({ late }) => late), found: sum(({ found }) => found) };
 };
 
 describe('whoever was told of a change', () => {

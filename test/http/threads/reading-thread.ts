@@ -10,16 +10,24 @@ export interface Reading {
   readonly told: Int32Array;
 }
 
+/** What it was sent: replies, their bytes, and how many of them were too old. */
+export interface Sent {
+  readonly found: number;
+  readonly bytes: number;
+  readonly late: number;
+}
+
 const { memory, thread, told } = workerData as Reading;
 const reader = new PublishedRepliesReader(memory, thread, 0);
 const call = Buffer.from('request=get_value');
-let [late, found] = [0, 0];
+let [late, found, sentBytes] = [0, 0, 0];
 parentPort!.postMessage('ready');
 while (Atomics.load(told, 1) === 0) {
   const before = Atomics.load(told, 0);
   reader.answer(call, (bytes) => {
     found += 1;
+    sentBytes += bytes.length;
     if (Number(bytes.toString('latin1')) < before) late += 1;
   });
 }
-parentPort!.postMessage({ late, found });
+parentPort!.postMessage({ found, bytes: sentBytes, late } satisfies Sent);

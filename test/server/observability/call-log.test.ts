@@ -39,6 +39,17 @@ describe('calls in the log', () => {
     expect(fields).toEqual({ operation: 'get_cart', outcome: 'ok', ms: 1.235, channel: 1, cached: false });
   });
 
+  // Catches a log that has hardly a line of what other threads answer, because they tell of many calls at once.
+  test('calls that other threads answer count, however many are told of at once', () => {
+    const { log, lines } = logOf({ oneOf: 100 });
+    // Of a hundred calls those threads pass one on.
+    for (let round = 0; round < 10; round += 1) {
+      log.answeredElsewhere(9900);
+      for (let call = 0; call < 100; call += 1) log.answered(ANSWERED);
+    }
+    expect(lines).toHaveLength(1000);
+  });
+
   test('slow ones are logged as warnings, at most ten in a second, and the next line counts the others', () => {
     let nowMs = 0;
     const { log, lines } = logOf({ slowMs: 100, nowMs: () => nowMs });
