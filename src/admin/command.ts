@@ -1,5 +1,6 @@
 // A command of the administration: a declaration, and a function over an open shop. The command line and the control
 // socket both read the declarations (commands.ts), so that a command is the same beside a running server and without.
+import type { IoThreadFigures } from '../kernel/io-thread-figures.ts';
 import type { Config } from '../config/config.ts';
 import type { SnapshotFile } from '../engine/store/snapshot-files.ts';
 import type { Store } from '../engine/store/store.ts';
@@ -23,27 +24,14 @@ type Given<O extends Options> = {
   readonly [name in keyof O as O[name] extends { readonly required: true } ? name : never]: string;
 } & { readonly [name in keyof O]?: string };
 
-/** What a thread that speaks HTTP has done since its start, and what waits for it. */
-interface IoThread {
-  readonly connections: number;
-  /** Requests that it passed on. */
-  readonly requests: number;
-  readonly cachedReplies: number;
-  readonly wakes: number;
-  readonly ringBytes: number;
-  readonly repliesWaiting: number;
-  /** Undefined where the system does not tell. */
-  readonly cpuSeconds: number | undefined;
-}
-
 /** What only a running server can do. */
 export interface ServerActions {
   /** Resolves when a snapshot file holds everything. Rejects with why none could be written. */
   snapshot(): Promise<SnapshotFile>;
   /** An operator says that the system's clock is right. */
   confirmTime(): void;
-  /** None where the thread that decides speaks HTTP as well. */
-  ioThreads(): readonly IoThread[];
+  /** None where the thread that decides speaks HTTP as well. `cpuSeconds`: undefined where the system does not tell. */
+  ioThreads(): readonly (IoThreadFigures & { readonly cpuSeconds: number | undefined })[];
   /** Resolves with the process that has taken the shop over. Rejects with why none has. */
   restart(say: (line: string) => Promise<void>): Promise<number>;
 }

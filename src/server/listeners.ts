@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { requestHandler } from '../http/server.ts';
 import type { Route } from '../http/server.ts';
 import { listenOnThreads } from '../http/threads/io-threads.ts';
-import type { IoThreadFigures } from '../http/threads/io-threads.ts';
+import type { ListeningThread } from '../http/threads/io-threads.ts';
 import { ConnectionLimit } from '../http/transport/connection-limit.ts';
 import { corsPolicy } from '../http/transport/cors.ts';
 import { canShareNode, listenNode } from '../http/transport/node-transport.ts';
@@ -69,7 +69,7 @@ export interface Listening {
   readonly all: readonly Listener[];
   readonly connections: ConnectionLimit;
   /** None where the deciding thread speaks HTTP itself. */
-  readonly ioThreads: () => readonly IoThreadFigures[];
+  readonly ioThreads: () => readonly ListeningThread[];
   /** Takes the cached replies that I/O threads may send by themselves. */
   readonly publisher: ReplyPublisher | undefined;
 }
@@ -146,7 +146,7 @@ export const listenAll = async (
     (threaded && { ...threaded, close: (timeoutMs) => threaded.close(timeoutMs).finally(forget) }) ??
     (await (transport === 'uws' ? listenUws : listenNode)(options, receive));
   const publisher = threaded?.publisher;
-  const ioThreads = (): readonly IoThreadFigures[] => threaded?.figures() ?? [];
+  const ioThreads = (): readonly ListeningThread[] => threaded?.figures() ?? [];
   if (legacyPort === 0) return { main, all: [main], connections, ioThreads, publisher };
   const legacy = await listenNode(optionsOf(legacyPort), receive).catch(async (error: unknown) => {
     await main.close(0);

@@ -2,7 +2,7 @@
 // and a process that takes the place of another one listens before that one stops.
 import type { Config } from '../config/config.ts';
 import { RequestGate } from '../http/request-gate.ts';
-import type { IoThreadFigures } from '../http/threads/io-threads.ts';
+import type { ListeningThread } from '../http/threads/io-threads.ts';
 import type { ConnectionLimit } from '../http/transport/connection-limit.ts';
 import type { Listener, RequestHandler } from '../http/transport/transport.ts';
 import { urlHost } from '../kernel/http-url.ts';
@@ -27,7 +27,7 @@ export interface OpenPort {
 export class Ports {
   readonly watch: CallWatch;
   readonly connections: ConnectionLimit;
-  readonly ioThreads: () => readonly IoThreadFigures[];
+  readonly ioThreads: () => readonly ListeningThread[];
   readonly publisher: ReplyPublisher | undefined;
   /** Of the service on the main port. */
   readonly url: string;

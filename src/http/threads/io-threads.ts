@@ -8,6 +8,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { Worker } from 'node:worker_threads';
+import type { IoThreadFigures } from '../../kernel/io-thread-figures.ts';
 import { BodyMemoryBudget } from '../transport/body-buffer.ts';
 import { ConnectionLimit } from '../transport/connection-limit.ts';
 import { cannotListen } from '../transport/transport.ts';
@@ -39,25 +40,14 @@ const FILE = new URL('./io-thread.ts', import.meta.url);
 /** Between the end of a thread and the next one in its place: what ends at once must not take all the time. */
 const RESTART_MS = 1000;
 
-/** What one thread has done and what waits for it. */
-export interface IoThreadFigures {
-  readonly connections: number;
-  readonly requests: number;
-  /** Cached replies that it has sent by itself. */
-  readonly cachedReplies: number;
-  /** Times that the thread, or this one for it, had to be woken. */
-  readonly wakes: number;
-  /** Bytes in its rings. */
-  readonly ringBytes: number;
-  /** Replies without room in the ring. */
-  readonly repliesWaiting: number;
-  /** See IoThreadHandle. */
+/** With what names the thread to the system: see IoThreadHandle. */
+export interface ListeningThread extends IoThreadFigures {
   readonly systemId: number;
 }
 
 export interface ThreadedListener extends Listener {
   readonly publisher: PublishedRepliesWriter;
-  figures(): readonly IoThreadFigures[];
+  figures(): readonly ListeningThread[];
 }
 
 class IoThreads {
@@ -176,7 +166,7 @@ class IoThreads {
   }
 }
 
-const figuresOf = ({ end, connections, systemId }: IoThreadHandle, cachedReplies: number): IoThreadFigures => ({
+const figuresOf = ({ end, connections, systemId }: IoThreadHandle, cachedReplies: number): ListeningThread => ({
   connections,
   requests: end.requests,
   cachedReplies,

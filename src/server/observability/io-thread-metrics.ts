@@ -1,6 +1,6 @@
 // What /metrics tells of the threads that speak HTTP, and of the one that decides.
 import { readFileSync } from 'node:fs';
-import type { IoThreadFigures } from '../../http/threads/io-threads.ts';
+import type { ListeningThread } from '../../http/threads/io-threads.ts';
 import type { MetricsPage, Sample } from './metrics-page.ts';
 
 /** CPU seconds of a thread of this process; undefined where the system does not tell. */
@@ -13,8 +13,8 @@ export const cpuSecondsOf = (systemId: number): number | undefined => {
 };
 
 /** `threads`: in the order of their places; none where the deciding thread speaks HTTP itself. */
-export const measureIoThreads = (page: MetricsPage, threads: () => readonly IoThreadFigures[]): void => {
-  const each = (value: (figures: IoThreadFigures) => number): readonly Sample[] =>
+export const measureIoThreads = (page: MetricsPage, threads: () => readonly ListeningThread[]): void => {
+  const each = (value: (figures: ListeningThread) => number): readonly Sample[] =>
     threads().map((figures, place) => ({ value: value(figures), labels: { thread: String(place + 1) } }));
   page.gauge({ name: 'kontor_io_thread_connections', help: 'Connections that are open, by I/O thread.' }, () =>
     each(({ connections }) => connections),

@@ -7,7 +7,7 @@ import type { KindName } from '../../domain/kinds.ts';
 import { webhookIds } from '../../domain/webhooks/list-webhooks.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { freeBytesSoon } from '../../engine/disk/disk-space.ts';
-import type { IoThreadFigures } from '../../http/threads/io-threads.ts';
+import type { ListeningThread } from '../../http/threads/io-threads.ts';
 import type { ConnectionLimit } from '../../http/transport/connection-limit.ts';
 import type { Dispatch } from '../../operations/dispatch/dispatch.ts';
 import type { CallMetrics } from './call-metrics.ts';
@@ -27,7 +27,7 @@ export interface MeasuredServer {
   readonly dispatch: Dispatch;
   readonly connections: ConnectionLimit;
   readonly calls: CallMetrics;
-  readonly ioThreads: () => readonly IoThreadFigures[];
+  readonly ioThreads: () => readonly ListeningThread[];
 }
 
 const by = (label: string, values: Iterable<readonly [string, number]>): readonly Sample[] =>

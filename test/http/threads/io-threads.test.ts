@@ -1,6 +1,6 @@
 // I/O threads: would catch a reply that reaches another caller than its own, one that is lost where rings are full,
 // a fault of one thread that ends the shop or the connections of others, and a thread that nobody replaces.
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { canShareNode } from '../../../src/http/transport/node-transport.ts';
 import type { RequestHandler } from '../../../src/http/transport/transport.ts';
@@ -11,6 +11,7 @@ import type { ReplyPublisher } from '../../../src/operations/dispatch/reply-publ
 import { startThread } from '../../../src/outside/threads/start-thread.ts';
 import { Caller, post } from '../caller.ts';
 import { digest, hasUws } from '../transport/both-transports.ts';
+import { sent } from './sent.ts';
 import { Threaded } from './threaded.ts';
 
 const LIMITS = { host: '127.0.0.1', port: 0, bodyBytesMax: 2_000_000, bodyTimeoutMs: 5000 };
@@ -22,18 +23,6 @@ const echo: RequestHandler = ({ body }, reply) => {
   if (bytes.length % 3 === 0) answer();
   else setTimeout(answer, bytes.length % 7);
 };
-
-const sent = (port: number, agent: Agent, body: Buffer): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    const call = request({ port, agent, method: 'POST', path: '/srv/service/' }, (reply) => {
-      const chunks: Buffer[] = [];
-      reply.on('data', (chunk: Buffer) => chunks.push(chunk));
-      reply.on('end', () => resolve(Buffer.concat(chunks)));
-      reply.on('error', reject);
-    });
-    call.on('error', reject);
-    call.end(body);
-  });
 
 const TRANSPORTS = (['uws', 'node'] as const).filter((transport) => (transport === 'uws' ? hasUws : canShareNode()));
 

@@ -4,7 +4,7 @@ import { buildSync } from 'esbuild';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { listenOnThreads } from '../../../src/http/threads/io-threads.ts';
-import type { IoThreadFigures, ThreadedListener } from '../../../src/http/threads/io-threads.ts';
+import type { ListeningThread, ThreadedListener } from '../../../src/http/threads/io-threads.ts';
 import type { IoThreadData } from '../../../src/http/threads/io-messages.ts';
 import { RING_BYTES_MIN, RingWriter } from '../../../src/http/threads/ring.ts';
 import { ConnectionLimit } from '../../../src/http/transport/connection-limit.ts';
@@ -84,7 +84,7 @@ export class Threaded {
     return new Threaded(listener, connections, started);
   }
 
-  figures(): readonly IoThreadFigures[] {
+  figures(): readonly ListeningThread[] {
     return this.listener.figures();
   }
 
