@@ -10,6 +10,8 @@ if (process.env['KONTOR_TEST_SEED'] === 'random') {
 }
 
 const SYSTEM = ['test/{bench,cli,faults,kill,package,rush,server}/**/*.test.ts', 'test/*.test.ts'];
+/** They compare settings that differ from their defaults, as the number of threads then does (`check:threads`). */
+const OF_DEFAULTS = process.env['KONTOR_TEST_IO_THREADS'] && ['test/server/{command-parity,settings}.test.ts'];
 /** It replaces a module for whatever is loaded after it. */
 const ISOLATED = ['test/http/transport/no-uws.test.ts'];
 const TIMEOUT_MS = { short: 60_000, long: 600_000, nightly: 6 * 3_600_000, mutation: 60_000 }[EFFORT];
@@ -38,7 +40,11 @@ export default defineConfig({
       project('unit', ['test/**/*.test.ts'], [...SYSTEM, ...ISOLATED], { globalSetup: ['test/native-binaries.ts'] }),
       project('isolated', ISOLATED, [], { isolate: true }),
       // It waits much of its time, so that three workers keep two cores busy.
-      project('system', SYSTEM, [], { globalSetup: ['test/build.ts'], maxWorkers: 3, sequence: { groupOrder: 2 } }),
+      project('system', SYSTEM, OF_DEFAULTS || [], {
+        globalSetup: ['test/build.ts'],
+        maxWorkers: 3,
+        sequence: { groupOrder: 2 },
+      }),
     ],
   },
 });
