@@ -13,11 +13,11 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Caller } from './caller.ts';
-import { Load, ROOT, startKontor } from './processes.ts';
+import { Load, ROOT, schedule, startKontor } from './processes.ts';
 import type { Credentials, Measured, Server } from './processes.ts';
 import { fillShop, makeCarts } from './shop.ts';
 import { median } from './stats.ts';
-import { machine } from './table.ts';
+import { machine, markdownRow } from './table.ts';
 import { CARTS, WORKLOADS } from './workloads.ts';
 import type { Ground, Workload } from './workloads.ts';
 
@@ -80,9 +80,6 @@ const processUs = (pid: number): number => {
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
 };
 
-const decidingSeconds = (pid: number): number =>
-  Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'latin1').split(' ')[0]) / 1e9;
-
 const memoryMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))![1]) / 1024;
 
@@ -102,10 +99,10 @@ const opened = async (name: string, engine: string, threads: string, directory: 
 };
 
 const measureIdle = async (subjects: readonly Subject[]): Promise<void> => {
-  const before = subjects.map(({ server }) => decidingSeconds(server.pid));
+  const before = subjects.map(({ server }) => schedule(server.pid).ranUs);
   await sleep(IDLE_MS);
   for (const [index, subject] of subjects.entries())
-    subject.idle = ((decidingSeconds(subject.server.pid) - before[index]!) / IDLE_MS) * 1000;
+    subject.idle = (schedule(subject.server.pid).ranUs - before[index]!) / (IDLE_MS * 1000);
 };
 
 /** `halfRate`: of the server without I/O threads, once it is known. */
@@ -168,7 +165,7 @@ const COLUMNS = [
   'MB',
   '',
 ];
-const row = (cells: readonly string[]): void => console.log(`| ${cells.join(' | ')} |`);
+const row = (cells: readonly string[]): void => console.log(markdownRow(cells));
 
 const compare = async (load: Load, subjects: readonly Subject[], workload: Workload): Promise<number> => {
   const accounts: Account[][] = subjects.map(() => []);

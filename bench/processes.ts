@@ -227,8 +227,8 @@ interface Schedule {
   readonly waitedUs: number;
 }
 
-/** How long the main thread of a process has run, and waited for a core: Linux only. */
-function schedule(pid: number): Schedule {
+/** How long the main thread of a process has run, and waited for a core; NaN where the system does not tell. */
+export function schedule(pid: number): Schedule {
   const atMs = performance.now();
   try {
     const [ran, waited] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');

@@ -66,10 +66,12 @@ export function asText(table: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
+export const markdownRow = (cells: readonly string[]): string =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+
 export function asMarkdown(table: readonly (readonly string[])[]): string {
   const [headings = [], ...body] = table;
-  const line = (row: readonly string[]): string => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(headings), line(headings.map(() => '---')), ...body.map(line)].join('\n');
+  return [markdownRow(headings), markdownRow(headings.map(() => '---')), ...body.map(markdownRow)].join('\n');
 }
 
 /** What a figure depends on besides the code. */

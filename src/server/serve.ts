@@ -150,7 +150,7 @@ const run = async (
       server: {
         snapshot: () => snapshots.makeNow(),
         confirmTime: () => time.confirm(),
-        ioThreads: () => ioThreadsOf(ports),
+        ioThreads: () => threadFigures(ports),
         restart: (say) => restart({ handOver, running: control!.running, snapshots, config, ports }, say),
       },
     });
@@ -217,7 +217,7 @@ const restart = async (
 };
 
 /** With what the system counts of each. */
-const ioThreadsOf = (ports: Ports): ReturnType<ServerActions['ioThreads']> =>
+const threadFigures = (ports: Ports): ReturnType<ServerActions['ioThreads']> =>
   ports.ioThreads().map((thread) => ({ ...thread, cpuSeconds: cpuSecondsOf(thread.systemId) }));
 
 const snapshotSchedule = (config: ServeOptions['config'], { engine, identity: owner }: Store): SnapshotSchedule => {

@@ -66,13 +66,15 @@ export class ExpirySweeper {
   private sweepSessions(looksMax: number, goOn: () => boolean): void {
     const { session: table } = this.engine.tables;
     const nowMs = this.engine.nowMs();
+    // No look changes it: what is ended here takes up its slot until that is on the disk.
+    const { idleOnesToEnd } = this;
     const looks = Math.min(looksMax, table.nextId - 1);
     const idleOnes: { readonly id: number; readonly createdMs: number }[] = [];
     for (let look = 0; look < looks && goOn(); look += 1) {
       if (this.sessionAt >= table.nextId) this.sessionAt = 1;
       const id = this.sessionAt;
       this.sessionAt += 1;
-      if (!this.mayBeDue(id, nowMs)) continue;
+      if (!this.mayBeDue(id, nowMs, idleOnesToEnd > 0)) continue;
       const state = table.peek(id) as Session | undefined;
       this.engine.openCarts.read(id, state);
       const idle = this.rememberEnd(id, state);
@@ -81,7 +83,7 @@ export class ExpirySweeper {
       else if (idle) idleOnes.push({ id, createdMs: state.createdMs });
     }
     // Of the older half of every window: near enough to the oldest of all, and fast enough for a flood.
-    const endsMax = Math.min(this.idleOnesToEnd, Math.ceil(idleOnes.length / 2));
+    const endsMax = Math.min(idleOnesToEnd, Math.ceil(idleOnes.length / 2));
     idleOnes.sort((a, b) => a.createdMs - b.createdMs);
     for (const { id } of idleOnes.slice(0, endsMax)) this.ask(id, 'end_if_idle');
   }
@@ -100,10 +102,10 @@ export class ExpirySweeper {
    * reading one there takes a thousand times as long as in memory. The remembered end is a lower bound: use only
    * extends a session, the next one in its slot ends later, and an evicted session stays as idle as it was.
    */
-  private mayBeDue(id: number, nowMs: number): boolean {
+  private mayBeDue(id: number, nowMs: number, endsIdleOnes: boolean): boolean {
     const endMs = this.ends[id] ?? 0;
     if (nowMs >= Math.abs(endMs)) return true;
-    return this.idleOnesToEnd > 0 && (endMs > 0 || this.engine.tables.session.resident.has(id));
+    return endsIdleOnes && (endMs > 0 || this.engine.tables.session.resident.has(id));
   }
 
   /** Remembers when the session ends. Returns whether it is idle. */
