@@ -113,7 +113,7 @@ export const dispatchOf = (
         successUrl: '',
         cancelUrl: '',
       },
-      changelog: (query) => changelog(engine.journal, query),
+      changelog: (query) => changelog(engine.audit, query),
       storeStatus: () => ({
         recordsSinceSnapshot: 0,
         snapshotAgeMs: undefined,

@@ -35,7 +35,7 @@ export const printLog = async ({ store: { engine } }: Shop, flags: LogFlags, ter
   const steps = stepsBack(engine.readContext());
   for (let after = 0, more = true; more;) {
     const query = { object: object?.value, sinceMs, afterSeq: after, entriesMax: PAGE };
-    const { next, records } = viewChangelog(engine.readContext(), changelog(engine.journal, query, steps));
+    const { next, records } = viewChangelog(engine.readContext(), changelog(engine.audit, query, steps));
     for (const record of records) {
       if (printed >= limit) {
         await terminal.note('kontor: there is more; --limit 0 prints all');

@@ -43,7 +43,7 @@ const CHANGES_PAGE = 1000;
 const changesOf = (engine: Engine, userId: number): Json[] => {
   const changes: Json[] = [];
   for (let afterSeq = 0, more = true; more;) {
-    const page = changelog(engine.journal, {
+    const page = changelog(engine.audit, {
       object: ['user', userId],
       sinceMs: 0,
       afterSeq,

@@ -190,8 +190,14 @@ export class ActorTable implements Versioned {
     throw damage;
   }
 
+  /** The id is taken: no new actor gets it. */
+  noteId(id: number): void {
+    if (id >= this.nextId) this.nextId = id + 1;
+  }
+
   /** Makes an actor resident in the state of its row. */
   insert(id: number, seq: number, state: State, row: Buffer): Actor {
+    this.noteId(id);
     const actor = new Actor(this, id, state, seq);
     actor.rowSum = checksumOf(row);
     actor.bytes = actorBytes(row.length);
@@ -220,6 +226,8 @@ export class ActorTable implements Versioned {
   }
 
   private forget(actor: Actor): void {
+    // Its slot may have its next holder already.
+    if (this.resident.get(actor.id) !== actor) return;
     this.resident.delete(actor.id);
     this.residentBytes -= actor.bytes;
   }
@@ -258,19 +266,11 @@ export class ActorTable implements Versioned {
     touch(actor, seq);
     actor.derivedCache = undefined;
     touch(this, seq);
-    if (actor.id >= this.nextId) this.nextId = actor.id + 1;
-    if (this.reservesIn !== undefined && event.type === kind.reserves!.event) {
-      this.reservesIn.reserve((event as unknown as { readonly [field: string]: number })[kind.reserves!.field]!, seq);
-    }
-  }
-
-  /**
-   * Keeps an id from actors whose id is chosen here. The table's `seq` rises, because the reply to a caller who asks
-   * for the id must wait for this record, although there is no actor to track.
-   */
-  private reserve(id: number, seq: number): void {
-    if (id >= this.nextId) this.nextId = id + 1;
-    touch(this, seq);
+    this.noteId(actor.id);
+    if (this.reservesIn === undefined || event.type !== kind.reserves!.event) return;
+    this.reservesIn.noteId((event as unknown as { readonly [field: string]: number })[kind.reserves!.field]!);
+    // The reply to a caller who asks for the id must wait for this record, although there is no actor to track.
+    touch(this.reservesIn, seq);
   }
 
   /** A deep copy, for the pending state of a unit of work. */

@@ -72,18 +72,31 @@ const isAudited = ({ actor, events }: PendingActor): boolean => {
   return audit !== undefined && events.some(({ event }) => audit.events?.includes(event.type) ?? true);
 };
 
+/** Where pages of the audit log are read from. */
+export interface AuditSource {
+  readonly cipher: SubjectCipher | undefined;
+  /** The last record that an entry may be about. */
+  readonly headSeq: number;
+  /** As `Journal.audit`. */
+  audit: Journal['audit'];
+}
+
 /** Collects the entries of the next commit, and says which ones it removes. */
 export class AuditLog {
   private readonly journal: Journal;
   private readonly entriesMax: number;
   /** Entries in the journal, those of commits under way included. */
-  private entries: number;
+  private count: number;
   private rows: AuditRow[] = [];
+  /** Entries of commits that are not on the disk yet, oldest first. */
+  private onTheWay: AuditRow[] = [];
+  /** The last entry that was removed, by commits that are not on the disk yet, too. */
+  private removedSeq = 0;
 
   constructor(journal: Journal, entriesMax: number) {
     this.journal = journal;
     this.entriesMax = entriesMax;
-    this.entries = journal.auditCount();
+    this.count = journal.auditCount();
   }
 
   /** The states before a record; undefined where it changes nothing that is audited. */
@@ -140,16 +153,38 @@ export class AuditLog {
   take(): AuditChange {
     const { rows: add } = this;
     this.rows = [];
-    this.entries += add.length;
+    this.count += add.length;
+    for (const row of add) this.onTheWay.push(row);
     const remove: { seq: number; objects: AuditRow['objects'] }[] = [];
-    if (this.entries > this.entriesMax) {
-      for (const [seq, bytes] of this.journal.audit(0)) {
-        if (remove.length >= REMOVED_PER_COMMIT_MAX || this.entries - remove.length <= this.entriesMax) break;
+    if (this.count > this.entriesMax) {
+      for (const [seq, bytes] of this.journal.audit(this.removedSeq + 1)) {
+        if (remove.length >= REMOVED_PER_COMMIT_MAX || this.count - remove.length <= this.entriesMax) break;
         remove.push({ seq, objects: objectsOf(seq, bytes) });
       }
-      this.entries -= remove.length;
+      this.count -= remove.length;
+      this.removedSeq = remove.at(-1)?.seq ?? this.removedSeq;
     }
     return { add, remove };
+  }
+
+  /** Commits with entries up to record `seq` are on the disk. */
+  stored(seq: number): void {
+    let count = 0;
+    while ((this.onTheWay[count]?.seq ?? Infinity) <= seq) count += 1;
+    if (count > 0) this.onTheWay.splice(0, count);
+  }
+
+  /** As `Journal.audit`, with entries up to record `upToSeq` that are on their way to the disk. */
+  *entries(fromSeq: number, upToSeq: number, object?: AuditRow['objects'][number]): ReturnType<Journal['audit']> {
+    let last = fromSeq - 1;
+    for (const entry of this.journal.audit(fromSeq, object)) {
+      last = entry[0];
+      yield entry;
+    }
+    for (const { seq, bytes, objects } of this.onTheWay) {
+      const isWanted = object === undefined || objects.some(([kind, id]) => kind === object[0] && id === object[1]);
+      if (seq > last && seq <= upToSeq && isWanted) yield [seq, bytes];
+    }
   }
 }
 

@@ -1,8 +1,7 @@
 // Pages of the audit, for the operation get_changelog and the command `kontor log`.
-import type { AuditEntry } from './audit-log.ts';
+import type { AuditEntry, AuditSource } from './audit-log.ts';
 import { readEntry } from './audit-log.ts';
 import type { KindName } from '../domain/kinds.ts';
-import type { Journal } from './journal/journal.ts';
 
 /** As stored. A change may be large, and a thousand such make a reply that no text can hold. */
 const PAGE_BYTES_MAX = 4 * 1024 * 1024;
@@ -29,11 +28,10 @@ export interface ChangelogPage {
  * The first entry not before a time: between two steps back of time entries stand in the order of their times.
  * `stepsBack`: the records with which a step began, oldest first.
  */
-const firstSince = (journal: Journal, sinceMs: number, stepsBack: readonly number[]): number => {
-  const headSeq = journal.meta?.headSeq ?? 0;
+const firstSince = (source: AuditSource, sinceMs: number, stepsBack: readonly number[]): number => {
   let from = 0;
-  for (const next of [...stepsBack, headSeq + 1]) {
-    const first = firstBetween(journal, sinceMs, from, next);
+  for (const next of [...stepsBack, source.headSeq + 1]) {
+    const first = firstBetween(source, sinceMs, from, next);
     if (first < next) return first;
     from = next;
   }
@@ -41,32 +39,32 @@ const firstSince = (journal: Journal, sinceMs: number, stepsBack: readonly numbe
 };
 
 /** `until` where no entry of the range fits. */
-const firstBetween = (journal: Journal, sinceMs: number, from: number, until: number): number => {
+const firstBetween = (source: AuditSource, sinceMs: number, from: number, until: number): number => {
   let [low, high] = [from, until];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const [row] = journal.audit(middle);
+    const [row] = source.audit(middle);
     if (row === undefined || row[0] >= until || readEntry(row[0], row[1], undefined).atMs >= sinceMs) high = middle;
     else low = row[0] + 1;
   }
-  const [first] = journal.audit(low);
+  const [first] = source.audit(low);
   return first !== undefined && first[0] < until ? low : until;
 };
 
 /** One page of the audit log, durable entries only. `stepsBack`: records with which time was stepped back. */
 export const changelog = (
-  journal: Journal,
+  source: AuditSource,
   { object, sinceMs, afterSeq, entriesMax, bytesMax = PAGE_BYTES_MAX }: ChangelogQuery,
   stepsBack: readonly number[] = [],
 ): ChangelogPage => {
-  const from = sinceMs > 0 ? firstSince(journal, sinceMs, stepsBack) : 0;
+  const from = sinceMs > 0 ? firstSince(source, sinceMs, stepsBack) : 0;
   const entries: AuditEntry[] = [];
   let held = 0;
-  for (const [seq, bytes] of journal.audit(Math.max(from, afterSeq + 1), object)) {
+  for (const [seq, bytes] of source.audit(Math.max(from, afterSeq + 1), object)) {
     held += bytes.length;
     const last = entries.at(-1);
     if (last !== undefined && (entries.length >= entriesMax || held > bytesMax)) return { entries, next: last.seq };
-    const entry = readEntry(seq, bytes, journal.cipher);
+    const entry = readEntry(seq, bytes, source.cipher);
     const wanted =
       object === undefined
         ? entry.objects

@@ -2,8 +2,9 @@
 //
 //   begin    a unit of work decides and collects pending events
 //   commit   packs its events as one record, applies them, and marks the changed actors dirty
-//   flush    writes all records packed since the last commit to the journal as one batch, with rows of dirty actors
-//   release  the durability gate releases every reply that read a record of the batch
+//   flush    writes all records packed since the last commit to the journal, with rows of dirty actors
+//            (commit-pipeline.ts)
+//   release  the durability gate releases every reply that read a record of the commit
 //
 // Guaranteed: a record is applied as a whole or not at all; memory and journal have the same records in the same order;
 // no reply leaves before the records that it read are durable (unless the mode is `relaxed`). How: everything runs on
@@ -22,18 +23,18 @@ import { Fault } from '../kernel/result.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
 import type { Actor } from './actor-table.ts';
 import { AuditLog } from './audit-log.ts';
+import type { AuditSource } from './audit-log.ts';
 import { Checkpoint } from './checkpoint.ts';
-import type { CheckpointRows } from './checkpoint.ts';
+import { CommitPipeline } from './commit-pipeline.ts';
+import type { Recording, StoredHead } from './commit-pipeline.ts';
 import { DurabilityGate } from './durability-gate.ts';
 import type { Waiter } from './durability-gate.ts';
 import type { StoreDamage } from './disk/store-damage.ts';
-import { STORE_FORMAT } from './disk/format.ts';
 import type { EngineLimits, EngineOptions } from './engine-options.ts';
 import { evict } from './eviction.ts';
-import { FlushTimer, GroupCommit } from './group-commit.ts';
+import type { GroupCommit } from './group-commit.ts';
 import { JournalTime } from './journal-time.ts';
-import type { Journal, Meta } from './journal/journal.ts';
-import { BatchWriter } from './journal/record.ts';
+import type { Journal } from './journal/journal.ts';
 import type { RowDigests } from './journal/row-digests.ts';
 import type { Cause } from './journal/record.ts';
 import type { Observer } from './observer.ts';
@@ -46,10 +47,11 @@ import { Truncation } from './truncation.ts';
 import type { SnapshotsUpTo } from './truncation.ts';
 import { UnitOfWork } from './unit-of-work.ts';
 import type { PendingActor, UnitLimits } from './unit-of-work.ts';
-import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** Of a kind with at most so many actors, all words are indexed before the first call. */
 const WARM_AT_ONCE_MAX = 500;
+/** Of records that wait for the journal, before changes are refused. */
+const PENDING_BYTES_MAX = 33_554_432;
 
 export class Engine {
   readonly tables: Tables;
@@ -74,26 +76,16 @@ export class Engine {
   private readonly observers: Observer[] = [];
   /** Holds replies back. In the mode `relaxed` it opens as soon as a record is applied. */
   readonly gate = new DurabilityGate();
-  /** Opens with the journal, whatever the mode. */
-  private readonly journalGate = new DurabilityGate();
   private readonly checkpoint: Checkpoint;
   readonly digests: RowDigests;
   readonly sessionSlots: SessionSlots;
   readonly openCarts: OpenCarts;
-  private readonly writer = new BatchWriter();
   private readonly auditLog: AuditLog;
   private readonly truncation: Truncation;
-  readonly groupCommit: GroupCommit;
-  private readonly flushTimer = new FlushTimer(() => this.tryFlush());
+  private readonly pipeline: CommitPipeline;
   private readonly unitLimits: UnitLimits;
-  /** The last commit that is in the journal. */
-  private commitNumber: number;
   private headSeqAtTick = 0;
-  /** The commit under way. */
-  private flushing: Promise<void> | undefined;
   private failed = false;
-  private closing = false;
-  private closed = false;
 
   constructor(options: EngineOptions, recovered: Recovered) {
     this.options = options;
@@ -108,16 +100,16 @@ export class Engine {
     this.headSeq = recovered.headSeq;
     this.time = options.time ?? new JournalTime(options.clock, options.limits);
     this.time.lastMs = recovered.lastMs;
-    this.commitNumber = recovered.journal.meta?.commitNumber ?? 0;
     this.gate.durableSeq = recovered.headSeq;
-    this.journalGate.durableSeq = recovered.headSeq;
     this.digests = recovered.digests;
     this.truncation = new Truncation(recovered.journal, recovered.tombstones);
     this.sessionSlots = new SessionSlots(recovered.tables.session, this.truncation, options.limits);
     this.openCarts = new OpenCarts(recovered.tables.session, options.rules.sessionTtlMs);
     this.checkpoint = new Checkpoint(options.limits, this.memory.actors, recovered.digests);
-    this.groupCommit = new GroupCommit(options.stopwatch);
     this.auditLog = new AuditLog(recovered.journal, options.limits.auditEntriesMax);
+    const { journal, checkpoint, auditLog, truncation, digests, stopwatch } = this;
+    const parts = { journal, checkpoint, auditLog, truncation, digests, stopwatch };
+    this.pipeline = new CommitPipeline(this.recording(), parts);
     this.checkpoint.adopt(recovered.dirty);
     for (const kind of KIND_NAMES) this.tables[kind].onDamage = (damage) => this.damaged(damage);
     for (const { search } of Object.values(this.tables))
@@ -158,12 +150,12 @@ export class Engine {
     const { events, pending, atMs } = unit;
     if (this.failed) throw new Fault('the journal has failed');
     if (events.length === 0 && !unit.isRecordedAnyway) return 0;
-    if (this.closed) throw new Fault('the store is closed');
+    if (this.pipeline.closed) throw new Fault('the store is closed');
     if (this.isReadOnly) throw new Fault('the store is read only');
     this.options.numbers?.ensure(this.tables);
     const seq = this.headSeq + 1;
     // An event that cannot be packed throws here, while nothing has changed yet.
-    const bytes = this.writer.add(seq, atMs, cause, events, this.journal.cipher);
+    const bytes = this.pipeline.writer.add(seq, atMs, cause, events, this.journal.cipher);
     this.beforeApply?.(pending);
     const before = this.auditLog.statesBefore(pending);
     try {
@@ -189,7 +181,7 @@ export class Engine {
     this.openCarts.committed(events);
     for (const observer of this.observers) observer.committed(seq, events, cause);
     if (!this.options.gated) this.gate.advance(seq);
-    this.scheduleFlush();
+    this.pipeline.scheduleFlush();
     return seq;
   }
 
@@ -199,6 +191,10 @@ export class Engine {
     const result = decide(unit);
     if (result.ok) this.commit(unit, cause);
     return result;
+  }
+
+  get groupCommit(): GroupCommit {
+    return this.pipeline.groupCommit;
   }
 
   /** Replies that read records up to this one may leave; in the mode `relaxed` it runs ahead of the journal. */
@@ -211,11 +207,29 @@ export class Engine {
     this.gate.wait(seq, waiter);
   }
 
-  /** Resolves when record `seq` is in the journal, in the mode `relaxed` too. Rejects when the journal fails. */
+  /** Resolves when record `seq` can no longer be lost, in the mode `relaxed` too. Rejects when the journal fails. */
   whenDurable(seq: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.journalGate.wait(seq, { release: resolve, fail: () => reject(new Fault('the journal has failed')) });
-    });
+    return this.pipeline.whenPromised(seq);
+  }
+
+  /** Resolves when `journal` has record `seq`, which it may have later than it is durable. Rejects as `whenDurable`. */
+  whenStored(seq: number): Promise<void> {
+    return this.pipeline.whenStored(seq);
+  }
+
+  /** What `journal` has. */
+  get stored(): StoredHead {
+    return this.pipeline.stored;
+  }
+
+  /** The audit log, with entries that are durable and not in the journal yet. */
+  get audit(): AuditSource {
+    const { journal, auditLog, durableSeq } = this;
+    return {
+      cipher: journal.cipher,
+      headSeq: durableSeq,
+      audit: (seq, object) => auditLog.entries(seq, durableSeq, object),
+    };
   }
 
   /** The journal has failed: nothing is decided any more, and the process ends. */
@@ -235,127 +249,56 @@ export class Engine {
 
   /** Writes are refused meanwhile. In the mode `relaxed` no reply waits, so records that wait are counted, too. */
   get isOverloaded(): boolean {
+    const { count, bytesHeld } = this.pipeline.writer;
+    const { pendingRepliesMax } = this.limits;
     return (
-      Math.max(this.gate.waiting, this.writer.count) >= this.limits.pendingRepliesMax || this.memory.waiting.isFull
+      Math.max(this.gate.waiting, count) >= pendingRepliesMax ||
+      bytesHeld >= PENDING_BYTES_MAX ||
+      this.memory.waiting.isFull
     );
   }
 
   /** Evicts, and writes rows when nothing has happened since the last call. To be called every few milliseconds. */
   tick(): void {
     if (this.failed) return;
-    evict(this.tables, this.limits.residentActorsMax, this.memory.actors, this.commitNumber);
+    evict(this.tables, this.limits.residentActorsMax, this.memory.actors, this.pipeline.storedCommit);
     const idle = this.headSeq === this.headSeqAtTick;
     this.headSeqAtTick = this.headSeq;
     if (!this.mayWrite) return;
-    if (idle && this.flushing === undefined && !this.failed && !this.closing) this.flush(true);
+    if (idle) this.pipeline.writeIdleRows();
     this.options.numbers?.reserveAhead(this.tables);
   }
 
-  private scheduleFlush(): void {
-    if (this.flushing !== undefined) return;
-    // At the record that completes the group: until the event loop turns, half of the next group would join it.
-    if (this.groupCommit.isComplete(this.writer.count)) return this.flush(false);
-    this.flushTimer.afterThisTurn();
-  }
-
-  private tryFlush(): void {
-    if (this.flushing !== undefined || this.writer.count === 0) return;
-    if (this.groupCommit.isReady(this.writer.count)) this.flush(false);
-    else this.flushTimer.afterDelay();
-  }
-
-  /**
-   * If preparing a commit throws, some actors are already marked clean although their rows were never written. The
-   * engine must stop.
-   */
-  private flush(idle: boolean): void {
-    if (this.failed || this.closed) return;
-    try {
-      this.startCommit(idle);
-    } catch (error) {
-      this.fail('a commit could not be prepared', error);
-    }
-  }
-
-  private startCommit(idle: boolean): void {
-    const records = this.writer.count;
-    const { mayWrite } = this;
-    // Short of space, only what was answered for is written: rows can be made again from records.
-    const rowsMax = mayWrite ? this.rowsMax(records, idle) : 0;
-    const plan = mayWrite ? this.truncation.plan(this.neededFromSeq() - 1) : this.truncation.nothing;
-    if (records === 0 && rowsMax === 0 && plan.batches.length === 0 && !(this.closing && mayWrite)) return;
-    const commitNumber = this.commitNumber + 1;
-    const taken = this.checkpoint.takeRows(rowsMax, commitNumber);
-    const batch = records > 0 ? { firstSeq: this.writer.firstSeq, bytes: this.writer.take() } : undefined;
-    const droppedTombstones = this.truncation.apply(plan);
-    for (const { kind, id, seq } of droppedTombstones)
-      this.digests.change(kind, 'tombstones', { id, seq, sum: 0 }, undefined);
-    const meta = this.meta(commitNumber);
-    const audit = this.auditLog.take();
-    this.groupCommit.commitStarted();
-    this.flushing = this.journal
-      .commit({ batch, rows: taken.rows, truncatedBatches: plan.batches, droppedTombstones, audit, meta })
-      .then(
-        (written) => this.commitEnded(written, meta, taken, records),
-        (error: unknown) => this.fail('the journal could not be written', error),
-      )
-      .catch((error: unknown) => this.fail('answering after a commit failed', error));
-  }
-
-  private rowsMax(records: number, idle: boolean): number {
-    if (this.closing) return Infinity;
-    return this.checkpoint.rowsToWrite(this.headSeq, records, this.clock.sinceBootMs(), idle);
-  }
-
-  private meta(commitNumber: number): Meta {
-    const nextIds: { [kind: string]: number } = {
-      subject: this.unitLimits.subjects.next,
-      invoice: nextInvoiceNumber(this.tables.order.index as OrderIndex),
-    };
-    for (const kind of KIND_NAMES) nextIds[kind] = this.tables[kind].nextId;
+  /** What the pipeline asks while it makes a commit, and is told. */
+  private recording(): Recording {
     return {
-      ...STORE_FORMAT,
-      commitNumber,
-      headSeq: this.headSeq,
-      checkpointSeq: this.checkpoint.checkpointSeq(this.headSeq),
-      truncatedSeq: this.truncation.truncatedSeq,
-      lastMs: this.time.lastMs,
-      nextIds,
-      digests: this.digests.bytes(),
+      tables: this.tables,
+      headSeq: () => this.headSeq,
+      lastMs: () => this.time.lastMs,
+      mayWrite: () => this.mayWrite,
+      otherNextIds: () => ({
+        subject: this.unitLimits.subjects.next,
+        invoice: nextInvoiceNumber(this.tables.order.index as OrderIndex),
+      }),
+      rowsToWrite: (records, idle) =>
+        this.checkpoint.rowsToWrite(this.headSeq, records, this.clock.sinceBootMs(), idle),
+      neededFromSeq: (checkpointSeq) => this.neededFromSeq(checkpointSeq),
+      promised: (seq) => {
+        for (const observer of this.observers) observer.durable(seq);
+        if (this.options.gated) this.gate.advance(seq);
+      },
+      fail: (reason, error) => this.fail(reason, error),
     };
   }
 
   /** The first record that recovery, a kept snapshot file, the change feed or a restore still needs. */
-  private neededFromSeq(): number {
+  private neededFromSeq(checkpointSeq: number): number {
     // A slot is used again only when the journal is truncated past its end: shoppers go before readers of the feed.
     const { sessionSlots, snapshotsUpTo } = this;
     const retained = sessionSlots.fewFree ? 0 : this.limits.feedRetentionRecords;
     const inFiles = sessionSlots.noneFree ? snapshotsUpTo.newest : snapshotsUpTo.oldest;
     const kept = Math.max(retained, this.limits.journalKeepRecords);
-    return Math.min(inFiles, this.journal.meta?.checkpointSeq ?? 0, this.headSeq - kept) + 1;
-  }
-
-  private commitEnded(written: boolean, meta: Meta, { ended, evictable }: CheckpointRows, records: number): void {
-    this.flushing = undefined;
-    if (!written) {
-      this.fail('another process writes to this store', undefined);
-      return;
-    }
-    this.commitNumber = meta.commitNumber;
-    for (const actor of ended) {
-      const { table, id, seq } = actor;
-      table.tombstoneWritten(actor);
-      if (!table.kind.slots) this.truncation.addTombstone({ kind: table.name, id, seq });
-    }
-    for (const actor of evictable) actor.table.evictWritten(actor);
-    const { count } = this.writer;
-    this.groupCommit.commitEnded(records, count);
-    // Before the replies of this batch are sent: the disk then works meanwhile.
-    if (count > 0 && this.groupCommit.isReady(count)) this.flush(false);
-    this.journalGate.advance(meta.headSeq);
-    for (const observer of this.observers) observer.durable();
-    if (this.options.gated) this.gate.advance(meta.headSeq);
-    if (this.writer.count > 0) this.scheduleFlush();
+    return Math.min(inFiles, checkpointSeq, this.headSeq - kept) + 1;
   }
 
   /** What is on the disk is not what was written: nothing is answered from it. The next start restores it. */
@@ -365,7 +308,7 @@ export class Engine {
 
   /** Whether the commit that wrote the actor's row last has ended. */
   isRowSettled(actor: Actor): boolean {
-    return actor.rowCommit <= this.commitNumber;
+    return actor.rowCommit <= this.pipeline.storedCommit;
   }
 
   /** The row of a resident actor is not as it was written: the actor is right, and its row is written again. */
@@ -376,21 +319,14 @@ export class Engine {
   private fail(reason: string, error: unknown): void {
     if (this.failed) return;
     this.failed = true;
-    this.flushing = undefined;
     this.gate.fail();
-    this.journalGate.fail();
+    this.pipeline.fail();
     this.options.fatal(reason, error);
   }
 
   /** Writes all that is left, every dirty row included, and closes the journal. */
   async close(): Promise<void> {
-    while (this.flushing !== undefined) await this.flushing;
-    this.closing = true;
-    this.flush(false);
-    // Records that are decided meanwhile get a commit of their own.
-    while (!this.failed && (this.flushing !== undefined || this.writer.count > 0))
-      await (this.flushing ?? yieldToEventLoop());
-    this.closed = true;
+    await this.pipeline.close();
     await this.journal.close();
   }
 }

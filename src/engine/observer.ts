@@ -4,6 +4,6 @@ import type { Cause, KindEvent } from './journal/record.ts';
 export interface Observer {
   /** A record was applied. It may still be lost; its events must not be changed. */
   committed(seq: number, events: readonly KindEvent[], cause: Cause): void;
-  /** A commit is in the journal: `journal.meta` has the last record that is durable. */
-  durable(): void;
+  /** Records up to `seq` can no longer be lost. */
+  durable(seq: number): void;
 }

@@ -58,7 +58,8 @@ export class Truncation {
   plan(floorSeq: number): TruncationPlan {
     let upToSeq = this.truncatedSeq;
     if (floorSeq <= upToSeq || floorSeq < this.oldestBatchLastSeq) return { batches: [], upToSeq };
-    const keys = this.journal.oldestBatches(REMOVED_PER_COMMIT_MAX + 1);
+    // Commits that truncate may be on their way to the disk.
+    const keys = this.journal.oldestBatches(REMOVED_PER_COMMIT_MAX + 1, this.truncatedSeq + 1);
     const batches: number[] = [];
     for (let index = 0; index + 1 < keys.length; index += 1) {
       const lastSeq = keys[index + 1]! - 1;

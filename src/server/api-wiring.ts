@@ -64,7 +64,7 @@ const servicesOf = ({ config, store, client, usage, snapshots, loss }: DispatchP
   return {
     codes: new SessionCodes(identity.key),
     newCredentials: randomCredentials,
-    changelog: (query) => changelog(engine.journal, query, stepsBack(engine.readContext())),
+    changelog: (query) => changelog(engine.audit, query, stepsBack(engine.readContext())),
     storeStatus: () => ({
       recordsSinceSnapshot: snapshots.recordsSinceSnapshot,
       snapshotAgeMs: snapshots.ageMs,

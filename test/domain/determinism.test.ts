@@ -1,4 +1,5 @@
 // The shop is a function of its journal: what every kind of actor owes to that sentence.
+import type { Batch } from '../../src/engine/journal/journal.ts';
 import { runs } from '../effort.ts';
 import { seedOf } from '../seed.ts';
 import { inspect, isDeepStrictEqual } from 'node:util';
@@ -40,7 +41,7 @@ const CAUSE = { operation: 'test', channelId: 1, sessionId: 2, userId: 3 };
 const journaled = (kind: KindName, event: Event): Event => {
   const writer = new BatchWriter();
   writer.add(5, 7, CAUSE, [{ kind, id: 9, event }]);
-  const bytes = writer.take();
+  const [{ bytes }] = writer.take() as [Batch];
   expect(batchDamage(bytes)).toBe('');
   const [record] = readBatch(bytes);
   expect(record).toMatchObject({ seq: 5, atMs: 7, cause: CAUSE });

@@ -1,6 +1,7 @@
 // Every kind's state and events on disk, generated from their declarations: this catches a field that is lost or
 // changed on its way through the bytes, one without a value where older bytes lack it, and a personal one that stands
 // in clear.
+import type { Batch } from '../../src/engine/journal/journal.ts';
 import * as fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -185,7 +186,7 @@ describe('what is about a person', () => {
     const event = { type, ...aboutSomebody(fields, fields.initial(), texts), subject: 7 };
     const [writer, keys] = [new BatchWriter(), cipher()];
     writer.add(1, 1, CAUSE, [{ kind, id: 1, event }], keys);
-    const bytes = writer.take();
+    const [{ bytes }] = writer.take() as [Batch];
     for (const text of texts) expect(bytes.includes(text)).toBe(false);
     expect(readBatch(bytes, keys)[0]!.events[0]!.event).toEqual(event);
   });

@@ -83,6 +83,18 @@ describe('the engine on a disk that loses its power', () => {
     expect(held).toBeGreaterThan(runs(60, 250));
   });
 
+  test('on a disk that is up to eight commits behind its log', { timeout: 600_000 }, async () => {
+    let [cuts, reused] = [0, 0];
+    for (let seed = 1; seed <= runs(6, 60); seed += 1) {
+      const snapshots = mkdtempSync(join(directory, `late-${seed}-`));
+      const options = { seed, steps: STEPS, gated: true, snapshots, coupons: COUPONS, without: [], lateMax: 8 };
+      const counts = await new Simulation(options).run();
+      cuts += counts.cuts;
+      reused += counts.slotsReused;
+    }
+    expect(Math.min(cuts, reused)).toBeGreaterThan(runs(6, 60));
+  });
+
   test.each(REGRESSIONS)('seed $seed: $found', async ({ seed, steps }) => {
     await reported(seed, steps, 0);
   });

@@ -52,6 +52,8 @@ export interface SimulationOptions {
   readonly without: readonly Claim[];
   /** How long carts hold stock; 0 where it is left out. */
   readonly cartHoldMs?: number;
+  /** How many commits the disk may be behind the log; absent: there is no log. */
+  readonly lateMax?: number;
 }
 
 export interface Counts {
@@ -84,7 +86,7 @@ export class Simulation {
   private readonly chance: Seeded;
   private readonly clock = new SetClock();
   private readonly stopwatch = new TickingStopwatch();
-  private readonly disk = new SimulatedDisk();
+  private readonly disk: SimulatedDisk;
   private readonly history = new History();
   private orderOf = new Map<string, number>();
   /** By number and by draft: acknowledged ones. */
@@ -102,6 +104,7 @@ export class Simulation {
   constructor(options: SimulationOptions) {
     this.options = options;
     this.chance = new Seeded(options.seed);
+    this.disk = new SimulatedDisk(undefined, options.lateMax);
     this.engine = this.start();
     this.sweeper = new ExpirySweeper(this.engine);
     this.scrub = this.startScrub();
@@ -141,7 +144,7 @@ export class Simulation {
     const what = chance.below(100);
     this.scrub.advance(SCRUB_BYTES);
     if (what < 55) this.decide();
-    else if (what < 75) await this.disk.completeNext();
+    else if (what < 75) await this.disk.step(what >= 70);
     else if (what < 85) await turns(1 + chance.below(3));
     else if (what < 90) engine.tick();
     else if (what < 94) this.sweeper.sweep(1 + chance.below(20));

@@ -6,7 +6,7 @@ import { createClass } from '../../src/domain/catalogue/create-class.ts';
 import { createProduct } from '../../src/domain/catalogue/create-product.ts';
 import { deleteObject } from '../../src/domain/catalogue/delete-object.ts';
 import { updateObject } from '../../src/domain/catalogue/update-object.ts';
-import { NO_AUDIT } from '../../src/engine/journal/journal.ts';
+import { commitWith } from '../../src/engine/journal/journal.ts';
 import type { NewProduct } from '../../src/domain/catalogue/create-product.ts';
 import { UNMANAGED } from '../../src/domain/stock/sellable.ts';
 import { NO_METADATA } from '../../src/domain/attributes/metadata.ts';
@@ -89,14 +89,7 @@ test('an index recovered from rows of any age is the index of the final states',
       if ((written & (1 << (id - 1))) !== 0)
         rows.push({ kind: 'shopobject', id, bytes: after.get(id), tombstone: tombstones.get(id) });
     }
-    await store.commit({
-      batch: undefined,
-      rows,
-      truncatedBatches: [],
-      droppedTombstones: [],
-      audit: NO_AUDIT,
-      meta: { ...journal.meta!, checkpointSeq, truncatedSeq },
-    });
+    await store.commit(commitWith({ ...journal.meta!, checkpointSeq, truncatedSeq }, { follows: 0, rows }));
     store.meta = { ...store.meta!, digests: digestsOf(store).bytes() };
     const index = recover(store).tables.shopobject.index as ShopObjectIndex;
     expect([written, contents(index)]).toEqual([written, expected]);

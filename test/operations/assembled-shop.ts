@@ -65,7 +65,7 @@ export const assemble = ({
     newCredentials: randomCredentials,
     usage,
     codes: new SessionCodes(storeKey),
-    changelog: (query) => changelog(engine.journal, query, stepsBack(engine.readContext())),
+    changelog: (query) => changelog(engine.audit, query, stepsBack(engine.readContext())),
     storeStatus: () => ({
       recordsSinceSnapshot: engine.headSeq,
       snapshotAgeMs: undefined,

@@ -1,5 +1,7 @@
 // Ways to break the shop, each of which the simulation must find: they show that its claims can fail.
 import { ActorTable } from '../../src/engine/actor-table.ts';
+import type { CheckpointRows } from '../../src/engine/checkpoint.ts';
+import { CommitPipeline } from '../../src/engine/commit-pipeline.ts';
 import { DurabilityGate } from '../../src/engine/durability-gate.ts';
 import { noteDelivered } from '../../src/domain/webhooks/record-delivery.ts';
 import { Outbox } from '../../src/engine/delivery/outbox.ts';
@@ -19,6 +21,8 @@ export interface Canary {
   readonly install: () => () => void;
   /** What may find it first. */
   readonly claims: readonly Claim[];
+  /** How many commits the disk is behind its log, for what can only go wrong there. */
+  readonly lateMax?: number;
 }
 
 /** Replaces a method of a class; `make` gets the one that it replaces. */
@@ -214,6 +218,21 @@ export const CANARIES: { readonly [name: string]: Canary } = {
         },
     );
   }),
+  'an actor leaves memory with the first of its rows that are on their way': {
+    ...canary(['order', 'alarm', 'lost', 'state', 'denied'], () =>
+      replaced(
+        CommitPipeline.prototype,
+        'commitStored' as never,
+        (own: (...given: never[]) => void) =>
+          function (this: CommitPipeline, meta: { readonly commitNumber: number }, taken: CheckpointRows) {
+            for (const actor of [...taken.ended, ...taken.evictable])
+              if (actor.dirtySince === 0) actor.rowCommit = meta.commitNumber;
+            own.call(this, meta as never, taken as never);
+          } as never,
+      ),
+    ),
+    lateMax: 8,
+  },
   'the journal is truncated too far': canary('lost', () =>
     replaced(
       Truncation.prototype,

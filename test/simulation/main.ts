@@ -1,4 +1,5 @@
-// `npm run test:sim -- --seed N --minutes M --steps S`: whole-shop simulations, one seed after the other.
+// `npm run test:sim -- --seed N --minutes M --steps S --late C`: whole-shop simulations, one seed after the other; with
+// --late on a disk that is up to so many commits behind its log.
 import { parseArgs } from 'node:util';
 import { ShopSimulation } from './simulation.ts';
 import type { Counts } from './counts.ts';
@@ -8,22 +9,24 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '1' },
     steps: { type: 'string', default: '2000' },
+    late: { type: 'string', default: '0' },
   },
 });
-const numberOf = (name: 'seed' | 'minutes' | 'steps'): number => {
+const numberOf = (name: 'seed' | 'minutes' | 'steps' | 'late'): number => {
   const number = Number(values[name]);
   if (Number.isFinite(number) && number >= 0) return number;
   console.error(`--${name} ${values[name]} is no number`);
   process.exit(2);
 };
 const [first, minutes, steps] = [numberOf('seed'), numberOf('minutes'), numberOf('steps')];
+const late = numberOf('late');
 const endMs = performance.now() + minutes * 60_000;
 const sums = new Map<string, number>();
 let failed = 0;
 let seed = first;
 do {
   try {
-    const counts: Counts = await new ShopSimulation({ seed, steps }).run();
+    const counts: Counts = await new ShopSimulation({ seed, steps, ...(late > 0 && { lateMax: late }) }).run();
     for (const [name, count] of Object.entries(counts)) sums.set(name, (sums.get(name) ?? 0) + count);
   } catch (error) {
     failed += 1;

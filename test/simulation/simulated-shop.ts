@@ -67,7 +67,7 @@ export interface Answer {
   readonly status: number;
   readonly text: string;
   readonly made: readonly MadeRecord[];
-  /** The last record on the disk when the reply left. */
+  /** The last record that a power cut would not have taken when the reply left. */
   readonly durableSeq: number;
 }
 
@@ -80,6 +80,8 @@ export interface LifeOptions {
   readonly fatal: (reason: string) => void;
   readonly alarm: (line: string) => void;
   readonly stepped?: (fromMs: number, toMs: number) => void;
+  /** The last record that a power cut does not take; absent: the last one in the journal. */
+  readonly durableSeq?: () => number;
 }
 
 const DOCUMENTS = documentServices(loadConfig({}, {}, '/nonexistent'));
@@ -96,10 +98,12 @@ export class Life {
   readonly usage: UsageCounter;
   readonly time: TimeKeeper;
   readonly faults: string[] = [];
+  private readonly durableSeq: () => number;
   private readonly calls = new AsyncLocalStorage<MadeRecord[]>();
 
   /** Throws StoreDamage. */
-  constructor({ journal, chance, clock, receive, fatal, alarm, stepped = () => {} }: LifeOptions) {
+  constructor({ journal, chance, clock, receive, fatal, alarm, stepped = () => {}, durableSeq }: LifeOptions) {
+    this.durableSeq = durableSeq ?? ((): number => journal.meta?.headSeq ?? 0);
     const config = { ...loadConfig({}, {}, '/nonexistent'), ...SETTINGS };
     const http = { call: receive };
     this.engine = new Engine(
@@ -194,7 +198,7 @@ export class Life {
           status,
           text: typeof body === 'string' ? body : Buffer.from(body).toString(),
           made,
-          durableSeq: this.engine.journal.meta?.headSeq ?? 0,
+          durableSeq: this.durableSeq(),
         }),
       ),
     );

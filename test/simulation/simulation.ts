@@ -34,6 +34,8 @@ export interface ShopSimulationOptions {
   readonly steps: number;
   /** How many of the starts are tried on a damaged copy as well, 0 to 1; absent: three of ten. */
   readonly damaged?: number;
+  /** How many commits the disk may be behind the log; absent: there is no log. */
+  readonly lateMax?: number;
 }
 
 const PRODUCTS = 6;
@@ -74,7 +76,7 @@ export class ShopSimulation {
     this.chance = new Seeded(options.seed);
     const durable = new RememberingJournal(this.erasures.keys.cipher);
     this.versions = durable.versions;
-    this.disk = new SimulatedDisk(durable);
+    this.disk = new SimulatedDisk(durable, options.lateMax);
     this.messages = new ToldMessages(this.chance, (holds, message) => this.claim('told', holds, message));
     this.start();
   }
@@ -122,6 +124,7 @@ export class ShopSimulation {
       chance: this.chance,
       clock: this.script.clock,
       stepped: (fromMs, toMs) => this.stepped(fromMs, toMs),
+      durableSeq: () => this.disk.head,
       receive: (call) => this.messages.receive(call, this.disk.head),
       fatal: (reason) => {
         this.claim('alarm', isOver() || this.counts.failedCommits > 0, () => reason);
@@ -141,8 +144,6 @@ export class ShopSimulation {
     );
     life.fillNew();
   }
-
-  // What happens.
 
   private async fill(): Promise<void> {
     for (const [request, params] of firstCalls(PRODUCTS)) await this.answer({ request, params, secret: true, key: '' });
@@ -166,7 +167,7 @@ export class ShopSimulation {
     life.scrub.advance(SCRUB_BYTES);
     const what = chance.below(100);
     if (what < 52) this.send(nextCall(chance, this.known));
-    else if (what < 72) await this.disk.completeNext();
+    else if (what < 72) await this.disk.step(what >= 67);
     else if (what < 84) await turns(1 + chance.below(3));
     else if (what < 89) life.engine.tick();
     else if (what < 93) life.sweeper.sweep(1 + chance.below(20));

@@ -1,6 +1,5 @@
 // A stock item: the pieces that one owner has, which is a warehouse entity in one storage or a product without
 // bindings. Its quantity is never below zero (D102), and every change of it is a movement (D107).
-// Glossary (docs/glossary.md): stock item.
 import { IdMap } from '../../kernel/id-map.ts';
 import { refuse } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';

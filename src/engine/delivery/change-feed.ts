@@ -114,13 +114,18 @@ export class ChangeFeed {
   /** Messages of the records from `recentFrom` on; records without messages are not in it. */
   private recent: FeedRecord[] = [];
   private recentFrom = Infinity;
+  private durableSeq: number;
 
   constructor(engine: Engine, limits: FeedLimits) {
     this.engine = engine;
     this.limits = limits;
+    this.durableSeq = this.storedSeq;
     engine.observe({
       committed: (seq, events) => this.committed(seq, events),
-      durable: () => this.advanceAll(),
+      durable: (seq) => {
+        this.durableSeq = seq;
+        this.advanceAll();
+      },
     });
   }
 
@@ -186,7 +191,8 @@ export class ChangeFeed {
     }
   }
 
-  private get durableSeq(): number {
+  /** The last record that the journal has. */
+  private get storedSeq(): number {
     return this.engine.journal.meta?.headSeq ?? 0;
   }
 
@@ -231,10 +237,13 @@ export class ChangeFeed {
     if (reader.isFull || reader.isCatchingUp || reader.seq >= durable) return;
     if (reader.seq + 1 < this.recentFrom) {
       reader.isCatchingUp = true;
-      void this.catchUp(reader).finally(() => {
-        reader.isCatchingUp = false;
-        if (this.readers.has(reader)) this.advance(reader);
-      });
+      // What fails is the journal, with which the process ends.
+      void this.catchUp(reader)
+        .catch(() => {})
+        .finally(() => {
+          reader.isCatchingUp = false;
+          if (this.readers.has(reader)) this.advance(reader);
+        });
       return;
     }
     // Searched from the end: most readers lack only the last few messages, and there may be many of both.
@@ -258,6 +267,10 @@ export class ChangeFeed {
       reader.seq < this.durableSeq
     ) {
       if (reader.seq < (journal.meta?.truncatedSeq ?? 0)) return this.disconnect(reader, 'RESUME_TOO_OLD');
+      if (reader.seq >= this.storedSeq) {
+        await this.engine.whenStored(reader.seq + 1);
+        continue;
+      }
       const batches: Buffer[] = [];
       for (const { bytes } of journal.batches(reader.seq + 1)) {
         batches.push(Buffer.from(bytes));

@@ -63,7 +63,7 @@ export const replayWebhook = async (
 ): Promise<Result<Replayed>> => {
   const { headSeq } = engine;
   const lastSeq = Math.min(headSeq, toSeq);
-  await engine.whenDurable(headSeq);
+  await engine.whenStored(headSeq);
   const before = engine.readContext().read('webhook', webhookId)!;
   const isThere = (): boolean => engine.readContext().index('webhook').ids.has(webhookId);
   let queued = 0;

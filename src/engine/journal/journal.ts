@@ -10,7 +10,7 @@ import type { SubjectCipher } from '../privacy/encryption.ts';
 
 /** What the store knows about itself, written with every commit. */
 export interface Meta extends FormatRange {
-  /** Counts commits. A commit is refused unless it follows the last one: the fence against a second writer. */
+  /** Grows with every commit: the fence against a second writer. */
   readonly commitNumber: number;
   /** The last record in the journal. */
   readonly headSeq: number;
@@ -52,7 +52,9 @@ export const NO_AUDIT: AuditChange = { add: [], remove: [] };
 
 /** Written as a whole or not at all. */
 export interface Commit {
-  readonly batch: Batch | undefined;
+  /** The number of the commit that this one follows: where the journal has another one, nothing is written. */
+  readonly follows: number;
+  readonly batches: readonly Batch[];
   readonly rows: readonly ActorRow[];
   /** Keys of batches to remove. */
   readonly truncatedBatches: readonly number[];
@@ -62,20 +64,32 @@ export interface Commit {
   readonly meta: Meta;
 }
 
+/** A commit that writes what is given, and else its meta row alone. `follows`: by default the number before its own. */
+export const commitWith = (meta: Meta, given: Partial<Commit> = {}): Commit => ({
+  follows: meta.commitNumber - 1,
+  batches: [],
+  rows: [],
+  truncatedBatches: [],
+  droppedTombstones: [],
+  audit: NO_AUDIT,
+  meta,
+  ...given,
+});
+
 export interface Journal {
   /** Encrypts what is about persons in rows and batches; undefined where nothing is written down. */
   readonly cipher: SubjectCipher | undefined;
   /** As of the last commit; undefined for an empty store. */
   readonly meta: Meta | undefined;
   /**
-   * Resolves once the commit is as durable as the mode says; false when another writer came first and nothing was
-   * written.
+   * Resolves once the commit is on the disk, as durable as the mode says; false when another writer came first and
+   * nothing was written. A journal whose records are safe earlier calls `promised` then.
    */
-  commit(commit: Commit): Promise<boolean>;
+  commit(commit: Commit, promised?: () => void): Promise<boolean>;
   /** Batches in order, beginning with the one that holds or follows `seq`. */
   batches(seq: number): Iterable<Batch>;
-  /** Keys of the oldest batches, at most `limit`. */
-  oldestBatches(limit: number): number[];
+  /** Keys of the oldest batches that begin with record `fromSeq` or later, at most `limit`. */
+  oldestBatches(limit: number, fromSeq?: number): number[];
   row(kind: KindName, id: number): Buffer | undefined;
   rows(kind: KindName): Iterable<readonly [id: number, bytes: Buffer]>;
   tombstone(kind: KindName, id: number): Buffer | undefined;

@@ -120,12 +120,13 @@ class LmdbJournal implements Journal {
     }
   }
 
-  async commit({ batch, rows, truncatedBatches, droppedTombstones, audit, meta }: Commit): Promise<boolean> {
+  async commit(commit: Commit): Promise<boolean> {
+    const { follows, batches, rows, truncatedBatches, droppedTombstones, audit, meta } = commit;
     this.beforeFirstCommit?.();
     this.beforeFirstCommit = undefined;
     const writes = new Set<Promise<boolean>>();
     const write = (): void => {
-      if (batch !== undefined) writes.add(this.batchTable.put(batch.firstSeq, batch.bytes));
+      for (const { firstSeq, bytes } of batches) writes.add(this.batchTable.put(firstSeq, bytes));
       for (const { kind, id, bytes, tombstone } of rows) {
         const table = this.rowTables.get(kind)!;
         writes.add(bytes === undefined ? table.remove(id) : table.put(id, bytes));
@@ -150,9 +151,9 @@ class LmdbJournal implements Journal {
     // do, because batches are truncated.
     try {
       const committed =
-        this.meta === undefined
+        follows === 0
           ? await this.metaTable.ifNoExists(META, write)
-          : await this.metaTable.ifVersion(META, this.meta.commitNumber, write);
+          : await this.metaTable.ifVersion(META, follows, write);
       if (committed) this.meta = meta;
       return committed;
     } catch (error) {
@@ -171,8 +172,8 @@ class LmdbJournal implements Journal {
     }
   }
 
-  oldestBatches(limit: number): number[] {
-    return [...this.batchTable.getKeys({ limit, ...this.ranges })] as number[];
+  oldestBatches(limit: number, fromSeq = 0): number[] {
+    return [...this.batchTable.getKeys({ start: fromSeq, limit, ...this.ranges })] as number[];
   }
 
   row(kind: KindName, id: number): Buffer | undefined {

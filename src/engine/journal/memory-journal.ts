@@ -18,9 +18,10 @@ export class MemoryJournal implements Journal {
     this.cipher = cipher;
   }
 
-  async commit({ batch, rows, truncatedBatches, droppedTombstones, audit, meta }: Commit): Promise<boolean> {
-    if (this.meta !== undefined && meta.commitNumber !== this.meta.commitNumber + 1) return false;
-    if (batch !== undefined) this.batchesBySeq.set(batch.firstSeq, batch.bytes);
+  async commit(commit: Commit): Promise<boolean> {
+    const { follows, batches, rows, truncatedBatches, droppedTombstones, audit, meta } = commit;
+    if (follows !== (this.meta?.commitNumber ?? 0)) return false;
+    for (const { firstSeq, bytes } of batches) this.batchesBySeq.set(firstSeq, bytes);
     for (const { kind, id, bytes, tombstone } of rows) {
       if (bytes === undefined) this.rowTables.get(kind)!.delete(id);
       else this.rowTables.get(kind)!.set(id, bytes);
@@ -40,8 +41,9 @@ export class MemoryJournal implements Journal {
     for (const key of keys) if (key >= start) yield { firstSeq: key, bytes: this.batchesBySeq.get(key)! };
   }
 
-  oldestBatches(limit: number): number[] {
-    return [...this.batchesBySeq.keys()].sort((a, b) => a - b).slice(0, limit);
+  oldestBatches(limit: number, fromSeq = 0): number[] {
+    const keys = [...this.batchesBySeq.keys()].filter((key) => key >= fromSeq);
+    return keys.sort((a, b) => a - b).slice(0, limit);
   }
 
   row(kind: KindName, id: number): Buffer | undefined {

@@ -12,6 +12,7 @@ import type { Schema } from '../../domain/schema.ts';
 import { Fault, must, shown } from '../../kernel/result.ts';
 import { checksum, packVolatile, unpack } from '../disk/codec.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
+import type { Batch } from './journal.ts';
 import type { SubjectCipher } from '../privacy/encryption.ts';
 import { decryptRow, encryptRow } from '../privacy/personal-values.ts';
 
@@ -81,10 +82,19 @@ const decodeEvent = ([type, id, row]: EventRow, cipher: SubjectCipher | undefine
   return { kind: known.kind, id, event: known.fields.decode(row) };
 };
 
+/** A batch that has reached this size is closed, and the next record begins another one. */
+export const BATCH_BYTES_MAX = 524_288;
+
 /** Collects the records of the next commit, packed at once: later changes of state cannot reach the journal. */
 export class BatchWriter {
-  firstSeq = 0;
+  /** Records of all batches. */
   count = 0;
+  private batches: Batch[] = [];
+  /** Bytes of the batches that are closed. */
+  private closedBytes = 0;
+  /** Of the batch that is open. */
+  private firstSeq = 0;
+  private openCount = 0;
   private bytes = Buffer.allocUnsafe(65_536);
   private end = HEADER_BYTES;
 
@@ -94,6 +104,7 @@ export class BatchWriter {
     const { operation, channelId, sessionId, userId } = cause;
     const packed = packVolatile([seq, atMs, [operation, channelId, sessionId, userId], rows]);
     const length = packed.end - packed.start;
+    if (this.end >= BATCH_BYTES_MAX) this.closeBatch();
     const end = this.end + 4 + length;
     if (end > this.bytes.length) {
       const larger = Buffer.allocUnsafe(Math.max(end, this.bytes.length * 2));
@@ -103,21 +114,37 @@ export class BatchWriter {
     this.bytes.writeUInt32LE(length, this.end);
     packed.copy(this.bytes, this.end + 4, packed.start, packed.end);
     this.end = end;
-    if (this.count === 0) this.firstSeq = seq;
+    if (this.openCount === 0) this.firstSeq = seq;
+    this.openCount += 1;
     this.count += 1;
     return length;
   }
 
-  /** The batch as bytes of its own; the writer is empty afterwards. */
-  take(): Buffer {
+  /** Of all records, as they will be written. */
+  get bytesHeld(): number {
+    return this.closedBytes + this.end;
+  }
+
+  private closeBatch(): void {
+    if (this.openCount === 0) return;
     this.bytes[0] = BATCH_VERSION;
-    this.bytes.writeUInt32LE(this.count, 5);
+    this.bytes.writeUInt32LE(this.openCount, 5);
     this.bytes.writeUInt32LE(checksum(this.bytes.subarray(5, this.end)), 1);
-    const batch = Buffer.from(this.bytes.subarray(0, this.end));
+    this.batches.push({ firstSeq: this.firstSeq, bytes: Buffer.from(this.bytes.subarray(0, this.end)) });
+    this.closedBytes += this.end;
     this.end = HEADER_BYTES;
-    this.count = 0;
+    this.openCount = 0;
     if (this.bytes.length > 4_194_304) this.bytes = Buffer.allocUnsafe(65_536);
-    return batch;
+  }
+
+  /** The batches, as bytes of their own; the writer is empty afterwards. */
+  take(): readonly Batch[] {
+    this.closeBatch();
+    const { batches } = this;
+    this.batches = [];
+    this.closedBytes = 0;
+    this.count = 0;
+    return batches;
   }
 }
 

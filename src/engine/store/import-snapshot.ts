@@ -8,7 +8,7 @@ import { STORE_FORMAT } from '../disk/format.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import { rowMark, tombstoneMark } from '../journal/row-marks.ts';
 import { RowDigests } from '../journal/row-digests.ts';
-import { NO_AUDIT } from '../journal/journal.ts';
+import { commitWith } from '../journal/journal.ts';
 import type { ActorRow, Batch, Journal, Meta } from '../journal/journal.ts';
 import { readFrames, readSnapshotHeader } from './snapshot-format.ts';
 import type { FrameType, IdBytes, SnapshotHeader } from './snapshot-format.ts';
@@ -55,14 +55,7 @@ export const importSnapshot = async (path: string, journal: Journal): Promise<Im
     digests: digests.bytes(),
   });
   const write = async (rows: ActorRow[], batch?: Batch, last = meta({}, 0)): Promise<void> => {
-    await journal.commit({
-      batch,
-      rows,
-      truncatedBatches: [],
-      droppedTombstones: [],
-      audit: NO_AUDIT,
-      meta: last,
-    });
+    await journal.commit(commitWith(last, { batches: batch === undefined ? [] : [batch], rows }));
   };
   let framesRead = 0;
   let nextSubject = 1;

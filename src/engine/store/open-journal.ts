@@ -16,7 +16,7 @@ import { STORE_FORMAT, WrongFormat, mustWrite } from '../disk/format.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import { syncDirectory } from '../disk/sync-directory.ts';
 import { isSystemError } from '../disk/system-error.ts';
-import { NO_AUDIT } from '../journal/journal.ts';
+import { commitWith } from '../journal/journal.ts';
 import type { Journal } from '../journal/journal.ts';
 import { openLmdb } from '../journal/lmdb-journal.ts';
 import type { Durability } from '../journal/lmdb-journal.ts';
@@ -141,18 +141,13 @@ const skipNumbers = async (path: string, cipher: SubjectCipher, next: Numbers): 
   try {
     const kept = nextNumbers(recover(journal).tables);
     const meta = journal.meta!;
-    await journal.commit({
-      batch: undefined,
-      rows: [],
-      truncatedBatches: [],
-      droppedTombstones: [],
-      audit: NO_AUDIT,
-      meta: {
+    await journal.commit(
+      commitWith({
         ...meta,
         commitNumber: meta.commitNumber + 1,
         nextIds: { ...meta.nextIds, ...highest(kept, next) },
-      },
-    });
+      }),
+    );
     return kept;
   } finally {
     await journal.close();
@@ -217,14 +212,12 @@ const truncateTail = async (journal: Journal, tailSeq: number): Promise<Replayed
   const meta = journal.meta!;
   // `nextIds` stays that of the tail, so that no number of a lost order is given again.
   const lost = [...journal.audit(tailSeq)].map(([seq, bytes]) => ({ seq, objects: objectsOf(seq, bytes) }));
-  await journal.commit({
-    batch: undefined,
-    rows: [],
-    truncatedBatches: [tailSeq],
-    droppedTombstones: [],
-    audit: { add: [], remove: lost },
-    meta: { ...meta, ...STORE_FORMAT, commitNumber: meta.commitNumber + 1, headSeq: tailSeq - 1 },
-  });
+  await journal.commit(
+    commitWith(
+      { ...meta, ...STORE_FORMAT, commitNumber: meta.commitNumber + 1, headSeq: tailSeq - 1 },
+      { truncatedBatches: [tailSeq], audit: { add: [], remove: lost } },
+    ),
+  );
   return recover(journal);
 };
 

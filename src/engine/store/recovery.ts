@@ -76,6 +76,8 @@ const loadTables = (
       if (row === undefined) continue;
       const { state, seq } = row;
       check.digest.addRow(id, seq, checksumOf(bytes));
+      // Rows may be newer than the meta row that counts ids: those that were restored.
+      table.noteId(id);
       if (index !== undefined && table.kind.evictable?.(state) !== true) table.insert(id, seq, state, bytes);
       index?.add(table.index, id, state, seq);
       table.searchRows?.add(id, state);

@@ -1,7 +1,7 @@
 // Brings a journal that was made from a snapshot file forward, with records that another journal of the same history
 // has kept: to the last of them, to a record, or to a moment.
 import { StoreDamage } from '../disk/store-damage.ts';
-import { NO_AUDIT } from '../journal/journal.ts';
+import { commitWith } from '../journal/journal.ts';
 import type { Journal } from '../journal/journal.ts';
 import { batchDamage, batchUpTo, firstSeqOf } from '../journal/record.ts';
 
@@ -30,14 +30,7 @@ export const rollForward = async (journal: Journal, source: Journal, until: Unti
     if (part === undefined) break;
     if (part.seq > meta.headSeq) {
       meta = { ...meta, commitNumber: meta.commitNumber + 1, headSeq: part.seq, lastMs: part.atMs };
-      await journal.commit({
-        batch: { firstSeq: firstSeqOf(part.bytes), bytes: part.bytes },
-        rows: [],
-        truncatedBatches: [],
-        droppedTombstones: [],
-        audit: NO_AUDIT,
-        meta,
-      });
+      await journal.commit(commitWith(meta, { batches: [{ firstSeq: firstSeqOf(part.bytes), bytes: part.bytes }] }));
     }
     // The record that is wanted lies within this batch: what comes next is missing on purpose.
     if (!part.isWhole) break;

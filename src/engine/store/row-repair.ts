@@ -9,7 +9,7 @@ import type { KindName } from '../../domain/kinds.ts';
 import { seqOf } from '../disk/checksummed.ts';
 import { STORE_FORMAT } from '../disk/format.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
-import { NO_AUDIT } from '../journal/journal.ts';
+import { commitWith } from '../journal/journal.ts';
 import type { ActorRow, Journal } from '../journal/journal.ts';
 import { RowDigests } from '../journal/row-digests.ts';
 import { rowMark, tombstoneMark } from '../journal/row-marks.ts';
@@ -70,14 +70,7 @@ export const repairRows = async (
   const write = async (rows: readonly ActorRow[], after = journal.meta!.digests): Promise<void> => {
     commitNumber += 1;
     const meta = { ...journal.meta!, ...STORE_FORMAT, commitNumber, digests: after };
-    await journal.commit({
-      batch: undefined,
-      rows,
-      truncatedBatches: [],
-      droppedTombstones: [],
-      audit: NO_AUDIT,
-      meta,
-    });
+    await journal.commit(commitWith(meta, { rows }));
   };
   for (const kind of kinds) {
     const rows = rowsOf(fresh.tables, fresh.journal, kind);

@@ -135,7 +135,7 @@ const openLocked = async (location: StoreLocation, options: StoreOptions, lock: 
     stepTime(engine, acceptTime, true);
     save({ time: time.saved });
   }
-  const started = first.started ? Promise.resolve() : engine.whenDurable(1).then(() => save({ started: true }));
+  const started = first.started ? Promise.resolve() : engine.whenStored(1).then(() => save({ started: true }));
   started.catch((error: unknown) => (failure ??= (error as Error).message));
   removeUnfinished(snapshots, identity);
   engine.snapshotsUpTo = snapshotsUpTo(snapshots, identity);

@@ -88,12 +88,13 @@ const writeFrames = async (
   const seqFrom = engine.headSeq;
   await writeActors(engine, writer, slices);
   await writeTombstones(engine, writer, slices);
-  await engine.whenDurable(engine.headSeq);
-  const { meta } = engine.journal;
-  must(meta !== undefined, 'a store without records has nothing to write');
-  await writeBatches(engine.journal, writer, [seqFrom, meta.headSeq], slices);
-  writer.frame('E', { frames: writer.frames, lastMs: meta.lastMs, nextIds: meta.nextIds });
-  return { format: SNAPSHOT_FORMAT, storeId, seqFrom, seqTo: meta.headSeq };
+  await engine.whenStored(engine.headSeq);
+  // Not the meta row of the journal: what a restore has put behind a snapshot file, no commit has counted yet.
+  const { headSeq, lastMs, nextIds } = engine.stored;
+  must(headSeq > 0, 'a store without records has nothing to write');
+  await writeBatches(engine.journal, writer, [seqFrom, headSeq], slices);
+  writer.frame('E', { frames: writer.frames, lastMs, nextIds });
+  return { format: SNAPSHOT_FORMAT, storeId, seqFrom, seqTo: headSeq };
 };
 
 const writeActors = async (engine: Engine, writer: SnapshotWriter, { sliceMs, pause: rest }: Slices): Promise<void> => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { KIND_NAMES } from '../../../src/domain/kinds.ts';
-import { NO_AUDIT } from '../../../src/engine/journal/journal.ts';
+import { commitWith } from '../../../src/engine/journal/journal.ts';
 import type { Batch, Commit, Journal, ActorRow } from '../../../src/engine/journal/journal.ts';
 import { STORE_FORMAT } from '../../../src/engine/disk/format.ts';
 import { CIPHER } from '../privacy/test-cipher.ts';
@@ -18,24 +18,20 @@ import { buy, fillShop, make, startSession } from '../shop.ts';
 import { closeAndVerifyStore, engineOn, newPlace, open, untilWritten } from '../store/stores.ts';
 import { newDirectory } from '../../temporary-directories.ts';
 
-const commitOf = (commit: number, given: Partial<Commit> = {}): Commit => ({
-  batch: undefined,
-  rows: [],
-  truncatedBatches: [],
-  audit: NO_AUDIT,
-  droppedTombstones: [],
-  meta: {
-    ...STORE_FORMAT,
-    commitNumber: commit,
-    headSeq: commit,
-    checkpointSeq: 0,
-    truncatedSeq: 0,
-    lastMs: 0,
-    nextIds: { session: commit },
-    digests: new RowDigests().bytes(),
-  },
-  ...given,
-});
+const commitOf = (commit: number, given: Partial<Commit> = {}): Commit =>
+  commitWith(
+    {
+      ...STORE_FORMAT,
+      commitNumber: commit,
+      headSeq: commit,
+      checkpointSeq: 0,
+      truncatedSeq: 0,
+      lastMs: 0,
+      nextIds: { session: commit },
+      digests: new RowDigests().bytes(),
+    },
+    given,
+  );
 
 const row = (id: number, text: string): ActorRow => ({
   kind: 'session',
@@ -88,9 +84,9 @@ describe.each<{ name: string; open: (directory: string) => Journal }>([
   test('reads back what was committed, also after it was opened again', async () => {
     const directory = newDirectory();
     const journal = openJournal(directory);
-    expect(await journal.commit(commitOf(1, { batch: batch(1), rows: [row(1, 'one'), row(2, 'two')] }))).toBe(true);
+    expect(await journal.commit(commitOf(1, { batches: [batch(1)], rows: [row(1, 'one'), row(2, 'two')] }))).toBe(true);
     expect(
-      await journal.commit(commitOf(2, { batch: batch(3), rows: [ended(1, 'tombstone'), row(2, 'two again')] })),
+      await journal.commit(commitOf(2, { batches: [batch(3)], rows: [ended(1, 'tombstone'), row(2, 'two again')] })),
     ).toBe(true);
     const before = contents(journal);
     expect(before).toHaveLength(4);
@@ -107,12 +103,12 @@ describe.each<{ name: string; open: (directory: string) => Journal }>([
 
   test('removes truncated batches and dropped tombstones, and ignores keys that are not there', async () => {
     const journal = opened();
-    await journal.commit(commitOf(1, { batch: batch(1), rows: [ended(7, 'tombstone'), ended(8, 'tombstone')] }));
-    await journal.commit(commitOf(2, { batch: batch(5) }));
+    await journal.commit(commitOf(1, { batches: [batch(1)], rows: [ended(7, 'tombstone'), ended(8, 'tombstone')] }));
+    await journal.commit(commitOf(2, { batches: [batch(5)] }));
     expect(
       await journal.commit(
         commitOf(3, {
-          batch: batch(9),
+          batches: [batch(9)],
           truncatedBatches: [1, 2],
           droppedTombstones: [
             { kind: 'session', id: 7 },
@@ -130,7 +126,8 @@ describe.each<{ name: string; open: (directory: string) => Journal }>([
   test('gives the batches that hold or follow a record, in order', async () => {
     const journal = opened();
     const firsts = [1, 9, 10, 255, 256, 70_000, 2 ** 33];
-    for (const [at, firstSeq] of firsts.entries()) await journal.commit(commitOf(at + 1, { batch: batch(firstSeq) }));
+    for (const [at, firstSeq] of firsts.entries())
+      await journal.commit(commitOf(at + 1, { batches: [batch(firstSeq)] }));
     fc.assert(
       fc.property(fc.oneof(fc.constantFrom(...firsts), fc.integer({ min: 0, max: 2 ** 31 })), (seq) => {
         const holding = firsts.findLast((first) => first <= seq) ?? firsts[0]!;
@@ -142,6 +139,8 @@ describe.each<{ name: string; open: (directory: string) => Journal }>([
     );
     expect(journal.oldestBatches(3)).toEqual([1, 9, 10]);
     expect(journal.oldestBatches(100)).toEqual(firsts);
+    expect(journal.oldestBatches(2, 9)).toEqual([9, 10]);
+    expect(journal.oldestBatches(2, 257)).toEqual([70_000, 2 ** 33]);
     await journal.close();
   });
 
@@ -173,14 +172,14 @@ const line = async (process: ReturnType<typeof spawn>): Promise<string> => {
 
 describe('two writers on one file', () => {
   const loses = commitOf(2, {
-    batch: batch(100),
+    batches: [batch(100)],
     // Many of them: more than one buffer of LMDB's write queue.
     rows: [...Array.from({ length: 20_000 }, (_, at) => row(at + 1, 'the loser’s')), ended(9, 'the loser’s')],
     truncatedBatches: [1],
     droppedTombstones: [{ kind: 'idempotency_record', id: 3 }],
   });
   const first = commitOf(1, {
-    batch: batch(1),
+    batches: [batch(1)],
     rows: [
       row(1, 'first'),
       { kind: 'idempotency_record', id: 3, bytes: undefined, tombstone: Buffer.from('tombstone') },
@@ -192,7 +191,7 @@ describe('two writers on one file', () => {
     const loser = openLmdb(directory, 'fsync', CIPHER);
     await loser.commit(first);
     const winner = openLmdb(directory, 'fsync', CIPHER);
-    expect(await winner.commit(commitOf(2, { batch: batch(2), rows: [row(2, 'second')] }))).toBe(true);
+    expect(await winner.commit(commitOf(2, { batches: [batch(2)], rows: [row(2, 'second')] }))).toBe(true);
     const before = contents(winner);
     expect(await loser.commit(loses)).toBe(false);
     expect(await loser.commit(loses)).toBe(false);
@@ -225,6 +224,8 @@ describe('two writers on one file', () => {
       `import { openLmdb } from './src/engine/journal/lmdb-journal.ts';
        const journal = openLmdb(process.argv[1], 'fsync', undefined);
        const written = await journal.commit({
+         follows: 1,
+         batches: [],
          rows: [],
          truncatedBatches: [],
          droppedTombstones: [],

@@ -166,7 +166,7 @@ describe('a jump of ten years', () => {
     await untilWritten(engine);
     const back = timeSteps(engine.readContext())[1]!.seq;
     const query = { object: undefined, sinceMs, afterSeq: 0, entriesMax: 100 };
-    const { entries } = changelog(engine.journal, query, [back]);
+    const { entries } = changelog(engine.audit, query, [back]);
     expect(entries.map(({ seq }) => seq)).toContain(engine.headSeq);
   });
 });

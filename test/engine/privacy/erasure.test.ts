@@ -77,7 +77,7 @@ describe('personal data', () => {
     });
     expect(orderOf(engine, other).details).toEqual(before);
     expect(fieldsOf(orderOf(engine, guestOrder).details)['delivery_lastname']).toBe('Musterfrau');
-    const audit = changelog(engine.journal, { object: ['order', userOrder], sinceMs: 0, afterSeq: 0, entriesMax: 100 });
+    const audit = changelog(engine.audit, { object: ['order', userOrder], sinceMs: 0, afterSeq: 0, entriesMax: 100 });
     expect(JSON.stringify(audit)).not.toContain('Muster');
     expect(audit.entries.length).toBeGreaterThan(1);
     // The user's name is free again, and nothing can be added to what was erased.
@@ -95,7 +95,7 @@ describe('personal data', () => {
     make(engine, (tx) => changeStates(tx, userOrder, { order: 'CLOSED' }));
     await engine.whenDurable(engine.headSeq);
     // What was done with the order is nobody's secret, and stays.
-    const { entries } = changelog(engine.journal, {
+    const { entries } = changelog(engine.audit, {
       object: ['order', userOrder],
       sinceMs: 0,
       afterSeq: 0,

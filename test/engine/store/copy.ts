@@ -1,5 +1,6 @@
 import { KIND_NAMES } from '../../../src/domain/kinds.ts';
 import { objectsOf } from '../../../src/engine/audit-log.ts';
+import { commitWith } from '../../../src/engine/journal/journal.ts';
 import type { AuditChange, Journal } from '../../../src/engine/journal/journal.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 
@@ -16,14 +17,7 @@ export const copyOf = async (journal: Journal): Promise<MemoryJournal> => {
     ...[...journal.tombstones(kind)].map(([id, tombstone]) => ({ kind, id, bytes: journal.row(kind, id), tombstone })),
   ]);
   if (journal.meta !== undefined)
-    await copy.commit({
-      batch: undefined,
-      rows,
-      truncatedBatches: [],
-      droppedTombstones: [],
-      audit: auditOf(journal),
-      meta: journal.meta,
-    });
+    await copy.commit(commitWith(journal.meta, { follows: 0, rows, audit: auditOf(journal) }));
   for (const { firstSeq, bytes } of journal.batches(0)) copy.batchesBySeq.set(firstSeq, bytes);
   return copy;
 };

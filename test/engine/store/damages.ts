@@ -1,7 +1,7 @@
 // Ways in which a disk may change what a store has written, done to a journal in memory.
 import { KIND_NAMES } from '../../../src/domain/kinds.ts';
 import type { KindName } from '../../../src/domain/kinds.ts';
-import { NO_AUDIT } from '../../../src/engine/journal/journal.ts';
+import { commitWith } from '../../../src/engine/journal/journal.ts';
 import type { Commit } from '../../../src/engine/journal/journal.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { must } from '../../../src/kernel/result.ts';
@@ -34,8 +34,7 @@ const rowsOf = (journal: MemoryJournal): RowKey[] =>
 
 export const change = async (journal: MemoryJournal, given: Partial<Commit>): Promise<void> => {
   const meta = { ...journal.meta!, commitNumber: journal.meta!.commitNumber + 1 };
-  const nothing = { batch: undefined, rows: [], truncatedBatches: [], droppedTombstones: [], audit: NO_AUDIT, meta };
-  must(await journal.commit({ ...nothing, ...given }), 'no other writer');
+  must(await journal.commit(commitWith(meta, given)), 'no other writer');
 };
 
 export const flipped = (bytes: Buffer, bit: number): Buffer => {

@@ -1,6 +1,7 @@
 // Every pair of an older or later format and this program, after a stop and after a kill: would catch a store that is
 // misread, written by a program that loses what it does not know, or refused without saying what to do. The outcomes
 // are those of docs/upgrade.md.
+import { commitWith } from '../../../src/engine/journal/journal.ts';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -293,16 +294,9 @@ describe('a migration', () => {
       throw new Error('store.json cannot be written');
     });
     const { meta } = journal;
-    await expect(
-      journal.commit({
-        batch: undefined,
-        rows: [],
-        truncatedBatches: [],
-        droppedTombstones: [],
-        audit: { add: [], remove: [] },
-        meta: { ...meta!, commitNumber: meta!.commitNumber + 1 },
-      }),
-    ).rejects.toThrow('store.json cannot be written');
+    await expect(journal.commit(commitWith({ ...meta!, commitNumber: meta!.commitNumber + 1 }))).rejects.toThrow(
+      'store.json cannot be written',
+    );
     expect(journal.meta).toEqual(meta);
     await journal.close();
     await closeAndVerifyStore(place, await open(place));

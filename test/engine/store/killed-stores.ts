@@ -1,6 +1,6 @@
 // Stores that were killed while they ran, ways to damage what they left, and what a recovery of them must come to.
 import { expect } from 'vitest';
-import { NO_AUDIT } from '../../../src/engine/journal/journal.ts';
+import { commitWith } from '../../../src/engine/journal/journal.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import type { Batch, Commit } from '../../../src/engine/journal/journal.ts';
 import { StoreDamage } from '../../../src/engine/disk/store-damage.ts';
@@ -54,22 +54,15 @@ export const change = async (
   const journal = journalOf(place);
   const before = journal.meta!;
   const batches = [...journal.batches(0)];
-  const changed = {
-    batch: undefined,
-    rows: [],
-    truncatedBatches: [],
-    droppedTombstones: [],
-    audit: NO_AUDIT,
-    meta: { ...before, commitNumber: before.commitNumber + 1, ...meta },
-  };
-  expect(await journal.commit({ ...changed, ...of(batches) })).toBe(true);
+  const after = { ...before, commitNumber: before.commitNumber + 1, ...meta };
+  expect(await journal.commit(commitWith(after, of(batches)))).toBe(true);
   await journal.close();
 };
 
 export const damaged = ({ firstSeq, bytes }: Batch): Partial<Commit> => {
   const hurt = Buffer.from(bytes);
   hurt[hurt.length - 1]! ^= 1;
-  return { batch: { firstSeq, bytes: hurt } };
+  return { batches: [{ firstSeq, bytes: hurt }] };
 };
 
 export const damageLast = (place: Place): Promise<void> => change(place, (batches) => damaged(batches.at(-1)!));

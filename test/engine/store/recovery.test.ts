@@ -132,7 +132,7 @@ describe('refused', () => {
       const { firstSeq, bytes } = batches.at(-2)!;
       const other = Buffer.from(bytes);
       other[0] = version;
-      return { batch: { firstSeq, bytes: other } };
+      return { batches: [{ firstSeq, bytes: other }] };
     });
     await refused(place, new RegExp(`format version ${version}, this version reads ${BATCH_VERSION}`));
   });

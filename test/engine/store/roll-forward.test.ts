@@ -10,6 +10,7 @@ import { stateAsOf } from '../../../src/engine/store/as-of.ts';
 import { journalPath, readIdentity } from '../../../src/engine/store/identity.ts';
 import { restoreStore } from '../../../src/engine/store/restore.ts';
 import type { Forward } from '../../../src/engine/store/restore.ts';
+import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
 import { listSnapshots } from '../../../src/engine/store/snapshot-files.ts';
 import { copyKeys } from '../privacy/persons.ts';
 import { newDirectory } from '../../temporary-directories.ts';
@@ -54,6 +55,22 @@ describe('a restore', () => {
         await store.close();
       }
     }
+  });
+
+  // Would catch ids that are given twice: those of actors that came and went after the snapshot file.
+  test('can be written to a snapshot file at once, before anything else is committed', async () => {
+    const { place } = await restored(fileOf(seqs[0]!), { seq: headSeq });
+    const store = await open({ ...place, snapshots: newDirectory() }, { clock: lived.store.engine.clock });
+    const before = stateOf(store.engine.tables);
+    const options = { directory: newDirectory(), owner: store.identity, keep: 1, sliceMs: 1 };
+    const { path } = await writeSnapshot(store.engine, options);
+    await store.close();
+    const copy = newPlace();
+    copyKeys(place, copy.directory);
+    await restoreStore(copy.directory, path, { nowMs: Date.now });
+    const again = await open(copy, { clock: lived.store.engine.clock });
+    expect(stateOf(again.engine.tables)).toEqual(before);
+    await again.close();
   });
 
   test('to any record of a batch that holds many, though the next batch begins later', async () => {

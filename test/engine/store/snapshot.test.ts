@@ -338,9 +338,9 @@ describe('truncation by snapshot files', () => {
   test('reads keys while a batch can be removed, and not for every commit', async () => {
     let looks = 0;
     class Counting extends MemoryJournal {
-      override oldestBatches(limit: number): number[] {
+      override oldestBatches(limit: number, fromSeq: number): number[] {
         looks += 1;
-        return super.oldestBatches(limit);
+        return super.oldestBatches(limit, fromSeq);
       }
     }
     const engine = engineOn(new Counting());

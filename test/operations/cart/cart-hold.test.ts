@@ -1,4 +1,5 @@
 // Carts that hold the stock of their lines for a while (the setting cartHoldMs, off by default).
+import { commitWith } from '../../../src/engine/journal/journal.ts';
 import { runs } from '../../effort.ts';
 import { ExpirySweeper } from '../../../src/engine/maintenance/expiry-sweeper.ts';
 import { verifyStore } from '../../../src/engine/store/verify.ts';
@@ -199,14 +200,7 @@ test('verify tells of holds that do not add up', async () => {
   const row = recover(shop.journal).tables.stock.get(1)!;
   (row.state as StockItem).quantityMilli = 1000;
   const meta = { ...shop.journal.meta!, commitNumber: shop.journal.meta!.commitNumber + 1 };
-  await shop.journal.commit({
-    batch: undefined,
-    rows: [row.table.rowOf(row)],
-    truncatedBatches: [],
-    droppedTombstones: [],
-    audit: { add: [], remove: [] },
-    meta,
-  });
+  await shop.journal.commit(commitWith(meta, { rows: [row.table.rowOf(row)] }));
   const { findings } = await verifyStore(shop.journal, undefined);
   expect(findings.join('\n')).toContain('of stock 1 carts hold 2000, there are 1000');
 });

@@ -71,7 +71,7 @@ const observed = (before: States, after: States): string[] => {
  * The audit since a record, in the same words. An object that became a leaf or stopped being one is told by its leaves.
  */
 const told = ({ engine }: TestShop, afterSeq: number): string[] => {
-  const { entries } = changelog(engine.journal, { object: undefined, sinceMs: 0, afterSeq, entriesMax: 1000 });
+  const { entries } = changelog(engine.audit, { object: undefined, sinceMs: 0, afterSeq, entriesMax: 1000 });
   const lines = entries.flatMap(({ objects }) =>
     objects.flatMap(({ kind, id, what, fields }) => {
       if (what !== 'changed') return [`${kind}/${id} ${what}`];
@@ -229,15 +229,15 @@ describe('the audit', () => {
     for (let size = 1; size <= 12; size += 1)
       await shop.admin('update_category', { id_category: category, labels: { de_DE: 'x'.repeat(20 * size) } });
     await shop.engine.whenDurable(shop.engine.headSeq);
-    const { journal } = shop.engine;
+    const { journal, audit } = shop.engine;
     const query = { object: ['category', category] as const, sinceMs: 0, entriesMax: 1000 };
-    const all = changelog(journal, { ...query, afterSeq: 0 });
+    const all = changelog(audit, { ...query, afterSeq: 0 });
     expect([all.entries.length, all.next]).toEqual([13, 0]);
     const sizes = new Map(journal.audit(0));
     for (const bytesMax of [1, 300, 1000, 5000]) {
       const entries = [];
       for (let afterSeq = 0, more = true; more;) {
-        const page = changelog(journal, { ...query, afterSeq, bytesMax });
+        const page = changelog(audit, { ...query, afterSeq, bytesMax });
         const held = page.entries.reduce((sum, { seq }) => sum + sizes.get(seq)!.length, 0);
         expect(page.entries.length === 1 || held <= bytesMax).toBe(true);
         entries.push(...page.entries);

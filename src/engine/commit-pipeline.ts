@@ -1,0 +1,252 @@
+// From records to the journal: gathers records into batches, commits them with rows of dirty actors, and opens the
+// gates behind which replies wait.
+//
+// A commit passes two points. It is _promised_ when its records can no longer be lost: replies leave, and the next
+// commit begins. It is _stored_ when its rows are on the disk of this process: actors may leave memory, and what was
+// truncated may be forgotten. LMDB does both at once; a journal that writes a log first promises earlier, and its disk
+// may be several commits behind.
+// Guaranteed: commits are promised and stored in the order of their numbers. Not promised: surviving a failed commit.
+// Glossary (docs/glossary.md): promised and stored.
+import { KIND_NAMES } from '../domain/kinds.ts';
+import type { Stopwatch } from '../kernel/clock.ts';
+import { Fault } from '../kernel/result.ts';
+import type { AuditLog } from './audit-log.ts';
+import type { Checkpoint, CheckpointRows } from './checkpoint.ts';
+import { DurabilityGate } from './durability-gate.ts';
+import { STORE_FORMAT } from './disk/format.ts';
+import { FlushTimer, GroupCommit } from './group-commit.ts';
+import type { Journal, Meta } from './journal/journal.ts';
+import { BatchWriter } from './journal/record.ts';
+import type { RowDigests } from './journal/row-digests.ts';
+import type { Tables } from './read-context.ts';
+import type { Truncation } from './truncation.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
+
+/** What the pipeline asks of the engine. */
+export interface Recording {
+  readonly tables: Tables;
+  /** The last record applied in memory. */
+  headSeq(): number;
+  lastMs(): number;
+  /** False: only what was answered for is written. */
+  mayWrite(): boolean;
+  /** The numbers that no kind has: of data subjects and of invoices. */
+  otherNextIds(): { [name: string]: number };
+  /** Rows that a commit with so many records should carry. */
+  rowsToWrite(records: number, idle: boolean): number;
+  /** The first record that somebody still needs, where rows on the disk hold every change up to `checkpointSeq`. */
+  neededFromSeq(checkpointSeq: number): number;
+  /** Records up to one more batch are promised. */
+  promised(seq: number): void;
+  fail(reason: string, error: unknown): void;
+}
+
+export interface PipelineParts {
+  readonly journal: Journal;
+  readonly checkpoint: Checkpoint;
+  readonly auditLog: AuditLog;
+  readonly truncation: Truncation;
+  readonly digests: RowDigests;
+  readonly stopwatch: Stopwatch;
+}
+
+/** The last record on the disk, its time, and the ids that came next. */
+export type StoredHead = Pick<Meta, 'headSeq' | 'lastMs' | 'nextIds'>;
+
+export class CommitPipeline {
+  readonly writer = new BatchWriter();
+  readonly groupCommit: GroupCommit;
+  /** Opens when records are promised, whatever the mode. */
+  private readonly promisedGate = new DurabilityGate();
+  private readonly storedGate = new DurabilityGate();
+  private readonly engine: Recording;
+  private readonly parts: PipelineParts;
+  private readonly flushTimer = new FlushTimer(() => this.tryFlush());
+  /** The last commit that is on the disk. */
+  storedCommit: number;
+  /** What the disk holds: of the last commit, or as recovery has found it. */
+  stored: StoredHead;
+  /** The last commit that was given to the journal. */
+  private issuedCommit: number;
+  /** The commit that is not promised yet. */
+  private promising: Promise<void> | undefined;
+  private failed = false;
+  private closing = false;
+  private isClosed = false;
+
+  constructor(engine: Recording, parts: PipelineParts) {
+    this.engine = engine;
+    this.parts = parts;
+    this.groupCommit = new GroupCommit(parts.stopwatch);
+    this.storedCommit = this.issuedCommit = parts.journal.meta?.commitNumber ?? 0;
+    this.promisedGate.durableSeq = this.storedGate.durableSeq = engine.headSeq();
+    this.stored = { headSeq: engine.headSeq(), lastMs: engine.lastMs(), nextIds: this.nextIds() };
+  }
+
+  get closed(): boolean {
+    return this.isClosed;
+  }
+
+  /** Resolves when record `seq` can no longer be lost. Rejects when the journal fails. */
+  whenPromised(seq: number): Promise<void> {
+    return passed(this.promisedGate, seq);
+  }
+
+  /** Resolves when record `seq` is on the disk of this process. Rejects when the journal fails. */
+  whenStored(seq: number): Promise<void> {
+    return passed(this.storedGate, seq);
+  }
+
+  /** A record was packed. */
+  scheduleFlush(): void {
+    if (this.promising !== undefined) return;
+    // At the record that completes the group: until the event loop turns, half of the next group would join it.
+    if (this.groupCommit.isComplete(this.writer.count)) return this.flush(false);
+    this.flushTimer.afterThisTurn();
+  }
+
+  /** Writes rows where nothing else is to be written. */
+  writeIdleRows(): void {
+    if (this.promising === undefined && !this.failed && !this.closing) this.flush(true);
+  }
+
+  private tryFlush(): void {
+    if (this.promising !== undefined || this.writer.count === 0) return;
+    if (this.groupCommit.isReady(this.writer.count)) this.flush(false);
+    else this.flushTimer.afterDelay();
+  }
+
+  /**
+   * If preparing a commit throws, some actors are already marked clean although their rows were never written. The
+   * engine must stop.
+   */
+  private flush(idle: boolean): void {
+    if (this.failed || this.isClosed) return;
+    try {
+      this.startCommit(idle);
+    } catch (error) {
+      this.engine.fail('a commit could not be prepared', error);
+    }
+  }
+
+  private startCommit(idle: boolean): void {
+    const { engine, closing, writer } = this;
+    const { journal, checkpoint, auditLog, truncation, digests } = this.parts;
+    const mayWrite = engine.mayWrite();
+    const records = writer.count;
+    // Short of space, only what was answered for is written: rows can be made again from records.
+    const rowsMax = !mayWrite ? 0 : closing ? Infinity : engine.rowsToWrite(records, idle);
+    const plan = mayWrite
+      ? truncation.plan(engine.neededFromSeq(journal.meta?.checkpointSeq ?? 0) - 1)
+      : truncation.nothing;
+    if (records === 0 && rowsMax === 0 && plan.batches.length === 0 && !(closing && mayWrite)) return;
+    const commitNumber = this.issuedCommit + 1;
+    const taken = checkpoint.takeRows(rowsMax, commitNumber);
+    const batches = writer.take();
+    const droppedTombstones = truncation.apply(plan);
+    for (const { kind, id, seq } of droppedTombstones)
+      digests.change(kind, 'tombstones', { id, seq, sum: 0 }, undefined);
+    const meta = this.meta(commitNumber);
+    const audit = auditLog.take();
+    this.groupCommit.commitStarted();
+    let isPromised = false;
+    const promised = (): void => {
+      if (isPromised || this.failed) return;
+      isPromised = true;
+      this.commitPromised(meta.headSeq, records);
+    };
+    const follows = this.issuedCommit;
+    this.issuedCommit = commitNumber;
+    const underWay = journal
+      .commit(
+        { follows, batches, rows: taken.rows, truncatedBatches: plan.batches, droppedTombstones, audit, meta },
+        promised,
+      )
+      .then(
+        (written) => {
+          if (!written) return this.engine.fail('another process writes to this store', undefined);
+          this.commitStored(meta, taken);
+          promised();
+          this.storedGate.advance(meta.headSeq);
+        },
+        (error: unknown) => this.engine.fail('the journal could not be written', error),
+      )
+      .catch((error: unknown) => this.engine.fail('answering after a commit failed', error));
+    // A journal may have promised at once.
+    if (!isPromised) this.promising = underWay;
+  }
+
+  private nextIds(): Meta['nextIds'] {
+    const nextIds = this.engine.otherNextIds();
+    for (const kind of KIND_NAMES) nextIds[kind] = this.engine.tables[kind].nextId;
+    return nextIds;
+  }
+
+  private meta(commitNumber: number): Meta {
+    const { engine, parts } = this;
+    return {
+      ...STORE_FORMAT,
+      commitNumber,
+      headSeq: engine.headSeq(),
+      checkpointSeq: parts.checkpoint.checkpointSeq(engine.headSeq()),
+      truncatedSeq: parts.truncation.truncatedSeq,
+      lastMs: engine.lastMs(),
+      nextIds: this.nextIds(),
+      digests: parts.digests.bytes(),
+    };
+  }
+
+  private commitPromised(headSeq: number, records: number): void {
+    this.promising = undefined;
+    const { count } = this.writer;
+    this.groupCommit.commitEnded(records, count);
+    // Before the replies of this batch are sent: the disk then works meanwhile.
+    if (count > 0 && this.groupCommit.isReady(count)) this.flush(false);
+    this.promisedGate.advance(headSeq);
+    this.engine.promised(headSeq);
+    if (this.writer.count > 0) this.scheduleFlush();
+  }
+
+  /** An actor that was written again since waits for its later row: what this commit has of it is out of date. */
+  private commitStored(meta: Meta, { ended, evictable }: CheckpointRows): void {
+    const { commitNumber } = meta;
+    const { truncation, auditLog } = this.parts;
+    this.storedCommit = commitNumber;
+    this.stored = meta;
+    for (const actor of ended) {
+      if (actor.rowCommit !== commitNumber) continue;
+      const { table, id, seq } = actor;
+      table.tombstoneWritten(actor);
+      if (!table.kind.slots) truncation.addTombstone({ kind: table.name, id, seq });
+    }
+    for (const actor of evictable) if (actor.rowCommit === commitNumber) actor.table.evictWritten(actor);
+    auditLog.stored(meta.headSeq);
+  }
+
+  /** The journal has failed, or must not be written any more. */
+  fail(): void {
+    this.failed = true;
+    this.promising = undefined;
+    this.promisedGate.fail();
+    this.storedGate.fail();
+  }
+
+  private get isStored(): boolean {
+    return this.issuedCommit === this.storedCommit;
+  }
+
+  /** Writes all that is left, every dirty row included. */
+  async close(): Promise<void> {
+    while (this.promising !== undefined) await this.promising;
+    this.closing = true;
+    this.flush(false);
+    // Records that are decided meanwhile get a commit of their own.
+    while (!this.failed && (this.writer.count > 0 || !this.isStored)) await (this.promising ?? yieldToEventLoop());
+    this.isClosed = true;
+  }
+}
+
+const passed = (gate: DurabilityGate, seq: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    gate.wait(seq, { release: resolve, fail: () => reject(new Fault('the journal has failed')) });
+  });
