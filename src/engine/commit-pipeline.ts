@@ -9,7 +9,6 @@
 // Glossary (docs/glossary.md): promised and stored.
 import { KIND_NAMES } from '../domain/kinds.ts';
 import type { Stopwatch } from '../kernel/clock.ts';
-import { Fault } from '../kernel/result.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { Checkpoint, CheckpointRows } from './checkpoint.ts';
 import { DurabilityGate } from './durability-gate.ts';
@@ -56,8 +55,6 @@ export type StoredHead = Pick<Meta, 'headSeq' | 'lastMs' | 'nextIds'>;
 export class CommitPipeline {
   readonly writer = new BatchWriter();
   readonly groupCommit: GroupCommit;
-  /** Opens when records are promised, whatever the mode. */
-  private readonly promisedGate = new DurabilityGate();
   private readonly storedGate = new DurabilityGate();
   private readonly engine: Recording;
   private readonly parts: PipelineParts;
@@ -71,6 +68,9 @@ export class CommitPipeline {
   /** The commit that is not promised yet. */
   private promising: Promise<void> | undefined;
   private failed = false;
+  private held = false;
+  /** Rows that somebody waits for. */
+  private rowsWanted = 0;
   private closing = false;
   private isClosed = false;
 
@@ -79,7 +79,7 @@ export class CommitPipeline {
     this.parts = parts;
     this.groupCommit = new GroupCommit(parts.stopwatch);
     this.storedCommit = this.issuedCommit = parts.journal.meta?.commitNumber ?? 0;
-    this.promisedGate.durableSeq = this.storedGate.durableSeq = engine.headSeq();
+    this.storedGate.durableSeq = engine.headSeq();
     this.stored = { headSeq: engine.headSeq(), lastMs: engine.lastMs(), nextIds: this.nextIds() };
   }
 
@@ -87,19 +87,24 @@ export class CommitPipeline {
     return this.isClosed;
   }
 
-  /** Resolves when record `seq` can no longer be lost. Rejects when the journal fails. */
-  whenPromised(seq: number): Promise<void> {
-    return passed(this.promisedGate, seq);
-  }
-
   /** Resolves when record `seq` is on the disk of this process. Rejects when the journal fails. */
   whenStored(seq: number): Promise<void> {
-    return passed(this.storedGate, seq);
+    return this.storedGate.passed(seq);
+  }
+
+  /** Until `release`, memory has records of a batch that the writer does not have: no row may be written. */
+  hold(): void {
+    this.held = true;
+  }
+
+  release(): void {
+    this.held = false;
+    this.scheduleFlush();
   }
 
   /** A record was packed. */
   scheduleFlush(): void {
-    if (this.promising !== undefined) return;
+    if (this.promising !== undefined || this.held) return;
     // At the record that completes the group: until the event loop turns, half of the next group would join it.
     if (this.groupCommit.isComplete(this.writer.count)) return this.flush(false);
     this.flushTimer.afterThisTurn();
@@ -107,11 +112,20 @@ export class CommitPipeline {
 
   /** Writes rows where nothing else is to be written. */
   writeIdleRows(): void {
-    if (this.promising === undefined && !this.failed && !this.closing) this.flush(true);
+    if (this.promising === undefined && !this.closing) this.flush(true);
+  }
+
+  /** Resolves when a commit with at least so many rows is on the disk, or with all that there are. */
+  async writeRows(count: number): Promise<void> {
+    while (this.promising !== undefined) await this.promising;
+    this.rowsWanted = count;
+    this.flush(false);
+    const wanted = this.issuedCommit;
+    while (!this.failed && this.storedCommit < wanted) await yieldToEventLoop();
   }
 
   private tryFlush(): void {
-    if (this.promising !== undefined || this.writer.count === 0) return;
+    if (this.promising !== undefined || this.writer.isEmpty) return;
     if (this.groupCommit.isReady(this.writer.count)) this.flush(false);
     else this.flushTimer.afterDelay();
   }
@@ -121,7 +135,7 @@ export class CommitPipeline {
    * engine must stop.
    */
   private flush(idle: boolean): void {
-    if (this.failed || this.isClosed) return;
+    if (this.failed || this.isClosed || this.held) return;
     try {
       this.startCommit(idle);
     } catch (error) {
@@ -135,14 +149,15 @@ export class CommitPipeline {
     const mayWrite = engine.mayWrite();
     const records = writer.count;
     // Short of space, only what was answered for is written: rows can be made again from records.
-    const rowsMax = !mayWrite ? 0 : closing ? Infinity : engine.rowsToWrite(records, idle);
+    const rowsMax = !mayWrite ? 0 : closing ? Infinity : Math.max(this.rowsWanted, engine.rowsToWrite(records, idle));
+    this.rowsWanted = 0;
     const plan = mayWrite
       ? truncation.plan(engine.neededFromSeq(journal.meta?.checkpointSeq ?? 0) - 1)
       : truncation.nothing;
-    if (records === 0 && rowsMax === 0 && plan.batches.length === 0 && !(closing && mayWrite)) return;
+    if (writer.isEmpty && rowsMax === 0 && plan.batches.length === 0 && !(closing && mayWrite)) return;
     const commitNumber = this.issuedCommit + 1;
     const taken = checkpoint.takeRows(rowsMax, commitNumber);
-    const batches = writer.take();
+    const { batches, entries } = writer.take();
     const droppedTombstones = truncation.apply(plan);
     for (const { kind, id, seq } of droppedTombstones)
       digests.change(kind, 'tombstones', { id, seq, sum: 0 }, undefined);
@@ -159,7 +174,7 @@ export class CommitPipeline {
     this.issuedCommit = commitNumber;
     const underWay = journal
       .commit(
-        { follows, batches, rows: taken.rows, truncatedBatches: plan.batches, droppedTombstones, audit, meta },
+        { follows, batches, entries, rows: taken.rows, truncatedBatches: plan.batches, droppedTombstones, audit, meta },
         promised,
       )
       .then(
@@ -202,7 +217,6 @@ export class CommitPipeline {
     this.groupCommit.commitEnded(records, count);
     // Before the replies of this batch are sent: the disk then works meanwhile.
     if (count > 0 && this.groupCommit.isReady(count)) this.flush(false);
-    this.promisedGate.advance(headSeq);
     this.engine.promised(headSeq);
     if (this.writer.count > 0) this.scheduleFlush();
   }
@@ -227,7 +241,6 @@ export class CommitPipeline {
   fail(): void {
     this.failed = true;
     this.promising = undefined;
-    this.promisedGate.fail();
     this.storedGate.fail();
   }
 
@@ -241,12 +254,7 @@ export class CommitPipeline {
     this.closing = true;
     this.flush(false);
     // Records that are decided meanwhile get a commit of their own.
-    while (!this.failed && (this.writer.count > 0 || !this.isStored)) await (this.promising ?? yieldToEventLoop());
+    while (!this.failed && (!this.writer.isEmpty || !this.isStored)) await (this.promising ?? yieldToEventLoop());
     this.isClosed = true;
   }
 }
-
-const passed = (gate: DurabilityGate, seq: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    gate.wait(seq, { release: resolve, fail: () => reject(new Fault('the journal has failed')) });
-  });

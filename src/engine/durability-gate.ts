@@ -5,6 +5,8 @@
 // in the order in which they came. Not promised: any order between replies of different records.
 // Glossary (docs/glossary.md): durability gate.
 
+import { Fault } from '../kernel/result.ts';
+
 /** A reply that is ready but for the disk. */
 export interface Waiter {
   release(): void;
@@ -26,6 +28,13 @@ export class DurabilityGate {
       this.seqs.push(seq);
       this.waiters.push(waiter);
     }
+  }
+
+  /** Resolves when record `seq` is durable. Rejects when the journal fails. */
+  passed(seq: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.wait(seq, { release: resolve, fail: () => reject(new Fault('the journal has failed')) });
+    });
   }
 
   /** Replies that wait. */

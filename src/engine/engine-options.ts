@@ -42,6 +42,8 @@ export interface EngineOptions {
   readonly memory?: MemoryAccount;
   /** False for `relaxed`: replies do not wait for the journal. */
   readonly gated: boolean;
+  /** True: it folds what another process decides, until `lead`. Absent: it decides. */
+  readonly follows?: boolean;
   /** Absent where no record that was answered can be lost. */
   readonly numbers?: NumberKeeper;
   /** Absent: it begins with the clock as it is. */

@@ -34,9 +34,11 @@ import type { EngineLimits, EngineOptions } from './engine-options.ts';
 import { evict } from './eviction.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { JournalTime } from './journal-time.ts';
-import type { Journal } from './journal/journal.ts';
+import { Folding } from './folding.ts';
+import type { Pause } from './folding.ts';
+import type { Batch, EntryMark, Journal } from './journal/journal.ts';
 import type { RowDigests } from './journal/row-digests.ts';
-import type { Cause } from './journal/record.ts';
+import type { Cause, JournalRecord } from './journal/record.ts';
 import type { Observer } from './observer.ts';
 import { OpenCarts } from './open-carts.ts';
 import { ReadContext } from './read-context.ts';
@@ -76,6 +78,8 @@ export class Engine {
   private readonly observers: Observer[] = [];
   /** Holds replies back. In the mode `relaxed` it opens as soon as a record is applied. */
   readonly gate = new DurabilityGate();
+  /** Opens when records are promised, whatever the mode. */
+  private readonly promisedGate = new DurabilityGate();
   private readonly checkpoint: Checkpoint;
   readonly digests: RowDigests;
   readonly sessionSlots: SessionSlots;
@@ -83,9 +87,11 @@ export class Engine {
   private readonly auditLog: AuditLog;
   private readonly truncation: Truncation;
   private readonly pipeline: CommitPipeline;
+  private readonly folding: Folding;
   private readonly unitLimits: UnitLimits;
   private headSeqAtTick = 0;
   private failed = false;
+  private leads: boolean;
 
   constructor(options: EngineOptions, recovered: Recovered) {
     this.options = options;
@@ -100,7 +106,8 @@ export class Engine {
     this.headSeq = recovered.headSeq;
     this.time = options.time ?? new JournalTime(options.clock, options.limits);
     this.time.lastMs = recovered.lastMs;
-    this.gate.durableSeq = recovered.headSeq;
+    this.gate.durableSeq = this.promisedGate.durableSeq = recovered.headSeq;
+    this.leads = !(options.follows ?? false);
     this.digests = recovered.digests;
     this.truncation = new Truncation(recovered.journal, recovered.tombstones);
     this.sessionSlots = new SessionSlots(recovered.tables.session, this.truncation, options.limits);
@@ -110,6 +117,10 @@ export class Engine {
     const { journal, checkpoint, auditLog, truncation, digests, stopwatch } = this;
     const parts = { journal, checkpoint, auditLog, truncation, digests, stopwatch };
     this.pipeline = new CommitPipeline(this.recording(), parts);
+    this.folding = new Folding(this, this.pipeline, (record, pending) => {
+      options.numbers?.ensure(this.tables);
+      this.apply(record, pending);
+    });
     this.checkpoint.adopt(recovered.dirty);
     for (const kind of KIND_NAMES) this.tables[kind].onDamage = (damage) => this.damaged(damage);
     for (const { search } of Object.values(this.tables))
@@ -141,6 +152,7 @@ export class Engine {
   }
 
   begin(): UnitOfWork {
+    if (!this.leads) throw new Fault('a follower decides nothing');
     const { random } = this.options;
     return new UnitOfWork(this.tables, this.rules, this.nowMs(), random, this.truncation.truncatedSeq, this.unitLimits);
   }
@@ -156,13 +168,22 @@ export class Engine {
     const seq = this.headSeq + 1;
     // An event that cannot be packed throws here, while nothing has changed yet.
     const bytes = this.pipeline.writer.add(seq, atMs, cause, events, this.journal.cipher);
+    this.apply({ seq, atMs, cause, events, bytes }, pending);
+    if (!this.options.gated) this.gate.advance(seq);
+    this.pipeline.scheduleFlush();
+    return seq;
+  }
+
+  /** `pending`: the actors that the record changes, with their events. */
+  private apply({ seq, atMs, cause, events, bytes }: JournalRecord, pending: readonly PendingActor[]): void {
     this.beforeApply?.(pending);
     const before = this.auditLog.statesBefore(pending);
     try {
       for (const { actor, created } of pending) {
         if (!created) continue;
-        actor.table.keep(actor);
-        actor.table.freeSlots.take(actor.id);
+        const { table, id } = actor;
+        table.keep(actor);
+        if (id < table.nextId) table.freeSlots.take(id);
       }
       const share = Math.ceil(bytes / pending.length);
       for (const { actor, events: own } of pending) {
@@ -180,9 +201,28 @@ export class Engine {
     this.time.lastMs = atMs;
     this.openCarts.committed(events);
     for (const observer of this.observers) observer.committed(seq, events, cause);
-    if (!this.options.gated) this.gate.advance(seq);
-    this.pipeline.scheduleFlush();
-    return seq;
+  }
+
+  /** Whether this process decides; else it folds what another one has decided. */
+  get isLeading(): boolean {
+    return this.leads;
+  }
+
+  /** From now on it decides. All records that were promised must be folded. */
+  lead(): void {
+    this.openGates(this.headSeq);
+    this.leads = true;
+  }
+
+  /** A follower has learned that records up to `seq` are promised, which it may not have folded yet. */
+  notePromised(seq: number): void {
+    if (seq > this.promisedGate.durableSeq) this.openGates(seq);
+  }
+
+  /** See Folding. A follower's alone. */
+  fold(batch: Batch, entry: EntryMark | undefined, pause: Pause): Promise<void> {
+    if (this.leads) throw new Fault('whoever decides folds nothing');
+    return this.folding.batch(batch, entry, pause);
   }
 
   /** Decides and commits at once. A refusal changes nothing. */
@@ -209,7 +249,7 @@ export class Engine {
 
   /** Resolves when record `seq` can no longer be lost, in the mode `relaxed` too. Rejects when the journal fails. */
   whenDurable(seq: number): Promise<void> {
-    return this.pipeline.whenPromised(seq);
+    return this.promisedGate.passed(seq);
   }
 
   /** Resolves when `journal` has record `seq`, which it may have later than it is durable. Rejects as `whenDurable`. */
@@ -283,12 +323,16 @@ export class Engine {
       rowsToWrite: (records, idle) =>
         this.checkpoint.rowsToWrite(this.headSeq, records, this.clock.sinceBootMs(), idle),
       neededFromSeq: (checkpointSeq) => this.neededFromSeq(checkpointSeq),
-      promised: (seq) => {
-        for (const observer of this.observers) observer.durable(seq);
-        if (this.options.gated) this.gate.advance(seq);
-      },
+      // What a follower has on its disk says nothing of what its leader has promised.
+      promised: (seq) => (this.leads ? this.openGates(seq) : undefined),
       fail: (reason, error) => this.fail(reason, error),
     };
+  }
+
+  private openGates(seq: number): void {
+    this.promisedGate.advance(seq);
+    for (const observer of this.observers) observer.durable(seq);
+    if (this.options.gated || !this.leads) this.gate.advance(seq);
   }
 
   /** The first record that recovery, a kept snapshot file, the change feed or a restore still needs. */
@@ -320,6 +364,7 @@ export class Engine {
     if (this.failed) return;
     this.failed = true;
     this.gate.fail();
+    this.promisedGate.fail();
     this.pipeline.fail();
     this.options.fatal(reason, error);
   }

@@ -37,9 +37,15 @@ export class FreeSlots {
     return low - this.first;
   }
 
-  /** A new actor has become resident: takes its slot, if it is the first one. */
+  /**
+   * A slot has its next holder. Whoever decides takes the first one. The order of another process differs by what it
+   * had not buried yet, so that a slot which that one took stands near the first, and is looked for from there.
+   */
   take(id: number): void {
-    if (this.slots[this.first]?.id !== id) return;
+    let index = this.first;
+    while (index < this.slots.length && this.slots[index]!.id !== id) index += 1;
+    if (index === this.slots.length) return;
+    this.slots.copyWithin(this.first + 1, this.first, index);
     this.first += 1;
     if (this.first < 1024 || this.first * 2 < this.slots.length) return;
     this.slots = this.slots.slice(this.first);

@@ -41,7 +41,7 @@ const CAUSE = { operation: 'test', channelId: 1, sessionId: 2, userId: 3 };
 const journaled = (kind: KindName, event: Event): Event => {
   const writer = new BatchWriter();
   writer.add(5, 7, CAUSE, [{ kind, id: 9, event }]);
-  const [{ bytes }] = writer.take() as [Batch];
+  const [{ bytes }] = writer.take().batches as [Batch];
   expect(batchDamage(bytes)).toBe('');
   const [record] = readBatch(bytes);
   expect(record).toMatchObject({ seq: 5, atMs: 7, cause: CAUSE });

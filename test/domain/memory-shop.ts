@@ -143,7 +143,7 @@ export class MemoryShop {
     const seq = this.log.length + 1;
     const writer = new BatchWriter();
     writer.add(seq, this.nowMs, { operation: 'test', channelId: 0, sessionId: 0, userId: 0 }, events);
-    const record = readBatch(writer.take()[0]!.bytes)[0]!;
+    const record = readBatch(writer.take().batches[0]!.bytes)[0]!;
     must(isDeepStrictEqual(record.events, events), `the journal changes ${JSON.stringify(events)}`);
     const committed = deepFreeze({ seq, atMs: this.nowMs, events: record.events });
     this.log.push(committed);

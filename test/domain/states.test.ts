@@ -186,7 +186,7 @@ describe('what is about a person', () => {
     const event = { type, ...aboutSomebody(fields, fields.initial(), texts), subject: 7 };
     const [writer, keys] = [new BatchWriter(), cipher()];
     writer.add(1, 1, CAUSE, [{ kind, id: 1, event }], keys);
-    const [{ bytes }] = writer.take() as [Batch];
+    const [{ bytes }] = writer.take().batches as [Batch];
     for (const text of texts) expect(bytes.includes(text)).toBe(false);
     expect(readBatch(bytes, keys)[0]!.events[0]!.event).toEqual(event);
   });

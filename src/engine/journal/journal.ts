@@ -42,6 +42,18 @@ export interface Batch {
   readonly bytes: Buffer;
 }
 
+/** What a node keeps of an entry of the log that its shop shares with others. */
+export interface EntryMark {
+  /** Its own number. */
+  readonly at: number;
+  /** Grows with every change of the leader. */
+  readonly epoch: number;
+  /** The last record in it, or before it where it has none. */
+  readonly lastSeq: number;
+  /** A hash of this entry and all before it, as hexadecimal digits. */
+  readonly chain: string;
+}
+
 /** Entries of the audit log that a commit adds and removes. */
 export interface AuditChange {
   readonly add: readonly AuditRow[];
@@ -55,6 +67,8 @@ export interface Commit {
   /** The number of the commit that this one follows: where the journal has another one, nothing is written. */
   readonly follows: number;
   readonly batches: readonly Batch[];
+  /** Of the log; none where the shop has no log. Marks of truncated records are removed. */
+  readonly entries: readonly EntryMark[];
   readonly rows: readonly ActorRow[];
   /** Keys of batches to remove. */
   readonly truncatedBatches: readonly number[];
@@ -68,6 +82,7 @@ export interface Commit {
 export const commitWith = (meta: Meta, given: Partial<Commit> = {}): Commit => ({
   follows: meta.commitNumber - 1,
   batches: [],
+  entries: [],
   rows: [],
   truncatedBatches: [],
   droppedTombstones: [],
@@ -90,6 +105,10 @@ export interface Journal {
   batches(seq: number): Iterable<Batch>;
   /** Keys of the oldest batches that begin with record `fromSeq` or later, at most `limit`. */
   oldestBatches(limit: number, fromSeq?: number): number[];
+  /** Marks of entries, in the order of their numbers, beginning with `at`. */
+  entries(at: number): Iterable<EntryMark>;
+  /** The mark of the last entry; undefined where the shop has no log. */
+  lastEntry(): EntryMark | undefined;
   row(kind: KindName, id: number): Buffer | undefined;
   rows(kind: KindName): Iterable<readonly [id: number, bytes: Buffer]>;
   tombstone(kind: KindName, id: number): Buffer | undefined;

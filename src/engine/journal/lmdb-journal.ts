@@ -15,7 +15,7 @@ import type { KindName } from '../../domain/kinds.ts';
 import { isWhole, packChecked, checksumSeed, unpackChecked } from '../disk/checksummed.ts';
 import { statedRange } from '../disk/format.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
-import type { AuditRow, Batch, Commit, Journal, Meta } from './journal.ts';
+import type { AuditRow, Batch, Commit, EntryMark, Journal, Meta } from './journal.ts';
 import { checkLmdb } from './lmdb-file.ts';
 import { diskSpaceHint } from '../disk/disk-space.ts';
 import { syncDirectory } from '../disk/sync-directory.ts';
@@ -33,6 +33,10 @@ const META = 'meta';
 const NOTHING = Buffer.alloc(0);
 
 const META_SEED = checksumSeed(META);
+const ENTRIES = 'entries';
+const ENTRIES_SEED = checksumSeed(ENTRIES);
+/** Marks of truncated entries that one commit removes at most. */
+const MARKS_REMOVED_MAX = 1024;
 
 /** What a reader finds of a table that the program which wrote the file did not have. */
 const NO_TABLE = {
@@ -51,6 +55,11 @@ const metaIn = (bytes: Buffer, directory: string): Meta => {
   throw new StoreDamage(`the meta row of the journal in ${directory} is damaged`);
 };
 
+const markIn = (at: number, bytes: Buffer): EntryMark => {
+  if (!isWhole(ENTRIES_SEED, at, bytes)) throw new StoreDamage(`the mark of entry ${at} of the log is damaged`);
+  return { ...(unpackChecked(bytes) as Omit<EntryMark, 'at'>), at };
+};
+
 /** What is read: the last commit of this process, a file that nobody writes to, or one moment of another process. */
 type Reads = 'latest' | 'unchanging' | 'moment';
 
@@ -66,6 +75,8 @@ class LmdbJournal implements Journal {
   private readonly env: RootDatabase;
   private readonly metaTable: Database<Buffer, string>;
   private readonly batchTable: Table;
+  /** Marks of entries of the log, by number. */
+  private readonly entryTable: Table;
   private readonly rowTables: ReadonlyMap<KindName, Table>;
   private readonly tombstoneTables: ReadonlyMap<KindName, Table>;
   /** Audit entries by sequence number, and an index of them by the object that they are about. */
@@ -105,6 +116,7 @@ class LmdbJournal implements Journal {
     const table = (name: string): Table => openTable(name, { keyEncoding: 'uint32' });
     this.metaTable = openTable(META, { useVersions: true });
     this.batchTable = openTable('journal');
+    this.entryTable = openTable(ENTRIES);
     this.rowTables = new Map(KIND_NAMES.map((kind) => [kind, table(`row.${kind}`)]));
     this.tombstoneTables = new Map(KIND_NAMES.map((kind) => [kind, table(`tombstone.${kind}`)]));
     this.auditTable = openTable('audit');
@@ -121,12 +133,15 @@ class LmdbJournal implements Journal {
   }
 
   async commit(commit: Commit): Promise<boolean> {
-    const { follows, batches, rows, truncatedBatches, droppedTombstones, audit, meta } = commit;
+    const { follows, batches, entries, rows, truncatedBatches, droppedTombstones, audit, meta } = commit;
+    const outOfDate = truncatedBatches.length === 0 ? [] : this.marksUpTo(meta.truncatedSeq);
     this.beforeFirstCommit?.();
     this.beforeFirstCommit = undefined;
     const writes = new Set<Promise<boolean>>();
     const write = (): void => {
       for (const { firstSeq, bytes } of batches) writes.add(this.batchTable.put(firstSeq, bytes));
+      for (const { at, ...mark } of entries) writes.add(this.entryTable.put(at, packChecked(ENTRIES_SEED, at, mark)));
+      for (const at of outOfDate) writes.add(this.entryTable.remove(at));
       for (const { kind, id, bytes, tombstone } of rows) {
         const table = this.rowTables.get(kind)!;
         writes.add(bytes === undefined ? table.remove(id) : table.put(id, bytes));
@@ -174,6 +189,26 @@ class LmdbJournal implements Journal {
 
   oldestBatches(limit: number, fromSeq = 0): number[] {
     return [...this.batchTable.getKeys({ start: fromSeq, limit, ...this.ranges })] as number[];
+  }
+
+  *entries(at: number): Iterable<EntryMark> {
+    for (const [number, bytes] of this.values(this.entryTable, at)) yield markIn(number, bytes);
+  }
+
+  lastEntry(): EntryMark | undefined {
+    for (const { key, value } of this.entryTable.getRange({ reverse: true, limit: 1, ...this.ranges }))
+      return markIn(key, value);
+    return undefined;
+  }
+
+  /** Numbers of the marks that are truncated with the records up to `seq`; the last mark stays. */
+  private marksUpTo(seq: number): number[] {
+    const marks: EntryMark[] = [];
+    for (const mark of this.entries(0)) {
+      marks.push(mark);
+      if (mark.lastSeq > seq || marks.length > MARKS_REMOVED_MAX) break;
+    }
+    return marks.slice(0, -1).map(({ at }) => at);
   }
 
   row(kind: KindName, id: number): Buffer | undefined {

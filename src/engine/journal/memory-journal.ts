@@ -1,6 +1,6 @@
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';
-import type { AuditRow, Batch, Commit, Journal, Meta } from './journal.ts';
+import type { AuditRow, Batch, Commit, EntryMark, Journal, Meta } from './journal.ts';
 import type { SubjectCipher } from '../privacy/encryption.ts';
 
 const tables = (): Map<KindName, Map<number, Buffer>> => new Map(KIND_NAMES.map((kind) => [kind, new Map()]));
@@ -10,6 +10,7 @@ export class MemoryJournal implements Journal {
   meta: Meta | undefined;
   readonly cipher: SubjectCipher | undefined;
   readonly batchesBySeq = new Map<number, Buffer>();
+  private marks: EntryMark[] = [];
   private readonly auditRows = new Map<number, AuditRow>();
   private readonly rowTables = tables();
   private readonly tombstoneTables = tables();
@@ -19,9 +20,12 @@ export class MemoryJournal implements Journal {
   }
 
   async commit(commit: Commit): Promise<boolean> {
-    const { follows, batches, rows, truncatedBatches, droppedTombstones, audit, meta } = commit;
+    const { follows, batches, entries, rows, truncatedBatches, droppedTombstones, audit, meta } = commit;
     if (follows !== (this.meta?.commitNumber ?? 0)) return false;
     for (const { firstSeq, bytes } of batches) this.batchesBySeq.set(firstSeq, bytes);
+    const marks = [...this.marks, ...entries];
+    const isKept = (mark: EntryMark): boolean => mark.lastSeq > meta.truncatedSeq || mark === marks.at(-1);
+    this.marks = truncatedBatches.length === 0 ? marks : marks.filter(isKept);
     for (const { kind, id, bytes, tombstone } of rows) {
       if (bytes === undefined) this.rowTables.get(kind)!.delete(id);
       else this.rowTables.get(kind)!.set(id, bytes);
@@ -44,6 +48,14 @@ export class MemoryJournal implements Journal {
   oldestBatches(limit: number, fromSeq = 0): number[] {
     const keys = [...this.batchesBySeq.keys()].filter((key) => key >= fromSeq);
     return keys.sort((a, b) => a - b).slice(0, limit);
+  }
+
+  entries(at: number): Iterable<EntryMark> {
+    return this.marks.filter((mark) => mark.at >= at);
+  }
+
+  lastEntry(): EntryMark | undefined {
+    return this.marks.at(-1);
   }
 
   row(kind: KindName, id: number): Buffer | undefined {

@@ -12,7 +12,7 @@ import type { Schema } from '../../domain/schema.ts';
 import { Fault, must, shown } from '../../kernel/result.ts';
 import { checksum, packVolatile, unpack } from '../disk/codec.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
-import type { Batch } from './journal.ts';
+import type { Batch, Commit, EntryMark } from './journal.ts';
 import type { SubjectCipher } from '../privacy/encryption.ts';
 import { decryptRow, encryptRow } from '../privacy/personal-values.ts';
 
@@ -90,6 +90,7 @@ export class BatchWriter {
   /** Records of all batches. */
   count = 0;
   private batches: Batch[] = [];
+  private entries: EntryMark[] = [];
   /** Bytes of the batches that are closed. */
   private closedBytes = 0;
   /** Of the batch that is open. */
@@ -137,14 +138,28 @@ export class BatchWriter {
     if (this.bytes.length > 4_194_304) this.bytes = Buffer.allocUnsafe(65_536);
   }
 
-  /** The batches, as bytes of their own; the writer is empty afterwards. */
-  take(): readonly Batch[] {
+  /** Takes a batch of `count` records as another process has written it, with its mark; empty bytes: a mark alone. */
+  adopt({ firstSeq, bytes }: Batch, count: number, entry: EntryMark | undefined): void {
     this.closeBatch();
-    const { batches } = this;
+    if (count > 0) this.batches.push({ firstSeq, bytes });
+    if (entry !== undefined) this.entries.push(entry);
+    this.closedBytes += bytes.length;
+    this.count += count;
+  }
+
+  get isEmpty(): boolean {
+    return this.count === 0 && this.entries.length === 0;
+  }
+
+  /** The batches, as bytes of their own, and marks of entries; the writer is empty afterwards. */
+  take(): Pick<Commit, 'batches' | 'entries'> {
+    this.closeBatch();
+    const { batches, entries } = this;
     this.batches = [];
+    this.entries = [];
     this.closedBytes = 0;
     this.count = 0;
-    return batches;
+    return { batches, entries };
   }
 }
 

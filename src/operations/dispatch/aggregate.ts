@@ -2,7 +2,6 @@
 //
 // Not promised: isolation. Other calls may run between two calls of an aggregate, and those before a failed one stay
 // done. The aggregate's own reply then never says that nothing was changed.
-// Glossary (docs/glossary.md): aggregate.
 import { createHash } from 'node:crypto';
 import { toJson } from '../../kernel/json.ts';
 import type { Json } from '../../kernel/json.ts';

@@ -122,6 +122,26 @@ describe.each<{ name: string; open: (directory: string) => Journal }>([
     await journal.close();
   });
 
+  test('keeps marks of entries with what they are of, the last one always', async () => {
+    const directory = newDirectory();
+    const journal = openJournal(directory);
+    expect([journal.lastEntry(), ...journal.entries(0)]).toEqual([undefined]);
+    const marks = [1, 2, 3, 4].map((at) => ({ at, epoch: 1, lastSeq: at * 10, chain: `${at}`.repeat(32) }));
+    await journal.commit(commitOf(1, { batches: [batch(1), batch(11)], entries: marks.slice(0, 2) }));
+    await journal.commit(commitOf(2, { batches: [batch(21), batch(31)], entries: marks.slice(2) }));
+    expect([...journal.entries(0)]).toEqual(marks);
+    expect([...journal.entries(3)]).toEqual(marks.slice(2));
+    const { meta } = commitOf(3);
+    await journal.commit(commitWith({ ...meta, truncatedSeq: 20 }, { truncatedBatches: [1, 11] }));
+    expect([...journal.entries(0)]).toEqual(marks.slice(2));
+    await journal.commit(commitWith({ ...meta, commitNumber: 4, truncatedSeq: 40 }, { truncatedBatches: [21, 31] }));
+    expect([...journal.entries(0)]).toEqual(marks.slice(3));
+    await journal.close();
+    const again = openJournal(directory);
+    expect(again.lastEntry()).toEqual(marks[3]);
+    await again.close();
+  });
+
   // Would catch a range that begins behind the batch which holds the record, and a key order that is not numeric.
   test('gives the batches that hold or follow a record, in order', async () => {
     const journal = opened();
@@ -221,17 +241,10 @@ describe('two writers on one file', () => {
     const loser = openLmdb(directory, 'fsync', CIPHER);
     await loser.commit(first);
     const other = child(
-      `import { openLmdb } from './src/engine/journal/lmdb-journal.ts';
+      `import { commitWith } from './src/engine/journal/journal.ts';
+       import { openLmdb } from './src/engine/journal/lmdb-journal.ts';
        const journal = openLmdb(process.argv[1], 'fsync', undefined);
-       const written = await journal.commit({
-         follows: 1,
-         batches: [],
-         rows: [],
-         truncatedBatches: [],
-         droppedTombstones: [],
-         audit: { add: [], remove: [] },
-         meta: { ...journal.meta, commitNumber: 2 },
-       });
+       const written = await journal.commit(commitWith({ ...journal.meta, commitNumber: 2 }));
        console.log(written);
        await journal.close();`,
       directory,

@@ -4,7 +4,7 @@
 // A late disk stands behind a log: commits are promised before they are stored, and a power cut takes the rows of what
 // is not stored, and no record. What the log has is put behind what the disk has, as a start would do.
 import { commitWith } from '../../../src/engine/journal/journal.ts';
-import type { AuditRow, Batch, Commit, Journal, Meta } from '../../../src/engine/journal/journal.ts';
+import type { AuditRow, Batch, Commit, EntryMark, Journal, Meta } from '../../../src/engine/journal/journal.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import type { KindName } from '../../../src/domain/kinds.ts';
 import type { SubjectCipher } from '../../../src/engine/privacy/encryption.ts';
@@ -146,6 +146,14 @@ class Plugged implements Journal {
 
   oldestBatches(limit: number, fromSeq?: number): number[] {
     return this.disk.isOn(this.boot) ? this.disk.durable.oldestBatches(limit, fromSeq) : [];
+  }
+
+  entries(at: number): Iterable<EntryMark> {
+    return this.device.entries(at);
+  }
+
+  lastEntry(): EntryMark | undefined {
+    return this.device.lastEntry();
   }
 
   row(kind: KindName, id: number): Buffer | undefined {

@@ -58,7 +58,7 @@ const record: Target = {
       const written = (): Buffer => {
         const writer = new BatchWriter();
         for (const { seq, atMs, cause, events } of records) writer.add(seq, atMs, cause, events);
-        return Buffer.concat(writer.take().map(({ bytes }) => bytes));
+        return Buffer.concat(writer.take().batches.map(({ bytes }) => bytes));
       };
       let once: Buffer | undefined;
       // Values of other types than those that the events declare pass the decoder, and may not be written again.
