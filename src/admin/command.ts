@@ -24,6 +24,23 @@ type Given<O extends Options> = {
   readonly [name in keyof O as O[name] extends { readonly required: true } ? name : never]: string;
 } & { readonly [name in keyof O]?: string };
 
+export interface FollowerFigures {
+  /** Its data directory. */
+  readonly directory: string;
+  readonly version: string;
+  /** The last record that was sent to it. */
+  readonly sentSeq: number;
+}
+
+export interface StandbyFigures {
+  readonly state: 'joining' | 'following' | 'waiting' | 'leading';
+  /** The data directory of the server that it follows. */
+  readonly leader: string;
+  readonly questions: number;
+  readonly passedOn: number;
+  readonly waiting: number;
+}
+
 /** What only a running server can do. */
 export interface ServerActions {
   /** Resolves when a snapshot file holds everything. Rejects with why none could be written. */
@@ -32,6 +49,14 @@ export interface ServerActions {
   confirmTime(): void;
   /** None where the thread that decides speaks HTTP as well. `cpuSeconds`: undefined where the system does not tell. */
   ioThreads(): readonly (IoThreadFigures & { readonly cpuSeconds: number | undefined })[];
+  /** Standbys that follow this server. */
+  followers(): readonly FollowerFigures[];
+  /** Resolves when every standby that follows has destroyed the keys that are destroyed here. */
+  mirrorKeys(): Promise<void>;
+  /** Undefined where this server leads. */
+  standby(): StandbyFigures | undefined;
+  /** Resolves when this server, which followed another one, leads. Rejects with ConfigError with why it does not. */
+  promote(say: (line: string) => Promise<void>): Promise<void>;
   /** Resolves with the process that has taken the shop over. Rejects with why none has. */
   restart(say: (line: string) => Promise<void>): Promise<number>;
 }

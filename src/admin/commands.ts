@@ -339,6 +339,11 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./backup.ts')).backUp,
   }),
   command({
+    name: 'promote',
+    about: 'let a standby lead whose server is stopped or dead; docs/standby.md',
+    load: async () => (await import('./promote.ts')).promoteStandby,
+  }),
+  command({
     name: 'restart',
     about: 'start the server anew without a call that fails; docs/operations-guide.md says what it does not do',
     restartsServer: true,

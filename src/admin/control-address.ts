@@ -1,4 +1,4 @@
-// Where the control socket of a store is: `control.sock` in its data directory.
+// Where the sockets of a store are: `control.sock` in its data directory, and `service.sock` for standbys.
 //
 // Addresses of sockets are short. Where that path is too long, the socket is in the run directory, and `control.sock`
 // is a symbolic link to it.
@@ -10,21 +10,23 @@ import { join } from 'node:path';
 /** `sun_path` has 108 bytes on Linux and 104 elsewhere, one of them a zero. */
 const ADDRESS_BYTES_MAX = 103;
 
-export const controlPath = (directory: string): string => join(realpathSync(directory), 'control.sock');
+const CONTROL_SOCKET = 'control.sock';
+
+export const controlPath = (directory: string, name = CONTROL_SOCKET): string => join(realpathSync(directory), name);
 
 const isTooLong = (path: string): boolean => Buffer.byteLength(path) > ADDRESS_BYTES_MAX;
 
 /** Where the socket of a server is made. */
-export const listeningAddress = (directory: string): string => {
-  const path = controlPath(directory);
+export const listeningAddress = (directory: string, name = CONTROL_SOCKET): string => {
+  const path = controlPath(directory, name);
   if (!isTooLong(path)) return path;
-  const name = createHash('sha256').update(path).digest('hex').slice(0, 24);
-  return join(process.env['XDG_RUNTIME_DIR'] ?? tmpdir(), `kontor-${name}.sock`);
+  const digest = createHash('sha256').update(path).digest('hex').slice(0, 24);
+  return join(process.env['XDG_RUNTIME_DIR'] ?? tmpdir(), `kontor-${digest}.sock`);
 };
 
 /** Where a command finds the socket; undefined where there is none. */
-export const callingAddress = (directory: string): string | undefined => {
-  const path = controlPath(directory);
+export const callingAddress = (directory: string, name = CONTROL_SOCKET): string | undefined => {
+  const path = controlPath(directory, name);
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return undefined;
   return stat.isSymbolicLink() ? readlinkSync(path) : path;

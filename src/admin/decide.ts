@@ -15,8 +15,9 @@ export const orConfigError = <T>(result: Result<T>): T => {
   );
 };
 
-/** Throws ConfigError while the store is read only, or its disk is full. */
-export const mustTakeChanges = ({ writeRefusal }: Engine): void => {
+/** Throws ConfigError while the store is read only, its disk is full, or another server decides. */
+export const mustTakeChanges = ({ writeRefusal, isLeading }: Engine): void => {
+  if (!isLeading) throw new ConfigError('this server follows another one, which takes changes: run the command there');
   if (writeRefusal !== undefined) orConfigError(writeRefusal);
 };
 

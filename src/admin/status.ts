@@ -39,6 +39,8 @@ export const showStatus = async (
     replies_waiting: thread.repliesWaiting,
     cpu_seconds: thread.cpuSeconds ?? null,
   }));
+  const standby = server?.standby();
+  const followers = server?.followers() ?? [];
   const line = (name: string, value: unknown): string =>
     `${name.replaceAll('_', ' ').padEnd(18)}${String(value ?? 'none')}`;
   const figures = (thread: object): string =>
@@ -48,7 +50,16 @@ export const showStatus = async (
   const lines = [
     ...Object.entries(data).map(([name, value]) => line(name, value)),
     ...threads.map((thread, place) => line(`io_thread_${place + 1}`, figures(thread))),
+    ...(standby === undefined ? [] : [line('follows', figures(standby))]),
+    ...followers.map((follower) =>
+      line('followed_by', figures({ ...follower, behind: engine.headSeq - follower.sentSeq })),
+    ),
   ];
-  await terminal.show(lines.join('\n'), threads.length === 0 ? data : { ...data, io_threads: threads });
+  await terminal.show(lines.join('\n'), {
+    ...data,
+    ...(threads.length > 0 && { io_threads: threads }),
+    ...(standby !== undefined && { follows: standby }),
+    ...(followers.length > 0 && { followed_by: followers }),
+  });
   return true;
 };

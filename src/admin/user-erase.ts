@@ -41,6 +41,7 @@ export const erasePerson = async (shop: Shop, flags: EraseFlags, terminal: Termi
     throw new ConfigError('either the name of a user or --order is wanted');
   mustTakeChanges(shop.store.engine);
   const { orders, sessions, messages, invoicesUntilMs } = await erase(shop, flags, terminal);
+  await shop.server?.mirrorKeys();
   const until = invoicesUntilMs === 0 ? '' : dateTime(invoicesUntilMs);
   await terminal.show(`kontor: erased, with ${orders} orders, ${sessions} sessions and ${messages} waiting messages`, {
     orders,

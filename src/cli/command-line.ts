@@ -35,6 +35,7 @@ interface ServeFlags extends MemoryFlags {
   readonly verbose?: boolean;
   readonly sample?: boolean;
   readonly takeOver?: boolean;
+  readonly follow?: string;
 }
 
 /** Throws ConfigError for what a shop in memory cannot have, and for what only it can. */
@@ -74,11 +75,12 @@ const addServe = (program: Command): void => {
     .option('--table <file>', 'with --memory: a table of products that it begins with')
     .option('--demo', 'a small shop with printed credentials, on loopback only, data directory by default ./data/demo')
     .option('--sample', 'fill a new shop with a few products, so that there is something to call')
+    .option('--follow <dir>', 'be a standby of the server of this data directory (docs/standby.md)')
     .option('--verbose', 'print every setting at the start, and not only those that differ from their defaults')
     .addOption(program.createOption('--take-over', 'given by kontor restart').hideHelp())
     .addHelpText('after', SERVE_HELP)
     .action(async ({ demo = false, acceptTime = false, memory = false, ...typed }: ServeFlags & RawSettings) => {
-      const { clock, catalogue, table, verbose = false, sample = false, takeOver = false, ...flags } = typed;
+      const { clock, catalogue, table, verbose = false, sample = false, takeOver = false, follow, ...flags } = typed;
       const inMemory = memoryFlags(memory, { clock, catalogue, table }, flags);
       const { config: settings, sources } = given(flags, demo ? { data: join('data', 'demo') } : {});
       (await import('../server/observability/log.ts')).configureLog(settings);
@@ -99,6 +101,7 @@ const addServe = (program: Command): void => {
         acceptTime,
         verbose,
         takeOver,
+        ...(follow !== undefined && { follow }),
         credentials: credentialsFrom(process.env, demo),
       });
       // At once: while Node takes itself apart a late signal would find no handler and end a clean stop as a kill.

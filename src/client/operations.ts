@@ -966,6 +966,8 @@ export type ServerCode =
   | 'STARTING_UP'
   | 'SHUTTING_DOWN'
   | 'JOURNAL_FAILED'
+  | 'NOT_LEADER'
+  | 'LEADER_LOST'
   | 'DISK_FULL'
   | 'STORE_READ_ONLY'
   | 'RESUME_TOO_OLD'

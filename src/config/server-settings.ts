@@ -94,6 +94,16 @@ export const SERVER_SETTINGS = {
   strictSecretKey: flag(false, 'also the reads that otherwise merely accept the secret key need it', {
     when: 'Where every client sends the secret key with them; docs/clients.md names clients that do not.',
   }),
+  passOnMsMax: whole(6000, 'time that a standby lets a call wait while the server that it follows does not answer', {
+    unit: 'ms',
+    max: 600_000,
+    when: 'Shorter where callers would rather try again: docs/standby.md.',
+  }),
+  readStaleMsMax: whole(0, 'age that cacheable catalogue reads of a standby may have; 0: they are exact', {
+    unit: 'ms',
+    max: 60_000,
+    when: 'Where a storefront reads the catalogue at a standby and a moment’s delay does no harm: docs/standby.md.',
+  }),
   shutdownTimeoutMs: whole(5000, 'time that a stop waits for calls that are being answered', {
     unit: 'ms',
     when: 'Longer where payment providers or applications answer late; shorter than what the service manager waits for.',

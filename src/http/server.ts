@@ -5,9 +5,12 @@
 // An operation has a path of its own, too. Other paths belong to routes: the change feed, payment notices, the
 // description of the API. Every request gets one reply. Errors of HTTP have a status of their own; once dispatch has a
 // call, the status is 200 (D2).
+import { textOf } from '../operations/access/channel-keys.ts';
 import { credentialsOf } from '../operations/access/http-credentials.ts';
 import type { Dispatch } from '../operations/dispatch/dispatch.ts';
 import type { SendReply } from '../operations/dispatch/incoming-call.ts';
+import { OPERATIONS } from '../operations/dispatch/registry.ts';
+import { isAbsent } from '../kernel/params.ts';
 import { REFUSALS } from '../kernel/refusals.ts';
 import type { Code } from '../kernel/refusals.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
@@ -18,7 +21,7 @@ import { errorBody } from './transport/error-body.ts';
 import { bufferOf, decodeForm } from './form/form.ts';
 import { emptyFields } from './form/fields.ts';
 import type { Fields, FormLimits } from './form/form.ts';
-import { JSON_TYPE, OPERATIONS_PATH } from './transport/transport.ts';
+import { JSON_TYPE, OPERATIONS_PATH, copyOfRequest } from './transport/transport.ts';
 import type { IncomingRequest, RequestHandler, Reply } from './transport/transport.ts';
 
 /** Also without the trailing slash and with several leading slashes, as clients in use write it (D1). */
@@ -42,6 +45,15 @@ const fieldsAt = (request: string, fields: Fields, headers: ReadonlyMap<string, 
   return ok(Object.assign(emptyFields(), fields, Object.fromEntries(lacking), { request }));
 };
 
+/** The operation that a path names; undefined for the common endpoint, and for other paths. */
+const operationOf = (path: string): string | undefined =>
+  isEndpoint(path) ? undefined : OPERATION_PATH.exec(path)?.[1];
+
+const fieldsOf = (request: IncomingRequest, operation: string | undefined, limits: FormLimits): Result<Fields> => {
+  const fields = decodeForm(request.contentType, request.body, limits);
+  return fields.ok && operation !== undefined ? fieldsAt(operation, fields.value, request.headers) : fields;
+};
+
 /** The body as a key of the response cache; '' where an equal body will hardly come again. */
 const cacheKeyOf = (request: IncomingRequest): string =>
   isFoundByBytes(request) ? bufferOf(request.body).toString('latin1') : '';
@@ -53,11 +65,27 @@ const isPlain = ({ contentEncoding }: IncomingRequest): boolean =>
 export interface Route {
   /** The one method that the path takes; others get 405. */
   readonly method: 'GET' | 'POST';
+  /** It reads: a standby answers it. Absent: a standby passes it on. */
+  readonly isRead?: true;
   matches(path: string): boolean;
   readonly handle: RequestHandler;
 }
 
+/** What a standby does with requests: it answers reads from what it has folded, and passes on all else. */
+export interface Following {
+  /** False once this process leads. */
+  readonly isFollowing: boolean;
+  /**
+   * Calls one of both, at once or later: `run` when everything is folded that was promised before now. `mayBeStale`:
+   * what was promised a moment ago will do.
+   */
+  whenFresh(mayBeStale: boolean, run: () => void, refuse: () => void): void;
+  /** `request` outlives the handler. `isKeyed`: it may be sent twice. */
+  pass(request: IncomingRequest, reply: Reply, isKeyed: boolean): void;
+}
+
 export interface HandlerOptions extends FormLimits {
+  readonly following?: Following | undefined;
   /** Pages of other origins may call, so pre-flights are answered; false by default. */
   readonly isCrossOrigin?: boolean;
   /** Called for each request that is refused before dispatch has a call. */
@@ -70,7 +98,7 @@ export const requestHandler = (
   options: HandlerOptions,
   routes: readonly Route[] = [],
 ): RequestHandler => {
-  const { isCrossOrigin = false } = options;
+  const { isCrossOrigin = false, following } = options;
   const refused = (reply: Reply, { code, param, detail }: Refusal): void => {
     options.refused?.(code);
     reply.send(REFUSALS[code].status, errorBody(code, param, detail));
@@ -82,23 +110,47 @@ export const requestHandler = (
     const allow = [['Allow', isCrossOrigin ? `${taken}, OPTIONS` : taken]] as const;
     return reply.send(REFUSALS[code].status, errorBody(code, param, detail), JSON_TYPE, allow);
   };
-  return (request, reply) => {
-    const isCommon = isEndpoint(request.path);
-    const [, operation] = isCommon ? [] : (OPERATION_PATH.exec(request.path) ?? []);
-    if (!isCommon && operation === undefined) {
-      const route = routes.find(({ matches }) => matches(request.path));
-      if (route === undefined) return refused(reply, refuse('PATH_NOT_FOUND'));
-      if (request.method !== route.method) return replyToOtherMethod(request, reply, route.method);
-      return isPlain(request) ? route.handle(request, reply) : refused(reply, refuse('CONTENT_ENCODING_NOT_SUPPORTED'));
-    }
-    if (request.method !== 'POST') return replyToOtherMethod(request, reply, 'POST');
-    if (!isPlain(request)) return refused(reply, refuse('CONTENT_ENCODING_NOT_SUPPORTED'));
+  const notLeader = (reply: Reply) => (): void => refused(reply, refuse('NOT_LEADER'));
+  const call = (request: IncomingRequest, reply: Reply, decoded: Fields | undefined, passOn?: () => void): void => {
+    const operation = operationOf(request.path);
     const send: SendReply = (status, body, contentType, headers) => reply.send(status, body, contentType, headers);
     const cacheKey = operation === undefined ? cacheKeyOf(request) : '';
     if (cacheKey !== '' && dispatch.sendCached(cacheKey, send, request)) return undefined;
-    const fields = decodeForm(request.contentType, request.body, options);
-    const call = fields.ok && operation !== undefined ? fieldsAt(operation, fields.value, request.headers) : fields;
-    if (!call.ok) return refused(reply, call);
-    return dispatch.call(call.value, request.idempotencyKey, send, cacheKey, request, reply);
+    const fields = decoded === undefined ? fieldsOf(request, operation, options) : ok(decoded);
+    if (!fields.ok) return refused(reply, fields);
+    const { clientAddress, traceparent } = request;
+    const origin = passOn === undefined ? request : { clientAddress, traceparent, passOn };
+    return dispatch.call(fields.value, request.idempotencyKey, send, cacheKey, origin, reply);
+  };
+  /** On a standby. What the handler was given does not outlive it, and a read waits. */
+  const callThere = (known: Following, given: IncomingRequest, reply: Reply): void => {
+    const request = copyOfRequest(given);
+    const fields = fieldsOf(request, operationOf(request.path), options);
+    if (!fields.ok) return refused(reply, fields);
+    const operation = OPERATIONS.get(textOf(fields.value['request']));
+    const isKeyed = request.idempotencyKey !== '' || !isAbsent(fields.value['idempotency_key']);
+    const passOn = (): void => known.pass(request, reply, isKeyed);
+    if (operation !== undefined && operation.effect !== 'read') return passOn();
+    const mayBeStale = operation?.effect === 'read' && operation.cacheable && operation.session === 'none';
+    return known.whenFresh(mayBeStale, () => call(request, reply, fields.value, passOn), notLeader(reply));
+  };
+  const take = (route: Route, given: IncomingRequest, reply: Reply): void => {
+    if (following?.isFollowing !== true) return route.handle(given, reply);
+    const request = copyOfRequest(given);
+    // What is sent to it counts once: it has a key of its own, or may not be sent twice.
+    if (route.isRead !== true) return following.pass(request, reply, request.idempotencyKey !== '');
+    return following.whenFresh(false, () => route.handle(request, reply), notLeader(reply));
+  };
+  return (request, reply) => {
+    if (!isEndpoint(request.path) && operationOf(request.path) === undefined) {
+      const route = routes.find(({ matches }) => matches(request.path));
+      if (route === undefined) return refused(reply, refuse('PATH_NOT_FOUND'));
+      if (request.method !== route.method) return replyToOtherMethod(request, reply, route.method);
+      return isPlain(request) ? take(route, request, reply) : refused(reply, refuse('CONTENT_ENCODING_NOT_SUPPORTED'));
+    }
+    if (request.method !== 'POST') return replyToOtherMethod(request, reply, 'POST');
+    if (!isPlain(request)) return refused(reply, refuse('CONTENT_ENCODING_NOT_SUPPORTED'));
+    if (following?.isFollowing === true) return callThere(following, request, reply);
+    return call(request, reply, undefined);
   };
 };

@@ -50,6 +50,12 @@ export const REFUSALS = Object.freeze({
   ),
   JOURNAL_FAILED: unserved(503, 'The disk failed; whether the change was kept shows after the restart.'),
 
+  NOT_LEADER: unserved(503, 'The server that takes changes does not answer now; nothing was begun, try again.'),
+  LEADER_LOST: unserved(
+    503,
+    'The connection to the server that takes changes broke; whether the change was kept shows a read, ' +
+      'or the same call again where it has an idempotency key.',
+  ),
   DISK_FULL: unserved(503, 'The disk is nearly full: reads are answered, and changes again once there is space.'),
   STORE_READ_ONLY: unserved(503, 'The disk takes no writes since this server started: only reads are answered.'),
 

@@ -12,6 +12,8 @@ import type { Store } from '../engine/store/store.ts';
 import { bulkRoute } from '../http/routes/bulk.ts';
 import { changeFeedRoute } from '../http/routes/change-feed.ts';
 import { openApiRoute } from '../http/routes/open-api.ts';
+import type { Following } from '../http/server.ts';
+import type { RequestHandler } from '../http/transport/transport.ts';
 import { paymentNoticesRoute } from '../http/routes/payment-notices.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
 import type { Services } from '../operations/context/operation.ts';
@@ -48,6 +50,8 @@ export interface ApiOptions {
   readonly snapshots: SnapshotSchedule;
   readonly tasks: BackgroundTasks;
   readonly ports: Ports;
+  /** Undefined where this server follows none. */
+  readonly following?: Following | undefined;
 }
 
 /** What dispatch needs of a server; a shop for tests has it without files and ports. */
@@ -123,6 +127,8 @@ export const newDispatch = (
 };
 
 export interface OpenApi {
+  /** Answers requests that come by other ways than the ports. */
+  readonly handle: RequestHandler;
   /** Counts the calls that I/O threads have answered by themselves. */
   collect(): void;
   /** Ends the work of the routes, before the ports are closed. */
@@ -131,7 +137,7 @@ export interface OpenApi {
 
 /** Starts answering, what has waited first. */
 export const openApi = (options: ApiOptions): OpenApi => {
-  const { config, store, tasks, ports } = options;
+  const { config, store, tasks, ports, following } = options;
   const { engine, identity } = store;
   const { watch, connections, ioThreads, publisher } = ports;
   const payments = paymentServices(config, process.env);
@@ -139,7 +145,8 @@ export const openApi = (options: ApiOptions): OpenApi => {
     { ...options, loss: newestLoss(config.data) },
     payments,
     watch.observer,
-    watch.isTraced ? undefined : publisher,
+    // Other threads cannot ask what is promised.
+    watch.isTraced || following !== undefined ? undefined : publisher,
   );
   const feed = new ChangeFeed(engine, {
     readersMax: config.feedReadersMax,
@@ -160,9 +167,7 @@ export const openApi = (options: ApiOptions): OpenApi => {
   ];
   const { snapshots } = options;
   const isStopping = (): boolean => ports.isDraining;
-  ports.open(
-    handlerOf(config, dispatch, routes, watch),
-    pagesOf({ config, engine, snapshots, dispatch, connections, ioThreads, watch, isStopping }),
-  );
-  return { collect: () => dispatch.collectPublished(), end: () => clearInterval(feedTimer) };
+  const handle = handlerOf(config, dispatch, routes, watch, following);
+  ports.open(handle, pagesOf({ config, engine, snapshots, dispatch, connections, ioThreads, watch, isStopping }));
+  return { handle, collect: () => dispatch.collectPublished(), end: () => clearInterval(feedTimer) };
 };

@@ -5,6 +5,7 @@
 import { chmodSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Command, Shop } from '../admin/command.ts';
 import { COMMANDS, CONFIRM_TIME } from '../admin/commands.ts';
 import { controlPath, listeningAddress } from '../admin/control-address.ts';
@@ -13,6 +14,7 @@ import { Terminal } from '../admin/terminal.ts';
 import type { Output } from '../admin/terminal.ts';
 import { lineOf } from '../kernel/error-line.ts';
 import { logWarning } from './observability/log.ts';
+import { FOLLOW_PATH } from './standby/protocol.ts';
 
 /** Commands at a time: a script that starts them without end must not take the shop's memory. */
 const COMMANDS_MAX = 16;
@@ -138,8 +140,14 @@ const openAt = async (server: Server, directory: string): Promise<readonly strin
   return files;
 };
 
-/** A shop that cannot have a socket is served all the same, and administered while it is closed. */
-export const openControlSocket = async (shop: Shop): Promise<ControlSocket> => {
+/** Takes the connection of a standby. */
+export type Follow = (socket: Duplex, head: Buffer) => void;
+
+/**
+ * A shop that cannot have a socket is served all the same, and administered while it is closed. `follow`: absent where
+ * this server cannot be followed.
+ */
+export const openControlSocket = async (shop: Shop, follow?: Follow): Promise<ControlSocket> => {
   if (process.platform === 'win32') {
     logWarning('no control socket on Windows: commands need a store that no server has open');
     return NONE;
@@ -154,6 +162,10 @@ export const openControlSocket = async (shop: Shop): Promise<ControlSocket> => {
     }
     const one = run(shop, request, response).finally(() => running.delete(one));
     running.add(one);
+  });
+  server.on('upgrade', (request, socket, head) => {
+    if (follow !== undefined && request.url === FOLLOW_PATH) follow(socket, head);
+    else socket.end('HTTP/1.1 409 Conflict\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
   });
   let files: readonly string[];
   try {

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import type { Config } from '../config/config.ts';
 import { requestHandler } from '../http/server.ts';
-import type { Route } from '../http/server.ts';
+import type { Following, Route } from '../http/server.ts';
 import { listenOnThreads } from '../http/threads/io-threads.ts';
 import type { ListeningThread } from '../http/threads/io-threads.ts';
 import { ConnectionLimit } from '../http/transport/connection-limit.ts';
@@ -87,12 +87,13 @@ export const handlerOf = (
   dispatch: Dispatch,
   routes: readonly Route[],
   watch?: Watch,
+  following?: Following,
 ): RequestHandler => {
   const refused = refusedOf(watch);
   const isCrossOrigin = corsPolicy(corsOrigins) !== undefined;
   return requestHandler(
     dispatch,
-    { bodyFieldsMax, fieldNameBytesMax, isCrossOrigin, ...(refused && { refused }) },
+    { bodyFieldsMax, fieldNameBytesMax, isCrossOrigin, following, ...(refused && { refused }) },
     routes,
   );
 };

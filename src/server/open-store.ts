@@ -24,7 +24,7 @@ export const openConfiguredStore = async (
   readOnly = '',
   memory: MemoryAccount = memoryAccount(config),
   acceptTime?: StoreLocation['acceptTime'],
-  lock: Pick<StoreLocation, 'locked' | 'lockWaitMs'> = {},
+  lock: Pick<StoreLocation, 'locked' | 'lockWaitMs' | 'follows'> = {},
 ): Promise<Store> => {
   const { data: directory, snapshots, durability, orderIdFirst } = config;
   const store = await openStore(

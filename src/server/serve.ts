@@ -2,12 +2,12 @@
 // first, the store last. The ports are open before the store is, so that whoever comes early waits.
 import { setFlagsFromString } from 'node:v8';
 import { ConfigError } from '../config/setting.ts';
-import type { Engine } from '../engine/engine.ts';
 import type { EngineOptions } from '../engine/engine-options.ts';
 import { freeBytesSoon } from '../engine/disk/disk-space.ts';
 import { ExpirySweeper } from '../engine/maintenance/expiry-sweeper.ts';
 import type { ServerActions } from '../admin/command.ts';
 import { UsageCounter } from '../engine/maintenance/usage-counter.ts';
+import { hasTakenOver } from '../engine/store/following.ts';
 import { whyReadOnly } from '../engine/store/read-only.ts';
 import type { Store } from '../engine/store/store.ts';
 import { yieldToEventLoop } from '../engine/yield-to-event-loop.ts';
@@ -16,6 +16,8 @@ import { UndiciClient } from '../outside/http/http-client.ts';
 import { openApi } from './api-wiring.ts';
 import type { OpenApi } from './api-wiring.ts';
 import { BackgroundTasks } from './background-tasks.ts';
+import { TICK_MS, tickOf, warmSearch } from './background-ticks.ts';
+import type { Ticking } from './background-ticks.ts';
 import { openControlSocket } from './control-socket.ts';
 import type { ControlSocket } from './control-socket.ts';
 import { DiskGuard } from './disk-guard.ts';
@@ -35,6 +37,8 @@ import { Signals } from './signals.ts';
 import type { Operator } from './signals.ts';
 import { backgroundScrub } from './scrub-wiring.ts';
 import { SnapshotSchedule, prepareSnapshotDirectory } from './snapshots.ts';
+import { Replication } from './standby/replication.ts';
+import type { Standby } from './standby/standby.ts';
 import { printFirstSteps, printRecovery, printSettings, warnOfSettings } from './start-report.ts';
 import { Predecessor } from './take-over.ts';
 import { TimeWatch } from './time-watch.ts';
@@ -49,17 +53,16 @@ export interface ServeOptions extends FirstChannelOptions {
   readonly sources?: ReadonlyMap<string, string>;
   /** Takes the place of the server that has started this process; undefined: nothing else can take its own. */
   readonly takeOver?: boolean;
+  /** The data directory whose server this one follows; absent: none. */
+  readonly follow?: string;
 }
 
 const NO_SOURCES: ReadonlyMap<string, string> = new Map();
 
-const TICK_MS = 50;
 /** How long a successor waits for a command that has the store open. */
 const LOCK_WAIT_MS = 10_000;
 /** How long callers wait for webhooks that are being called while a successor takes over. It repeats these calls. */
 const HAND_OVER_CALLS_MS = 250;
-/** Sessions that one tick looks at for having expired. */
-const SWEEP_SESSIONS = 256;
 
 /**
  * By default V8 lets dead objects pile up until the heap is four times what is alive, and each page of it costs every
@@ -126,6 +129,8 @@ const run = async (
   const processUse = processMemory(config, engine.memory);
   const client = new UndiciClient();
   const usage = new UsageCounter(engine, config);
+  const follow = engine.isLeading ? undefined : options.follow;
+  const replication = new Replication({ store, config, usage, follow, failed: endStandby });
   const tasks = new BackgroundTasks(logWarning);
   const snapshots = snapshotSchedule(config, store);
   const disk = new DiskGuard(engine, { directory: config.data, reserveMb: config.diskReserveMb });
@@ -135,26 +140,22 @@ const run = async (
   let control: ControlSocket | undefined;
   try {
     await disk.check();
-    prepareFirstChannel(engine, options);
-    printFirstSteps(store);
-    if (!engine.isReadOnly) createMissingWebhooks(engine);
+    if (engine.isLeading) await prepareToLead(store, options);
     if (engine.readContext().index('webhook').targets.size > 0) client.warm();
-    // Durable before the first reply, so that a store that has answered is never taken for a new one.
-    await engine.whenDurable(engine.headSeq);
-    await store.started;
     // Before the ports: whoever waits for the ready line may use it.
-    control = await openControlSocket({
-      store,
-      config,
-      sources: options.sources ?? NO_SOURCES,
-      server: {
-        snapshot: () => snapshots.makeNow(),
-        confirmTime: () => time.confirm(),
-        ioThreads: () => threadFigures(ports),
-        restart: (say) => restart({ handOver, running: control!.running, snapshots, config, ports }, say),
-      },
-    });
-    api = openApi({ config, store, client, usage, snapshots, tasks, ports });
+    const server: ServerActions = {
+      snapshot: () => snapshots.makeNow(),
+      confirmTime: () => time.confirm(),
+      ioThreads: () => threadFigures(ports),
+      ...replication.actions,
+      restart: (say) => restart({ handOver, running: control!.running, snapshots, config, ports }, say),
+    };
+    control = await openControlSocket(
+      { store, config, sources: options.sources ?? NO_SOURCES, server },
+      replication.accept,
+    );
+    api = openApi({ config, store, client, usage, snapshots, tasks, ports, following: replication.standby });
+    replication.begin(api.handle);
   } catch (error) {
     await ports.abandon('SHUTTING_DOWN');
     await control?.close(0);
@@ -180,14 +181,17 @@ const run = async (
     images,
     usage,
     processUse,
+    replication,
   };
   const timer = setInterval(tickOf(ticking), TICK_MS);
   operator.onSnapshot(() => void snapshots.make());
   operator.onRenewal(() => void ports.renewTls());
   warnOfSettings(config);
-  logInfo(`ready at ${ports.url} (durability ${config.durability})`);
-  notifyReady();
-  ready(ports.url);
+  void whenReady(replication.standby, store, () => {
+    logInfo(`ready at ${ports.url} (durability ${config.durability})`);
+    notifyReady();
+    ready(ports.url);
+  });
   const successor = await untilStop(operator, handOver, ports, config.shutdownTimeoutMs);
   logInfo('stopping');
   api.end();
@@ -196,6 +200,33 @@ const run = async (
   await successor.giveStore();
   handOver?.done(successor);
   await control.close(config.shutdownTimeoutMs);
+};
+
+/** What a shop must have before it answers. */
+const prepareToLead = async (store: Store, options: ServeOptions): Promise<void> => {
+  const { engine } = store;
+  prepareFirstChannel(engine, options);
+  printFirstSteps(store);
+  if (!engine.isReadOnly) createMissingWebhooks(engine);
+  // Durable before the first reply, so that a store that has answered is never taken for a new one.
+  await engine.whenDurable(engine.headSeq);
+  await store.started;
+};
+
+/** A standby is ready once it has what its leader had promised. */
+const whenReady = async (standby: Standby | undefined, { engine }: Store, isReady: () => void): Promise<void> => {
+  if (standby === undefined) return isReady();
+  logInfo(`follows the server of ${standby.leader}`);
+  await standby.ready;
+  isReady();
+  await standby.promoted;
+  createMissingWebhooks(engine);
+};
+
+/** A standby that cannot follow answers nothing: what it has folded may be another history. */
+const endStandby = (why: string): void => {
+  logError(`${why}; the standby stops`);
+  failSoon();
 };
 
 interface Restarting extends Pick<Ticking, 'config' | 'snapshots'> {
@@ -239,10 +270,9 @@ interface Stopping extends Ticking {
 }
 
 /** Ends everything but the control socket, on which the caller of a restart waits; the store last. */
-const stop = async (
-  { config, store, api, client, control, ports, timer, outbox, images, scrub, processUse, usage, snapshots }: Stopping,
-  successor: Successor | undefined,
-): Promise<void> => {
+const stop = async (stopping: Stopping, successor: Successor | undefined): Promise<void> => {
+  const { config, store, api, client, control, ports, timer, outbox, images, scrub, processUse } = stopping;
+  const { usage, snapshots, replication } = stopping;
   const { shutdownTimeoutMs } = config;
   if (successor !== undefined) {
     notifyMainProcess(successor.pid);
@@ -250,6 +280,7 @@ const stop = async (
   }
   await Promise.all([
     ports.close(shutdownTimeoutMs),
+    replication.drain(shutdownTimeoutMs),
     successor === undefined ? control.close(shutdownTimeoutMs) : undefined,
     outbox.stop(successor === undefined ? shutdownTimeoutMs : HAND_OVER_CALLS_MS, () => void client.close()),
   ]);
@@ -260,16 +291,17 @@ const stop = async (
   scrub.close();
   processUse.close();
   api.collect();
-  if (!store.engine.isReadOnly) usage.flush();
+  if (!store.engine.isReadOnly && store.engine.isLeading) usage.flush();
   // A successor reads the journal, which has everything; a file would make callers wait.
   await (successor === undefined ? snapshots.make() : snapshots.idle());
+  replication.close();
   await store.close();
   logInfo('stopped');
 };
 
 /** The store and the ports, which hold what arrives; undefined where a stop was asked for before they were open. */
 const open = async (
-  { config, acceptTime, takeOver = false }: ServeOptions,
+  { config, acceptTime, takeOver = false, follow }: ServeOptions,
   operator: Operator,
   fatal: EngineOptions['fatal'],
   readOnly: string,
@@ -282,7 +314,8 @@ const open = async (
   try {
     const listen = async (): Promise<void> => void (ports ??= await Ports.listen(config));
     const accepted = acceptTime ? 'accepted' : undefined;
-    const lock = { locked: listen, lockWaitMs: predecessor && LOCK_WAIT_MS };
+    const follows = follow === undefined || hasTakenOver(config.data, follow) ? undefined : follow;
+    const lock = { locked: listen, lockWaitMs: predecessor && LOCK_WAIT_MS, follows };
     if (!operator.stopping) store = await openConfiguredStore(config, fatal, readOnly, undefined, accepted, lock);
     predecessor?.leave();
   } catch (error) {
@@ -327,59 +360,4 @@ const untilStop = async (
     logWarning(why);
     handOver?.failed(why);
   }
-};
-
-interface Ticking {
-  readonly config: ServeOptions['config'];
-  readonly store: Store;
-  readonly api: OpenApi;
-  readonly tasks: BackgroundTasks;
-  readonly snapshots: SnapshotSchedule;
-  readonly disk: DiskGuard;
-  readonly sweeper: ExpirySweeper;
-  readonly time: TimeWatch;
-  readonly scrub: ReturnType<typeof backgroundScrub>;
-  readonly outbox: ReturnType<typeof webhookOutbox>;
-  readonly images: ReturnType<typeof imageSizesOf>;
-  readonly usage: UsageCounter;
-  readonly processUse: ReturnType<typeof processMemory>;
-}
-
-/** What the background does with each tick. */
-const tickOf =
-  ({ config, store, api, tasks, snapshots, disk, sweeper, time, scrub, outbox, images, usage, processUse }: Ticking) =>
-  (): void => {
-    const { engine } = store;
-    const endMs = performance.now() + config.backgroundSliceMs;
-    tasks.run('time', () => time.tick());
-    tasks.run('disk space', () => disk.tick());
-    tasks.run('expired records', () => sweeper.sweep(SWEEP_SESSIONS, () => performance.now() < endMs));
-    tasks.run('memory', () => engine.memory.measured(processUse.use()));
-    tasks.run('rows', () => engine.tick());
-    tasks.run('webhooks', () => outbox.tick());
-    tasks.run('image sizes', () => images.tick(() => performance.now() < endMs));
-    tasks.run('published replies', () => api.collect());
-    tasks.run('usage', () => usage.tick());
-    tasks.run('snapshots', () => snapshots.makeIfDue());
-    // The sweeper reads sessions that the start has left on the disk, and rests while nothing may be written.
-    if (!engine.mayWrite)
-      return tasks.run('open carts', () => engine.openCarts.advance(() => performance.now() < endMs));
-    // What it finds damaged is written again.
-    tasks.run('stored rows', () => scrub.advance((config.scrubMbPerSecond * 1_000_000 * TICK_MS) / 1000));
-    tasks.run('keys of invoices', () => store.keys.destroyDueInvoiceKeys(engine.time.confirmedMs));
-  };
-
-/** Indexes words in the background, in time slices; whoever searches for words before speeds it up. */
-const warmSearch = async (engine: Engine, sliceMs: number, operator: Operator): Promise<void> => {
-  if (!engine.isSearchWarming) return;
-  const startedMs = performance.now();
-  for (
-    let endMs = startedMs + sliceMs;
-    !engine.warmSearch(() => performance.now() < endMs);
-    endMs = performance.now() + sliceMs
-  ) {
-    await yieldToEventLoop();
-    if (operator.stopping) return;
-  }
-  logInfo(`words indexed in ${((performance.now() - startedMs) / 1000).toFixed(1)} s, MATCH is ready`);
 };

@@ -61,6 +61,7 @@ const FLOORS: { readonly [layer: string]: readonly (readonly string[])[] } = {
     ['disk'],
     ['privacy'],
     ['journal'],
+    ['replication'],
     ['search'],
     [''],
     ['codes', 'delivery', 'maintenance', 'store'],
@@ -68,7 +69,7 @@ const FLOORS: { readonly [layer: string]: readonly (readonly string[])[] } = {
   ],
   operations: [['context'], ['replies'], ['access', 'views'], ['params'], [''], ['dispatch']],
   http: [['form'], ['transport'], ['threads'], [''], ['routes']],
-  server: [['observability'], ['']],
+  server: [['observability'], ['standby'], ['']],
   cli: [['checks', 'offline'], ['']],
   outside: [['threads'], ['', 'documents', 'http', 'passwords', 'payments']],
 };

@@ -323,6 +323,19 @@ export const openLmdbReadOnly = (directory: string, cipher: SubjectCipher | unde
 export const openLmdbMoment = (directory: string, cipher: SubjectCipher | undefined): Journal =>
   opened(directory, () => new LmdbJournal(directory, 'fsync', cipher, 'moment'));
 
+/** Copies the journal of another process, as of its last commit, into a new directory, synced. */
+export const copyLmdb = async (from: string, directory: string): Promise<void> => {
+  const env = open({ path: from, noSubdir: false, maxDbs: 64, readOnly: true });
+  try {
+    makeDirectory(directory);
+    await env.backup(directory, false);
+  } finally {
+    await env.close();
+  }
+  syncLmdb(directory);
+  syncDirectory(directory);
+};
+
 /** Syncs the file, so that commits made without sync survive a power failure, too. */
 export const syncLmdb = (directory: string): void => {
   const path = join(directory, 'data.mdb');

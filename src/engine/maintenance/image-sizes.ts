@@ -105,6 +105,8 @@ export class ImageSizes {
   }
 
   private committed(events: readonly KindEvent[]): void {
+    // Whoever leads next finds them by a scan.
+    if (!this.engine.isLeading) return void (this.hasOverflowed = true);
     for (const { kind, id, event } of events) {
       const isOfClass = event.type === 'attributes_added' || event.type === 'attributes_changed';
       if (kind === 'class' && isOfClass) this.candidates.push({ kind, id, texts: {} });

@@ -35,6 +35,12 @@ export class Meter {
   }
 }
 
+export interface CountedUsage {
+  readonly channels: readonly ChannelUsage[];
+  /** Texts of searches without a match, and how many there were. */
+  readonly searches: readonly (readonly [text: string, count: number])[];
+}
+
 const CAUSE = maintenanceCause('count_usage');
 
 export class UsageCounter {
@@ -92,7 +98,24 @@ export class UsageCounter {
 
   /** Writes the counts as one record and starts again at 0; without counts nothing is written. */
   flush(): void {
-    const { engine, searches, day, options } = this;
+    const { day, options } = this;
+    const counted = { day, ...this.take(), textsMax: options.zeroResultSearchesMax };
+    this.engine.transact(CAUSE, (tx) => countUsage(tx, counted));
+  }
+
+  /** Adds what another process has counted. */
+  add({ channels, searches }: CountedUsage): void {
+    for (const [id, requests, bytes] of channels) {
+      const meter = this.meter(id);
+      meter.requests += requests;
+      meter.bytes += bytes;
+    }
+    for (const [text, count] of searches) for (let one = 0; one < count; one += 1) this.countEmptySearch(text);
+  }
+
+  /** The counts, which start again at 0. */
+  take(): CountedUsage {
+    const { engine, searches } = this;
     const channels: ChannelUsage[] = [];
     for (const [id, meter] of this.meters) {
       if (meter.requests === 0) continue;
@@ -100,10 +123,10 @@ export class UsageCounter {
       meter.requests = 0;
       meter.bytes = 0;
     }
-    const counted = { day, channels, searches: [...searches], textsMax: options.zeroResultSearchesMax };
+    const counted = { channels, searches: [...searches] };
     searches.clear();
     this.flushedMs = engine.clock.sinceBootMs();
     this.day = this.dayOf(engine.nowMs());
-    engine.transact(CAUSE, (tx) => countUsage(tx, counted));
+    return counted;
   }
 }

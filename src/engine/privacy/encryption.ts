@@ -17,6 +17,7 @@ import type { Purpose } from '../../domain/schema.ts';
 import { Fault, must } from '../../kernel/result.ts';
 import { pack, unpack } from '../disk/codec.ts';
 import { KeyTree } from './key-tree.ts';
+import type { TreeNode } from './key-tree.ts';
 
 /** 32 bytes, a character per byte: thousands are cached, and a Buffer is much more than its bytes. */
 type Key = string;
@@ -132,6 +133,13 @@ export class SubjectCipher {
     this.tree.destroyRange(first, below);
     for (const cache of [this.recentKeys, this.olderKeys])
       for (const keyNumber of cache.keys()) if (keyNumber >= first && keyNumber < below) cache.delete(keyNumber);
+  }
+
+  /** Takes over the tree of the same keys in another place. */
+  replaceTree(nodes: readonly TreeNode[]): void {
+    this.tree.replace(nodes);
+    this.recentKeys.clear();
+    this.olderKeys.clear();
   }
 
   private keyOf(keyNumber: number): Key | undefined {

@@ -65,7 +65,7 @@ export class KeyTree {
   private readonly cachedSeeds = new Map<number, Buffer>();
 
   constructor(nodes: readonly TreeNode[]) {
-    for (const { depth, index, seed } of nodes) this.seeds.set(nodeIdOf(depth, index), Buffer.from(seed, 'base64'));
+    this.replace(nodes);
   }
 
   /** A tree of fresh random seeds in which the leaves before `firstLeaf` are destroyed. */
@@ -159,6 +159,13 @@ export class KeyTree {
   private forgetDerived(): void {
     this.path = [];
     this.cachedSeeds.clear();
+  }
+
+  /** Takes over the nodes of the same tree in another place, where leaves were destroyed. */
+  replace(nodes: readonly TreeNode[]): void {
+    this.seeds.clear();
+    for (const { depth, index, seed } of nodes) this.seeds.set(nodeIdOf(depth, index), Buffer.from(seed, 'base64'));
+    this.forgetDerived();
   }
 
   /** Does nothing where the leaf was destroyed before. */

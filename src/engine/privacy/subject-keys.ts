@@ -82,6 +82,8 @@ export class SubjectKeys {
   storeId: string;
   /** In which the file is written: that of the file, until the store is migrated. */
   format: FormatRange;
+  /** Called when keys were destroyed or are to be. One slot: a server that is followed tells its standbys. */
+  onChange: (() => void) | undefined = undefined;
   /** The disk cannot be written: keys are destroyed in memory alone, and in the file by the next start that can. */
   private readonly readOnly: boolean;
   private readonly directory: string;
@@ -132,6 +134,35 @@ export class SubjectKeys {
     const keys = SubjectKeys.readIfPresent(directory, readOnly);
     if (keys === undefined) throw without(join(directory, NAME), 'missing');
     return keys;
+  }
+
+  /** Copies the file of a store into another directory. Throws StoreDamage, and WrongFormat. */
+  static copy(from: string, directory: string): void {
+    const source = SubjectKeys.read(from, true);
+    const { format, scheduled, storeId } = source;
+    const nodes = source.cipher.tree.nodes();
+    new SubjectKeys(directory, { storeId, nodes, scheduled }, format).rewrite();
+  }
+
+  private rewrite(): void {
+    this.write(this.cipher.tree, this.scheduled);
+    this.sync();
+  }
+
+  /**
+   * Destroys what is destroyed in the file of the same store in another directory, as `destroy` does. Returns whether
+   * that was anything. Throws StoreDamage, and WrongFormat.
+   */
+  mirror(from: string): boolean {
+    const { cipher, scheduled } = SubjectKeys.read(from, true);
+    const own = JSON.stringify([this.cipher.tree.nodes(), this.scheduled]);
+    if (JSON.stringify([cipher.tree.nodes(), scheduled]) === own) return false;
+    this.write(cipher.tree, scheduled);
+    this.cipher.replaceTree(cipher.tree.nodes());
+    this.scheduled = scheduled;
+    this.nextInvoiceDueMs = firstInvoiceDueMs(scheduled);
+    this.sync();
+    return true;
   }
 
   /** Why this program may read the file and not write it; '' where it may write it. */
@@ -206,6 +237,7 @@ export class SubjectKeys {
     this.scheduled = scheduled;
     this.nextInvoiceDueMs = firstInvoiceDueMs(scheduled);
     this.sync();
+    this.onChange?.();
   }
 
   private copyTree(): KeyTree {

@@ -40,6 +40,22 @@ export interface StoreIdentity extends SnapshotOwner {
   readonly time?: SavedTime;
   /** Damage was met while the store was served: the next start compares every row with its digest. */
   readonly rowsSuspect?: boolean;
+  /** The data directory whose server this store follows; absent: it follows none, and is served by itself. */
+  readonly follows?: string | undefined;
+  /** The data directory that it followed until it was promoted. */
+  readonly promotedFrom?: string;
+  /** The copy with which it begins to follow is not complete. */
+  readonly isCopying?: boolean;
+  /** Another store has gone on with this shop: this one must not be served any more. */
+  readonly replaced?: Replacement;
+}
+
+export interface Replacement {
+  /** Its data directory. */
+  readonly by: string;
+  /** The last record that both have. */
+  readonly seq: number;
+  readonly atMs: number;
 }
 
 export const identityPath = (directory: string): string => join(directory, 'store.json');

@@ -54,6 +54,8 @@ export interface StoreLocation {
   readonly locked?: (() => Promise<void>) | undefined;
   /** How long another process may take to let the store go; 0 by default. */
   readonly lockWaitMs?: number | undefined;
+  /** The data directory of the server that the store follows; absent: it is served by itself. */
+  readonly follows?: string | undefined;
   /** An operator says that the system's clock is right, however far it is from the last record; absent: nobody does. */
   readonly acceptTime?: 'accepted' | 'repaired';
 }
@@ -82,7 +84,7 @@ export interface OpenedJournal {
 export const mayBeCorrupt = (identity: StoreIdentity, bootId: string): boolean =>
   !identity.synced && identity.bootId !== bootId;
 
-const newJournalPath = (directory: string): string => join(directory, 'journal.part');
+export const newJournalPath = (directory: string): string => join(directory, 'journal.part');
 
 /** Imports a file into `journal.part`; undefined when the file is damaged. Throws WrongFormat. */
 export const importIntoNewJournal = async (

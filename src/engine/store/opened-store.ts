@@ -23,6 +23,8 @@ export interface Store {
   readonly keys: SubjectKeys;
   /** Resolves when store.json says that a record was durable; never for a store without a record. */
   readonly started: Promise<void>;
+  /** From now on the store leads, where it followed the one in `from`. Throws what the file system says. */
+  promoted(from: string): void;
   /** Writes what the next start must know of the time. Throws what the file system says. */
   saveTime(): void;
   /** Throws the reason where the journal failed, then or before: a restart recovers. */

@@ -142,6 +142,7 @@ export const openReadOnly = async (
     // Records that readers of the change feed know may be missing.
     identity: outcome === 'clean' ? identity : { ...identity, feedEpoch: newEpoch() },
     keys,
+    promoted: () => {},
     saveTime: () => {},
     report: { outcome, detail, rows, records, events, tookMs: stopwatch.nowMs() - startedMs },
     started: Promise.resolve(),

@@ -25,6 +25,7 @@ import type { Store, StoreOptions } from './opened-store.ts';
 import { migrated } from './migration.ts';
 import { NumberReservation, blockAfter, highest, nextNumbers } from './number-reservation.ts';
 import type { Numbers } from './number-reservation.ts';
+import { mustBeServable, prepareToFollow } from './following.ts';
 import { openReadOnly } from './read-only.ts';
 import { ClockRefused, startTime } from './start-time.ts';
 import { removeUnfinished, snapshotsUpTo } from './snapshot-files.ts';
@@ -39,7 +40,9 @@ export const openStore = async (location: StoreLocation, options: StoreOptions):
   const lock = await lockStore(location.directory, location.lockWaitMs);
   try {
     await location.locked?.();
-    const { readOnly = '' } = location;
+    const { directory, readOnly = '', follows } = location;
+    if (follows !== undefined) await prepareToFollow(directory, follows, location.bootId);
+    mustBeServable(directory, follows);
     return readOnly === ''
       ? await openLocked(location, options, lock)
       : await openReadOnly(location, options, lock, readOnly);
@@ -82,6 +85,14 @@ const identified = (
   return { first, keys };
 };
 
+const suspectRows = (save: (change: Partial<StoreIdentity>) => void): void => {
+  try {
+    save({ rowsSuspect: true });
+  } catch {
+    // The next start checks what it reads, and its scrub the rest.
+  }
+};
+
 const openLocked = async (location: StoreLocation, options: StoreOptions, lock: StoreLock): Promise<Store> => {
   const { clock, stopwatch, limits } = options;
   const startedMs = stopwatch.nowMs();
@@ -89,7 +100,9 @@ const openLocked = async (location: StoreLocation, options: StoreOptions, lock: 
   const synced = durability === 'fsync';
   const { first, keys } = identified(directory, bootId);
   const saved = savedTime(first, bootId);
-  keys.destroyDue(new JournalTime(clock, limits, saved).confirmedMs);
+  // Whoever leads destroys keys, and a follower what is destroyed there.
+  if (location.follows === undefined) keys.destroyDue(new JournalTime(clock, limits, saved).confirmedMs);
+  else keys.mirror(location.follows);
   let identity = first;
   const save = (change: Partial<StoreIdentity>): void =>
     writeIdentity(directory, (identity = { ...identity, ...change }));
@@ -109,16 +122,9 @@ const openLocked = async (location: StoreLocation, options: StoreOptions, lock: 
     throw new ClockRefused(why);
   }
   let failure: string | undefined;
-  const suspectRows = (): void => {
-    try {
-      save({ rowsSuspect: true });
-    } catch {
-      // The next start checks what it reads, and its scrub the rest.
-    }
-  };
   const fatal: EngineOptions['fatal'] = (reason, error) => {
     failure ??= error instanceof Error ? `${reason}: ${error.message}` : reason;
-    if (error instanceof StoreDamage) suspectRows();
+    if (error instanceof StoreDamage) suspectRows(save);
     options.fatal(reason, error);
   };
   const { orderIdFirst, invoiceNumberFirst } = options.rules;
@@ -128,7 +134,14 @@ const openLocked = async (location: StoreLocation, options: StoreOptions, lock: 
         save({ reserved: given }),
       );
   const engine = new Engine(
-    { ...options, time, fatal, gated: durability !== 'relaxed', ...(numbers !== undefined && { numbers }) },
+    {
+      ...options,
+      time,
+      fatal,
+      gated: durability !== 'relaxed',
+      follows: location.follows !== undefined,
+      ...(numbers !== undefined && { numbers }),
+    },
     opened.replayed,
   );
   if (acceptTime !== undefined) {
@@ -145,6 +158,7 @@ const openLocked = async (location: StoreLocation, options: StoreOptions, lock: 
     engine,
     identity,
     keys,
+    promoted: (from) => save({ follows: undefined, promotedFrom: from }),
     saveTime: () => save({ time: time.saved }),
     report: { outcome, detail, rows, records, events, tookMs: stopwatch.nowMs() - startedMs },
     started,

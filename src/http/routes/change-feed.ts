@@ -10,6 +10,7 @@ const STREAM_TYPE = 'text/event-stream; charset=utf-8';
 
 export const changeFeedRoute = (options: ChangeFeedOptions): Route => ({
   method: 'GET',
+  isRead: true,
   matches: (path) => PATH.test(path),
   handle({ headers }, reply) {
     const header = (name: string): string => headers.get(name) ?? '';

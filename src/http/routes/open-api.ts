@@ -16,6 +16,7 @@ export const openApiRoute = (read: () => string): Route => {
   let replies = 0;
   return {
     method: 'GET',
+    isRead: true,
     matches: (path) => PATH.test(path),
     handle(_request, reply) {
       if (replies >= REPLIES_MAX) {

@@ -90,19 +90,20 @@ class NodeServer extends TransportServer {
     this.http.on('error', ignore);
     this.timer = setInterval(() => this.bodyTimeouts.tick(), this.bodyTimeouts.tickMs);
     this.timer.unref();
-    return this.listener((this.http.address() as AddressInfo).port);
+    return this.listener(this.options.path === undefined ? (this.http.address() as AddressInfo).port : 0);
   }
 
   protected async accept(port: number): Promise<void> {
-    const { host, predecessor, sharesPort = false } = this.options;
+    const { host, path, predecessor, sharesPort = false } = this.options;
     await new Promise<void>((resolve, reject) => {
-      const failed = (error: Error): void => reject(cannotListen(host, port, error));
+      const failed = (error: Error): void => reject(path === undefined ? cannotListen(host, port, error) : error);
       this.http.once('error', failed);
       const done = (): void => {
         this.http.off('error', failed);
         resolve();
       };
-      if (typeof predecessor === 'object' && !this.closing) this.http.listen(predecessor, done);
+      if (path !== undefined) this.http.listen(path, done);
+      else if (typeof predecessor === 'object' && !this.closing) this.http.listen(predecessor, done);
       else this.http.listen({ port, host, ...(sharesPort && { reusePort: true }) } as ListenPlace, done);
     });
   }

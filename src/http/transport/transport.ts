@@ -114,6 +114,8 @@ export interface ListenOptions extends TransportLimits {
   readonly refused?: (code: Code) => void;
   /** 0 lets the system choose. */
   readonly port: number;
+  /** A Unix socket that is listened on instead of host and port; the transport of node:http alone. */
+  readonly path?: string;
   /**
    * The process that hands the port over to this one listens on it: with a socket of its own beside which another one
    * may listen, or with this one. Absent: nobody else may have the port.

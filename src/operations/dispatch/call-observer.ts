@@ -34,6 +34,8 @@ export interface CallOrigin {
   readonly clientAddress: string;
   /** The header of W3C Trace Context; '' without one. */
   readonly traceparent: string;
+  /** Passes the call on to the process that decides, instead of a reply; absent where that is this one. */
+  readonly passOn?: (() => void) | undefined;
 }
 
 export const NO_ORIGIN: CallOrigin = { clientAddress: '', traceparent: '' };

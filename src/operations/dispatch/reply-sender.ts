@@ -54,6 +54,7 @@ export class ReplySender {
 
   /** `operation`: undefined where none was found; it may declare a record of its own for refusals. */
   refuse(call: Call, operation: Operation | undefined, refusal: Refusal, readSeq: number): void {
+    if (refusal.code === 'NOT_LEADER' && call.origin.passOn !== undefined) return call.origin.passOn();
     const { status } = REFUSALS[refusal.code];
     const hasOwnRecord = status === 200 && operation?.failure !== undefined;
     const record = hasOwnRecord ? operation.failure.view(refusal) : errorRecord(refusal);

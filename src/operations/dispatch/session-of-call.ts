@@ -29,7 +29,7 @@ const command = (
  * The session that the call names; undefined where the operation takes none. Using a session extends it, which is
  * written at most once per `sessionTouchIntervalMs`; a login that no longer holds, because the password has changed,
  * ends here. Refuses: PARAMETER_MISSING, SESSION_INVALID;
- * while no change is taken, a login that no longer holds.
+ * while no change is taken, a login that no longer holds; NOT_LEADER where a follower would have to write.
  */
 export const sessionOfCall = (
   engine: Engine,
@@ -52,8 +52,9 @@ export const sessionOfCall = (
   const hasEnded = session.userId !== 0 && !loginHolds(reader, session);
   // A session is extended later; a login that has ended must not be used meanwhile.
   if (engine.writeRefusal !== undefined) return hasEnded ? engine.writeRefusal : ok(actor);
-  if (session.expiresMs - reader.atMs <= sessionTtlMs - sessionTouchIntervalMs)
-    command(engine, caller, actor, reader, { type: 'touch', lifeMs: sessionTtlMs });
+  const isDue = session.expiresMs - reader.atMs <= sessionTtlMs - sessionTouchIntervalMs;
+  if (!engine.isLeading) return isDue || hasEnded ? refuse('NOT_LEADER') : ok(actor);
+  if (isDue) command(engine, caller, actor, reader, { type: 'touch', lifeMs: sessionTtlMs });
   if (hasEnded) command(engine, caller, actor, reader, { type: 'log_out' });
   return ok(actor);
 };

@@ -1,0 +1,77 @@
+// Which store may be served, and by whom: one that follows another is no shop by itself until it is promoted, and one
+// whose shop has gone on elsewhere is none any more.
+import { realpathSync } from 'node:fs';
+import { dateTime } from '../../domain/date-time.ts';
+import { StoreDamage } from '../disk/store-damage.ts';
+import { copyStore, identityToFollow } from './copy-store.ts';
+import { readIdentity, writeIdentity } from './identity.ts';
+import type { Replacement, StoreIdentity } from './identity.ts';
+
+/** The store must not be served as asked. Its message says what can be done. */
+export class NotServable extends Error {
+  override name = 'NotServable';
+}
+
+const sameDirectory = (one: string, two: string): boolean => {
+  try {
+    return realpathSync(one) === realpathSync(two);
+  } catch {
+    return one === two;
+  }
+};
+
+const whyReplaced = (directory: string, { by, seq, atMs }: Replacement): string =>
+  `the shop of ${directory} goes on in ${by} since ${dateTime(atMs)} UTC, after record ${seq}: ` +
+  `serve ${by}, or let another directory follow it (docs/standby.md)`;
+
+/** Throws NotServable. `follows`: the directory that it is to follow; undefined where it is to be served by itself. */
+export const mustBeServable = (directory: string, follows: string | undefined): void => {
+  const identity = readIdentity(directory);
+  if (identity?.replaced !== undefined) throw new NotServable(whyReplaced(directory, identity.replaced));
+  if (follows === undefined && identity?.follows !== undefined)
+    throw new NotServable(
+      `${directory} follows ${identity.follows} and is no shop by itself: ` +
+        `start it with --follow ${identity.follows}, and promote it with kontor promote (docs/standby.md)`,
+    );
+};
+
+const whyNotOf = (own: StoreIdentity, leader: StoreIdentity): string => {
+  if (own.follows === undefined) return 'holds a shop of its own';
+  if (own.id !== leader.id) return 'holds another shop';
+  return own.timeline === leader.timeline ? '' : 'holds another history of this shop';
+};
+
+/** Whether the store went on where it had followed the one in `leader`: it follows no more, however it is started. */
+export const hasTakenOver = (directory: string, leader: string): boolean => {
+  const own = readIdentity(directory);
+  if (own === undefined || own.isCopying === true) return false;
+  if (own.follows === undefined) return own.promotedFrom !== undefined && sameDirectory(own.promotedFrom, leader);
+  // The promotion was cut short after the other store was closed.
+  const by = readIdentity(leader)?.replaced?.by;
+  if (by === undefined || !sameDirectory(by, directory)) return false;
+  writeIdentity(directory, { ...own, follows: undefined, promotedFrom: leader });
+  return true;
+};
+
+/**
+ * Copies the leader's store where there is none yet. Throws NotServable, StoreDamage, and what the file system says.
+ */
+export const prepareToFollow = async (directory: string, leader: string, bootId: string): Promise<void> => {
+  if (sameDirectory(directory, leader))
+    throw new NotServable(`${directory} cannot follow itself: --data names another`);
+  const identity = identityToFollow(leader);
+  if (identity.replaced !== undefined && !sameDirectory(identity.replaced.by, directory))
+    throw new NotServable(whyReplaced(leader, identity.replaced));
+  const own = readIdentity(directory);
+  if (own === undefined || own.isCopying === true) return copyStore(leader, directory, bootId);
+  const why = whyNotOf(own, identity);
+  if (why !== '') throw new NotServable(`${directory} ${why}, not that of ${leader}: --data names an empty directory`);
+  return undefined;
+};
+
+/** From now on the store in `directory` is served no more. The caller has its lock. Throws StoreDamage. */
+export const noteReplaced = (directory: string, replaced: Replacement): void => {
+  const identity = readIdentity(directory);
+  if (identity === undefined) throw new StoreDamage(`${directory} holds no store`);
+  writeIdentity(directory, { ...identity, replaced });
+};

@@ -1,0 +1,213 @@
+// The side of the server that is followed: gives each standby what is promised, in order, and answers its questions.
+//
+// Guaranteed: nothing is sent before it is promised; an answer comes behind every batch that it speaks of. What a
+// standby lacks is read from the journal, so that no queue grows for one that is slow. Not promised: that the journal
+// still has what a standby lacks; it is told so, and begins anew.
+import type { Duplex } from 'node:stream';
+import type { FollowerFigures } from '../../admin/command.ts';
+import { programVersion } from '../../config/version.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { UsageCounter } from '../../engine/maintenance/usage-counter.ts';
+import type { Store } from '../../engine/store/store.ts';
+import { logInfo, logWarning } from '../observability/log.ts';
+import { FrameReader, frameOf } from './frames.ts';
+import { PROTOCOL, chainAt, chained, eventNames } from './protocol.ts';
+import type { FromLeader, FromStandby, Hello } from './protocol.ts';
+
+/** What is read from the journal and written before other work has its turn. */
+const SLICE_BYTES = 1_048_576;
+
+class Follower {
+  directory = '';
+  version = '';
+  sentSeq = -1;
+  private chain = '';
+  private isSending = false;
+  private isFull = false;
+  private mirrored: { readonly id: number; readonly done: () => void }[] = [];
+  private readonly frames = new FrameReader();
+  private readonly engine: Engine;
+  private readonly store: Store;
+  private readonly usage: UsageCounter;
+  private readonly socket: Duplex;
+
+  constructor(socket: Duplex, head: Buffer, store: Store, usage: UsageCounter, gone: () => void) {
+    this.socket = socket;
+    this.store = store;
+    this.engine = store.engine;
+    this.usage = usage;
+    socket.on('data', (piece: Buffer) => this.received(piece));
+    socket.on('drain', () => {
+      this.isFull = false;
+      this.send();
+    });
+    socket.on('error', () => {});
+    socket.once('close', () => {
+      for (const { done } of this.mirrored.splice(0)) done();
+      gone();
+    });
+    if (head.length > 0) this.received(head);
+  }
+
+  private tell(message: FromLeader): void {
+    if (!this.socket.write(frameOf(message))) this.isFull = true;
+  }
+
+  private received(piece: Buffer): void {
+    try {
+      for (const message of this.frames.push(piece)) this.hear(message as FromStandby);
+    } catch (error) {
+      logWarning(`a standby is cut off: ${(error as Error).message}`);
+      this.socket.destroy();
+    }
+  }
+
+  private hear(message: FromStandby): void {
+    switch (message[0]) {
+      case 'hello':
+        return this.greet(message[1]);
+      case 'ask':
+        // A server whose journal has failed promises nothing any more.
+        if (this.engine.hasFailed) return void this.socket.destroy();
+        return this.tell(['promised', message[1], this.engine.durableSeq, this.engine.nowMs()]);
+      case 'usage':
+        return this.usage.add(message[1]);
+      case 'mirrored':
+        for (const { id, done } of this.mirrored) if (id <= message[1]) done();
+        this.mirrored = this.mirrored.filter(({ id }) => id > message[1]);
+        return undefined;
+      default:
+        return message satisfies never;
+    }
+  }
+
+  private greet(hello: Hello): void {
+    const why = this.whyNot(hello);
+    if (why !== '') {
+      logWarning(`the standby in ${hello.directory} may not follow: ${why}`);
+      this.socket.end(frameOf(['refused', why] satisfies FromLeader));
+      return;
+    }
+    this.directory = hello.directory;
+    this.version = hello.version;
+    this.sentSeq = hello.headSeq;
+    this.chain = hello.chain;
+    logInfo(`${hello.directory} follows from record ${hello.headSeq}`);
+    this.tell(['welcome', { version: programVersion(), events: eventNames() }]);
+    this.send();
+  }
+
+  /** '' where it may follow. */
+  private whyNot({ protocol, version, store, directory, headSeq, chain }: Hello): string {
+    const { identity, engine } = this.store;
+    if (protocol !== PROTOCOL)
+      return `it is version ${version}, which follows otherwise than version ${programVersion()} leads`;
+    if (store.id !== identity.id || store.timeline !== identity.timeline || store.feedEpoch !== identity.feedEpoch)
+      return `${directory} holds another history than this server: empty it, and it begins anew`;
+    const { journal, stored } = engine;
+    if (headSeq > stored.headSeq)
+      return `${directory} has record ${headSeq}, this server has ${stored.headSeq} of them: it is no copy of this shop`;
+    if (headSeq < (journal.meta?.truncatedSeq ?? 0))
+      return `${directory} is at record ${headSeq}, and what follows it is no longer kept: empty it, and it begins anew`;
+    const own = chainAt(journal, headSeq);
+    // Where one of both has truncated that record there is nothing to compare.
+    if (chain !== own && chain !== '' && own !== '')
+      return `record ${headSeq} of ${directory} is not that of this server: empty it, and it begins anew`;
+    return '';
+  }
+
+  /** Sends what is promised and was not sent. */
+  send(): void {
+    if (this.sentSeq < 0 || this.isSending) return;
+    this.isSending = true;
+    const { journal } = this.engine;
+    try {
+      for (let bytesLeft = SLICE_BYTES; !this.isFull && bytesLeft > 0;) {
+        // What is promised and not stored here follows in a moment.
+        const upTo = Math.min(this.engine.durableSeq, this.engine.stored.headSeq);
+        if (this.sentSeq >= upTo) return;
+        for (const { firstSeq, bytes } of journal.batches(this.sentSeq + 1)) {
+          if (firstSeq !== this.sentSeq + 1) return this.behind();
+          const batch = { firstSeq, bytes: Buffer.from(bytes) };
+          this.chain = chained(this.chain, batch);
+          this.sentSeq = firstSeq + batch.bytes.readUInt32LE(5) - 1;
+          this.tell(['batch', firstSeq, batch.bytes, this.chain]);
+          bytesLeft -= bytes.length;
+          if (this.isFull || bytesLeft <= 0 || this.sentSeq >= upTo) break;
+        }
+      }
+      if (!this.isFull) setImmediate(() => this.send());
+    } finally {
+      this.isSending = false;
+    }
+  }
+
+  private behind(): void {
+    const why = `what follows record ${this.sentSeq} is no longer kept: empty ${this.directory}, and it begins anew`;
+    this.socket.end(frameOf(['refused', why] satisfies FromLeader));
+  }
+
+  /** Resolves when it has destroyed what is destroyed here, or is gone: it then does so before it follows again. */
+  mirror(id: number): Promise<void> {
+    if (this.sentSeq < 0 || this.socket.destroyed) return Promise.resolve();
+    return new Promise((done) => {
+      this.mirrored.push({ id, done });
+      this.tell(['keys', id]);
+    });
+  }
+
+  end(): void {
+    this.socket.end(frameOf(['ends'] satisfies FromLeader));
+  }
+
+  get figures(): FollowerFigures {
+    const { directory, version, sentSeq } = this;
+    return { directory, version, sentSeq };
+  }
+}
+
+export class Followers {
+  private readonly followers = new Set<Follower>();
+  private readonly store: Store;
+  private readonly usage: UsageCounter;
+  private readonly came: () => void;
+  private mirrors = 0;
+
+  /** `came`: called for each standby that comes. */
+  constructor(store: Store, usage: UsageCounter, came: () => void) {
+    this.store = store;
+    this.usage = usage;
+    this.came = came;
+    store.keys.onChange = () => void this.mirrorKeys();
+    store.engine.observe({ committed: () => {}, durable: () => this.send() });
+  }
+
+  private send(): void {
+    for (const follower of this.followers) follower.send();
+  }
+
+  /** A connection that was upgraded to what protocol.ts says. */
+  accept(socket: Duplex, head: Buffer): void {
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: kontor-follow\r\n\r\n');
+    const follower: Follower = new Follower(socket, head, this.store, this.usage, () => {
+      this.followers.delete(follower);
+      if (follower.directory !== '') logInfo(`${follower.directory} follows no more`);
+    });
+    this.followers.add(follower);
+    this.came();
+  }
+
+  get figures(): readonly FollowerFigures[] {
+    return [...this.followers].filter(({ sentSeq }) => sentSeq >= 0).map((follower) => follower.figures);
+  }
+
+  /** Resolves when every standby has destroyed the keys that are destroyed here. */
+  async mirrorKeys(): Promise<void> {
+    this.mirrors += 1;
+    await Promise.all([...this.followers].map((follower) => follower.mirror(this.mirrors)));
+  }
+
+  close(): void {
+    for (const follower of this.followers) follower.end();
+  }
+}

@@ -1,0 +1,241 @@
+// The side of the standby: a connection to the server that it follows, made again whenever it is lost.
+//
+// Everything that arrives is handled in its order, one after the other: an answer is there when everything before it is
+// folded. Guaranteed: what does not fit is not folded; it ends the following. Not promised: a connection.
+import { request } from 'node:http';
+import type { Socket } from 'node:net';
+import { callingAddress } from '../../admin/control-address.ts';
+import { programVersion } from '../../config/version.ts';
+import { StoreDamage } from '../../engine/disk/store-damage.ts';
+import type { CountedUsage } from '../../engine/maintenance/usage-counter.ts';
+import { forgetDestroyed } from '../../engine/maintenance/forget.ts';
+import type { Store } from '../../engine/store/store.ts';
+import { yieldToEventLoop } from '../../engine/yield-to-event-loop.ts';
+import { FrameReader, frameOf } from './frames.ts';
+import { FOLLOW_PATH, FOLLOW_UPGRADE, PROTOCOL, chainAt, chained, eventNames } from './protocol.ts';
+import type { FromLeader, FromStandby } from './protocol.ts';
+
+const RETRY_MS = 50;
+/** Of what has arrived and is not folded, before no more is read. */
+const WAITING_BYTES_MAX = 8_388_608;
+
+export interface LinkOptions {
+  readonly store: Store;
+  /** Data directories: of the server that is followed, and of this one. */
+  readonly leader: string;
+  readonly own: string;
+  /** Milliseconds of folding before other work has its turn. */
+  readonly sliceMs: number;
+  /** It follows, and everything that was promised when it asked is folded. */
+  readonly connected: () => void;
+  readonly lost: () => void;
+  readonly promised: (id: number, nowMs: number) => void;
+  /** It must not go on: another history, a later program, a batch that does not fit. */
+  readonly failed: (why: string) => void;
+}
+
+export class LeaderLink {
+  private readonly options: LinkOptions;
+  private socket: Socket | undefined;
+  private frames = new FrameReader();
+  private waiting: FromLeader[] = [];
+  private waitingBytes = 0;
+  private handling: Promise<void> | undefined;
+  /** Of what this connection has brought, and of the last batch by itself. */
+  private chain = '';
+  private tail: string | undefined;
+  private isWelcome = false;
+  private isClosed = false;
+  private timer: NodeJS.Timeout | undefined;
+  private sliceEndMs = 0;
+
+  constructor(options: LinkOptions) {
+    this.options = options;
+  }
+
+  get isConnected(): boolean {
+    return this.isWelcome;
+  }
+
+  open(): void {
+    if (this.isClosed) return;
+    const address = callingAddress(this.options.leader);
+    if (address === undefined) return this.tryAgain();
+    const headers = { connection: 'Upgrade', upgrade: FOLLOW_UPGRADE };
+    const call = request({ socketPath: address, path: FOLLOW_PATH, headers });
+    call.once('error', () => this.tryAgain());
+    // A server that knows no standbys answers as it does to a command that it does not know.
+    call.once('response', (response) => {
+      response.resume();
+      this.fail(`the server of ${this.options.leader} cannot be followed: it is of an earlier version`);
+    });
+    call.once('upgrade', (_, socket, head) => this.begin(socket as Socket, head));
+    call.end();
+  }
+
+  private tryAgain(): void {
+    if (this.isClosed || this.timer !== undefined) return;
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      this.open();
+    }, RETRY_MS);
+  }
+
+  private begin(socket: Socket, head: Buffer): void {
+    const { engine, identity } = this.options.store;
+    this.socket = socket;
+    this.frames = new FrameReader();
+    socket.on('data', (piece: Buffer) => this.received(piece));
+    socket.on('error', () => {});
+    socket.once('close', () => this.ended(socket));
+    const { id, timeline, feedEpoch } = identity;
+    this.tail ??= chainAt(engine.journal, engine.headSeq);
+    this.chain = this.tail;
+    this.tell([
+      'hello',
+      {
+        protocol: PROTOCOL,
+        version: programVersion(),
+        store: { id, timeline, feedEpoch },
+        directory: this.options.own,
+        headSeq: engine.headSeq,
+        chain: this.chain,
+      },
+    ]);
+    if (head.length > 0) this.received(head);
+  }
+
+  private ended(socket: Socket): void {
+    if (this.socket !== socket) return;
+    this.socket = undefined;
+    const wasWelcome = this.isWelcome;
+    // What has arrived is promised, and folded before the next hello says how far this is.
+    void (this.handling ?? Promise.resolve()).then(() => {
+      this.isWelcome = false;
+      if (wasWelcome) this.options.lost();
+      this.tryAgain();
+    });
+  }
+
+  private tell(message: FromStandby): void {
+    this.socket?.write(frameOf(message));
+  }
+
+  ask(id: number): void {
+    if (this.isWelcome) this.tell(['ask', id]);
+  }
+
+  /** False where nobody listens. */
+  sendUsage(counted: CountedUsage): boolean {
+    if (this.isWelcome) this.tell(['usage', counted]);
+    return this.isWelcome;
+  }
+
+  private received(piece: Buffer): void {
+    try {
+      for (const message of this.frames.push(piece)) this.waiting.push(message as FromLeader);
+    } catch (error) {
+      return this.fail(`the server that is followed sends no frames: ${(error as Error).message}`);
+    }
+    this.waitingBytes += piece.length;
+    if (this.waitingBytes > WAITING_BYTES_MAX) this.socket?.pause();
+    this.handling ??= this.handle().finally(() => (this.handling = undefined));
+    return undefined;
+  }
+
+  private async handle(): Promise<void> {
+    while (this.waiting.length > 0 && !this.isClosed) {
+      const message = this.waiting.shift()!;
+      try {
+        await this.hear(message);
+      } catch (error) {
+        const why = (error as Error).message;
+        return this.fail(error instanceof StoreDamage ? `what the server sends does not fit: ${why}` : why);
+      }
+      if (this.waiting.length > 0) continue;
+      this.waitingBytes = 0;
+      this.socket?.resume();
+    }
+  }
+
+  private async hear(message: FromLeader): Promise<void> {
+    const { store, leader, promised } = this.options;
+    const { engine } = store;
+    switch (message[0]) {
+      case 'welcome': {
+        const [, { version, events }] = message;
+        const known = new Set(eventNames());
+        const unknown = events.filter((name) => !known.has(name));
+        if (unknown.length > 0)
+          throw new Error(
+            `the server of ${leader} is version ${version} and makes events that version ${programVersion()} ` +
+              `does not know (${unknown.slice(0, 3).join(', ')}): start the standby with that version`,
+          );
+        await this.mirror();
+        this.isWelcome = true;
+        return this.options.connected();
+      }
+      case 'refused':
+        throw new Error(`the server of ${leader} is not followed: ${message[1]}`);
+      case 'batch': {
+        const [, firstSeq, bytes, chain] = message;
+        const batch = { firstSeq, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) };
+        this.chain = chained(this.chain, batch);
+        if (this.chain !== chain)
+          throw new StoreDamage(`record ${firstSeq} comes with another chain than that of the records before it`);
+        await engine.fold(batch, undefined, () => this.pause());
+        this.tail = chained('', batch);
+        engine.notePromised(engine.headSeq);
+        return undefined;
+      }
+      case 'promised':
+        engine.notePromised(message[2]);
+        return promised(message[1], message[3]);
+      case 'keys':
+        await this.mirror();
+        return this.tell(['mirrored', message[1]]);
+      case 'ends':
+        return undefined;
+      default:
+        return message satisfies never;
+    }
+  }
+
+  /** What was erased there is erased here, on the disk and in memory. */
+  private async mirror(): Promise<void> {
+    const { store, leader } = this.options;
+    if (store.keys.mirror(leader)) await forgetDestroyed(store.engine, async () => this.pause());
+  }
+
+  private pause(): Promise<void> | undefined {
+    const nowMs = performance.now();
+    if (nowMs < this.sliceEndMs) return undefined;
+    return yieldToEventLoop().then(() => void (this.sliceEndMs = performance.now() + this.options.sliceMs));
+  }
+
+  private fail(why: string): void {
+    if (this.isClosed) return;
+    this.close();
+    this.options.failed(why);
+  }
+
+  /** Resolves when nothing more is folded. */
+  async stop(): Promise<void> {
+    this.close();
+    await this.handling;
+  }
+
+  /** After `stop`. */
+  resume(): void {
+    this.isClosed = false;
+    this.waiting = [];
+    this.open();
+  }
+
+  private close(): void {
+    this.isClosed = true;
+    this.isWelcome = false;
+    clearTimeout(this.timer);
+    this.socket?.destroy();
+  }
+}

@@ -1,0 +1,183 @@
+// Passes a call on to the server that is followed, as it came, and its reply back: what changes the shop, and what
+// touches a session.
+//
+// Guaranteed: a call is sent once; a second time only where the connection broke after it was sent and it has an
+// idempotency key, under which it acts once. A call that nobody takes yet waits, so that a change of the leader is a
+// pause and no error. Not promised: that a call without a key whose connection broke was not done; its reply says so.
+import { Agent, request as httpRequest } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { StringDecoder } from 'node:string_decoder';
+import type { IncomingRequest, Reply, RequestHandler } from '../../http/transport/transport.ts';
+import { errorBody } from '../../http/transport/error-body.ts';
+import { REFUSALS } from '../../kernel/refusals.ts';
+import type { ReplyStream } from '../../kernel/reply-stream.ts';
+
+/** In which the address of a client is passed on. */
+export const CLIENT_ADDRESS = 'kontor-client-address';
+const RETRY_MS = 25;
+/** Of one hop alone, or made anew. */
+const OWN_HEADERS: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'content-type',
+  'date',
+  'host',
+  'keep-alive',
+  'retry-after',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+interface Call {
+  readonly request: IncomingRequest;
+  readonly reply: Reply;
+  /** It acts once, however often it is sent. */
+  readonly isKeyed: boolean;
+  readonly untilMs: number;
+  wasSent: boolean;
+}
+
+export interface PassingOnOptions {
+  /** Where the leader takes calls; undefined where it listens nowhere. */
+  readonly address: () => string | undefined;
+  readonly nowMs: () => number;
+  readonly waitMsMax: number;
+  /** Calls that may wait for a leader. */
+  readonly waitingMax: number;
+}
+
+export class PassingOn {
+  private readonly options: PassingOnOptions;
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 256 });
+  private parked: Call[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  /** Answers calls here, once this process leads. */
+  private here: RequestHandler | undefined;
+  passed = 0;
+
+  constructor(options: PassingOnOptions) {
+    this.options = options;
+  }
+
+  get waiting(): number {
+    return this.parked.length;
+  }
+
+  /** `request` must outlive the handler. */
+  pass(request: IncomingRequest, reply: Reply, isKeyed: boolean): void {
+    this.passed += 1;
+    const untilMs = this.options.nowMs() + this.options.waitMsMax;
+    this.send({ request, reply, isKeyed, untilMs, wasSent: false });
+  }
+
+  /** From now on this process leads: what waits, and what still comes, is answered by it. */
+  leadHere(handler: RequestHandler): void {
+    this.here = handler;
+    for (const call of this.parked.splice(0)) this.send(call);
+    this.agent.destroy();
+  }
+
+  private send(call: Call): void {
+    const { request } = call;
+    if (this.here !== undefined) return call.wasSent && !call.isKeyed ? lost(call) : this.here(request, call.reply);
+    const socketPath = this.options.address();
+    if (socketPath === undefined) return this.park(call);
+    const { path, query, method } = request;
+    const target = query === '' ? path : `${path}?${query}`;
+    const sent = httpRequest({ agent: this.agent, socketPath, path: target, method, headers: headersOf(request) });
+    let isBegun = false;
+    sent.once('socket', (socket) => {
+      // A connection that is open may have taken the call when it breaks.
+      if (!socket.connecting) call.wasSent = true;
+      else socket.once('connect', () => void (call.wasSent = true));
+    });
+    sent.once('response', (response) => {
+      isBegun = true;
+      answer(response, call, () => this.broken(call));
+    });
+    sent.once('error', () => {
+      if (!isBegun) this.broken(call);
+    });
+    return void sent.end(request.body);
+  }
+
+  private broken(call: Call): void {
+    if (!call.wasSent || call.isKeyed) this.park(call);
+    else lost(call);
+  }
+
+  private park(call: Call): void {
+    if (this.options.nowMs() >= call.untilMs || this.parked.length >= this.options.waitingMax) return giveUp(call);
+    this.parked.push(call);
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      for (const one of this.parked.splice(0)) this.send(one);
+    }, RETRY_MS);
+    return undefined;
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    for (const call of this.parked.splice(0)) giveUp(call);
+    this.agent.destroy();
+  }
+}
+
+const refuseWith = ({ reply }: Call, code: 'NOT_LEADER' | 'LEADER_LOST'): void =>
+  reply.send(REFUSALS[code].status, errorBody(code));
+
+const lost = (call: Call): void => refuseWith(call, 'LEADER_LOST');
+
+/** A call that was sent under its key may have been done. */
+const giveUp = (call: Call): void => refuseWith(call, call.wasSent ? 'LEADER_LOST' : 'NOT_LEADER');
+
+const headersOf = (request: IncomingRequest): { [name: string]: string | number } => {
+  const { headers, contentType, contentEncoding, idempotencyKey, clientAddress, traceparent, body } = request;
+  const kept = [...headers].filter(([name]) => !OWN_HEADERS.has(name));
+  const given = {
+    'content-type': contentType,
+    'content-encoding': contentEncoding,
+    'idempotency-key': idempotencyKey,
+    [CLIENT_ADDRESS]: clientAddress,
+    traceparent,
+  };
+  return {
+    ...Object.fromEntries(kept),
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')),
+    'content-length': body.length,
+  };
+};
+
+const moreHeaders = ({ headers }: IncomingMessage): [string, string][] =>
+  Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    OWN_HEADERS.has(name) || value === undefined ? [] : [[name, String(value)]],
+  );
+
+/** Gives a reply back: whole where its length is known, and else as it comes. */
+const answer = (response: IncomingMessage, { reply }: Call, broken: () => void): void => {
+  const { statusCode = 502, headers } = response;
+  const contentType = headers['content-type'];
+  if (headers['content-length'] !== undefined || statusCode !== 200) {
+    const pieces: Buffer[] = [];
+    response.on('data', (piece: Buffer) => pieces.push(piece));
+    response.once('end', () => reply.send(statusCode, Buffer.concat(pieces), contentType, moreHeaders(response)));
+    response.once('error', broken);
+    return;
+  }
+  const isEvents = contentType?.startsWith('text/event-stream') === true;
+  const stream = isEvents ? reply.eventStream(contentType) : reply.stream(contentType ?? '', moreHeaders(response));
+  if (stream === undefined) response.destroy();
+  else pipe(response, stream);
+};
+
+const pipe = (response: IncomingMessage, stream: ReplyStream): void => {
+  const text = new StringDecoder('utf8');
+  response.on('data', (piece: Buffer) => {
+    if (!stream.write(text.write(piece))) response.pause();
+  });
+  stream.onDrain = () => response.resume();
+  stream.onClose = () => response.destroy();
+  response.once('end', () => stream.end());
+  // Cut, so that nobody takes a part for the whole.
+  response.once('error', () => stream.abort());
+};

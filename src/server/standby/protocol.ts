@@ -1,0 +1,66 @@
+// What a server and a standby say to each other, over the control socket of the server that is followed:
+//
+//   GET /follow, Upgrade: kontor-follow      then frames (frames.ts), each a list that begins with its name
+//
+//   standby: hello     →                      which store it is, and how far
+//                      ←  welcome             which program it is, and which events it may make; or refused, and why
+//                      ←  batch …             what is promised and not there yet, then as it is promised
+//            ask       →
+//                      ←  promised            up to which record, when the question came
+//            usage     →                      calls that it has counted
+//                      ←  keys                keys of persons were destroyed: take over the key file
+//            mirrored  →                      done
+//                      ←  ends                the server stops
+import { createHash } from 'node:crypto';
+import { KINDS, KIND_NAMES } from '../../domain/kinds.ts';
+import type { Batch, Journal } from '../../engine/journal/journal.ts';
+import type { StoreIdentity } from '../../engine/store/identity.ts';
+import type { CountedUsage } from '../../engine/maintenance/usage-counter.ts';
+
+export const FOLLOW_PATH = '/follow';
+export const FOLLOW_UPGRADE = 'kontor-follow';
+/** Of what is said here; the two must agree. */
+export const PROTOCOL = 1;
+
+export interface Hello {
+  readonly protocol: number;
+  readonly version: string;
+  readonly store: Pick<StoreIdentity, 'id' | 'timeline' | 'feedEpoch'>;
+  readonly directory: string;
+  readonly headSeq: number;
+  /** Of the batch that ends with that record; '' where the journal has none. */
+  readonly chain: string;
+}
+
+export interface Welcome {
+  readonly version: string;
+  readonly events: readonly string[];
+}
+
+export type FromStandby =
+  | readonly ['hello', Hello]
+  | readonly ['ask', id: number]
+  | readonly ['usage', CountedUsage]
+  | readonly ['mirrored', id: number];
+
+export type FromLeader =
+  | readonly ['welcome', Welcome]
+  | readonly ['refused', why: string]
+  | readonly ['batch', firstSeq: number, bytes: Buffer, chain: string]
+  | readonly ['promised', id: number, seq: number, nowMs: number]
+  | readonly ['keys', id: number]
+  | readonly ['ends'];
+
+/** Of everything up to and with this batch, where `before` is that of everything before it. */
+export const chained = (before: string, { firstSeq, bytes }: Batch): string =>
+  createHash('sha256').update(`${before} ${firstSeq} `).update(bytes).digest('hex').slice(0, 32);
+
+/** That of the last batch up to a record, by itself; '' where the journal has none. */
+export const chainAt = (journal: Journal, seq: number): string => {
+  for (const batch of journal.batches(seq)) return batch.firstSeq > seq ? '' : chained('', batch);
+  return '';
+};
+
+/** Every event that this program may make, by name. */
+export const eventNames = (): string[] =>
+  KIND_NAMES.flatMap((kind) => Object.keys((KINDS[kind] as { readonly events: object }).events)).sort();

@@ -1,0 +1,84 @@
+// What this server is to others: followed by standbys, or a standby itself until it is promoted.
+import type { Duplex } from 'node:stream';
+import type { ServerActions } from '../../admin/command.ts';
+import type { Config } from '../../config/config.ts';
+import { ConfigError } from '../../config/setting.ts';
+import type { UsageCounter } from '../../engine/maintenance/usage-counter.ts';
+import type { Store } from '../../engine/store/store.ts';
+import type { RequestHandler } from '../../http/transport/transport.ts';
+import { lineOf } from '../../kernel/error-line.ts';
+import { logWarning } from '../observability/log.ts';
+import { Followers } from './followers.ts';
+import { ServiceSocket } from './service-socket.ts';
+import { Standby } from './standby.ts';
+
+export interface ReplicationOptions {
+  readonly store: Store;
+  readonly config: Config;
+  readonly usage: UsageCounter;
+  /** The data directory whose server this one follows; undefined: it leads. */
+  readonly follow: string | undefined;
+  /** A standby must not go on. */
+  readonly failed: (why: string) => void;
+}
+
+export class Replication {
+  readonly standby: Standby | undefined;
+  private readonly options: ReplicationOptions;
+  private followers: Followers | undefined;
+  private service: ServiceSocket | undefined;
+  private handler: RequestHandler | undefined;
+
+  constructor(options: ReplicationOptions) {
+    const { store, config, usage, follow, failed } = options;
+    this.options = options;
+    if (follow !== undefined) this.standby = new Standby({ store, usage, config, leader: follow, failed });
+  }
+
+  /** Calls are answered by `handler` from now on. */
+  begin(handler: RequestHandler): void {
+    this.handler = handler;
+    this.standby?.begin();
+  }
+
+  /** Takes the connection of a standby. A standby is not followed: what it promises is another one's word. */
+  readonly accept = (socket: Duplex, head: Buffer): void => {
+    const { store, config, usage } = this.options;
+    const { handler } = this;
+    if (handler === undefined || !store.engine.isLeading || store.engine.isReadOnly) return void socket.destroy();
+    this.service ??= new ServiceSocket(config, handler);
+    const { service } = this;
+    this.followers ??= new Followers(store, usage, () => {
+      service.open().catch((error: unknown) => logWarning(`no service socket for standbys: ${lineOf(error)}`));
+    });
+    this.followers.accept(socket, head);
+  };
+
+  get actions(): Pick<ServerActions, 'followers' | 'mirrorKeys' | 'standby' | 'promote'> {
+    return {
+      followers: () => this.followers?.figures ?? [],
+      mirrorKeys: () => this.followers?.mirrorKeys() ?? Promise.resolve(),
+      standby: () => (this.standby?.isFollowing === true ? this.standby.figures : undefined),
+      promote: (say) => {
+        if (this.standby === undefined || this.handler === undefined)
+          throw new ConfigError(`the server of ${this.options.config.data} leads already: it follows none`);
+        return this.standby.promote(this.handler, say);
+      },
+    };
+  }
+
+  /** To be called several times a second. */
+  tick(): void {
+    if (this.standby?.isFollowing === true) this.standby.tick();
+  }
+
+  /** Takes no more calls of standbys, and answers those that have come. */
+  async drain(timeoutMs: number): Promise<void> {
+    await Promise.all([this.service?.close(timeoutMs), this.standby?.close()]);
+  }
+
+  /** Standbys have everything that is stored. */
+  close(): void {
+    this.followers?.close();
+  }
+}

@@ -1,0 +1,237 @@
+// A standby: a process that follows the server of another data directory, answers reads exactly, passes on all else,
+// and becomes the leader when an operator says so.
+//
+//   joining     its store is a copy, and lacks what came after
+//   following   everything that the leader promises is folded as it comes
+//   waiting     the leader is gone: reads and writes wait for it, or for a promotion
+//   leading     it was promoted: it decides
+//
+// Guaranteed: a promotion takes over every record that the leader has promised, because it reads the leader's own disk,
+// and the leader's store is closed to everybody else from then on. Not promised: that without that disk.
+import { realpathSync } from 'node:fs';
+import type { StandbyFigures } from '../../admin/command.ts';
+import { callingAddress } from '../../admin/control-address.ts';
+import type { Config } from '../../config/config.ts';
+import { ConfigError } from '../../config/setting.ts';
+import { openLmdbReadOnly } from '../../engine/journal/lmdb-journal.ts';
+import type { Journal } from '../../engine/journal/journal.ts';
+import { noteReplaced } from '../../engine/store/following.ts';
+import { journalPath } from '../../engine/store/identity.ts';
+import { lockUnlessServed } from '../../engine/store/store-lock.ts';
+import type { Store } from '../../engine/store/store.ts';
+import type { UsageCounter } from '../../engine/maintenance/usage-counter.ts';
+import { yieldToEventLoop } from '../../engine/yield-to-event-loop.ts';
+import type { Following } from '../../http/server.ts';
+import type { IncomingRequest, Reply, RequestHandler } from '../../http/transport/transport.ts';
+import { logInfo, logWarning } from '../observability/log.ts';
+import { FreshReads } from './fresh-reads.ts';
+import { LeaderLink } from './leader-link.ts';
+import { PassingOn } from './passing-on.ts';
+import { chainAt } from './protocol.ts';
+import { SERVICE_SOCKET } from './service-socket.ts';
+
+export interface StandbyOptions {
+  readonly store: Store;
+  readonly usage: UsageCounter;
+  readonly config: Pick<
+    Config,
+    'data' | 'backgroundSliceMs' | 'passOnMsMax' | 'readStaleMsMax' | 'pendingRepliesMax' | 'usageFlushIntervalMs'
+  >;
+  /** Data directory of the server that is followed. */
+  readonly leader: string;
+  /** It must not go on. */
+  readonly failed: (why: string) => void;
+}
+
+/** Says how far a promotion is, to whoever asked for it. */
+type Say = (line: string) => Promise<void>;
+
+export class Standby implements Following {
+  state: StandbyFigures['state'] = 'joining';
+  /** Resolves when everything is folded that the leader had promised at the first contact. */
+  readonly ready: Promise<void>;
+  /** Resolves when this process leads. */
+  readonly promoted: Promise<void>;
+  readonly reads: FreshReads;
+  readonly calls: PassingOn;
+  private readonly options: StandbyOptions;
+  private readonly link: LeaderLink;
+  private isReady!: () => void;
+  private hasPromoted!: () => void;
+  private isPromoting = false;
+  private usageMs = performance.now();
+
+  constructor(options: StandbyOptions) {
+    this.options = options;
+    const { store, config, leader } = options;
+    const nowMs = (): number => performance.now();
+    this.ready = new Promise((resolve) => (this.isReady = resolve));
+    this.promoted = new Promise((resolve) => (this.hasPromoted = resolve));
+    this.link = new LeaderLink({
+      store,
+      leader,
+      own: realpathSync(config.data),
+      sliceMs: config.backgroundSliceMs,
+      connected: () => this.connected(),
+      lost: () => this.lost(),
+      promised: (id, leaderMs) => {
+        store.engine.time.lastMs = Math.max(store.engine.time.lastMs, leaderMs);
+        this.reads.answered(id);
+      },
+      failed: options.failed,
+    });
+    this.reads = new FreshReads({
+      ask: (id) => this.link.ask(id),
+      nowMs,
+      waitMsMax: config.passOnMsMax,
+      staleMsMax: config.readStaleMsMax,
+    });
+    this.calls = new PassingOn({
+      address: () => callingAddress(leader, SERVICE_SOCKET),
+      nowMs,
+      waitMsMax: config.passOnMsMax,
+      waitingMax: config.pendingRepliesMax,
+    });
+  }
+
+  get isFollowing(): boolean {
+    return this.state !== 'leading';
+  }
+
+  get leader(): string {
+    return this.options.leader;
+  }
+
+  get figures(): StandbyFigures {
+    const { state, leader, reads, calls } = this;
+    return {
+      state,
+      leader,
+      questions: reads.questions,
+      passedOn: calls.passed,
+      waiting: reads.waiting + calls.waiting,
+    };
+  }
+
+  begin(): void {
+    this.link.open();
+  }
+
+  private connected(): void {
+    if (this.state === 'waiting') logInfo(`${this.leader} is there again`);
+    this.reads.askAgain();
+    if (this.state !== 'joining') this.state = 'following';
+    // Behind everything that it had promised when it was found.
+    else
+      this.reads.whenFresh(
+        false,
+        () => {
+          this.state = 'following';
+          this.isReady();
+        },
+        () => {},
+      );
+  }
+
+  private lost(): void {
+    if (this.state === 'joining' || this.state === 'leading') return;
+    this.state = 'waiting';
+    logWarning(
+      `the server of ${this.leader} is gone: calls wait for it; ` +
+        `if it does not come back, kontor promote --data ${this.options.config.data} lets this one lead`,
+    );
+  }
+
+  whenFresh(mayBeStale: boolean, run: () => void, refuse: () => void): void {
+    this.reads.whenFresh(mayBeStale, run, refuse);
+  }
+
+  pass(request: IncomingRequest, reply: Reply, isKeyed: boolean): void {
+    this.calls.pass(request, reply, isKeyed);
+  }
+
+  /** To be called several times a second while it follows. */
+  tick(): void {
+    this.reads.tick();
+    const { usage, config } = this.options;
+    const nowMs = performance.now();
+    if (nowMs - this.usageMs < config.usageFlushIntervalMs) return;
+    this.usageMs = nowMs;
+    const counted = usage.take();
+    if (counted.channels.length + counted.searches.length > 0 && !this.link.sendUsage(counted)) usage.add(counted);
+  }
+
+  /**
+   * Resolves when this process leads. `handler`: answers the calls that have waited. Rejects with ConfigError while the
+   * leader runs, and where its store cannot be read.
+   */
+  async promote(handler: RequestHandler, say: Say): Promise<void> {
+    if (!this.isFollowing) throw new ConfigError(`${this.options.config.data} leads already`);
+    if (this.isPromoting) throw new ConfigError('a promotion is under way already');
+    this.isPromoting = true;
+    try {
+      const lock = await lockUnlessServed(this.leader);
+      if (lock === undefined)
+        throw new ConfigError(`the server of ${this.leader} runs: stop it first, and promote this one then`);
+      try {
+        await this.link.stop();
+        await this.takeRest(say);
+        const { store, config } = this.options;
+        const { engine } = store;
+        await engine.whenStored(engine.headSeq);
+        const by = realpathSync(config.data);
+        noteReplaced(this.leader, { by, seq: engine.headSeq, atMs: engine.clock.nowMs() });
+        store.promoted(realpathSync(this.leader));
+      } finally {
+        await lock.release();
+      }
+      this.lead(handler);
+    } catch (error) {
+      this.isPromoting = false;
+      if (!this.link.isConnected) this.link.resume();
+      throw error;
+    }
+  }
+
+  private lead(handler: RequestHandler): void {
+    const { engine } = this.options.store;
+    engine.lead();
+    this.state = 'leading';
+    this.reads.release();
+    this.calls.leadHere(handler);
+    this.isReady();
+    this.hasPromoted();
+    logInfo(`this server leads from record ${engine.headSeq} on`);
+  }
+
+  /** Folds what the leader has promised and this one was not sent. */
+  private async takeRest(say: Say): Promise<void> {
+    const { store } = this.options;
+    const { engine, keys } = store;
+    const from = engine.headSeq;
+    let journal: Journal | undefined;
+    try {
+      keys.mirror(this.leader);
+      journal = openLmdbReadOnly(journalPath(this.leader), keys.cipher);
+      const [own, theirs] = [engine.journal, journal].map((one) => chainAt(one, from));
+      if (own !== theirs && own !== '' && theirs !== '')
+        throw new Error(`its record ${from} is not the one that was followed`);
+      for (const { firstSeq, bytes } of journal.batches(from + 1))
+        if (firstSeq > engine.headSeq)
+          await engine.fold({ firstSeq, bytes: Buffer.from(bytes) }, undefined, () => yieldToEventLoop());
+      const missing = (journal.meta?.headSeq ?? 0) - engine.headSeq;
+      if (missing > 0) throw new Error(`${missing} of its records cannot be read`);
+    } catch (error) {
+      throw new ConfigError(`${this.leader} cannot be taken over: ${(error as Error).message}`);
+    } finally {
+      await journal?.close();
+    }
+    engine.notePromised(engine.headSeq);
+    await say(`${engine.headSeq - from} records were still to be read from ${this.leader}`);
+  }
+
+  async close(): Promise<void> {
+    await this.link.stop();
+    this.calls.close();
+  }
+}
