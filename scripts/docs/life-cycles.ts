@@ -1,6 +1,7 @@
 import { toDirectedGraph } from 'xstate/graph';
 import { couponLifecycle } from '../../src/domain/lifecycles/coupon.ts';
 import { deliveryLifecycle } from '../../src/domain/lifecycles/delivery.ts';
+import { nodeLifecycle } from '../../src/domain/lifecycles/node.ts';
 import type { Lifecycle } from '../../src/domain/lifecycles/lifecycle.ts';
 import { orderLifecycle } from '../../src/domain/lifecycles/order.ts';
 import { passwordResetLifecycle } from '../../src/domain/lifecycles/password-reset.ts';
@@ -117,4 +118,11 @@ A webhook is called while it is healthy. Six failed attempts at one message make
 suspend it, and what comes then is lost. Only \`update_webhook\` makes it healthy again ([webhooks.md](webhooks.md)).
 
 ${diagram(webhookLifecycle)}
+
+## Node of a cluster
+
+A process that shares its shop with others over a log (\`src/engine/cluster/cluster-node.ts\`); no actor, and nothing of it is in the journal.
+It never goes back from leading to following: its memory may be ahead of the log, so it ends, and a fresh start follows.
+
+${diagram(nodeLifecycle)}
 `;

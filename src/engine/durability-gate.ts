@@ -66,6 +66,11 @@ export class DurabilityGate {
   /** Fails all that wait, and all that come. */
   fail(): void {
     this.failed = true;
+    this.failWaiting();
+  }
+
+  /** Fails all that wait: whether what they read is durable shows later. */
+  failWaiting(): void {
     const waiters = this.waiters.splice(0);
     this.seqs.length = 0;
     for (const waiter of waiters) waiter.fail();

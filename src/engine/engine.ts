@@ -360,6 +360,17 @@ export class Engine {
     if (actor.dirtySince === 0) this.checkpoint.markDirty(actor, this.headSeq + 1, 0);
   }
 
+  /** Whoever waits is told that the outcome is open: what decides about it gives no answer, and may again. */
+  failWaiting(): void {
+    this.gate.failWaiting();
+    this.promisedGate.failWaiting();
+  }
+
+  /** Another process leads: nothing more is decided or answered here. */
+  deposed(error: Error): void {
+    this.fail('this process leads no more', error);
+  }
+
   private fail(reason: string, error: unknown): void {
     if (this.failed) return;
     this.failed = true;

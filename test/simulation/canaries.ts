@@ -15,6 +15,7 @@ import { IdempotencyKeys } from '../../src/operations/dispatch/idempotency.ts';
 import { ReplySender } from '../../src/operations/dispatch/reply-sender.ts';
 import type { Claim } from './claims.ts';
 import { SimulatedDisk } from '../engine/journal/simulated-disk.ts';
+import { all, getter, replaced } from '../replaced.ts';
 
 export interface Canary {
   /** Breaks the program until the returned function is called. */
@@ -24,28 +25,6 @@ export interface Canary {
   /** How many commits the disk is behind its log, for what can only go wrong there. */
   readonly lateMax?: number;
 }
-
-/** Replaces a method of a class; `make` gets the one that it replaces. */
-const replaced = <T extends object, K extends keyof T>(
-  prototype: T,
-  name: K,
-  make: (own: T[K]) => T[K],
-): (() => void) => {
-  const descriptor = Object.getOwnPropertyDescriptor(prototype, name)!;
-  Object.defineProperty(prototype, name, { ...descriptor, value: make(descriptor.value as T[K]) });
-  return () => void Object.defineProperty(prototype, name, descriptor);
-};
-
-const getter = <T extends object>(prototype: T, name: keyof T, get: () => unknown): (() => void) => {
-  const descriptor = Object.getOwnPropertyDescriptor(prototype, name)!;
-  Object.defineProperty(prototype, name, { ...descriptor, get });
-  return () => void Object.defineProperty(prototype, name, descriptor);
-};
-
-const all =
-  (...ends: readonly (() => void)[]) =>
-  (): void =>
-    ends.forEach((end) => end());
 
 const canary = (claims: Claim | readonly Claim[], install: Canary['install']): Canary => ({
   claims: [claims].flat(),

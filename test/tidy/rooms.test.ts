@@ -64,7 +64,7 @@ const FLOORS: { readonly [layer: string]: readonly (readonly string[])[] } = {
     ['replication'],
     ['search'],
     [''],
-    ['codes', 'delivery', 'maintenance', 'store'],
+    ['codes', 'cluster', 'delivery', 'maintenance', 'store'],
     ['cache'],
   ],
   operations: [['context'], ['replies'], ['access', 'views'], ['params'], [''], ['dispatch']],

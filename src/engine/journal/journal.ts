@@ -60,7 +60,7 @@ export interface AuditChange {
   readonly remove: readonly Omit<AuditRow, 'bytes'>[];
 }
 
-export const NO_AUDIT: AuditChange = { add: [], remove: [] };
+const NO_AUDIT: AuditChange = { add: [], remove: [] };
 
 /** Written as a whole or not at all. */
 export interface Commit {

@@ -83,7 +83,7 @@ const decodeEvent = ([type, id, row]: EventRow, cipher: SubjectCipher | undefine
 };
 
 /** A batch that has reached this size is closed, and the next record begins another one. */
-export const BATCH_BYTES_MAX = 524_288;
+const BATCH_BYTES_MAX = 524_288;
 
 /** Collects the records of the next commit, packed at once: later changes of state cannot reach the journal. */
 export class BatchWriter {

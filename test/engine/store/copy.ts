@@ -17,7 +17,9 @@ export const copyOf = async (journal: Journal): Promise<MemoryJournal> => {
     ...[...journal.tombstones(kind)].map(([id, tombstone]) => ({ kind, id, bytes: journal.row(kind, id), tombstone })),
   ]);
   if (journal.meta !== undefined)
-    await copy.commit(commitWith(journal.meta, { follows: 0, rows, audit: auditOf(journal) }));
+    await copy.commit(
+      commitWith(journal.meta, { follows: 0, rows, entries: [...journal.entries(0)], audit: auditOf(journal) }),
+    );
   for (const { firstSeq, bytes } of journal.batches(0)) copy.batchesBySeq.set(firstSeq, bytes);
   return copy;
 };

@@ -1,0 +1,310 @@
+// A process that shares its shop with others over a log: it folds what the log holds, takes the lead where nobody has
+// it, and gives it away when it is told to.
+//
+// Guaranteed: an entry is folded only behind the one before it, with a chain that fits; what cannot be folded ends the
+// node, and nothing is written of it. Whoever leads decides only while its lease is valid, and answers at once only
+// then; what waits for a record is answered by the log, which proves that nobody else led. Not promised: that a node
+// which ended goes on; a fresh start follows.
+// Glossary (docs/glossary.md): fold.
+import { nodeLifecycle } from '../../domain/lifecycles/node.ts';
+import type { NodeEvent, NodeState } from '../../domain/lifecycles/node.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { must } from '../../kernel/result.ts';
+import type { Engine } from '../engine.ts';
+import type { Pause } from '../folding.ts';
+import { endOf, fits } from '../replication/entry.ts';
+import type { ChainEnd, Entry } from '../replication/entry.ts';
+import { Lease, Silence } from '../replication/lease.ts';
+import { LogCut } from '../replication/log.ts';
+import type { Head, Log } from '../replication/log.ts';
+import { LogWriter } from '../replication/log-writer.ts';
+import type { Timers, WriterOptions } from '../replication/log-writer.ts';
+import { markOf } from '../replication/replicated-journal.ts';
+import type { ReplicatedJournal } from '../replication/replicated-journal.ts';
+
+const NO_BYTES = Buffer.alloc(0);
+/** A candidate waits up to so long more, so that two that see the same silence seldom meet. */
+const CAMPAIGN_SPREAD_MS = 300;
+
+export interface NodeOptions extends Pick<
+  WriterOptions,
+  'log' | 'clock' | 'timers' | 'url' | 'resendMs' | 'giveUpMs' | 'partBytesMax'
+> {
+  readonly name: string;
+  /** Random, of this process. */
+  readonly claim: string;
+  readonly engine: Engine;
+  readonly journal: ReplicatedJournal;
+  /** Where a store that has no entry yet begins. */
+  readonly start: ChainEnd;
+  readonly leaseMs: number;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  readonly pause: Pause;
+}
+
+export interface NodeOwner {
+  changed(state: NodeState): void;
+  /** What comes next is to be had from another node. */
+  fellBehind(): void;
+  /** The process must end, and may start again. `why`: one line. */
+  ended(why: string): void;
+}
+
+/** Up to which record a node has to fold before it answers a call that came before it asked. */
+export interface FreshAnswer {
+  readonly epoch: number;
+  readonly seq: number;
+}
+
+export class ClusterNode {
+  state: NodeState = 'JOINING';
+  lease: Lease;
+  /** The last entry that is folded. */
+  end: ChainEnd;
+  private writer: LogWriter | undefined;
+  private isHandingOver = false;
+  private stop = new AbortController();
+  private following: Promise<void> = Promise.resolve();
+  private silence: Silence;
+  private heardMs: number;
+  private heardVersion = '';
+  private cancelPoll: () => void = () => {};
+  private readonly options: NodeOptions;
+  private readonly owner: NodeOwner;
+  private readonly clock: Clock;
+  private readonly timers: Timers;
+  private readonly log: Log;
+  private readonly engine: Engine;
+
+  constructor(options: NodeOptions, owner: NodeOwner) {
+    this.options = options;
+    this.owner = owner;
+    ({ clock: this.clock, timers: this.timers, log: this.log, engine: this.engine } = options);
+    this.lease = new Lease(this.clock, options.leaseMs);
+    this.silence = new Silence(this.clock, options.leaseMs);
+    this.heardMs = this.clock.sinceBootMs();
+    const last = options.journal.lastEntry();
+    this.end = last === undefined ? options.start : endOf(last);
+  }
+
+  /** Begins to follow. */
+  begin(): void {
+    this.follow();
+    this.poll();
+  }
+
+  private move(event: NodeEvent): void {
+    const step = nodeLifecycle.step(this.state, event);
+    must(step !== undefined, `a node that is ${this.state} cannot ${event}`);
+    this.state = step.to;
+    this.owner.changed(step.to);
+  }
+
+  private get beatMs(): number {
+    return this.options.leaseMs / 4;
+  }
+
+  // Following.
+
+  private follow(): void {
+    this.stop = new AbortController();
+    const { signal } = this.stop;
+    this.following = this.log
+      .follow(this.end.at, { entry: (entry) => this.fold(entry), head: (head) => this.hear(head) }, signal)
+      .catch((error: unknown) => {
+        if (signal.aborted || this.state === 'ENDED') return;
+        if (error instanceof LogCut) this.fallBehind();
+        else this.finish(`what the log holds cannot be folded: ${(error as Error).message}`);
+      });
+  }
+
+  private fallBehind(): void {
+    if (this.state === 'FOLLOWING') this.move('fall_behind');
+    this.owner.fellBehind();
+  }
+
+  private async fold(entry: Entry): Promise<void> {
+    const why = fits(this.end, entry);
+    if (why !== '') throw new Error(why);
+    await this.engine.fold({ firstSeq: entry.firstSeq, bytes: entry.bytes }, markOf(entry), this.options.pause);
+    this.end = endOf(entry);
+    // The log has it: it can no longer be lost.
+    this.engine.notePromised(entry.lastSeq);
+  }
+
+  private hear(head: Head): void {
+    // A stream that begins anew gives the same head once more, which nobody has written since.
+    if (head.version !== this.heardVersion) this.heardMs = this.clock.sinceBootMs();
+    this.heardVersion = head.version;
+    this.silence.saw(head.version);
+    if (this.state === 'JOINING') this.move('catch_up');
+    if (head.to === this.options.name && this.state === 'FOLLOWING') void this.tryCampaign(head);
+  }
+
+  /** Asks the log itself once nothing is heard of its leader. */
+  private poll(): void {
+    this.cancelPoll = this.timers.after(this.beatMs, () => {
+      if (this.state === 'ENDED') return;
+      void this.look().finally(() => this.poll());
+    });
+  }
+
+  private async look(): Promise<void> {
+    if (this.state !== 'FOLLOWING') return;
+    if (this.clock.sinceBootMs() - this.heardMs < 2 * this.beatMs) return;
+    const head = await this.askLog();
+    if (head === undefined || this.state !== 'FOLLOWING') return;
+    if (head.at > this.end.at) return this.followAgain();
+    if (head.to === this.options.name) return this.tryCampaign(head);
+    if (!this.silence.isOver(head.version)) return;
+    await new Promise<void>((done) => this.timers.after(this.options.random() * CAMPAIGN_SPREAD_MS, done));
+    if (this.state === 'FOLLOWING') await this.tryCampaign(head);
+  }
+
+  /** A stream may be silent where the log has gone on. */
+  private async followAgain(): Promise<void> {
+    this.stop.abort();
+    await this.following;
+    if (this.state === 'FOLLOWING') this.follow();
+  }
+
+  private async askLog(): Promise<Head | undefined> {
+    try {
+      const head = await this.log.head();
+      if (head !== undefined) this.silence.answered(head.version);
+      return head;
+    } catch {
+      this.silence.unanswered();
+      return undefined;
+    }
+  }
+
+  // Taking the lead.
+
+  private async tryCampaign(seen: Head): Promise<void> {
+    try {
+      await this.campaign(seen);
+    } catch (error) {
+      this.finish(`the lead could not be taken: ${(error as Error).message}`);
+    }
+  }
+
+  private async campaign(seen: Head): Promise<void> {
+    this.move('campaign');
+    this.stop.abort();
+    await this.following;
+    const head = await this.askLog();
+    const isSame = head?.version === seen.version && head.at === this.end.at;
+    if (!isSame || !(await this.win(head))) return this.lose();
+    // The entry that made it the leader, and that nobody else folds for it.
+    const { at, epoch, seq, chain } = this.writer!.head!;
+    await this.engine.fold(
+      { firstSeq: seq + 1, bytes: NO_BYTES },
+      { at, epoch, lastSeq: seq, chain },
+      this.options.pause,
+    );
+    this.end = { at, epoch, seq, chain };
+    this.options.journal.lead(this.writer!);
+    this.engine.lead();
+    if (this.state === 'CAMPAIGNING') this.move('win');
+  }
+
+  private win(head: Head): Promise<boolean> {
+    const { log, clock, timers, url, resendMs, giveUpMs, partBytesMax, name: node, claim } = this.options;
+    this.lease = new Lease(this.clock, this.options.leaseMs);
+    const { lease, beatMs } = this;
+    this.writer = new LogWriter(
+      { log, clock, timers, lease, node, url, claim, beatMs, resendMs, giveUpMs, partBytesMax },
+      {
+        stalled: () => this.stalled(),
+        resumed: () => this.state === 'STALLED' && this.move('resume'),
+        fenced: () => this.deposed('another node has taken the lead'),
+      },
+    );
+    return this.writer.campaign(head);
+  }
+
+  private lose(): void {
+    if (this.state !== 'CAMPAIGNING') return;
+    this.writer = undefined;
+    this.heardMs = this.clock.sinceBootMs();
+    this.move('lose');
+    this.follow();
+  }
+
+  // Leading.
+
+  /** Whether something new may be decided here. */
+  get mayBegin(): boolean {
+    return this.state === 'LEADING' && !this.isHandingOver && this.lease.isValid();
+  }
+
+  /** Whether what is in memory may be answered at once, without asking the log. */
+  get mayAnswer(): boolean {
+    return this.mayBegin;
+  }
+
+  /**
+   * What the leader says to a node that asks. Everything that it has given to the log: the log may have it, and show it
+   * to others, before the leader knows. Undefined where it cannot say that nobody else leads.
+   */
+  fresh(): FreshAnswer | undefined {
+    if (!this.mayAnswer) return undefined;
+    return { epoch: this.end.epoch, seq: Math.max(this.engine.durableSeq, this.options.journal.sentSeq) };
+  }
+
+  /**
+   * Up to which record somebody may have been answered, as the log knows it. A leader whose lease is over learns that
+   * way that it still leads. Undefined where the log does not answer, and where it shows another leader to this one.
+   */
+  async confirmed(): Promise<FreshAnswer | undefined> {
+    if (this.isHandingOver) return undefined;
+    const head = await this.askLog();
+    if (head === undefined) return undefined;
+    const isLeader = this.state === 'LEADING' || this.state === 'STALLED';
+    if (isLeader && head.claim !== this.options.claim) return undefined;
+    return { epoch: head.epoch, seq: isLeader ? this.engine.durableSeq : head.seq };
+  }
+
+  private stalled(): void {
+    this.move('stall');
+    this.engine.failWaiting();
+  }
+
+  /**
+   * Gives the lead to another node. From the first moment on nothing is decided or answered here; what was decided is
+   * appended before. Resolves once the log names the other node; this one has ended then.
+   */
+  async handOver(to: string): Promise<void> {
+    must(this.state === 'LEADING' && !this.isHandingOver, 'a hand-over is of a leader, and once');
+    this.isHandingOver = true;
+    this.lease.giveUp();
+    try {
+      await this.engine.whenDurable(this.engine.headSeq);
+      if (await this.writer!.handOver(to)) this.finish(`the lead is handed to ${to}`);
+    } catch (error) {
+      // Its lease is given up for good: a leader that goes on without one would keep all others from leading.
+      this.deposed(`the lead could not be handed to ${to}: ${(error as Error).message}`);
+    }
+  }
+
+  private deposed(why: string): void {
+    this.finish(why);
+    this.engine.deposed(new Error(why));
+  }
+
+  private finish(why: string): void {
+    if (this.state === 'ENDED') return;
+    this.move('end');
+    this.close();
+    this.owner.ended(why);
+  }
+
+  /** Takes no further step; what is under way may still be written. */
+  close(): void {
+    this.cancelPoll();
+    this.stop.abort();
+    this.writer?.close();
+  }
+}

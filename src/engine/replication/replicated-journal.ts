@@ -1,0 +1,108 @@
+// A journal that decides in the log and is kept on the disk of this process: a batch is promised once the log has it,
+// and stored some commits later.
+//
+// Whoever leads appends each batch to the log before it counts. Whoever follows gives batches that the log has. So no
+// disk ever holds a record that the log could lose, and a leader that is deposed has nothing to take back. Not
+// promised: that the disk keeps up; appends wait while it is too far behind.
+import type { AuditRow, Batch, Commit, EntryMark, Journal, Meta } from '../journal/journal.ts';
+import { batchCount } from '../journal/record.ts';
+import type { KindName } from '../../domain/kinds.ts';
+import type { SubjectCipher } from '../privacy/encryption.ts';
+import { CommitQueue } from './commit-queue.ts';
+import type { Entry } from './entry.ts';
+import type { LogWriter } from './log-writer.ts';
+
+const WAITING_BYTES_MAX = 67_108_864;
+
+/** The log holds an entry of another leader where this one's should stand. */
+export class Deposed extends Error {
+  override readonly name = 'Deposed';
+}
+
+export const markOf = ({ at, epoch, lastSeq, chain }: Entry): EntryMark => ({ at, epoch, lastSeq, chain });
+
+export class ReplicatedJournal implements Journal {
+  private readonly disk: Journal;
+  private readonly queue: CommitQueue;
+  private writer: LogWriter | undefined;
+  /** The last record that was given to the log, whose answer may be on its way. */
+  sentSeq = 0;
+
+  constructor(disk: Journal, waitingBytesMax = WAITING_BYTES_MAX) {
+    this.disk = disk;
+    this.queue = new CommitQueue(disk, waitingBytesMax);
+  }
+
+  /** From now on batches are appended to the log first; the writer leads. */
+  lead(writer: LogWriter): void {
+    this.writer = writer;
+  }
+
+  /** Rejects with Deposed where another node leads. */
+  async commit(commit: Commit, promised: () => void = () => {}): Promise<boolean> {
+    const entries = [...commit.entries];
+    for (const { firstSeq, bytes } of this.writer === undefined ? [] : commit.batches) {
+      await this.queue.room();
+      const count = batchCount(bytes);
+      this.sentSeq = firstSeq + count - 1;
+      const entry = await this.writer!.append(bytes, count);
+      if (entry === undefined) throw new Deposed('another node leads this shop');
+      entries.push(markOf(entry));
+    }
+    const stored = this.queue.store({ ...commit, entries });
+    promised();
+    return stored;
+  }
+
+  get cipher(): SubjectCipher | undefined {
+    return this.disk.cipher;
+  }
+
+  get meta(): Meta | undefined {
+    return this.disk.meta;
+  }
+
+  batches(seq: number): Iterable<Batch> {
+    return this.disk.batches(seq);
+  }
+
+  oldestBatches(limit: number, fromSeq?: number): number[] {
+    return this.disk.oldestBatches(limit, fromSeq);
+  }
+
+  entries(at: number): Iterable<EntryMark> {
+    return this.disk.entries(at);
+  }
+
+  lastEntry(): EntryMark | undefined {
+    return this.disk.lastEntry();
+  }
+
+  row(kind: KindName, id: number): Buffer | undefined {
+    return this.disk.row(kind, id);
+  }
+
+  rows(kind: KindName): Iterable<readonly [id: number, bytes: Buffer]> {
+    return this.disk.rows(kind);
+  }
+
+  tombstone(kind: KindName, id: number): Buffer | undefined {
+    return this.disk.tombstone(kind, id);
+  }
+
+  tombstones(kind: KindName, fromId?: number): Iterable<readonly [id: number, bytes: Buffer]> {
+    return this.disk.tombstones(kind, fromId);
+  }
+
+  audit(seq: number, object?: AuditRow['objects'][number]): Iterable<readonly [seq: number, bytes: Buffer]> {
+    return this.disk.audit(seq, object);
+  }
+
+  auditCount(): number {
+    return this.disk.auditCount();
+  }
+
+  close(): Promise<void> {
+    return this.disk.close();
+  }
+}

@@ -1,0 +1,184 @@
+// Ways to break replication, each of which the cluster simulation must find: they show that its claims can fail.
+import { AuditLog } from '../../../src/engine/audit-log.ts';
+import type { CheckpointRows } from '../../../src/engine/checkpoint.ts';
+import { ClusterNode } from '../../../src/engine/cluster/cluster-node.ts';
+import { CommitPipeline } from '../../../src/engine/commit-pipeline.ts';
+import { DurabilityGate } from '../../../src/engine/durability-gate.ts';
+import { Folding } from '../../../src/engine/folding.ts';
+import { FreeSlots } from '../../../src/engine/free-slots.ts';
+import type { Commit } from '../../../src/engine/journal/journal.ts';
+import { Lease, momentOf } from '../../../src/engine/replication/lease.ts';
+import { ReplicatedJournal } from '../../../src/engine/replication/replicated-journal.ts';
+import { FreshReads } from '../../../src/server/standby/fresh-reads.ts';
+import { all, getter, replaced } from '../../replaced.ts';
+import { MemoryLog } from '../replication/memory-log.ts';
+import type { ClusterClaim } from './cluster-claims.ts';
+
+interface ClusterCanary {
+  /** Breaks the program until the returned function is called. */
+  readonly install: () => () => void;
+  /** What may find it first. */
+  readonly claims: readonly ClusterClaim[];
+  readonly copiesMin?: number;
+}
+
+export const CLUSTER_CANARIES: { readonly [name: string]: ClusterCanary } = {
+  'a reply leaves before the log has what it shows': {
+    claims: ['early', 'stale', 'lease'],
+    install: () => replaced(DurabilityGate.prototype, 'wait', () => (_, waiter) => void waiter.release()),
+  },
+  'a batch is promised before the log has it': {
+    claims: ['early'],
+    install: () =>
+      replaced(
+        ReplicatedJournal.prototype,
+        'commit',
+        (own) =>
+          function (this: ReplicatedJournal, commit: Commit, promised = () => {}) {
+            promised();
+            return own.call(this, commit, () => {});
+          },
+      ),
+  },
+  'a batch is on the disk before the log has it': {
+    claims: ['batches', 'alarm', 'state', 'stuck', 'stale', 'early'],
+    install: () =>
+      replaced(
+        ReplicatedJournal.prototype,
+        'commit',
+        (own) =>
+          async function (this: ReplicatedJournal, commit: Commit, promised = () => {}) {
+            if (this['writer'] === undefined) return own.call(this, commit, promised);
+            const stored = this['queue'].store(commit);
+            await own.call(
+              { ...this, queue: { room: async () => {}, store: () => stored } } as never,
+              commit,
+              promised,
+            );
+            return stored;
+          },
+      ),
+  },
+  'the fence compares nothing': {
+    claims: ['fence', 'alarm', 'batches', 'state', 'early', 'stale', 'lease'],
+    install: () => replaced(MemoryLog.prototype, 'isBehind', () => () => true),
+  },
+  'a leader answers whatever has become of its lease': {
+    claims: ['stale', 'lease'],
+    install: () =>
+      getter(ClusterNode.prototype, 'mayAnswer', function (this: ClusterNode) {
+        return this.state === 'LEADING';
+      }),
+  },
+  'a lease is kept while the lead is handed over': {
+    claims: ['stale', 'lease'],
+    install: () =>
+      all(
+        replaced(Lease.prototype, 'giveUp', () => () => {}),
+        getter(ClusterNode.prototype, 'mayAnswer', function (this: ClusterNode) {
+          return this.state === 'LEADING' && this.lease.isValid();
+        }),
+        // It ends when the other one has the lead, and not before.
+        replaced(
+          ClusterNode.prototype,
+          'finish' as never,
+          (own: (why: string) => void) =>
+            function (this: ClusterNode, why: string) {
+              if (!why.startsWith('the lead is handed')) own.call(this, why);
+            } as never,
+        ),
+      ),
+  },
+  'a lease counts from when its request was answered': {
+    claims: ['stale', 'lease'],
+    install: () =>
+      replaced(
+        Lease.prototype,
+        'renew',
+        (own) =>
+          function (this: Lease) {
+            own.call(this, momentOf(this['clock']));
+          },
+      ),
+  },
+  'a follower answers without asking': {
+    claims: ['stale', 'lease'],
+    install: () => replaced(FreshReads.prototype, 'whenFresh', () => (_, run) => run()),
+  },
+  'a leader tells what it has promised, and not what it has sent': {
+    claims: ['stale', 'lease'],
+    install: () =>
+      replaced(
+        ClusterNode.prototype,
+        'fresh',
+        () =>
+          function (this: ClusterNode) {
+            return this.mayAnswer ? { epoch: 0, seq: this['engine'].durableSeq } : undefined;
+          },
+      ),
+  },
+  'a slot gets its next holder before its last one is buried': {
+    claims: ['state', 'alarm', 'stock', 'once'],
+    install: () => replaced(Folding.prototype, 'slotsAreFree' as never, () => (async () => {}) as never),
+  },
+  'a slot that the leader has taken stays free': {
+    claims: ['state', 'alarm', 'stock', 'once'],
+    install: () =>
+      replaced(
+        FreeSlots.prototype,
+        'take',
+        () =>
+          function (this: FreeSlots, id: number) {
+            if (this.usable(Infinity, 0)?.id === id) this['first'] += 1;
+          },
+      ),
+  },
+  'a part of an entry is not fenced': {
+    claims: ['fence', 'batches', 'alarm', 'state', 'stuck', 'early', 'stale', 'lease'],
+    install: () =>
+      replaced(
+        MemoryLog.prototype,
+        'append',
+        (own) =>
+          function (this: MemoryLog, after, entry, head, part) {
+            const isMiddle = part.index < part.count - 1;
+            const mend = isMiddle ? replaced(MemoryLog.prototype, 'isBehind', () => () => true) : (): void => {};
+            try {
+              return own.call(this, after, entry, head, part);
+            } finally {
+              mend();
+            }
+          },
+      ),
+  },
+  'the log is trimmed to what one node has': { claims: ['stuck', 'lost'], copiesMin: 1, install: () => () => {} },
+  'an actor leaves memory with the first of its rows that are on their way': {
+    claims: ['state', 'alarm', 'stock', 'lost', 'once'],
+    install: () =>
+      replaced(
+        CommitPipeline.prototype,
+        'commitStored' as never,
+        (own: (...given: never[]) => void) =>
+          function (this: CommitPipeline, meta: { readonly commitNumber: number }, taken: CheckpointRows) {
+            for (const actor of [...taken.ended, ...taken.evictable])
+              if (actor.dirtySince === 0) actor.rowCommit = meta.commitNumber;
+            own.call(this, meta as never, taken as never);
+          } as never,
+      ),
+  },
+  'an audit log lacks what its node did not notice': {
+    claims: ['audit'],
+    install: () => {
+      let entries = 0;
+      return replaced(
+        AuditLog.prototype,
+        'append',
+        (own) =>
+          function (this: AuditLog, ...given) {
+            entries += 1;
+            if (entries % 10 !== 0) own.apply(this, given);
+          },
+      );
+    },
+  },
+};

@@ -1,0 +1,130 @@
+// Catches a leader that ends where it could wait, one that goes on where it must not, and a node that folds what does
+// not fit.
+import { describe, expect, test } from 'vitest';
+import { chainOf, firstEnd } from '../../../src/engine/replication/entry.ts';
+import { MemoryLog } from '../replication/memory-log.ts';
+import { VirtualTime } from '../replication/virtual-time.ts';
+import { fillShop, make, startSession } from '../shop.ts';
+import { SimulatedClusterNode } from './simulated-cluster-node.ts';
+import type { World } from './simulated-cluster-node.ts';
+
+const START = firstEnd('log', 1, 0);
+
+const world = () => {
+  const time = new VirtualTime();
+  const log = new MemoryLog(time, 1);
+  log.begin({ ...START, logId: 'log', leader: '', claim: '', url: '', feedEpoch: '', nowMs: 0 });
+  const failures: string[] = [];
+  const nodes: SimulatedClusterNode[] = [];
+  const of: World = {
+    log,
+    start: START,
+    node: (name) => nodes.find((node) => node.name === name),
+    passes: () => true,
+    failed: (what) => failures.push(what),
+    counts: { boots: 0, fellBehind: 0, asked: 0, confirmed: 0, ended: 0 },
+  };
+  const add = (name: string): SimulatedClusterNode => {
+    const node = new SimulatedClusterNode(name, of, 1, 0);
+    nodes.push(node);
+    node.boot();
+    return node;
+  };
+  return { time, log, failures, add, counts: of.counts };
+};
+
+/** A node that leads, with a shop in the log. */
+const leading = async () => {
+  const all = world();
+  const node = all.add('a');
+  await all.time.runFor(5_000);
+  expect(node.node.state).toBe('LEADING');
+  fillShop(node.engine);
+  await all.time.runFor(500);
+  return { ...all, node };
+};
+
+const outcomeOf = (node: SimulatedClusterNode): { seen: string } => {
+  const outcome = { seen: '' };
+  make(node.engine, startSession);
+  node.engine.releaseWhenDurable(node.engine.headSeq, {
+    release: () => (outcome.seen = 'released'),
+    fail: () => (outcome.seen = 'failed'),
+  });
+  return outcome;
+};
+
+describe('a node whose log is silent', () => {
+  test('fails the replies that wait, begins nothing, and goes on once the log answers', async () => {
+    const { time, log, node, failures, counts } = await leading();
+    node.connection.areAnswersCut = true;
+    const outcome = outcomeOf(node);
+    await time.runFor(1_000);
+    expect([outcome.seen, node.node.state]).toEqual(['', 'LEADING']);
+    await time.runFor(2_000);
+    expect(node.node.mayBegin).toBe(false);
+    await time.runFor(4_000);
+    expect([outcome.seen, node.node.state]).toEqual(['failed', 'STALLED']);
+    node.connection.areAnswersCut = false;
+    await time.runFor(1_000);
+    expect([node.node.state, node.node.mayBegin, node.isUp]).toEqual(['LEADING', true, true]);
+    // The outcome that was open: it was written, once.
+    expect(log.head!.seq).toBe(node.engine.headSeq);
+    const next = outcomeOf(node);
+    await time.runFor(500);
+    expect(next.seen).toBe('released');
+    expect([counts.ended, failures]).toEqual([0, []]);
+  });
+
+  test('is not campaigned against: nobody can tell the silence of the log from that of the leader', async () => {
+    const { time, log, node, add } = await leading();
+    const other = add('b');
+    await time.runFor(1_000);
+    for (const { connection } of [node, other]) connection.areRequestsCut = true;
+    await time.runFor(20_000);
+    for (const { connection } of [node, other]) connection.areRequestsCut = false;
+    await time.runFor(1_000);
+    expect([log.head!.leader, other.node.state]).toEqual(['a', 'FOLLOWING']);
+  });
+});
+
+describe('a node', () => {
+  test('takes the lead of one that died, with everything that one was answered for', async () => {
+    const { time, log, node, add } = await leading();
+    const other = add('b');
+    const outcome = outcomeOf(node);
+    await time.runFor(500);
+    expect(outcome.seen).toBe('released');
+    const { headSeq } = node.engine;
+    node.kill(0, undefined);
+    await time.runFor(6_000);
+    expect([log.head!.leader, other.node.state, other.engine.headSeq]).toEqual(['b', 'LEADING', headSeq]);
+    expect(other.node.mayBegin).toBe(true);
+  });
+
+  test('is handed the lead at once, and the one before answers nothing from then on', async () => {
+    const { time, log, node, add } = await leading();
+    const other = add('b');
+    await time.runFor(1_000);
+    void node.node.handOver('b');
+    expect([node.node.mayBegin, node.node.mayAnswer, node.node.fresh()]).toEqual([false, false, undefined]);
+    await time.runFor(300);
+    expect([log.head!.leader, other.node.state]).toEqual(['b', 'LEADING']);
+  });
+
+  test('ends where the log holds what does not fit, and has folded nothing of it', async () => {
+    const { time, log, node, add, failures } = await leading();
+    const other = add('b');
+    await time.runFor(1_000);
+    const { at, epoch, seq } = log.head!;
+    node.kill(0, undefined);
+    const before = other.engine.headSeq;
+    const foreign = { at: at + 1, epoch, firstSeq: seq + 1, lastSeq: seq + 1, bytes: Buffer.from('of another shop') };
+    const entry = { ...foreign, chain: chainOf('00'.repeat(16), foreign) };
+    const end = { at: at + 1, epoch, seq: seq + 1, chain: entry.chain };
+    log.append(log.head!, entry, { ...log.head!, ...end }, { index: 0, count: 1 });
+    await time.runFor(200);
+    expect(failures.join()).toMatch(/cannot be folded: the chain of entry \d+ does not fit/);
+    expect([other.engine.headSeq, other.node.state]).toEqual([before, 'ENDED']);
+  });
+});

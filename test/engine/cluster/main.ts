@@ -1,0 +1,38 @@
+// `npm run test:cluster -- --seed N --minutes M --seconds S`: cluster simulations, one seed after the other, each over
+// so many seconds of the time of its nodes.
+import { parseArgs } from 'node:util';
+import { ClusterSimulation } from './cluster-simulation.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '1' },
+    seconds: { type: 'string', default: '60' },
+  },
+});
+const numberOf = (name: 'seed' | 'minutes' | 'seconds'): number => {
+  const number = Number(values[name]);
+  if (Number.isFinite(number) && number >= 0) return number;
+  console.error(`--${name} ${values[name]} is no number`);
+  process.exit(2);
+};
+const [first, minutes, seconds] = [numberOf('seed'), numberOf('minutes'), numberOf('seconds')];
+const startedMs = performance.now();
+const sums = new Map<string, number>();
+let failed = 0;
+let seed = first;
+do {
+  const simulation = new ClusterSimulation(seed);
+  try {
+    await simulation.run(seconds);
+  } catch (error) {
+    failed += 1;
+    console.log(`seed ${seed}, ${seconds} s: ${(error as Error).message}`);
+  }
+  for (const [name, count] of Object.entries(simulation.counts)) sums.set(name, (sums.get(name) ?? 0) + count);
+  seed += 1;
+} while (performance.now() - startedMs < minutes * 60_000);
+const perSecond = Math.round(((sums.get('steps') ?? 0) * 1000) / (performance.now() - startedMs));
+console.log([...sums].map(([name, sum]) => `${name} ${sum}`).join(', '));
+console.log(`${seed - first - failed} passed, ${failed} failed (${perSecond} steps per second)`);
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,237 @@
+// One node of the cluster simulation: the real engine on a simulated disk, the real node over a log in memory, and
+// reads that ask the leader as a server would. Its process may be killed, and stopped for a while.
+import { ClusterNode } from '../../../src/engine/cluster/cluster-node.ts';
+import type { FreshAnswer } from '../../../src/engine/cluster/cluster-node.ts';
+import { Engine } from '../../../src/engine/engine.ts';
+import type { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
+import { ExpirySweeper } from '../../../src/engine/maintenance/expiry-sweeper.ts';
+import type { ChainEnd } from '../../../src/engine/replication/entry.ts';
+import type { Timers } from '../../../src/engine/replication/log-writer.ts';
+import { ReplicatedJournal } from '../../../src/engine/replication/replicated-journal.ts';
+import { recover } from '../../../src/engine/store/recovery.ts';
+import type { Clock } from '../../../src/kernel/clock.ts';
+import { MemoryAccount, NO_LIMITS } from '../../../src/kernel/memory-account.ts';
+import { FreshReads } from '../../../src/server/standby/fresh-reads.ts';
+import { SimulatedDisk } from '../journal/simulated-disk.ts';
+import { NO_FAULTS } from '../replication/memory-log.ts';
+import type { Faults, MemoryConnection, MemoryLog } from '../replication/memory-log.ts';
+import { TickingStopwatch } from '../seeded.ts';
+import { RULES } from '../shop.ts';
+import { LIMITS } from '../store/stores.ts';
+import { PausableLog } from './pausable-log.ts';
+
+const LEASE_MS = 2_000;
+const ANSWER_MS = 50;
+const WAIT_MS_MAX = 3_000;
+/** Nearly no memory for actors makes every commit write rows, and evicts all the time. */
+const ACTOR_BYTES = [Infinity, 1000, 20_000] as const;
+
+export interface World {
+  readonly log: MemoryLog;
+  readonly start: ChainEnd;
+  node(name: string): SimulatedClusterNode | undefined;
+  /** Whether a message passes from one node to another now. */
+  passes(from: string, to: string): boolean;
+  failed(what: string): void;
+  readonly counts: { boots: number; fellBehind: number; asked: number; confirmed: number; ended: number };
+}
+
+export class SimulatedClusterNode {
+  readonly name: string;
+  disk = new SimulatedDisk();
+  connection!: MemoryConnection;
+  engine!: Engine;
+  node!: ClusterNode;
+  reads!: FreshReads;
+  sweeper!: ExpirySweeper;
+  isUp = false;
+  isPaused = false;
+  /** It lacks what the log has trimmed. */
+  isBehind = false;
+  private boots = 0;
+  private resumed: (() => void)[] = [];
+  private readonly world: World;
+  private readonly clock: Clock;
+  private readonly timers: Timers;
+
+  constructor(name: string, world: World, speed: number, wallErrorMs: number) {
+    this.name = name;
+    this.world = world;
+    const { clock, timers } = world.log.time.node(speed, wallErrorMs);
+    this.clock = clock;
+    this.timers = { after: (ms, run) => timers.after(ms, () => void this.running().then(run)) };
+  }
+
+  /** Resolves at once unless the process is stopped. */
+  private running(): Promise<void> {
+    return this.isPaused ? new Promise((resolve) => this.resumed.push(resolve)) : Promise.resolve();
+  }
+
+  pause(ms: number): void {
+    if (this.isPaused) return;
+    this.isPaused = true;
+    this.world.log.time.after(ms, () => {
+      this.isPaused = false;
+      for (const go of this.resumed.splice(0)) go();
+    });
+  }
+
+  boot(faults: Faults = NO_FAULTS): void {
+    const { world, clock, timers, disk, name } = this;
+    const { log } = world;
+    const { random } = log;
+    this.boots += 1;
+    world.counts.boots += 1;
+    const boot = this.boots;
+    const isThis = (): boolean => boot === this.boots && this.isUp;
+    this.isUp = true;
+    this.isBehind = false;
+    this.connection = log.connect(faults);
+    const journal = new ReplicatedJournal(disk.plugIn(), random.of([2_000, 1_000_000]));
+    this.engine = new Engine(
+      {
+        rules: RULES,
+        limits: {
+          ...LIMITS,
+          sessionsMax: 10,
+          residentActorsMax: random.of([2, 5, 1000]),
+          replayRecordsMax: random.of([1, 10, 50]),
+          checkpointRowsMax: random.of([1, 3, 20]),
+          checkpointPauseMs: random.of([0, 100]),
+          auditEntriesMax: 50,
+          pendingRepliesMax: 1_000_000,
+        },
+        clock,
+        stopwatch: new TickingStopwatch(),
+        random,
+        gated: true,
+        follows: true,
+        memory: new MemoryAccount({ ...NO_LIMITS, actors: random.of(ACTOR_BYTES) }),
+        fatal: (reason, error) => {
+          const isMeant = !isThis() || ['ENDED', 'STALLED'].includes(this.node.state) || isDeposed(error);
+          if (!isMeant) world.failed(`${name}: ${reason}: ${String((error as Error | undefined)?.message)}`);
+          if (isThis()) this.kill(0, 500);
+        },
+      },
+      recover(journal),
+    );
+    this.sweeper = new ExpirySweeper(this.engine);
+    this.node = new ClusterNode(
+      {
+        log: new PausableLog(this.connection, () => this.running()),
+        clock,
+        timers,
+        url: name,
+        resendMs: 50,
+        giveUpMs: 5_000,
+        partBytesMax: random.of([200, 100_000]),
+        name,
+        claim: `${name} ${boot}`,
+        engine: this.engine,
+        journal,
+        start: world.start,
+        leaseMs: LEASE_MS,
+        random: () => random.next(),
+        pause: () => undefined,
+      },
+      {
+        changed: () => {},
+        fellBehind: () => isThis() && this.fellBehind(),
+        ended: (why) => {
+          world.counts.ended += 1;
+          if (why.includes('cannot be folded')) world.failed(`${name}: ${why}`);
+          if (isThis()) this.kill(0, why.startsWith('the lead is handed') ? 3_000 : 500);
+        },
+      },
+    );
+    this.reads = new FreshReads({
+      ask: (id) => void this.ask(id),
+      nowMs: () => clock.sinceBootMs(),
+      waitMsMax: WAIT_MS_MAX,
+      staleMsMax: 0,
+    });
+    this.node.begin();
+    this.work(boot);
+  }
+
+  /** The disk completes commits one after the other, each in its time. */
+  private work(boot: number): void {
+    const { log } = this.world;
+    log.time.after(log.random.of([1, 5, 80]) * log.random.next(), () => {
+      if (boot !== this.boots) return;
+      void this.disk.completeNext().then(() => this.work(boot));
+    });
+  }
+
+  /** The power goes, or the process is killed; it starts again after a while, or not: undefined. */
+  kill(kept: number, afterMs: number | undefined): void {
+    if (!this.isUp) return;
+    this.isUp = false;
+    this.boots += 1;
+    const boot = this.boots;
+    this.node.close();
+    void this.connection.close();
+    const { faults } = this.connection;
+    void this.disk.cutPower(kept);
+    if (afterMs === undefined) return;
+    this.world.log.time.after(afterMs, () => {
+      if (boot === this.boots) this.boot(faults);
+    });
+  }
+
+  private fellBehind(): void {
+    this.world.counts.fellBehind += 1;
+    this.burn();
+  }
+
+  /** What it has on its disk is of no use any more. */
+  burn(): void {
+    this.kill(0, undefined);
+    this.disk = new SimulatedDisk();
+    this.isBehind = true;
+  }
+
+  /** Begins anew with what another node has on its disk. */
+  join(copy: MemoryJournal): void {
+    this.disk = new SimulatedDisk(copy);
+    this.boot();
+  }
+
+  /** One message to the leader and one back; the log is asked where no answer comes. */
+  private async ask(id: number): Promise<void> {
+    const { world, node, engine } = this;
+    const told = await this.askLeader();
+    if (told === undefined) world.counts.confirmed += 1;
+    const answer = told ?? (await node.confirmed());
+    if (answer === undefined || node !== this.node || !this.isUp) {
+      // Asked again with the next tick, until the call has waited too long.
+      world.log.time.after(100, () => node === this.node && this.reads.askAgain());
+      return;
+    }
+    await until(() => engine.headSeq >= answer.seq || node !== this.node, world);
+    await this.running();
+    if (node === this.node) this.reads.answered(id);
+  }
+
+  private askLeader(): Promise<FreshAnswer | undefined> {
+    const { world, name } = this;
+    const leader = world.node(world.log.head?.leader ?? '');
+    world.counts.asked += 1;
+    return new Promise((resolve) => {
+      world.log.time.after(ANSWER_MS, () => resolve(undefined));
+      if (leader === undefined || leader === this || !world.passes(name, leader.name)) return;
+      world.log.time.after(world.log.random.next() * 5, () => {
+        if (!leader.isUp || leader.isPaused) return;
+        const fresh = leader.node.fresh();
+        if (fresh === undefined || !world.passes(leader.name, name)) return;
+        world.log.time.after(world.log.random.next() * 5, () => resolve(fresh));
+      });
+    });
+  }
+}
+
+const isDeposed = (error: unknown): boolean => /leads|has taken the lead/.test(String((error as Error)?.message));
+
+const until = async (isSo: () => boolean, { log }: World): Promise<void> => {
+  while (!isSo()) await new Promise<void>((resolve) => log.time.after(5, resolve));
+};
