@@ -57,6 +57,8 @@ interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** 0, by default: the system chooses. */
   readonly port?: number;
+  /** Be a standby of the server of this data directory. */
+  readonly follow?: string;
 }
 
 /** The engine as it is shipped: `kontor serve` on an empty directory. */
@@ -64,7 +66,7 @@ export async function startKontor(
   engine: string,
   dataDir: string,
   credentials: Credentials,
-  { node = process.execPath, flags = [], env = {}, port = 0 }: StartOptions = {},
+  { node = process.execPath, flags = [], env = {}, port = 0, follow }: StartOptions = {},
 ): Promise<Server> {
   const child = spawn(
     node,
@@ -79,6 +81,7 @@ export async function startKontor(
       dataDir,
       '--snapshots',
       join(dataDir, 'snapshots'),
+      ...(follow === undefined ? [] : ['--follow', follow]),
     ],
     {
       cwd: ROOT,

@@ -164,7 +164,7 @@ export async function makeCarts(caller: Caller, shop: Shop, count: number, first
 }
 
 /** Everything that a checkout needs besides lines. */
-export async function addOrderDetails(caller: Caller, sessions: readonly string[]): Promise<void> {
+export function orderDetails(): Fields {
   const address = {
     salutation: 'Frau',
     firstname: 'Änne',
@@ -185,5 +185,10 @@ export async function addOrderDetails(caller: Caller, sessions: readonly string[
     details[`delivery_${name}`] = value;
     details[`invoice_${name}`] = value;
   }
+  return details;
+}
+
+export async function addOrderDetails(caller: Caller, sessions: readonly string[]): Promise<void> {
+  const details = orderDetails();
   await caller.many('set_order_details', sessions.length, (i) => ({ session: sessions[i] as string, ...details }));
 }

@@ -107,7 +107,8 @@ export class Engine {
     this.time = options.time ?? new JournalTime(options.clock, options.limits);
     this.time.lastMs = recovered.lastMs;
     this.gate.durableSeq = this.promisedGate.durableSeq = recovered.headSeq;
-    this.leads = !(options.follows ?? false);
+    this.leads = options.follows !== true;
+    if (!this.leads) recovered.journal.cipher?.rememberValues(true);
     this.digests = recovered.digests;
     this.truncation = new Truncation(recovered.journal, recovered.tombstones);
     this.sessionSlots = new SessionSlots(recovered.tables.session, this.truncation, options.limits);
@@ -212,6 +213,7 @@ export class Engine {
   lead(): void {
     this.openGates(this.headSeq);
     this.leads = true;
+    this.journal.cipher?.rememberValues(false);
   }
 
   /** A follower has learned that records up to `seq` are promised, which it may not have folded yet. */

@@ -4,8 +4,8 @@
 // of a record whose batch is not; a slot gets its next holder only when the end of its last one is on the disk here.
 // Not promised: rows, snapshot files and truncation as the leader has them. They are each process's own.
 // Glossary (docs/glossary.md): fold.
-import type { KindName } from '../domain/kinds.ts';
 import { Fault } from '../kernel/result.ts';
+import type { ActorTable } from './actor-table.ts';
 import type { CommitPipeline } from './commit-pipeline.ts';
 import { StoreDamage } from './disk/store-damage.ts';
 import type { Batch, EntryMark, Journal } from './journal/journal.ts';
@@ -20,6 +20,14 @@ const ROWS_FOR_SLOT = 5000;
 
 /** Called between two records: undefined, or what is to be waited for before the next one. */
 export type Pause = () => Promise<void> | undefined;
+
+/** Up to so many events a scan is faster than a map; most records have a handful. */
+const SCAN_MAX = 32;
+
+const scan = (pending: readonly PendingActor[], table: ActorTable, id: number): PendingActor | undefined => {
+  for (const one of pending) if (one.actor.id === id && one.actor.table === table) return one;
+  return undefined;
+};
 
 interface Follower {
   readonly tables: Tables;
@@ -46,7 +54,7 @@ export class Folding {
    */
   async batch(batch: Batch, entry: EntryMark | undefined, pause: Pause): Promise<void> {
     const records = this.recordsOf(batch);
-    for (const { events } of records) await this.slotsAreFree(events);
+    for (const { events } of records) if (this.isSlotHeld(events)) await this.slotsAreFree(events);
     this.pipeline.hold();
     for (const record of records) {
       if (this.engine.hasFailed) throw new Fault('the journal has failed');
@@ -69,15 +77,21 @@ export class Folding {
     return records;
   }
 
+  private isSlotHeld(events: readonly KindEvent[]): boolean {
+    const { tables } = this.engine;
+    for (const { kind, id } of events) {
+      const table = tables[kind];
+      if (table.kind.slots === true && table.resident.get(id)?.ended === true) return true;
+    }
+    return false;
+  }
+
   /**
    * Whoever decided has used a slot again, and may have buried its last holder long ago. Buried here later, that would
    * free the slot of its next one.
    */
   private async slotsAreFree(events: readonly KindEvent[]): Promise<void> {
-    const { tables } = this.engine;
-    const isHeld = ({ kind, id }: KindEvent): boolean =>
-      tables[kind].kind.slots === true && tables[kind].resident.get(id)?.ended === true;
-    while (events.some(isHeld)) {
+    while (this.isSlotHeld(events)) {
       if (this.engine.hasFailed) throw new Fault('the journal has failed');
       await yieldToEventLoop();
       await this.pipeline.writeRows(ROWS_FOR_SLOT);
@@ -87,17 +101,15 @@ export class Folding {
   /** The actors that events change, as a unit of work has them, in the order of their first events. */
   private pendingOf(events: readonly KindEvent[]): PendingActor[] {
     const pending: PendingActor[] = [];
-    const known = new Map<KindName, Map<number, PendingActor>>();
+    const many = events.length > SCAN_MAX ? new Map<string, PendingActor>() : undefined;
     for (const event of events) {
       const table = this.engine.tables[event.kind];
-      let ofKind = known.get(event.kind);
-      if (ofKind === undefined) known.set(event.kind, (ofKind = new Map()));
-      let one = ofKind.get(event.id);
+      let one = many === undefined ? scan(pending, table, event.id) : many.get(`${event.kind} ${event.id}`);
       if (one === undefined) {
         const held = table.get(event.id);
         const actor = held ?? table.make(event.id, 0);
         one = { actor, created: held === undefined, hasGivenId: false, events: [], pendingState: undefined };
-        ofKind.set(event.id, one);
+        many?.set(`${event.kind} ${event.id}`, one);
         pending.push(one);
       }
       one.events.push(event);

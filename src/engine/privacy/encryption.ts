@@ -69,12 +69,17 @@ export const keyNumberOf = (subject: number, purpose: Purpose): number => subjec
 
 export const isInvoiceKey = (keyNumber: number): boolean => keyNumber % 2 === 1;
 
+/** Of what a follower has decrypted last. */
+const RECENT_VALUES_MAX = 16_384;
+
 /** Encrypts and decrypts values of data subjects, and caches their keys. */
 export class SubjectCipher {
   readonly tree: KeyTree;
   /** Keys used since the older ones were set aside; the cache holds those of two generations. */
   private recentKeys = new Map<number, Key>();
   private olderKeys = new Map<number, Key>();
+  /** Values that were decrypted last, by nonce and tag; undefined: none are remembered. */
+  private recentValues: Map<string, { readonly value: unknown }> | undefined = undefined;
 
   constructor(tree: KeyTree) {
     this.tree = tree;
@@ -102,6 +107,10 @@ export class SubjectCipher {
 
   /** Undefined where the key is destroyed. Throws Fault on bytes that were changed or belong to other keys. */
   decrypt(bytes: Buffer): { readonly value: unknown } | undefined {
+    const { recentValues } = this;
+    const id = recentValues === undefined ? '' : bytes.toString('latin1', NONCE_AT, BODY_AT);
+    const recent = recentValues?.get(id);
+    if (recent !== undefined) return recent;
     const key = this.keyOf(bytes.readUInt32LE(0));
     // A value written after its key was destroyed has no body, also where an older copy of the keys is put back.
     if (key === undefined || bytes.length === NONCE_AT) return undefined;
@@ -114,7 +123,16 @@ export class SubjectCipher {
     } catch {
       throw new Fault('an encrypted value was changed, or subject-keys.json is that of another store');
     }
-    return { value: unpack(plain) };
+    const decrypted = { value: unpack(plain) };
+    if (recentValues === undefined) return decrypted;
+    if (recentValues.size >= RECENT_VALUES_MAX) recentValues.clear();
+    recentValues.set(id, decrypted);
+    return decrypted;
+  }
+
+  /** What a draft has is in the order that is made of it: whoever folds both decrypts it once. */
+  rememberValues(remember: boolean): void {
+    this.recentValues = remember ? new Map() : undefined;
   }
 
   isDestroyed(keyNumber: number): boolean {
@@ -124,6 +142,7 @@ export class SubjectCipher {
   /** Destroys a key in memory; SubjectKeys destroys it in the file. */
   destroy(keyNumber: number): void {
     this.tree.destroy(keyNumber);
+    this.recentValues?.clear();
     this.recentKeys.delete(keyNumber);
     this.olderKeys.delete(keyNumber);
   }
@@ -131,6 +150,7 @@ export class SubjectCipher {
   /** Destroys the keys from `first` on, before `below`. */
   destroyRange(first: number, below: number): void {
     this.tree.destroyRange(first, below);
+    this.recentValues?.clear();
     for (const cache of [this.recentKeys, this.olderKeys])
       for (const keyNumber of cache.keys()) if (keyNumber >= first && keyNumber < below) cache.delete(keyNumber);
   }
@@ -138,6 +158,7 @@ export class SubjectCipher {
   /** Takes over the tree of the same keys in another place. */
   replaceTree(nodes: readonly TreeNode[]): void {
     this.tree.replace(nodes);
+    this.recentValues?.clear();
     this.recentKeys.clear();
     this.olderKeys.clear();
   }

@@ -221,6 +221,27 @@ describe('an encrypted value', () => {
     expect(cipher.decrypt(invoice)).toEqual({ value: 'Anna' });
     expect(cipher.decrypt(cipher.encrypt(7, 'contact', 'erased'))).toBeUndefined();
   });
+
+  test('a value that is remembered goes with its key, however that is destroyed', () => {
+    const [contact, tree] = [keyNumberOf(7, 'contact'), KeyTree.create()];
+    const without = new KeyTree(tree.nodes());
+    without.destroy(contact);
+    const ways: ((cipher: SubjectCipher) => void)[] = [
+      (cipher) => cipher.destroy(contact),
+      (cipher) => cipher.destroyRange(contact, contact + 1),
+      (cipher) => cipher.replaceTree(without.nodes()),
+    ];
+    for (const destroy of ways) {
+      const cipher = new SubjectCipher(new KeyTree(tree.nodes()));
+      cipher.rememberValues(true);
+      const [gone, kept] = [7, 8].map((subject) => cipher.encrypt(subject, 'contact', { name: `${subject}` }));
+      const first = cipher.decrypt(gone!);
+      expect(cipher.decrypt(gone!)).toBe(first);
+      destroy(cipher);
+      expect(cipher.decrypt(gone!)).toBeUndefined();
+      expect(cipher.decrypt(kept!)).toEqual({ value: { name: '8' } });
+    }
+  });
 });
 
 describe('the file', () => {

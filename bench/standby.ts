@@ -1,0 +1,200 @@
+// What a standby costs and gains: folding against deciding, exact reads against those of the leader, catching up, and
+// a promotion. `npm run bench:standby -- --products 100000 --sessions 1000000`; see bench/README.md.
+import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs, promisify } from 'node:util';
+import { maintenanceCause } from '../src/engine/engine.ts';
+import { must } from '../src/kernel/result.ts';
+import { freePort } from '../test/cli/program.ts';
+import { startKontor } from './processes.ts';
+import { CREDENTIALS, openAlone, prepare } from './search/measure.ts';
+import { measureFolding } from './standby-folding.ts';
+
+const { values } = parseArgs({
+  options: {
+    products: { type: 'string', default: '10000' },
+    sessions: { type: 'string', default: '10000' },
+    seconds: { type: 'string', default: '2' },
+    rounds: { type: 'string', default: '5' },
+  },
+});
+const [PRODUCTS, SESSIONS] = [Number(values.products), Number(values.sessions)];
+const [SECONDS, ROUNDS] = [Number(values.seconds), Number(values.rounds)];
+const CAUSE = maintenanceCause('bench');
+const SESSION = { type: 'start', lifeMs: 3_600_000, userId: 0, subject: 0, username: '' } as const;
+/** An exact read may take so many round trips of an echo on a Unix socket more than one at the leader. */
+const ROUND_TRIPS_MAX = 2;
+const FOLDING_SHARE_MAX = 1 / 3;
+
+const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+const shown = (ms: number): string => (ms < 10 ? `${(ms * 1000).toFixed(0)} µs` : `${ms.toFixed(0)} ms`);
+const rssMb = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) / 1024;
+
+const fillSessions = async (data: string): Promise<void> => {
+  const { engine, close } = await openAlone(data);
+  for (let at = 0; at < SESSIONS; at += 1) {
+    const made = engine.transact(CAUSE, (tx) => tx.create('session', { ...SESSION, nonce: tx.random(12) }));
+    must(made.ok, 'a session is opened');
+    if (at % 1000 === 0) await engine.whenDurable(engine.headSeq);
+  }
+  await engine.whenDurable(engine.headSeq);
+  await close();
+};
+
+/** Round trips of one small message on a Unix socket, between this process and another. */
+const echoTrips = async (directory: string): Promise<(seconds: number) => Promise<number[]>> => {
+  const path = join(directory, 'echo.sock');
+  const code = `require('node:net').createServer((s) => s.pipe(s)).listen(${JSON.stringify(path)}, () => console.log('up'))`;
+  const child = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+  process.once('exit', () => child.kill('SIGKILL'));
+  await new Promise((resolve) => child.stdout.once('data', resolve));
+  const socket = connect(path);
+  await new Promise((resolve) => socket.once('connect', resolve));
+  const message = Buffer.alloc(40, 1);
+  return async (seconds) => {
+    const took: number[] = [];
+    for (const endMs = performance.now() + seconds * 1000; performance.now() < endMs;) {
+      const sentMs = performance.now();
+      socket.write(message);
+      await new Promise((resolve) => socket.once('data', resolve));
+      took.push(performance.now() - sentMs);
+    }
+    return took;
+  };
+};
+
+class Reader {
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  private readonly port: number;
+
+  constructor(port: number) {
+    this.port = port;
+  }
+
+  call(fields: { readonly [name: string]: string }): Promise<string> {
+    const { username, password } = CREDENTIALS;
+    const body = new URLSearchParams({ ...fields, licence_username: username, licence_password: password }).toString();
+    return new Promise((resolve, reject) => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length };
+      const call = request(
+        { port: this.port, method: 'POST', path: '/srv/service/', agent: this.agent, headers },
+        (reply) => {
+          let text = '';
+          reply.on('data', (piece: Buffer) => (text += piece.toString()));
+          reply.once('end', () => resolve(text));
+        },
+      );
+      call.once('error', reject);
+      call.end(body);
+    });
+  }
+
+  product(at: number): Promise<string> {
+    return this.call({ request: 'get_product_details', id_product: String(1 + (at % Math.min(PRODUCTS, 1000))) });
+  }
+
+  /** Milliseconds of each read, `callers` at a time. */
+  async reads(seconds: number, callers: number): Promise<number[]> {
+    const took: number[] = [];
+    const endMs = performance.now() + seconds * 1000;
+    const one = async (): Promise<void> => {
+      while (performance.now() < endMs) {
+        const sentMs = performance.now();
+        const reply = await this.product(took.length);
+        must(reply.includes('"object":"product"'), reply.slice(0, 200));
+        took.push(performance.now() - sentMs);
+      }
+    };
+    await Promise.all(Array.from({ length: callers }, one));
+    return took;
+  }
+}
+
+const sorted = (list: readonly number[]): number[] => [...list].sort((one, two) => one - two);
+
+const main = async (): Promise<number> => {
+  const missed: string[] = [];
+  const directory = mkdtempSync(`${tmpdir()}/kontor-standby-`);
+  const folding = await measureFolding(directory);
+  for (const line of folding.lines) console.log(line);
+  if (folding.share > FOLDING_SHARE_MAX) missed.push(`folding takes ${folding.share.toFixed(2)} of deciding`);
+  const [data, copy] = [join(directory, 'shop'), join(directory, 'standby')];
+  const pids: number[] = [];
+  try {
+    await prepare(data, PRODUCTS);
+    await fillSessions(data);
+    const leader = await startKontor('dist/main.js', data, CREDENTIALS, { port: await freePort() });
+    pids.push(leader.pid);
+    const startedMs = performance.now();
+    const port = await freePort();
+    const standby = await startKontor('dist/main.js', copy, CREDENTIALS, { port, follow: data });
+    pids.push(standby.pid);
+    console.log(
+      `caught up with ${PRODUCTS} products and ${SESSIONS} sessions in ` +
+        `${((performance.now() - startedMs) / 1000).toFixed(1)} s, from an empty directory; ` +
+        `memory ${rssMb(leader.pid).toFixed(0)} MB at the leader, ${rssMb(standby.pid).toFixed(0)} MB at the standby`,
+    );
+    const [there, here] = [new Reader(leader.port), new Reader(standby.port)];
+    const echo = await echoTrips(directory);
+    await Promise.all([there.reads(1, 4), here.reads(1, 4)]);
+    const more: number[] = [];
+    const trips: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const trip = sorted(await echo(SECONDS / 4));
+      const [own, exact] = [sorted(await there.reads(SECONDS / 2, 1)), sorted(await here.reads(SECONDS / 2, 1))];
+      more.push(quantile(exact, 0.5) - quantile(own, 0.5));
+      trips.push(quantile(trip, 0.5));
+      console.log(
+        `round ${round + 1}: read at the leader p50 ${shown(quantile(own, 0.5))} p99 ${shown(quantile(own, 0.99))}, ` +
+          `exact at the standby p50 ${shown(quantile(exact, 0.5))} p99 ${shown(quantile(exact, 0.99))}, ` +
+          `echo p50 ${shown(quantile(trip, 0.5))}`,
+      );
+    }
+    const trips50 = quantile(sorted(more), 0.5) / quantile(sorted(trips), 0.5);
+    console.log(
+      `an exact read takes ${trips50.toFixed(2)} round trips of the echo more (p50, at most ${ROUND_TRIPS_MAX})`,
+    );
+    if (trips50 > ROUND_TRIPS_MAX) missed.push(`an exact read takes ${trips50.toFixed(2)} round trips more`);
+    for (const callers of [16, 64]) {
+      const [own, exact] = [await there.reads(SECONDS, callers), await here.reads(SECONDS, callers)];
+      console.log(
+        `${callers} callers: ${(own.length / SECONDS).toFixed(0)} reads per second at the leader, ` +
+          `${(exact.length / SECONDS).toFixed(0)} at the standby, p99 ${shown(quantile(sorted(exact), 0.99))}`,
+      );
+    }
+    await promote(leader.pid, copy, here);
+  } finally {
+    for (const pid of pids) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It has ended.
+      }
+    }
+    rmSync(directory, { recursive: true, force: true });
+  }
+  for (const what of missed) console.log(`missed: ${what}`);
+  return missed.length === 0 ? 0 : 1;
+};
+
+/** From the death of the leader to the first write that the standby answers. */
+const promote = async (leader: number, copy: string, here: Reader): Promise<void> => {
+  await here.call({ request: 'get_new_session' });
+  process.kill(leader, 'SIGKILL');
+  await sleep(200);
+  const waiting = here.call({ request: 'get_new_session' });
+  const askedMs = performance.now();
+  await promisify(execFile)(process.execPath, ['dist/main.js', 'promote', '--data', copy]);
+  const tookMs = performance.now() - askedMs;
+  must((await waiting).includes('"code"'), 'the call that waited is answered');
+  console.log(`promotion: ${tookMs.toFixed(0)} ms with the command, and the call that waited was answered`);
+};
+
+process.exit(await main());
