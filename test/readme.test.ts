@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { Place } from './cli/program.ts';
+import { startServed } from './cli/standby.ts';
 
 const blocksOf = (page: string): readonly string[] =>
   [...readFileSync(new URL(`../${page}`, import.meta.url), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text]) =>
@@ -41,7 +42,7 @@ test('one command line sets up and runs, one sets up and tests', () => {
 });
 
 test('the pasted curl sequence buys a product', async () => {
-  const program = place.start(['serve', '--demo', '--port', '0']);
+  const program = startServed(place, 'data/demo', ['serve', '--demo', '--port', '0']);
   try {
     const { host } = new URL(await program.ready());
     const replies = await pasted([blocks.find((block) => block.startsWith('kontor()'))!], host);
@@ -61,7 +62,7 @@ test('the pasted curl sequence buys a product', async () => {
 });
 
 test('the first steps lead from an empty shop to an order, and the start names them', async () => {
-  const program = place.start(['serve', '--port', '0']);
+  const program = startServed(place, 'data', ['serve', '--port', '0']);
   try {
     const { host } = new URL(await program.ready());
     expect(program.out.join('\n')).toMatch(/the shop is empty; first steps:\n +create_class /);
@@ -82,7 +83,7 @@ test('--sample gives a new shop something to sell and credentials of its own, an
   const listed = 'kontor -d request=get_products_in_category -d id_category=1';
   const definitions = blocksOf('docs/first-steps.md')[1]!.split('\n\n')[0]!.replace('data/', 'sample/');
   for (const isNew of [true, false]) {
-    const program = place.start(serve);
+    const program = startServed(place, 'sample', serve);
     try {
       const { host } = new URL(await program.ready());
       expect(await pasted([definitions, listed], host)).toMatchObject([{ object: 'products_in_category', count: 5 }]);

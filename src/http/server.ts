@@ -58,6 +58,10 @@ const fieldsOf = (request: IncomingRequest, operation: string | undefined, limit
 const cacheKeyOf = (request: IncomingRequest): string =>
   isFoundByBytes(request) ? bufferOf(request.body).toString('latin1') : '';
 
+/** Of bytes that `cacheKeyOf` gave. */
+const takesNoSession = (cacheKey: string): boolean =>
+  OPERATIONS.get(cacheKey.slice('request='.length).split('&', 1)[0]!)?.session === 'none';
+
 const isPlain = ({ contentEncoding }: IncomingRequest): boolean =>
   contentEncoding === '' || /^[ \t]*identity[ \t]*$/i.test(contentEncoding);
 
@@ -125,6 +129,12 @@ export const requestHandler = (
   /** On a standby. What the handler was given does not outlive it, and a read waits. */
   const callThere = (known: Following, given: IncomingRequest, reply: Reply): void => {
     const request = copyOfRequest(given);
+    const cacheKey = isEndpoint(request.path) ? cacheKeyOf(request) : '';
+    // What was answered by its bytes before reads, and need not be decoded to know that.
+    if (cacheKey !== '' && dispatch.isCached(cacheKey)) {
+      const passOn = (): void => known.pass(request, reply, request.idempotencyKey !== '');
+      return known.whenFresh(takesNoSession(cacheKey), () => call(request, reply, undefined, passOn), notLeader(reply));
+    }
     const fields = fieldsOf(request, operationOf(request.path), options);
     if (!fields.ok) return refused(reply, fields);
     const operation = OPERATIONS.get(textOf(fields.value['request']));

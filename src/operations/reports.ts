@@ -45,7 +45,8 @@ export const get_report = read({
     const toDay = isDaily(statistic) ? dayOf(last, 'end_date') : NO_DAY;
     if (!toDay.ok) return toDay;
     const planned = planReport(shop, { statistic, fromDay: fromDay.value, toDay: toDay.value, channel });
-    if (planned.ok && isCounted(statistic)) service.usage.flush();
-    return planned.ok ? mapOk(planned.value(), (report) => viewReport(shop, statistic, report)) : planned;
+    if (!planned.ok) return planned;
+    const counted = isCounted(statistic) ? service.usage.flush() : ok(undefined);
+    return counted.ok ? mapOk(planned.value(), (report) => viewReport(shop, statistic, report)) : counted;
   },
 });

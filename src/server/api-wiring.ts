@@ -1,5 +1,6 @@
 // Connects the API: dispatch with its services, the routes that are not operations, and the ports, which are open.
 import { readFileSync } from 'node:fs';
+import type { ServerActions } from '../admin/command.ts';
 import type { Config } from '../config/config.ts';
 import { stepsBack } from '../domain/time/time-step.ts';
 import { changelog } from '../engine/audit-pages.ts';
@@ -52,6 +53,8 @@ export interface ApiOptions {
   readonly ports: Ports;
   /** Undefined where this server follows none. */
   readonly following?: Following | undefined;
+  /** What it is to other servers. */
+  readonly roles: Pick<ServerActions, 'standby' | 'followers'>;
 }
 
 /** What dispatch needs of a server; a shop for tests has it without files and ports. */
@@ -168,6 +171,9 @@ export const openApi = (options: ApiOptions): OpenApi => {
   const { snapshots } = options;
   const isStopping = (): boolean => ports.isDraining;
   const handle = handlerOf(config, dispatch, routes, watch, following);
-  ports.open(handle, pagesOf({ config, engine, snapshots, dispatch, connections, ioThreads, watch, isStopping }));
+  ports.open(
+    handle,
+    pagesOf({ config, engine, snapshots, dispatch, connections, ioThreads, watch, isStopping, roles: options.roles }),
+  );
   return { handle, collect: () => dispatch.collectPublished(), end: () => clearInterval(feedTimer) };
 };

@@ -154,7 +154,8 @@ const run = async (
       { store, config, sources: options.sources ?? NO_SOURCES, server },
       replication.accept,
     );
-    api = openApi({ config, store, client, usage, snapshots, tasks, ports, following: replication.standby });
+    const { standby: following, actions: roles } = replication;
+    api = openApi({ config, store, client, usage, snapshots, tasks, ports, following, roles });
     replication.begin(api.handle);
   } catch (error) {
     await ports.abandon('SHUTTING_DOWN');

@@ -7,10 +7,13 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { replay } from '../../bench/replay/run.ts';
 import type { Summary } from '../../bench/replay/run.ts';
+import { THROUGH_STANDBY } from '../cli/standby.ts';
+import { soldThroughStandbys } from './replay-standby.ts';
 
 const REAL = fileURLToPath(new URL('../../../shared/data/online-retail.csv.gz', import.meta.url));
 const directory = mkdtempSync(join(tmpdir(), 'kontor-replay-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
+if (THROUGH_STANDBY) soldThroughStandbys();
 
 const run = (name: string, file: string, limit: number, kill: boolean): Promise<Summary> =>
   replay({

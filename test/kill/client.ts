@@ -1,5 +1,5 @@
 // One keep-alive connection with one request at a time. A call whose reply did not come is `lost`: what it asked for
-// happened or did not.
+// happened or did not. So is one of which a standby says that it does not know.
 import { Agent, request } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 
@@ -61,7 +61,9 @@ export class Client {
     try {
       const [status, text] = await this.post(form.toString());
       const body = JSON.parse(text) as Members;
-      return { status, body, refusal: isRefusal(body) ? String(body['message']) : '', sentMs, readMs: Date.now() };
+      const refusal = isRefusal(body) ? String(body['message']) : '';
+      if (status === 503 && refusal === 'LEADER_LOST') return undefined;
+      return { status, body, refusal, sentMs, readMs: Date.now() };
     } catch (error) {
       if (error instanceof SyntaxError) throw error;
       this.hangUp();

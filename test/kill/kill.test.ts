@@ -30,7 +30,11 @@ const ENV = {
   KONTOR_FEED_RETENTION_RECORDS: '0',
   KONTOR_SNAPSHOT_INTERVAL_RECORDS: '1000',
   KONTOR_SNAPSHOT_FILES_MAX: '2',
+  // A call at a standby is not to wait for a server that the test starts only when every call has its reply.
+  KONTOR_PASS_ON_MS_MAX: '500',
 };
+/** A standby dies with every third server, a moment before it. */
+const STANDBY_EVERY = 3;
 
 const random = seeded(SEED);
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -64,6 +68,10 @@ class Run {
     );
   }
 
+  get standbyKills(): number {
+    return this.shop.standby?.kills ?? 0;
+  }
+
   async all(): Promise<void> {
     while (this.kills < KILLS) await this.cycle();
     await this.lookAtDead();
@@ -93,6 +101,7 @@ class Run {
       program.signal('SIGTERM');
       await wait(random() * 40);
     }
+    if (this.kills % STANDBY_EVERY === 1) await this.shop.standby?.kill();
     await this.killed(program, moment);
     await work;
     if (this.kills % VERIFY_EVERY === 0) await this.lookAtDead();
@@ -130,10 +139,11 @@ class Run {
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 const figures = (
-  { kills, moments, shoppers, offices, books, audit, dead }: Run,
+  { kills, standbyKills, moments, shoppers, offices, books, audit, dead }: Run,
   tookMs: number,
 ): { readonly [name: string]: number } => ({
   kills,
+  ...(standbyKills > 0 && { standbyKills }),
   ...moments,
   seconds: Math.round(tookMs / 1000),
   acknowledged: sum(shoppers.map((one) => one.acknowledged)),

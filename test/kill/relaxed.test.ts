@@ -20,6 +20,7 @@ const ENV = {
   KONTOR_CHECKPOINT_PAUSE_MS: '5',
   KONTOR_SNAPSHOT_INTERVAL_RECORDS: '1000',
   KONTOR_SNAPSHOT_FILES_MAX: '2',
+  KONTOR_PASS_ON_MS_MAX: '500',
 };
 
 const random = seeded(SEED);
@@ -44,7 +45,7 @@ class Collector {
     for (;;) {
       if (this.session === '' || this.ackMs.length >= LINES_MAX) {
         const opened = await this.client.call('get_new_session');
-        if (opened === undefined) return;
+        if (opened === undefined || opened.refusal === 'NOT_LEADER') return;
         if (opened.refusal === 'OVERLOADED') {
           await wait(50);
           continue;
@@ -55,7 +56,7 @@ class Collector {
       }
       const line = { id_shopobject: this.product, element_type: 'PRODUCT', quantity: 1, price_field: 'price' };
       const answer = await this.client.call('add_to_cart', { ...line, session: this.session });
-      if (answer === undefined) return;
+      if (answer === undefined || answer.refusal === 'NOT_LEADER') return;
       // A machine whose disk stalls sheds load: nothing happened, and the shopper asks again.
       if (answer.refusal === 'OVERLOADED') {
         await wait(50);

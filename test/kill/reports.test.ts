@@ -4,6 +4,7 @@ import { runs } from '../effort.ts';
 import { expect, test } from 'vitest';
 import { Place } from '../cli/program.ts';
 import type { Program } from '../cli/program.ts';
+import { startServed } from '../cli/standby.ts';
 import { Client, must } from './client.ts';
 import { below, seeded } from './model.ts';
 
@@ -49,11 +50,10 @@ class Shop {
       KONTOR_REPLAY_RECORDS_MAX: '50',
       KONTOR_CHECKPOINT_PAUSE_MS: '5',
       KONTOR_CHECKPOINT_ROWS_MAX: '40',
+      KONTOR_PASS_ON_MS_MAX: '500',
     };
-    this.program = this.place.start(
-      ['serve', '--demo', '--port', '0', '--data', 'data', '--durability', 'commit'],
-      env,
-    );
+    const args = ['serve', '--demo', '--port', '0', '--data', 'data', '--durability', 'commit'];
+    this.program = startServed(this.place, 'data', args, env);
     this.port = Number(new URL(await this.program.ready()).port);
   }
 
@@ -72,6 +72,7 @@ class Shop {
     const call = async (operation: string, fields = {}) => {
       this.sent += 1;
       const answer = await client.office(operation, fields);
+      if (answer?.refusal === 'NOT_LEADER') return undefined;
       if (answer !== undefined) this.answeredMs.push(answer.readMs);
       return answer;
     };
@@ -87,8 +88,9 @@ class Shop {
         price_field: 'price',
       });
       const placed = await call('checkout', fields);
+      if (placed === undefined) return;
       if (below(random, 3) > 0) continue;
-      await call('update_order_details', { id_order: Number(placed?.body['id_order'] ?? 0), order_state: 'CANCELED' });
+      await call('update_order_details', { id_order: Number(placed.body['id_order'] ?? 0), order_state: 'CANCELED' });
       await call('search_products', { constraint: JSON.stringify({ name: ['LIKE', 'teapot'] }) });
     }
   }

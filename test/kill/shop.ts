@@ -9,6 +9,7 @@ import { SubjectKeys } from '../../src/engine/privacy/subject-keys.ts';
 import { verifyStore } from '../../src/engine/store/verify.ts';
 import { Place, freePort } from '../cli/program.ts';
 import type { Env, Program } from '../cli/program.ts';
+import { StandbyBeside, THROUGH_STANDBY } from '../cli/standby.ts';
 import { Client, must } from './client.ts';
 import type { Licence } from './client.ts';
 import { claim } from './model.ts';
@@ -16,6 +17,11 @@ import type { Books } from './model.ts';
 import { STORAGES, productFields } from './office.ts';
 
 const LICENCE: Licence = { username: 'kill_shop', password: 'kill-password', secretKey: 'kill-secret-key' };
+const LICENCE_ENV: Env = {
+  KONTOR_LICENCE_USERNAME: LICENCE.username,
+  KONTOR_LICENCE_PASSWORD: LICENCE.password,
+  KONTOR_LICENCE_SECRET_KEY: LICENCE.secretKey,
+};
 
 export interface Dead {
   readonly cut: number;
@@ -25,19 +31,27 @@ export interface Dead {
   readonly parts: number;
 }
 
-/** One data directory and the servers on it, one after the other, on one port. */
+/**
+ * One data directory and the servers on it, one after the other, on one port; that of a standby which outlives them
+ * where the suite is run through one.
+ */
 export class KillShop {
   readonly place = new Place();
-  readonly port: number;
+  readonly standby: StandbyBeside | undefined;
+  private readonly port: number;
+  private readonly serverPort: number;
   private readonly env: Env;
 
-  private constructor(port: number, env: Env) {
+  private constructor(port: number, serverPort: number, env: Env) {
     this.port = port;
-    this.env = env;
+    this.serverPort = serverPort;
+    this.env = { ...env, ...LICENCE_ENV };
+    if (THROUGH_STANDBY) this.standby = new StandbyBeside(this.place, this.data, { port, env: this.env });
   }
 
   static async open(env: Env): Promise<KillShop> {
-    return new KillShop(await freePort(), env);
+    const port = await freePort();
+    return new KillShop(port, THROUGH_STANDBY ? await freePort() : port, env);
   }
 
   private get data(): string {
@@ -48,7 +62,7 @@ export class KillShop {
     const args = [
       'serve',
       '--port',
-      String(this.port),
+      String(this.serverPort),
       '--data',
       this.data,
       '--snapshots',
@@ -56,22 +70,26 @@ export class KillShop {
       '--durability',
       durability,
     ];
-    return this.place.start(args, {
-      ...this.env,
-      KONTOR_LICENCE_USERNAME: LICENCE.username,
-      KONTOR_LICENCE_PASSWORD: LICENCE.password,
-      KONTOR_LICENCE_SECRET_KEY: LICENCE.secretKey,
-    });
+    const server = this.place.start(args, this.env);
+    return this.standby?.before(server) ?? server;
   }
 
   client(): Client {
     return new Client(this.port, LICENCE);
   }
 
-  /** `kontor verify` as an operator runs it. */
+  /** `kontor verify` as an operator runs it; of the standby as well, which ends. */
   async verifyByCommand(): Promise<void> {
-    const { code, out, err } = await this.place.run(['verify', this.data, '--snapshots', this.place.path('snapshots')]);
-    claim(code === 0, () => `kontor verify ends with ${code}: ${[...out, ...err].join('\n')}`);
+    await this.verified(this.data, this.place.path('snapshots'));
+    const { standby } = this;
+    if (standby?.isRunning !== true) return;
+    await standby.stop();
+    await this.verified(standby.data, standby.snapshots);
+  }
+
+  private async verified(data: string, snapshots: string): Promise<void> {
+    const { code, out, err } = await this.place.run(['verify', data, '--snapshots', snapshots]);
+    claim(code === 0, () => `kontor verify ${data} ends with ${code}: ${[...out, ...err].join('\n')}`);
   }
 
   /** The dead server's store: sound, or the findings are the failure. */

@@ -1,6 +1,7 @@
 // One shopper: knows what was acknowledged, and of the one call that was lost both what would be without it and with
 // it.
 import { randomUUID } from 'node:crypto';
+import { THROUGH_STANDBY } from '../cli/standby.ts';
 import type { Answer, Client, Fields, Members } from './client.ts';
 import { EMPTY, added, below, claim, cleared, lessOne, pick, read, without } from './model.ts';
 import type { Books, Cart, Product, Random } from './model.ts';
@@ -209,7 +210,8 @@ export class Shopper {
       return undefined;
     }
     if (answer.status === 503) {
-      claim(answer.refusal === 'SHUTTING_DOWN', () => this.about(`${operation}: ${answer.refusal}`));
+      const isBegun = answer.refusal !== 'SHUTTING_DOWN' && (answer.refusal !== 'NOT_LEADER' || !THROUGH_STANDBY);
+      claim(!isBegun, () => this.about(`${operation}: ${answer.refusal}`));
       return undefined;
     }
     claim(answer.status === 200, () => this.about(`${operation}: status ${answer.status}`));

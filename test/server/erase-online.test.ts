@@ -1,10 +1,11 @@
 // Would catch a person who is erased while the shop sells, and is still known: in memory, on the disk, to a login.
-import { createReadStream, readFileSync, readdirSync, statSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Place } from '../cli/program.ts';
 import type { Program } from '../cli/program.ts';
+import { heapHolds } from './heap-search.ts';
 
 const CREDENTIALS = {
   licence_username: 'demo_kontor',
@@ -53,32 +54,7 @@ const buy = async (session: string, details: { readonly [name: string]: string }
   return String(order['id_order']);
 };
 
-/** Whether a file holds the mark, across the bounds of its pieces, too. */
-const holdsMark = async (path: string): Promise<boolean> => {
-  const mark = Buffer.from(MARK.join(''));
-  let end = Buffer.alloc(0);
-  for await (const chunk of createReadStream(path)) {
-    const piece = Buffer.concat([end, chunk as Buffer]);
-    if (piece.includes(mark)) return true;
-    end = piece.subarray(-mark.length);
-  }
-  return false;
-};
-
-const heapSnapshot = async (): Promise<string> => {
-  const known = new Set(readdirSync(place.directory));
-  program.signal('SIGPROF');
-  for (;;) {
-    const found = readdirSync(place.directory).find((name) => name.endsWith('.heapsnapshot') && !known.has(name));
-    if (found === undefined) {
-      await sleep(50);
-      continue;
-    }
-    const path = place.path(found);
-    for (let size = -1; size !== statSync(path).size || size === 0; await sleep(500)) size = statSync(path).size;
-    return path;
-  }
-};
+const heapHoldsMark = (): Promise<boolean> => heapHolds(place.directory, program, MARK.join(''));
 
 test(
   'a person is erased while others buy: no trace in memory, in files, in replies',
@@ -104,7 +80,7 @@ test(
       marked('-delivery'),
     );
     await call('search_users', { constraint: JSON.stringify({ username: name }), start: '0', limit: '10' });
-    expect(await holdsMark(await heapSnapshot())).toBe(true);
+    expect(await heapHoldsMark()).toBe(true);
 
     const others = { isOver: false, bought: [] as string[] };
     const shopping = (async () => {
@@ -126,7 +102,7 @@ test(
     expect((await place.run(['snapshot', '--data', 'data'])).code).toBe(0);
     // Ended sessions leave memory once their tombstones are written.
     await sleep(1500);
-    expect(await holdsMark(await heapSnapshot())).toBe(false);
+    expect(await heapHoldsMark()).toBe(false);
     for (const file of readdirSync(place.path('data'), { recursive: true, encoding: 'utf8' })) {
       const path = join(place.path('data'), file);
       if (statSync(path).isFile()) expect([file, readFileSync(path).includes(MARK.join(''))]).toEqual([file, false]);

@@ -97,6 +97,11 @@ export class ResponseCache {
   }
 
   /** The response under an alias, on the terms of `lookup`. */
+  /** Whether there is a reply under this name, which may be outdated. */
+  hasAlias(name: string): boolean {
+    return this.byAlias.has(name);
+  }
+
   lookupAlias(name: string): CachedResponse | undefined {
     return this.current(this.byAlias.get(name));
   }

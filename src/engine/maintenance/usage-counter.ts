@@ -4,7 +4,8 @@
 import { dayIn } from '../../domain/date-time.ts';
 import { countUsage } from '../../domain/reports/usage.ts';
 import type { ChannelUsage } from '../../domain/reports/usage.ts';
-import { Fault } from '../../kernel/result.ts';
+import { Fault, ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
 import { maintenanceCause } from '../engine.ts';
 import type { Engine } from '../engine.ts';
 
@@ -96,11 +97,13 @@ export class UsageCounter {
     }
   }
 
-  /** Writes the counts as one record and starts again at 0; without counts nothing is written. */
-  flush(): void {
-    const { day, options } = this;
+  /** Writes the counts as one record and starts again at 0; without counts nothing is written. Refuses: NOT_LEADER. */
+  flush(): Result<void> {
+    const { day, engine, options } = this;
+    if (!engine.isLeading) return refuse('NOT_LEADER');
     const counted = { day, ...this.take(), textsMax: options.zeroResultSearchesMax };
-    this.engine.transact(CAUSE, (tx) => countUsage(tx, counted));
+    engine.transact(CAUSE, (tx) => countUsage(tx, counted));
+    return ok(undefined);
   }
 
   /** Adds what another process has counted. */

@@ -8,7 +8,7 @@ import { readIdentity, writeIdentity } from './identity.ts';
 import type { Replacement, StoreIdentity } from './identity.ts';
 
 /** The store must not be served as asked. Its message says what can be done. */
-export class NotServable extends Error {
+class NotServable extends Error {
   override name = 'NotServable';
 }
 
@@ -60,13 +60,19 @@ export const prepareToFollow = async (directory: string, leader: string, bootId:
   if (sameDirectory(directory, leader))
     throw new NotServable(`${directory} cannot follow itself: --data names another`);
   const identity = identityToFollow(leader);
-  if (identity.replaced !== undefined && !sameDirectory(identity.replaced.by, directory))
-    throw new NotServable(whyReplaced(leader, identity.replaced));
+  mustNotBeReplaced(leader, directory);
   const own = readIdentity(directory);
   if (own === undefined || own.isCopying === true) return copyStore(leader, directory, bootId);
   const why = whyNotOf(own, identity);
   if (why !== '') throw new NotServable(`${directory} ${why}, not that of ${leader}: --data names an empty directory`);
   return undefined;
+};
+
+/** Throws NotServable where the shop of `directory` has gone on already, and elsewhere than in `by`. */
+export const mustNotBeReplaced = (directory: string, by: string): void => {
+  const replaced = readIdentity(directory)?.replaced;
+  if (replaced !== undefined && !sameDirectory(replaced.by, by))
+    throw new NotServable(whyReplaced(directory, replaced));
 };
 
 /** From now on the store in `directory` is served no more. The caller has its lock. Throws StoreDamage. */

@@ -115,6 +115,11 @@ export class Dispatch {
     this.writes = new WriteCalls(options, this.replies, slow, (call) => this.begin(call));
   }
 
+  /** Whether a call with these bytes was answered before by a reply that may be sent again: it reads. */
+  isCached(bytes: string): boolean {
+    return this.reads.isCached(bytes);
+  }
+
   /**
    * Answers a call whose very bytes were answered before, if nothing that reply was made from has changed since, the
    * caller's credentials included. False: the call must be decoded.

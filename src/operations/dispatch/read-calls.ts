@@ -166,6 +166,11 @@ export class ReadCalls {
     });
   }
 
+  /** Whether a reply to the very same bytes is cached, which may be outdated. */
+  isCached(bytes: string): boolean {
+    return this.cache.hasAlias(bytes);
+  }
+
   /** Answers a call by its bytes alone, if the reply to the very same bytes is cached. False: it must be decoded. */
   sendCached(bytes: string, send: SendReply, origin = NO_ORIGIN): boolean {
     const cached = this.cache.lookupAlias(bytes);

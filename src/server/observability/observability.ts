@@ -12,6 +12,7 @@ import { logInfo, logWarning } from './log.ts';
 import { MetricsPage } from './metrics-page.ts';
 import { measureServer } from './server-metrics.ts';
 import type { MeasuredServer } from './server-metrics.ts';
+import type { Roles } from './standby-metrics.ts';
 
 const callLog = ({ logLevel, logOneCallOf, slowCallMs }: Config): CallLog | undefined => {
   const oneOf = logLevel === 'debug' || logLevel === 'info' ? logOneCallOf : 0;
@@ -63,12 +64,14 @@ const health = (engine: Engine): Health => ({
   report: { status: engine.hasFailed ? 'failed' : 'up', record: engine.headSeq },
 });
 
-const readiness = (engine: Engine, isStopping: boolean): Health => {
-  const isUp = !engine.hasFailed && !isStopping;
+/** A standby is ready while it can answer exactly. */
+const readiness = (engine: Engine, isStopping: boolean, roles: Roles): Health => {
+  const state = roles.standby()?.state ?? 'following';
+  const isUp = !engine.hasFailed && !isStopping && state === 'following';
   return {
     isUp,
     report: {
-      status: isUp ? 'ready' : isStopping ? 'stopping' : 'failed',
+      status: isUp ? 'ready' : isStopping ? 'stopping' : engine.hasFailed ? 'failed' : state,
       writes: engine.writeRefusal?.code ?? 'ready',
       search: engine.isSearchWarming ? 'warming_up' : 'ready',
     },
@@ -89,7 +92,7 @@ export const pagesOf = ({ watch, isStopping, ...server }: WatchedServer): AdminP
   measureServer(page, { ...server, calls });
   return {
     healthz: () => health(engine),
-    readyz: () => readiness(engine, isStopping()),
+    readyz: () => readiness(engine, isStopping(), server.roles),
     metrics: () => page.text(),
   };
 };

@@ -13,6 +13,8 @@ import type { Dispatch } from '../../operations/dispatch/dispatch.ts';
 import type { CallMetrics } from './call-metrics.ts';
 import { measureIoThreads } from './io-thread-metrics.ts';
 import type { MetricsPage, Sample } from './metrics-page.ts';
+import { measureStandbys } from './standby-metrics.ts';
+import type { Roles } from './standby-metrics.ts';
 
 export interface MeasuredServer {
   readonly config: Config;
@@ -28,6 +30,7 @@ export interface MeasuredServer {
   readonly connections: ConnectionLimit;
   readonly calls: CallMetrics;
   readonly ioThreads: () => readonly ListeningThread[];
+  readonly roles: Roles;
 }
 
 const by = (label: string, values: Iterable<readonly [string, number]>): readonly Sample[] =>
@@ -185,4 +188,5 @@ export const measureServer = (page: MetricsPage, server: MeasuredServer): void =
   measureIoThreads(page, server.ioThreads);
   measureJournal(page, server);
   measureShop(page, server);
+  measureStandbys(page, server.roles, () => server.engine.headSeq);
 };

@@ -17,6 +17,14 @@ import type { FromLeader, FromStandby, Hello } from './protocol.ts';
 /** What is read from the journal and written before other work has its turn. */
 const SLICE_BYTES = 1_048_576;
 
+interface FollowerOptions {
+  readonly store: Store;
+  readonly usage: UsageCounter;
+  readonly promisedSeq: () => number;
+  /** Its connection has ended. */
+  readonly gone: () => void;
+}
+
 class Follower {
   directory = '';
   version = '';
@@ -24,16 +32,22 @@ class Follower {
   private chain = '';
   private isSending = false;
   private isFull = false;
+  private isStoring = false;
   private mirrored: { readonly id: number; readonly done: () => void }[] = [];
+  /** Questions whose answers speak of records that are not sent yet. */
+  private asked: { readonly id: number; readonly seq: number; readonly nowMs: number }[] = [];
   private readonly frames = new FrameReader();
   private readonly engine: Engine;
   private readonly store: Store;
   private readonly usage: UsageCounter;
   private readonly socket: Duplex;
+  /** Up to which record everything is promised. */
+  private readonly promisedSeq: () => number;
 
-  constructor(socket: Duplex, head: Buffer, store: Store, usage: UsageCounter, gone: () => void) {
+  constructor(socket: Duplex, head: Buffer, { store, usage, promisedSeq, gone }: FollowerOptions) {
     this.socket = socket;
     this.store = store;
+    this.promisedSeq = promisedSeq;
     this.engine = store.engine;
     this.usage = usage;
     socket.on('data', (piece: Buffer) => this.received(piece));
@@ -69,7 +83,8 @@ class Follower {
       case 'ask':
         // A server whose journal has failed promises nothing any more.
         if (this.engine.hasFailed) return void this.socket.destroy();
-        return this.tell(['promised', message[1], this.engine.durableSeq, this.engine.nowMs()]);
+        this.asked.push({ id: message[1], seq: this.engine.durableSeq, nowMs: this.engine.nowMs() });
+        return this.send();
       case 'usage':
         return this.usage.add(message[1]);
       case 'mirrored':
@@ -116,30 +131,49 @@ class Follower {
     return '';
   }
 
-  /** Sends what is promised and was not sent. */
+  /** Sends what is promised and was not sent, and the answers for which that is enough. */
   send(): void {
     if (this.sentSeq < 0 || this.isSending) return;
     this.isSending = true;
-    const { journal } = this.engine;
     try {
-      for (let bytesLeft = SLICE_BYTES; !this.isFull && bytesLeft > 0;) {
-        // What is promised and not stored here follows in a moment.
-        const upTo = Math.min(this.engine.durableSeq, this.engine.stored.headSeq);
-        if (this.sentSeq >= upTo) return;
-        for (const { firstSeq, bytes } of journal.batches(this.sentSeq + 1)) {
-          if (firstSeq !== this.sentSeq + 1) return this.behind();
-          const batch = { firstSeq, bytes: Buffer.from(bytes) };
-          this.chain = chained(this.chain, batch);
-          this.sentSeq = firstSeq + batch.bytes.readUInt32LE(5) - 1;
-          this.tell(['batch', firstSeq, batch.bytes, this.chain]);
-          bytesLeft -= bytes.length;
-          if (this.isFull || bytesLeft <= 0 || this.sentSeq >= upTo) break;
-        }
-      }
-      if (!this.isFull) setImmediate(() => this.send());
+      this.sendBatches();
     } finally {
       this.isSending = false;
     }
+    this.answer();
+  }
+
+  private answer(): void {
+    const { sentSeq } = this;
+    for (const { id, seq, nowMs } of this.asked) if (seq <= sentSeq) this.tell(['promised', id, seq, nowMs]);
+    this.asked = this.asked.filter(({ seq }) => seq > sentSeq);
+    const wanted = this.asked.at(-1)?.seq ?? 0;
+    if (wanted <= this.engine.stored.headSeq || this.isStoring) return;
+    // What is promised is stored a moment later.
+    this.isStoring = true;
+    const stored = (): void => {
+      this.isStoring = false;
+      this.send();
+    };
+    this.engine.whenStored(wanted).then(stored, () => this.socket.destroy());
+  }
+
+  private sendBatches(): void {
+    const { journal } = this.engine;
+    for (let bytesLeft = SLICE_BYTES; !this.isFull && bytesLeft > 0;) {
+      const upTo = Math.min(this.promisedSeq(), this.engine.stored.headSeq);
+      if (this.sentSeq >= upTo) return;
+      for (const { firstSeq, bytes } of journal.batches(this.sentSeq + 1)) {
+        if (firstSeq !== this.sentSeq + 1) return this.behind();
+        const batch = { firstSeq, bytes: Buffer.from(bytes) };
+        this.chain = chained(this.chain, batch);
+        this.sentSeq = firstSeq + batch.bytes.readUInt32LE(5) - 1;
+        this.tell(['batch', firstSeq, batch.bytes, this.chain]);
+        bytesLeft -= bytes.length;
+        if (this.isFull || bytesLeft <= 0 || this.sentSeq >= upTo) break;
+      }
+    }
+    if (!this.isFull) setImmediate(() => this.send());
   }
 
   private behind(): void {
@@ -172,6 +206,7 @@ export class Followers {
   private readonly usage: UsageCounter;
   private readonly came: () => void;
   private mirrors = 0;
+  private promisedSeq: number;
 
   /** `came`: called for each standby that comes. */
   constructor(store: Store, usage: UsageCounter, came: () => void) {
@@ -179,20 +214,26 @@ export class Followers {
     this.usage = usage;
     this.came = came;
     store.keys.onChange = () => void this.mirrorKeys();
-    store.engine.observe({ committed: () => {}, durable: () => this.send() });
+    this.promisedSeq = store.engine.durableSeq;
+    store.engine.observe({ committed: () => {}, durable: (seq) => this.send(seq) });
   }
 
-  private send(): void {
+  /** Called before the engine says of itself that `seq` is durable. */
+  private send(seq: number): void {
+    this.promisedSeq = seq;
     for (const follower of this.followers) follower.send();
   }
 
   /** A connection that was upgraded to what protocol.ts says. */
   accept(socket: Duplex, head: Buffer): void {
     socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: kontor-follow\r\n\r\n');
-    const follower: Follower = new Follower(socket, head, this.store, this.usage, () => {
+    const { store, usage } = this;
+    const promisedSeq = (): number => this.promisedSeq;
+    const gone = (): void => {
       this.followers.delete(follower);
       if (follower.directory !== '') logInfo(`${follower.directory} follows no more`);
-    });
+    };
+    const follower: Follower = new Follower(socket, head, { store, usage, promisedSeq, gone });
     this.followers.add(follower);
     this.came();
   }

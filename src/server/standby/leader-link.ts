@@ -8,10 +8,10 @@ import { callingAddress } from '../../admin/control-address.ts';
 import { programVersion } from '../../config/version.ts';
 import { StoreDamage } from '../../engine/disk/store-damage.ts';
 import type { CountedUsage } from '../../engine/maintenance/usage-counter.ts';
-import { forgetDestroyed } from '../../engine/maintenance/forget.ts';
 import type { Store } from '../../engine/store/store.ts';
 import { yieldToEventLoop } from '../../engine/yield-to-event-loop.ts';
 import { FrameReader, frameOf } from './frames.ts';
+import { KeyMirror } from './key-mirror.ts';
 import { FOLLOW_PATH, FOLLOW_UPGRADE, PROTOCOL, chainAt, chained, eventNames } from './protocol.ts';
 import type { FromLeader, FromStandby } from './protocol.ts';
 
@@ -36,6 +36,7 @@ export interface LinkOptions {
 
 export class LeaderLink {
   private readonly options: LinkOptions;
+  private readonly keys: KeyMirror;
   private socket: Socket | undefined;
   private frames = new FrameReader();
   private waiting: FromLeader[] = [];
@@ -51,6 +52,7 @@ export class LeaderLink {
 
   constructor(options: LinkOptions) {
     this.options = options;
+    this.keys = new KeyMirror(options.store, options.leader, () => this.pause());
   }
 
   get isConnected(): boolean {
@@ -133,10 +135,16 @@ export class LeaderLink {
 
   private received(piece: Buffer): void {
     try {
-      for (const message of this.frames.push(piece)) this.waiting.push(message as FromLeader);
+      for (const message of this.frames.push(piece) as FromLeader[]) {
+        // Everything before it is folded: it need not wait for the next turn.
+        if (message[0] === 'promised' && this.handling === undefined && this.waiting.length === 0)
+          this.learn(message[1], message[2], message[3]);
+        else this.waiting.push(message);
+      }
     } catch (error) {
       return this.fail(`the server that is followed sends no frames: ${(error as Error).message}`);
     }
+    if (this.waiting.length === 0) return undefined;
     this.waitingBytes += piece.length;
     if (this.waitingBytes > WAITING_BYTES_MAX) this.socket?.pause();
     this.handling ??= this.handle().finally(() => (this.handling = undefined));
@@ -159,7 +167,7 @@ export class LeaderLink {
   }
 
   private async hear(message: FromLeader): Promise<void> {
-    const { store, leader, promised } = this.options;
+    const { store, leader } = this.options;
     const { engine } = store;
     switch (message[0]) {
       case 'welcome': {
@@ -171,7 +179,7 @@ export class LeaderLink {
             `the server of ${leader} is version ${version} and makes events that version ${programVersion()} ` +
               `does not know (${unknown.slice(0, 3).join(', ')}): start the standby with that version`,
           );
-        await this.mirror();
+        await this.mirrorKeys();
         this.isWelcome = true;
         return this.options.connected();
       }
@@ -189,11 +197,14 @@ export class LeaderLink {
         return undefined;
       }
       case 'promised':
-        engine.notePromised(message[2]);
-        return promised(message[1], message[3]);
+        return this.learn(message[1], message[2], message[3]);
       case 'keys':
-        await this.mirror();
-        return this.tell(['mirrored', message[1]]);
+        // Beside the folding: rows of all persons are read.
+        this.mirrorKeys().then(
+          () => this.tell(['mirrored', message[1]]),
+          (error: unknown) => this.fail((error as Error).message),
+        );
+        return undefined;
       case 'ends':
         return undefined;
       default:
@@ -201,10 +212,15 @@ export class LeaderLink {
     }
   }
 
-  /** What was erased there is erased here, on the disk and in memory. */
-  private async mirror(): Promise<void> {
-    const { store, leader } = this.options;
-    if (store.keys.mirror(leader)) await forgetDestroyed(store.engine, async () => this.pause());
+  /** A question is answered. */
+  private learn(id: number, seq: number, nowMs: number): void {
+    this.options.store.engine.notePromised(seq);
+    this.options.promised(id, nowMs);
+  }
+
+  /** Resolves when what was erased there is erased here, on the disk and in memory. */
+  mirrorKeys(): Promise<void> {
+    return this.keys.mirror();
   }
 
   private pause(): Promise<void> | undefined {

@@ -32,7 +32,7 @@ export interface Hello {
   readonly chain: string;
 }
 
-export interface Welcome {
+interface Welcome {
   readonly version: string;
   readonly events: readonly string[];
 }

@@ -15,7 +15,7 @@ import type { Config } from '../../config/config.ts';
 import { ConfigError } from '../../config/setting.ts';
 import { openLmdbReadOnly } from '../../engine/journal/lmdb-journal.ts';
 import type { Journal } from '../../engine/journal/journal.ts';
-import { noteReplaced } from '../../engine/store/following.ts';
+import { mustNotBeReplaced, noteReplaced } from '../../engine/store/following.ts';
 import { journalPath } from '../../engine/store/identity.ts';
 import { lockUnlessServed } from '../../engine/store/store-lock.ts';
 import type { Store } from '../../engine/store/store.ts';
@@ -163,7 +163,7 @@ export class Standby implements Following {
 
   /**
    * Resolves when this process leads. `handler`: answers the calls that have waited. Rejects with ConfigError while the
-   * leader runs, and where its store cannot be read.
+   * leader runs, and where its store cannot be read; with NotServable where another standby has taken the shop over.
    */
   async promote(handler: RequestHandler, say: Say): Promise<void> {
     if (!this.isFollowing) throw new ConfigError(`${this.options.config.data} leads already`);
@@ -174,9 +174,11 @@ export class Standby implements Following {
       if (lock === undefined)
         throw new ConfigError(`the server of ${this.leader} runs: stop it first, and promote this one then`);
       try {
+        const { store, config } = this.options;
+        // Another standby may have been promoted before.
+        mustNotBeReplaced(this.leader, config.data);
         await this.link.stop();
         await this.takeRest(say);
-        const { store, config } = this.options;
         const { engine } = store;
         await engine.whenStored(engine.headSeq);
         const by = realpathSync(config.data);
@@ -211,7 +213,7 @@ export class Standby implements Following {
     const from = engine.headSeq;
     let journal: Journal | undefined;
     try {
-      keys.mirror(this.leader);
+      await this.link.mirrorKeys();
       journal = openLmdbReadOnly(journalPath(this.leader), keys.cipher);
       const [own, theirs] = [engine.journal, journal].map((one) => chainAt(one, from));
       if (own !== theirs && own !== '' && theirs !== '')

@@ -9,6 +9,7 @@ import { deliveryLifecycle } from '../../../src/domain/lifecycles/delivery.ts';
 import type { Lifecycle, Mode } from '../../../src/domain/lifecycles/lifecycle.ts';
 import { ORDER_LIFECYCLES, movesTo } from '../../../src/domain/lifecycles/order-lifecycles.ts';
 import type { OrderLifecycleName, OrderStates } from '../../../src/domain/lifecycles/order-lifecycles.ts';
+import { nodeLifecycle } from '../../../src/domain/lifecycles/node.ts';
 import { orderLifecycle } from '../../../src/domain/lifecycles/order.ts';
 import { passwordResetLifecycle } from '../../../src/domain/lifecycles/password-reset.ts';
 import { paymentAttemptLifecycle } from '../../../src/domain/lifecycles/payment-attempt.ts';
@@ -29,6 +30,7 @@ const LIVES: readonly { name: string; life: AnyLifecycle; first: string; isForce
   { name: 'password reset', life: passwordResetLifecycle, first: 'none', isForced: false },
   { name: 'webhook', life: webhookLifecycle, first: 'healthy', isForced: false },
   { name: 'session', life: sessionLifecycle, first: 'open', isForced: false },
+  { name: 'node', life: nodeLifecycle, first: 'JOINING', isForced: false },
 ];
 
 interface Place {
@@ -207,5 +209,17 @@ test('the regular steps', () => {
     'session: ordered_logged_in begin_draft logged_in',
     'session: ordered_logged_in expire ended',
     'session: ordered_logged_in end ended',
+    'node: JOINING catch_up FOLLOWING',
+    'node: JOINING end ENDED',
+    'node: FOLLOWING fall_behind JOINING',
+    'node: FOLLOWING campaign CAMPAIGNING',
+    'node: FOLLOWING end ENDED',
+    'node: CAMPAIGNING win LEADING',
+    'node: CAMPAIGNING lose FOLLOWING',
+    'node: CAMPAIGNING end ENDED',
+    'node: LEADING stall STALLED',
+    'node: LEADING end ENDED',
+    'node: STALLED resume LEADING',
+    'node: STALLED end ENDED',
   ]);
 });

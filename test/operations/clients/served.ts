@@ -1,10 +1,17 @@
-// The unmodified JavaScript SDK beside a shop behind a real listener.
+// The unmodified JavaScript SDK beside a shop behind a real listener; with `check:standby`, through what a standby does
+// with HTTP.
+import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import Sleekshop from 'sleekshop-js-sdk';
 import { listenNode } from '../../../src/http/transport/node-transport.ts';
 import { bulkRoute } from '../../../src/http/routes/bulk.ts';
 import { requestHandler } from '../../../src/http/server.ts';
-import type { Listener } from '../../../src/http/transport/transport.ts';
+import type { Following } from '../../../src/http/server.ts';
+import type { Listener, RequestHandler } from '../../../src/http/transport/transport.ts';
+import { FreshReads } from '../../../src/server/standby/fresh-reads.ts';
+import { CLIENT_ADDRESS, PassingOn } from '../../../src/server/standby/passing-on.ts';
+import { THROUGH_STANDBY } from '../../cli/standby.ts';
+import { newDirectory } from '../../temporary-directories.ts';
 import { listenUws } from '../../../src/http/transport/uws-transport.ts';
 import type { Given, Reply, ShopOptions } from '../shop.ts';
 import { CREDENTIALS, Goods, SECRET } from '../shop.ts';
@@ -42,9 +49,31 @@ export const LISTENERS = [
 ] as const;
 
 const open: Listener[] = [];
+const following: PassingOn[] = [];
 afterEach(async () => {
+  for (const calls of following.splice(0)) calls.close();
   for (const listening of open.splice(0)) await listening.close(0);
 });
+
+/** As a standby of the server that answers with `lead`: reads after a question, all else over a Unix socket. */
+const followed = async (lead: RequestHandler): Promise<Following> => {
+  const path = join(newDirectory(), 'service.sock');
+  const limits = { bodyBytesMax: 1_048_576, bodyTimeoutMs: 5000, clientAddressHeader: CLIENT_ADDRESS };
+  open.push(await listenNode({ host: '', port: 0, path, ...limits }, lead));
+  const waits = { nowMs: () => performance.now(), waitMsMax: 5000 };
+  const reads: FreshReads = new FreshReads({
+    ask: (id) => void setImmediate(() => reads.answered(id)),
+    staleMsMax: 0,
+    ...waits,
+  });
+  const calls = new PassingOn({ address: () => path, waitingMax: 1000, ...waits });
+  following.push(calls);
+  return {
+    isFollowing: true,
+    whenFresh: (mayBeStale, run, refuse) => reads.whenFresh(mayBeStale, run, refuse),
+    pass: (request, reply, isKeyed) => calls.pass(request, reply, isKeyed),
+  };
+};
 
 /** Calls `sdk.part.method(params)`; a method that the package lacks is an error here. */
 type Call = (name: `${keyof Sdk}.${string}`, params?: Given) => Promise<Reply>;
@@ -57,7 +86,10 @@ export const served = async (
   const goods = await Goods.open(options);
   const { dispatch } = goods.shop;
   const limits = { bodyFieldsMax: 200, fieldNameBytesMax: 256 };
-  const receive = requestHandler(dispatch, limits, [bulkRoute(dispatch, limits)]);
+  const routes = [bulkRoute(dispatch, limits)];
+  const lead = requestHandler(dispatch, limits, routes);
+  const standby = THROUGH_STANDBY ? await followed(lead) : undefined;
+  const receive = standby === undefined ? lead : requestHandler(dispatch, { ...limits, following: standby }, routes);
   const listening = await listen(
     { host: '127.0.0.1', port: 0, bodyBytesMax: 1_048_576, bodyTimeoutMs: 5000, clientAddressHeader },
     receive,

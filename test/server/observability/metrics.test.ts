@@ -11,11 +11,14 @@ import { Histogram } from '../../../src/kernel/histogram.ts';
 import { CallMetrics } from '../../../src/server/observability/call-metrics.ts';
 import { MetricsPage } from '../../../src/server/observability/metrics-page.ts';
 import { measureServer } from '../../../src/server/observability/server-metrics.ts';
+import type { Roles } from '../../../src/server/observability/standby-metrics.ts';
 import { Goods, line } from '../../operations/shop.ts';
 
 const file = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 
-const measuredShop = async () => {
+const LEADING: Roles = { standby: () => undefined, followers: () => [] };
+
+const measuredShop = async (roles = LEADING) => {
   const calls = new CallMetrics();
   const goods = await Goods.open({
     observer: { answered: (call) => (calls.answered(call), []), answeredElsewhere: () => {} },
@@ -29,6 +32,7 @@ const measuredShop = async () => {
     connections: new ConnectionLimit(10),
     calls,
     ioThreads: () => [],
+    roles,
   });
   return { goods, calls, text: async () => (await page.text())[0] };
 };
@@ -40,6 +44,24 @@ const valueOf = (page: string, series: string): number | undefined => {
 };
 
 describe('/metrics', () => {
+  test('tells of the standbys that follow, and of a standby what it does', async () => {
+    const followers = [{ directory: '/srv/two', version: '1.0.0', sentSeq: 3 }];
+    const leading = await measuredShop({ standby: () => undefined, followers: () => followers });
+    await leading.goods.product(5);
+    const { headSeq } = leading.goods.shop.engine;
+    const page = await leading.text();
+    expect(valueOf(page, 'kontor_leading')).toBe(1);
+    expect(valueOf(page, 'kontor_follower_behind_records{directory="/srv/two"}')).toBe(headSeq - 3);
+    expect(valueOf(page, 'kontor_standby_following')).toBeUndefined();
+    const figures = { state: 'waiting', leader: '/srv/one', questions: 5, passedOn: 6, waiting: 7 } as const;
+    const own = await (await measuredShop({ standby: () => figures, followers: () => [] })).text();
+    expect(valueOf(own, 'kontor_leading')).toBe(0);
+    expect(valueOf(own, 'kontor_standby_following')).toBe(0);
+    expect(valueOf(own, 'kontor_standby_questions_total')).toBe(5);
+    expect(valueOf(own, 'kontor_standby_calls_passed_on_total')).toBe(6);
+    expect(valueOf(own, 'kontor_standby_calls_waiting')).toBe(7);
+  });
+
   test('counts each call once, by operation and outcome, and each value in one range', async () => {
     const { goods, text } = await measuredShop();
     const { shop } = goods;

@@ -1,0 +1,155 @@
+// A demo shop, its standby and whoever follows next: processes in one directory, named by their data directories.
+import { expect } from 'vitest';
+import { openLmdbReadOnly } from '../../src/engine/journal/lmdb-journal.ts';
+import { SubjectKeys } from '../../src/engine/privacy/subject-keys.ts';
+import { journalPath } from '../../src/engine/store/identity.ts';
+import { Place, freePort } from '../cli/program.ts';
+import type { Ended, Env, Program, Ran } from '../cli/program.ts';
+import { GONE } from '../cli/standby.ts';
+import { Client, must } from '../kill/client.ts';
+import type { Fields, Members } from '../kill/client.ts';
+
+export const DEMO = { username: 'demo_kontor', password: 'demo-password', secretKey: 'demo-secret-key' };
+export const ITEM = {
+  id_shopobject: 0,
+  element_type: 'FREE_ELEMENT',
+  quantity: 1,
+  price_field: '1.50',
+  name_field: 'x',
+};
+
+export class StandbyShop {
+  readonly place = new Place();
+  /** By the name of the data directory. */
+  private readonly programs = new Map<string, Program>();
+  private readonly ports = new Map<string, number>();
+  private readonly successors: number[] = [];
+
+  async port(data: string): Promise<number> {
+    const known = this.ports.get(data) ?? (await freePort());
+    this.ports.set(data, known);
+    return known;
+  }
+
+  program(data: string): Program {
+    return this.programs.get(data)!;
+  }
+
+  private async start(data: string, args: readonly string[], env: Env): Promise<Program> {
+    const stores = ['--data', data, '--snapshots', `${data}-snapshots`, '--port', String(await this.port(data))];
+    const program = this.place.start(['serve', ...stores, ...args], env);
+    this.programs.set(data, program);
+    return program;
+  }
+
+  /** The shop that others follow; resolves when it is ready. */
+  async lead(env: Env = {}, data = 'shop'): Promise<Program> {
+    const program = await this.start(data, ['--demo'], env);
+    await program.ready();
+    return program;
+  }
+
+  /** Starts `data` as what follows `leader`, and resolves at once. */
+  startFollowing(data = 'standby', leader = 'shop', env: Env = {}): Promise<Program> {
+    return this.start(data, ['--demo', '--follow', leader], env);
+  }
+
+  async follow(data = 'standby', leader = 'shop', env: Env = {}): Promise<Program> {
+    const program = await this.startFollowing(data, leader, env);
+    await program.ready();
+    return program;
+  }
+
+  /** The line with which a program ends instead of serving. */
+  async refused(data: string, args: readonly string[]): Promise<string> {
+    const program = await this.start(data, args, {});
+    const { code } = await program.ended;
+    const said = program.err.filter((line) => !GONE.test(line));
+    expect([code, said.length], program.said).toEqual([1, 1]);
+    return said[0]!;
+  }
+
+  async client(data: string): Promise<Client> {
+    return new Client(await this.port(data), DEMO);
+  }
+
+  /** The reply of a call that must succeed. */
+  async call(data: string, operation: string, fields: Fields = {}): Promise<Members> {
+    const client = await this.client(data);
+    try {
+      return (await must(client.office(operation, fields))).body;
+    } finally {
+      client.hangUp();
+    }
+  }
+
+  /** '' for a success, a code, or `lost`. */
+  async refusal(data: string, operation: string, fields: Fields = {}): Promise<string> {
+    const client = await this.client(data);
+    const answer = await client.office(operation, fields);
+    client.hangUp();
+    return answer === undefined ? 'lost' : answer.refusal;
+  }
+
+  run(command: string, ...args: readonly string[]): Promise<Ran> {
+    return this.place.run([...command.split(' '), ...args]);
+  }
+
+  async status(data: string): Promise<Members> {
+    const { out, err } = await this.run('status', '--json', '--data', data);
+    expect(err).toEqual([]);
+    return JSON.parse(out[0]!) as Members;
+  }
+
+  /** `kontor restart`; the successor is nobody's child and ends with this object. */
+  async restart(data: string): Promise<void> {
+    const { code, out, err } = await this.run('restart', '--json', '--data', data);
+    expect(code, err.join('\n')).toBe(0);
+    this.successors.push((JSON.parse(out[0]!) as { readonly pid: number }).pid);
+  }
+
+  /** Without a word but those about a leader that has gone. */
+  async stop(data: string): Promise<void> {
+    const program = this.program(data);
+    program.signal('SIGTERM');
+    expect(await program.ended, program.said).toEqual({ code: 0, signal: null });
+    expect(program.err.filter((line) => !GONE.test(line))).toEqual([]);
+  }
+
+  async kill(data: string): Promise<Ended> {
+    return this.program(data).kill();
+  }
+
+  async promote(data = 'standby'): Promise<void> {
+    const { code, out, err } = await this.run('promote', '--data', data);
+    expect([code, out.at(-1)], err.join('\n')).toEqual([0, expect.stringMatching(/leads from record \d+ on$/)]);
+  }
+
+  /** Of stores that nobody serves. */
+  async verify(...directories: readonly string[]): Promise<void> {
+    for (const data of directories) {
+      const { code, out, err } = await this.run('verify', data, '--snapshots', `${data}-snapshots`);
+      expect(code, [...out, ...err].join('\n')).toBe(0);
+    }
+  }
+
+  /** The last record of a store that nobody serves. */
+  async head(data: string): Promise<number> {
+    const directory = this.place.path(data);
+    const journal = openLmdbReadOnly(journalPath(directory), SubjectKeys.read(directory, true).cipher);
+    const { headSeq = 0 } = journal.meta ?? {};
+    await journal.close();
+    return headSeq;
+  }
+
+  async clean(): Promise<void> {
+    for (const pid of this.successors) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It has ended already.
+      }
+    }
+    await this.place.clean();
+  }
+}
