@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OPERATIONS } from '../../src/operations/dispatch/registry.ts';
+import { TOUR_SETTINGS } from '../../scripts/docs/tour/run-tour.ts';
 import { APPLICATION, tour } from '../../scripts/docs/tour/tour.ts';
 import { runs } from '../effort.ts';
 import { below, pick, seeded } from '../kill/model.ts';
@@ -121,21 +122,6 @@ test('whoever asks either process sees what anybody was shown or told before the
   expect(follows.questions).toBeGreaterThan(reads.standby / 20);
 });
 
-const SETTINGS = {
-  language: 'en_GB',
-  languages: ['de_DE'],
-  deliveryCountries: ['DE', 'AT', 'FR'],
-  timeZone: 'Europe/Berlin',
-  company: 'Walnut & Co.\nHigh Street 1\n12345 Berlin',
-  paymentMethods: [
-    { id: 2, name: 'PrePayment' },
-    { id: 3, name: 'Cash' },
-  ],
-  deliveryMethods: [
-    { id: 1, name: 'Standard' },
-    { id: 2, name: 'Express' },
-  ],
-};
 const SECRET = 'secret-of-the-tour';
 /** They call a server that there is not. */
 const OUTSIDE = ['application_api_call', 'test_webhook'];
@@ -143,7 +129,7 @@ const OUTSIDE = ['application_api_call', 'test_webhook'];
 const OF_PROCESS = ['get_status', 'get_report'];
 
 test('every operation at a standby, each read as the leader answers it', { timeout: 120_000 }, async () => {
-  writeFileSync(shop.place.path('kontor.config.json'), JSON.stringify(SETTINGS));
+  writeFileSync(shop.place.path('kontor.config.json'), JSON.stringify(TOUR_SETTINGS));
   const credentials = {
     KONTOR_LICENCE_USERNAME: 'tour',
     KONTOR_LICENCE_PASSWORD: SECRET,

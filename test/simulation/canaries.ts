@@ -1,7 +1,5 @@
 // Ways to break the shop, each of which the simulation must find: they show that its claims can fail.
 import { ActorTable } from '../../src/engine/actor-table.ts';
-import type { CheckpointRows } from '../../src/engine/checkpoint.ts';
-import { CommitPipeline } from '../../src/engine/commit-pipeline.ts';
 import { DurabilityGate } from '../../src/engine/durability-gate.ts';
 import { noteDelivered } from '../../src/domain/webhooks/record-delivery.ts';
 import { Outbox } from '../../src/engine/delivery/outbox.ts';
@@ -16,6 +14,7 @@ import { ReplySender } from '../../src/operations/dispatch/reply-sender.ts';
 import type { Claim } from './claims.ts';
 import { SimulatedDisk } from '../engine/journal/simulated-disk.ts';
 import { all, getter, replaced } from '../replaced.ts';
+import { evictEarly } from './evict-early.ts';
 
 export interface Canary {
   /** Breaks the program until the returned function is called. */
@@ -198,18 +197,7 @@ export const CANARIES: { readonly [name: string]: Canary } = {
     );
   }),
   'an actor leaves memory with the first of its rows that are on their way': {
-    ...canary(['order', 'alarm', 'lost', 'state', 'denied'], () =>
-      replaced(
-        CommitPipeline.prototype,
-        'commitStored' as never,
-        (own: (...given: never[]) => void) =>
-          function (this: CommitPipeline, meta: { readonly commitNumber: number }, taken: CheckpointRows) {
-            for (const actor of [...taken.ended, ...taken.evictable])
-              if (actor.dirtySince === 0) actor.rowCommit = meta.commitNumber;
-            own.call(this, meta as never, taken as never);
-          } as never,
-      ),
-    ),
+    ...canary(['order', 'alarm', 'lost', 'state', 'denied'], evictEarly),
     lateMax: 8,
   },
   'the journal is truncated too far': canary('lost', () =>

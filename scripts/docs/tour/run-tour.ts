@@ -27,7 +27,8 @@ export interface Example {
 }
 
 const CLOCK = '2026-12-24T09:00:00Z';
-const SETTINGS = {
+/** The settings of its shop. */
+export const TOUR_SETTINGS = {
   language: 'en_GB',
   languages: ['de_DE'],
   deliveryCountries: ['DE', 'AT', 'FR'],
@@ -77,7 +78,7 @@ const runOnce = async (): Promise<readonly Example[]> => {
   const credentials = randomCredentials();
   const { username, password, secretKey } = credentials;
   const shop = new MemoryShop({
-    config: loadConfig(SETTINGS, {}, undefined),
+    config: loadConfig(TOUR_SETTINGS, {}, undefined),
     credentials,
     nowMs: Date.parse(CLOCK),
     client: CLIENT,

@@ -1,8 +1,6 @@
 // Ways to break replication, each of which the cluster simulation must find: they show that its claims can fail.
 import { AuditLog } from '../../../src/engine/audit-log.ts';
-import type { CheckpointRows } from '../../../src/engine/checkpoint.ts';
 import { ClusterNode } from '../../../src/engine/cluster/cluster-node.ts';
-import { CommitPipeline } from '../../../src/engine/commit-pipeline.ts';
 import { DurabilityGate } from '../../../src/engine/durability-gate.ts';
 import { Folding } from '../../../src/engine/folding.ts';
 import { FreeSlots } from '../../../src/engine/free-slots.ts';
@@ -11,6 +9,7 @@ import { Lease, momentOf } from '../../../src/engine/replication/lease.ts';
 import { ReplicatedJournal } from '../../../src/engine/replication/replicated-journal.ts';
 import { FreshReads } from '../../../src/server/standby/fresh-reads.ts';
 import { all, getter, replaced } from '../../replaced.ts';
+import { evictEarly } from '../../simulation/evict-early.ts';
 import { MemoryLog } from '../replication/memory-log.ts';
 import type { ClusterClaim } from './cluster-claims.ts';
 
@@ -154,17 +153,7 @@ export const CLUSTER_CANARIES: { readonly [name: string]: ClusterCanary } = {
   'the log is trimmed to what one node has': { claims: ['stuck', 'lost'], copiesMin: 1, install: () => () => {} },
   'an actor leaves memory with the first of its rows that are on their way': {
     claims: ['state', 'alarm', 'stock', 'lost', 'once'],
-    install: () =>
-      replaced(
-        CommitPipeline.prototype,
-        'commitStored' as never,
-        (own: (...given: never[]) => void) =>
-          function (this: CommitPipeline, meta: { readonly commitNumber: number }, taken: CheckpointRows) {
-            for (const actor of [...taken.ended, ...taken.evictable])
-              if (actor.dirtySince === 0) actor.rowCommit = meta.commitNumber;
-            own.call(this, meta as never, taken as never);
-          } as never,
-      ),
+    install: evictEarly,
   },
   'an audit log lacks what its node did not notice': {
     claims: ['audit'],
