@@ -4,6 +4,7 @@
 // is a symbolic link to it.
 import { createHash } from 'node:crypto';
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -24,10 +25,24 @@ export const listeningAddress = (directory: string, name = CONTROL_SOCKET): stri
   return join(process.env['XDG_RUNTIME_DIR'] ?? tmpdir(), `kontor-${digest}.sock`);
 };
 
-/** Where a command finds the socket; undefined where there is none. */
+/** Where a command finds the socket; undefined where there is none, or no directory. */
 export const callingAddress = (directory: string, name = CONTROL_SOCKET): string | undefined => {
-  const path = controlPath(directory, name);
-  const stat = lstatSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) return undefined;
-  return stat.isSymbolicLink() ? readlinkSync(path) : path;
+  try {
+    const path = controlPath(directory, name);
+    return lstatSync(path).isSymbolicLink() ? readlinkSync(path) : path;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+/** Whether a process takes commands for the store, here or in another container that shares its directory. */
+export const isListening = (directory: string): Promise<boolean> => {
+  const address = callingAddress(directory);
+  if (address === undefined) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const socket = connect(address);
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
 };

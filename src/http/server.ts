@@ -84,8 +84,8 @@ export interface Following {
    * what was promised a moment ago will do.
    */
   whenFresh(mayBeStale: boolean, run: () => void, refuse: () => void): void;
-  /** `request` outlives the handler. `isKeyed`: it may be sent twice. */
-  pass(request: IncomingRequest, reply: Reply, isKeyed: boolean): void;
+  /** `request` outlives the handler. `mayRepeat`: it acts once, however often it is sent. */
+  pass(request: IncomingRequest, reply: Reply, mayRepeat: boolean): void;
 }
 
 export interface HandlerOptions extends FormLimits {
@@ -132,16 +132,17 @@ export const requestHandler = (
     const cacheKey = isEndpoint(request.path) ? cacheKeyOf(request) : '';
     // What was answered by its bytes before reads, and need not be decoded to know that.
     if (cacheKey !== '' && dispatch.isCached(cacheKey)) {
-      const passOn = (): void => known.pass(request, reply, request.idempotencyKey !== '');
+      const passOn = (): void => known.pass(request, reply, true);
       return known.whenFresh(takesNoSession(cacheKey), () => call(request, reply, undefined, passOn), notLeader(reply));
     }
     const fields = fieldsOf(request, operationOf(request.path), options);
     if (!fields.ok) return refused(reply, fields);
     const operation = OPERATIONS.get(textOf(fields.value['request']));
+    const isRead = operation?.effect === 'read';
     const isKeyed = request.idempotencyKey !== '' || !isAbsent(fields.value['idempotency_key']);
-    const passOn = (): void => known.pass(request, reply, isKeyed);
-    if (operation !== undefined && operation.effect !== 'read') return passOn();
-    const mayBeStale = operation?.effect === 'read' && operation.cacheable && operation.session === 'none';
+    const passOn = (): void => known.pass(request, reply, isRead || isKeyed);
+    if (operation !== undefined && !isRead) return passOn();
+    const mayBeStale = isRead && operation.cacheable && operation.session === 'none';
     return known.whenFresh(mayBeStale, () => call(request, reply, fields.value, passOn), notLeader(reply));
   };
   const take = (route: Route, given: IncomingRequest, reply: Reply): void => {

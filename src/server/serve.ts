@@ -285,6 +285,7 @@ const stop = async (stopping: Stopping, successor: Successor | undefined): Promi
     successor === undefined ? control.close(shutdownTimeoutMs) : undefined,
     outbox.stop(successor === undefined ? shutdownTimeoutMs : HAND_OVER_CALLS_MS, () => void client.close()),
   ]);
+  await replication.leave();
   const imagesStopped = images.stop();
   await client.close();
   await imagesStopped;

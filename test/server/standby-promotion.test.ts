@@ -1,6 +1,10 @@
 // Would catch a promotion that loses what was acknowledged, forgets an idempotency key, leaves two that lead, or lets
 // the old store be served again.
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Client, Members } from '../kill/client.ts';
 import { ITEM, StandbyShop } from './standby-shop.ts';
@@ -123,6 +127,23 @@ test('while the leader runs no promotion is made, and both go on', async () => {
   expect(await shop.status('standby')).toMatchObject({ follows: { state: 'following' } });
   const { code: none, err: why } = await shop.run('promote', '--data', 'nowhere');
   expect([none, why.length]).toEqual([1, 1]);
+});
+
+test('a leader that does not see the lock, as in another container, is one all the same', async () => {
+  await shop.lead();
+  await shop.follow();
+  await shop.kill('shop');
+  const address = shop.place.path('shop', 'control.sock');
+  rmSync(address, { force: true });
+  const sockets: Socket[] = [];
+  const elsewhere = createServer((socket) => void sockets.push(socket)).listen(address);
+  await once(elsewhere, 'listening');
+  const { code, err } = await shop.run('promote', '--data', 'standby');
+  expect([code, err]).toEqual([1, ['kontor: the server of shop runs: stop it first, and promote this one then']]);
+  elsewhere.close();
+  for (const socket of sockets) socket.destroy();
+  await once(elsewhere, 'close');
+  await shop.promote();
 });
 
 test('what waits at the standby is answered by it once it leads', async () => {

@@ -96,12 +96,12 @@ export class ResponseCache {
     return this.current(this.entries.get(key));
   }
 
-  /** The response under an alias, on the terms of `lookup`. */
   /** Whether there is a reply under this name, which may be outdated. */
   hasAlias(name: string): boolean {
     return this.byAlias.has(name);
   }
 
+  /** The response under an alias, on the terms of `lookup`. */
   lookupAlias(name: string): CachedResponse | undefined {
     return this.current(this.byAlias.get(name));
   }

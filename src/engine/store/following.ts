@@ -1,6 +1,7 @@
 // Which store may be served, and by whom: one that follows another is no shop by itself until it is promoted, and one
 // whose shop has gone on elsewhere is none any more.
 import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { dateTime } from '../../domain/date-time.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import { copyStore, identityToFollow } from './copy-store.ts';
@@ -16,7 +17,7 @@ const sameDirectory = (one: string, two: string): boolean => {
   try {
     return realpathSync(one) === realpathSync(two);
   } catch {
-    return one === two;
+    return resolve(one) === resolve(two);
   }
 };
 
@@ -49,7 +50,7 @@ export const hasTakenOver = (directory: string, leader: string): boolean => {
   // The promotion was cut short after the other store was closed.
   const by = readIdentity(leader)?.replaced?.by;
   if (by === undefined || !sameDirectory(by, directory)) return false;
-  writeIdentity(directory, { ...own, follows: undefined, promotedFrom: leader });
+  writeIdentity(directory, { ...own, follows: undefined, promotedFrom: realpathSync(leader) });
   return true;
 };
 

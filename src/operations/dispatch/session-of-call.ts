@@ -50,10 +50,10 @@ export const sessionOfCall = (
   if (reader.atMs >= session.expiresMs) return refuse('SESSION_INVALID', 'session');
   const { sessionTtlMs, sessionTouchIntervalMs } = engine.rules;
   const hasEnded = session.userId !== 0 && !loginHolds(reader, session);
-  // A session is extended later; a login that has ended must not be used meanwhile.
-  if (engine.writeRefusal !== undefined) return hasEnded ? engine.writeRefusal : ok(actor);
   const isDue = session.expiresMs - reader.atMs <= sessionTtlMs - sessionTouchIntervalMs;
   if (!engine.isLeading) return isDue || hasEnded ? refuse('NOT_LEADER') : ok(actor);
+  // A session is extended later; a login that has ended must not be used meanwhile.
+  if (engine.writeRefusal !== undefined) return hasEnded ? engine.writeRefusal : ok(actor);
   if (isDue) command(engine, caller, actor, reader, { type: 'touch', lifeMs: sessionTtlMs });
   if (hasEnded) command(engine, caller, actor, reader, { type: 'log_out' });
   return ok(actor);

@@ -22,6 +22,9 @@ export interface FreshReadsOptions {
   readonly staleMsMax: number;
 }
 
+/** Ids have 32 bits, and begin again; one is under way at a time. */
+const nextId = (id: number): number => (id + 1) >>> 0;
+
 export class FreshReads {
   private readonly options: FreshReadsOptions;
   /** Calls that the question under way is for. */
@@ -56,7 +59,7 @@ export class FreshReads {
     this.isUnderWay = true;
     this.asked.push(...this.next.splice(0));
     this.askedMs = this.options.nowMs();
-    this.id += 1;
+    this.id = nextId(this.id);
     this.questions += 1;
     this.options.ask(this.id);
   }
@@ -80,7 +83,7 @@ export class FreshReads {
 
   /** Nothing has to be asked any more. */
   release(): void {
-    this.id += 1;
+    this.id = nextId(this.id);
     for (const { run } of [...this.asked.splice(0), ...this.next.splice(0)]) run();
   }
 

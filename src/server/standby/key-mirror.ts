@@ -2,8 +2,8 @@
 // memory has of those persons.
 //
 // Actors that are not resident matter, too: indexes and search have their values. They are found by reading every row
-// that may be a person's, in time slices beside the folding. Guaranteed: when `mirror` resolves, all of that is gone.
-// Not promised: that V8 has freed the memory.
+// that may be a person's, in time slices. Guaranteed: when `mirror` resolves, all of that is gone, where nothing was
+// folded meanwhile. Not promised: that V8 has freed the memory.
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';
 import { MESSAGE_SUBJECTS_FROM } from '../../domain/webhooks/message.ts';

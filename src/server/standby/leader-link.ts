@@ -60,7 +60,7 @@ export class LeaderLink {
   }
 
   open(): void {
-    if (this.isClosed) return;
+    if (this.isClosed || this.socket !== undefined) return;
     const address = callingAddress(this.options.leader);
     if (address === undefined) return this.tryAgain();
     const headers = { connection: 'Upgrade', upgrade: FOLLOW_UPGRADE };
@@ -85,6 +85,8 @@ export class LeaderLink {
 
   private begin(socket: Socket, head: Buffer): void {
     const { engine, identity } = this.options.store;
+    // Asked for before it was closed, or beside another request.
+    if (this.isClosed || this.socket !== undefined) return void socket.destroy();
     this.socket = socket;
     this.frames = new FrameReader();
     socket.on('data', (piece: Buffer) => this.received(piece));
@@ -180,6 +182,7 @@ export class LeaderLink {
               `does not know (${unknown.slice(0, 3).join(', ')}): start the standby with that version`,
           );
         await this.mirrorKeys();
+        if (this.socket === undefined) return undefined;
         this.isWelcome = true;
         return this.options.connected();
       }
@@ -198,13 +201,13 @@ export class LeaderLink {
       }
       case 'promised':
         return this.learn(message[1], message[2], message[3]);
-      case 'keys':
-        // Beside the folding: rows of all persons are read.
-        this.mirrorKeys().then(
-          () => this.tell(['mirrored', message[1]]),
-          (error: unknown) => this.fail((error as Error).message),
-        );
+      case 'keys': {
+        // Nothing is folded meanwhile: what is in the clear already would be remembered after it was looked for.
+        const { socket } = this;
+        await this.mirrorKeys();
+        if (this.socket === socket) this.tell(['mirrored', message[1]]);
         return undefined;
+      }
       case 'ends':
         return undefined;
       default:
@@ -245,6 +248,8 @@ export class LeaderLink {
   resume(): void {
     this.isClosed = false;
     this.waiting = [];
+    this.waitingBytes = 0;
+    this.tail = undefined;
     this.open();
   }
 
@@ -252,6 +257,8 @@ export class LeaderLink {
     this.isClosed = true;
     this.isWelcome = false;
     clearTimeout(this.timer);
+    this.timer = undefined;
     this.socket?.destroy();
+    this.socket = undefined;
   }
 }

@@ -15,8 +15,11 @@ import type { ReplyStream } from '../../kernel/reply-stream.ts';
 /** In which the address of a client is passed on. */
 export const CLIENT_ADDRESS = 'kontor-client-address';
 const RETRY_MS = 25;
-/** Of one hop alone, or made anew. */
+/** An idle connection is closed from this side, well before the leader would while a call is sent on it. */
+const IDLE_MS = 4_000;
+/** Of one hop alone, or made anew; nobody else says whose address a client has. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
+  CLIENT_ADDRESS,
   'connection',
   'content-length',
   'content-type',
@@ -48,7 +51,7 @@ export interface PassingOnOptions {
 
 export class PassingOn {
   private readonly options: PassingOnOptions;
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: 256 });
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: IDLE_MS });
   private parked: Call[] = [];
   private timer: NodeJS.Timeout | undefined;
   /** Answers calls here, once this process leads. */
@@ -118,6 +121,7 @@ export class PassingOn {
 
   close(): void {
     clearTimeout(this.timer);
+    this.timer = undefined;
     for (const call of this.parked.splice(0)) giveUp(call);
     this.agent.destroy();
   }

@@ -74,7 +74,12 @@ export class Replication {
 
   /** Takes no more calls of standbys, and answers those that have come. */
   async drain(timeoutMs: number): Promise<void> {
-    await Promise.all([this.service?.close(timeoutMs), this.standby?.close()]);
+    await this.service?.close(timeoutMs);
+  }
+
+  /** Follows no more; to be called when no call waits for the leader. */
+  async leave(): Promise<void> {
+    await this.standby?.close();
   }
 
   /** Standbys have everything that is stored. */

@@ -10,10 +10,10 @@
 // and the leader's store is closed to everybody else from then on. Not promised: that without that disk.
 import { realpathSync } from 'node:fs';
 import type { StandbyFigures } from '../../admin/command.ts';
-import { callingAddress } from '../../admin/control-address.ts';
+import { callingAddress, isListening } from '../../admin/control-address.ts';
 import type { Config } from '../../config/config.ts';
 import { ConfigError } from '../../config/setting.ts';
-import { openLmdbReadOnly } from '../../engine/journal/lmdb-journal.ts';
+import { openLmdbReadOnly, syncLmdb } from '../../engine/journal/lmdb-journal.ts';
 import type { Journal } from '../../engine/journal/journal.ts';
 import { mustNotBeReplaced, noteReplaced } from '../../engine/store/following.ts';
 import { journalPath } from '../../engine/store/identity.ts';
@@ -121,16 +121,16 @@ export class Standby implements Following {
     if (this.state === 'waiting') logInfo(`${this.leader} is there again`);
     this.reads.askAgain();
     if (this.state !== 'joining') this.state = 'following';
-    // Behind everything that it had promised when it was found.
-    else
-      this.reads.whenFresh(
-        false,
-        () => {
-          this.state = 'following';
-          this.isReady();
-        },
-        () => {},
-      );
+    else this.join();
+  }
+
+  /** Is ready behind everything that the leader had promised when it was asked, however long that takes. */
+  private join(): void {
+    const joined = (): void => {
+      if (this.state === 'joining') this.state = 'following';
+      this.isReady();
+    };
+    this.reads.whenFresh(false, joined, () => this.join());
   }
 
   private lost(): void {
@@ -169,28 +169,32 @@ export class Standby implements Following {
     if (!this.isFollowing) throw new ConfigError(`${this.options.config.data} leads already`);
     if (this.isPromoting) throw new ConfigError('a promotion is under way already');
     this.isPromoting = true;
+    let isStopped = false;
     try {
       const lock = await lockUnlessServed(this.leader);
-      if (lock === undefined)
-        throw new ConfigError(`the server of ${this.leader} runs: stop it first, and promote this one then`);
       try {
+        // A server that does not see this lock, as in another container, is there all the same.
+        if (lock === undefined || (await isListening(this.leader)))
+          throw new ConfigError(`the server of ${this.leader} runs: stop it first, and promote this one then`);
         const { store, config } = this.options;
         // Another standby may have been promoted before.
         mustNotBeReplaced(this.leader, config.data);
+        isStopped = true;
         await this.link.stop();
         await this.takeRest(say);
         const { engine } = store;
         await engine.whenStored(engine.headSeq);
+        syncLmdb(journalPath(config.data));
         const by = realpathSync(config.data);
         noteReplaced(this.leader, { by, seq: engine.headSeq, atMs: engine.clock.nowMs() });
         store.promoted(realpathSync(this.leader));
       } finally {
-        await lock.release();
+        await lock?.release();
       }
       this.lead(handler);
     } catch (error) {
       this.isPromoting = false;
-      if (!this.link.isConnected) this.link.resume();
+      if (isStopped) this.link.resume();
       throw error;
     }
   }

@@ -173,3 +173,18 @@ describe('questions', () => {
     expect(ended).toHaveLength(4);
   });
 });
+
+test('a question that was given up is answered late; whoever asks again is answered then', () => {
+  const asked: number[] = [];
+  let nowMs = 0;
+  let ready = 0;
+  const reads = new FreshReads({ ask: (id) => asked.push(id), nowMs: () => nowMs, waitMsMax: 100, staleMsMax: 0 });
+  const join = (): void => reads.whenFresh(false, () => (ready += 1), join);
+  join();
+  nowMs = 101;
+  reads.tick();
+  reads.answered(asked[0]!);
+  expect([ready, asked.length]).toEqual([0, 2]);
+  reads.answered(asked[1]!);
+  expect([ready, reads.waiting]).toEqual([1, 0]);
+});

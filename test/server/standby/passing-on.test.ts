@@ -160,6 +160,12 @@ describe('what is passed on', () => {
     expect(calls.passed).toBe(1);
   });
 
+  test('nobody else says whose address a client has', async () => {
+    await listen((_request, response) => json(response));
+    await pass(requestOf({ headers: new Map([['kontor-client-address', 'forged']]) })).given;
+    expect(received[0]!.request.headers).not.toHaveProperty('kontor-client-address');
+  });
+
   test('status, content type, headers and bytes come back; those of the hop alone do not', async () => {
     await listen((_request, response) => {
       const body = Buffer.from('Grüße');
