@@ -1,8 +1,9 @@
-// How long the longest call waits while `kontor restart` puts another process in the place of the server, and how long
-// a search for words does.
+// How long the longest call waits while `kontor restart` or `kontor upgrade` puts another process in the place of the
+// server, and how long a search for words does.
 //
 //   npm run bench:restart                     10,000 products, 10,000 open carts, three restarts
 //   npm run bench:restart -- 100000 100000    as many
+//   npm run bench:restart -- 10000 10000 upgrade
 //
 // Ten shoppers add to carts of theirs, eight of them on connections that stay open; one searches for words.
 import { execFile } from 'node:child_process';
@@ -21,6 +22,7 @@ import { startKontor } from './processes.ts';
 import { CREDENTIALS, openAlone, prepare } from './search/measure.ts';
 
 const [PRODUCTS, CARTS] = [Number(process.argv[2] ?? 10_000), Number(process.argv[3] ?? 10_000)];
+const HOW = process.argv[4] ?? 'restart';
 const RESTARTS = 3;
 const CAUSE = maintenanceCause('bench');
 const SESSION = { type: 'start', lifeMs: 3_600_000, userId: 0, subject: 0, username: '' } as const;
@@ -106,7 +108,7 @@ const main = async (): Promise<void> => {
       for (const shopper of shoppers) shopper.longestMs = 0;
       words.longestMs = 0;
       const asked = performance.now();
-      const command = ['dist/main.js', 'restart', '--json', '--data', data];
+      const command = ['dist/main.js', HOW, '--json', '--data', data];
       const { stdout } = await promisify(execFile)(process.execPath, command);
       const tookMs = performance.now() - asked;
       ({ pid } = JSON.parse(stdout) as { readonly pid: number });
@@ -118,7 +120,7 @@ const main = async (): Promise<void> => {
       const failures = [...shoppers.flatMap((shopper) => shopper.failures), ...words.refusals];
       const longest = Math.max(...shoppers.map(({ longestMs }) => longestMs));
       console.log(
-        `restart ${round}: command ${tookMs.toFixed(0)} ms, longest call ${longest.toFixed(0)} ms, ` +
+        `${HOW} ${round}: command ${tookMs.toFixed(0)} ms, longest call ${longest.toFixed(0)} ms, ` +
           `longest search for words ${words.longestMs.toFixed(0)} ms, failed ${failures.length}; until it was open ` +
           `the new thread ran for ${cpu.ranMs.toFixed(0)} ms and waited for a core for ${cpu.waitedMs.toFixed(0)} ms`,
       );

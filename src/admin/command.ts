@@ -41,6 +41,13 @@ export interface StandbyFigures {
   readonly waiting: number;
 }
 
+/** How another version is started. */
+export interface Program {
+  /** Path of the Node.js program. */
+  readonly node: string;
+  readonly script: string;
+}
+
 /** What only a running server can do. */
 export interface ServerActions {
   /** Resolves when a snapshot file holds everything. Rejects with why none could be written. */
@@ -59,6 +66,8 @@ export interface ServerActions {
   promote(say: (line: string) => Promise<void>): Promise<void>;
   /** Resolves with the process that has taken the shop over. Rejects with why none has. */
   restart(say: (line: string) => Promise<void>): Promise<number>;
+  /** As `restart`, with a process of that program which has followed this one before. */
+  upgrade(to: Program, say: (line: string) => Promise<void>): Promise<number>;
 }
 
 export interface Shop {

@@ -350,6 +350,16 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./restart.ts')).restartServer,
   }),
   command({
+    name: 'upgrade',
+    about: 'let this program take the place of the server, once it has everything that has; docs/upgrade.md',
+    options: {
+      node: { about: 'path of Node.js', required: true, hidden: true },
+      script: { about: 'path of the program', required: true, hidden: true },
+    },
+    restartsServer: true,
+    load: async () => (await import('./restart.ts')).upgradeServer,
+  }),
+  command({
     name: 'snapshot',
     about: 'write a snapshot file now',
     usesSnapshots: true,

@@ -34,6 +34,12 @@ const askedHere = async (
   return isDone;
 };
 
+/** What this program knows itself. */
+const untyped = ({ reads, options }: Command, typed: Given): Given => ({
+  ...(reads !== undefined && options['total'] !== undefined && { total: String(lengthOf(typed[reads]!)) }),
+  ...(options['script'] !== undefined && { node: process.execPath, script: process.argv[1] }),
+});
+
 /** False if it ended with findings. Throws ConfigError, StoreLocked, StoreDamage. */
 const runCommand = async (
   settings: GivenSettings,
@@ -42,12 +48,8 @@ const runCommand = async (
   isJson: boolean,
 ): Promise<boolean> => {
   const { config } = settings;
-  const { reads, options } = command;
   command.check?.(typed);
-  const given =
-    reads === undefined || options['total'] === undefined
-      ? typed
-      : { ...typed, total: String(lengthOf(typed[reads]!)) };
+  const given = { ...typed, ...untyped(command, typed) };
   const terminal = new LocalTerminal(command, given, isJson);
   try {
     const address = holdsStore(config.data) ? callingAddress(config.data) : undefined;

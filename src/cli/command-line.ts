@@ -11,6 +11,7 @@ import { programVersion } from '../config/version.ts';
 import { FORMAT } from '../engine/disk/format.ts';
 import { credentialsFrom } from '../admin/credentials.ts';
 import { lineOf as errorLine } from '../kernel/error-line.ts';
+import type { TakeOver } from '../server/hand-over.ts';
 import type { MemoryFlags } from '../testing/serve-memory.ts';
 import { addCommands } from './admin.ts';
 import { addConfig } from './config.ts';
@@ -34,7 +35,7 @@ interface ServeFlags extends MemoryFlags {
   readonly acceptTime?: boolean;
   readonly verbose?: boolean;
   readonly sample?: boolean;
-  readonly takeOver?: boolean;
+  readonly takeOver?: TakeOver;
   readonly follow?: string;
 }
 
@@ -77,10 +78,10 @@ const addServe = (program: Command): void => {
     .option('--sample', 'fill a new shop with a few products, so that there is something to call')
     .option('--follow <dir>', 'be a standby of the server of this data directory (docs/standby.md)')
     .option('--verbose', 'print every setting at the start, and not only those that differ from their defaults')
-    .addOption(program.createOption('--take-over', 'given by kontor restart').hideHelp())
+    .addOption(program.createOption('--take-over <how>').choices(['restart', 'upgrade']).hideHelp())
     .addHelpText('after', SERVE_HELP)
     .action(async ({ demo = false, acceptTime = false, memory = false, ...typed }: ServeFlags & RawSettings) => {
-      const { clock, catalogue, table, verbose = false, sample = false, takeOver = false, follow, ...flags } = typed;
+      const { clock, catalogue, table, verbose = false, sample = false, takeOver = 'none', follow, ...flags } = typed;
       const inMemory = memoryFlags(memory, { clock, catalogue, table }, flags);
       const { config: settings, sources } = given(flags, demo ? { data: join('data', 'demo') } : {});
       (await import('../server/observability/log.ts')).configureLog(settings);

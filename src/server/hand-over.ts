@@ -1,8 +1,9 @@
-// Hands the shop over to a successor, `kontor restart`: this process starts it, on the same command line, and gives it
-// the ports and then the store, so that no caller is refused in between.
+// Hands the shop over to a successor, `kontor restart` and `kontor upgrade`: this process starts it, on the same
+// command line, and gives it the ports and then the store, so that no caller is refused in between.
 //
 //   successor                               this process
 //   asks for the ports            →
+//   of an upgrade: copies the store, and follows it (upgrade.ts)
 //                                 ←  the sockets that it can listen on, and where it listens with one of its own
 //   listens, and holds requests   →  stops accepting, answers what is on open connections, closes the store
 //                                 ←  the store is yours
@@ -16,12 +17,15 @@ import type { ChildProcess, SendHandle } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
+import type { Program } from '../admin/command.ts';
 import type { OpenPort, Ports } from './ports.ts';
 
 /** What a successor says. */
 export type FromSuccessor =
   | { readonly asksForPortsOf: string }
   | { readonly listens: true }
+  /** How far it is. */
+  | { readonly says: string }
   | { readonly failed: string };
 
 /** What it is told; a port comes with its socket where it has one to give. */
@@ -30,11 +34,24 @@ export type ToSuccessor =
   | { readonly allPorts: true }
   | { readonly store: 'yours' };
 
+/** Which successor: one that opens the store when it gets it, or one that has a copy which follows it. */
+export type TakeOver = 'restart' | 'upgrade';
+
 export const TAKE_OVER = '--take-over';
 const START_MS_MAX = 60_000;
 
-/** Says how far a restart is, to whoever asked for it. */
+/** Says how far it is, to whoever asked for it. */
 type Say = (line: string) => Promise<void>;
+
+interface Start {
+  readonly ports: readonly OpenPort[];
+  /** Data directory. */
+  readonly data: string;
+  /** Absent: the program that runs here. */
+  readonly upgradesTo?: Program | undefined;
+  readonly say: Say;
+  readonly started: (one: Successor) => void;
+}
 
 /** The process that takes the place of this one. */
 export class Successor {
@@ -51,10 +68,12 @@ export class Successor {
   }
 
   /** Resolves when it listens. Rejects with why it does not; it has ended then, or does so. */
-  static async start(ports: readonly OpenPort[], data: string, started: (one: Successor) => void): Promise<Successor> {
-    const args = process.argv.slice(1).filter((arg) => arg !== TAKE_OVER);
+  static async start({ ports, data, upgradesTo, say, started }: Start): Promise<Successor> {
+    const { node, script } = upgradesTo ?? { node: process.execPath, script: process.argv[1]! };
+    const how: TakeOver = upgradesTo === undefined ? 'restart' : 'upgrade';
+    const args = process.argv.slice(2).filter((arg) => !arg.startsWith(TAKE_OVER));
     // Apart from the terminal, if there is one: Ctrl-C there is for this process.
-    const child = spawn(process.execPath, [...process.execArgv, ...args, TAKE_OVER], {
+    const child = spawn(node, [...process.execArgv, script, ...args, `${TAKE_OVER}=${how}`], {
       detached: true,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
@@ -67,12 +86,20 @@ export class Successor {
         START_MS_MAX,
       );
       timer.unref();
+      const said = (line: string): void => {
+        // It lives, and a large store takes its time.
+        clearTimeout(timer);
+        // Nobody waits for it any more.
+        say(line).catch(reject);
+      };
       child.once('error', ({ message }) => reject(new Error(message)));
       child.once('exit', () => reject(new Error(why)));
-      child.on('message', (said: FromSuccessor) => {
-        if ('failed' in said) why = said.failed;
-        else if ('listens' in said) resolve();
-        else if (said.asksForPortsOf !== data) reject(new Error(`it would serve ${said.asksForPortsOf}, not ${data}`));
+      child.on('message', (message: FromSuccessor) => {
+        if ('failed' in message) why = message.failed;
+        else if ('says' in message) said(`process ${successor.pid} ${message.says}`);
+        else if ('listens' in message) resolve();
+        else if (message.asksForPortsOf !== data)
+          reject(new Error(`it would serve ${message.asksForPortsOf}, not ${data}`));
         else successor.givePorts(ports);
       });
     });
@@ -115,6 +142,13 @@ const whyNot = ({ port }: Config): string => {
   return '';
 };
 
+export interface Begin extends Pick<Start, 'upgradesTo' | 'say'> {
+  readonly config: Config;
+  readonly ports: Ports;
+  /** Rejects where something runs here that must come to its end before. */
+  readonly whenMayStop: () => Promise<void>;
+}
+
 /** One restart at a time: whoever asks for it, and the server that is to stop for it. */
 export class HandOver {
   private underWay: Successor | 'starting' | undefined;
@@ -132,15 +166,23 @@ export class HandOver {
   }
 
   /** Resolves with the process that has the store. Rejects with why there is none: this one goes on. */
-  async begin(config: Config, ports: Ports, say: Say): Promise<number> {
+  async begin({ config, ports, upgradesTo, say, whenMayStop }: Begin): Promise<number> {
     if (this.underWay !== undefined) throw new ConfigError('a restart is under way already');
     const why = whyNot(config);
     if (why !== '') throw new ConfigError(why);
     this.underWay = 'starting';
     try {
-      const started = (successor: Successor): void => void (this.underWay = successor);
-      const successor = await Successor.start(ports.openPorts, realpathSync(config.data), started);
-      await say(`process ${successor.pid} listens; it answers once this one has closed the store`);
+      await whenMayStop();
+      const started = (one: Successor): void => void (this.underWay = one);
+      const data = realpathSync(config.data);
+      const successor = await Successor.start({ ports: ports.openPorts, data, upgradesTo, say, started });
+      try {
+        await whenMayStop();
+        await say(`process ${successor.pid} listens; it answers once this one has closed the store`);
+      } catch (error) {
+        successor.end();
+        throw error;
+      }
       return await new Promise((resolve, reject) => {
         this.finish = { resolve, reject };
         this.arrive(successor);

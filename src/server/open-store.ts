@@ -15,8 +15,8 @@ import { memoryAccount } from './memory-wiring.ts';
 
 /**
  * Recovers the store, or makes a new one. `fatal` is called when the journal fails; closing the store throws the same
- * reason. `readOnly`: of `whyReadOnly`. `acceptTime`: the system's clock is right,
- * by order. Throws StoreLocked, StoreDamage, ClockRefused, and errors of the file system.
+ * reason. `readOnly`: of `whyReadOnly`. `acceptTime`: the system's clock is right, by order. `where`: other
+ * than the settings say. Throws StoreLocked, StoreDamage, ClockRefused, and errors of the file system.
  */
 export const openConfiguredStore = async (
   config: Config,
@@ -24,7 +24,7 @@ export const openConfiguredStore = async (
   readOnly = '',
   memory: MemoryAccount = memoryAccount(config),
   acceptTime?: StoreLocation['acceptTime'],
-  lock: Pick<StoreLocation, 'locked' | 'lockWaitMs' | 'follows'> = {},
+  where: Partial<Pick<StoreLocation, 'directory' | 'locked' | 'lockWaitMs' | 'follows'>> = {},
 ): Promise<Store> => {
   const { data: directory, snapshots, durability, orderIdFirst } = config;
   const store = await openStore(
@@ -35,7 +35,7 @@ export const openConfiguredStore = async (
       bootId: machineBootId(),
       readOnly,
       ...(acceptTime !== undefined && { acceptTime }),
-      ...lock,
+      ...where,
     },
     {
       rules: shopRules(config),

@@ -2,6 +2,7 @@
 // first, the store last. The ports are open before the store is, so that whoever comes early waits.
 import { setFlagsFromString } from 'node:v8';
 import { ConfigError } from '../config/setting.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { EngineOptions } from '../engine/engine-options.ts';
 import { freeBytesSoon } from '../engine/disk/disk-space.ts';
 import { ExpirySweeper } from '../engine/maintenance/expiry-sweeper.ts';
@@ -25,7 +26,7 @@ import { prepareFirstChannel } from './first-channel.ts';
 import type { FirstChannelOptions } from './first-channel.ts';
 import { failSoon } from './end-process.ts';
 import { HandOver } from './hand-over.ts';
-import type { Successor } from './hand-over.ts';
+import type { Begin, Successor, TakeOver } from './hand-over.ts';
 import { imageSizesOf } from './image-wiring.ts';
 import { cpuSecondsOf } from './observability/io-thread-metrics.ts';
 import { logError, logInfo, logWarning } from './observability/log.ts';
@@ -40,8 +41,9 @@ import { SnapshotSchedule, prepareSnapshotDirectory } from './snapshots.ts';
 import { Replication } from './standby/replication.ts';
 import type { Standby } from './standby/standby.ts';
 import { printFirstSteps, printRecovery, printSettings, warnOfSettings } from './start-report.ts';
-import { Predecessor } from './take-over.ts';
+import { LOCK_WAIT_MS, Predecessor } from './take-over.ts';
 import { TimeWatch } from './time-watch.ts';
+import { openUpgraded } from './upgrade.ts';
 import { createMissingWebhooks, webhookOutbox } from './webhook-wiring.ts';
 
 export interface ServeOptions extends FirstChannelOptions {
@@ -51,16 +53,14 @@ export interface ServeOptions extends FirstChannelOptions {
   readonly verbose?: boolean;
   /** Where each setting comes from that has not its default; absent: nobody will ask. */
   readonly sources?: ReadonlyMap<string, string>;
-  /** Takes the place of the server that has started this process; undefined: nothing else can take its own. */
-  readonly takeOver?: boolean;
+  /** In which way it takes the place of the server that has started it; undefined: nothing can take its own. */
+  readonly takeOver?: TakeOver | 'none';
   /** The data directory whose server this one follows; absent: none. */
   readonly follow?: string;
 }
 
 const NO_SOURCES: ReadonlyMap<string, string> = new Map();
 
-/** How long a successor waits for a command that has the store open. */
-const LOCK_WAIT_MS = 10_000;
 /** How long callers wait for webhooks that are being called while a successor takes over. It repeats these calls. */
 const HAND_OVER_CALLS_MS = 250;
 
@@ -143,17 +143,17 @@ const run = async (
     if (engine.isLeading) await prepareToLead(store, options);
     if (engine.readContext().index('webhook').targets.size > 0) client.warm();
     // Before the ports: whoever waits for the ready line may use it.
+    const begin = restarting({ engine, handOver, running: () => control!.running, snapshots, config, ports });
     const server: ServerActions = {
       snapshot: () => snapshots.makeNow(),
       confirmTime: () => time.confirm(),
       ioThreads: () => threadFigures(ports),
       ...replication.actions,
-      restart: (say) => restart({ handOver, running: control!.running, snapshots, config, ports }, say),
+      restart: (say) => begin({ say }),
+      upgrade: (upgradesTo, say) => begin({ upgradesTo, say }),
     };
-    control = await openControlSocket(
-      { store, config, sources: options.sources ?? NO_SOURCES, server },
-      replication.accept,
-    );
+    const shop = { store, config, sources: options.sources ?? NO_SOURCES, server };
+    control = await openControlSocket(shop, replication.accept);
     const { standby: following, actions: roles } = replication;
     api = openApi({ config, store, client, usage, snapshots, tasks, ports, following, roles });
     replication.begin(api.handle);
@@ -231,22 +231,26 @@ const endStandby = (why: string): void => {
 };
 
 interface Restarting extends Pick<Ticking, 'config' | 'snapshots'> {
+  readonly engine: Engine;
   readonly handOver: HandOver | undefined;
   /** Commands, the one that asks for it among them. */
-  readonly running: number;
+  readonly running: () => number;
   readonly ports: Ports;
 }
 
 /** See ServerActions. Rejects with ConfigError where none may begin. */
-const restart = async (
-  { handOver, running, snapshots, config, ports }: Restarting,
-  say: Parameters<ServerActions['restart']>[0],
-): Promise<number> => {
-  if (handOver === undefined) throw new ConfigError('a server within another program cannot restart');
-  if (running > 1) throw new ConfigError('other commands are running: try again when they have ended');
-  await snapshots.idle();
-  return handOver.begin(config, ports, say);
-};
+const restarting =
+  ({ engine, handOver, running, snapshots, config, ports }: Restarting) =>
+  async (how: Pick<Begin, 'upgradesTo' | 'say'>): Promise<number> => {
+    if (handOver === undefined) throw new ConfigError('a server within another program cannot restart');
+    if (how.upgradesTo !== undefined && (!engine.isLeading || engine.isReadOnly))
+      throw new ConfigError('a server that takes no changes by itself cannot be followed: kontor restart');
+    const whenMayStop = async (): Promise<void> => {
+      await snapshots.idle();
+      if (running() > 1) throw new ConfigError('other commands are running: try again when they have ended');
+    };
+    return handOver.begin({ ...how, config, ports, whenMayStop });
+  };
 
 /** With what the system counts of each. */
 const threadFigures = (ports: Ports): ReturnType<ServerActions['ioThreads']> =>
@@ -303,12 +307,17 @@ const stop = async (stopping: Stopping, successor: Successor | undefined): Promi
 
 /** The store and the ports, which hold what arrives; undefined where a stop was asked for before they were open. */
 const open = async (
-  { config, acceptTime, takeOver = false, follow }: ServeOptions,
+  { config, acceptTime, takeOver = 'none', follow }: ServeOptions,
   operator: Operator,
   fatal: EngineOptions['fatal'],
   readOnly: string,
 ): Promise<{ readonly store: Store; readonly ports: Ports } | undefined> => {
-  const predecessor = takeOver ? await Predecessor.ask(config.data) : undefined;
+  const predecessor = takeOver === 'none' ? undefined : await Predecessor.ask(config.data);
+  if (predecessor !== undefined && takeOver === 'upgrade') {
+    const opened = await openUpgraded({ config, operator, fatal, predecessor });
+    if (opened !== undefined) printRecovery(opened.store);
+    return opened;
+  }
   let ports = predecessor && (await Ports.listen(config, predecessor.portAt));
   predecessor?.listens();
   await Promise.race([predecessor?.hasClosed, operator.stop.then(() => {})]);

@@ -6,6 +6,9 @@ import { TAKE_OVER } from './hand-over.ts';
 import type { FromSuccessor, ToSuccessor } from './hand-over.ts';
 import type { PredecessorAt } from './listeners.ts';
 
+/** How long a successor waits for the predecessor, or for a command that has the store open. */
+export const LOCK_WAIT_MS = 10_000;
+
 const keyOf = (host: string, port: number): string => `${host} ${port}`;
 
 /** A socket as it arrives, before a server listens on it. */
@@ -30,7 +33,8 @@ export class Predecessor {
 
   /** Resolves with its ports. Throws ConfigError where nobody has started this process to take over. */
   static async ask(data: string): Promise<Predecessor> {
-    if (process.send === undefined) throw new ConfigError(`${TAKE_OVER} is given by kontor restart, not by hand`);
+    if (process.send === undefined)
+      throw new ConfigError(`${TAKE_OVER} is given by kontor restart and kontor upgrade, not by hand`);
     const predecessor = new Predecessor();
     await new Promise<void>((resolve) => {
       process.once('disconnect', resolve);
@@ -49,6 +53,11 @@ export class Predecessor {
     return this.ports.get(keyOf(host, port));
   };
 
+  /** To whoever asked for the upgrade. */
+  says(line: string): void {
+    say({ says: line });
+  }
+
   /** Now it may stop. */
   listens(): void {
     for (const [key, socket] of this.ports) if (socket !== 'shares' && !this.used.has(key)) socket.close();
@@ -66,7 +75,7 @@ const say = (said: FromSuccessor): void => void process.send?.(said, undefined, 
 /** Says why this process ends, where another one has started it to take over. */
 export const sayFailed = (failed: string): Promise<void> =>
   new Promise((resolve) => {
-    if (process.connected !== true || !process.argv.includes(TAKE_OVER)) return resolve();
+    if (process.connected !== true || !process.argv.some((arg) => arg.startsWith(TAKE_OVER))) return resolve();
     const said: FromSuccessor = { failed };
     return void process.send!(said, undefined, undefined, () => resolve());
   });

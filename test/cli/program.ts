@@ -179,10 +179,10 @@ export class Place {
     return join(this.directory, ...names);
   }
 
-  /** `under`: a command that runs it. */
-  start(args: readonly string[], env: Env = {}, under: readonly string[] = []): Program {
+  /** `under`: a command that runs it. `script`: another installation. */
+  start(args: readonly string[], env: Env = {}, under: readonly string[] = [], script = PROGRAM): Program {
     mkdirSync(this.directory, { recursive: true });
-    const [command = '', ...rest] = [...under, process.execPath, PROGRAM, ...args];
+    const [command = '', ...rest] = [...under, process.execPath, script, ...args];
     const child = spawn(command, rest, {
       cwd: this.directory,
       env: { ...cleanEnv(), ...CHECKED, ...PRETTY, ...THREADED, ...env },

@@ -126,8 +126,8 @@ const RUNS: readonly (readonly [command: string, args: readonly string[], code: 
   ['user erase', [], 1],
 ];
 
-/** It wants a server by its nature (restart.test.ts). */
-const OF_SERVERS = ['restart', 'promote'];
+/** They want a server by their nature (restart.test.ts, standby-promotion.test.ts). */
+const OF_SERVERS = ['restart', 'promote', 'upgrade'];
 
 test('the table has every command', () => {
   const names = new Set([...RUNS.map(([name]) => name), ...OF_SERVERS]);

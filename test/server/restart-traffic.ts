@@ -3,6 +3,8 @@
 import { Agent, request } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import type { RequestOptions } from 'node:https';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 export interface Target {
@@ -96,5 +98,30 @@ export class RestartShopper {
     const members = JSON.parse(reply) as Members;
     if (members['object'] === 'error') throw new Error(`${operation}: ${reply}`);
     return members;
+  }
+}
+
+/** A request whose body is not whole: the server that has it cannot stop. */
+export class HalfCall {
+  readonly reply: Promise<string>;
+  private readonly socket: Socket;
+  private readonly rest: string;
+
+  constructor(port: number, { username, password }: Pick<Target, 'username' | 'password'>) {
+    const body = `request=get_new_session&licence_username=${username}&licence_password=${password}`;
+    const head = 'POST /srv/service/ HTTP/1.1\r\nHost: shop\r\nContent-Type: application/x-www-form-urlencoded\r\n';
+    this.socket = connect(port, '127.0.0.1');
+    this.socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`);
+    this.rest = body.slice(10);
+    let heard = '';
+    this.socket.setEncoding('latin1').on('data', (more: string) => (heard += more));
+    this.reply = new Promise((resolve) => {
+      this.socket.on('error', () => {});
+      this.socket.once('close', () => resolve(heard));
+    });
+  }
+
+  finish(): void {
+    this.socket.write(this.rest);
   }
 }

@@ -1,16 +1,14 @@
-// Would catch a restart that refuses a call, loses what was answered, or ends a server whose successor does not start;
-// two servers that share a port unasked; and a caller who comes early and is refused.
+// Would catch a restart or an upgrade that refuses a call, loses what was answered, or ends a server whose successor
+// does not start; two servers that share a port unasked; and a caller who comes early and is refused.
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Place, freePort } from '../cli/program.ts';
-import type { Env, Program } from '../cli/program.ts';
+import type { Env, Program, Ran } from '../cli/program.ts';
 import { newCertificate } from '../http/certificates.ts';
-import { RestartShopper } from './restart-traffic.ts';
+import { HalfCall, RestartShopper } from './restart-traffic.ts';
 
 const LICENCE = { username: 'restart_shop', password: 'restart-password' };
 const ENV = {
@@ -47,9 +45,16 @@ const serve = async (args: readonly string[] = [], env: Env = {}): Promise<Progr
   return program;
 };
 
+type How = 'restart' | 'upgrade';
+const HOWS = ['restart', 'upgrade'] as const;
+
+/** An upgrade is to the program that asks for it. */
+const ask = (how: How, ...args: readonly string[]): Promise<Ran> =>
+  how === 'restart' ? place.run([how, ...args]) : place.runBuilt([how, ...args]);
+
 /** The process that has the shop now. */
-const restart = async (): Promise<number> => {
-  const { code, out, err } = await place.run(['restart', '--json']);
+const restart = async (how: How = 'restart'): Promise<number> => {
+  const { code, out, err } = await ask(how, '--json');
   expect([code, out.length], err.join('\n')).toEqual([0, 1]);
   const { pid } = JSON.parse(out[0]!) as { readonly pid: number };
   pids.push(pid);
@@ -57,7 +62,8 @@ const restart = async (): Promise<number> => {
 };
 
 describe('under traffic', () => {
-  test.each(['HTTP', 'TLS'])('three restarts fail no call and lose nothing (%s)', async (kind) => {
+  const kinds = HOWS.flatMap((how) => ['HTTP', 'TLS'].map((kind) => [how, kind] as const));
+  test.each(kinds)('fails no call and loses nothing, three times (%s, %s)', async (how, kind) => {
     const [legacyPort, certificate] = [await freePort(), await newCertificate('restart')];
     const tls = kind === 'TLS' ? ['--tls-cert', certificate.certFile, '--tls-key', certificate.keyFile] : [];
     const first = await serve(['--legacy-port', String(legacyPort), ...tls]);
@@ -71,7 +77,7 @@ describe('under traffic', () => {
     for (let round = 0; round < 3; round += 1) {
       const added = addedBefore();
       await expect.poll(addedBefore, { timeout: 20_000 }).toBeGreaterThan(added + 3);
-      await restart();
+      await restart(how);
     }
     const added = addedBefore();
     await expect.poll(addedBefore, { timeout: 20_000 }).toBeGreaterThan(added + 3);
@@ -90,31 +96,6 @@ describe('under traffic', () => {
   });
 });
 
-/** A request whose body is not whole: the server that has it cannot stop. */
-class HalfCall {
-  readonly reply: Promise<string>;
-  private readonly socket: Socket;
-  private readonly rest: string;
-
-  constructor() {
-    const body = `request=get_new_session&licence_username=${LICENCE.username}&licence_password=${LICENCE.password}`;
-    const head = 'POST /srv/service/ HTTP/1.1\r\nHost: shop\r\nContent-Type: application/x-www-form-urlencoded\r\n';
-    this.socket = connect(port, '127.0.0.1');
-    this.socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`);
-    this.rest = body.slice(10);
-    let heard = '';
-    this.socket.setEncoding('latin1').on('data', (more: string) => (heard += more));
-    this.reply = new Promise((resolve) => {
-      this.socket.on('error', () => {});
-      this.socket.once('close', () => resolve(heard));
-    });
-  }
-
-  finish(): void {
-    this.socket.write(this.rest);
-  }
-}
-
 const session = async (): Promise<string> => {
   const body = new URLSearchParams({
     request: 'get_new_session',
@@ -130,27 +111,27 @@ const statusOf = async (adminPort: number, path: string): Promise<number> =>
 
 const SLOW_STOP = { KONTOR_SHUTDOWN_TIMEOUT_MS: '60000', KONTOR_BODY_TIMEOUT_MS: '60000' };
 
-/** A restart whose successor, `pid`, listens while the old server still owes `half` its answer. */
-const overtaken = async () => {
+/** A successor, `pid`, that listens while the old server still owes `half` its answer. */
+const overtaken = async (how: How) => {
   const first = await serve([], SLOW_STOP);
-  const half = new HalfCall();
+  const half = new HalfCall(port, LICENCE);
   expect(await session()).toBe('200 session');
   const takesOver = first.line(/process \d+ takes over/);
-  const asked = place.run(['restart']);
+  const asked = ask(how);
   const pid = Number(/process (\d+)/.exec(await takesOver)![1]);
   pids.push(pid);
   return { first, half, asked, pid };
 };
 
-describe('between the two', () => {
+describe.each(HOWS)('between the two (%s)', (how) => {
   test('who comes while the old server answers its last call waits, and is answered by the new one', async () => {
     const adminPort = await freePort();
     const first = await serve(['--admin-port', String(adminPort)], SLOW_STOP);
-    const half = new HalfCall();
+    const half = new HalfCall(port, LICENCE);
     // Arrived: a connection that is only in the kernel's queue would not hold the server back.
     expect(await session()).toBe('200 session');
     const takesOver = first.line(/takes over/);
-    const restarted = restart();
+    const restarted = restart(how);
     await takesOver;
     // Until only the new one listens.
     await expect.poll(() => first.out.filter((line) => line.includes('at most')).length).toBe(2);
@@ -167,7 +148,7 @@ describe('between the two', () => {
   });
 
   test('a successor that dies while the old server answers its last call changes nothing', async () => {
-    const { first, half, asked, pid } = await overtaken();
+    const { first, half, asked, pid } = await overtaken(how);
     await new Promise((resolve) => setTimeout(resolve, 300));
     process.kill(pid, 'SIGKILL');
     await expect.poll(() => isRunning(pid)).toBe(false);
@@ -178,12 +159,12 @@ describe('between the two', () => {
     expect(await session()).toBe('200 session');
     expect(first.running).toBe(true);
     // And the next one does it.
-    await restart();
+    await restart(how);
     expect(await session()).toBe('200 session');
   });
 
   test('a stop meanwhile ends both', async () => {
-    const { first, half, asked, pid } = await overtaken();
+    const { first, half, asked, pid } = await overtaken(how);
     first.signal('SIGTERM');
     half.finish();
     expect(await half.reply).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
@@ -214,7 +195,7 @@ describe('a restart that cannot be', () => {
   test('another port that is taken, a port of the system’s choice, a server that is not there, no parent', async () => {
     const none = await place.run(['restart']);
     expect([none.code, none.err]).toEqual([1, ['kontor: no server has ./data open']]);
-    const alone = await place.run(['serve', '--port', String(port), '--take-over'], ENV);
+    const alone = await place.run(['serve', '--port', String(port), '--take-over', 'restart'], ENV);
     expect([alone.code, alone.err]).toEqual([1, [expect.stringContaining('--take-over is given by kontor restart')]]);
     const program = place.start(['serve', '--port', '0'], ENV);
     await program.ready();

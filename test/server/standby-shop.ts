@@ -108,6 +108,21 @@ export class StandbyShop {
     this.successors.push((JSON.parse(out[0]!) as { readonly pid: number }).pid);
   }
 
+  /** `kontor upgrade` to a program, by default the one that runs; its process is killed at the end. */
+  startUpgrade(data: string, script?: string): Program {
+    const upgrade = this.place.start(['upgrade', '--json', '--data', data], {}, [], script);
+    void upgrade.line(/process \d+ copies/).then((line) => this.successors.push(Number(/\d+/.exec(line)![0])));
+    return upgrade;
+  }
+
+  /** Resolves with the process that has the shop. */
+  async upgrade(data: string, script?: string): Promise<number> {
+    const upgrade = this.startUpgrade(data, script);
+    const { code } = await upgrade.ended;
+    expect(code, upgrade.said).toBe(0);
+    return (JSON.parse(upgrade.out.at(-1)!) as { readonly pid: number }).pid;
+  }
+
   /** Without a word but those about a leader that has gone. */
   async stop(data: string): Promise<void> {
     const program = this.program(data);

@@ -12,7 +12,7 @@ const kibibytes = (bytes: number): number => Math.floor(bytes / 1024);
 const bytesOf = ({ bavail, bsize, blocks }: StatsFs): number => (blocks === 0 ? Infinity : bavail * bsize);
 
 /** Bytes; Infinity where the system does not tell. */
-const freeBytes = (directory: string): number => {
+export const freeBytes = (directory: string): number => {
   try {
     return bytesOf(statfsSync(directory));
   } catch {

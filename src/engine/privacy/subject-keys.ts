@@ -4,7 +4,7 @@
 // A change is in the file, synced, before it is in memory: as long as the file has a key, what is encrypted with it can
 // be read after the next start. A file that cannot be written is named and leaves both as they were.
 // Not promised: that the disk keeps no remnant of a former version of the file.
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MESSAGE_SUBJECTS_FROM } from '../../domain/webhooks/message.ts';
 import { checkedJson, readCheckedJson } from '../disk/checked-json.ts';
@@ -86,7 +86,7 @@ export class SubjectKeys {
   onChange: (() => void) | undefined = undefined;
   /** The disk cannot be written: keys are destroyed in memory alone, and in the file by the next start that can. */
   private readonly readOnly: boolean;
-  private readonly directory: string;
+  private directory: string;
   private scheduled: readonly ScheduledErasure[];
 
   private constructor(
@@ -142,6 +142,18 @@ export class SubjectKeys {
     const { format, scheduled, storeId } = source;
     const nodes = source.cipher.tree.nodes();
     new SubjectKeys(directory, { storeId, nodes, scheduled }, format).rewrite();
+  }
+
+  /** Puts the file of a copy of the store in its place; nothing where that was done before. */
+  static move(from: string, directory: string): void {
+    if (!existsSync(join(from, NAME))) return;
+    renameSync(join(from, NAME), join(directory, NAME));
+    syncDirectory(directory);
+  }
+
+  /** The file was moved. */
+  isIn(directory: string): void {
+    this.directory = directory;
   }
 
   private rewrite(): void {

@@ -31,7 +31,7 @@ export const copyStore = async (from: string, directory: string, bootId: string)
   if (known !== undefined && known.isCopying !== true) throw new StoreDamage(`${directory} holds a store already`);
   if (known === undefined && existsSync(journalPath(directory)))
     throw new StoreDamage(`${identityPath(directory)} is missing: without its key the store cannot be opened`);
-  const { id, timeline, key, feedEpoch, parent, reserved } = identityToFollow(from);
+  const { id, timeline, key, feedEpoch, parent, reserved, rowsSuspect } = identityToFollow(from);
   makeDirectory(directory);
   const identity: StoreIdentity = {
     format: STORE_FORMAT,
@@ -44,6 +44,8 @@ export const copyStore = async (from: string, directory: string, bootId: string)
     feedEpoch,
     ...(parent !== undefined && { parent }),
     ...(reserved !== undefined && { reserved }),
+    // Its rows are the same.
+    ...(rowsSuspect === true && { rowsSuspect }),
     follows: from,
   };
   writeIdentity(directory, { ...identity, isCopying: true });

@@ -28,6 +28,8 @@ const whyReplaced = (directory: string, { by, seq, atMs }: Replacement): string 
 /** Throws NotServable. `follows`: the directory that it is to follow; undefined where it is to be served by itself. */
 export const mustBeServable = (directory: string, follows: string | undefined): void => {
   const identity = readIdentity(directory);
+  if (identity?.upgradedAt !== undefined)
+    throw new NotServable(`an upgrade of ${directory} was cut short: a start that may write there finishes it`);
   if (identity?.replaced !== undefined) throw new NotServable(whyReplaced(directory, identity.replaced));
   if (follows === undefined && identity?.follows !== undefined)
     throw new NotServable(
@@ -55,9 +57,16 @@ export const hasTakenOver = (directory: string, leader: string): boolean => {
 };
 
 /**
- * Copies the leader's store where there is none yet. Throws NotServable, StoreDamage, and what the file system says.
+ * Copies the leader's store where there is none yet. `readOnly`: why nothing can be written there; '': it can. Throws
+ * NotServable, StoreDamage, and what the file system says.
  */
-export const prepareToFollow = async (directory: string, leader: string, bootId: string): Promise<void> => {
+export const prepareToFollow = async (
+  directory: string,
+  leader: string,
+  bootId: string,
+  readOnly: string,
+): Promise<void> => {
+  if (readOnly !== '') throw new NotServable(`${readOnly}: a store that follows takes every record`);
   if (sameDirectory(directory, leader))
     throw new NotServable(`${directory} cannot follow itself: --data names another`);
   const identity = identityToFollow(leader);

@@ -48,6 +48,8 @@ export interface StoreIdentity extends SnapshotOwner {
   readonly isCopying?: boolean;
   /** Another store has gone on with this shop: this one must not be served any more. */
   readonly replaced?: Replacement;
+  /** The copy in the directory `upgrade` goes on behind this record: the next start makes it this store. */
+  readonly upgradedAt?: number;
 }
 
 export interface Replacement {

@@ -4,6 +4,7 @@ import type { EngineOptions } from '../engine-options.ts';
 import type { SubjectKeys } from '../privacy/subject-keys.ts';
 import type { StoreIdentity } from './identity.ts';
 import type { RecoveryOutcome } from './open-journal.ts';
+import type { StoreLock } from './store-lock.ts';
 
 interface RecoveryReport {
   readonly outcome: RecoveryOutcome;
@@ -25,6 +26,11 @@ export interface Store {
   readonly started: Promise<void>;
   /** From now on the store leads, where it followed the one in `from`. Throws what the file system says. */
   promoted(from: string): void;
+  /**
+   * The store, which followed the one in `directory` from a directory within that, is moved there. `lock`: of that one,
+   * which is let go with this store. Throws what the file system says.
+   */
+  moveTo(directory: string, lock: StoreLock): Promise<void>;
   /** Writes what the next start must know of the time. Throws what the file system says. */
   saveTime(): void;
   /** Throws the reason where the journal failed, then or before: a restart recovers. */

@@ -143,6 +143,7 @@ export const openReadOnly = async (
     identity: outcome === 'clean' ? identity : { ...identity, feedEpoch: newEpoch() },
     keys,
     promoted: () => {},
+    moveTo: () => Promise.resolve(),
     saveTime: () => {},
     report: { outcome, detail, rows, records, events, tookMs: stopwatch.nowMs() - startedMs },
     started: Promise.resolve(),

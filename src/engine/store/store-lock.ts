@@ -70,10 +70,10 @@ export const lockStore = async (directory: string, waitMs = 0): Promise<StoreLoc
   }
 };
 
-/** Undefined while another process has the store open. */
-export const lockUnlessServed = async (directory: string): Promise<StoreLock | undefined> => {
+/** As `lockStore`; undefined where another process still has the store open then. */
+export const lockUnlessServed = async (directory: string, waitMs = 0): Promise<StoreLock | undefined> => {
   try {
-    return await lockStore(directory);
+    return await lockStore(directory, waitMs);
   } catch (error) {
     if (error instanceof StoreLocked) return undefined;
     throw error;

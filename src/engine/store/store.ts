@@ -17,6 +17,7 @@ import { syncLmdb } from '../journal/lmdb-journal.ts';
 import { stepTime } from '../step-time.ts';
 import type { Tables } from '../read-context.ts';
 import { SubjectKeys } from '../privacy/subject-keys.ts';
+import { Home } from './home.ts';
 import { identityPath, journalPath, newIdentity, readIdentity, writeIdentity } from './identity.ts';
 import type { StoreIdentity } from './identity.ts';
 import { openAndRecover } from './open-journal.ts';
@@ -30,6 +31,7 @@ import { openReadOnly } from './read-only.ts';
 import { ClockRefused, startTime } from './start-time.ts';
 import { removeUnfinished, snapshotsUpTo } from './snapshot-files.ts';
 import { lockStore } from './store-lock.ts';
+import { finishUpgrade } from './upgrade.ts';
 import type { StoreLock } from './store-lock.ts';
 
 export type { Store } from './opened-store.ts';
@@ -41,7 +43,8 @@ export const openStore = async (location: StoreLocation, options: StoreOptions):
   try {
     await location.locked?.();
     const { directory, readOnly = '', follows } = location;
-    if (follows !== undefined) await prepareToFollow(directory, follows, location.bootId);
+    if (readOnly === '') finishUpgrade(directory);
+    if (follows !== undefined) await prepareToFollow(directory, follows, location.bootId, readOnly);
     mustBeServable(directory, follows);
     return readOnly === ''
       ? await openLocked(location, options, lock)
@@ -103,20 +106,18 @@ const openLocked = async (location: StoreLocation, options: StoreOptions, lock: 
   // Whoever leads destroys keys, and a follower what is destroyed there.
   if (location.follows === undefined) keys.destroyDue(new JournalTime(clock, limits, saved).confirmedMs);
   else keys.mirror(location.follows);
-  let identity = first;
-  const save = (change: Partial<StoreIdentity>): void =>
-    writeIdentity(directory, (identity = { ...identity, ...change }));
+  const home = new Home(directory, first, lock);
+  const save = (change: Partial<StoreIdentity>): void => home.save(change);
   const beforeFirstCommit = (): void => {
-    if (identity.format.version !== FORMAT) save(migrated(identity));
+    if (home.identity.format.version !== FORMAT) save(migrated(home.identity));
     keys.format = KEYS_FORMAT;
   };
   const opened = await openAndRecover({ ...location, cipher: keys.cipher, clock, beforeFirstCommit }, first);
   const { time, why } = startTime(clock, limits, opened.replayed.lastMs, saved);
   if (synced && !first.synced) syncLmdb(journalPath(directory));
-  identity = { ...identity, bootId, ...opened.change };
   const reserved = synced ? first.reserved : reservedAfter(first, opened.replayed.tables);
   // Before the first commit without sync.
-  save({ synced, time: time.saved, ...(reserved !== undefined && { reserved }) });
+  save({ bootId, ...opened.change, synced, time: time.saved, ...(reserved !== undefined && { reserved }) });
   if (why !== '' && acceptTime === undefined) {
     await opened.journal.close();
     throw new ClockRefused(why);
@@ -150,25 +151,27 @@ const openLocked = async (location: StoreLocation, options: StoreOptions, lock: 
   }
   const started = first.started ? Promise.resolve() : engine.whenStored(1).then(() => save({ started: true }));
   started.catch((error: unknown) => (failure ??= (error as Error).message));
-  removeUnfinished(snapshots, identity);
-  engine.snapshotsUpTo = snapshotsUpTo(snapshots, identity);
+  // A follower may have been given the directory in which its leader writes files.
+  if (location.follows === undefined) removeUnfinished(snapshots, home.identity);
+  engine.snapshotsUpTo = snapshotsUpTo(snapshots, home.identity);
   const { outcome, detail } = opened;
   const { rows, records, events } = opened.replayed;
   return {
     engine,
-    identity,
+    identity: home.identity,
     keys,
     promoted: (from) => save({ follows: undefined, promotedFrom: from }),
+    moveTo: (to, itsLock) => home.moveTo(to, itsLock, keys, engine.headSeq),
     saveTime: () => save({ time: time.saved }),
     report: { outcome, detail, rows, records, events, tookMs: stopwatch.nowMs() - startedMs },
     started,
     close: async () => {
       await engine.close();
       if (!synced && failure === undefined) {
-        syncLmdb(journalPath(directory));
+        syncLmdb(journalPath(home.directory));
         save({ synced: true });
       }
-      await lock.release();
+      await home.release();
       if (failure !== undefined) throw new Error(failure);
     },
   };

@@ -226,7 +226,8 @@ export class LeaderLink {
     return this.keys.mirror();
   }
 
-  private pause(): Promise<void> | undefined {
+  /** Between two records. */
+  pause(): Promise<void> | undefined {
     const nowMs = performance.now();
     if (nowMs < this.sliceEndMs) return undefined;
     return yieldToEventLoop().then(() => void (this.sliceEndMs = performance.now() + this.options.sliceMs));

@@ -10,24 +10,19 @@
 // and the leader's store is closed to everybody else from then on. Not promised: that without that disk.
 import { realpathSync } from 'node:fs';
 import type { StandbyFigures } from '../../admin/command.ts';
-import { callingAddress, isListening } from '../../admin/control-address.ts';
+import { callingAddress } from '../../admin/control-address.ts';
 import type { Config } from '../../config/config.ts';
 import { ConfigError } from '../../config/setting.ts';
-import { openLmdbReadOnly, syncLmdb } from '../../engine/journal/lmdb-journal.ts';
-import type { Journal } from '../../engine/journal/journal.ts';
 import { mustNotBeReplaced, noteReplaced } from '../../engine/store/following.ts';
-import { journalPath } from '../../engine/store/identity.ts';
-import { lockUnlessServed } from '../../engine/store/store-lock.ts';
 import type { Store } from '../../engine/store/store.ts';
 import type { UsageCounter } from '../../engine/maintenance/usage-counter.ts';
-import { yieldToEventLoop } from '../../engine/yield-to-event-loop.ts';
 import type { Following } from '../../http/server.ts';
 import type { IncomingRequest, Reply, RequestHandler } from '../../http/transport/transport.ts';
 import { logInfo, logWarning } from '../observability/log.ts';
 import { FreshReads } from './fresh-reads.ts';
 import { LeaderLink } from './leader-link.ts';
+import { lockOf, takeRest } from './leader-store.ts';
 import { PassingOn } from './passing-on.ts';
-import { chainAt } from './protocol.ts';
 import { SERVICE_SOCKET } from './service-socket.ts';
 
 export interface StandbyOptions {
@@ -171,25 +166,21 @@ export class Standby implements Following {
     this.isPromoting = true;
     let isStopped = false;
     try {
-      const lock = await lockUnlessServed(this.leader);
+      const lock = await lockOf(this.leader);
       try {
-        // A server that does not see this lock, as in another container, is there all the same.
-        if (lock === undefined || (await isListening(this.leader)))
-          throw new ConfigError(`the server of ${this.leader} runs: stop it first, and promote this one then`);
         const { store, config } = this.options;
         // Another standby may have been promoted before.
         mustNotBeReplaced(this.leader, config.data);
         isStopped = true;
         await this.link.stop();
-        await this.takeRest(say);
-        const { engine } = store;
-        await engine.whenStored(engine.headSeq);
-        syncLmdb(journalPath(config.data));
         const by = realpathSync(config.data);
+        const rest = await takeRest(store, this.link, this.leader, by);
+        await say(`${rest} records were still to be read from ${this.leader}`);
+        const { engine } = store;
         noteReplaced(this.leader, { by, seq: engine.headSeq, atMs: engine.clock.nowMs() });
         store.promoted(realpathSync(this.leader));
       } finally {
-        await lock?.release();
+        await lock.release();
       }
       this.lead(handler);
     } catch (error) {
@@ -208,32 +199,6 @@ export class Standby implements Following {
     this.isReady();
     this.hasPromoted();
     logInfo(`this server leads from record ${engine.headSeq} on`);
-  }
-
-  /** Folds what the leader has promised and this one was not sent. */
-  private async takeRest(say: Say): Promise<void> {
-    const { store } = this.options;
-    const { engine, keys } = store;
-    const from = engine.headSeq;
-    let journal: Journal | undefined;
-    try {
-      await this.link.mirrorKeys();
-      journal = openLmdbReadOnly(journalPath(this.leader), keys.cipher);
-      const [own, theirs] = [engine.journal, journal].map((one) => chainAt(one, from));
-      if (own !== theirs && own !== '' && theirs !== '')
-        throw new Error(`its record ${from} is not the one that was followed`);
-      for (const { firstSeq, bytes } of journal.batches(from + 1))
-        if (firstSeq > engine.headSeq)
-          await engine.fold({ firstSeq, bytes: Buffer.from(bytes) }, undefined, () => yieldToEventLoop());
-      const missing = (journal.meta?.headSeq ?? 0) - engine.headSeq;
-      if (missing > 0) throw new Error(`${missing} of its records cannot be read`);
-    } catch (error) {
-      throw new ConfigError(`${this.leader} cannot be taken over: ${(error as Error).message}`);
-    } finally {
-      await journal?.close();
-    }
-    engine.notePromised(engine.headSeq);
-    await say(`${engine.headSeq - from} records were still to be read from ${this.leader}`);
   }
 
   async close(): Promise<void> {

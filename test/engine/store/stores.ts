@@ -88,6 +88,8 @@ export interface Place {
   readonly snapshots: string;
   readonly durability: Durability;
   readonly bootId: string;
+  readonly follows?: string;
+  readonly readOnly?: string;
 }
 
 export const newPlace = (given: Partial<Place> = {}): Place => ({

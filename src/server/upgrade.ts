@@ -1,0 +1,110 @@
+// The side of `kontor upgrade` that takes over: makes a copy of the store beside the server that goes on, follows that
+// server as a standby does, and leads with the copy in the store's place once the other one has closed the store.
+//
+// Guaranteed: every record that the old server has promised is there, because the rest is read from its own disk. Until
+// the store is closed there, nothing of it is changed; a process that ends before leaves a copy, which the next upgrade
+// removes. Not promised: the same memory and disk as before, both are needed twice.
+import { realpathSync, rmSync } from 'node:fs';
+import type { Config } from '../config/config.ts';
+import { ConfigError } from '../config/setting.ts';
+import type { EngineOptions } from '../engine/engine-options.ts';
+import { prepareUpgrade, upgradePath } from '../engine/store/upgrade.ts';
+import type { Store } from '../engine/store/store.ts';
+import { warmSearch } from './background-ticks.ts';
+import { openConfiguredStore } from './open-store.ts';
+import { Ports } from './ports.ts';
+import type { Operator } from './signals.ts';
+import { lockOf, takeRest } from './standby/leader-store.ts';
+import { LeaderLink } from './standby/leader-link.ts';
+import { LOCK_WAIT_MS } from './take-over.ts';
+import type { Predecessor } from './take-over.ts';
+
+interface Upgrade {
+  readonly config: Config;
+  readonly operator: Operator;
+  readonly fatal: EngineOptions['fatal'];
+  readonly predecessor: Predecessor;
+}
+
+/** `ready`: everything is folded that was promised at the first contact; it rejects where that cannot be. */
+const follow = ({ config }: Upgrade, store: Store): { readonly link: LeaderLink; readonly ready: Promise<void> } => {
+  let isReady!: () => void;
+  let failed!: (why: Error) => void;
+  const ready = new Promise<void>((resolve, reject) => ([isReady, failed] = [resolve, reject]));
+  const link: LeaderLink = new LeaderLink({
+    store,
+    leader: config.data,
+    own: realpathSync(upgradePath(config.data)),
+    sliceMs: config.backgroundSliceMs,
+    connected: () => link.ask(0),
+    lost: () => {},
+    promised: isReady,
+    failed: (why) => failed(new ConfigError(why)),
+  });
+  link.open();
+  return { link, ready };
+};
+
+/** Resolves with the ports when the old server has closed the store, or the operator wants this one to stop. */
+const untilClosed = async (upgrade: Upgrade, store: Store, ready: Promise<void>): Promise<Ports> => {
+  const { config, operator, predecessor } = upgrade;
+  const stop = operator.stop.then(() => {});
+  await Promise.race([ready, predecessor.hasClosed, stop]);
+  if (!operator.stopping) await warmSearch(store.engine, config.backgroundSliceMs, operator);
+  predecessor.says('is as far as the server');
+  const ports = await Ports.listen(config, predecessor.portAt);
+  predecessor.listens();
+  await Promise.race([predecessor.hasClosed, stop]);
+  return ports;
+};
+
+/** Everything is in the store, whose place is the data directory from now on. */
+const takeStore = async (config: Config, store: Store, link: LeaderLink): Promise<void> => {
+  const lock = await lockOf(config.data, LOCK_WAIT_MS);
+  try {
+    await link.stop();
+    await takeRest(store, link, config.data, upgradePath(config.data));
+    await store.moveTo(config.data, lock);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+  store.engine.lead();
+};
+
+/**
+ * The store, which leads, and the ports; undefined where a stop was asked for. Throws ConfigError, StoreDamage, and
+ * what the file system says: the old server goes on, or has ended and a start goes on where it did.
+ */
+export const openUpgraded = async (
+  upgrade: Upgrade,
+): Promise<{ readonly store: Store; readonly ports: Ports } | undefined> => {
+  const { config, operator, fatal, predecessor } = upgrade;
+  const copy = upgradePath(config.data);
+  predecessor.says(`copies the store, ${prepareUpgrade(config.data)} MB`);
+  const at = { directory: copy, follows: config.data };
+  const store = await openConfiguredStore(config, fatal, '', undefined, undefined, at);
+  predecessor.says(`has read ${store.engine.headSeq} records, and follows`);
+  const { link, ready } = follow(upgrade, store);
+  let ports: Ports | undefined;
+  try {
+    ports = await untilClosed(upgrade, store, ready);
+    if (!operator.stopping) {
+      await takeStore(config, store, link);
+      predecessor.leave();
+      return { store, ports };
+    }
+  } catch (error) {
+    await end(store, link, ports);
+    throw error;
+  }
+  await end(store, link, ports);
+  rmSync(copy, { recursive: true, force: true });
+  return undefined;
+};
+
+const end = async (store: Store, link: LeaderLink, ports: Ports | undefined): Promise<void> => {
+  await link.stop();
+  await ports?.abandon('SHUTTING_DOWN');
+  await store.close();
+};
