@@ -13,7 +13,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Caller } from './caller.ts';
-import { Load, ROOT, schedule, startKontor } from './processes.ts';
+import { Load, ROOT, rssMb, schedule, startKontor } from './processes.ts';
 import type { Credentials, Measured, Server } from './processes.ts';
 import { fillShop, makeCarts } from './shop.ts';
 import { median } from './stats.ts';
@@ -79,9 +79,6 @@ const processUs = (pid: number): number => {
   const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]!.split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
 };
-
-const memoryMb = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))![1]) / 1024;
 
 const word = (): string => randomBytes(18).toString('base64url');
 
@@ -207,7 +204,7 @@ const compare = async (load: Load, subjects: readonly Subject[], workload: Workl
       ratio(against(whole)),
       shownMs(of(latency)),
       shownRatio(against(latency)),
-      memoryMb(server.pid).toFixed(0),
+      rssMb(server.pid).toFixed(0),
       misses.join('; '),
     ]);
   }

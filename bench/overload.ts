@@ -3,12 +3,12 @@
 // Exit 1 where calls that are accepted are more than five times slower, a piece that was acknowledged is missing,
 // memory grows, the server is not itself again a second later, or a stop under load takes more than 10 s.
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Caller } from './caller.ts';
-import { Load, ROOT, pinMainThread, startKontor } from './processes.ts';
+import { Load, ROOT, pinMainThread, rssMb, startKontor } from './processes.ts';
 import type { Credentials, Measured, Server } from './processes.ts';
 import { LANGUAGE, fillShop, makeCarts } from './shop.ts';
 import { CARTS, MIX } from './workloads.ts';
@@ -29,9 +29,6 @@ const [SLOWER_MAX, RSS_GROWTH_MAX, STOP_MS_MAX] = [5, 1.5, 10_000];
 const P99_FLOOR_MS = 2;
 const LABELS = ['reads', 'add_to_cart'] as const;
 
-const rssMb = ({ pid }: Server): number =>
-  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))![1]) / 1024);
-
 const p99Of = ({ latency }: Measured, label: string): number => latency[label]!.p99Us / 1000;
 
 const checks: { readonly name: string; readonly is: string; readonly holds: boolean }[] = [];
@@ -46,7 +43,7 @@ const measure = async (closed: Load, open: Load, server: Server): Promise<number
   const full = await closed.run(server, { ...base, measureMs: 3000, connections: 64, rate: 0 });
   const half = { ...base, connections: 512, rate: Math.floor(full.perSecond / 2) };
   const calm = await open.run(server, { ...half, measureMs: 10_000 });
-  const before = rssMb(server);
+  const before = Math.round(rssMb(server.pid));
   const rate = Math.floor(full.perSecond * Number(values.factor));
   const over = await open.run(server, {
     ...base,
@@ -72,7 +69,7 @@ const measure = async (closed: Load, open: Load, server: Server): Promise<number
     );
     check(`${label}, p99 a second later`, `${later.toFixed(1)} ms`, later <= limit);
   }
-  const rss = rssMb(server);
+  const rss = Math.round(rssMb(server.pid));
   check('memory', `${before} MB before, ${rss} MB after`, rss <= before * RSS_GROWTH_MAX + 100);
   return runs.reduce((sum, { acknowledged }) => sum + (acknowledged['add_to_cart'] ?? 0), 0);
 };

@@ -231,6 +231,10 @@ interface Schedule {
 }
 
 /** How long the main thread of a process has run, and waited for a core; NaN where the system does not tell. */
+/** What is in memory of a process, in MB. */
+export const rssMb = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))![1]) / 1024;
+
 export function schedule(pid: number): Schedule {
   const atMs = performance.now();
   try {

@@ -1,7 +1,7 @@
 // What a standby costs and gains: folding against deciding, exact reads against those of the leader, catching up, and
 // a promotion. `npm run bench:standby -- --products 100000 --sessions 1000000`; see bench/README.md.
 import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,8 @@ import { parseArgs, promisify } from 'node:util';
 import { maintenanceCause } from '../src/engine/engine.ts';
 import { must } from '../src/kernel/result.ts';
 import { freePort } from '../test/cli/program.ts';
-import { startKontor } from './processes.ts';
+import { rssMb, startKontor } from './processes.ts';
+import { quantile } from './stats.ts';
 import { CREDENTIALS, openAlone, prepare } from './search/measure.ts';
 import { measureFolding } from './standby-folding.ts';
 
@@ -31,11 +32,7 @@ const SESSION = { type: 'start', lifeMs: 3_600_000, userId: 0, subject: 0, usern
 const ROUND_TRIPS_MAX = 2;
 const FOLDING_SHARE_MAX = 1 / 3;
 
-const quantile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 const shown = (ms: number): string => (ms < 10 ? `${(ms * 1000).toFixed(0)} µs` : `${ms.toFixed(0)} ms`);
-const rssMb = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) / 1024;
 
 const fillSessions = async (data: string): Promise<void> => {
   const { engine, close } = await openAlone(data);

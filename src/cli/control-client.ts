@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { NOBODY } from '../admin/control-address.ts';
 import { ConfigError } from '../config/setting.ts';
 import type { Command } from '../admin/command.ts';
 import type { Ending } from '../admin/control-protocol.ts';
@@ -11,9 +12,6 @@ import type { Output } from '../admin/terminal.ts';
 import type { LocalTerminal } from './local-terminal.ts';
 
 type Given = { readonly [name: string]: string | undefined };
-
-/** Nobody listens: there is no server, or it has died and left its socket. */
-const NOBODY = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK']);
 
 const CUT =
   'the connection to the server was cut: what the command has changed by then stays changed, and it can be run again';

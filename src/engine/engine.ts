@@ -240,6 +240,11 @@ export class Engine {
   }
 
   /** Replies that read records up to this one may leave; in the mode `relaxed` it runs ahead of the journal. */
+  /** The last record that cannot be lost; observers are told of it next. */
+  get promisedSeq(): number {
+    return this.promisedGate.durableSeq;
+  }
+
   get durableSeq(): number {
     return this.gate.durableSeq;
   }

@@ -45,13 +45,12 @@ const fieldsAt = (request: string, fields: Fields, headers: ReadonlyMap<string, 
   return ok(Object.assign(emptyFields(), fields, Object.fromEntries(lacking), { request }));
 };
 
-/** The operation that a path names; undefined for the common endpoint, and for other paths. */
-const operationOf = (path: string): string | undefined =>
-  isEndpoint(path) ? undefined : OPERATION_PATH.exec(path)?.[1];
+/** The operation that a path names; '' at the common endpoint, where the body does; undefined for other paths. */
+const operationOf = (path: string): string | undefined => (isEndpoint(path) ? '' : OPERATION_PATH.exec(path)?.[1]);
 
-const fieldsOf = (request: IncomingRequest, operation: string | undefined, limits: FormLimits): Result<Fields> => {
+const fieldsOf = (request: IncomingRequest, operation: string, limits: FormLimits): Result<Fields> => {
   const fields = decodeForm(request.contentType, request.body, limits);
-  return fields.ok && operation !== undefined ? fieldsAt(operation, fields.value, request.headers) : fields;
+  return fields.ok && operation !== '' ? fieldsAt(operation, fields.value, request.headers) : fields;
 };
 
 /** The body as a key of the response cache; '' where an equal body will hardly come again. */
@@ -65,6 +64,14 @@ const takesNoSession = (cacheKey: string): boolean =>
 const isPlain = ({ contentEncoding }: IncomingRequest): boolean =>
   contentEncoding === '' || /^[ \t]*identity[ \t]*$/i.test(contentEncoding);
 
+interface Arrived {
+  readonly request: IncomingRequest;
+  /** See `operationOf`. */
+  readonly operation: string;
+  /** See `cacheKeyOf`. */
+  readonly cacheKey: string;
+}
+
 /** A path other than the endpoint of operations. */
 export interface Route {
   /** The one method that the path takes; others get 405. */
@@ -72,7 +79,8 @@ export interface Route {
   /** It reads: a standby answers it. Absent: a standby passes it on. */
   readonly isRead?: true;
   matches(path: string): boolean;
-  readonly handle: RequestHandler;
+  /** `passOn`: of a standby, where this process cannot answer and its leader may. */
+  readonly handle: (request: IncomingRequest, reply: Reply, passOn?: () => void) => void;
 }
 
 /** What a standby does with requests: it answers reads from what it has folded, and passes on all else. */
@@ -115,10 +123,9 @@ export const requestHandler = (
     return reply.send(REFUSALS[code].status, errorBody(code, param, detail), JSON_TYPE, allow);
   };
   const notLeader = (reply: Reply) => (): void => refused(reply, refuse('NOT_LEADER'));
-  const call = (request: IncomingRequest, reply: Reply, decoded: Fields | undefined, passOn?: () => void): void => {
-    const operation = operationOf(request.path);
+  const call = (arrived: Arrived, reply: Reply, decoded: Fields | undefined, passOn?: () => void): void => {
+    const { request, operation, cacheKey } = arrived;
     const send: SendReply = (status, body, contentType, headers) => reply.send(status, body, contentType, headers);
-    const cacheKey = operation === undefined ? cacheKeyOf(request) : '';
     if (cacheKey !== '' && dispatch.sendCached(cacheKey, send, request)) return undefined;
     const fields = decoded === undefined ? fieldsOf(request, operation, options) : ok(decoded);
     if (!fields.ok) return refused(reply, fields);
@@ -127,15 +134,16 @@ export const requestHandler = (
     return dispatch.call(fields.value, request.idempotencyKey, send, cacheKey, origin, reply);
   };
   /** On a standby. What the handler was given does not outlive it, and a read waits. */
-  const callThere = (known: Following, given: IncomingRequest, reply: Reply): void => {
-    const request = copyOfRequest(given);
-    const cacheKey = isEndpoint(request.path) ? cacheKeyOf(request) : '';
+  const callThere = (known: Following, given: Arrived, reply: Reply): void => {
+    const { operation: named, cacheKey } = given;
+    const request = copyOfRequest(given.request);
+    const arrived = { ...given, request };
     // What was answered by its bytes before reads, and need not be decoded to know that.
     if (cacheKey !== '' && dispatch.isCached(cacheKey)) {
       const passOn = (): void => known.pass(request, reply, true);
-      return known.whenFresh(takesNoSession(cacheKey), () => call(request, reply, undefined, passOn), notLeader(reply));
+      return known.whenFresh(takesNoSession(cacheKey), () => call(arrived, reply, undefined, passOn), notLeader(reply));
     }
-    const fields = fieldsOf(request, operationOf(request.path), options);
+    const fields = fieldsOf(request, named, options);
     if (!fields.ok) return refused(reply, fields);
     const operation = OPERATIONS.get(textOf(fields.value['request']));
     const isRead = operation?.effect === 'read';
@@ -143,17 +151,19 @@ export const requestHandler = (
     const passOn = (): void => known.pass(request, reply, isRead || isKeyed);
     if (operation !== undefined && !isRead) return passOn();
     const mayBeStale = isRead && operation.cacheable && operation.session === 'none';
-    return known.whenFresh(mayBeStale, () => call(request, reply, fields.value, passOn), notLeader(reply));
+    return known.whenFresh(mayBeStale, () => call(arrived, reply, fields.value, passOn), notLeader(reply));
   };
   const take = (route: Route, given: IncomingRequest, reply: Reply): void => {
     if (following?.isFollowing !== true) return route.handle(given, reply);
     const request = copyOfRequest(given);
     // What is sent to it counts once: it has a key of its own, or may not be sent twice.
     if (route.isRead !== true) return following.pass(request, reply, request.idempotencyKey !== '');
-    return following.whenFresh(false, () => route.handle(request, reply), notLeader(reply));
+    const passOn = (): void => following.pass(request, reply, true);
+    return following.whenFresh(false, () => route.handle(request, reply, passOn), notLeader(reply));
   };
   return (request, reply) => {
-    if (!isEndpoint(request.path) && operationOf(request.path) === undefined) {
+    const operation = operationOf(request.path);
+    if (operation === undefined) {
       const route = routes.find(({ matches }) => matches(request.path));
       if (route === undefined) return refused(reply, refuse('PATH_NOT_FOUND'));
       if (request.method !== route.method) return replyToOtherMethod(request, reply, route.method);
@@ -161,7 +171,8 @@ export const requestHandler = (
     }
     if (request.method !== 'POST') return replyToOtherMethod(request, reply, 'POST');
     if (!isPlain(request)) return refused(reply, refuse('CONTENT_ENCODING_NOT_SUPPORTED'));
-    if (following?.isFollowing === true) return callThere(following, request, reply);
-    return call(request, reply, undefined);
+    const arrived = { request, operation, cacheKey: operation === '' ? cacheKeyOf(request) : '' };
+    if (following?.isFollowing === true) return callThere(following, arrived, reply);
+    return call(arrived, reply, undefined);
   };
 };

@@ -1,6 +1,6 @@
 // Connects the API: dispatch with its services, the routes that are not operations, and the ports, which are open.
 import { readFileSync } from 'node:fs';
-import type { ServerActions } from '../admin/command.ts';
+import type { Roles } from './observability/standby-metrics.ts';
 import type { Config } from '../config/config.ts';
 import { stepsBack } from '../domain/time/time-step.ts';
 import { changelog } from '../engine/audit-pages.ts';
@@ -54,7 +54,7 @@ export interface ApiOptions {
   /** Undefined where this server follows none. */
   readonly following?: Following | undefined;
   /** What it is to other servers. */
-  readonly roles: Pick<ServerActions, 'standby' | 'followers'>;
+  readonly roles: Roles;
 }
 
 /** What dispatch needs of a server; a shop for tests has it without files and ports. */

@@ -2,13 +2,13 @@
 //
 // A command whose caller is gone ends with its next output. Not promised: anything about what it changed until then but
 // that each change is whole.
-import { chmodSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Command, Shop } from '../admin/command.ts';
 import { COMMANDS, CONFIRM_TIME } from '../admin/commands.ts';
-import { controlPath, listeningAddress } from '../admin/control-address.ts';
+import { listenAt } from '../admin/control-address.ts';
+import type { SocketAt } from '../admin/control-address.ts';
 import type { Ending } from '../admin/control-protocol.ts';
 import { Terminal } from '../admin/terminal.ts';
 import type { Output } from '../admin/terminal.ts';
@@ -120,25 +120,11 @@ const NONE: ControlSocket = { running: 0, leave: () => {}, close: () => Promise.
 const listen = (server: Server, address: string): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
-    // The file is there before anybody could change its mode.
-    const before = process.umask(0o177);
     server.listen(address, () => {
       server.off('error', reject);
       resolve();
     });
-    process.umask(before);
   });
-
-/** The store's lock is held: whatever socket is there is that of a dead server. */
-const openAt = async (server: Server, directory: string): Promise<readonly string[]> => {
-  const [path, address] = [controlPath(directory), listeningAddress(directory)];
-  const files = address === path ? [path] : [path, address];
-  for (const file of files) rmSync(file, { force: true });
-  await listen(server, address);
-  chmodSync(address, 0o600);
-  if (address !== path) symlinkSync(address, path);
-  return files;
-};
 
 /** Takes the connection of a standby. */
 export type Follow = (socket: Duplex, head: Buffer) => void;
@@ -167,9 +153,9 @@ export const openControlSocket = async (shop: Shop, follow?: Follow): Promise<Co
     if (follow !== undefined && request.url === FOLLOW_PATH) follow(socket, head);
     else socket.end('HTTP/1.1 409 Conflict\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
   });
-  let files: readonly string[];
+  let socket: SocketAt<void>;
   try {
-    files = await openAt(server, shop.config.data);
+    socket = await listenAt(shop.config.data, (address) => listen(server, address));
   } catch (error) {
     // A shop on a disk that takes no changes has said so itself.
     if ((error as NodeJS.ErrnoException).code === 'EROFS') return NONE;
@@ -178,7 +164,7 @@ export const openControlSocket = async (shop: Shop, follow?: Follow): Promise<Co
   }
   let isListening = true;
   const leave = (): void => {
-    if (isListening) for (const file of files) rmSync(file, { force: true });
+    if (isListening) socket.remove();
     isListening = false;
     server.close();
     server.closeIdleConnections();

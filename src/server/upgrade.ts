@@ -38,6 +38,7 @@ const follow = ({ config }: Upgrade, store: Store): { readonly link: LeaderLink;
     sliceMs: config.backgroundSliceMs,
     connected: () => link.ask(0),
     lost: () => {},
+    waits: () => {},
     promised: isReady,
     failed: (why) => failed(new ConfigError(why)),
   });

@@ -21,15 +21,14 @@ interface Sent {
   readonly text: string;
 }
 
+const AUTHORIZED = {
+  authorization: `Basic ${Buffer.from(`${DEMO.username}:${DEMO.password}`).toString('base64')}`,
+  'x-licence-secret-key': DEMO.secretKey,
+};
+
 /** With the key as a header. */
 const post = async (data: string, path: string, body: string, key: string, contentType: string): Promise<Sent> => {
-  const authorization = `Basic ${Buffer.from(`${DEMO.username}:${DEMO.password}`).toString('base64')}`;
-  const headers = {
-    'content-type': contentType,
-    authorization,
-    'x-licence-secret-key': DEMO.secretKey,
-    'idempotency-key': key,
-  };
+  const headers = { ...AUTHORIZED, 'content-type': contentType, 'idempotency-key': key };
   const response = await fetch(`${await origin(data)}${path}`, { method: 'POST', headers, body });
   return { status: response.status, text: await response.text() };
 };
@@ -119,6 +118,20 @@ test('a read that has to extend its session does so at the leader, and once', as
   expect(extended).toBeLessThan(reads / 4);
   await sleep(2100);
   expect(await shop.refusal('standby', 'get_cart', { session })).toBe('SESSION_INVALID');
+});
+
+test('a reader of the feed who is too late for the standby is answered by the leader', async () => {
+  await shop.lead();
+  await shop.follow();
+  const headers = { ...AUTHORIZED, 'last-event-id': '1.00000000' };
+  const answers = [];
+  for (const data of ['shop', 'standby']) {
+    const response = await fetch(`${await origin(data)}/srv/events`, { headers });
+    answers.push([response.status, await response.text()]);
+  }
+  expect(answers[0]![1]).toContain('RESUME_TOO_OLD');
+  expect(answers[1]).toEqual(answers[0]);
+  expect(await shop.status('standby')).toMatchObject({ follows: { passedOn: 1 } });
 });
 
 const stock = async (data: string): Promise<number> => {

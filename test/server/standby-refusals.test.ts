@@ -31,7 +31,7 @@ test('directories that cannot be followed, or cannot follow: one line each', { t
   await shop.follow();
   // What follows is no shop by itself, and is followed by nobody.
   const third = await shop.startFollowing('third', 'standby');
-  await sleep(1500);
+  await third.line(/waits for the server of standby: it follows another server itself$/);
   expect(third.out.join('\n')).not.toContain('ready at');
   await shop.kill('third');
   await shop.stop('standby');

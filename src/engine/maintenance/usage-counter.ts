@@ -83,12 +83,16 @@ export class UsageCounter {
       this.searches.set(text, (before ?? 0) + 1);
   }
 
-  /** Flushes when the interval or the day is over; the server calls it every few milliseconds. */
+  /** Whether the interval or the day is over. */
+  get isDue(): boolean {
+    const passedMs = this.engine.clock.sinceBootMs() - this.flushedMs;
+    return passedMs >= this.options.usageFlushIntervalMs || this.dayOf(this.engine.nowMs()) !== this.day;
+  }
+
+  /** Flushes when it is due; the server calls it every few milliseconds. */
   tick(): void {
     // Counts go on in memory; at most a day of two is taken for one.
-    if (!this.engine.mayWrite) return;
-    const passedMs = this.engine.clock.sinceBootMs() - this.flushedMs;
-    if (passedMs < this.options.usageFlushIntervalMs && this.dayOf(this.engine.nowMs()) === this.day) return;
+    if (!this.engine.mayWrite || !this.isDue) return;
     try {
       this.flush();
     } catch (error) {

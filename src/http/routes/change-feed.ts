@@ -12,7 +12,7 @@ export const changeFeedRoute = (options: ChangeFeedOptions): Route => ({
   method: 'GET',
   isRead: true,
   matches: (path) => PATH.test(path),
-  handle({ headers }, reply) {
+  handle({ headers }, reply, passOn) {
     const header = (name: string): string => headers.get(name) ?? '';
     const follower = {
       authorization: header('authorization'),
@@ -21,6 +21,8 @@ export const changeFeedRoute = (options: ChangeFeedOptions): Route => ({
     };
     const refusal = openChangeFeed(options, follower, () => reply.eventStream(STREAM_TYPE));
     if (refusal === undefined) return;
+    // A leader may keep records for longer.
+    if (refusal.code === 'RESUME_TOO_OLD' && passOn !== undefined) return passOn();
     const { code, param, detail } = refusal;
     reply.send(statusOutsideOperations(code), errorBody(code, param, detail));
   },

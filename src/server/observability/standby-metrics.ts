@@ -1,5 +1,5 @@
 // What /metrics tells of standbys: of those that follow this server, or of this one as a standby.
-import type { ServerActions } from '../../admin/command.ts';
+import type { ServerActions, StandbyFigures } from '../../admin/command.ts';
 import type { MetricsPage } from './metrics-page.ts';
 
 export type Roles = Pick<ServerActions, 'standby' | 'followers'>;
@@ -28,10 +28,8 @@ export const measureStandbys = (page: MetricsPage, roles: Roles, headSeq: () => 
   );
 };
 
-type Figures = NonNullable<ReturnType<Roles['standby']>>;
-
 /** None where this server leads. */
-const samplesOf = (roles: Roles, valueOf: (figures: Figures) => number): { readonly value: number }[] => {
+const samplesOf = (roles: Roles, valueOf: (figures: StandbyFigures) => number): { readonly value: number }[] => {
   const figures = roles.standby();
   return figures === undefined ? [] : [{ value: valueOf(figures) }];
 };

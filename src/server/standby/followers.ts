@@ -9,6 +9,7 @@ import { programVersion } from '../../config/version.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { UsageCounter } from '../../engine/maintenance/usage-counter.ts';
 import type { Store } from '../../engine/store/store.ts';
+import { batchCount } from '../../engine/journal/record.ts';
 import { logInfo, logWarning } from '../observability/log.ts';
 import { FrameReader, frameOf } from './frames.ts';
 import { PROTOCOL, chainAt, chained, eventNames } from './protocol.ts';
@@ -20,7 +21,6 @@ const SLICE_BYTES = 1_048_576;
 interface FollowerOptions {
   readonly store: Store;
   readonly usage: UsageCounter;
-  readonly promisedSeq: () => number;
   /** Its connection has ended. */
   readonly gone: () => void;
 }
@@ -31,8 +31,6 @@ class Follower {
   sentSeq = -1;
   private chain = '';
   private isSending = false;
-  private isFull = false;
-  private isStoring = false;
   private mirrored: { readonly id: number; readonly done: () => void }[] = [];
   /** Questions whose answers speak of records that are not sent yet. */
   private asked: { readonly id: number; readonly seq: number; readonly nowMs: number }[] = [];
@@ -41,20 +39,14 @@ class Follower {
   private readonly store: Store;
   private readonly usage: UsageCounter;
   private readonly socket: Duplex;
-  /** Up to which record everything is promised. */
-  private readonly promisedSeq: () => number;
 
-  constructor(socket: Duplex, head: Buffer, { store, usage, promisedSeq, gone }: FollowerOptions) {
+  constructor(socket: Duplex, head: Buffer, { store, usage, gone }: FollowerOptions) {
     this.socket = socket;
     this.store = store;
-    this.promisedSeq = promisedSeq;
     this.engine = store.engine;
     this.usage = usage;
     socket.on('data', (piece: Buffer) => this.received(piece));
-    socket.on('drain', () => {
-      this.isFull = false;
-      this.send();
-    });
+    socket.on('drain', () => this.send());
     socket.on('error', () => {});
     socket.once('close', () => {
       for (const { done } of this.mirrored.splice(0)) done();
@@ -64,7 +56,7 @@ class Follower {
   }
 
   private tell(message: FromLeader): void {
-    if (!this.socket.write(frameOf(message))) this.isFull = true;
+    this.socket.write(frameOf(message));
   }
 
   private received(piece: Buffer): void {
@@ -147,37 +139,28 @@ class Follower {
     const { sentSeq } = this;
     for (const { id, seq, nowMs } of this.asked) if (seq <= sentSeq) this.tell(['promised', id, seq, nowMs]);
     this.asked = this.asked.filter(({ seq }) => seq > sentSeq);
-    const wanted = this.asked.at(-1)?.seq ?? 0;
-    if (wanted <= this.engine.stored.headSeq || this.isStoring) return;
-    // What is promised is stored a moment later.
-    this.isStoring = true;
-    const stored = (): void => {
-      this.isStoring = false;
-      this.send();
-    };
-    this.engine.whenStored(wanted).then(stored, () => this.socket.destroy());
   }
 
   private sendBatches(): void {
-    const { journal } = this.engine;
-    for (let bytesLeft = SLICE_BYTES; !this.isFull && bytesLeft > 0;) {
-      const upTo = Math.min(this.promisedSeq(), this.engine.stored.headSeq);
-      if (this.sentSeq >= upTo) return;
-      for (const { firstSeq, bytes } of journal.batches(this.sentSeq + 1)) {
-        if (firstSeq !== this.sentSeq + 1) return this.behind();
-        const batch = { firstSeq, bytes: Buffer.from(bytes) };
-        this.chain = chained(this.chain, batch);
-        this.sentSeq = firstSeq + batch.bytes.readUInt32LE(5) - 1;
-        this.tell(['batch', firstSeq, batch.bytes, this.chain]);
-        bytesLeft -= bytes.length;
-        if (this.isFull || bytesLeft <= 0 || this.sentSeq >= upTo) break;
-      }
+    const { journal, promisedSeq, stored } = this.engine;
+    const upTo = Math.min(promisedSeq, stored.headSeq);
+    if (this.sentSeq >= upTo) return;
+    let bytesLeft = SLICE_BYTES;
+    for (const { firstSeq, bytes } of journal.batches(this.sentSeq + 1)) {
+      if (firstSeq !== this.sentSeq + 1) return this.behind();
+      this.chain = chained(this.chain, { firstSeq, bytes });
+      this.sentSeq = firstSeq + batchCount(bytes) - 1;
+      this.tell(['batch', firstSeq, bytes, this.chain]);
+      bytesLeft -= bytes.length;
+      if (this.sentSeq >= upTo || this.socket.writableNeedDrain) return;
+      if (bytesLeft <= 0) return void setImmediate(() => this.send());
     }
-    if (!this.isFull) setImmediate(() => this.send());
   }
 
   private behind(): void {
     const why = `what follows record ${this.sentSeq} is no longer kept: empty ${this.directory}, and it begins anew`;
+    // It is sent nothing more.
+    this.sentSeq = -1;
     this.socket.end(frameOf(['refused', why] satisfies FromLeader));
   }
 
@@ -191,7 +174,7 @@ class Follower {
   }
 
   end(): void {
-    this.socket.end(frameOf(['ends'] satisfies FromLeader));
+    this.socket.end();
   }
 
   get figures(): FollowerFigures {
@@ -204,38 +187,28 @@ export class Followers {
   private readonly followers = new Set<Follower>();
   private readonly store: Store;
   private readonly usage: UsageCounter;
-  private readonly came: () => void;
   private mirrors = 0;
-  private promisedSeq: number;
 
-  /** `came`: called for each standby that comes. */
-  constructor(store: Store, usage: UsageCounter, came: () => void) {
+  constructor(store: Store, usage: UsageCounter) {
     this.store = store;
     this.usage = usage;
-    this.came = came;
     store.keys.onChange = () => void this.mirrorKeys();
-    this.promisedSeq = store.engine.durableSeq;
-    store.engine.observe({ committed: () => {}, durable: (seq) => this.send(seq) });
-  }
-
-  /** Called before the engine says of itself that `seq` is durable. */
-  private send(seq: number): void {
-    this.promisedSeq = seq;
-    for (const follower of this.followers) follower.send();
+    const send = (): void => {
+      for (const follower of this.followers) follower.send();
+    };
+    store.engine.observe({ committed: () => {}, durable: send });
   }
 
   /** A connection that was upgraded to what protocol.ts says. */
   accept(socket: Duplex, head: Buffer): void {
     socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: kontor-follow\r\n\r\n');
     const { store, usage } = this;
-    const promisedSeq = (): number => this.promisedSeq;
     const gone = (): void => {
       this.followers.delete(follower);
       if (follower.directory !== '') logInfo(`${follower.directory} follows no more`);
     };
-    const follower: Follower = new Follower(socket, head, { store, usage, promisedSeq, gone });
+    const follower: Follower = new Follower(socket, head, { store, usage, gone });
     this.followers.add(follower);
-    this.came();
   }
 
   get figures(): readonly FollowerFigures[] {

@@ -3,10 +3,13 @@
 // Everything that arrives is handled in its order, one after the other: an answer is there when everything before it is
 // folded. Guaranteed: what does not fit is not folded; it ends the following. Not promised: a connection.
 import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { callingAddress } from '../../admin/control-address.ts';
 import { programVersion } from '../../config/version.ts';
 import { StoreDamage } from '../../engine/disk/store-damage.ts';
+import type { Batch } from '../../engine/journal/journal.ts';
 import type { CountedUsage } from '../../engine/maintenance/usage-counter.ts';
 import type { Store } from '../../engine/store/store.ts';
 import { yieldToEventLoop } from '../../engine/yield-to-event-loop.ts';
@@ -29,6 +32,8 @@ export interface LinkOptions {
   /** It follows, and everything that was promised when it asked is folded. */
   readonly connected: () => void;
   readonly lost: () => void;
+  /** It is not there yet, and why; once for each reason. */
+  readonly waits: (why: string) => void;
   readonly promised: (id: number, nowMs: number) => void;
   /** It must not go on: another history, a later program, a batch that does not fit. */
   readonly failed: (why: string) => void;
@@ -42,11 +47,13 @@ export class LeaderLink {
   private waiting: FromLeader[] = [];
   private waitingBytes = 0;
   private handling: Promise<void> | undefined;
-  /** Of what this connection has brought, and of the last batch by itself. */
+  /** Of everything that this connection has brought. */
   private chain = '';
-  private tail: string | undefined;
+  /** The batch that was folded last, which the journal has a moment later. */
+  private last: Batch | undefined;
   private isWelcome = false;
   private isClosed = false;
+  private waitsBecause = '';
   private timer: NodeJS.Timeout | undefined;
   private sliceEndMs = 0;
 
@@ -62,17 +69,26 @@ export class LeaderLink {
   open(): void {
     if (this.isClosed || this.socket !== undefined) return;
     const address = callingAddress(this.options.leader);
-    if (address === undefined) return this.tryAgain();
+    if (address === undefined) return this.waitFor('it does not run');
     const headers = { connection: 'Upgrade', upgrade: FOLLOW_UPGRADE };
     const call = request({ socketPath: address, path: FOLLOW_PATH, headers });
-    call.once('error', () => this.tryAgain());
-    // A server that knows no standbys answers as it does to a command that it does not know.
-    call.once('response', (response) => {
-      response.resume();
-      this.fail(`the server of ${this.options.leader} cannot be followed: it is of an earlier version`);
-    });
+    call.once('error', () => this.waitFor('it does not run'));
+    call.once('response', (response) => void this.refused(response));
     call.once('upgrade', (_, socket, head) => this.begin(socket as Socket, head));
     call.end();
+  }
+
+  /** Not upgraded: it takes no standby yet, or, of an earlier version, knows none. */
+  private async refused(response: IncomingMessage): Promise<void> {
+    const why = await text(response).catch(() => 'its connection broke');
+    if (response.statusCode === 503) return this.waitFor(why);
+    return this.fail(`the server of ${this.options.leader} cannot be followed: it is of an earlier version`);
+  }
+
+  private waitFor(why: string): void {
+    if (why !== this.waitsBecause && !this.isClosed) this.options.waits(why);
+    this.waitsBecause = why;
+    this.tryAgain();
   }
 
   private tryAgain(): void {
@@ -93,8 +109,7 @@ export class LeaderLink {
     socket.on('error', () => {});
     socket.once('close', () => this.ended(socket));
     const { id, timeline, feedEpoch } = identity;
-    this.tail ??= chainAt(engine.journal, engine.headSeq);
-    this.chain = this.tail;
+    this.chain = this.last === undefined ? chainAt(engine.journal, engine.headSeq) : chained('', this.last);
     this.tell([
       'hello',
       {
@@ -113,9 +128,9 @@ export class LeaderLink {
     if (this.socket !== socket) return;
     this.socket = undefined;
     const wasWelcome = this.isWelcome;
+    this.isWelcome = false;
     // What has arrived is promised, and folded before the next hello says how far this is.
     void (this.handling ?? Promise.resolve()).then(() => {
-      this.isWelcome = false;
       if (wasWelcome) this.options.lost();
       this.tryAgain();
     });
@@ -129,10 +144,9 @@ export class LeaderLink {
     if (this.isWelcome) this.tell(['ask', id]);
   }
 
-  /** False where nobody listens. */
-  sendUsage(counted: CountedUsage): boolean {
-    if (this.isWelcome) this.tell(['usage', counted]);
-    return this.isWelcome;
+  /** While it is connected. */
+  sendUsage(counted: CountedUsage): void {
+    this.tell(['usage', counted]);
   }
 
   private received(piece: Buffer): void {
@@ -195,7 +209,7 @@ export class LeaderLink {
         if (this.chain !== chain)
           throw new StoreDamage(`record ${firstSeq} comes with another chain than that of the records before it`);
         await engine.fold(batch, undefined, () => this.pause());
-        this.tail = chained('', batch);
+        this.last = batch;
         engine.notePromised(engine.headSeq);
         return undefined;
       }
@@ -208,8 +222,6 @@ export class LeaderLink {
         if (this.socket === socket) this.tell(['mirrored', message[1]]);
         return undefined;
       }
-      case 'ends':
-        return undefined;
       default:
         return message satisfies never;
     }
@@ -250,7 +262,7 @@ export class LeaderLink {
     this.isClosed = false;
     this.waiting = [];
     this.waitingBytes = 0;
-    this.tail = undefined;
+    this.last = undefined;
     this.open();
   }
 
@@ -259,7 +271,8 @@ export class LeaderLink {
     this.isWelcome = false;
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.socket?.destroy();
+    // What was said last is sent.
+    this.socket?.destroySoon();
     this.socket = undefined;
   }
 }

@@ -2,8 +2,9 @@
 // touches a session.
 //
 // Guaranteed: a call is sent once; a second time only where the connection broke after it was sent and it has an
-// idempotency key, under which it acts once. A call that nobody takes yet waits, so that a change of the leader is a
-// pause and no error. Not promised: that a call without a key whose connection broke was not done; its reply says so.
+// idempotency key, under which it acts once, or is a read. A call that nobody takes yet waits, so that a change of the
+// leader is a pause and no error. Not promised: that a call without a key whose connection broke was not done; its
+// reply says so.
 import { Agent, request as httpRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { StringDecoder } from 'node:string_decoder';
@@ -34,8 +35,8 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
 interface Call {
   readonly request: IncomingRequest;
   readonly reply: Reply;
-  /** It acts once, however often it is sent. */
-  readonly isKeyed: boolean;
+  /** It acts once, however often it is sent: it has a key, or is a read. */
+  readonly mayRepeat: boolean;
   readonly untilMs: number;
   wasSent: boolean;
 }
@@ -56,6 +57,8 @@ export class PassingOn {
   private timer: NodeJS.Timeout | undefined;
   /** Answers calls here, once this process leads. */
   private here: RequestHandler | undefined;
+  /** Where the leader took calls when the last one was sent. */
+  private address: string | undefined;
   passed = 0;
 
   constructor(options: PassingOnOptions) {
@@ -67,10 +70,10 @@ export class PassingOn {
   }
 
   /** `request` must outlive the handler. */
-  pass(request: IncomingRequest, reply: Reply, isKeyed: boolean): void {
+  pass(request: IncomingRequest, reply: Reply, mayRepeat: boolean): void {
     this.passed += 1;
     const untilMs = this.options.nowMs() + this.options.waitMsMax;
-    this.send({ request, reply, isKeyed, untilMs, wasSent: false });
+    this.send({ request, reply, mayRepeat, untilMs, wasSent: false });
   }
 
   /** From now on this process leads: what waits, and what still comes, is answered by it. */
@@ -82,8 +85,8 @@ export class PassingOn {
 
   private send(call: Call): void {
     const { request } = call;
-    if (this.here !== undefined) return call.wasSent && !call.isKeyed ? lost(call) : this.here(request, call.reply);
-    const socketPath = this.options.address();
+    if (this.here !== undefined) return this.here(request, call.reply);
+    const socketPath = (this.address ??= this.options.address());
     if (socketPath === undefined) return this.park(call);
     const { path, query, method } = request;
     const target = query === '' ? path : `${path}?${query}`;
@@ -105,7 +108,9 @@ export class PassingOn {
   }
 
   private broken(call: Call): void {
-    if (!call.wasSent || call.isKeyed) this.park(call);
+    // The next server of that store may listen elsewhere.
+    this.address = undefined;
+    if (!call.wasSent || call.mayRepeat) this.park(call);
     else lost(call);
   }
 
@@ -132,7 +137,7 @@ const refuseWith = ({ reply }: Call, code: 'NOT_LEADER' | 'LEADER_LOST'): void =
 
 const lost = (call: Call): void => refuseWith(call, 'LEADER_LOST');
 
-/** A call that was sent under its key may have been done. */
+/** A call that was sent may have been done. */
 const giveUp = (call: Call): void => refuseWith(call, call.wasSent ? 'LEADER_LOST' : 'NOT_LEADER');
 
 const headersOf = (request: IncomingRequest): { [name: string]: string | number } => {

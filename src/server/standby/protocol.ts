@@ -10,7 +10,6 @@
 //            usage     →                      calls that it has counted
 //                      ←  keys                keys of persons were destroyed: take over the key file
 //            mirrored  →                      done
-//                      ←  ends                the server stops
 import { createHash } from 'node:crypto';
 import { KINDS, KIND_NAMES } from '../../domain/kinds.ts';
 import type { Batch, Journal } from '../../engine/journal/journal.ts';
@@ -48,8 +47,7 @@ export type FromLeader =
   | readonly ['refused', why: string]
   | readonly ['batch', firstSeq: number, bytes: Buffer, chain: string]
   | readonly ['promised', id: number, seq: number, nowMs: number]
-  | readonly ['keys', id: number]
-  | readonly ['ends'];
+  | readonly ['keys', id: number];
 
 /** Of everything up to and with this batch, where `before` is that of everything before it. */
 export const chained = (before: string, { firstSeq, bytes }: Batch): string =>

@@ -22,6 +22,12 @@ export interface ReplicationOptions {
   readonly failed: (why: string) => void;
 }
 
+/** It asks again. */
+export const refuseYet = (socket: Duplex, why: string): void =>
+  void socket.end(
+    `HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: ${why.length}\r\n\r\n${why}`,
+  );
+
 export class Replication {
   readonly standby: Standby | undefined;
   private readonly options: ReplicationOptions;
@@ -41,16 +47,24 @@ export class Replication {
     this.standby?.begin();
   }
 
-  /** Takes the connection of a standby. A standby is not followed: what it promises is another one's word. */
+  /** Why no standby is taken now; '' where one is. What a standby promises is another one's word. */
+  private get whyNotYet(): string {
+    const { engine } = this.options.store;
+    if (this.handler === undefined) return 'it is starting';
+    if (!engine.isLeading) return 'it follows another server itself';
+    return engine.isReadOnly ? 'its disk takes no changes' : '';
+  }
+
+  /** Takes the connection of a standby. */
   readonly accept = (socket: Duplex, head: Buffer): void => {
     const { store, config, usage } = this.options;
     const { handler } = this;
-    if (handler === undefined || !store.engine.isLeading || store.engine.isReadOnly) return void socket.destroy();
+    const why = this.whyNotYet;
+    if (handler === undefined || why !== '') return refuseYet(socket, why);
     this.service ??= new ServiceSocket(config, handler);
     const { service } = this;
-    this.followers ??= new Followers(store, usage, () => {
-      service.open().catch((error: unknown) => logWarning(`no service socket for standbys: ${lineOf(error)}`));
-    });
+    service.open().catch((error: unknown) => logWarning(`no service socket for standbys: ${lineOf(error)}`));
+    this.followers ??= new Followers(store, usage);
     this.followers.accept(socket, head);
   };
 
@@ -67,9 +81,9 @@ export class Replication {
     };
   }
 
-  /** To be called several times a second. */
+  /** To be called several times a second while this server follows. */
   tick(): void {
-    if (this.standby?.isFollowing === true) this.standby.tick();
+    this.standby?.tick();
   }
 
   /** Takes no more calls of standbys, and answers those that have come. */

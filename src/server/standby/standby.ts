@@ -28,10 +28,7 @@ import { SERVICE_SOCKET } from './service-socket.ts';
 export interface StandbyOptions {
   readonly store: Store;
   readonly usage: UsageCounter;
-  readonly config: Pick<
-    Config,
-    'data' | 'backgroundSliceMs' | 'passOnMsMax' | 'readStaleMsMax' | 'pendingRepliesMax' | 'usageFlushIntervalMs'
-  >;
+  readonly config: Pick<Config, 'data' | 'backgroundSliceMs' | 'passOnMsMax' | 'readStaleMsMax' | 'pendingRepliesMax'>;
   /** Data directory of the server that is followed. */
   readonly leader: string;
   /** It must not go on. */
@@ -47,14 +44,13 @@ export class Standby implements Following {
   readonly ready: Promise<void>;
   /** Resolves when this process leads. */
   readonly promoted: Promise<void>;
-  readonly reads: FreshReads;
-  readonly calls: PassingOn;
+  private readonly reads: FreshReads;
+  private readonly calls: PassingOn;
   private readonly options: StandbyOptions;
   private readonly link: LeaderLink;
   private isReady!: () => void;
   private hasPromoted!: () => void;
   private isPromoting = false;
-  private usageMs = performance.now();
 
   constructor(options: StandbyOptions) {
     this.options = options;
@@ -69,6 +65,9 @@ export class Standby implements Following {
       sliceMs: config.backgroundSliceMs,
       connected: () => this.connected(),
       lost: () => this.lost(),
+      waits: (why) => {
+        if (this.state === 'joining') logInfo(`waits for the server of ${leader}: ${why}`);
+      },
       promised: (id, leaderMs) => {
         store.engine.time.lastMs = Math.max(store.engine.time.lastMs, leaderMs);
         this.reads.answered(id);
@@ -141,19 +140,18 @@ export class Standby implements Following {
     this.reads.whenFresh(mayBeStale, run, refuse);
   }
 
-  pass(request: IncomingRequest, reply: Reply, isKeyed: boolean): void {
-    this.calls.pass(request, reply, isKeyed);
+  pass(request: IncomingRequest, reply: Reply, mayRepeat: boolean): void {
+    this.calls.pass(request, reply, mayRepeat);
   }
 
   /** To be called several times a second while it follows. */
   tick(): void {
     this.reads.tick();
-    const { usage, config } = this.options;
-    const nowMs = performance.now();
-    if (nowMs - this.usageMs < config.usageFlushIntervalMs) return;
-    this.usageMs = nowMs;
-    const counted = usage.take();
-    if (counted.channels.length + counted.searches.length > 0 && !this.link.sendUsage(counted)) usage.add(counted);
+    if (this.options.usage.isDue) this.sendUsage();
+  }
+
+  private sendUsage(): void {
+    if (this.link.isConnected) this.link.sendUsage(this.options.usage.take());
   }
 
   /**
@@ -202,6 +200,7 @@ export class Standby implements Following {
   }
 
   async close(): Promise<void> {
+    this.sendUsage();
     await this.link.stop();
     this.calls.close();
   }

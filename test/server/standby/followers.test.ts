@@ -29,7 +29,7 @@ const begin = async (durability: Place['durability']): Promise<void> => {
   fillShop(store.engine, 1000);
   await store.engine.whenStored(store.engine.headSeq);
   const counted = { usageFlushIntervalMs: 1000, zeroResultSearchesMax: 10 };
-  followers = new Followers(store, new UsageCounter(store.engine, counted), () => {});
+  followers = new Followers(store, new UsageCounter(store.engine, counted));
   server = createServer((socket) => followers.accept(socket, Buffer.alloc(0)));
   const path = join(newDirectory(), 'follow.sock');
   await new Promise<void>((resolve) => server.listen(path, resolve));

@@ -14,7 +14,6 @@ const values = fc.array(
       fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
     ),
     fc.tuple(fc.constant('refused'), fc.string({ unit: 'binary' })),
-    fc.tuple(fc.constant('ends')),
   ),
   { maxLength: 12 },
 );

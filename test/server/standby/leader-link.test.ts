@@ -10,9 +10,11 @@ import { openStore } from '../../../src/engine/store/store.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
 import { SYSTEM_STOPWATCH } from '../../../src/outside/stopwatch.ts';
 import { FrameReader, frameOf } from '../../../src/server/standby/frames.ts';
+import { refuseYet } from '../../../src/server/standby/replication.ts';
 import { LeaderLink } from '../../../src/server/standby/leader-link.ts';
 import { FOLLOW_PATH, FOLLOW_UPGRADE, chained, eventNames } from '../../../src/server/standby/protocol.ts';
 import type { FromLeader, FromStandby, Hello } from '../../../src/server/standby/protocol.ts';
+import { newDirectory } from '../../temporary-directories.ts';
 import { Seeded, SetClock } from '../../engine/seeded.ts';
 import { PRODUCTS, RULES, addPiece, fillShop, make, startSession } from '../../engine/shop.ts';
 import { LIMITS, journalOf, newPlace, open } from '../../engine/store/stores.ts';
@@ -23,6 +25,8 @@ class FakeLeader {
   hellos: Hello[] = [];
   heard: FromStandby[] = [];
   chain = '';
+  /** Why it takes no standby yet; '': it does. */
+  whyNotYet = '';
   private socket: Duplex | undefined;
   private readonly server: Server;
 
@@ -37,6 +41,7 @@ class FakeLeader {
     if (knows)
       this.server.on('upgrade', (request, socket) => {
         expect([request.url, request.headers.upgrade]).toEqual([FOLLOW_PATH, FOLLOW_UPGRADE]);
+        if (this.whyNotYet !== '') return refuseYet(socket, this.whyNotYet);
         socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: kontor-follow\r\n\r\n');
         this.socket = socket;
         const frames = new FrameReader();
@@ -113,17 +118,21 @@ beforeEach(async () => {
   await journal.close();
   leader = new FakeLeader();
   told = [];
-  link = new LeaderLink({
+  link = linkTo(place.directory);
+});
+
+const linkTo = (directory: string): LeaderLink =>
+  new LeaderLink({
     store,
-    leader: place.directory,
+    leader: directory,
     own: '/standby',
     sliceMs: 5,
     connected: () => told.push('connected'),
     lost: () => told.push('lost'),
+    waits: (why) => told.push(`waits: ${why}`),
     promised: (id) => told.push(`answer ${id} at ${store.engine.headSeq}`),
     failed: (why) => told.push(why),
   });
-});
 afterEach(async () => {
   await link.stop();
   await leader.close();
@@ -144,7 +153,7 @@ test('batches are folded as they come, and an answer is there behind them', asyn
   leader.say(WELCOME, ...batches.map((batch) => leader.batch(batch)), ['promised', 1, head + batches.length, 5]);
   await expect.poll(() => told).toEqual(['connected', `answer 1 at ${head + batches.length}`]);
   link.ask(7);
-  expect(link.sendUsage({ channels: [[1, 2, 3]], searches: [] })).toBe(true);
+  link.sendUsage({ channels: [[1, 2, 3]], searches: [] });
   await expect
     .poll(() => leader.heard)
     .toEqual([
@@ -161,10 +170,24 @@ test('a lost connection is made again, from where it broke', async () => {
   await expect.poll(() => leader.hellos.length).toBe(2);
   expect(told).toEqual(['connected', 'lost']);
   expect(leader.hellos[1]).toMatchObject({ headSeq: head + 1, chain: chained('', batches[0]!) });
-  // Nobody is told of questions meanwhile, and usage stays where it was counted.
-  expect(link.sendUsage({ channels: [], searches: [] })).toBe(false);
+  // Usage stays where it was counted.
+  expect(link.isConnected).toBe(false);
   leader.say(WELCOME, ...batches.slice(1).map((batch) => leader.batch(batch)));
   await expect.poll(() => store.engine.headSeq).toBe(head + batches.length);
+});
+
+test('a leader that is not there yet is waited for, and why is said once', async () => {
+  leader.whyNotYet = 'it is starting';
+  const directory = newDirectory();
+  const own = linkTo(directory);
+  own.open();
+  await expect.poll(() => told).toEqual(['waits: it does not run']);
+  await leader.listen(directory);
+  await expect.poll(() => told).toEqual(['waits: it does not run', 'waits: it is starting']);
+  leader.whyNotYet = '';
+  await expect.poll(() => leader.hellos.length).toBe(1);
+  await own.stop();
+  expect(told).toHaveLength(2);
 });
 
 test('keys that were destroyed are taken over before that is said', async () => {
@@ -213,11 +236,9 @@ test('a later version with events that this one does not know is named', async (
   expect(store.engine.headSeq).toBe(head);
 });
 
-test('a server that knows no standbys is of an earlier version; one that is not there is waited for', async () => {
-  link.open();
-  await new Promise((resolve) => setTimeout(resolve, 120));
-  expect(told).toEqual([]);
+test('a server that knows no standbys is of an earlier version', async () => {
   await leader.listen(place.directory, false);
+  link.open();
   await expect.poll(() => told).toEqual([expect.stringMatching(/cannot be followed: it is of an earlier version$/)]);
 });
 
