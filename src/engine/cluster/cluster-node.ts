@@ -144,10 +144,8 @@ export class ClusterNode {
 
   /** Asks the log itself once nothing is heard of its leader. */
   private poll(): void {
-    this.cancelPoll = this.timers.after(this.beatMs, () => {
-      if (this.state === 'ENDED') return;
-      void this.look().finally(() => this.poll());
-    });
+    if (this.state === 'ENDED') return;
+    this.cancelPoll = this.timers.after(this.beatMs, () => void this.look().finally(() => this.poll()));
   }
 
   private async look(): Promise<void> {
@@ -195,7 +193,7 @@ export class ClusterNode {
     this.stop.abort();
     await this.following;
     const head = await this.askLog();
-    const isSame = head?.version === seen.version && head.at === this.end.at;
+    const isSame = this.state === 'CAMPAIGNING' && head?.version === seen.version && head.at === this.end.at;
     if (!isSame || !(await this.win(head))) return this.lose();
     // The entry that made it the leader, and that nobody else folds for it.
     const { at, epoch, seq, chain } = this.writer!.head!;
@@ -290,19 +288,20 @@ export class ClusterNode {
   }
 
   private deposed(why: string): void {
+    if (this.state === 'ENDED') return;
     this.finish(why);
     this.engine.deposed(new Error(why));
   }
 
   private finish(why: string): void {
     if (this.state === 'ENDED') return;
-    this.move('end');
     this.close();
     this.owner.ended(why);
   }
 
   /** Takes no further step; what is under way may still be written. */
   close(): void {
+    if (this.state !== 'ENDED') this.move('end');
     this.cancelPoll();
     this.stop.abort();
     this.writer?.close();

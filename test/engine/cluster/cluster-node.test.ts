@@ -1,6 +1,6 @@
 // Catches a leader that ends where it could wait, one that goes on where it must not, and a node that folds what does
 // not fit.
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { chainOf, firstEnd } from '../../../src/engine/replication/entry.ts';
 import { MemoryLog } from '../replication/memory-log.ts';
 import { VirtualTime } from '../replication/virtual-time.ts';
@@ -126,5 +126,46 @@ describe('a node', () => {
     await time.runFor(200);
     expect(failures.join()).toMatch(/cannot be folded: the chain of entry \d+ does not fit/);
     expect([other.engine.headSeq, other.node.state]).toEqual([before, 'ENDED']);
+  });
+});
+
+describe('a node that is closed', () => {
+  // Broken, a process that shuts down takes the lead.
+  test.each(['asks the log', 'waits to campaign', 'campaigns'] as const)(
+    'while it %s takes no further step',
+    async (moment) => {
+      const { time, log, node, add } = await leading();
+      const other = add('b');
+      const { connection } = other;
+      await time.runFor(1_000);
+      node.kill(0, undefined);
+      let steps = 0;
+      const step = (isMoment: boolean): void => {
+        if (other.node.state === 'ENDED') steps += 1;
+        else if (isMoment) other.node.close();
+      };
+      const { head } = connection;
+      const closesIn = { 'asks the log': 'FOLLOWING', campaigns: 'CAMPAIGNING', 'waits to campaign': '' }[moment];
+      vi.spyOn(connection, 'head').mockImplementation(() => {
+        step(other.node.state === closesIn);
+        return head.call(connection);
+      });
+      const { after } = other['timers'];
+      vi.spyOn(other['timers'], 'after').mockImplementation((ms, run) => {
+        // Every other timer of a follower is the one after which it looks again.
+        step(moment === 'waits to campaign' && ms < 300);
+        return after(ms, run);
+      });
+      await time.runFor(10_000);
+      expect([other.node.state, log.head!.leader, steps]).toEqual(['ENDED', 'a', 0]);
+    },
+  );
+
+  test('while it hands over the lead is not taken for one that failed', async () => {
+    const { node } = await leading();
+    const handed = node.node.handOver('b');
+    node.node.close();
+    await handed;
+    expect([node.node.state, node.engine.hasFailed]).toEqual(['ENDED', false]);
   });
 });
