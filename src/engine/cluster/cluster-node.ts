@@ -12,14 +12,13 @@ import type { Clock } from '../../kernel/clock.ts';
 import { must } from '../../kernel/result.ts';
 import type { Engine } from '../engine.ts';
 import type { Pause } from '../folding.ts';
-import { endOf, fits } from '../replication/entry.ts';
+import { endOf, fits, markOf } from '../replication/entry.ts';
 import type { ChainEnd, Entry } from '../replication/entry.ts';
 import { Lease, Silence } from '../replication/lease.ts';
 import { LogCut } from '../replication/log.ts';
 import type { Head, Log } from '../replication/log.ts';
 import { LogWriter } from '../replication/log-writer.ts';
 import type { Timers, WriterOptions } from '../replication/log-writer.ts';
-import { markOf } from '../replication/replicated-journal.ts';
 import type { ReplicatedJournal } from '../replication/replicated-journal.ts';
 
 const NO_BYTES = Buffer.alloc(0);

@@ -82,6 +82,9 @@ export const firstEnd = (logId: string, epoch: number, seq: number): ChainEnd =>
 /** The end of a chain whose last entry this is. */
 export const endOf = ({ at, epoch, lastSeq, chain }: EntryMark): ChainEnd => ({ at, epoch, seq: lastSeq, chain });
 
+/** What a node keeps of an entry. */
+export const markOf = ({ at, epoch, lastSeq, chain }: Entry): EntryMark => ({ at, epoch, lastSeq, chain });
+
 /** The entry behind `end` that holds a batch of `count` records; no bytes and 0 records: a change of leader. */
 export const nextEntry = (end: ChainEnd, epoch: number, bytes: Buffer, count: number): Entry => {
   must((bytes.length === 0) === (count === 0), 'an entry has bytes if it has records');

@@ -10,7 +10,7 @@
 // Not promised: that an append which ends with `undefined` was not written.
 import type { Clock } from '../../kernel/clock.ts';
 import { must } from '../../kernel/result.ts';
-import { nextEntry } from './entry.ts';
+import { endOf, nextEntry } from './entry.ts';
 import type { Entry } from './entry.ts';
 import { TURN_MS, momentOf } from './lease.ts';
 import type { Lease, Moment } from './lease.ts';
@@ -160,8 +160,7 @@ export class LogWriter {
 
   private partOf(write: Write): Request {
     const { entry, index, parts: count } = write;
-    const { at, epoch, lastSeq: seq, chain } = entry;
-    const leaves = { ...this.newHead(), at, epoch, seq, chain };
+    const leaves = { ...this.newHead(), ...endOf(entry) };
     const attempt = (after: Head) => this.options.log.append(after, entry, leaves, { index, count });
     return { leaves, sentAt: momentOf(this.options.clock), write, attempt };
   }

@@ -9,7 +9,7 @@ import { batchCount } from '../journal/record.ts';
 import type { KindName } from '../../domain/kinds.ts';
 import type { SubjectCipher } from '../privacy/encryption.ts';
 import { CommitQueue } from './commit-queue.ts';
-import type { Entry } from './entry.ts';
+import { markOf } from './entry.ts';
 import type { LogWriter } from './log-writer.ts';
 
 const WAITING_BYTES_MAX = 67_108_864;
@@ -18,8 +18,6 @@ const WAITING_BYTES_MAX = 67_108_864;
 export class Deposed extends Error {
   override readonly name = 'Deposed';
 }
-
-export const markOf = ({ at, epoch, lastSeq, chain }: Entry): EntryMark => ({ at, epoch, lastSeq, chain });
 
 export class ReplicatedJournal implements Journal {
   private readonly disk: Journal;

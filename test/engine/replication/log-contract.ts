@@ -2,7 +2,7 @@
 //
 // Where an implementation can inject faults, what it makes of lost answers and cut connections is tested as well.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { firstEnd, nextEntry } from '../../../src/engine/replication/entry.ts';
+import { endOf, firstEnd, nextEntry } from '../../../src/engine/replication/entry.ts';
 import type { Entry } from '../../../src/engine/replication/entry.ts';
 import { Lease } from '../../../src/engine/replication/lease.ts';
 import { LogWriter } from '../../../src/engine/replication/log-writer.ts';
@@ -42,9 +42,9 @@ const firstHead: NewHead = {
 };
 
 /** The head that an entry leaves. */
-const leaving = (after: Head, { at, epoch, lastSeq: seq, chain }: Entry): NewHead => {
+const leaving = (after: Head, entry: Entry): NewHead => {
   const { logId, leader, claim, url, feedEpoch, nowMs } = after;
-  return { logId, leader, claim, url, feedEpoch, nowMs, at, epoch, seq, chain };
+  return { logId, leader, claim, url, feedEpoch, nowMs, ...endOf(entry) };
 };
 
 const append = (log: Log, after: Head, entry: Entry, part = WHOLE): Promise<Outcome> =>

@@ -1,6 +1,6 @@
 // Cases of a leader's writer on a log in memory: what can be under way, and what becomes of it.
 import { expect } from 'vitest';
-import { firstEnd, nextEntry } from '../../../src/engine/replication/entry.ts';
+import { endOf, firstEnd, nextEntry } from '../../../src/engine/replication/entry.ts';
 import { Lease } from '../../../src/engine/replication/lease.ts';
 import { LogWriter } from '../../../src/engine/replication/log-writer.ts';
 import type { Head, NewHead } from '../../../src/engine/replication/log.ts';
@@ -83,9 +83,9 @@ export class WriterCase {
   /** Another node takes the lead, whatever stands there. */
   depose(): Head {
     const { head } = this;
-    const { at, epoch, lastSeq: seq, chain, ...entry } = nextEntry(head, head.epoch + 1, NO_BYTES, 0);
-    const other = { ...FIRST_HEAD, leader: 'b', claim: 'claim of b', at, epoch, seq, chain };
-    return this.log.append(head, { at, epoch, lastSeq: seq, chain, ...entry }, other, { index: 0, count: 1 }).head!;
+    const entry = nextEntry(head, head.epoch + 1, NO_BYTES, 0);
+    const other = { ...FIRST_HEAD, leader: 'b', claim: 'claim of b', ...endOf(entry) };
+    return this.log.append(head, entry, other, { index: 0, count: 1 }).head!;
   }
 }
 
