@@ -21,7 +21,6 @@ import { LogWriter } from '../replication/log-writer.ts';
 import type { Timers, WriterOptions } from '../replication/log-writer.ts';
 import type { ReplicatedJournal } from '../replication/replicated-journal.ts';
 
-const NO_BYTES = Buffer.alloc(0);
 /** A candidate waits up to so long more, so that two that see the same silence seldom meet. */
 const CAMPAIGN_SPREAD_MS = 300;
 
@@ -126,7 +125,7 @@ export class ClusterNode {
   private async fold(entry: Entry): Promise<void> {
     const why = fits(this.end, entry);
     if (why !== '') throw new Error(why);
-    await this.engine.fold({ firstSeq: entry.firstSeq, bytes: entry.bytes }, markOf(entry), this.options.pause);
+    await this.engine.fold(entry, markOf(entry), this.options.pause);
     this.end = endOf(entry);
     // The log has it: it can no longer be lost.
     this.engine.notePromised(entry.lastSeq);
@@ -193,21 +192,17 @@ export class ClusterNode {
     await this.following;
     const head = await this.askLog();
     const isSame = this.state === 'CAMPAIGNING' && head?.version === seen.version && head.at === this.end.at;
-    if (!isSame || !(await this.win(head))) return this.lose();
+    const entry = isSame ? await this.win(head) : undefined;
+    if (entry === undefined) return this.lose();
     // The entry that made it the leader, and that nobody else folds for it.
-    const { at, epoch, seq, chain } = this.writer!.head!;
-    await this.engine.fold(
-      { firstSeq: seq + 1, bytes: NO_BYTES },
-      { at, epoch, lastSeq: seq, chain },
-      this.options.pause,
-    );
-    this.end = { at, epoch, seq, chain };
+    await this.fold(entry);
+    if (this.state !== 'CAMPAIGNING') return;
     this.options.journal.lead(this.writer!);
     this.engine.lead();
-    if (this.state === 'CAMPAIGNING') this.move('win');
+    this.move('win');
   }
 
-  private win(head: Head): Promise<boolean> {
+  private win(head: Head): Promise<Entry | undefined> {
     const { log, clock, timers, url, resendMs, giveUpMs, partBytesMax, name: node, claim } = this.options;
     this.lease = new Lease(this.clock, this.options.leaseMs);
     const { lease, beatMs } = this;

@@ -91,16 +91,16 @@ export class LogWriter {
   }
 
   /**
-   * Takes the lead behind a head that the caller may depose, with an empty entry. False: another head stands there,
-   * and the caller may try again later. Resolves when that is known, however long it takes.
+   * Takes the lead behind a head that the caller may depose: resolves with the empty entry that did it, or with
+   * undefined where another head stands there; the caller may try again later. However long it takes.
    */
-  campaign(after: Head): Promise<boolean> {
+  campaign(after: Head): Promise<Entry | undefined> {
     must(this.state === 'idle', 'a campaign begins once');
     this.state = 'campaigning';
     this.head = after;
     this.turn();
     const entry = nextEntry(after, after.epoch + 1, NO_BYTES, 0);
-    return new Promise((resolve) => this.begin(entry, (written) => resolve(written !== undefined)));
+    return new Promise((resolve) => this.begin(entry, resolve));
   }
 
   /**

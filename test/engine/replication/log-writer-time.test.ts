@@ -184,7 +184,7 @@ describe('order', () => {
     expect(one.a.lease.isValid()).toBe(false);
     // Nobody came: it takes the lead back.
     const again = writerOn(one.time, one.connection, 'a');
-    expect(await one.settled(again.writer.campaign(head), 100)).toBe(true);
+    expect(await one.settled(again.writer.campaign(head), 100)).toMatchObject({ epoch: 3 });
     expect(one.head).toMatchObject({ epoch: 3, leader: 'a' });
     expect(one.head).not.toHaveProperty('to');
     expect(again.lease.isValid()).toBe(true);

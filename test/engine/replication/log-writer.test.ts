@@ -103,7 +103,7 @@ describe('outcomes', () => {
     one.a.writer.close();
     const again = writerOn(one.time, one.connection, 'a');
     one.connection.fates.push([{ arrivesMs: 100, answerMs: 0 }]);
-    expect(await one.settled(again.writer.campaign(one.head), 1_000)).toBe(true);
+    expect(await one.settled(again.writer.campaign(one.head), 1_000)).toMatchObject({ epoch: 3, at: 2 });
     expect(one.head).toMatchObject({ epoch: 3, at: 2, claim: 'claim of a' });
   });
 
@@ -112,11 +112,11 @@ describe('outcomes', () => {
     const candidate = writerOn(one.time, one.log.connect(), 'b');
     await one.time.runFor(BEAT_MS - 100);
     candidate.connection.fates.push([{ arrivesMs: 200, answerMs: 0 }]);
-    expect(await one.settled(candidate.writer.campaign(one.head), 300)).toBe(false);
+    expect(await one.settled(candidate.writer.campaign(one.head), 300)).toBeUndefined();
     expect(one.a.writer.state).toBe('leading');
     // It may try again later.
     one.a.writer.close();
-    expect(await one.settled(candidate.writer.campaign(one.head), 100)).toBe(true);
+    expect(await one.settled(candidate.writer.campaign(one.head), 100)).toMatchObject({ epoch: 3, at: 2 });
   });
 
   // Both leave the same epoch, number and chain; so do two processes of one name.
@@ -125,8 +125,8 @@ describe('outcomes', () => {
     const other = writerOn(one.time, one.log.connect(), node, 'another claim');
     one.connection.fates.push(LOST);
     const [mine, others] = [one.a.writer.campaign(one.head), other.writer.campaign(one.head)];
-    expect(await one.settled(others, 1_000)).toBe(true);
-    expect(await one.settled(mine, 0)).toBe(false);
+    expect(await one.settled(others, 1_000)).toMatchObject({ epoch: 2, at: 1 });
+    expect(await one.settled(mine, 0)).toBeUndefined();
     expect(one.a.lease.isValid()).toBe(false);
   });
 

@@ -137,7 +137,7 @@ export class SimulatedNode {
     );
     this.writer = writer;
     this.lease = lease;
-    if (!(await writer.campaign(head))) return stop.aborted;
+    if ((await writer.campaign(head)) === undefined) return stop.aborted;
     void this.lead(writer, stop);
     return true;
   }

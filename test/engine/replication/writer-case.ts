@@ -68,7 +68,7 @@ export class WriterCase {
   /** A case in which `a` leads. */
   static async leading(): Promise<WriterCase> {
     const one = new WriterCase();
-    expect(await one.settled(one.a.writer.campaign(one.head), 10)).toBe(true);
+    expect(await one.settled(one.a.writer.campaign(one.head), 10)).toMatchObject({ epoch: 2, at: 1 });
     return one;
   }
 
