@@ -1,7 +1,7 @@
 // A journal that decides in the log and is kept on the disk of this process: a batch is promised once the log has it,
 // and stored some commits later.
 //
-// Whoever leads appends each batch to the log before it counts. Whoever follows gives batches that the log has. So no
+// A batch that comes without its mark is appended to the log before it counts; whoever follows has the marks. So no
 // disk ever holds a record that the log could lose, and a leader that is deposed has nothing to take back. Not
 // promised: that the disk keeps up; appends wait while it is too far behind.
 import type { AuditRow, Batch, Commit, EntryMark, Journal, Meta } from '../journal/journal.ts';
@@ -31,7 +31,7 @@ export class ReplicatedJournal implements Journal {
     this.queue = new CommitQueue(disk, waitingBytesMax);
   }
 
-  /** From now on batches are appended to the log first; the writer leads. */
+  /** From now on new batches may come; the writer leads. */
   lead(writer: LogWriter): void {
     this.writer = writer;
   }
@@ -39,7 +39,10 @@ export class ReplicatedJournal implements Journal {
   /** Rejects with Deposed where another node leads. */
   async commit(commit: Commit, promised: () => void = () => {}): Promise<boolean> {
     const entries = [...commit.entries];
-    for (const { firstSeq, bytes } of this.writer === undefined ? [] : commit.batches) {
+    // What came with its mark is in the log already, also where this node has taken the lead since.
+    const loggedSeq = entries.at(-1)?.lastSeq ?? 0;
+    for (const { firstSeq, bytes } of commit.batches) {
+      if (firstSeq <= loggedSeq) continue;
       await this.queue.room();
       const count = batchCount(bytes);
       this.sentSeq = firstSeq + count - 1;

@@ -140,6 +140,19 @@ describe('a journal behind a log', () => {
     expect(writer.appended).toHaveLength(3);
   });
 
+  // Broken, what a node has folded and not written when it takes the lead is in the log twice.
+  test('appends nothing that came with its mark', async () => {
+    const { disk, writer, journal } = leading();
+    const mark = { at: 7, epoch: 2, lastSeq: 1, chain: 'cd'.repeat(16) };
+    void journal.commit(commitOf(1, { entries: [mark], batches: [batch(1), batch(2)] }));
+    await turn();
+    expect([writer.appended.length, journal.sentSeq]).toEqual([1, 2]);
+    await writer.answer();
+    expect(writer.appended).toHaveLength(1);
+    expect(disk.commits[0]!.entries.map(({ epoch }) => epoch)).toEqual([2, 1]);
+    expect(disk.commits[0]!.batches).toHaveLength(2);
+  });
+
   test('of a node that follows asks no log, and keeps the marks that it is given', async () => {
     const disk = new MemoryJournal();
     const journal = new ReplicatedJournal(disk);
