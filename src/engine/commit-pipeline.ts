@@ -148,8 +148,9 @@ export class CommitPipeline {
     const { journal, checkpoint, auditLog, truncation, digests } = this.parts;
     const mayWrite = engine.mayWrite();
     const records = writer.count;
-    // Short of space, only what was answered for is written: rows can be made again from records.
-    const rowsMax = !mayWrite ? 0 : closing ? Infinity : Math.max(this.rowsWanted, engine.rowsToWrite(records, idle));
+    // Short of space, only what was answered for is written, and the rows that folding it waits for: all others can be
+    // made again from records.
+    const rowsMax = Math.max(this.rowsWanted, !mayWrite ? 0 : closing ? Infinity : engine.rowsToWrite(records, idle));
     this.rowsWanted = 0;
     const plan = mayWrite
       ? truncation.plan(engine.neededFromSeq(journal.meta?.checkpointSeq ?? 0) - 1)
