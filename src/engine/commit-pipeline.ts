@@ -67,6 +67,8 @@ export class CommitPipeline {
   private issuedCommit: number;
   /** The commit that is not promised yet. */
   private promising: Promise<void> | undefined;
+  /** Until the last commit that was given to the journal is stored. */
+  private storing: Promise<void> = Promise.resolve();
   private failed = false;
   private held = false;
   /** Rows that somebody waits for. */
@@ -120,8 +122,7 @@ export class CommitPipeline {
     while (this.promising !== undefined) await this.promising;
     this.rowsWanted = count;
     this.flush(false);
-    const wanted = this.issuedCommit;
-    while (!this.failed && this.storedCommit < wanted) await yieldToEventLoop();
+    await this.storing;
   }
 
   private tryFlush(): void {
@@ -173,7 +174,7 @@ export class CommitPipeline {
     };
     const follows = this.issuedCommit;
     this.issuedCommit = commitNumber;
-    const underWay = journal
+    this.storing = journal
       .commit(
         { follows, batches, entries, rows: taken.rows, truncatedBatches: plan.batches, droppedTombstones, audit, meta },
         promised,
@@ -189,7 +190,7 @@ export class CommitPipeline {
       )
       .catch((error: unknown) => this.engine.fail('answering after a commit failed', error));
     // A journal may have promised at once.
-    if (!isPromised) this.promising = underWay;
+    if (!isPromised) this.promising = this.storing;
   }
 
   private nextIds(): Meta['nextIds'] {
@@ -255,7 +256,8 @@ export class CommitPipeline {
     this.closing = true;
     this.flush(false);
     // Records that are decided meanwhile get a commit of their own.
-    while (!this.failed && (!this.writer.isEmpty || !this.isStored)) await (this.promising ?? yieldToEventLoop());
+    while (!this.failed && (!this.writer.isEmpty || !this.isStored))
+      await (this.promising ?? (this.isStored ? yieldToEventLoop() : this.storing));
     this.isClosed = true;
   }
 }
