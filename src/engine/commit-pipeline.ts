@@ -21,6 +21,9 @@ import type { Tables } from './read-context.ts';
 import type { Truncation } from './truncation.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
+/** Of records that wait for the journal. */
+const PENDING_BYTES_MAX = 33_554_432;
+
 /** What the pipeline asks of the engine. */
 export interface Recording {
   readonly tables: Tables;
@@ -92,6 +95,17 @@ export class CommitPipeline {
   /** Resolves when record `seq` is on the disk of this process. Rejects when the journal fails. */
   whenStored(seq: number): Promise<void> {
     return this.storedGate.passed(seq);
+  }
+
+  /** So much waits for the journal that nothing should be added. */
+  get isFull(): boolean {
+    return this.writer.bytesHeld >= PENDING_BYTES_MAX;
+  }
+
+  /** Resolves when more may be added. */
+  async room(): Promise<void> {
+    if (this.promising === undefined && this.isFull) this.flush(false);
+    while (!this.failed && this.promising !== undefined && this.isFull) await this.promising;
   }
 
   /** Until `release`, memory has records of a batch that the writer does not have: no row may be written. */
@@ -220,7 +234,7 @@ export class CommitPipeline {
     // Before the replies of this batch are sent: the disk then works meanwhile.
     if (count > 0 && this.groupCommit.isReady(count)) this.flush(false);
     this.engine.promised(headSeq);
-    if (this.writer.count > 0) this.scheduleFlush();
+    if (!this.writer.isEmpty) this.scheduleFlush();
   }
 
   /** An actor that was written again since waits for its later row: what this commit has of it is out of date. */

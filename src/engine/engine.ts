@@ -52,8 +52,6 @@ import type { PendingActor, UnitLimits } from './unit-of-work.ts';
 
 /** Of a kind with at most so many actors, all words are indexed before the first call. */
 const WARM_AT_ONCE_MAX = 500;
-/** Of records that wait for the journal, before changes are refused. */
-const PENDING_BYTES_MAX = 33_554_432;
 
 export class Engine {
   readonly tables: Tables;
@@ -296,13 +294,9 @@ export class Engine {
 
   /** Writes are refused meanwhile. In the mode `relaxed` no reply waits, so records that wait are counted, too. */
   get isOverloaded(): boolean {
-    const { count, bytesHeld } = this.pipeline.writer;
+    const { writer, isFull } = this.pipeline;
     const { pendingRepliesMax } = this.limits;
-    return (
-      Math.max(this.gate.waiting, count) >= pendingRepliesMax ||
-      bytesHeld >= PENDING_BYTES_MAX ||
-      this.memory.waiting.isFull
-    );
+    return Math.max(this.gate.waiting, writer.count) >= pendingRepliesMax || isFull || this.memory.waiting.isFull;
   }
 
   /** Evicts, and writes rows when nothing has happened since the last call. To be called every few milliseconds. */
@@ -330,8 +324,11 @@ export class Engine {
       rowsToWrite: (records, idle) =>
         this.checkpoint.rowsToWrite(this.headSeq, records, this.clock.sinceBootMs(), idle),
       neededFromSeq: (checkpointSeq) => this.neededFromSeq(checkpointSeq),
-      // What a follower has on its disk says nothing of what its leader has promised.
-      promised: (seq) => (this.leads ? this.openGates(seq) : undefined),
+      // What a follower has on its disk says nothing of what its leader has promised, and whoever has taken the lead
+      // since knew it before.
+      promised: (seq) => {
+        if (this.leads && seq >= this.promisedGate.durableSeq) this.openGates(seq);
+      },
       fail: (reason, error) => this.fail(reason, error),
     };
   }

@@ -48,11 +48,13 @@ export class Folding {
   }
 
   /**
-   * Folds one batch; the one before must have ended. No bytes: only the mark of the log's entry is kept. Rejects with
+   * Folds one batch; the one before must have ended. Waits while the disk is too far behind. No bytes: only the mark of
+   * the log's entry is kept, at once. Rejects with
    * StoreDamage where the batch is not whole or is not what comes next, and with a Fault where it holds an event that
    * this version does not know; nothing of it is folded then.
    */
   async batch(batch: Batch, entry: EntryMark | undefined, pause: Pause): Promise<void> {
+    if (batch.bytes.length > 0) await this.pipeline.room();
     const records = this.recordsOf(batch);
     for (const { events } of records) if (this.isSlotHeld(events)) await this.slotsAreFree(events);
     this.pipeline.hold();

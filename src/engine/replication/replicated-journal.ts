@@ -3,7 +3,7 @@
 //
 // A batch that comes without its mark is appended to the log before it counts; whoever follows has the marks. So no
 // disk ever holds a record that the log could lose, and a leader that is deposed has nothing to take back. Not
-// promised: that the disk keeps up; appends wait while it is too far behind.
+// promised: that the disk keeps up; batches wait while it is too far behind.
 import type { AuditRow, Batch, Commit, EntryMark, Journal, Meta } from '../journal/journal.ts';
 import { batchCount } from '../journal/record.ts';
 import type { KindName } from '../../domain/kinds.ts';
@@ -42,8 +42,8 @@ export class ReplicatedJournal implements Journal {
     // What came with its mark is in the log already, also where this node has taken the lead since.
     const loggedSeq = entries.at(-1)?.lastSeq ?? 0;
     for (const { firstSeq, bytes } of commit.batches) {
-      if (firstSeq <= loggedSeq) continue;
       await this.queue.room();
+      if (firstSeq <= loggedSeq) continue;
       const count = batchCount(bytes);
       this.sentSeq = firstSeq + count - 1;
       const entry = await this.writer!.append(bytes, count);

@@ -163,6 +163,22 @@ describe('a journal behind a log', () => {
     );
     expect([promised, journal.lastEntry()]).toEqual([1, mark]);
   });
+
+  test('of a node that follows takes nothing more while the disk is too far behind', async () => {
+    const disk = new HeldDisk();
+    const journal = new ReplicatedJournal(disk, 100);
+    const promised: number[] = [];
+    for (let number = 1; number <= 3; number += 1) {
+      const mark = { at: number, epoch: 1, lastSeq: number, chain: 'cd'.repeat(16) };
+      const commit = commitOf(number, { batches: [batch(number, 80)], entries: [mark] });
+      void journal.commit(commit, () => promised.push(number));
+      await turn();
+    }
+    expect(promised).toEqual([1, 2]);
+    await disk.write();
+    await turn();
+    expect(promised).toEqual([1, 2, 3]);
+  });
 });
 
 test('one commit is itself, and several lose nothing but rows that were written again', () => {
