@@ -1,4 +1,5 @@
 // The real engine on a simulated disk: random traffic, power cuts at random moments, restarts.
+import { turns } from '../simulation/turns.ts';
 import { CIPHER } from './privacy/test-cipher.ts';
 import type { Coupon } from '../../src/domain/coupons/coupon.ts';
 import { createCoupons } from '../../src/domain/coupons/create-coupons.ts';
@@ -369,7 +370,3 @@ export class Simulation {
     this.claim('once', this.orderOf.size === orders, () => `${this.orderOf.size} checkouts made ${orders} orders`);
   }
 }
-
-const turns = async (count: number): Promise<void> => {
-  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-};

@@ -28,7 +28,7 @@ export interface Step {
 
 type Decide = (tx: Transaction) => Result<unknown>;
 
-const liveSessions = ({ tables: { session } }: Engine): number[] => {
+export const liveSessions = ({ tables: { session } }: Engine): number[] => {
   const live: number[] = [];
   for (let id = 1; id < session.nextId; id += 1) if (session.peek(id) !== undefined) live.push(id);
   return live;

@@ -2,7 +2,7 @@
 // not fit.
 import { describe, expect, test, vi } from 'vitest';
 import { chainOf, firstEnd } from '../../../src/engine/replication/entry.ts';
-import { MemoryLog } from '../replication/memory-log.ts';
+import { MemoryLog, firstHead } from '../replication/memory-log.ts';
 import { VirtualTime } from '../replication/virtual-time.ts';
 import { fillShop, make, startSession } from '../shop.ts';
 import { SimulatedClusterNode } from './simulated-cluster-node.ts';
@@ -13,7 +13,7 @@ const START = firstEnd('log', 1, 0);
 const world = () => {
   const time = new VirtualTime();
   const log = new MemoryLog(time, 1);
-  log.begin({ ...START, logId: 'log', leader: '', claim: '', url: '', feedEpoch: '', nowMs: 0 });
+  log.begin(firstHead(START));
   const failures: string[] = [];
   const nodes: SimulatedClusterNode[] = [];
   const of: World = {

@@ -4,7 +4,7 @@ import type { Coupon } from '../../../src/domain/coupons/coupon.ts';
 import type { StockItem } from '../../../src/domain/stock/stock-item.ts';
 import { firstEnd } from '../../../src/engine/replication/entry.ts';
 import { trimTo } from '../../../src/engine/replication/trim.ts';
-import { MemoryLog, NO_FAULTS } from '../replication/memory-log.ts';
+import { CALM, LOSSY, MemoryLog, firstHead } from '../replication/memory-log.ts';
 import type { Faults } from '../replication/memory-log.ts';
 import { VirtualTime } from '../replication/virtual-time.ts';
 import { DONE } from '../../../src/kernel/result.ts';
@@ -18,8 +18,6 @@ import { SimulatedClusterNode } from './simulated-cluster-node.ts';
 import type { World } from './simulated-cluster-node.ts';
 
 const NAMES = ['a', 'b', 'c'] as const;
-const CALM: Faults = { ...NO_FAULTS, delayMsMax: 3 };
-const LOSSY: Faults = { delayMsMax: 20, requestLost: 0.1, answerLost: 0.2, twice: 0.3, late: 0.1, lateMsMax: 900 };
 const DREADFUL: Faults = { delayMsMax: 50, requestLost: 0.2, answerLost: 0.5, twice: 0.5, late: 0.4, lateMsMax: 5_000 };
 const SPEEDS = [0.9, 0.95, 1, 1.05, 1.1] as const;
 export class ClusterSimulation implements World {
@@ -59,7 +57,7 @@ export class ClusterSimulation implements World {
     this.copiesMin = copiesMin;
     this.log = new MemoryLog(this.time, seed);
     const { random } = this.log;
-    this.log.begin({ ...this.start, logId: 'log', leader: '', claim: '', url: '', feedEpoch: '', nowMs: 0 });
+    this.log.begin(firstHead(this.start));
     this.nodes = NAMES.map((name) => new SimulatedClusterNode(name, this, random.of(SPEEDS), random.below(400) - 200));
     for (const node of this.nodes) node.boot(CALM);
   }

@@ -7,14 +7,12 @@ import { Lease, Silence, momentOf } from '../../../src/engine/replication/lease.
 import type { Clock } from '../../../src/kernel/clock.ts';
 import { runs } from '../../effort.ts';
 import type { Seeded } from '../seeded.ts';
-import { MemoryLog, NO_FAULTS } from './memory-log.ts';
+import { CALM, LOSSY, MemoryLog, firstHead } from './memory-log.ts';
 import type { Copy, Faults } from './memory-log.ts';
 import { LEASE_MS, SOUND, SimulatedNode } from './simulated-node.ts';
 import type { Making, Seen } from './simulated-node.ts';
 import { VirtualTime } from './virtual-time.ts';
 
-const CALM: Faults = { ...NO_FAULTS, delayMsMax: 3 };
-const LOSSY: Faults = { delayMsMax: 20, requestLost: 0.1, answerLost: 0.2, twice: 0.3, late: 0.1, lateMsMax: 900 };
 const DREADFUL: Faults = { delayMsMax: 50, requestLost: 0.2, answerLost: 0.7, twice: 0.5, late: 0.4, lateMsMax: 5_000 };
 /** What was written is known only after a second and more, and then nothing passes. */
 const KNOWN_LATE: readonly (readonly Copy[])[] = [
@@ -64,7 +62,7 @@ interface Ran extends Seen {
 const run = async (seed: number, speeds: readonly number[], making = SOUND, Made = MemoryLog): Promise<Ran> => {
   const time = new VirtualTime();
   const log = new Made(time, seed);
-  log.begin({ ...FIRST, logId: 'log', leader: '', claim: '', url: '', feedEpoch: '', nowMs: 0 });
+  log.begin(firstHead(FIRST));
   const seen: Seen = { acknowledged: [], wrong: [], appends: 0, stalls: 0, handOvers: 0, fenced: 0 };
   const others = (name: string): string[] => NAMES.filter((other) => other !== name);
   const nodes = NAMES.map((name, at) => new SimulatedNode(name, others(name), log, speeds[at]!, seen, making));

@@ -5,7 +5,7 @@
 // Nothing depends on anything but the seed and the order of calls.
 import { isDeepStrictEqual } from 'node:util';
 import { decodeEntry, encodeEntry, sliceOf } from '../../../src/engine/replication/entry.ts';
-import type { Entry, Part } from '../../../src/engine/replication/entry.ts';
+import type { ChainEnd, Entry, Part } from '../../../src/engine/replication/entry.ts';
 import { LogCut, LogRefused, LogSilent } from '../../../src/engine/replication/log.ts';
 import type {
   Beat,
@@ -47,6 +47,28 @@ export const NO_FAULTS: Faults = {
   late: 0,
   lateMsMax: 0,
 };
+
+/** A good network, and a bad one. */
+export const CALM: Faults = { ...NO_FAULTS, delayMsMax: 3 };
+export const LOSSY: Faults = {
+  delayMsMax: 20,
+  requestLost: 0.1,
+  answerLost: 0.2,
+  twice: 0.3,
+  late: 0.1,
+  lateMsMax: 900,
+};
+
+/** Of a log that nobody has led. */
+export const firstHead = (end: ChainEnd): NewHead => ({
+  ...end,
+  logId: 'log',
+  leader: '',
+  claim: '',
+  url: '',
+  feedEpoch: '',
+  nowMs: 0,
+});
 
 /** How long a connection waits: for an answer, until it asks again, and for an event of a stream. */
 const ANSWER_MS = 400;

@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { endOf, firstEnd, nextEntry } from '../../../src/engine/replication/entry.ts';
 import { Lease } from '../../../src/engine/replication/lease.ts';
 import { LogWriter } from '../../../src/engine/replication/log-writer.ts';
-import type { Head, NewHead } from '../../../src/engine/replication/log.ts';
-import { MemoryLog } from './memory-log.ts';
+import type { Head } from '../../../src/engine/replication/log.ts';
+import { MemoryLog, firstHead } from './memory-log.ts';
 import type { Copy, MemoryConnection } from './memory-log.ts';
 import { VirtualTime } from './virtual-time.ts';
 
@@ -15,15 +15,7 @@ export const GIVE_UP_MS = 5_000;
 export const RESENT_MS = 450;
 const NO_BYTES = Buffer.alloc(0);
 
-const FIRST_HEAD: NewHead = {
-  ...firstEnd('log', 1, 0),
-  logId: 'log',
-  leader: '',
-  claim: '',
-  url: '',
-  feedEpoch: 'feed',
-  nowMs: 0,
-};
+const FIRST_HEAD = firstHead(firstEnd('log', 1, 0));
 
 /** Copies of one attempt: when each arrives, and no answer. */
 export const unanswered = (...arrivesMs: number[]): Copy[] =>
