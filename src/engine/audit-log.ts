@@ -12,6 +12,7 @@ import type { Cause } from './journal/record.ts';
 import type { State } from './actor-table.ts';
 import { decryptValue, encryptValue } from './privacy/encryption.ts';
 import type { SubjectCipher } from './privacy/encryption.ts';
+import { isAbout } from './journal/journal.ts';
 import type { AuditChange, AuditRow, Journal } from './journal/journal.ts';
 import { REMOVED_PER_COMMIT_MAX } from './truncation.ts';
 
@@ -181,10 +182,8 @@ export class AuditLog {
       last = entry[0];
       yield entry;
     }
-    for (const { seq, bytes, objects } of this.onTheWay) {
-      const isWanted = object === undefined || objects.some(([kind, id]) => kind === object[0] && id === object[1]);
-      if (seq > last && seq <= upToSeq && isWanted) yield [seq, bytes];
-    }
+    for (const row of this.onTheWay)
+      if (row.seq > last && row.seq <= upToSeq && isAbout(row, object)) yield [row.seq, row.bytes];
   }
 }
 

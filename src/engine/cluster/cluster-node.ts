@@ -49,12 +49,6 @@ export interface NodeOwner {
   ended(why: string): void;
 }
 
-/** Up to which record a node has to fold before it answers a call that came before it asked. */
-export interface FreshAnswer {
-  readonly epoch: number;
-  readonly seq: number;
-}
-
 export class ClusterNode {
   state: NodeState = 'JOINING';
   lease: Lease;
@@ -238,25 +232,25 @@ export class ClusterNode {
   }
 
   /**
-   * What the leader says to a node that asks. Everything that it has given to the log: the log may have it, and show it
-   * to others, before the leader knows. Undefined where it cannot say that nobody else leads.
+   * What the leader says to a node that asks: the record up to which that one has to fold. It has everything that the
+   * leader has given to the log, which may show it to others before the leader knows. Undefined where it cannot say
+   * that nobody else leads.
    */
-  fresh(): FreshAnswer | undefined {
-    if (!this.mayAnswer) return undefined;
-    return { epoch: this.end.epoch, seq: Math.max(this.engine.durableSeq, this.options.journal.sentSeq) };
+  fresh(): number | undefined {
+    return this.mayAnswer ? Math.max(this.engine.durableSeq, this.options.journal.sentSeq) : undefined;
   }
 
   /**
    * Up to which record somebody may have been answered, as the log knows it. A leader whose lease is over learns that
    * way that it still leads. Undefined where the log does not answer, and where it shows another leader to this one.
    */
-  async confirmed(): Promise<FreshAnswer | undefined> {
+  async confirmed(): Promise<number | undefined> {
     if (this.isHandingOver) return undefined;
     const head = await this.askLog();
     if (head === undefined) return undefined;
     const isLeader = this.state === 'LEADING' || this.state === 'STALLED';
     if (isLeader && head.claim !== this.options.claim) return undefined;
-    return { epoch: head.epoch, seq: isLeader ? this.engine.durableSeq : head.seq };
+    return isLeader ? this.engine.durableSeq : head.seq;
   }
 
   private stalled(): void {

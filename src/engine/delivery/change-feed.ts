@@ -119,7 +119,7 @@ export class ChangeFeed {
   constructor(engine: Engine, limits: FeedLimits) {
     this.engine = engine;
     this.limits = limits;
-    this.durableSeq = this.storedSeq;
+    this.durableSeq = engine.stored.headSeq;
     engine.observe({
       committed: (seq, events) => this.committed(seq, events),
       durable: (seq) => {
@@ -189,11 +189,6 @@ export class ChangeFeed {
       } else if (!reader.isFull && !reader.isCatchingUp && nowMs - reader.lastMs > HEARTBEAT_MS)
         this.send(reader, `${this.idOf(reader.seq)}\n: beat\n\n`, reader.seq);
     }
-  }
-
-  /** The last record that the journal has. */
-  private get storedSeq(): number {
-    return this.engine.journal.meta?.headSeq ?? 0;
   }
 
   private idOf(seq: number): string {
@@ -267,7 +262,7 @@ export class ChangeFeed {
       reader.seq < this.durableSeq
     ) {
       if (reader.seq < (journal.meta?.truncatedSeq ?? 0)) return this.disconnect(reader, 'RESUME_TOO_OLD');
-      if (reader.seq >= this.storedSeq) {
+      if (reader.seq >= this.engine.stored.headSeq) {
         await this.engine.whenStored(reader.seq + 1);
         continue;
       }

@@ -126,3 +126,7 @@ export interface AuditRow {
   readonly bytes: Buffer;
   readonly objects: readonly (readonly [kind: KindName, id: number])[];
 }
+
+/** Whether an entry is to be given to whoever asks for those of one object, or of all. */
+export const isAbout = ({ objects }: AuditRow, object: AuditRow['objects'][number] | undefined): boolean =>
+  object === undefined || objects.some(([kind, id]) => kind === object[0] && id === object[1]);

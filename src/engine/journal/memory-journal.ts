@@ -1,5 +1,6 @@
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';
+import { isAbout } from './journal.ts';
 import type { AuditRow, Batch, Commit, EntryMark, Journal, Meta } from './journal.ts';
 import type { SubjectCipher } from '../privacy/encryption.ts';
 
@@ -76,10 +77,8 @@ export class MemoryJournal implements Journal {
   }
 
   *audit(seq: number, object?: AuditRow['objects'][number]): Iterable<readonly [number, Buffer]> {
-    for (const { seq: entrySeq, bytes, objects } of [...this.auditRows.values()].sort((a, b) => a.seq - b.seq)) {
-      const wanted = object === undefined || objects.some(([kind, id]) => kind === object[0] && id === object[1]);
-      if (entrySeq >= seq && wanted) yield [entrySeq, bytes];
-    }
+    for (const row of [...this.auditRows.values()].sort((a, b) => a.seq - b.seq))
+      if (row.seq >= seq && isAbout(row, object)) yield [row.seq, row.bytes];
   }
 
   auditCount(): number {

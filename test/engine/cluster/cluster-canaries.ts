@@ -112,7 +112,7 @@ export const CLUSTER_CANARIES: { readonly [name: string]: ClusterCanary } = {
         'fresh',
         () =>
           function (this: ClusterNode) {
-            return this.mayAnswer ? { epoch: 0, seq: this['engine'].durableSeq } : undefined;
+            return this.mayAnswer ? this['engine'].durableSeq : undefined;
           },
       ),
   },

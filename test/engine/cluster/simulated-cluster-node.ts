@@ -1,7 +1,6 @@
 // One node of the cluster simulation: the real engine on a simulated disk, the real node over a log in memory, and
 // reads that ask the leader as a server would. Its process may be killed, and stopped for a while.
 import { ClusterNode } from '../../../src/engine/cluster/cluster-node.ts';
-import type { FreshAnswer } from '../../../src/engine/cluster/cluster-node.ts';
 import { Engine } from '../../../src/engine/engine.ts';
 import type { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { ExpirySweeper } from '../../../src/engine/maintenance/expiry-sweeper.ts';
@@ -208,12 +207,12 @@ export class SimulatedClusterNode {
       world.log.time.after(100, () => node === this.node && this.reads.askAgain());
       return;
     }
-    await until(() => engine.headSeq >= answer.seq || node !== this.node, world);
+    await until(() => engine.headSeq >= answer || node !== this.node, world);
     await this.running();
     if (node === this.node) this.reads.answered(id);
   }
 
-  private askLeader(): Promise<FreshAnswer | undefined> {
+  private askLeader(): Promise<number | undefined> {
     const { world, name } = this;
     const leader = world.node(world.log.head?.leader ?? '');
     world.counts.asked += 1;
