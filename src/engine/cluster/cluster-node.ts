@@ -206,6 +206,7 @@ export class ClusterNode {
         stalled: () => this.stalled(),
         resumed: () => this.state === 'STALLED' && this.move('resume'),
         fenced: () => this.deposed('another node has taken the lead'),
+        refused: ({ message }) => this.refused(`the log will never take what this node sends: ${message}`),
       },
     );
     return this.writer.campaign(head);
@@ -279,6 +280,11 @@ export class ClusterNode {
     if (this.state === 'ENDED') return;
     this.finish(why);
     this.engine.deposed(new Error(why));
+  }
+
+  private refused(why: string): void {
+    if (this.state === 'CAMPAIGNING') this.finish(why);
+    else this.deposed(why);
   }
 
   private finish(why: string): void {

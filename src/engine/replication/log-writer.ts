@@ -5,6 +5,7 @@
 // (1) it is what this request would have left: a copy of it was written;
 // (2) it is what stood before, and ours: an earlier copy of a beat, or of this part, came between: send it behind that;
 // (3) anything else: another node leads, and this one never will again.
+// What the log refuses for good is not sent again: nothing can come behind it, and this node leads no more.
 // The lease counts from the first sending of the request that was accepted. A silent log ends nothing here: the owner
 // is told after `giveUpMs`, and again when the outcome is known. Every timer is the owner's.
 // Not promised: that an append which ends with `undefined` was not written.
@@ -14,6 +15,7 @@ import { endOf, nextEntry } from './entry.ts';
 import type { Entry } from './entry.ts';
 import { TURN_MS, momentOf } from './lease.ts';
 import type { Lease, Moment } from './lease.ts';
+import { LogRefused } from './log.ts';
 import type { Head, Log, NewHead, Outcome } from './log.ts';
 
 export interface Timers {
@@ -47,9 +49,21 @@ export interface WriterOwner {
   resumed(): void;
   /** Another node leads; once, and for ever. What the log holds then. */
   fenced(head: Head | undefined): void;
+  /** What is to be written, or what would have made this node the leader, is refused for good; once, and for ever. */
+  refused(why: LogRefused): void;
 }
 
-export type WriterState = 'idle' | 'campaigning' | 'leading' | 'stalled' | 'handed_over' | 'fenced' | 'closed';
+export type WriterState =
+  | 'idle'
+  | 'campaigning'
+  | 'leading'
+  | 'stalled'
+  | 'handed_over'
+  | 'fenced'
+  | 'refused'
+  | 'closed';
+/** Nothing is sent any more, and nothing taken. */
+const END_STATES: readonly WriterState[] = ['fenced', 'refused', 'closed'];
 
 /** An entry on its way, part by part. */
 interface Write {
@@ -105,10 +119,11 @@ export class LogWriter {
 
   /**
    * Appends a batch of `count` records; one at a time. Resolves with its entry once the log holds it; with undefined
-   * where another node leads or the writer is closed: whether the log holds it is then unknown here.
+   * where another node leads or the writer is closed: whether the log holds it is then unknown here. With undefined,
+   * too, where the log refuses for good: it does not hold it.
    */
   append(bytes: Buffer, count: number): Promise<Entry | undefined> {
-    if (this.state === 'fenced' || this.state === 'closed') return Promise.resolve(undefined);
+    if (END_STATES.includes(this.state)) return Promise.resolve(undefined);
     must(this.state === 'leading' || this.state === 'stalled', `nothing is appended while ${this.state}`);
     must(this.write === undefined && this.handOverTo === undefined, 'one append at a time, none in a hand-over');
     const entry = nextEntry(this.head!, this.head!.epoch, bytes, count);
@@ -184,12 +199,22 @@ export class LogWriter {
     }
     this.isUnderWay = false;
     if (this.state === 'closed') return;
-    if (outcome === undefined) return this.after('resend', this.options.resendMs, () => this.sendNext());
+    if (outcome === undefined) return this.failed();
     const judgement = this.judge(request, outcome);
     if (judgement === 'fenced') return this.fence(outcome.head);
     this.head = outcome.head!;
     if (judgement === 'written') this.accepted(request);
     this.sendNext();
+  }
+
+  /** The last attempt had no outcome. */
+  private failed(): void {
+    const { lastError, options } = this;
+    if (!(lastError instanceof LogRefused && lastError.isForGood))
+      return this.after('resend', options.resendMs, () => this.sendNext());
+    options.lease.giveUp();
+    this.end('refused');
+    return this.owner.refused(lastError);
   }
 
   private judge({ leaves }: Request, outcome: Outcome): 'written' | 'again' | 'fenced' {

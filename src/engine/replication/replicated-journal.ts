@@ -14,7 +14,7 @@ import type { LogWriter } from './log-writer.ts';
 
 const WAITING_BYTES_MAX = 67_108_864;
 
-/** The log holds an entry of another leader where this one's should stand. */
+/** The log has not taken what this node has appended, and will not: it leads no more. */
 export class Deposed extends Error {
   override readonly name = 'Deposed';
 }
@@ -36,7 +36,7 @@ export class ReplicatedJournal implements Journal {
     this.writer = writer;
   }
 
-  /** Rejects with Deposed where another node leads. */
+  /** Rejects with Deposed where this node leads no more. */
   async commit(commit: Commit, promised: () => void = () => {}): Promise<boolean> {
     const entries = [...commit.entries];
     // What came with its mark is in the log already, also where this node has taken the lead since.
@@ -47,7 +47,7 @@ export class ReplicatedJournal implements Journal {
       const count = batchCount(bytes);
       this.sentSeq = firstSeq + count - 1;
       const entry = await this.writer!.append(bytes, count);
-      if (entry === undefined) throw new Deposed('another node leads this shop');
+      if (entry === undefined) throw new Deposed('this node leads no more');
       entries.push(markOf(entry));
     }
     const stored = this.queue.store({ ...commit, entries });

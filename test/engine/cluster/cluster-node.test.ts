@@ -129,6 +129,20 @@ describe('a node', () => {
   });
 });
 
+test('a leader whose record the log will never take ends, says why, and has answered for nothing of it', async () => {
+  const { time, log, node } = await leading();
+  const ended = vi.spyOn(node.node['owner'], 'ended');
+  const { seq } = log.head!;
+  log.partBytesMax = 60;
+  const outcome = outcomeOf(node);
+  await time.runFor(200);
+  expect(ended.mock.calls).toEqual([['the log will never take what this node sends: the request is too large']]);
+  expect([outcome.seen, node.node.state, node.engine.hasFailed]).toEqual(['failed', 'ENDED', true]);
+  log.partBytesMax = Infinity;
+  await time.runFor(10_000);
+  expect([node.node.state, node.engine.headSeq]).toEqual(['LEADING', seq]);
+});
+
 describe('a node that is closed', () => {
   // Broken, a process that shuts down takes the lead.
   test.each(['asks the log', 'waits to campaign', 'campaigns'] as const)(

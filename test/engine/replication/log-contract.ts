@@ -19,6 +19,8 @@ export interface LogBench {
   connect(): Promise<Log>;
   /** Resolves when so much time has passed. */
   pass(ms: number): Promise<void>;
+  /** A part with so many bytes is more than the log takes; a quarter of them is not. */
+  readonly tooLargeBytes: number;
   readonly faults?: {
     /** Of every so many requests of this connection, one is done and never answered; 0: all are answered. */
     loseAnswers(log: Log, every: number): void;
@@ -71,7 +73,7 @@ const writerOn = (bench: LogBench, log: Log, node: string, more: Partial<WriterO
   const times = { beatMs: 500, resendMs: 20, giveUpMs: 5_000 };
   const lease = new Lease(clock, 2_000);
   const own = { node, url: `http://${node}`, claim: `of ${node}`, partBytesMax: 1_000_000 };
-  const owner = { stalled: () => {}, resumed: () => {}, fenced: () => {} };
+  const owner = { stalled: () => {}, resumed: () => {}, fenced: () => {}, refused: () => {} };
   return new LogWriter({ log, clock, timers, lease, ...own, ...times, ...more }, owner);
 };
 
@@ -180,6 +182,16 @@ const parting = (): void => {
     await heard.untilAt(2);
     expect(heard.entries).toEqual([change, entry]);
     await heard.leave();
+  });
+
+  test('one that is too large is refused for good and changes nothing; the entry may come in smaller ones', async () => {
+    const before = await begun(log);
+    const entry = nextEntry(before, 1, Buffer.alloc(bench.tooLargeBytes, 'x'), 1);
+    await expect(append(log, before, entry)).rejects.toMatchObject({ name: 'LogRefused', isForGood: true });
+    expect(await log.head()).toEqual(before);
+    let head = before;
+    for (const index of [0, 1, 2, 3]) head = must(await append(log, head, entry, { index, count: 4 }));
+    expect(head).toEqual({ ...leaving(before, entry), version: head.version });
   });
 };
 

@@ -135,6 +135,28 @@ describe('a silent log', () => {
   });
 });
 
+describe('a log that refuses for good', () => {
+  // Broken, it is asked for ever, and the shop stands still with nobody who says why.
+  test.each(['append', 'an append in parts'] as const)('ends the leader, by name: %s', async (name) => {
+    const one = await WriterCase.leading();
+    one.log.partBytesMax = 30;
+    expect(await one.settled(REQUESTS[name].begin(one), 10)).toBeUndefined();
+    expect(one.a.told).toEqual([new LogRefused('the request is too large', true)]);
+    expect([one.a.writer.state, one.a.lease.isValid()]).toEqual(['refused', false]);
+    one.log.partBytesMax = Infinity;
+    expect(await one.settled(one.a.writer.append(Buffer.from('two'), 1), 10_000)).toBeUndefined();
+    expect([one.texts, one.a.told.length, one.time.waiting]).toEqual([[''], 1, 0]);
+  });
+
+  test('ends a campaign', async () => {
+    const one = new WriterCase();
+    one.log.partBytesMax = 30;
+    expect(await one.settled(one.a.writer.campaign(one.head), 10_000)).toBeUndefined();
+    expect(one.a.told).toEqual([new LogRefused('the request is too large', true)]);
+    expect([one.texts, one.time.waiting]).toEqual([[], 0]);
+  });
+});
+
 describe('order', () => {
   test('a beat that is due waits for the request under way, and an append goes before it', async () => {
     const one = await WriterCase.leading();

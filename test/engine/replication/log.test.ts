@@ -9,6 +9,7 @@ import { VirtualTime } from './virtual-time.ts';
 const openBench = async (): Promise<LogBench> => {
   const time = new VirtualTime();
   const log = new MemoryLog(time);
+  log.partBytesMax = 50_000;
   const open = { is: true };
   const turn = async (): Promise<void> => {
     while (open.is) await time.completeNext();
@@ -16,6 +17,7 @@ const openBench = async (): Promise<LogBench> => {
   const turning = turn();
   return {
     ...time.node(),
+    tooLargeBytes: 60_000,
     connect: async () => log.connect(),
     pass: (ms) => new Promise((done) => time.after(ms, done)),
     faults: {

@@ -86,6 +86,8 @@ export class MemoryLog {
   readonly history: { readonly entry: Entry; readonly claim: string }[] = [];
   /** Why writes are refused; '' where they are not. */
   refusal = '';
+  /** A longer part of an entry is refused for good. */
+  partBytesMax = Infinity;
   trimmedAt = 0;
   readonly known = new Map<string, NodeNote>();
   readonly aliveUntilMs = new Map<string, number>();
@@ -127,9 +129,11 @@ export class MemoryLog {
 
   append(after: Head, entry: Entry, head: NewHead, part: Part): Outcome {
     this.mayWrite();
+    const slice = Buffer.from(sliceOf(encodeEntry(entry), part));
+    if (slice.length > this.partBytesMax) throw new LogRefused('the request is too large', true);
     if (!this.isBehind(after)) return { written: false, head: this.head };
     const { at, epoch } = entry;
-    this.slices.set(`${at}/${epoch}/${part.index}`, Buffer.from(sliceOf(encodeEntry(entry), part)));
+    this.slices.set(`${at}/${epoch}/${part.index}`, slice);
     if (part.index < part.count - 1) return this.put(after);
     this.counted.set(at, { epoch, count: part.count });
     const [whole] = this.entries(at - 1, at);

@@ -133,7 +133,7 @@ export class SimulatedNode {
     const { seen, connection: log } = this;
     const writer = new LogWriter(
       { log, clock, timers, lease, ...own, ...times },
-      { stalled: () => (seen.stalls += 1), resumed: () => {}, fenced: () => this.fenced(stop) },
+      { stalled: () => (seen.stalls += 1), resumed: () => {}, fenced: () => this.fenced(stop), refused: () => {} },
     );
     this.writer = writer;
     this.lease = lease;

@@ -34,6 +34,7 @@ export const writerOn = (time: VirtualTime, connection: MemoryConnection, node: 
       stalled: (reason) => told.push(reason),
       resumed: () => told.push('resumed'),
       fenced: (head) => told.push(head),
+      refused: (why) => told.push(why),
     },
   );
   return { writer, lease, told, connection };
