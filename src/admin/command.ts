@@ -59,7 +59,7 @@ export interface ServerActions {
   /** Standbys that follow this server. */
   followers(): readonly FollowerFigures[];
   /** Resolves when every standby that follows has destroyed the keys that are destroyed here. */
-  mirrorKeys(): Promise<void>;
+  whenDestroyed(): Promise<void>;
   /** Undefined where this server leads. */
   standby(): StandbyFigures | undefined;
   /** Resolves when this server, which followed another one, leads. Rejects with ConfigError with why it does not. */

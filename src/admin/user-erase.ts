@@ -18,7 +18,7 @@ interface EraseFlags {
 }
 
 const erase = (
-  { store: { engine, keys }, config: { invoiceRetentionYears: years } }: Shop,
+  { store: { engine }, config: { invoiceRetentionYears: years } }: Shop,
   { name, order }: EraseFlags,
   terminal: Terminal,
 ): Promise<Erased> => {
@@ -28,11 +28,11 @@ const erase = (
     if (engine.tables.order.peek(id) === undefined) throw new ConfigError(`there is no order ${order}`);
     const owner = engine.tables.user.peek(ownerOf(engine, id)) as User | undefined;
     if (owner !== undefined) throw new ConfigError(`order ${order} is that of a user: erase ${owner.username}`);
-    return eraseOrder(engine, keys, id, years, pause);
+    return eraseOrder(engine, id, years, pause);
   }
   const id = (engine.tables.user.index as UserIndex).byName.get(folded(name!));
   if (id === undefined) throw new ConfigError(`there is no user ${name}`);
-  return eraseUser(engine, keys, id, years, pause);
+  return eraseUser(engine, id, years, pause);
 };
 
 /** Throws ConfigError. */
@@ -41,7 +41,7 @@ export const erasePerson = async (shop: Shop, flags: EraseFlags, terminal: Termi
     throw new ConfigError('either the name of a user or --order is wanted');
   mustTakeChanges(shop.store.engine);
   const { orders, sessions, messages, invoicesUntilMs } = await erase(shop, flags, terminal);
-  await shop.server?.mirrorKeys();
+  await shop.server?.whenDestroyed();
   const until = invoicesUntilMs === 0 ? '' : dateTime(invoicesUntilMs);
   await terminal.show(`kontor: erased, with ${orders} orders, ${sessions} sessions and ${messages} waiting messages`, {
     orders,

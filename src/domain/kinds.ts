@@ -7,6 +7,7 @@ import { channel } from './channels/channel.ts';
 import { coupon, couponBatch } from './coupons/coupon.ts';
 import { issuedInvoice } from './orders/issued-invoice.ts';
 import { stockMovementPage } from './stock/stock-movement-page.ts';
+import { keyring } from './privacy/keyring.ts';
 import { message } from './webhooks/message.ts';
 import { order } from './orders/order.ts';
 import { payment } from './orders/payment.ts';
@@ -46,6 +47,7 @@ export const KINDS = Object.freeze({
   shop_profile: shopProfile,
   issued_invoice: issuedInvoice,
   time_step: timeStep,
+  keyring,
 });
 
 export type KindName = keyof typeof KINDS;

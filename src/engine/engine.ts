@@ -27,6 +27,7 @@ import type { AuditSource } from './audit-log.ts';
 import { Checkpoint } from './checkpoint.ts';
 import { CommitPipeline } from './commit-pipeline.ts';
 import type { Recording, StoredHead } from './commit-pipeline.ts';
+import { Destruction } from './destruction.ts';
 import { DurabilityGate } from './durability-gate.ts';
 import type { Waiter } from './durability-gate.ts';
 import type { StoreDamage } from './disk/store-damage.ts';
@@ -86,6 +87,7 @@ export class Engine {
   private readonly truncation: Truncation;
   private readonly pipeline: CommitPipeline;
   private readonly folding: Folding;
+  readonly destruction: Destruction;
   private readonly unitLimits: UnitLimits;
   private headSeqAtTick = 0;
   private failed = false;
@@ -120,6 +122,7 @@ export class Engine {
       options.numbers?.ensure(this.tables);
       this.apply(record, pending);
     });
+    this.destruction = new Destruction(this);
     this.checkpoint.adopt(recovered.dirty);
     for (const kind of KIND_NAMES) this.tables[kind].onDamage = (damage) => this.damaged(damage);
     for (const { search } of Object.values(this.tables))
@@ -196,6 +199,7 @@ export class Engine {
       throw error;
     }
     for (const { event } of events) this.unitLimits.subjects.observe(event);
+    this.destruction.applied(seq, events);
     this.headSeq = seq;
     this.time.lastMs = atMs;
     this.openCarts.committed(events);
@@ -222,7 +226,8 @@ export class Engine {
   /** See Folding. A follower's alone. */
   fold(batch: Batch, entry: EntryMark | undefined, pause: Pause): Promise<void> {
     if (this.leads) throw new Fault('whoever decides folds nothing');
-    return this.folding.batch(batch, entry, pause);
+    // What it holds may have been promised before it came.
+    return this.folding.batch(batch, entry, pause).then(() => this.destruction.carryOut());
   }
 
   /** Decides and commits at once. A refusal changes nothing. */
@@ -334,6 +339,7 @@ export class Engine {
   }
 
   private openGates(seq: number): void {
+    this.destruction.promised(seq);
     this.promisedGate.advance(seq);
     for (const observer of this.observers) observer.durable(seq);
     if (this.options.gated || !this.leads) this.gate.advance(seq);

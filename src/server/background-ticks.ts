@@ -1,5 +1,6 @@
 // What the server does in the background, with each tick of its timer.
 import type { Config } from '../config/config.ts';
+import { destroyDueKeys } from '../engine/due-keys.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ExpirySweeper } from '../engine/maintenance/expiry-sweeper.ts';
 import type { UsageCounter } from '../engine/maintenance/usage-counter.ts';
@@ -59,6 +60,7 @@ export const tickOf = (ticking: Ticking): (() => void) => {
     else tasks.run('standby', () => replication.tick());
     tasks.run('memory', () => engine.memory.measured(processUse.use()));
     tasks.run('rows', () => engine.tick());
+    tasks.run('keys', () => engine.destruction.tick());
     tasks.run('published replies', () => api.collect());
     tasks.run('snapshots', () => snapshots.makeIfDue());
     // The sweeper reads sessions that the start has left on the disk, and rests while nothing may be written.
@@ -68,7 +70,7 @@ export const tickOf = (ticking: Ticking): (() => void) => {
     // What it finds damaged is written again.
     tasks.run('stored rows', () => scrub.advance((config.scrubMbPerSecond * 1_000_000 * TICK_MS) / 1000));
     if (engine.isLeading)
-      tasks.run('keys of invoices', () => store.keys.destroyDueInvoiceKeys(engine.time.confirmedMs));
+      tasks.run('due keys', () => destroyDueKeys(engine, store.keys.dueInvoiceKeys(engine.time.confirmedMs)));
   };
 };
 

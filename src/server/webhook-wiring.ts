@@ -29,7 +29,7 @@ export const createMissingWebhooks = (engine: Engine): void => {
 };
 
 export const webhookOutbox = (
-  { engine, identity, keys }: Store,
+  { engine, identity }: Store,
   config: Config,
   client: HttpClient,
   warn: (line: string) => void,
@@ -39,5 +39,4 @@ export const webhookOutbox = (
     warn,
     ...webhookCallSettings(config, identity.key),
     callsMax: config.webhookCallsMax,
-    destroyKeys: (hours) => keys.destroyMessageKeys(hours),
   });

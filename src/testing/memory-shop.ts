@@ -127,7 +127,6 @@ export class MemoryShop {
       ...webhookCallSettings(config, identity.key),
       callsMax: config.webhookCallsMax,
       // They go with the process.
-      destroyKeys: () => {},
     });
   }
 

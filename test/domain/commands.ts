@@ -15,6 +15,23 @@ import type { Commands } from './command-values.ts';
 const outputs = fc.constantFrom('json' as const, 'xml' as const);
 const digests = fc.record({ username: text, password: text, secretKey: text });
 
+/** Some overlap, some touch, and some are destroyed already. */
+const keyNumbers = fc.integer({ min: 2, max: 40 });
+const keyringCommands = fc.oneof(
+  fc.record({
+    type: as('schedule_keys'),
+    keys: fc.uniqueArray(fc.tuple(keyNumbers, id), { selector: ([keyNumber]) => keyNumber, maxLength: 4 }),
+  }),
+  fc.record({
+    type: as('destroy_keys'),
+    ranges: fc.array(
+      fc.tuple(keyNumbers, fc.integer({ min: 1, max: 5 })).map(([from, count]) => [from, from + count] as const),
+      { minLength: 1, maxLength: 4 },
+    ),
+    actors: fc.array(fc.tuple(fc.constantFrom('user' as const, 'order' as const), id), { maxLength: 2 }),
+  }),
+);
+
 export const COMMANDS: Commands = {
   shop_profile: first(
     fc.record({
@@ -61,6 +78,10 @@ export const COMMANDS: Commands = {
       fc.record({ type: as('forget') }),
       fc.record({ type: as('limit_life'), lifeMs: fc.integer({ min: 1, max: 20 }) }),
     ),
+  },
+  keyring: {
+    first: keyringCommands,
+    rest: keyringCommands,
   },
   time_step: {
     first: fc.record({

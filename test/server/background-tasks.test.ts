@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { SubjectKeys } from '../../src/engine/privacy/subject-keys.ts';
 import { BackgroundTasks } from '../../src/server/background-tasks.ts';
 import { Place } from '../cli/program.ts';
+import { scheduled } from '../engine/privacy/recorded.ts';
 
 const place = new Place();
 afterEach(() => place.clean());
@@ -39,17 +40,16 @@ test('a key file that cannot be written ends nothing', async () => {
   await first.ready();
   await first.kill();
   const path = place.path('data', 'demo', 'subject-keys.json');
-  SubjectKeys.read(place.path('data', 'demo')).destroy([{ keyNumber: 7, dueMs: Date.now() + 8000 }], Date.now());
+  scheduled(SubjectKeys.read(place.path('data', 'demo')), 7, Date.now() + 8000);
   expect((await place.run(['time', 'confirm', '--data', 'data/demo'])).code).toBe(0);
   const program = place.start(serve);
   const url = await program.ready();
   renameSync(path, `${path}.kept`);
   mkdirSync(path);
-  await expect.poll(() => program.err.join('\n'), { timeout: 20_000 }).toContain('keys of invoices');
+  await expect.poll(() => program.err.join('\n'), { timeout: 20_000 }).toContain('subject-keys.json cannot be written');
   expect((await fetch(url)).status).toBe(405);
   // Keys of messages of the hours before this start are due as well.
-  for (const line of program.err)
-    expect(line).toMatch(/^kontor: (keys of invoices|webhooks): .*subject-keys\.json.*; it is tried again$/);
+  for (const line of program.err) expect(line).toMatch(/^kontor: keys: .*subject-keys\.json.*; it is tried again$/);
   program.signal('SIGTERM');
   expect(await program.ended, program.said).toEqual({ code: 0, signal: null });
 });

@@ -119,7 +119,7 @@ export const CANARIES: { readonly [name: string]: Canary } = {
     replaced(Engine.prototype, 'whenDurable', () => () => Promise.resolve()),
   ),
   'keys of an erased person are kept': canary('erased', () =>
-    replaced(SubjectKeys.prototype, 'destroy', () => () => {}),
+    replaced(SubjectKeys.prototype, 'destroyRecorded', () => () => {}),
   ),
   'keys of an erased person come back with the next start': canary('erased', () =>
     replaced(SubjectKeys.prototype, 'write' as never, (own: (...given: unknown[]) => void) => {

@@ -155,7 +155,6 @@ export class Life {
       bytesMax: 65_536,
       privateAllowed: true,
       callsMax: 4,
-      destroyKeys: () => {},
     });
     const { idempotencyKeyTtlMs } = config;
     this.time = new TimeKeeper(this.engine, { idempotencyKeyTtlMs, stepped });

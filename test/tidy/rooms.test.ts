@@ -50,7 +50,7 @@ const FLOORS: { readonly [layer: string]: readonly (readonly string[])[] } = {
   domain: [
     ['search'],
     [''],
-    ['attributes', 'channels', 'lifecycles', 'time'],
+    ['attributes', 'channels', 'lifecycles', 'privacy', 'time'],
     ['coupons', 'stock', 'webhooks'],
     ['catalogue'],
     ['cart'],

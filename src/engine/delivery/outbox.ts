@@ -4,6 +4,7 @@
 // A crash repeats one call of each webhook at most. The outbox has no state of its own on the disk: a restart goes on
 // from the webhooks and messages of the store. Not promised: delivery exactly once, and order between webhooks.
 // Glossary (docs/glossary.md): outbox.
+import { destroyKeys } from '../../domain/privacy/destroy-keys.ts';
 import { messageSubject } from '../../domain/webhooks/message.ts';
 import type { Message, MessageIndex } from '../../domain/webhooks/message.ts';
 import { isErased } from '../../domain/accounts/user.ts';
@@ -16,7 +17,7 @@ import type { HttpClient } from '../../kernel/http-call.ts';
 import { Fault } from '../../kernel/result.ts';
 import { maintenanceCause } from '../engine.ts';
 import type { Engine } from '../engine.ts';
-import type { PastMessageKeys } from '../privacy/subject-keys.ts';
+import { pastMessageKeys } from '../privacy/message-keys.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import { callOf, complaintOf } from './webhook-call.ts';
 import type { CallSettings } from './webhook-call.ts';
@@ -32,8 +33,6 @@ const ORPHANS_MAX = 500;
 export interface OutboxOptions extends CallSettings {
   readonly client: HttpClient;
   readonly callsMax: number;
-  /** Destroys keys of messages for good. Throws where they cannot be destroyed on the disk. */
-  readonly destroyKeys: (hours: PastMessageKeys) => void;
   /** Receives one line for each webhook that has become unhealthy. */
   readonly warn: (line: string) => void;
 }
@@ -180,8 +179,8 @@ export class Outbox {
   }
 
   /**
-   * Destroys the keys of past hours of which no message waits, and then ends the delivered messages of these hours.
-   * Hours without a message are included: an erasure that was interrupted may have ended their messages.
+   * Destroys the keys of past hours of which no message waits, and ends the delivered messages of these hours with the
+   * same record. Hours without a message are included: an erasure that was interrupted may have ended their messages.
    */
   private sweep(sinceBootMs: number): void {
     const isFirst = this.sweptMs === -Infinity;
@@ -193,9 +192,15 @@ export class Outbox {
     const completed = past.filter(([, { waiting: ids }]) => ids.size === 0);
     const now = [below, ...waiting].join(' ');
     if (completed.length === 0 && now === this.sweptHours) return;
-    this.options.destroyKeys({ below, waiting });
+    this.engine.transact(maintenanceCause('webhook'), (tx) => {
+      const destroyed = destroyKeys(tx, pastMessageKeys(below, waiting));
+      if (!destroyed.ok) return destroyed;
+      return endMessages(
+        tx,
+        completed.flatMap(([, { delivered }]) => [...delivered]),
+      );
+    });
     this.sweptHours = now;
-    this.end(completed.flatMap(([, { delivered }]) => [...delivered]));
   }
 
   /**

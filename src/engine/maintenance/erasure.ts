@@ -1,6 +1,6 @@
 // Erasure of a person: destroys the keys of all data about them, so that every copy in rows, journal, audit and
 // snapshot files becomes unreadable (docs/privacy.md). Keys of invoices are scheduled for the end of their legal
-// retention.
+// retention. What is destroyed is a record, which every process with the store carries out (destruction.ts).
 //
 // The shop may be served meanwhile: what the person still does until their last session has ended, a second pass finds.
 // An erasure that is interrupted is finished by running it again, or by the passing of time. Not promised: copies of
@@ -10,14 +10,17 @@ import type { Order } from '../../domain/orders/order.ts';
 import type { Session } from '../../domain/cart/session.ts';
 import { isErased } from '../../domain/accounts/user.ts';
 import type { User, UserIndex } from '../../domain/accounts/user.ts';
+import { destroyKeys, scheduleKeys } from '../../domain/privacy/destroy-keys.ts';
+import type { ErasedActor, KeyRange, ScheduledKey } from '../../domain/privacy/keyring.ts';
+import type { Transaction } from '../../domain/transaction.ts';
 import { messageSubject } from '../../domain/webhooks/message.ts';
 import type { Message, MessageIndex } from '../../domain/webhooks/message.ts';
 import { DONE, must } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
 import type { Engine } from '../engine.ts';
 import { maintenanceCause } from '../engine.ts';
-import type { ScheduledErasure, SubjectKeys } from '../privacy/subject-keys.ts';
 import { keyNumberOf } from '../privacy/encryption.ts';
-import { RememberedStates, forgetDestroyed } from './forget.ts';
+import { pastMessageKeys } from '../privacy/message-keys.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
 export interface Erased {
@@ -99,43 +102,78 @@ interface Person {
   readonly guests: readonly Guest[];
 }
 
-const destroy = async (
-  engine: Engine,
-  keys: SubjectKeys,
-  { users, subjects, orders, sessions, messages, guests }: Person,
-  retentionYears: number,
-  pause: Pause,
-): Promise<Erased> => {
-  const { confirmedMs } = engine.time;
-  const [nowMs, scheduled] = [engine.nowMs(), new Map<number, ScheduledErasure>()];
-  const schedule = (keyNumber: number, dueMs: number): void =>
-    void scheduled.set(keyNumber, { keyNumber, dueMs: Math.max(dueMs, scheduled.get(keyNumber)?.dueMs ?? 0) });
-  const scheduleBoth = (subject: number): void => {
-    schedule(keyNumberOf(subject, 'contact'), 0);
-    schedule(keyNumberOf(subject, 'invoice'), 0);
-  };
-  subjects.forEach(scheduleBoth);
+/** When keys of a person are destroyed, by number: the latest time counts. */
+class DueTimes {
+  private readonly times = new Map<number, number>();
+
+  add(keyNumber: number, dueMs: number): void {
+    this.times.set(keyNumber, Math.max(dueMs, this.times.get(keyNumber) ?? 0));
+  }
+
+  addBoth(subject: number): void {
+    this.add(keyNumberOf(subject, 'contact'), 0);
+    this.add(keyNumberOf(subject, 'invoice'), 0);
+  }
+
+  /** None before `fromMs`. */
+  from(fromMs: number): ScheduledKey[] {
+    return [...this.times].map(([keyNumber, dueMs]) => [keyNumber, Math.max(dueMs, fromMs)]);
+  }
+
+  due(nowMs: number): KeyRange[] {
+    return this.from(0)
+      .filter(([, dueMs]) => dueMs <= nowMs)
+      .map(([keyNumber]) => [keyNumber, keyNumber + 1]);
+  }
+
+  later(nowMs: number): ScheduledKey[] {
+    return this.from(0).filter(([, dueMs]) => dueMs > nowMs);
+  }
+}
+
+/** Adds the keys of orders. Returns when the key of the last invoice is destroyed; 0 where there is none. */
+const addOrders = (
+  { tables }: Engine,
+  orders: readonly number[],
+  nowMs: number,
+  years: number,
+  due: DueTimes,
+): number => {
   let invoicesUntilMs = 0;
   for (const id of orders) {
-    const { subject, createdMs } = engine.tables.order.peek(id) as Order;
+    const { subject, createdMs } = tables.order.peek(id) as Order;
     // An order without personal data may have an invoice with such data, given by the call for it. That invoice then
     // has a data subject of its own.
-    const { subject: invoiced = 0 } = (engine.tables.issued_invoice.peek(id) as IssuedInvoice | undefined) ?? {};
-    const until = retainedUntil(Math.min(createdMs, nowMs), retentionYears);
+    const { subject: invoiced = 0 } = (tables.issued_invoice.peek(id) as IssuedInvoice | undefined) ?? {};
+    const until = retainedUntil(Math.min(createdMs, nowMs), years);
     for (const dataSubject of [subject, invoiced]) {
       if (dataSubject === 0) continue;
-      schedule(keyNumberOf(dataSubject, 'contact'), 0);
-      schedule(keyNumberOf(dataSubject, 'invoice'), until);
+      due.add(keyNumberOf(dataSubject, 'contact'), 0);
+      due.add(keyNumberOf(dataSubject, 'invoice'), until);
       invoicesUntilMs = Math.max(invoicesUntilMs, until);
     }
   }
+  return invoicesUntilMs;
+};
+
+/** Resolves when what the record destroys is gone from the disk and from memory. */
+const record = async (engine: Engine, decide: (tx: Transaction) => Result<void>): Promise<void> => {
+  must(engine.transact(CAUSE, decide).ok, 'keys can be destroyed');
+  await engine.destruction.whenDone(engine.headSeq);
+};
+
+const destroy = async (
+  engine: Engine,
+  { users, subjects, orders, sessions, messages, guests }: Person,
+  retentionYears: number,
+): Promise<Erased> => {
+  const { confirmedMs } = engine.time;
+  const [nowMs, due] = [engine.nowMs(), new DueTimes()];
+  for (const subject of subjects) due.addBoth(subject);
+  const invoicesUntilMs = addOrders(engine, orders, nowMs, retentionYears, due);
   // Scheduled before the first session ends: if the erasure is interrupted now, the keys are destroyed in time even
   // when nobody runs it again.
-  const laterMs = nowMs + engine.rules.sessionTtlMs;
-  keys.destroy(
-    [...scheduled.values()].map(({ keyNumber, dueMs }) => ({ keyNumber, dueMs: Math.max(dueMs, laterMs) })),
-    confirmedMs,
-  );
+  await record(engine, (tx) => scheduleKeys(tx, due.from(nowMs + engine.rules.sessionTtlMs)));
   // No session of the person may go on.
   await end(engine, 'session', sessions);
   // Only its messages say that an hour has a key to destroy. Those of hours without other waiting messages therefore
@@ -144,22 +182,23 @@ const destroy = async (
   const isShared = (id: number): boolean => waiting.includes((engine.tables.message.peek(id) as Message).subject);
   const unshared = messages.filter((id) => !isShared(id));
   await end(engine, 'message', messages.filter(isShared));
-  [...messageIndex(engine).bySubject.keys()].filter((hour) => !waiting.includes(hour)).forEach(scheduleBoth);
-  guests
-    .filter(({ subject }) => !keys.cipher.isDestroyed(keyNumberOf(subject, 'contact')))
-    .forEach(({ subject }) => scheduleBoth(subject));
-  const remembered = new RememberedStates(engine);
-  for (const id of users) remembered.add('user', id);
-  for (const id of orders) for (const kind of ['order', 'issued_invoice'] as const) remembered.add(kind, id);
-  keys.destroy([...scheduled.values()], confirmedMs, { below: messageSubject(nowMs), waiting });
-  remembered.forget();
+  for (const hour of messageIndex(engine).bySubject.keys()) if (!waiting.includes(hour)) due.addBoth(hour);
+  const isGone = (subject: number): boolean =>
+    engine.journal.cipher?.isDestroyed(keyNumberOf(subject, 'contact')) === true;
+  for (const { subject } of guests) if (!isGone(subject)) due.addBoth(subject);
+  const actors: ErasedActor[] = users.map((id) => ['user', id]);
+  for (const id of orders) actors.push(['order', id], ['issued_invoice', id]);
+  await record(engine, (tx) => {
+    const scheduled = scheduleKeys(tx, due.later(confirmedMs));
+    const ranges = [...due.due(confirmedMs), ...pastMessageKeys(messageSubject(nowMs), waiting)];
+    return scheduled.ok ? destroyKeys(tx, ranges, actors) : scheduled;
+  });
   await end(engine, 'message', unshared);
   await end(
     engine,
     'session',
     guests.map(({ sessionId }) => sessionId),
   );
-  await forgetDestroyed(engine, pause);
   return {
     orders: orders.length,
     sessions: sessions.length + guests.length,
@@ -210,16 +249,15 @@ const PASSES_MAX = 3;
  */
 export const eraseUser = async (
   engine: Engine,
-  keys: SubjectKeys,
   userId: number,
   retentionYears: number,
   pause: Pause = yieldToEventLoop,
 ): Promise<Erased> => {
-  let all = await destroy(engine, keys, await personOf(engine, userId, pause), retentionYears, pause);
+  let all = await destroy(engine, await personOf(engine, userId, pause), retentionYears);
   for (let pass = 1; pass < PASSES_MAX; pass += 1) {
     const left = await personOf(engine, userId, pause);
     if (left.orders.length === all.orders && left.sessions.length === 0 && left.messages.length === 0) break;
-    const { orders, sessions, messages, invoicesUntilMs } = await destroy(engine, keys, left, retentionYears, pause);
+    const { orders, sessions, messages, invoicesUntilMs } = await destroy(engine, left, retentionYears);
     all = {
       orders,
       sessions: all.sessions + sessions,
@@ -256,7 +294,6 @@ const guestsAfter = async (engine: Engine, orderId: number, pause: Pause): Promi
  */
 export const eraseOrder = async (
   engine: Engine,
-  keys: SubjectKeys,
   orderId: number,
   retentionYears: number,
   pause: Pause = yieldToEventLoop,
@@ -268,11 +305,5 @@ export const eraseOrder = async (
   const orders = subject === 0 ? [orderId] : await idsOf(engine, 'order', isTheirs, pause);
   const guests: Guest[] = [];
   for (const id of orders) guests.push(...(await guestsAfter(engine, id, pause)));
-  return destroy(
-    engine,
-    keys,
-    { users: [], subjects: [], orders, sessions, messages: [], guests },
-    retentionYears,
-    pause,
-  );
+  return destroy(engine, { users: [], subjects: [], orders, sessions, messages: [], guests }, retentionYears);
 };

@@ -1,5 +1,7 @@
 // Numbers of data subjects. A number is given once, whatever becomes of its keys.
 // Glossary (docs/glossary.md): data subject.
+import { isInRanges } from '../../domain/privacy/keyring.ts';
+import type { Keyring } from '../../domain/privacy/keyring.ts';
 import { MESSAGE_SUBJECTS_FROM } from '../../domain/webhooks/message.ts';
 import { keyNumberOf } from './encryption.ts';
 import type { SubjectCipher } from './encryption.ts';
@@ -8,8 +10,11 @@ export class DataSubjects {
   /** The number that the next person gets. */
   next: number;
   private readonly cipher: SubjectCipher | undefined;
+  private readonly keyring: Keyring;
 
-  constructor(next: number, cipher: SubjectCipher | undefined) {
+  /** `keyring`: what records destroy, which the cipher does once they are promised. */
+  constructor(next: number, cipher: SubjectCipher | undefined, keyring: Keyring) {
+    this.keyring = keyring;
     // A snapshot file may be older than keys that were destroyed since: nobody may be given their numbers.
     const firstIntact = cipher?.tree.firstIntactLeaf(keyNumberOf(MESSAGE_SUBJECTS_FROM, 'contact')) ?? 2;
     this.next = Math.max(next, Math.ceil(firstIntact / 2));
@@ -23,6 +28,8 @@ export class DataSubjects {
   }
 
   isErased(subject: number): boolean {
-    return subject !== 0 && this.cipher !== undefined && this.cipher.isDestroyed(keyNumberOf(subject, 'contact'));
+    if (subject === 0 || this.cipher === undefined) return false;
+    const keyNumber = keyNumberOf(subject, 'contact');
+    return this.cipher.isDestroyed(keyNumber) || isInRanges(this.keyring.destroyed, keyNumber);
   }
 }

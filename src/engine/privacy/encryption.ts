@@ -13,11 +13,11 @@
 // write to its files; and that lengths stay hidden.
 // Glossary (docs/glossary.md): crypto-shredding.
 import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto';
+import type { Keyring } from '../../domain/privacy/keyring.ts';
 import type { Purpose } from '../../domain/schema.ts';
 import { Fault, must } from '../../kernel/result.ts';
 import { pack, unpack } from '../disk/codec.ts';
 import { KeyTree } from './key-tree.ts';
-import type { TreeNode } from './key-tree.ts';
 
 /** 32 bytes, a character per byte: thousands are cached, and a Buffer is much more than its bytes. */
 type Key = string;
@@ -72,17 +72,26 @@ export const isInvoiceKey = (keyNumber: number): boolean => keyNumber % 2 === 1;
 /** Of what a follower has decrypted last. */
 const RECENT_VALUES_MAX = 16_384;
 
+/** Where the keys of a cipher stand on a disk. */
+export interface KeyFile {
+  /** Destroys what records have destroyed: in the file first, then in the cipher. Throws where it cannot be written. */
+  destroyRecorded(keyring: Keyring): void;
+}
+
 /** Encrypts and decrypts values of data subjects, and caches their keys. */
 export class SubjectCipher {
   readonly tree: KeyTree;
+  private readonly file: KeyFile | undefined;
   /** Keys used since the older ones were set aside; the cache holds those of two generations. */
   private recentKeys = new Map<number, Key>();
   private olderKeys = new Map<number, Key>();
   /** Values that were decrypted last, by nonce and tag; undefined: none are remembered. */
   private recentValues: Map<string, { readonly value: unknown }> | undefined = undefined;
 
-  constructor(tree: KeyTree) {
+  /** `file`: absent for keys that are in memory alone. */
+  constructor(tree: KeyTree, file?: KeyFile) {
     this.tree = tree;
+    this.file = file;
   }
 
   /** Equal values give different bytes, except for one object that is encrypted again before `forgetCiphertext`. */
@@ -139,6 +148,15 @@ export class SubjectCipher {
     return !this.tree.has(keyNumber);
   }
 
+  /**
+   * Destroys what records have destroyed, in the file first, and may be called again with the same. Throws where the
+   * file cannot be written; nothing has changed then.
+   */
+  destroyRecorded(keyring: Keyring): void {
+    if (this.file !== undefined) return this.file.destroyRecorded(keyring);
+    for (const [first, below] of this.tree.intactAmong(keyring.destroyed)) this.destroyRange(first, below);
+  }
+
   /** Destroys a key in memory; SubjectKeys destroys it in the file. */
   destroy(keyNumber: number): void {
     this.tree.destroy(keyNumber);
@@ -153,14 +171,6 @@ export class SubjectCipher {
     this.recentValues?.clear();
     for (const cache of [this.recentKeys, this.olderKeys])
       for (const keyNumber of cache.keys()) if (keyNumber >= first && keyNumber < below) cache.delete(keyNumber);
-  }
-
-  /** Takes over the tree of the same keys in another place. */
-  replaceTree(nodes: readonly TreeNode[]): void {
-    this.tree.replace(nodes);
-    this.recentValues?.clear();
-    this.recentKeys.clear();
-    this.olderKeys.clear();
   }
 
   private keyOf(keyNumber: number): Key | undefined {

@@ -6,6 +6,7 @@
 // A new person therefore costs no write, and the file of keys grows with what was erased, not with what is stored.
 // Not promised: that memory holds no remnant of a destroyed seed until it is collected.
 import { hash, randomBytes } from 'node:crypto';
+import type { KeyRange } from '../../domain/privacy/keyring.ts';
 import { must } from '../../kernel/result.ts';
 
 const DEPTH = 32;
@@ -65,7 +66,7 @@ export class KeyTree {
   private readonly cachedSeeds = new Map<number, Buffer>();
 
   constructor(nodes: readonly TreeNode[]) {
-    this.replace(nodes);
+    for (const { depth, index, seed } of nodes) this.seeds.set(nodeIdOf(depth, index), Buffer.from(seed, 'base64'));
   }
 
   /** A tree of fresh random seeds in which the leaves before `firstLeaf` are destroyed. */
@@ -106,6 +107,16 @@ export class KeyTree {
   /** Whether the leaf is not destroyed. */
   has(leaf: number): boolean {
     return this.intactDepth(leaf) <= DEPTH;
+  }
+
+  /** Of ranges that are ascending and apart from each other, those with a leaf that is not destroyed. */
+  intactAmong(ranges: readonly KeyRange[]): KeyRange[] {
+    const subtrees = [...this.seeds.keys()].map(subtreeOf).sort((a, b) => a.firstLeaf - b.firstLeaf);
+    let next = 0;
+    return ranges.filter(([first, below]) => {
+      while (next < subtrees.length && subtrees[next]!.firstLeaf + subtrees[next]!.leaves <= first) next += 1;
+      return next < subtrees.length && subtrees[next]!.firstLeaf < below;
+    });
   }
 
   /** The leaf's seed, 32 bytes; undefined once it is destroyed. */
@@ -159,13 +170,6 @@ export class KeyTree {
   private forgetDerived(): void {
     this.path = [];
     this.cachedSeeds.clear();
-  }
-
-  /** Takes over the nodes of the same tree in another place, where leaves were destroyed. */
-  replace(nodes: readonly TreeNode[]): void {
-    this.seeds.clear();
-    for (const { depth, index, seed } of nodes) this.seeds.set(nodeIdOf(depth, index), Buffer.from(seed, 'base64'));
-    this.forgetDerived();
   }
 
   /** Does nothing where the leaf was destroyed before. */

@@ -1,13 +1,15 @@
 // Recovery: from a journal to tables, by loading rows and replaying every record that is not in them.
 //
-// Guaranteed: the state is that of the last record, byte for byte; a damaged or missing record is refused as
-// StoreDamage and never skipped. The same code reads LMDB, an imported snapshot file, and the disk of a simulation. Not
-// promised: recovery in constant time; it replays the records after `checkpointSeq`.
+// Guaranteed: keys that records have destroyed are destroyed before any row is opened; the state is that of the last
+// record, byte for byte; a damaged or missing record is refused as StoreDamage and never skipped. The same code reads
+// LMDB, an imported snapshot file, and the disk of a simulation. Not promised: recovery in constant time; it replays
+// the records after `checkpointSeq`.
 import type { AttributeDefinition } from '../../domain/attributes/attributes.ts';
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';
 import { skipInvoiceNumbers } from '../../domain/orders/invoice-number.ts';
 import type { OrderIndex } from '../../domain/orders/order.ts';
+import type { Keyring } from '../../domain/privacy/keyring.ts';
 import type { ShopClass } from '../../domain/catalogue/shop-class.ts';
 import { must } from '../../kernel/result.ts';
 import { checksumOf } from '../disk/checksummed.ts';
@@ -26,6 +28,7 @@ import { mustRead } from '../disk/format.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import { RowDamage, RowsDamaged } from '../journal/row-damage.ts';
 import type { TableDamage } from '../journal/row-damage.ts';
+import { destroyRecordedKeys } from './recorded-keyring.ts';
 import { TableCheck } from './row-check.ts';
 
 export interface Replayed extends Recovered {
@@ -167,6 +170,7 @@ const refuse = (damage: readonly TableDamage[]): never => {
 export const recover = (journal: Journal, onDamage: (damage: readonly TableDamage[]) => void = refuse): Replayed => {
   const { meta } = journal;
   if (meta !== undefined) mustRead('the journal', meta);
+  destroyRecordedKeys(journal);
   const digests = new RowDigests(meta?.digests);
   const damaged: TableDamage[] = [];
   const { tables, rows } = loadTables(journal, meta, digests, damaged);
@@ -176,7 +180,8 @@ export const recover = (journal: Journal, onDamage: (damage: readonly TableDamag
   skipInvoiceNumbers(tables.order.index as OrderIndex, meta?.nextIds['invoice'] ?? 1);
   const low = meta?.checkpointSeq ?? 0;
   let lastMs = meta?.lastMs ?? 0;
-  const subjects = new DataSubjects(meta?.nextIds['subject'] ?? 1, journal.cipher);
+  const recorded = tables.keyring.index as Keyring;
+  const subjects = new DataSubjects(meta?.nextIds['subject'] ?? 1, journal.cipher, recorded);
   let head = low;
   let damage: StoreDamage | undefined;
   for (const { firstSeq, bytes } of journal.batches(low + 1)) {

@@ -9,6 +9,7 @@ import { makeDirectory } from '../disk/make-directory.ts';
 import { checkDiskSpace } from '../disk/disk-space.ts';
 import { FORMAT, KEYS_FORMAT, mustWrite } from '../disk/format.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
+import { recordDestroyedDue } from '../due-keys.ts';
 import { Engine } from '../engine.ts';
 import type { EngineOptions } from '../engine-options.ts';
 import { JournalTime } from '../journal-time.ts';
@@ -104,8 +105,8 @@ const openLocked = async (location: StoreLocation, options: StoreOptions, lock: 
   const { first, keys } = identified(directory, bootId);
   const saved = savedTime(first, bootId);
   // Whoever leads destroys keys, and a follower what is destroyed there.
-  if (location.follows === undefined) keys.destroyDue(new JournalTime(clock, limits, saved).confirmedMs);
-  else keys.mirror(location.follows);
+  const leads = location.follows === undefined;
+  const due = leads ? keys.destroyDue(new JournalTime(clock, limits, saved).confirmedMs) : [];
   const home = new Home(directory, first, lock);
   const save = (change: Partial<StoreIdentity>): void => home.save(change);
   const beforeFirstCommit = (): void => {
@@ -140,7 +141,7 @@ const openLocked = async (location: StoreLocation, options: StoreOptions, lock: 
       time,
       fatal,
       gated: durability !== 'relaxed',
-      follows: location.follows !== undefined,
+      follows: !leads,
       ...(numbers !== undefined && { numbers }),
     },
     opened.replayed,
@@ -149,10 +150,11 @@ const openLocked = async (location: StoreLocation, options: StoreOptions, lock: 
     stepTime(engine, acceptTime, true);
     save({ time: time.saved });
   }
+  if (leads) recordDestroyedDue(engine, due);
   const started = first.started ? Promise.resolve() : engine.whenStored(1).then(() => save({ started: true }));
   started.catch((error: unknown) => (failure ??= (error as Error).message));
   // A follower may have been given the directory in which its leader writes files.
-  if (location.follows === undefined) removeUnfinished(snapshots, home.identity);
+  if (leads) removeUnfinished(snapshots, home.identity);
   engine.snapshotsUpTo = snapshotsUpTo(snapshots, home.identity);
   const { outcome, detail } = opened;
   const { rows, records, events } = opened.replayed;

@@ -31,9 +31,9 @@ class Follower {
   sentSeq = -1;
   private chain = '';
   private isSending = false;
-  private mirrored: { readonly id: number; readonly done: () => void }[] = [];
-  /** Questions whose answers speak of records that are not sent yet. */
-  private asked: { readonly id: number; readonly seq: number; readonly nowMs: number }[] = [];
+  private erased: { readonly id: number; readonly done: () => void }[] = [];
+  /** What speaks of records that are not sent yet. */
+  private held: { readonly seq: number; readonly message: FromLeader }[] = [];
   private readonly frames = new FrameReader();
   private readonly engine: Engine;
   private readonly store: Store;
@@ -49,7 +49,7 @@ class Follower {
     socket.on('drain', () => this.send());
     socket.on('error', () => {});
     socket.once('close', () => {
-      for (const { done } of this.mirrored.splice(0)) done();
+      for (const { done } of this.erased.splice(0)) done();
       gone();
     });
     if (head.length > 0) this.received(head);
@@ -72,16 +72,17 @@ class Follower {
     switch (message[0]) {
       case 'hello':
         return this.greet(message[1]);
-      case 'ask':
+      case 'ask': {
+        const { hasFailed, durableSeq: seq } = this.engine;
         // A server whose journal has failed promises nothing any more.
-        if (this.engine.hasFailed) return void this.socket.destroy();
-        this.asked.push({ id: message[1], seq: this.engine.durableSeq, nowMs: this.engine.nowMs() });
-        return this.send();
+        if (hasFailed) return void this.socket.destroy();
+        return this.tellBehind(seq, ['promised', message[1], seq, this.engine.nowMs()]);
+      }
       case 'usage':
         return this.usage.add(message[1]);
-      case 'mirrored':
-        for (const { id, done } of this.mirrored) if (id <= message[1]) done();
-        this.mirrored = this.mirrored.filter(({ id }) => id > message[1]);
+      case 'forgotten':
+        for (const { id, done } of this.erased) if (id <= message[1]) done();
+        this.erased = this.erased.filter(({ id }) => id > message[1]);
         return undefined;
       default:
         return message satisfies never;
@@ -123,7 +124,13 @@ class Follower {
     return '';
   }
 
-  /** Sends what is promised and was not sent, and the answers for which that is enough. */
+  /** Sends a message once everything up to a record is sent. */
+  private tellBehind(seq: number, message: FromLeader): void {
+    this.held.push({ seq, message });
+    this.send();
+  }
+
+  /** Sends what is promised and was not sent, and the messages for which that is enough. */
   send(): void {
     if (this.sentSeq < 0 || this.isSending) return;
     this.isSending = true;
@@ -132,13 +139,13 @@ class Follower {
     } finally {
       this.isSending = false;
     }
-    this.answer();
+    this.release();
   }
 
-  private answer(): void {
+  private release(): void {
     const { sentSeq } = this;
-    for (const { id, seq, nowMs } of this.asked) if (seq <= sentSeq) this.tell(['promised', id, seq, nowMs]);
-    this.asked = this.asked.filter(({ seq }) => seq > sentSeq);
+    for (const { seq, message } of this.held) if (seq <= sentSeq) this.tell(message);
+    this.held = this.held.filter(({ seq }) => seq > sentSeq);
   }
 
   private sendBatches(): void {
@@ -164,12 +171,14 @@ class Follower {
     this.socket.end(frameOf(['refused', why] satisfies FromLeader));
   }
 
-  /** Resolves when it has destroyed what is destroyed here, or is gone: it then does so before it follows again. */
-  mirror(id: number): Promise<void> {
+  /**
+   * Resolves when it has destroyed what records up to this one destroy, or is gone: it then does so when it has them.
+   */
+  whenDestroyed(id: number, seq: number): Promise<void> {
     if (this.sentSeq < 0 || this.socket.destroyed) return Promise.resolve();
     return new Promise((done) => {
-      this.mirrored.push({ id, done });
-      this.tell(['keys', id]);
+      this.erased.push({ id, done });
+      this.tellBehind(seq, ['erased', id]);
     });
   }
 
@@ -187,12 +196,11 @@ export class Followers {
   private readonly followers = new Set<Follower>();
   private readonly store: Store;
   private readonly usage: UsageCounter;
-  private mirrors = 0;
+  private erasures = 0;
 
   constructor(store: Store, usage: UsageCounter) {
     this.store = store;
     this.usage = usage;
-    store.keys.onChange = () => void this.mirrorKeys();
     const send = (): void => {
       for (const follower of this.followers) follower.send();
     };
@@ -216,9 +224,10 @@ export class Followers {
   }
 
   /** Resolves when every standby has destroyed the keys that are destroyed here. */
-  async mirrorKeys(): Promise<void> {
-    this.mirrors += 1;
-    await Promise.all([...this.followers].map((follower) => follower.mirror(this.mirrors)));
+  async whenDestroyed(): Promise<void> {
+    this.erasures += 1;
+    const seq = this.store.engine.headSeq;
+    await Promise.all([...this.followers].map((follower) => follower.whenDestroyed(this.erasures, seq)));
   }
 
   close(): void {

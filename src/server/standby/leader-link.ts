@@ -14,7 +14,6 @@ import type { CountedUsage } from '../../engine/maintenance/usage-counter.ts';
 import type { Store } from '../../engine/store/store.ts';
 import { yieldToEventLoop } from '../../engine/yield-to-event-loop.ts';
 import { FrameReader, frameOf } from './frames.ts';
-import { KeyMirror } from './key-mirror.ts';
 import { FOLLOW_PATH, FOLLOW_UPGRADE, PROTOCOL, chainAt, chained, eventNames } from './protocol.ts';
 import type { FromLeader, FromStandby } from './protocol.ts';
 
@@ -41,7 +40,6 @@ export interface LinkOptions {
 
 export class LeaderLink {
   private readonly options: LinkOptions;
-  private readonly keys: KeyMirror;
   private socket: Socket | undefined;
   private frames = new FrameReader();
   private waiting: FromLeader[] = [];
@@ -59,7 +57,6 @@ export class LeaderLink {
 
   constructor(options: LinkOptions) {
     this.options = options;
-    this.keys = new KeyMirror(options.store, options.leader, () => this.pause());
   }
 
   get isConnected(): boolean {
@@ -195,8 +192,6 @@ export class LeaderLink {
             `the server of ${leader} is version ${version} and makes events that version ${programVersion()} ` +
               `does not know (${unknown.slice(0, 3).join(', ')}): start the standby with that version`,
           );
-        await this.mirrorKeys();
-        if (this.socket === undefined) return undefined;
         this.isWelcome = true;
         return this.options.connected();
       }
@@ -215,11 +210,10 @@ export class LeaderLink {
       }
       case 'promised':
         return this.learn(message[1], message[2], message[3]);
-      case 'keys': {
-        // Nothing is folded meanwhile: what is in the clear already would be remembered after it was looked for.
+      case 'erased': {
         const { socket } = this;
-        await this.mirrorKeys();
-        if (this.socket === socket) this.tell(['mirrored', message[1]]);
+        await engine.destruction.whenDone(engine.headSeq);
+        if (this.socket === socket) this.tell(['forgotten', message[1]]);
         return undefined;
       }
       default:
@@ -231,11 +225,6 @@ export class LeaderLink {
   private learn(id: number, seq: number, nowMs: number): void {
     this.options.store.engine.notePromised(seq);
     this.options.promised(id, nowMs);
-  }
-
-  /** Resolves when what was erased there is erased here, on the disk and in memory. */
-  mirrorKeys(): Promise<void> {
-    return this.keys.mirror();
   }
 
   /** Between two records. */

@@ -28,7 +28,6 @@ export const takeRest = async (store: Store, link: LeaderLink, leader: string, o
   const from = engine.headSeq;
   let journal: Journal | undefined;
   try {
-    await link.mirrorKeys();
     // The last batch is in the own journal, and can be compared.
     await engine.whenStored(from);
     journal = openLmdbReadOnly(journalPath(leader), keys.cipher);
@@ -49,6 +48,8 @@ export const takeRest = async (store: Store, link: LeaderLink, leader: string, o
   }
   engine.notePromised(engine.headSeq);
   await engine.whenStored(engine.headSeq);
+  // What the records destroy is gone from the own key file.
+  await engine.destruction.whenDone(engine.headSeq);
   syncLmdb(journalPath(own));
   return engine.headSeq - from;
 };

@@ -8,8 +8,8 @@
 //            ask       →
 //                      ←  promised            up to which record, when the question came
 //            usage     →                      calls that it has counted
-//                      ←  keys                keys of persons were destroyed: take over the key file
-//            mirrored  →                      done
+//                      ←  erased              keys are destroyed by a record that was sent: say when they are gone
+//            forgotten →                      they are, on the disk and in memory
 import { createHash } from 'node:crypto';
 import { KINDS, KIND_NAMES } from '../../domain/kinds.ts';
 import type { Batch, Journal } from '../../engine/journal/journal.ts';
@@ -19,7 +19,7 @@ import type { CountedUsage } from '../../engine/maintenance/usage-counter.ts';
 export const FOLLOW_PATH = '/follow';
 export const FOLLOW_UPGRADE = 'kontor-follow';
 /** Of what is said here; the two must agree. */
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 export interface Hello {
   readonly protocol: number;
@@ -40,14 +40,14 @@ export type FromStandby =
   | readonly ['hello', Hello]
   | readonly ['ask', id: number]
   | readonly ['usage', CountedUsage]
-  | readonly ['mirrored', id: number];
+  | readonly ['forgotten', id: number];
 
 export type FromLeader =
   | readonly ['welcome', Welcome]
   | readonly ['refused', why: string]
   | readonly ['batch', firstSeq: number, bytes: Buffer, chain: string]
   | readonly ['promised', id: number, seq: number, nowMs: number]
-  | readonly ['keys', id: number];
+  | readonly ['erased', id: number];
 
 /** Of everything up to and with this batch, where `before` is that of everything before it. */
 export const chained = (before: string, { firstSeq, bytes }: Batch): string =>

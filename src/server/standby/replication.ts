@@ -68,10 +68,10 @@ export class Replication {
     this.followers.accept(socket, head);
   };
 
-  get actions(): Pick<ServerActions, 'followers' | 'mirrorKeys' | 'standby' | 'promote'> {
+  get actions(): Pick<ServerActions, 'followers' | 'whenDestroyed' | 'standby' | 'promote'> {
     return {
       followers: () => this.followers?.figures ?? [],
-      mirrorKeys: () => this.followers?.mirrorKeys() ?? Promise.resolve(),
+      whenDestroyed: () => this.followers?.whenDestroyed() ?? Promise.resolve(),
       standby: () => (this.standby?.isFollowing === true ? this.standby.figures : undefined),
       promote: (say) => {
         if (this.standby === undefined || this.handler === undefined)

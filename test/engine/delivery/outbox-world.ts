@@ -1,11 +1,15 @@
 // An outbox on an engine in memory, with a receiver and a clock that the test decides about.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isInRanges } from '../../../src/domain/privacy/keyring.ts';
+import type { KeyRange } from '../../../src/domain/privacy/keyring.ts';
 import { createBuiltIns } from '../../../src/domain/webhooks/create-webhook.ts';
 import { fire } from '../../../src/domain/webhooks/fire-webhooks.ts';
 import { updateWebhook } from '../../../src/domain/webhooks/update-webhook.ts';
 import type { Webhook, WebhookEvent } from '../../../src/domain/webhooks/webhook.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
+import type { KindEvent } from '../../../src/engine/journal/record.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
+import { keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
 import { Outbox } from '../../../src/engine/delivery/outbox.ts';
 import type { OutboxOptions } from '../../../src/engine/delivery/outbox.ts';
 import { yieldToEventLoop } from '../../../src/engine/yield-to-event-loop.ts';
@@ -26,7 +30,7 @@ export interface World {
   readonly clock: SetClock;
   readonly calls: HttpCall[];
   readonly complaints: string[];
-  /** Hours of which messages were there. */
+  /** Hours whose keys were destroyed, of those of which a message was queued. */
   readonly destroyed: number[];
   reply: (call: HttpCall) => HttpAnswer | Promise<HttpAnswer>;
 }
@@ -46,15 +50,27 @@ export const open = (engine: Engine, clock: SetClock, more: Partial<OutboxOption
       bytesMax: 65_536,
       privateAllowed: false,
       callsMax: 4,
-      destroyKeys: ({ below, waiting }) => {
-        const { bySubject } = engine.readContext().index('message');
-        world.destroyed.push(...[...bySubject.keys()].filter((hour) => hour < below && !waiting.includes(hour)));
-      },
       warn: (line) => void world.complaints.push(line),
       ...more,
     }),
   };
+  noteDestroyed(world);
   return world;
+};
+
+const noteDestroyed = ({ engine, destroyed }: World): void => {
+  const hours = new Set<number>();
+  const committed = (_seq: number, events: readonly KindEvent[]): void => {
+    for (const { event } of events) {
+      const { type, subject, ranges } = event as { type: string; subject: number; ranges: readonly KeyRange[] };
+      if (type === 'message_queued' && subject !== 0) hours.add(subject);
+      if (type !== 'keys_destroyed') continue;
+      const gone = [...hours].filter((hour) => isInRanges(ranges, keyNumberOf(hour, 'contact')));
+      destroyed.push(...gone);
+      for (const hour of gone) hours.delete(hour);
+    }
+  };
+  engine.observe({ committed, durable: () => {} });
 };
 
 export const fresh = (more: Partial<OutboxOptions> = {}, rules = {}): World => {

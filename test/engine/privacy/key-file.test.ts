@@ -8,33 +8,30 @@ import { StoreDamage } from '../../../src/engine/disk/store-damage.ts';
 import { FORMAT } from '../../../src/engine/disk/format.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
 import { keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
+import { pastMessageKeys } from '../../../src/engine/privacy/message-keys.ts';
 import { newDirectory } from '../../temporary-directories.ts';
+import { scheduled } from './recorded.ts';
 
 const STORE_ID = '00112233445566778899aabbccddeeff';
 
 const HOUR = messageSubject(1_700_000_000_000);
 
 describe('a key file that cannot be written', () => {
+  const contact = keyNumberOf(1, 'contact');
   const ways: { readonly [what: string]: (keys: SubjectKeys) => void } = {
-    'an erasure': (keys) =>
-      keys.destroy(
-        [
-          { keyNumber: keyNumberOf(1, 'contact'), dueMs: 0 },
-          { keyNumber: keyNumberOf(1, 'invoice'), dueMs: 900 },
-        ],
-        100,
-      ),
-    'an erasure with hours': (keys) => keys.destroy([], 100, { below: HOUR + 2, waiting: [HOUR] }),
+    'a record': (keys) =>
+      keys.destroyRecorded({ destroyed: [[contact, contact + 1]], scheduled: [[contact + 1, 900]] }),
+    'a record with hours': (keys) =>
+      keys.destroyRecorded({ destroyed: pastMessageKeys(HOUR + 2, [HOUR]), scheduled: [] }),
+    'a schedule alone': (keys) => scheduled(keys, contact, 900),
     'keys that are due at a start': (keys) => keys.destroyDue(600),
-    'invoices that are due': (keys) => keys.destroyDueInvoiceKeys(600),
-    'messages of an hour': (keys) => keys.destroyMessageKeys({ below: HOUR + 1, waiting: [] }),
   };
 
   test.each(Object.entries(ways))('leaves memory as the file is, and is named: %s', (_what, way) => {
     const directory = newDirectory();
     const path = join(directory, 'subject-keys.json');
     const keys = SubjectKeys.create(directory, STORE_ID);
-    keys.destroy([{ keyNumber: keyNumberOf(2, 'invoice'), dueMs: 500 }], 100);
+    scheduled(keys, keyNumberOf(2, 'invoice'), 500);
     const given = [
       keyNumberOf(1, 'contact'),
       keyNumberOf(1, 'invoice'),
@@ -43,10 +40,11 @@ describe('a key file that cannot be written', () => {
       keyNumberOf(HOUR + 1, 'contact'),
     ];
     const alive = (of: SubjectKeys): boolean[] => given.map((leaf) => !of.cipher.isDestroyed(leaf));
-    const [before, file] = [alive(keys), readFileSync(path, 'utf8')];
+    const due = (): number[] => keys.dueInvoiceKeys(Infinity);
+    const [before, file] = [[alive(keys), due()], readFileSync(path, 'utf8')];
     mkdirSync(`${path}.part`);
     expect(() => way(keys)).toThrow(`${path} cannot be written: EISDIR`);
-    expect([alive(keys), keys.nextInvoiceDueMs, readFileSync(path, 'utf8')]).toEqual([before, 500, file]);
+    expect([[alive(keys), due()], readFileSync(path, 'utf8')]).toEqual([before, file]);
     rmdirSync(`${path}.part`);
     // Nothing was forgotten that is still to be done.
     way(keys);

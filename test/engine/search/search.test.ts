@@ -10,6 +10,7 @@ import type { Constraint } from '../../../src/domain/search/constraint.ts';
 import { distinctOfProducts, findObjects, listCategory } from '../../../src/domain/listing/listing.ts';
 import { KIND_NAMES } from '../../../src/domain/kinds.ts';
 import type { Reader, Transaction } from '../../../src/domain/transaction.ts';
+import type { Keyring } from '../../../src/domain/privacy/keyring.ts';
 import { matchQuery } from '../../../src/domain/search/word-match.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { ReadContext } from '../../../src/engine/read-context.ts';
@@ -144,7 +145,7 @@ const transact = (
   decide: (tx: Transaction) => Result<unknown>,
 ): void => {
   const unit = new UnitOfWork(tables, RULES, lastMs + seq, new Seeded(1), 0, {
-    subjects: new DataSubjects(1, undefined),
+    subjects: new DataSubjects(1, undefined, tables.keyring.index as Keyring),
     slotsMax: 10,
   });
   if (!decide(unit).ok) return;

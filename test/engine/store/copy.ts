@@ -9,9 +9,9 @@ const auditOf = (journal: Journal): AuditChange => ({
   remove: [],
 });
 
-/** Another disk with the same content: what a crash at this moment leaves. */
-export const copyOf = async (journal: Journal): Promise<MemoryJournal> => {
-  const copy = new MemoryJournal(journal.cipher);
+/** Another disk with the same content: what a crash at this moment leaves. `cipher`: of another process. */
+export const copyOf = async (journal: Journal, cipher = journal.cipher): Promise<MemoryJournal> => {
+  const copy = new MemoryJournal(cipher);
   const rows = KIND_NAMES.flatMap((kind) => [
     ...[...journal.rows(kind)].map(([id, bytes]) => ({ kind, id, bytes, tombstone: undefined })),
     ...[...journal.tombstones(kind)].map(([id, tombstone]) => ({ kind, id, bytes: journal.row(kind, id), tombstone })),

@@ -19,6 +19,7 @@ import { listSnapshots } from '../../../src/engine/store/snapshot-files.ts';
 import { readSnapshotHeader } from '../../../src/engine/store/snapshot-format.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
 import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
+import { destroyed } from '../privacy/recorded.ts';
 import { ENDS, frozenVersions, goldenPlace, meaningOf, snapshotsOf, statesOf } from './golden-files.ts';
 import type { End } from './golden-files.ts';
 import { change, killed, live, refused, snapshotOf, trade } from './killed-stores.ts';
@@ -90,7 +91,7 @@ describe('a store of a frozen version, $version, $end', () => {
     await untilWritten(store.engine);
     expect(formatOf(place)).toBe(FORMAT);
     expect(store.engine.journal.meta).toMatchObject(STORE_FORMAT);
-    store.keys.destroy([{ keyNumber: 1000, dueMs: 0 }], 1);
+    destroyed(store.keys, 1000);
     expect(keyFormatOf(place)).toBe(KEYS_FORMAT.version);
     buy(store.engine, 1);
     await closeAndReadAgain(place, store);

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { StoreDamage } from '../../../src/engine/disk/store-damage.ts';
 import { keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
+import { scheduled } from '../privacy/recorded.ts';
 import { buy, make, startSession } from '../shop.ts';
 import { damageLast, damageMiddle, killed, live, snapshotOf, trade } from './killed-stores.ts';
 import { contentsOf, openRead } from './read-stores.ts';
@@ -73,7 +74,7 @@ test('a journal that was synced is never replaced by a snapshot file', async () 
 test('keys that are due are destroyed in memory, and in the file by the next start that writes', async () => {
   const place = await killed(await live());
   const key = keyNumberOf(1, 'contact');
-  SubjectKeys.read(place.directory).destroy([{ keyNumber: key, dueMs: 2000 }], 1000);
+  scheduled(SubjectKeys.read(place.directory), key, 2000);
   const before = contentsOf(place);
   const store = await openRead(place);
   expect(store.keys.cipher.isDestroyed(key)).toBe(true);

@@ -3,6 +3,8 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { destroyKeys } from '../../../src/domain/privacy/destroy-keys.ts';
+import type { Store } from '../../../src/engine/store/store.ts';
 import { lockStore } from '../../../src/engine/store/store-lock.ts';
 import { readIdentity, writeIdentity } from '../../../src/engine/store/identity.ts';
 import { prepareUpgrade, upgradePath, upgradeSteps } from '../../../src/engine/store/upgrade.ts';
@@ -15,6 +17,12 @@ import type { Place } from './stores.ts';
 const SUBJECT = 7;
 const isDestroyed = (keys: Awaited<ReturnType<typeof open>>['keys']): boolean =>
   keys.cipher.isDestroyed(keyNumberOf(SUBJECT, 'contact'));
+
+const destroyKeyOf = async ({ engine }: Store, subject: number): Promise<void> => {
+  const key = keyNumberOf(subject, 'contact');
+  make(engine, (tx) => destroyKeys(tx, [[key, key + 1]]));
+  await engine.destruction.whenDone(engine.headSeq);
+};
 
 /** A store that nobody serves, and a copy with one record more, which has followed it. */
 const copied = async (): Promise<{
@@ -29,13 +37,13 @@ const copied = async (): Promise<{
   const at = { ...place, directory: upgradePath(place.directory) };
   const copy = await open({ ...at, follows: place.directory });
   make(first.engine, startSession);
-  await untilWritten(first.engine);
-  first.keys.destroy([{ keyNumber: keyNumberOf(SUBJECT, 'contact'), dueMs: 0 }], 1);
+  await destroyKeyOf(first, SUBJECT);
   for (const { firstSeq, bytes } of first.engine.journal.batches(copy.engine.headSeq + 1))
     await copy.engine.fold({ firstSeq, bytes: Buffer.from(bytes) }, undefined, () => undefined);
   const [state, seq] = [stateOf(first.engine.tables), first.engine.headSeq];
+  copy.engine.notePromised(seq);
   await copy.engine.whenStored(seq);
-  copy.keys.mirror(place.directory);
+  await copy.engine.destruction.whenDone(seq);
   await Promise.all([first.close(), copy.close()]);
   return { place, state, seq };
 };
@@ -56,7 +64,7 @@ test('the copy takes the place of the store, and the store that is open is there
   expect(stateOf(copy.engine.tables)).toEqual(state);
   await expect(lockStore(place.directory)).rejects.toThrow('open');
   make(copy.engine, startSession);
-  copy.keys.destroy([{ keyNumber: keyNumberOf(SUBJECT + 1, 'contact'), dueMs: 0 }], 1);
+  await destroyKeyOf(copy, SUBJECT + 1);
   expect(SubjectKeys.read(place.directory).cipher.isDestroyed(keyNumberOf(SUBJECT + 1, 'contact'))).toBe(true);
   copy.saveTime();
   // Nothing is written where it was.

@@ -46,7 +46,6 @@ const deliver = (shop: TestShop): void => {
     bytesMax: 65_536,
     privateAllowed: true,
     callsMax: 8,
-    destroyKeys: () => undefined,
     warn: () => undefined,
   });
   const ticking = setInterval(() => {

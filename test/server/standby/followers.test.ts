@@ -122,16 +122,16 @@ test.each([
 });
 
 test('destroyed keys: whoever follows is waited for, and nobody who has gone', async () => {
-  await followers.mirrorKeys();
+  await followers.whenDestroyed();
   say(['hello', hello()]);
   await expect.poll(names).toEqual(['welcome']);
   const order: string[] = [];
-  const mirrored = followers.mirrorKeys().then(() => order.push('mirrored'));
-  await expect.poll(names).toEqual(['welcome', 'keys']);
+  const forgotten = followers.whenDestroyed().then(() => order.push('forgotten'));
+  await expect.poll(names).toEqual(['welcome', 'erased']);
   expect(order).toEqual([]);
-  say(['mirrored', told[1]![1] as number]);
-  await mirrored;
-  const gone = followers.mirrorKeys();
+  say(['forgotten', told[1]![1] as number]);
+  await forgotten;
+  const gone = followers.whenDestroyed();
   standby.destroy();
   await gone;
 });

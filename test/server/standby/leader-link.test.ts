@@ -1,11 +1,16 @@
 // Would catch a standby that folds what does not fit, follows a later version's unknown events, tells a reader of an
 // answer before what it speaks of is folded, or does not come back when its connection is lost.
+import { mkdirSync, rmdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { destroyKeys } from '../../../src/domain/privacy/destroy-keys.ts';
 import type { Batch } from '../../../src/engine/journal/journal.ts';
+import { keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
+import type { SubjectCipher } from '../../../src/engine/privacy/encryption.ts';
+import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
 import { openStore } from '../../../src/engine/store/store.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
 import { SYSTEM_STOPWATCH } from '../../../src/outside/stopwatch.ts';
@@ -85,6 +90,8 @@ const WELCOME: FromLeader = ['welcome', { version: '9.9.9', events: eventNames()
 let leader: FakeLeader;
 let place: Place;
 let store: Store;
+/** The standby's data directory. */
+let own: string;
 let link: LeaderLink;
 /** What the leader has promised since the standby was copied. */
 let batches: Batch[];
@@ -101,7 +108,9 @@ beforeEach(async () => {
   await first.started;
   await first.close();
   const options = { rules: RULES, limits: LIMITS, clock, stopwatch: SYSTEM_STOPWATCH, random: new Seeded(2), ...later };
-  store = await openStore({ ...newPlace(), follows: place.directory }, options);
+  const standby = newPlace();
+  own = standby.directory;
+  store = await openStore({ ...standby, follows: place.directory }, options);
   const again = await open(place, { clock });
   const session = make(again.engine, startSession);
   await again.engine.whenStored(again.engine.headSeq);
@@ -109,6 +118,8 @@ beforeEach(async () => {
     make(again.engine, (tx) => addPiece(tx, session, PRODUCTS[0], false));
     await again.engine.whenStored(again.engine.headSeq);
   }
+  make(again.engine, (tx) => destroyKeys(tx, [[keyNumberOf(9, 'contact'), keyNumberOf(9, 'invoice')]]));
+  await again.engine.whenStored(again.engine.headSeq);
   await again.close();
   const journal = journalOf(place);
   batches = [...journal.batches(store.engine.headSeq + 1)].map(({ firstSeq, bytes }) => ({
@@ -179,21 +190,40 @@ test('a lost connection is made again, from where it broke', async () => {
 test('a leader that is not there yet is waited for, and why is said once', async () => {
   leader.whyNotYet = 'it is starting';
   const directory = newDirectory();
-  const own = linkTo(directory);
-  own.open();
+  const other = linkTo(directory);
+  other.open();
   await expect.poll(() => told).toEqual(['waits: it does not run']);
   await leader.listen(directory);
   await expect.poll(() => told).toEqual(['waits: it does not run', 'waits: it is starting']);
   leader.whyNotYet = '';
   await expect.poll(() => leader.hellos.length).toBe(1);
-  await own.stop();
+  await other.stop();
   expect(told).toHaveLength(2);
 });
 
-test('keys that were destroyed are taken over before that is said', async () => {
+test('keys that a record destroys are gone before that is said', async () => {
   await met();
-  leader.say(WELCOME, ['keys', 4]);
-  await expect.poll(() => leader.heard).toEqual([['mirrored', 4]]);
+  const key = keyNumberOf(9, 'contact');
+  const isGone = (cipher: SubjectCipher): boolean => cipher.isDestroyed(key);
+  leader.say(WELCOME, ...batches.slice(0, -1).map((batch) => leader.batch(batch)), ['erased', 4]);
+  await expect.poll(() => leader.heard).toEqual([['forgotten', 4]]);
+  expect(isGone(store.keys.cipher)).toBe(false);
+  leader.say(leader.batch(batches.at(-1)!), ['erased', 5]);
+  await expect.poll(() => leader.heard.length).toBe(2);
+  expect([isGone(store.keys.cipher), isGone(SubjectKeys.read(own).cipher)]).toEqual([true, true]);
+});
+
+test('a key file that cannot be written ends it, and nobody is told that keys are gone', async () => {
+  await met();
+  mkdirSync(join(own, 'subject-keys.json.part'));
+  leader.say(WELCOME, ...batches.map((batch) => leader.batch(batch)), ['erased', 4]);
+  await expect.poll(() => told.length).toBe(2);
+  expect(told).toEqual(['connected', expect.stringMatching(/subject-keys\.json cannot be written: EISDIR/)]);
+  expect(leader.heard).toEqual([]);
+  // What the engine is to destroy is tried again, and done when it can be.
+  rmdirSync(join(own, 'subject-keys.json.part'));
+  await store.engine.destruction.whenDone(store.engine.headSeq);
+  expect(SubjectKeys.read(own).cipher.isDestroyed(keyNumberOf(9, 'contact'))).toBe(true);
 });
 
 const flipped = ({ firstSeq, bytes }: Batch, at: number): Batch => {

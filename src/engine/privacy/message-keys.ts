@@ -1,0 +1,18 @@
+// Keys of messages, numbered by hour: which of them go when hours are over.
+import type { KeyRange } from '../../domain/privacy/keyring.ts';
+import { MESSAGE_SUBJECTS_FROM } from '../../domain/webhooks/message.ts';
+import { keyNumberOf } from './encryption.ts';
+
+/** The first key that is none of a person. */
+export const FIRST_MESSAGE_KEY = keyNumberOf(MESSAGE_SUBJECTS_FROM, 'contact');
+
+/** The keys of all hours before `below`, without hours of which a message waits. Hours as `messageSubject` counts. */
+export const pastMessageKeys = (below: number, waiting: readonly number[]): KeyRange[] => {
+  const ranges: KeyRange[] = [];
+  let from = MESSAGE_SUBJECTS_FROM;
+  for (const hour of [...waiting.filter((waited) => waited < below).sort((a, b) => a - b), below]) {
+    if (from < hour) ranges.push([keyNumberOf(from, 'contact'), keyNumberOf(hour, 'contact')]);
+    from = hour + 1;
+  }
+  return ranges;
+};
