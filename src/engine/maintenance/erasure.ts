@@ -32,7 +32,7 @@ export interface Erased {
   readonly invoicesUntilMs: number;
 }
 
-/** Resolves when the scan may go on. */
+/** Resolves when the work may go on; rejects where nothing more may be decided. */
 export type Pause = () => Promise<void>;
 
 const CAUSE = maintenanceCause('erase');
@@ -61,8 +61,14 @@ const retainedUntil = (placedMs: number, years: number): number =>
   Date.UTC(new Date(placedMs).getUTCFullYear() + years + 1, 0, 1);
 
 /** Ends actors, so many with each record, and waits until that is durable. */
-const end = async (engine: Engine, kind: 'session' | 'message', ids: readonly number[]): Promise<void> => {
+const end = async (
+  engine: Engine,
+  kind: 'session' | 'message',
+  ids: readonly number[],
+  pause: Pause,
+): Promise<void> => {
   for (let start = 0; start < ids.length; start += RECORD_ACTORS_MAX) {
+    await pause();
     engine.transact(CAUSE, (tx) => {
       for (const id of ids.slice(start, start + RECORD_ACTORS_MAX)) {
         if (kind === 'session') tx.ask('session', id, { type: 'end' });
@@ -166,6 +172,7 @@ const destroy = async (
   engine: Engine,
   { users, subjects, orders, sessions, messages, guests }: Person,
   retentionYears: number,
+  pause: Pause,
 ): Promise<Erased> => {
   const { confirmedMs } = engine.time;
   const [nowMs, due] = [engine.nowMs(), new DueTimes()];
@@ -173,15 +180,20 @@ const destroy = async (
   const invoicesUntilMs = addOrders(engine, orders, nowMs, retentionYears, due);
   // Scheduled before the first session ends: if the erasure is interrupted now, the keys are destroyed in time even
   // when nobody runs it again.
+  await pause();
   await record(engine, (tx) => scheduleKeys(tx, due.from(nowMs + engine.rules.sessionTtlMs)));
   // No session of the person may go on.
-  await end(engine, 'session', sessions);
+  await end(engine, 'session', sessions, pause);
   // Only its messages say that an hour has a key to destroy. Those of hours without other waiting messages therefore
   // end after the key.
-  const waiting = hoursOfOthers(engine, new Set(messages));
-  const isShared = (id: number): boolean => waiting.includes((engine.tables.message.peek(id) as Message).subject);
+  const own = new Set(messages);
+  const shared = hoursOfOthers(engine, own);
+  const isShared = (id: number): boolean => shared.includes((engine.tables.message.peek(id) as Message).subject);
   const unshared = messages.filter((id) => !isShared(id));
-  await end(engine, 'message', messages.filter(isShared));
+  await end(engine, 'message', messages.filter(isShared), pause);
+  await pause();
+  // Others may have been written to meanwhile. From here to the record nothing else has its turn.
+  const waiting = hoursOfOthers(engine, own);
   for (const hour of messageIndex(engine).bySubject.keys()) if (!waiting.includes(hour)) due.addBoth(hour);
   const isGone = (subject: number): boolean =>
     engine.journal.cipher?.isDestroyed(keyNumberOf(subject, 'contact')) === true;
@@ -193,11 +205,12 @@ const destroy = async (
     const ranges = [...due.due(confirmedMs), ...pastMessageKeys(messageSubject(nowMs), waiting)];
     return scheduled.ok ? destroyKeys(tx, ranges, actors) : scheduled;
   });
-  await end(engine, 'message', unshared);
+  await end(engine, 'message', unshared, pause);
   await end(
     engine,
     'session',
     guests.map(({ sessionId }) => sessionId),
+    pause,
   );
   return {
     orders: orders.length,
@@ -253,11 +266,11 @@ export const eraseUser = async (
   retentionYears: number,
   pause: Pause = yieldToEventLoop,
 ): Promise<Erased> => {
-  let all = await destroy(engine, await personOf(engine, userId, pause), retentionYears);
+  let all = await destroy(engine, await personOf(engine, userId, pause), retentionYears, pause);
   for (let pass = 1; pass < PASSES_MAX; pass += 1) {
     const left = await personOf(engine, userId, pause);
     if (left.orders.length === all.orders && left.sessions.length === 0 && left.messages.length === 0) break;
-    const { orders, sessions, messages, invoicesUntilMs } = await destroy(engine, left, retentionYears);
+    const { orders, sessions, messages, invoicesUntilMs } = await destroy(engine, left, retentionYears, pause);
     all = {
       orders,
       sessions: all.sessions + sessions,
@@ -305,5 +318,5 @@ export const eraseOrder = async (
   const orders = subject === 0 ? [orderId] : await idsOf(engine, 'order', isTheirs, pause);
   const guests: Guest[] = [];
   for (const id of orders) guests.push(...(await guestsAfter(engine, id, pause)));
-  return destroy(engine, { users: [], subjects: [], orders, sessions, messages: [], guests }, retentionYears);
+  return destroy(engine, { users: [], subjects: [], orders, sessions, messages: [], guests }, retentionYears, pause);
 };

@@ -1,10 +1,14 @@
 // Ways to break replication, each of which the cluster simulation must find: they show that its claims can fail.
 import { AuditLog } from '../../../src/engine/audit-log.ts';
 import { ClusterNode } from '../../../src/engine/cluster/cluster-node.ts';
+import { Destruction } from '../../../src/engine/destruction.ts';
 import { DurabilityGate } from '../../../src/engine/durability-gate.ts';
+import type { Engine } from '../../../src/engine/engine.ts';
 import { Folding } from '../../../src/engine/folding.ts';
+import { RememberedStates } from '../../../src/engine/forget.ts';
 import { FreeSlots } from '../../../src/engine/free-slots.ts';
 import type { Commit } from '../../../src/engine/journal/journal.ts';
+import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
 import { Lease, momentOf } from '../../../src/engine/replication/lease.ts';
 import { ReplicatedJournal } from '../../../src/engine/replication/replicated-journal.ts';
 import { FreshReads } from '../../../src/server/standby/fresh-reads.ts';
@@ -49,6 +53,7 @@ export const CLUSTER_CANARIES: { readonly [name: string]: ClusterCanary } = {
           async function (this: ReplicatedJournal, commit: Commit, promised = () => {}) {
             if (this['writer'] === undefined) return own.call(this, commit, promised);
             const stored = this['queue'].store(commit);
+            stored.catch(() => {});
             await own.call(
               { ...this, queue: { room: async () => {}, store: () => stored } } as never,
               commit,
@@ -154,6 +159,56 @@ export const CLUSTER_CANARIES: { readonly [name: string]: ClusterCanary } = {
   'an actor leaves memory with the first of its rows that are on their way': {
     claims: ['state', 'alarm', 'stock', 'lost', 'once'],
     install: evictEarly,
+  },
+  'a destruction is noted before the key file is synced': {
+    claims: ['erased'],
+    install: () => replaced(SubjectKeys.prototype, 'sync' as never, () => (() => {}) as never),
+  },
+  'a follower folds a destruction, and destroys nothing': {
+    claims: ['erased', 'state'],
+    install: () =>
+      replaced(
+        Destruction.prototype,
+        'carryOut',
+        (own) =>
+          function (this: Destruction) {
+            if ((this['engine'] as Engine).isLeading) own.call(this);
+            else this['waiting'] = [];
+          },
+      ),
+  },
+  'a store that is joined brings no destructions along': {
+    claims: ['erased', 'state'],
+    install: () => {
+      // The first time is that of its recovery.
+      const recovered = new WeakSet<SubjectKeys>();
+      return replaced(
+        SubjectKeys.prototype,
+        'destroyRecorded',
+        (own) =>
+          function (this: SubjectKeys, keyring) {
+            if (recovered.has(this)) own.call(this, keyring);
+            recovered.add(this);
+          },
+      );
+    },
+  },
+  'a key is destroyed before the log has the record': {
+    claims: ['kept', 'state'],
+    install: () =>
+      replaced(
+        Destruction.prototype,
+        'applied',
+        (own) =>
+          function (this: Destruction, seq, events) {
+            own.call(this, seq, events);
+            this.promised(seq);
+          },
+      ),
+  },
+  'memory goes on knowing whoever was erased': {
+    claims: ['erased', 'state'],
+    install: () => replaced(RememberedStates.prototype, 'forget', () => () => {}),
   },
   'an audit log lacks what its node did not notice': {
     claims: ['audit'],

@@ -9,6 +9,8 @@ export type ClusterClaim =
   | 'state'
   | 'audit'
   | 'batches'
+  | 'erased'
+  | 'kept'
   | 'stock'
   | 'once'
   | 'alarm'

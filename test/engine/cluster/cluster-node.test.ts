@@ -5,6 +5,7 @@ import { chainOf, firstEnd } from '../../../src/engine/replication/entry.ts';
 import { MemoryLog, firstHead } from '../replication/memory-log.ts';
 import { VirtualTime } from '../replication/virtual-time.ts';
 import { fillShop, make, startSession } from '../shop.ts';
+import { firstKeys } from './cluster-erasures.ts';
 import { SimulatedClusterNode } from './simulated-cluster-node.ts';
 import type { World } from './simulated-cluster-node.ts';
 
@@ -18,6 +19,7 @@ const world = () => {
   const nodes: SimulatedClusterNode[] = [];
   const of: World = {
     log,
+    keys: firstKeys(),
     start: START,
     node: (name) => nodes.find((node) => node.name === name),
     passes: () => true,

@@ -14,6 +14,7 @@ import { randomStep } from '../traffic.ts';
 import { checkAudit, checkChain, checkNodes, checkOrders } from './cluster-checks.ts';
 import { ClusterViolation } from './cluster-claims.ts';
 import type { Check, ClusterClaim } from './cluster-claims.ts';
+import { ClusterErasures, firstKeys } from './cluster-erasures.ts';
 import { SimulatedClusterNode } from './simulated-cluster-node.ts';
 import type { World } from './simulated-cluster-node.ts';
 
@@ -23,6 +24,7 @@ const SPEEDS = [0.9, 0.95, 1, 1.05, 1.1] as const;
 export class ClusterSimulation implements World {
   readonly time = new VirtualTime();
   readonly log: MemoryLog;
+  readonly keys = firstKeys();
   readonly start = firstEnd('log', 1, 0);
   readonly counts = {
     boots: 0,
@@ -40,7 +42,11 @@ export class ClusterSimulation implements World {
     pauses: 0,
     burnt: 0,
     orders: 0,
+    people: 0,
+    erasures: 0,
+    forgotten: 0,
   };
+  private readonly erasures: ClusterErasures;
   private readonly nodes: readonly SimulatedClusterNode[];
   private failure: ClusterViolation | undefined;
   /** The last record that anybody was answered with. */
@@ -59,6 +65,14 @@ export class ClusterSimulation implements World {
     const { random } = this.log;
     this.log.begin(firstHead(this.start));
     this.nodes = NAMES.map((name) => new SimulatedClusterNode(name, this, random.of(SPEEDS), random.below(400) - 200));
+    this.erasures = new ClusterErasures({
+      log: this.log,
+      random,
+      known: () => this.nodes.filter(({ isKnown }) => isKnown),
+      claim: (claim, holds, message) => this.claim(claim, holds, message),
+      flap: (leader) => this.flap(leader),
+      counts: this.counts,
+    });
     for (const node of this.nodes) node.boot(CALM);
   }
 
@@ -92,11 +106,13 @@ export class ClusterSimulation implements World {
     const seen = (): void => {
       this.counts.steps += 1;
       this.checkLeases();
+      this.erasures.advance();
       if (random.chance(0.5)) this.act();
     };
     for (let second = 0; second < seconds; second += 1) {
       if (this.isFilled) await this.disturb();
       await this.time.runFor(1000, seen);
+      if (random.chance(0.1)) this.erasures.check();
       if (this.failure !== undefined) throw this.failure;
     }
     await this.settle(seen);
@@ -122,15 +138,29 @@ export class ClusterSimulation implements World {
       if (node.isUp && node.node.state === 'LEADING' && random.chance(0.08)) this.handOver(node);
       else if (node.isUp && node.node.state === 'LEADING' && random.chance(0.1)) this.flap(node);
       else if (node.isUp && node.node.state === 'LEADING' && random.chance(0.02)) this.disaster(node);
+      node.place.refusal = node.isUp && random.chance(0.05) ? 'no space' : '';
       if (node.isBehind) await this.join(node);
     }
+    if (random.chance(0.05)) this.forget(random.of(this.nodes));
     if (random.chance(0.05)) this.burn(random.of(this.nodes));
     if (random.chance(0.3)) this.trim();
   }
 
-  /** Its disk is gone; while one is gone no other one goes. */
+  /** While the disk of one is gone no other one goes. */
+  private get mayLose(): boolean {
+    return this.nodes.every(({ isBehind, isKnown }) => isKnown && !isBehind);
+  }
+
+  /** It comes back no more, and nobody waits for it; a new node takes its place some time later. */
+  private forget(node: SimulatedClusterNode): void {
+    if (!this.mayLose) return;
+    this.counts.forgotten += 1;
+    node.forget();
+    this.time.after(3_000 + this.log.random.below(8_000), () => !node.isKnown && node.replace());
+  }
+
   private burn(node: SimulatedClusterNode): void {
-    if (this.nodes.some(({ isBehind }) => isBehind)) return;
+    if (!this.mayLose) return;
     this.counts.burnt += 1;
     node.burn();
   }
@@ -146,7 +176,7 @@ export class ClusterSimulation implements World {
 
   /** Two nodes are away, the log is trimmed, and then the disk of the third is gone. */
   private disaster(leader: SimulatedClusterNode): void {
-    if (this.nodes.some(({ isBehind }) => isBehind)) return;
+    if (!this.mayLose) return;
     for (const node of this.nodes) if (node !== leader) node.kill(0, 5_000 + this.log.random.below(3_000));
     this.time.after(2_500, () => this.trim());
     this.time.after(3_000, () => leader.node.state === 'LEADING' && leader.isUp && this.burn(leader));
@@ -165,17 +195,20 @@ export class ClusterSimulation implements World {
 
   /** From a node that has most. */
   private async join(node: SimulatedClusterNode): Promise<void> {
-    const others = this.nodes.filter((one) => one !== node && !one.isBehind && one.disk.durable.meta !== undefined);
+    const others = this.nodes.filter(
+      (one) => one !== node && one.isKnown && !one.isBehind && one.disk.durable.meta !== undefined,
+    );
     const [best] = others.sort((one, two) => storedAt(two) - storedAt(one));
     if (best === undefined || storedAt(best) < this.log.trimmedAt) return;
     this.counts.joins += 1;
-    node.join(await copyOf(best.disk.durable));
+    const keys = best.place.durable!;
+    node.join(await copyOf(best.disk.durable), keys);
   }
 
   private trim(): void {
     this.log.trim(
       trimTo(
-        this.nodes.map((node) => (node.isBehind ? 0 : storedAt(node))),
+        this.nodes.filter(({ isKnown }) => isKnown).map((node) => (node.isBehind ? 0 : storedAt(node))),
         this.copiesMin,
       ),
     );
@@ -212,6 +245,11 @@ export class ClusterSimulation implements World {
     engine.snapshotsUpTo = { oldest: engine.stored.headSeq, newest: engine.stored.headSeq };
     engine.tick();
     node.reads.tick();
+    try {
+      engine.destruction.tick();
+    } catch {
+      // Its key file cannot be written now.
+    }
   }
 
   private write(node: SimulatedClusterNode): void {
@@ -222,6 +260,7 @@ export class ClusterSimulation implements World {
       this.isFilled = true;
       return;
     }
+    if (this.log.random.chance(0.02)) return this.erasures.act(node);
     const { readSeq, order } = randomStep(engine, this.log.random);
     this.checkLeader(node);
     if (order !== undefined) {
@@ -284,6 +323,8 @@ export class ClusterSimulation implements World {
     this.log.refusal = '';
     this.cut.clear();
     for (const node of this.nodes) {
+      node.place.refusal = '';
+      if (!node.isKnown) node.replace();
       if (node.isBehind) await this.join(node);
       else if (!node.isUp) node.boot(CALM);
       const { connection } = node;
@@ -300,6 +341,9 @@ export class ClusterSimulation implements World {
     this.claim('stuck', this.counts.acknowledged > before, () => 'nobody decides although nothing is in the way');
     await this.heal();
     await this.time.runFor(12_000);
+    this.erasures.advance();
+    this.claim('stuck', !this.erasures.isWaiting, () => 'an erasure waits although nothing is in the way');
+    this.erasures.check();
     const { head } = this.log;
     const check: Check = (claim, holds, message) => this.claim(claim, holds, message);
     this.counts.leaders = checkChain(this.log, this.start, check);

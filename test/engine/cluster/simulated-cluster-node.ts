@@ -10,8 +10,10 @@ import { ReplicatedJournal } from '../../../src/engine/replication/replicated-jo
 import { recover } from '../../../src/engine/store/recovery.ts';
 import type { Clock } from '../../../src/kernel/clock.ts';
 import { MemoryAccount, NO_LIMITS } from '../../../src/kernel/memory-account.ts';
+import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
 import { FreshReads } from '../../../src/server/standby/fresh-reads.ts';
 import { SimulatedDisk } from '../journal/simulated-disk.ts';
+import { SimulatedKeyPlace } from '../privacy/simulated-key-place.ts';
 import { NO_FAULTS } from '../replication/memory-log.ts';
 import type { Faults, MemoryConnection, MemoryLog } from '../replication/memory-log.ts';
 import { TickingStopwatch } from '../seeded.ts';
@@ -27,6 +29,8 @@ const ACTOR_BYTES = [Infinity, 1000, 20_000] as const;
 
 export interface World {
   readonly log: MemoryLog;
+  /** The key file of a node that has none and copies from nobody. */
+  readonly keys: string;
   readonly start: ChainEnd;
   node(name: string): SimulatedClusterNode | undefined;
   /** Whether a message passes from one node to another now. */
@@ -38,6 +42,10 @@ export interface World {
 export class SimulatedClusterNode {
   readonly name: string;
   disk = new SimulatedDisk();
+  /** Its key file. */
+  place: SimulatedKeyPlace;
+  /** False: it was forgotten, and nobody waits for it. */
+  isKnown = true;
   connection!: MemoryConnection;
   engine!: Engine;
   node!: ClusterNode;
@@ -56,6 +64,7 @@ export class SimulatedClusterNode {
   constructor(name: string, world: World, speed: number, wallErrorMs: number) {
     this.name = name;
     this.world = world;
+    this.place = new SimulatedKeyPlace(world.keys);
     const { clock, timers } = world.log.time.node(speed, wallErrorMs);
     this.clock = clock;
     this.timers = { after: (ms, run) => timers.after(ms, () => void this.running().then(run)) };
@@ -86,7 +95,8 @@ export class SimulatedClusterNode {
     this.isUp = true;
     this.isBehind = false;
     this.connection = log.connect(faults);
-    const journal = new ReplicatedJournal(disk.plugIn(), random.of([2_000, 1_000_000]));
+    const { cipher } = SubjectKeys.read(this.place);
+    const journal = new ReplicatedJournal(disk.plugIn(cipher), random.of([2_000, 1_000_000]));
     this.engine = new Engine(
       {
         rules: RULES,
@@ -114,6 +124,7 @@ export class SimulatedClusterNode {
       },
       recover(journal),
     );
+    this.place.beforeStep = () => isThis() && random.chance(0.05) && this.kill(random.below(3), 500);
     this.sweeper = new ExpirySweeper(this.engine);
     this.node = new ClusterNode(
       {
@@ -172,27 +183,51 @@ export class SimulatedClusterNode {
     void this.connection.close();
     const { faults } = this.connection;
     void this.disk.cutPower(kept);
+    this.place = this.place.afterPowerCut(this.world.log.random.chance(0.5));
     if (afterMs === undefined) return;
     this.world.log.time.after(afterMs, () => {
       if (boot === this.boots) this.boot(faults);
     });
   }
 
+  /** What it has on its disk is of no use any more, but for its keys. */
   private fellBehind(): void {
     this.world.counts.fellBehind += 1;
+    const { place } = this;
     this.burn();
+    this.place = new SimulatedKeyPlace(place.durable);
   }
 
-  /** What it has on its disk is of no use any more. */
-  burn(): void {
+  /** It does not start again by itself. */
+  private end(): void {
     this.kill(0, undefined);
+    this.boots += 1;
+  }
+
+  /** Its disk is gone, with its keys. */
+  burn(): void {
+    this.end();
     this.disk = new SimulatedDisk();
+    this.place = new SimulatedKeyPlace();
     this.isBehind = true;
   }
 
-  /** Begins anew with what another node has on its disk. */
-  join(copy: MemoryJournal): void {
+  /** It is gone for good, with a disk that nobody asks for any more. */
+  forget(): void {
+    this.end();
+    this.isKnown = false;
+  }
+
+  /** Another machine takes its place, without a disk. */
+  replace(): void {
+    this.burn();
+    this.isKnown = true;
+  }
+
+  /** Begins anew with what another node has on its disk, and with its keys where it has none of its own. */
+  join(copy: MemoryJournal, keys: string): void {
     this.disk = new SimulatedDisk(copy);
+    if (this.place.durable === undefined) this.place = new SimulatedKeyPlace(keys);
     this.boot();
   }
 

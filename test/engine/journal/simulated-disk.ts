@@ -42,10 +42,10 @@ export class SimulatedDisk {
     return this.queue.length;
   }
 
-  /** The disk as a process sees it, until the power goes. */
-  plugIn(): Journal {
+  /** The disk as a process sees it, until the power goes. `cipher`: of that process. */
+  plugIn(cipher = this.durable.cipher): Journal {
     this.boot += 1;
-    return new Plugged(this, this.boot);
+    return new Plugged(this, this.boot, cipher);
   }
 
   enqueue(commit: Commit, promised?: () => void): Promise<boolean> {
@@ -112,21 +112,19 @@ export class SimulatedDisk {
 }
 
 class Plugged implements Journal {
+  readonly cipher: SubjectCipher | undefined;
   private readonly disk: SimulatedDisk;
   private readonly boot: number;
 
-  constructor(disk: SimulatedDisk, boot: number) {
+  constructor(disk: SimulatedDisk, boot: number, cipher: SubjectCipher | undefined) {
     this.disk = disk;
     this.boot = boot;
+    this.cipher = cipher;
   }
 
   private get device(): MemoryJournal {
     must(this.disk.isOn(this.boot), 'the power is off');
     return this.disk.durable;
-  }
-
-  get cipher(): SubjectCipher | undefined {
-    return this.disk.durable.cipher;
   }
 
   // A process without power may still turn round once: it must find nothing to do.

@@ -8,6 +8,8 @@ export class SimulatedKeyPlace implements KeyPlace {
   durable: string | undefined;
   /** Why it cannot be written; '' while it can. */
   refusal = '';
+  /** Called before each step; the power may fail there. */
+  beforeStep: () => void = () => {};
   private text: string | undefined;
   private isOff = false;
 
@@ -30,6 +32,7 @@ export class SimulatedKeyPlace implements KeyPlace {
   }
 
   private mustWork(): void {
+    this.beforeStep();
     must(!this.isOff, 'the power is off');
     if (this.refusal !== '') throw new Error(this.refusal);
   }
