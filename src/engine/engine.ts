@@ -183,9 +183,8 @@ export class Engine {
     try {
       for (const { actor, created } of pending) {
         if (!created) continue;
-        const { table, id } = actor;
-        table.keep(actor);
-        if (id < table.nextId) table.freeSlots.take(id);
+        actor.table.keep(actor);
+        if (actor.id < actor.table.nextId) actor.table.freeSlots.take(actor.id);
       }
       const share = Math.ceil(bytes / pending.length);
       for (const { actor, events: own } of pending) {
@@ -242,12 +241,12 @@ export class Engine {
     return this.pipeline.groupCommit;
   }
 
-  /** Replies that read records up to this one may leave; in the mode `relaxed` it runs ahead of the journal. */
   /** The last record that cannot be lost; observers are told of it next. */
   get promisedSeq(): number {
     return this.promisedGate.durableSeq;
   }
 
+  /** Replies that read records up to this one may leave; in the mode `relaxed` it runs ahead of the journal. */
   get durableSeq(): number {
     return this.gate.durableSeq;
   }
