@@ -20,7 +20,8 @@ afterAll(removeDirectories);
 
 beforeEach(({ task, onTestFailed }) => {
   const file = relative(process.cwd(), task.file.filepath);
-  if (task.name.includes(tmpdir())) throw new Error(`${task.name}: a name that changes draws another seed in each run`);
+  if ([tmpdir(), process.cwd()].some((directory) => task.name.includes(directory)))
+    throw new Error(`${task.name}: a name that changes draws another seed in each run`);
   configureGlobal({
     seed: seedOf(`${file} ${task.name}`),
     numRuns: runs(25, 100),
