@@ -160,7 +160,7 @@ test(
     const rounds = await Rounds.begin();
     await fc.assert(
       fc.asyncProperty(killed, (one) => rounds.upgrade(one)),
-      { numRuns: runs(8, 40), endOnFailure: true },
+      { numRuns: runs(6, 16), endOnFailure: true },
     );
     await rounds.end();
   },
