@@ -160,7 +160,7 @@ test(
     const rounds = await Rounds.begin();
     await fc.assert(
       fc.asyncProperty(killed, (one) => rounds.upgrade(one)),
-      { numRuns: runs(6, 16), endOnFailure: true },
+      { numRuns: runs(4, 12), endOnFailure: true },
     );
     await rounds.end();
   },
