@@ -15,7 +15,8 @@ const answers = (address: string): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-const isRunning = (pid: number): boolean => {
+/** Whether there is such a process, of whichever user. */
+export const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);
   } catch (error) {

@@ -5,6 +5,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isRunning } from '../../src/cli/successor.ts';
 import { Place, freePort } from '../cli/program.ts';
 import type { Env, Program, Ran } from '../cli/program.ts';
 import { newCertificate } from '../http/certificates.ts';
@@ -30,14 +31,6 @@ afterEach(async () => {
   for (const pid of pids) if (isRunning(pid)) process.kill(pid, 'SIGKILL');
   await place.clean();
 });
-
-const isRunning = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
 
 const serve = async (args: readonly string[] = [], env: Env = {}): Promise<Program> => {
   const program = place.start(['serve', '--port', String(port), ...args], { ...ENV, ...env });

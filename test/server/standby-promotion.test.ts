@@ -15,9 +15,6 @@ beforeEach(() => {
 });
 afterEach(() => shop.clean());
 
-const linesOf = async (data: string, session: string): Promise<number> =>
-  ((await shop.call(data, 'get_cart', { session }))['contents'] as readonly unknown[]).length;
-
 /** Adds to its cart, each time with a key, and asks again until there is a reply. */
 class KeyedShopper {
   added = 0;
@@ -100,9 +97,9 @@ test.each(['SIGTERM', 'SIGKILL'] as const)('%s under traffic, and a promotion: n
   await Promise.all(keyed.map((shopper) => shopper.stop()));
   await shop.call('standby', 'add_to_cart', { ...ITEM, ...remembered });
   for (const [index, { session, added }] of keyed.entries())
-    expect(await linesOf('standby', session), `cart ${index}`).toBe(added + (index === 0 ? 1 : 0));
+    expect(await shop.lines('standby', session), `cart ${index}`).toBe(added + (index === 0 ? 1 : 0));
   for (const { session, acknowledged } of mortal) {
-    const lines = await linesOf('standby', session);
+    const lines = await shop.lines('standby', session);
     // One call had no reply: done or not.
     expect([acknowledged, acknowledged + 1]).toContain(lines);
   }
@@ -176,18 +173,18 @@ test('the old store is closed for good, the new one leads however it is started,
   expect(await shop.refused('third', ['--follow', 'shop'])).toContain(closed);
   await shop.call('standby', 'add_to_cart', { ...ITEM, session });
   await shop.follow('fourth', 'standby');
-  expect(await linesOf('fourth', session)).toBe(2);
+  expect(await shop.lines('fourth', session)).toBe(2);
   await shop.call('fourth', 'add_to_cart', { ...ITEM, session });
   await shop.stop('standby');
   // The same command line as at first, and none of following at all.
   await shop.follow('standby', 'shop');
-  expect(await linesOf('standby', session)).toBe(3);
+  expect(await shop.lines('standby', session)).toBe(3);
   await shop.call('standby', 'add_to_cart', { ...ITEM, session });
   expect((await shop.status('standby'))['follows']).toBeUndefined();
-  expect(await linesOf('fourth', session)).toBe(4);
+  expect(await shop.lines('fourth', session)).toBe(4);
   await shop.stop('standby');
   await shop.lead({}, 'standby');
-  expect(await linesOf('standby', session)).toBe(4);
+  expect(await shop.lines('standby', session)).toBe(4);
   await shop.stop('standby');
   await shop.stop('fourth');
   await shop.verify('shop', 'standby', 'fourth');
@@ -211,5 +208,5 @@ test('of two standbys one takes the shop, and the other one stays out', async ()
   await shop.kill('two');
   expect(await shop.refused('two', ['--follow', 'shop'])).toContain('goes on in');
   await shop.follow('two', 'one');
-  expect(await linesOf('two', session)).toBe(1);
+  expect(await shop.lines('two', session)).toBe(1);
 }, 120_000);

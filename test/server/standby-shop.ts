@@ -83,6 +83,11 @@ export class StandbyShop {
     }
   }
 
+  /** Of the cart of a session. */
+  async lines(data: string, session: string): Promise<number> {
+    return ((await this.call(data, 'get_cart', { session }))['contents'] as readonly unknown[]).length;
+  }
+
   /** '' for a success, a code, or `lost`. */
   async refusal(data: string, operation: string, fields: Fields = {}): Promise<string> {
     const client = await this.client(data);

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isRunning } from '../../src/cli/successor.ts';
 import { runs } from '../effort.ts';
 import { HalfCall } from './restart-traffic.ts';
 import { DEMO, ITEM, StandbyShop } from './standby-shop.ts';
@@ -31,14 +32,6 @@ const install = (version: string): string => {
   return `${directory}/dist/main.js`;
 };
 
-const isRunning = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
-
 /** What the control socket says to an upgrade. */
 const asked = (socketPath: string, to: { readonly node: string; readonly script: string }): Promise<string> =>
   new Promise((resolve, reject) => {
@@ -46,9 +39,6 @@ const asked = (socketPath: string, to: { readonly node: string; readonly script:
     const call = request({ socketPath, path, method: 'POST' }, (response) => void text(response).then(resolve, reject));
     call.once('error', reject).end();
   });
-
-const linesOf = async (data: string, session: string): Promise<number> =>
-  ((await shop.call(data, 'get_cart', { session }))['contents'] as readonly unknown[]).length;
 
 const FILES = /^(control\.sock|service\.sock|journal|journal\.before-\d+|lock\.mdb|store\.json|subject-keys\.json)$/;
 
@@ -69,7 +59,7 @@ test(
     await expect.poll(() => isRunning(pids[0]!)).toBe(false);
     await shop.call('shop', 'add_to_cart', { ...ITEM, session });
     await shop.call('standby', 'add_to_cart', { ...ITEM, session });
-    expect([await linesOf('standby', session), await linesOf('shop', session)]).toEqual([3, 3]);
+    expect([await shop.lines('standby', session), await shop.lines('shop', session)]).toEqual([3, 3]);
     expect(await shop.status('standby')).toMatchObject({ follows: { state: 'following' } });
     // Its keys are those of the store from now on.
     expect((await shop.run('user erase bert --data shop')).code).toBe(0);
@@ -97,7 +87,7 @@ test('the old server dies while it owes an answer: the new one has everything', 
   expect(await half.reply).toBe('');
   // Whoever asked for it was answered by the one that is gone.
   expect((await upgrade.ended).code).toBe(1);
-  expect(await linesOf('shop', session)).toBe(1);
+  expect(await shop.lines('shop', session)).toBe(1);
   await shop.call('shop', 'add_to_cart', { ...ITEM, session });
 });
 
@@ -141,7 +131,7 @@ class Rounds {
     // A successor that is left alone makes its way to the end.
     await expect.poll(async () => alive().length === 0 || (await isAnswered()), { timeout: 20_000 }).toBe(true);
     this.serving = alive()[0] ?? (await shop.lead()).pid;
-    expect(await linesOf('shop', this.session)).toBe(this.added);
+    expect(await shop.lines('shop', this.session)).toBe(this.added);
   }
 
   async end(): Promise<void> {
