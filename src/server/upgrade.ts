@@ -4,11 +4,13 @@
 // Guaranteed: every record that the old server has promised is there, because the rest is read from its own disk. Until
 // the store is closed there, nothing of it is changed; a process that ends before leaves a copy, which the next upgrade
 // removes. Not promised: the same memory and disk as before, both are needed twice.
-import { realpathSync, rmSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 import type { EngineOptions } from '../engine/engine-options.ts';
-import { prepareUpgrade, upgradePath } from '../engine/store/upgrade.ts';
+import { mustBeServable } from '../engine/store/following.ts';
+import { readIdentity } from '../engine/store/identity.ts';
+import { prepareUpgrade, removeCopy, upgradePath } from '../engine/store/upgrade.ts';
 import type { Store } from '../engine/store/store.ts';
 import { warmSearch } from './background-ticks.ts';
 import { openConfiguredStore } from './open-store.ts';
@@ -26,11 +28,20 @@ interface Upgrade {
   readonly predecessor: Predecessor;
 }
 
-/** `ready`: everything is folded that was promised at the first contact; it rejects where that cannot be. */
-const follow = ({ config }: Upgrade, store: Store): { readonly link: LeaderLink; readonly ready: Promise<void> } => {
+interface Following {
+  readonly link: LeaderLink;
+  /** Everything is folded that was promised at the first contact. */
+  readonly ready: Promise<void>;
+  /** Rejects once it cannot follow, at any time. */
+  readonly broken: Promise<never>;
+}
+
+const follow = ({ config }: Upgrade, store: Store): Following => {
   let isReady!: () => void;
   let failed!: (why: Error) => void;
-  const ready = new Promise<void>((resolve, reject) => ([isReady, failed] = [resolve, reject]));
+  const ready = new Promise<void>((resolve) => (isReady = resolve));
+  const broken = new Promise<never>((_, reject) => (failed = reject));
+  broken.catch(() => {});
   const link: LeaderLink = new LeaderLink({
     store,
     leader: config.data,
@@ -43,15 +54,17 @@ const follow = ({ config }: Upgrade, store: Store): { readonly link: LeaderLink;
     failed: (why) => failed(new ConfigError(why)),
   });
   link.open();
-  return { link, ready };
+  return { link, ready, broken };
 };
 
 /** Resolves with the ports when the old server has closed the store, or the operator wants this one to stop. */
-const untilClosed = async (upgrade: Upgrade, store: Store, ready: Promise<void>): Promise<Ports> => {
+const untilClosed = async (upgrade: Upgrade, store: Store, { ready, broken }: Following): Promise<Ports> => {
   const { config, operator, predecessor } = upgrade;
   const stop = operator.stop.then(() => {});
-  await Promise.race([ready, predecessor.hasClosed, stop]);
+  await Promise.race([broken, ready, predecessor.hasClosed, stop]);
   if (!operator.stopping) await warmSearch(store.engine, config.backgroundSliceMs, operator);
+  // The old server must not end for one that cannot take its place.
+  await Promise.race([broken, undefined]);
   predecessor.says('is as far as the server');
   const ports = await Ports.listen(config, predecessor.portAt);
   predecessor.listens();
@@ -63,6 +76,8 @@ const untilClosed = async (upgrade: Upgrade, store: Store, ready: Promise<void>)
 const takeStore = async (config: Config, store: Store, link: LeaderLink): Promise<void> => {
   const lock = await lockOf(config.data, LOCK_WAIT_MS);
   try {
+    // The old server died, and a standby was promoted in its place.
+    mustBeServable(config.data, undefined);
     await link.stop();
     await takeRest(store, link, config.data, upgradePath(config.data));
     await store.moveTo(config.data, lock);
@@ -81,31 +96,36 @@ export const openUpgraded = async (
   upgrade: Upgrade,
 ): Promise<{ readonly store: Store; readonly ports: Ports } | undefined> => {
   const { config, operator, fatal, predecessor } = upgrade;
-  const copy = upgradePath(config.data);
-  predecessor.says(`copies the store, ${prepareUpgrade(config.data)} MB`);
-  const at = { directory: copy, follows: config.data };
-  const store = await openConfiguredStore(config, fatal, '', undefined, undefined, at);
+  const megabytes = await prepareUpgrade(config.data, config.diskReserveMb * 1_048_576);
+  predecessor.says(`copies the store, ${megabytes} MB`);
+  const at = { directory: upgradePath(config.data), follows: config.data };
+  const store = await openConfiguredStore(config, fatal, '', undefined, undefined, at).catch(async (error: unknown) => {
+    await removeCopy(config.data);
+    throw error;
+  });
   predecessor.says(`has read ${store.engine.headSeq} records, and follows`);
-  const { link, ready } = follow(upgrade, store);
+  const following = follow(upgrade, store);
+  const { link } = following;
   let ports: Ports | undefined;
   try {
-    ports = await untilClosed(upgrade, store, ready);
+    ports = await untilClosed(upgrade, store, following);
     if (!operator.stopping) {
       await takeStore(config, store, link);
       predecessor.leave();
       return { store, ports };
     }
   } catch (error) {
-    await end(store, link, ports);
+    await end(config, store, link, ports);
     throw error;
   }
-  await end(store, link, ports);
-  rmSync(copy, { recursive: true, force: true });
+  await end(config, store, link, ports);
   return undefined;
 };
 
-const end = async (store: Store, link: LeaderLink, ports: Ports | undefined): Promise<void> => {
+/** What it has copied goes, and the keys with it, unless a start is to finish what was begun. */
+const end = async (config: Config, store: Store, link: LeaderLink, ports: Ports | undefined): Promise<void> => {
   await link.stop();
   await ports?.abandon('SHUTTING_DOWN');
   await store.close();
+  if (readIdentity(config.data)?.upgradedAt === undefined) await removeCopy(config.data);
 };

@@ -91,6 +91,27 @@ test('the old server dies while it owes an answer: the new one has everything', 
   await shop.call('shop', 'add_to_cart', { ...ITEM, session });
 });
 
+test('a standby that was promoted meanwhile keeps the shop', { timeout: 60_000 }, async () => {
+  const first = await shop.lead();
+  await shop.follow();
+  const half = new HalfCall(await shop.port('shop'), DEMO);
+  await shop.call('shop', 'get_new_session');
+  const takesOver = first.line(/process \d+ takes over/);
+  const upgrade = shop.startUpgrade('shop');
+  const successor = Number(/process (\d+)/.exec(await takesOver)![1]);
+  // It comes too late for a core.
+  process.kill(successor, 'SIGSTOP');
+  first.signal('SIGKILL');
+  await half.reply;
+  await expect.poll(() => isRunning(first.pid)).toBe(false);
+  await shop.promote();
+  process.kill(successor, 'SIGCONT');
+  await upgrade.ended;
+  await expect.poll(() => isRunning(successor)).toBe(false);
+  expect(await shop.refusal('shop', 'get_new_session')).toBe('lost');
+  expect(await shop.refusal('standby', 'get_new_session')).toBe('');
+});
+
 interface Killed {
   readonly isOld: boolean;
   readonly afterMs: number;

@@ -26,12 +26,12 @@ export const identityToFollow = (directory: string): StoreIdentity => {
  * Makes `directory` a copy of the store in `from` that follows it; the caller has locked it. Throws StoreDamage where
  * it holds another store.
  */
-export const copyStore = async (from: string, directory: string, bootId: string): Promise<void> => {
+export const copyStore = async (from: string, directory: string): Promise<void> => {
   const known = readIdentity(directory);
   if (known !== undefined && known.isCopying !== true) throw new StoreDamage(`${directory} holds a store already`);
   if (known === undefined && existsSync(journalPath(directory)))
     throw new StoreDamage(`${identityPath(directory)} is missing: without its key the store cannot be opened`);
-  const { id, timeline, key, feedEpoch, parent, reserved, rowsSuspect } = identityToFollow(from);
+  const { id, timeline, key, bootId, feedEpoch, parent, reserved, time, rowsSuspect } = identityToFollow(from);
   makeDirectory(directory);
   const identity: StoreIdentity = {
     format: STORE_FORMAT,
@@ -44,7 +44,8 @@ export const copyStore = async (from: string, directory: string, bootId: string)
     feedEpoch,
     ...(parent !== undefined && { parent }),
     ...(reserved !== undefined && { reserved }),
-    // Its rows are the same.
+    // It has the leader's line of time, too, as of the boot in which that was written, and the same rows.
+    ...(time !== undefined && { time }),
     ...(rowsSuspect === true && { rowsSuspect }),
     follows: from,
   };

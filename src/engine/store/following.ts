@@ -60,19 +60,14 @@ export const hasTakenOver = (directory: string, leader: string): boolean => {
  * Copies the leader's store where there is none yet. `readOnly`: why nothing can be written there; '': it can. Throws
  * NotServable, StoreDamage, and what the file system says.
  */
-export const prepareToFollow = async (
-  directory: string,
-  leader: string,
-  bootId: string,
-  readOnly: string,
-): Promise<void> => {
+export const prepareToFollow = async (directory: string, leader: string, readOnly: string): Promise<void> => {
   if (readOnly !== '') throw new NotServable(`${readOnly}: a store that follows takes every record`);
   if (sameDirectory(directory, leader))
     throw new NotServable(`${directory} cannot follow itself: --data names another`);
   const identity = identityToFollow(leader);
   mustNotBeReplaced(leader, directory);
   const own = readIdentity(directory);
-  if (own === undefined || own.isCopying === true) return copyStore(leader, directory, bootId);
+  if (own === undefined || own.isCopying === true) return copyStore(leader, directory);
   const why = whyNotOf(own, identity);
   if (why !== '') throw new NotServable(`${directory} ${why}, not that of ${leader}: --data names an empty directory`);
   return undefined;

@@ -32,7 +32,7 @@ import { openReadOnly } from './read-only.ts';
 import { ClockRefused, startTime } from './start-time.ts';
 import { removeUnfinished, snapshotsUpTo } from './snapshot-files.ts';
 import { lockStore } from './store-lock.ts';
-import { finishUpgrade } from './upgrade.ts';
+import { finishUpgrade, removeCopy } from './upgrade.ts';
 import type { StoreLock } from './store-lock.ts';
 
 export type { Store } from './opened-store.ts';
@@ -44,8 +44,11 @@ export const openStore = async (location: StoreLocation, options: StoreOptions):
   try {
     await location.locked?.();
     const { directory, readOnly = '', follows } = location;
-    if (readOnly === '') finishUpgrade(directory);
-    if (follows !== undefined) await prepareToFollow(directory, follows, location.bootId, readOnly);
+    if (readOnly === '') {
+      finishUpgrade(directory);
+      await removeCopy(directory);
+    }
+    if (follows !== undefined) await prepareToFollow(directory, follows, readOnly);
     mustBeServable(directory, follows);
     return readOnly === ''
       ? await openLocked(location, options, lock)

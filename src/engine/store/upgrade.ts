@@ -11,6 +11,7 @@ import { syncDirectory } from '../disk/sync-directory.ts';
 import { SubjectKeys } from '../privacy/subject-keys.ts';
 import { journalPath, readIdentity, writeIdentity } from './identity.ts';
 import type { StoreIdentity } from './identity.ts';
+import { lockUnlessServed } from './store-lock.ts';
 
 /** Of what is copied and folded, about. */
 const MORE_BYTES = 67_108_864;
@@ -22,16 +23,32 @@ const OLD_JOURNAL = /^journal\.before-\d+$/;
 
 const megabytes = (bytes: number): number => Math.ceil(bytes / 1_048_576);
 
+/** Removes what an upgrade that was cut short has left. False where its process still has it open. */
+export const removeCopy = async (directory: string): Promise<boolean> => {
+  const copy = upgradePath(directory);
+  if (!existsSync(copy)) return true;
+  const lock = await lockUnlessServed(copy);
+  if (lock === undefined) return false;
+  rmSync(copy, { recursive: true });
+  await lock.release();
+  return true;
+};
+
 /**
- * Removes what is left of an upgrade that was cut short. `free`: bytes. Returns the megabytes to be copied. Throws
- * where there is no room for them.
+ * `reserveBytes`: below which changes are refused. `free`: bytes. Resolves with the megabytes to be copied. Rejects
+ * where there is no room for them, and where another upgrade is under way.
  */
-export const prepareUpgrade = (directory: string, free = freeBytes(directory)): number => {
-  rmSync(upgradePath(directory), { recursive: true, force: true });
+export const prepareUpgrade = async (
+  directory: string,
+  reserveBytes: number,
+  free = freeBytes(directory),
+): Promise<number> => {
+  if (!(await removeCopy(directory))) throw new Error(`another process has ${upgradePath(directory)} open`);
   const bytes = statSync(join(journalPath(directory), 'data.mdb')).size;
-  if (free < bytes + MORE_BYTES)
+  const wanted = bytes + MORE_BYTES + reserveBytes;
+  if (free < wanted)
     throw new Error(
-      `an upgrade copies the journal, ${megabytes(bytes)} MB, and needs ${megabytes(bytes + MORE_BYTES)} MB: ` +
+      `an upgrade copies the journal, ${megabytes(bytes)} MB, and needs ${megabytes(wanted)} MB: ` +
         `the disk of ${directory} has ${megabytes(free)} MB free`,
     );
   return megabytes(bytes);
@@ -86,8 +103,12 @@ export const finishUpgrade = (directory: string): void => {
  * Returns its identity there.
  */
 export const upgraded = (directory: string, seq: number): StoreIdentity => {
-  const identity = readIdentity(directory);
+  const [identity, copy] = [readIdentity(directory), upgradePath(directory)];
   if (identity === undefined) throw new StoreDamage(`${directory} holds no store`);
+  // From then on there is no way back.
+  if (readIdentity(copy)?.id !== identity.id || !existsSync(join(journalPath(copy), 'data.mdb')))
+    throw new StoreDamage(`${copy} is no copy of the store any more`);
+  SubjectKeys.read(copy, true).mustBeOf(identity.id);
   writeIdentity(directory, { ...identity, upgradedAt: seq });
   finishUpgrade(directory);
   return readIdentity(directory)!;
