@@ -6,6 +6,7 @@ import { openLmdbMoment, openLmdbReadOnly } from '../engine/journal/lmdb-journal
 import { SubjectKeys } from '../engine/privacy/subject-keys.ts';
 import { stateAsOf } from '../engine/store/as-of.ts';
 import { journalPath } from '../engine/store/identity.ts';
+import { destroyRecordedKeys } from '../engine/store/recorded-keyring.ts';
 import { listSnapshots } from '../engine/store/snapshot-files.ts';
 import { lockUnlessServed } from '../engine/store/store-lock.ts';
 import { storeIn } from './offline/identity.ts';
@@ -27,6 +28,8 @@ export const printAsOf = async (
   const { cipher } = SubjectKeys.read(data, true);
   const journal = (lock === undefined ? openLmdbMoment : openLmdbReadOnly)(journalPath(data), cipher);
   try {
+    // The key file may be older than the records; it stays as it is.
+    destroyRecordedKeys(journal);
     const { state, seq, atMs } = stateAsOf(journal, listSnapshots(snapshots, identity), named.value, Number(record));
     if (state === undefined) throw new ConfigError(`at record ${record} there was no ${object}`);
     const shown = { object, record: Number(record), changed_by: seq, date: atMs === 0 ? '' : dateTime(atMs), state };

@@ -1,5 +1,5 @@
 // `kontor user erase` and `kontor log`, as an operator runs them.
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Place } from './program.ts';
@@ -122,3 +122,27 @@ test('a guest is erased, the order stays, and the log tells all but her', { time
   expect(await again.call('get_cart', { session })).toMatchObject({ message: 'SESSION_INVALID' });
   await stop(again.program);
 });
+
+test(
+  'beside an old copy of the keys `as-of` tells nothing of whom a record has erased',
+  { timeout: 60_000 },
+  async () => {
+    await stop((await serve()).program);
+    const run = async (...args: readonly string[]): Promise<string> => {
+      const { code, out, err } = await place.run([...args, '--data', 'data']);
+      expect(code, err.join('\n')).toBe(0);
+      return out.join('\n');
+    };
+    await run('user', 'add', 'anna', '--email', 'anna@example.org', '--level', 'manager');
+    const { record } = JSON.parse(await run('status', '--json')) as { readonly record: number };
+    const file = place.path('data', 'subject-keys.json');
+    const keys = readFileSync(file);
+    const asOf = (): Promise<string> => run('as-of', String(record), 'user/1');
+    expect(await asOf()).toContain('anna@example.org');
+    await run('user', 'erase', 'anna');
+    writeFileSync(file, keys);
+    expect(await asOf()).not.toContain('anna');
+    // It only reads: the next start destroys the keys in the file.
+    expect(readFileSync(file)).toEqual(keys);
+  },
+);

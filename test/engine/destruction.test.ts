@@ -7,6 +7,10 @@ import type { Engine } from '../../src/engine/engine.ts';
 import type { Batch, Commit } from '../../src/engine/journal/journal.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { keyNumberOf } from '../../src/engine/privacy/encryption.ts';
+import { DataSubjects } from '../../src/engine/privacy/data-subjects.ts';
+import { readBatch } from '../../src/engine/journal/record.ts';
+import { MESSAGE_SUBJECTS_FROM } from '../../src/domain/webhooks/message.ts';
+import { scheduled } from './privacy/recorded.ts';
 import { SubjectKeys } from '../../src/engine/privacy/subject-keys.ts';
 import { SimulatedDisk } from './journal/simulated-disk.ts';
 import { register } from './privacy/persons.ts';
@@ -14,7 +18,7 @@ import { SimulatedKeyPlace } from './privacy/simulated-key-place.ts';
 import { SetClock } from './seeded.ts';
 import { fillShop, make } from './shop.ts';
 import { copyOf } from './store/copy.ts';
-import { LIMITS, engineOn } from './store/stores.ts';
+import { LIMITS, engineOn, newPlace, open } from './store/stores.ts';
 
 const ANNA = 'anna.muster@example.org';
 
@@ -191,6 +195,48 @@ describe('a start whose key file is older', () => {
     const copy = await started({ from: leader.disk.durable });
     expect(there(copy)).toEqual(NOTHING);
   });
+});
+
+// A process that follows has the person in memory, and finds actors that are not resident by their names alone.
+test('what a start destroys of an interrupted erasure is a record that names the actors', async () => {
+  const place = newPlace();
+  const clock = new SetClock();
+  const store = await open(place, { clock });
+  fillShop(store.engine);
+  const [anna, bert] = [register(store.engine), register(store.engine, 'bert@example.org')];
+  const { subject } = store.engine.tables.user.peek(anna) as User;
+  const keys = [keyNumberOf(subject, 'contact'), keyNumberOf(subject, 'invoice')];
+  make(store.engine, (tx) =>
+    scheduleKeys(
+      tx,
+      keys.map((key) => [key, clock.ms + 1000]),
+    ),
+  );
+  await store.engine.destruction.whenDone(store.engine.headSeq);
+  await store.close();
+  clock.ms += 2000;
+  const again = await open(place, { clock });
+  await again.engine.whenStored(again.engine.headSeq);
+  const destroyed = [...again.engine.journal.batches(1)]
+    .flatMap(({ bytes }) => readBatch(Buffer.from(bytes), again.keys.cipher))
+    .flatMap(({ events }) => events.map(({ event }) => event as { readonly type: string; readonly actors: unknown }))
+    .filter(({ type }) => type === 'keys_destroyed');
+  expect(destroyed.map(({ actors }) => actors)).toEqual([[['user', anna]]]);
+  expect((again.engine.tables.user.peek(bert) as User).username).toBe('bert@example.org');
+  await again.close();
+});
+
+test('nobody gets a number whose keys are to be destroyed', () => {
+  const place = new SimulatedKeyPlace();
+  const keys = SubjectKeys.create(place, 'store');
+  const none = { destroyed: [], scheduled: [] };
+  const next = ({ cipher }: SubjectKeys): number => new DataSubjects(5, cipher, none).next;
+  scheduled(keys, keyNumberOf(3, 'contact'), 500);
+  expect(next(keys)).toBe(5);
+  scheduled(keys, keyNumberOf(40, 'invoice'), 500);
+  // An hour of messages is nobody.
+  scheduled(keys, keyNumberOf(MESSAGE_SUBJECTS_FROM + 7, 'contact'), 500);
+  expect([next(keys), next(SubjectKeys.read(place))]).toEqual([41, 41]);
 });
 
 test('a record, a row and the audit hold nothing that a key could be made of', async () => {

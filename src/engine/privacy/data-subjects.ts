@@ -15,9 +15,11 @@ export class DataSubjects {
   /** `keyring`: what records destroy, which the cipher does once they are promised. */
   constructor(next: number, cipher: SubjectCipher | undefined, keyring: Keyring) {
     this.keyring = keyring;
-    // A snapshot file may be older than keys that were destroyed since: nobody may be given their numbers.
-    const firstIntact = cipher?.tree.firstIntactLeaf(keyNumberOf(MESSAGE_SUBJECTS_FROM, 'contact')) ?? 2;
-    this.next = Math.max(next, Math.ceil(firstIntact / 2));
+    // A snapshot file may be older than keys that were destroyed since, or are to be: nobody may get their numbers.
+    const below = keyNumberOf(MESSAGE_SUBJECTS_FROM, 'contact');
+    const firstIntact = cipher?.tree.firstIntactLeaf(below) ?? 2;
+    const scheduled = Math.floor((cipher?.lastScheduled(below) ?? 0) / 2);
+    this.next = Math.max(next, Math.ceil(firstIntact / 2), scheduled + 1);
     this.cipher = cipher;
   }
 

@@ -76,6 +76,8 @@ const RECENT_VALUES_MAX = 16_384;
 export interface KeyFile {
   /** Destroys what records have destroyed: in the file first, then in the cipher. Throws where it cannot be written. */
   destroyRecorded(keyring: Keyring): void;
+  /** The highest key before this one that is to be destroyed; 0 where none is. */
+  lastScheduled(below: number): number;
 }
 
 /** Encrypts and decrypts values of data subjects, and caches their keys. */
@@ -92,6 +94,11 @@ export class SubjectCipher {
   constructor(tree: KeyTree, file?: KeyFile) {
     this.tree = tree;
     this.file = file;
+  }
+
+  /** See KeyFile. */
+  lastScheduled(below: number): number {
+    return this.file?.lastScheduled(below) ?? 0;
   }
 
   /** Equal values give different bytes, except for one object that is encrypted again before `forgetCiphertext`. */

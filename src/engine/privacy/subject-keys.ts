@@ -228,6 +228,11 @@ export class SubjectKeys implements KeyFile {
     return due;
   }
 
+  /** See KeyFile. */
+  lastScheduled(below: number): number {
+    return this.scheduled.findLast(({ keyNumber }) => keyNumber < below)?.keyNumber ?? 0;
+  }
+
   private dueKeys(nowMs: number): number[] {
     return this.scheduled.filter(({ dueMs }) => dueMs <= nowMs).map(({ keyNumber }) => keyNumber);
   }
