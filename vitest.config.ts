@@ -3,6 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { defineConfig } from 'vitest/config';
 import { EFFORT } from './test/effort.ts';
+import { withoutLongForm } from './test/long-forms.ts';
 
 if (process.env['KONTOR_TEST_SEED'] === 'random') {
   process.env['KONTOR_TEST_SEED'] = String(randomInt(2 ** 31));
@@ -14,6 +15,7 @@ const SYSTEM = ['test/{bench,cli,faults,kill,package,rush,server}/**/*.test.ts',
 const OF_DEFAULTS = process.env['KONTOR_TEST_IO_THREADS'] && ['test/server/{command-parity,settings}.test.ts'];
 /** It replaces a module for whatever is loaded after it. */
 const ISOLATED = ['test/http/transport/no-uws.test.ts'];
+const ELSEWHERE = EFFORT === 'long' ? withoutLongForm() : [];
 const TIMEOUT_MS = { short: 60_000, long: 600_000, nightly: 6 * 3_600_000, mutation: 60_000 }[EFFORT];
 
 const project = (name: string, include: string[], exclude: string[] = [], more = {}) => ({
@@ -22,7 +24,7 @@ const project = (name: string, include: string[], exclude: string[] = [], more =
     maxWorkers: 2,
     sequence: { groupOrder: 1 },
     include,
-    exclude,
+    exclude: [...exclude, ...ELSEWHERE],
     pool: 'forks' as const,
     isolate: false,
     setupFiles: ['test/setup.ts'],

@@ -58,8 +58,8 @@ export interface ServerActions {
   ioThreads(): readonly (IoThreadFigures & { readonly cpuSeconds: number | undefined })[];
   /** Standbys that follow this server. */
   followers(): readonly FollowerFigures[];
-  /** Resolves when every standby that follows has destroyed the keys that are destroyed here. */
-  whenDestroyed(): Promise<void>;
+  /** Resolves when every standby that follows has destroyed the keys that are destroyed here, or does not answer. */
+  whenDestroyed(): Promise<readonly string[]>;
   /** Undefined where this server leads. */
   standby(): StandbyFigures | undefined;
   /** Resolves when this server, which followed another one, leads. Rejects with ConfigError with why it does not. */

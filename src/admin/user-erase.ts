@@ -41,7 +41,7 @@ export const erasePerson = async (shop: Shop, flags: EraseFlags, terminal: Termi
     throw new ConfigError('either the name of a user or --order is wanted');
   mustTakeChanges(shop.store.engine);
   const { orders, sessions, messages, invoicesUntilMs } = await erase(shop, flags, terminal);
-  await shop.server?.whenDestroyed();
+  const late = (await shop.server?.whenDestroyed()) ?? [];
   const until = invoicesUntilMs === 0 ? '' : dateTime(invoicesUntilMs);
   await terminal.show(`kontor: erased, with ${orders} orders, ${sessions} sessions and ${messages} waiting messages`, {
     orders,
@@ -51,6 +51,11 @@ export const erasePerson = async (shop: Shop, flags: EraseFlags, terminal: Termi
   });
   if (until !== '')
     await terminal.show(`kontor: what stands on invoices is kept until ${until} UTC (invoiceRetentionYears)`);
+  for (const directory of late)
+    await terminal.show(
+      `kontor: the standby in ${directory} does not answer: it destroys the keys when it follows again`,
+      { late: directory },
+    );
   await terminal.show('kontor: copies of subject-keys.json made before now still open what was erased: destroy them');
   return true;
 };

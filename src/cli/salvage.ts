@@ -12,6 +12,7 @@ import type { SubjectCipher } from '../engine/privacy/encryption.ts';
 import { SubjectKeys } from '../engine/privacy/subject-keys.ts';
 import { readIdentity } from '../engine/store/identity.ts';
 import { lossOfJournal } from '../engine/store/loss.ts';
+import { salvagedKeyring } from '../engine/store/recorded-keyring.ts';
 import { orderLine, salvage, sumsOf } from '../engine/store/salvage.ts';
 import type { SalvagedOrder } from '../engine/store/salvage.ts';
 import { listSnapshots } from '../engine/store/snapshot-files.ts';
@@ -40,10 +41,14 @@ const sourceOf = (directory: string): Source => {
   throw new ConfigError(`${directory} holds no journal: there is no file data.mdb in it`);
 };
 
-const cipherOf = (data: string, printer: Printer): SubjectCipher => {
+/** Without the keys that the journal's records destroy: the file may be an older copy. */
+const cipherOf = ({ data, journal }: Source, printer: Printer): SubjectCipher => {
   try {
-    const keys = SubjectKeys.readIfPresent(data);
-    if (keys !== undefined) return keys.cipher;
+    const keys = SubjectKeys.readIfPresent(data, true);
+    if (keys !== undefined) {
+      keys.destroyRecorded(salvagedKeyring(journal));
+      return keys.cipher;
+    }
     printer.show(`${data} has no subject-keys.json: what is about persons reads "erased"`);
   } catch (error) {
     printer.show(`${(error as Error).message}; what is about persons reads "erased"`);
@@ -110,7 +115,7 @@ export const salvageJournal = (directory: string, flags: SalvageFlags, config: C
   const { batches, records, lastSeq, gaps, orders, changedOrderIds } = salvage(
     source.journal,
     after,
-    cipherOf(source.data, printer),
+    cipherOf(source, printer),
     onRecord,
   );
   printer.show(

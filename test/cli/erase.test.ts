@@ -90,6 +90,14 @@ test('a guest is erased, the order stays, and the log tells all but her', { time
     code: 1,
     err: ['kontor: either the name of a user or --order is wanted'],
   });
+  const keyFile = place.path('data', 'subject-keys.json');
+  const keys = readFileSync(keyFile);
+  const salvaged = async (name: string): Promise<string> => {
+    const file = place.path(name);
+    expect((await place.run(['salvage', place.path('data'), '--after', '0', '--orders', file])).code).toBe(0);
+    return readFileSync(file, 'utf8');
+  };
+  expect(await salvaged('before.jsonl')).toContain('Musterfrau');
   const erased = await place.run(['user', 'erase', '--order', String(id_order), ...data]);
   expect([erased.code, erased.err]).toEqual([0, []]);
   expect(erased.out[0]).toBe('kontor: erased, with 1 orders, 1 sessions and 0 waiting messages');
@@ -108,6 +116,15 @@ test('a guest is erased, the order stays, and the log tells all but her', { time
   ]);
   expect(await place.run(['log', '--object', 'order', ...data])).toMatchObject({ code: 1 });
   expect(await place.run(['verify', place.path('data')])).toMatchObject({ code: 0 });
+
+  // Beside a copy of the keys from before, too, and that stays as it is.
+  const destroyed = readFileSync(keyFile);
+  writeFileSync(keyFile, keys);
+  const afterwards = await salvaged('after.jsonl');
+  expect(afterwards).toContain('Rechnungshof');
+  expect(afterwards).not.toContain('Musterfrau');
+  expect(readFileSync(keyFile)).toEqual(keys);
+  writeFileSync(keyFile, destroyed);
 
   const again = await serve();
   expect(await again.call('get_order_by_id', { id_order: String(id_order) })).toMatchObject({

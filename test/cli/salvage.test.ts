@@ -64,10 +64,12 @@ test('a journal that was put aside tells its orders, with what is about persons 
   const keys = join(left.directory, 'subject-keys.json');
   const kept = readFileSync(keys);
   writeFileSync(keys, '{');
-  const without = await place.run(['salvage', aside, '--orders', '-']);
+  const without = await place.run(['salvage', aside, '--orders', 'erased.jsonl']);
   expect(without.out.join('\n')).toMatch(/subject-keys\.json is damaged.*; what is about persons reads "erased"/);
   expect(without.out.join('\n')).toContain('kontor: 3 orders were placed');
-  expect(without.out.join('\n')).not.toContain(DETAILS.fields.email);
+  const erased = readFileSync(place.path('erased.jsonl'), 'utf8');
+  expect(erased.trim().split('\n')).toHaveLength(3);
+  expect(erased).not.toContain(DETAILS.fields.email);
   writeFileSync(keys, kept);
 });
 

@@ -1,5 +1,7 @@
 // Catches a key that is destroyed before its record is promised, or not at all: by whoever decides, by whoever folds,
 // by a start whose key file is older than its rows; and memory that goes on knowing somebody.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { destroyKeys, scheduleKeys } from '../../src/domain/privacy/destroy-keys.ts';
 import type { User, UserIndex } from '../../src/domain/accounts/user.ts';
@@ -224,6 +226,33 @@ test('what a start destroys of an interrupted erasure is a record that names the
   expect(destroyed.map(({ actors }) => actors)).toEqual([[['user', anna]]]);
   expect((again.engine.tables.user.peek(bert) as User).username).toBe('bert@example.org');
   await again.close();
+});
+
+test('a key that a record gave more time is not destroyed by an older key file', async () => {
+  const place = newPlace();
+  const clock = new SetClock();
+  const store = await open(place, { clock });
+  fillShop(store.engine);
+  const { subject } = store.engine.tables.user.peek(register(store.engine)) as User;
+  const key = keyNumberOf(subject, 'invoice');
+  const keyFile = join(place.directory, 'subject-keys.json');
+  const dueIn = async (ms: number): Promise<void> => {
+    make(store.engine, (tx) => scheduleKeys(tx, [[key, clock.ms + ms]]));
+    await store.engine.destruction.whenDone(store.engine.headSeq);
+  };
+  await dueIn(1000);
+  const older = readFileSync(keyFile);
+  await dueIn(100_000);
+  await store.close();
+  writeFileSync(keyFile, older);
+  const isKept = async (laterMs: number): Promise<boolean> => {
+    clock.ms += laterMs;
+    const again = await open(place, { clock });
+    await again.close();
+    return !again.keys.cipher.isDestroyed(key);
+  };
+  expect(await isKept(2000)).toBe(true);
+  expect(await isKept(100_000)).toBe(false);
 });
 
 test('nobody gets a number whose keys are to be destroyed', () => {

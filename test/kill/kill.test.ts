@@ -16,7 +16,7 @@ const SEED = seedOf('kill');
 const SHOPPERS = 20;
 const VERIFY_EVERY = 5;
 const ORDER_ID_FIRST = 10_001;
-const LIFETIMES = { sessionMs: 3000, touchMs: 300, keyMs: 10_000 };
+const LIFETIMES = { sessionMs: 3000, touchMs: 300, keyMs: 30_000 };
 
 const ENV = {
   KONTOR_SESSION_TTL_MS: String(LIFETIMES.sessionMs),

@@ -99,7 +99,8 @@ export class Life {
   readonly time: TimeKeeper;
   readonly faults: string[] = [];
   private readonly durableSeq: () => number;
-  private readonly calls = new AsyncLocalStorage<MadeRecord[]>();
+  /** One for all lives, and only while a simulation runs: each costs time at every promise of the process. */
+  static readonly calls = new AsyncLocalStorage<MadeRecord[]>();
 
   /** Throws StoreDamage. */
   constructor({ journal, chance, clock, receive, fatal, alarm, stepped = () => {}, durableSeq }: LifeOptions) {
@@ -173,12 +174,12 @@ export class Life {
 
   /** A record belongs to the call in whose course it was made, whatever that call has waited for. */
   private noteRecords(): void {
-    const { engine, calls } = this;
+    const { engine } = this;
     const commit = engine.commit.bind(engine);
     engine.commit = (unit, cause) => {
       const events = unit.events.map(({ event }) => event.type);
       const seq = commit(unit, cause);
-      if (seq !== 0) calls.getStore()?.push({ seq, events });
+      if (seq !== 0) Life.calls.getStore()?.push({ seq, events });
       return seq;
     };
   }
@@ -191,7 +192,7 @@ export class Life {
     const licence = { ...CREDENTIALS, ...(secret && { licence_secret_key: SECRET }) };
     const fields = { ...licence, request, ...Object.fromEntries(form) } as CallFields;
     const made: MadeRecord[] = [];
-    this.calls.run(made, () =>
+    Life.calls.run(made, () =>
       this.dispatch.call(fields, key, (status, body) =>
         done({
           status,

@@ -82,8 +82,12 @@ export class ShopSimulation {
   }
 
   /** Throws a Violation. */
-  async run(): Promise<Counts> {
-    await this.fill();
+  run(): Promise<Counts> {
+    return this.toTheEnd().finally(() => Life.calls.disable());
+  }
+
+  private async toTheEnd(): Promise<Counts> {
+    for (const [request, params] of firstCalls(PRODUCTS)) await this.answer({ request, params, secret: true, key: '' });
     for (let step = 0; step < this.options.steps; step += 1) {
       await this.step();
       if (this.failure !== undefined) throw this.failure;
@@ -143,10 +147,6 @@ export class ShopSimulation {
       },
     );
     life.fillNew();
-  }
-
-  private async fill(): Promise<void> {
-    for (const [request, params] of firstCalls(PRODUCTS)) await this.answer({ request, params, secret: true, key: '' });
   }
 
   /** Sends a call and lets the disk work until it is answered. */

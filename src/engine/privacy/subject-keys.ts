@@ -111,6 +111,8 @@ export class SubjectKeys implements KeyFile {
   /** The disk cannot be written: keys are destroyed in memory alone, and in the file by the next start that can. */
   private readonly readOnly: boolean;
   private place: KeyPlace;
+  /** Called once, when the file has followed the records for the first time: a later one may give keys more time. */
+  followed: () => void = () => {};
   /** In the order of their numbers. */
   private scheduled: readonly ScheduledErasure[];
 
@@ -208,10 +210,13 @@ export class SubjectKeys implements KeyFile {
     const next = inOrder([...this.scheduled.filter(({ keyNumber }) => !numbers.has(keyNumber)), ...recorded]).filter(
       ({ keyNumber }) => tree.has(keyNumber) && !isInRanges(destroyed, keyNumber),
     );
-    if (ranges.length === 0 && JSON.stringify(next) === JSON.stringify(this.scheduled)) return;
-    this.change(next, (keys) => {
-      for (const [first, below] of ranges) keys.destroyRange(first, below);
-    });
+    if (ranges.length > 0 || JSON.stringify(next) !== JSON.stringify(this.scheduled))
+      this.change(next, (keys) => {
+        for (const [first, below] of ranges) keys.destroyRange(first, below);
+      });
+    const { followed } = this;
+    this.followed = () => {};
+    followed();
   }
 
   /**

@@ -7,8 +7,9 @@ import type { Keyring } from '../../domain/privacy/keyring.ts';
 import { KEYRING_ID } from '../../domain/privacy/destroy-keys.ts';
 import { ActorTable } from '../actor-table.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
-import type { Journal } from '../journal/journal.ts';
+import type { Batch, Journal } from '../journal/journal.ts';
 import { batchDamage, readBatch } from '../journal/record.ts';
+import { scanBatches } from '../journal/scan-batches.ts';
 import { NO_KEYS } from '../privacy/encryption.ts';
 
 /** As the names of its events begin. */
@@ -25,18 +26,27 @@ const storedKeyring = (journal: Journal): { readonly seq: number; readonly state
   return { seq: 0, state: table.initial(0) as Keyring };
 };
 
-/** Of the row and of the records behind it. No value of anybody is decrypted. */
-const recordedKeyring = (journal: Journal): Keyring => {
-  const { seq: rowSeq, state } = storedKeyring(journal);
-  for (const { bytes } of journal.batches((journal.meta?.checkpointSeq ?? 0) + 1)) {
+/** Applies what batches say behind a record. No value of anybody is decrypted. */
+const applyBatches = (state: Keyring, batches: Iterable<Batch>, afterSeq: number): Keyring => {
+  for (const { bytes } of batches) {
     // Damage of the journal is the recovery's to report.
     if (!bytes.includes(EVENT_NAMES) || batchDamage(bytes) !== '') continue;
     for (const { seq, atMs, events } of readBatch(bytes, NO_KEYS))
-      if (seq > rowSeq)
+      if (seq > afterSeq)
         for (const { kind, event } of events) if (kind === keyring.kind) keyring.apply(state, event as never, atMs);
   }
   return state;
 };
+
+/** Of the row and of the records behind it. */
+const recordedKeyring = (journal: Journal): Keyring => {
+  const { seq, state } = storedKeyring(journal);
+  return applyBatches(state, journal.batches((journal.meta?.checkpointSeq ?? 0) + 1), seq);
+};
+
+/** Of the batches alone that a file without LMDB still shows. */
+export const salvagedKeyring = (directory: string): Keyring =>
+  applyBatches(keyring.state.initial(), scanBatches(directory, 0), 0);
 
 /** Destroys in the key file of the journal, and in memory. Throws where the file cannot be written. */
 export const destroyRecordedKeys = (journal: Journal): void =>

@@ -109,7 +109,8 @@ const openLocked = async (location: StoreLocation, options: StoreOptions, lock: 
   const saved = savedTime(first, bootId);
   // Whoever leads destroys keys, and a follower what is destroyed there.
   const leads = location.follows === undefined;
-  const due = leads ? keys.destroyDue(new JournalTime(clock, limits, saved).confirmedMs) : [];
+  let due: readonly number[] = [];
+  if (leads) keys.followed = () => void (due = keys.destroyDue(new JournalTime(clock, limits, saved).confirmedMs));
   const home = new Home(directory, first, lock);
   const save = (change: Partial<StoreIdentity>): void => home.save(change);
   const beforeFirstCommit = (): void => {

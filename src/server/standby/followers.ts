@@ -17,6 +17,8 @@ import type { FromLeader, FromStandby, Hello } from './protocol.ts';
 
 /** What is read from the journal and written before other work has its turn. */
 const SLICE_BYTES = 1_048_576;
+/** How long a standby may take to destroy keys before it is cut off. */
+const DESTROY_MS_MAX = 10_000;
 
 interface FollowerOptions {
   readonly store: Store;
@@ -173,13 +175,22 @@ class Follower {
 
   /**
    * Resolves when it has destroyed what records up to this one destroy, or is gone: it then does so when it has them.
+   * False: it has not answered in time, and is cut off.
    */
-  whenDestroyed(id: number, seq: number): Promise<void> {
-    if (this.sentSeq < 0 || this.socket.destroyed) return Promise.resolve();
-    return new Promise((done) => {
+  async whenDestroyed(id: number, seq: number, waitMs: number): Promise<boolean> {
+    if (this.sentSeq < 0 || this.socket.destroyed) return true;
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      logWarning(`${this.directory} is cut off: it has not destroyed keys for ${waitMs / 1000} s`);
+      this.socket.destroy();
+    }, waitMs);
+    await new Promise<void>((done) => {
       this.erased.push({ id, done });
       this.tellBehind(seq, ['erased', id]);
     });
+    clearTimeout(timer);
+    return !isLate;
   }
 
   end(): void {
@@ -223,11 +234,18 @@ export class Followers {
     return [...this.followers].filter(({ sentSeq }) => sentSeq >= 0).map((follower) => follower.figures);
   }
 
-  /** Resolves when every standby has destroyed the keys that are destroyed here. */
-  async whenDestroyed(): Promise<void> {
+  /**
+   * Resolves when every standby has destroyed the keys that are destroyed here, with the directories of those that do
+   * not answer: they destroy them once they follow again.
+   */
+  async whenDestroyed(waitMs = DESTROY_MS_MAX): Promise<readonly string[]> {
     this.erasures += 1;
+    const id = this.erasures;
     const seq = this.store.engine.headSeq;
-    await Promise.all([...this.followers].map((follower) => follower.whenDestroyed(this.erasures, seq)));
+    const late = [...this.followers].map(async (follower) =>
+      (await follower.whenDestroyed(id, seq, waitMs)) ? [] : [follower.directory],
+    );
+    return (await Promise.all(late)).flat();
   }
 
   close(): void {

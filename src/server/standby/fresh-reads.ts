@@ -18,6 +18,8 @@ export interface FreshReadsOptions {
   readonly nowMs: () => number;
   /** How long a call waits at most. */
   readonly waitMsMax: number;
+  /** Calls that may wait at a time; one more is refused at once. */
+  readonly waitingMax: number;
   /** How long an answer may be used for calls that take what is not quite new. */
   readonly staleMsMax: number;
 }
@@ -47,9 +49,10 @@ export class FreshReads {
 
   /** Exactly one of both is called, at once or later. `mayBeStale`: an answer from a moment ago will do. */
   whenFresh(mayBeStale: boolean, run: () => void, refuse: () => void): void {
-    const { nowMs, staleMsMax } = this.options;
+    const { nowMs, staleMsMax, waitingMax } = this.options;
     const now = nowMs();
     if (mayBeStale && now - this.freshMs <= staleMsMax) return run();
+    if (this.waiting >= waitingMax) return refuse();
     this.next.push({ run, refuse, sinceMs: now });
     if (!this.isUnderWay) this.ask();
     return undefined;

@@ -46,7 +46,7 @@ export interface PassingOnOptions {
   readonly address: () => string | undefined;
   readonly nowMs: () => number;
   readonly waitMsMax: number;
-  /** Calls that may wait for a leader. */
+  /** Calls that may wait for a leader, or for its reply, at a time. */
   readonly waitingMax: number;
 }
 
@@ -54,6 +54,8 @@ export class PassingOn {
   private readonly options: PassingOnOptions;
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: IDLE_MS });
   private parked: Call[] = [];
+  /** Calls that were sent and whose reply has not come, or not ended. */
+  private underWay = 0;
   private timer: NodeJS.Timeout | undefined;
   /** Answers calls here, once this process leads. */
   private here: RequestHandler | undefined;
@@ -72,8 +74,10 @@ export class PassingOn {
   /** `request` must outlive the handler. */
   pass(request: IncomingRequest, reply: Reply, mayRepeat: boolean): void {
     this.passed += 1;
-    const untilMs = this.options.nowMs() + this.options.waitMsMax;
-    this.send({ request, reply, mayRepeat, untilMs, wasSent: false });
+    const { nowMs, waitMsMax, waitingMax } = this.options;
+    const call = { request, reply, mayRepeat, untilMs: nowMs() + waitMsMax, wasSent: false };
+    if (this.underWay + this.parked.length >= waitingMax) giveUp(call);
+    else this.send(call);
   }
 
   /** From now on this process leads: what waits, and what still comes, is answered by it. */
@@ -92,6 +96,8 @@ export class PassingOn {
     const target = query === '' ? path : `${path}?${query}`;
     const sent = httpRequest({ agent: this.agent, socketPath, path: target, method, headers: headersOf(request) });
     let isBegun = false;
+    this.underWay += 1;
+    sent.once('close', () => void (this.underWay -= 1));
     sent.once('socket', (socket) => {
       // A connection that is open may have taken the call when it breaks.
       if (!socket.connecting) call.wasSent = true;
@@ -115,7 +121,7 @@ export class PassingOn {
   }
 
   private park(call: Call): void {
-    if (this.options.nowMs() >= call.untilMs || this.parked.length >= this.options.waitingMax) return giveUp(call);
+    if (this.options.nowMs() >= call.untilMs) return giveUp(call);
     this.parked.push(call);
     this.timer ??= setTimeout(() => {
       this.timer = undefined;

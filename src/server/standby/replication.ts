@@ -71,7 +71,7 @@ export class Replication {
   get actions(): Pick<ServerActions, 'followers' | 'whenDestroyed' | 'standby' | 'promote'> {
     return {
       followers: () => this.followers?.figures ?? [],
-      whenDestroyed: () => this.followers?.whenDestroyed() ?? Promise.resolve(),
+      whenDestroyed: () => this.followers?.whenDestroyed() ?? Promise.resolve([]),
       standby: () => (this.standby?.isFollowing === true ? this.standby.figures : undefined),
       promote: (say) => {
         if (this.standby === undefined || this.handler === undefined)

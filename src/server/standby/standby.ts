@@ -78,6 +78,7 @@ export class Standby implements Following {
       ask: (id) => this.link.ask(id),
       nowMs,
       waitMsMax: config.passOnMsMax,
+      waitingMax: config.pendingRepliesMax,
       staleMsMax: config.readStaleMsMax,
     });
     this.calls = new PassingOn({
@@ -124,7 +125,7 @@ export class Standby implements Following {
       if (this.state === 'joining') this.state = 'following';
       this.isReady();
     };
-    this.reads.whenFresh(false, joined, () => this.join());
+    this.reads.whenFresh(false, joined, () => setImmediate(() => this.join()));
   }
 
   private lost(): void {

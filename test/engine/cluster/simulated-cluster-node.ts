@@ -158,6 +158,7 @@ export class SimulatedClusterNode {
       ask: (id) => void this.ask(id),
       nowMs: () => clock.sinceBootMs(),
       waitMsMax: WAIT_MS_MAX,
+      waitingMax: Infinity,
       staleMsMax: 0,
     });
     this.node.begin();

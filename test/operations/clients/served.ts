@@ -60,13 +60,13 @@ const followed = async (lead: RequestHandler): Promise<Following> => {
   const path = join(newDirectory(), 'service.sock');
   const limits = { bodyBytesMax: 1_048_576, bodyTimeoutMs: 5000, clientAddressHeader: CLIENT_ADDRESS };
   open.push(await listenNode({ host: '', port: 0, path, ...limits }, lead));
-  const waits = { nowMs: () => performance.now(), waitMsMax: 5000 };
+  const waits = { nowMs: () => performance.now(), waitMsMax: 5000, waitingMax: 1000 };
   const reads: FreshReads = new FreshReads({
     ask: (id) => void setImmediate(() => reads.answered(id)),
     staleMsMax: 0,
     ...waits,
   });
-  const calls = new PassingOn({ address: () => path, waitingMax: 1000, ...waits });
+  const calls = new PassingOn({ address: () => path, ...waits });
   following.push(calls);
   return {
     isFollowing: true,

@@ -133,5 +133,12 @@ test('destroyed keys: whoever follows is waited for, and nobody who has gone', a
   await forgotten;
   const gone = followers.whenDestroyed();
   standby.destroy();
-  await gone;
+  expect(await gone).toEqual([]);
+});
+
+test('destroyed keys: who does not answer is cut off and named', async () => {
+  say(['hello', hello()]);
+  await expect.poll(names).toEqual(['welcome']);
+  expect(await followers.whenDestroyed(50)).toEqual([hello().directory]);
+  await expect.poll(() => followers.figures).toEqual([]);
 });

@@ -24,6 +24,7 @@ class Model {
     },
     nowMs: () => this.nowMs,
     waitMsMax: WAIT_MS,
+    waitingMax: 1000,
     staleMsMax: STALE_MS,
   });
   /** When each record was promised: what a stale read may lack. */
@@ -116,7 +117,13 @@ describe('questions', () => {
   const clock = { nowMs: 0 };
   const newReads = (staleMsMax = 0): FreshReads => {
     asked.length = 0;
-    return new FreshReads({ ask: (id) => asked.push(id), nowMs: () => clock.nowMs, waitMsMax: WAIT_MS, staleMsMax });
+    return new FreshReads({
+      ask: (id) => asked.push(id),
+      nowMs: () => clock.nowMs,
+      waitMsMax: WAIT_MS,
+      waitingMax: 4,
+      staleMsMax,
+    });
   };
   const ended: string[] = [];
   const call = (reads: FreshReads, name: string, stale = false): void =>
@@ -125,6 +132,16 @@ describe('questions', () => {
       () => ended.push(name),
       () => ended.push(`${name} refused`),
     );
+
+  test('of calls that wait there are so many at most', () => {
+    ended.length = 0;
+    const reads = newReads();
+    for (const name of ['a', 'b', 'c', 'd', 'e']) call(reads, name);
+    expect(ended).toEqual(['e refused']);
+    reads.answered(1);
+    call(reads, 'f');
+    expect([ended, reads.waiting]).toEqual([['e refused', 'a'], 4]);
+  });
 
   test('calls that come while one is under way share the next one', () => {
     const reads = newReads();
@@ -178,7 +195,13 @@ test('a question that was given up is answered late; whoever asks again is answe
   const asked: number[] = [];
   let nowMs = 0;
   let ready = 0;
-  const reads = new FreshReads({ ask: (id) => asked.push(id), nowMs: () => nowMs, waitMsMax: 100, staleMsMax: 0 });
+  const reads = new FreshReads({
+    ask: (id) => asked.push(id),
+    nowMs: () => nowMs,
+    waitMsMax: 100,
+    waitingMax: 4,
+    staleMsMax: 0,
+  });
   const join = (): void => reads.whenFresh(false, () => (ready += 1), join);
   join();
   nowMs = 101;

@@ -251,6 +251,14 @@ describe('a leader that is not there', () => {
   });
 });
 
+test('one that does not answer keeps so many calls, and no more', async () => {
+  await listen((_request, response) => void (received.length > 3 && json(response)));
+  const hung = [pass(), pass(), pass()];
+  await expect.poll(() => received.length).toBe(3);
+  expect(await codeOf(pass())).toBe('NOT_LEADER');
+  expect(hung.map(({ answers }) => answers)).toEqual([0, 0, 0]);
+});
+
 describe('a connection that breaks', () => {
   test('after the call was sent: it is sent no second time, and the outcome is open', async () => {
     await listen((request) => request.socket.destroy());
