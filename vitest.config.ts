@@ -11,11 +11,15 @@ if (process.env['KONTOR_TEST_SEED'] === 'random') {
 }
 
 const SYSTEM = ['test/{bench,cli,faults,kill,package,rush,server}/**/*.test.ts', 'test/*.test.ts'];
-/** They compare settings that differ from their defaults, as the number of threads then does (`check:threads`). */
-const OF_DEFAULTS = process.env['KONTOR_TEST_IO_THREADS'] && ['test/server/{command-parity,settings}.test.ts'];
+/** Nothing of them is about listeners, or it compares settings with their defaults: not in `check:threads`. */
+const NOT_OF_THREADS = process.env['KONTOR_TEST_IO_THREADS'] && [
+  'test/server/{backup,command-*,control-socket,credentials,disk-guard,erase-online,first-start-refusals}.test.ts',
+  'test/server/{formats,loss,settings,small-disk,snapshots,standby-*,time,upgrade}.test.ts',
+];
 /** It replaces a module for whatever is loaded after it. */
 const ISOLATED = ['test/http/transport/no-uws.test.ts'];
-const ELSEWHERE = EFFORT === 'long' ? withoutLongForm() : [];
+/** In `npm run check`, which comes behind `npm test`. */
+const ELSEWHERE = process.env['KONTOR_TEST_LONG_FORMS'] === undefined ? [] : withoutLongForm();
 const TIMEOUT_MS = { short: 60_000, long: 600_000, nightly: 6 * 3_600_000, mutation: 60_000 }[EFFORT];
 
 const project = (name: string, include: string[], exclude: string[] = [], more = {}) => ({
@@ -42,7 +46,7 @@ export default defineConfig({
       project('unit', ['test/**/*.test.ts'], [...SYSTEM, ...ISOLATED], { globalSetup: ['test/native-binaries.ts'] }),
       project('isolated', ISOLATED, [], { isolate: true }),
       // It waits much of its time, so that three workers keep two cores busy.
-      project('system', SYSTEM, OF_DEFAULTS || [], {
+      project('system', SYSTEM, NOT_OF_THREADS || [], {
         globalSetup: ['test/build.ts'],
         maxWorkers: 3,
         sequence: { groupOrder: 2 },

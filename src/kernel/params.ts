@@ -3,16 +3,19 @@
 //
 // `readParams` gives every declared parameter a value of its type or refuses the call. Not promised: anything about
 // fields that no parameter names; they are ignored (D5).
+import { Type } from 'typebox';
+import type { Static, TObjectOptions, TSchema } from 'typebox';
+// Not typebox/compile, which is 430 files more at every start of the program.
+import { Compile } from 'typebox/schema';
 import { readFlag } from './flag.ts';
 import { parseJson } from './json-reader.ts';
 import { ok, refuse, shown } from './result.ts';
 import type { Result } from './result.ts';
 import { memberPath, describeSchemaErrors } from './schema-error.ts';
-import { Compile, Type } from './typebox.ts';
-import type { Static, TObjectOptions, TSchema } from './typebox.ts';
 
-export { Compile, Type } from './typebox.ts';
-export type { Static, TObjectOptions, TSchema } from './typebox.ts';
+export { Type } from 'typebox';
+export { Compile } from 'typebox/schema';
+export type { Static, TObjectOptions, TSchema } from 'typebox';
 
 interface Absent<T> {
   readonly value: T;
