@@ -1,7 +1,7 @@
 // How often the random tests try: one setting for every property, simulation, kill and rush test.
 //
-// KONTOR_TEST is `short` (the default: what `npm test` runs), `long` (in `npm run check`) or `nightly` (ten times
-// `long`, with fresh seeds: `npm run test:nightly`). `mutation` is for test/mutation: often enough to notice, seldom
+// KONTOR_TEST is `short` (the default: what `npm test` runs), `long` (in `npm run check`) or `nightly` (a hundred times
+// `short`, with fresh seeds: `npm run test:nightly`). `mutation` is for test/mutation: often enough to notice, seldom
 // enough to end.
 const EFFORTS = ['short', 'long', 'nightly', 'mutation'] as const;
 export type Effort = (typeof EFFORTS)[number];
@@ -12,15 +12,15 @@ if (effort === undefined) throw new Error(`KONTOR_TEST: "${wanted}" is not one o
 
 export const EFFORT: Effort = effort;
 
-/** How often to try: `short`, or `long` in the check, ten times `long` at night. */
-export const runs = (short: number, long = short * 10): number => {
+/** How often to try: `short`, or `long` in the check; at night a hundred times `short`, or ten times `long` if more. */
+export const runs = (short: number, long = short * 5): number => {
   switch (EFFORT) {
     case 'short':
       return short;
     case 'long':
       return long;
     case 'nightly':
-      return long * 10;
+      return Math.max(short * 100, long * 10);
     case 'mutation':
       return Math.max(1, Math.round(short / 5));
   }

@@ -242,7 +242,7 @@ test('refuses when the queue is full, and makes all that it took', async () => {
 });
 
 test('ends a document that takes too long; the next one is made', async () => {
-  const made = maker({ pdfTimeoutMs: 5000 });
+  const made = maker({ pdfTimeoutMs: 10_000 });
   const endless = data(Array.from({ length: 100_000 }, (_, at) => line(at)));
   const [slow, next] = await Promise.all([made.make(endless), made.make(data([line(1)]))]);
   expect(slow).toMatchObject({ ok: false, code: 'DOCUMENT_TOO_SLOW' });
