@@ -234,7 +234,7 @@ const law = async (): Promise<void> => {
   });
   await fc.assert(holds, { numRuns: RUNS }).finally(() => use(asItIs));
 };
-test('a search answers what reading every state would, after any change, restart and crash', law, 60_000 + RUNS * 120);
+test('a search answers what reading every state would, after any change, restart and crash', law, 60_000 + RUNS * 240);
 
 test('words are found after a crash that left an object’s row newer than its class’s', async () => {
   const engine = engineOn(new MemoryJournal(), { limits: { ...LIMITS, checkpointRowsMax: 1 } });
