@@ -10,7 +10,7 @@ if (process.env['KONTOR_TEST_SEED'] === 'random') {
   console.log(`KONTOR_TEST_SEED=${process.env['KONTOR_TEST_SEED']} repeats this run`);
 }
 
-const SYSTEM = ['test/{bench,cli,faults,kill,package,rush,server}/**/*.test.ts', 'test/*.test.ts'];
+const SYSTEM = ['test/{bench,cli,cluster,faults,kill,package,rush,server}/**/*.test.ts', 'test/*.test.ts'];
 /** They compare settings that differ from their defaults, as the number of threads then does (`check:threads`). */
 const OF_DEFAULTS = process.env['KONTOR_TEST_IO_THREADS'] && ['test/server/{command-parity,settings}.test.ts'];
 /** It replaces a module for whatever is loaded after it. */
