@@ -4,17 +4,21 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 
 /** Of answers that are lost, every so many leave a connection that hangs; the others end it. */
 const HANGS_EVERY = 4;
-const WRITES = 'POST /v3/kv/txn';
+const TRANSACTION = 'POST /v3/kv/txn ';
+const STREAM = 'POST /v3/watch ';
 
 export class CuttingProxy {
   /** Of every so many transactions, one is done and never answered; 0: all are answered. */
   losesEvery = 0;
   /** Connections are accepted, and nothing passes. */
   hangs = false;
-  /** What etcd sends does not pass; requests do. */
-  isSilent = false;
+  /** Streams give nothing, as at a member that has lost the others; requests are answered. */
+  areStreamsSilent = false;
+  /** Requests of all kinds. */
   requests = 0;
+  streams = 0;
   private isCut = false;
+  private writes = 0;
   private lost = 0;
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
@@ -50,6 +54,7 @@ export class CuttingProxy {
     if (this.isCut) return void client.destroy();
     const etcd = connect(this.port, '127.0.0.1');
     let losesNext = false;
+    let isStream = false;
     const end = (): void => {
       for (const socket of [client, etcd]) {
         socket.destroy();
@@ -63,15 +68,21 @@ export class CuttingProxy {
       socket.on('close', end);
     }
     client.on('data', (chunk) => {
+      const start = chunk.toString('latin1', 0, TRANSACTION.length);
+      if (start.startsWith('POST ')) this.requests += 1;
       if (this.hangs) return;
-      if (chunk.toString('latin1', 0, WRITES.length) === WRITES) {
-        this.requests += 1;
-        losesNext ||= this.requests % this.losesEvery === 0;
+      if (start.startsWith(STREAM)) {
+        isStream = true;
+        this.streams += 1;
+      }
+      if (start === TRANSACTION) {
+        this.writes += 1;
+        losesNext ||= this.writes % this.losesEvery === 0;
       }
       etcd.write(chunk);
     });
     etcd.on('data', (chunk) => {
-      if (this.isSilent) return;
+      if (this.areStreamsSilent && isStream) return;
       if (!losesNext) return void client.write(chunk);
       this.lost += 1;
       // A connection that hangs stays so.

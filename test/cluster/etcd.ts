@@ -75,12 +75,20 @@ export class Etcd {
     const members = await Promise.all(
       peers.map(async ([name, peer]) => {
         const url = `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${await freePort()}`;
-        const own = [
-          ...['--name', name, '--data-dir', join(directory, name), '--initial-cluster', cluster],
-          ...['--listen-client-urls', url, '--advertise-client-urls', url],
-          ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
-          ...['--heartbeat-interval', '50', '--election-timeout', '500', '--logger', 'zap', '--log-level', 'error'],
-        ];
+        const options = {
+          name,
+          'data-dir': join(directory, name),
+          'initial-cluster': cluster,
+          'listen-client-urls': url,
+          'advertise-client-urls': url,
+          'listen-peer-urls': peer,
+          'initial-advertise-peer-urls': peer,
+          'heartbeat-interval': 50,
+          'election-timeout': 500,
+          logger: 'zap',
+          'log-level': 'error',
+        };
+        const own = Object.entries(options).map(([option, value]) => `--${option}=${value}`);
         const child = spawn(PROGRAM, [...own, ...args], { stdio: 'ignore' });
         started.add(child);
         return { url, process: child };
