@@ -167,6 +167,31 @@ describe.skipIf(!HAS_ETCD)('members', () => {
   );
 });
 
+describe.skipIf(!HAS_ETCD)('members without a majority', () => {
+  test('the one that is left ends its streams, and neither reads nor writes', async () => {
+    const { etcd, one } = await start(3);
+    const [last, ...others] = etcd.members;
+    const log = one.log({ endpoints: [last!.url], ...QUICK });
+    const head = await begun(log);
+    const keys = { key: Buffer.from(`${one.prefix}head`).toString('base64') };
+    const stream = log.client.watch(keys, Number(head.version), new AbortController().signal);
+    expect((await stream.next()).done).toBe(false);
+    for (const { process: member } of others) member.kill('SIGSTOP');
+    const read = async (): Promise<void> => {
+      for await (const _ of stream);
+    };
+    await expect(read()).rejects.toMatchObject({ name: 'EtcdSilent', message: expect.stringContaining('no leader') });
+    await expect(log.head()).rejects.toMatchObject({ name: 'LogSilent' });
+    await expect(append(log, head, nextEntry(head, 1, Buffer.from('x'), 1))).rejects.toMatchObject({
+      name: 'LogSilent',
+    });
+    for (const { process: member } of others) member.kill('SIGCONT');
+    // Its copies come to one entry at most.
+    await expect.poll(async () => (await log.head().catch(() => undefined))?.logId).toBe('log');
+    expect((await log.head())!.at).toBeLessThanOrEqual(1);
+  });
+});
+
 describe.skipIf(!HAS_ETCD)('credentials', () => {
   const ROOT = { name: 'root', password: 'secret' };
   const SHOP = { name: 'shop', password: 'hush' };

@@ -24,6 +24,13 @@ const ANSWER_BYTES_MAX = 67_108_864;
 const OK = 200;
 const AUTHENTICATE = '/v3/auth/authenticate';
 
+/** The last line of a stream says in `error` why it ends; what is no stream, beside it. */
+interface StreamAnswer {
+  readonly result?: WatchAnswer;
+  readonly error?: { readonly message?: string };
+  readonly message?: string;
+}
+
 type Headers = { readonly [name: string]: string };
 
 export class EtcdClient {
@@ -120,8 +127,8 @@ export class EtcdClient {
   }
 
   private watched(line: string): WatchAnswer {
-    const { result, error } = JSON.parse(line) as { result?: WatchAnswer; error?: { message?: string } };
-    if (result === undefined) throw errorOf(error?.message ?? 'a stream without an answer');
+    const { result, error, message } = JSON.parse(line) as StreamAnswer;
+    if (result === undefined) throw errorOf(message ?? error?.message ?? 'a stream without an answer');
     if (result.compact_revision !== undefined) throw new EtcdRefused('compacted', 'the revision has been compacted');
     if (result.canceled === true) throw errorOf(result.cancel_reason ?? 'the stream was cancelled');
     this.mustBeOurs(result);

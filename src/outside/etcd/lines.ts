@@ -1,7 +1,7 @@
 // A stream of bytes as lines. Throws where a line is longer than its reader can take.
 const NEWLINE = 0x0a;
 
-/** Lines without their ends, as Latin-1: JSON of the gateway is ASCII. What comes behind the last end is left out. */
+/** Lines without their ends, as Latin-1: JSON of the gateway is ASCII, all but its sentences. The last may lack an end. */
 export async function* linesOf(stream: AsyncIterable<Buffer>, bytesMax: number): AsyncGenerator<string> {
   let begun: Buffer[] = [];
   let length = 0;
@@ -19,4 +19,5 @@ export async function* linesOf(stream: AsyncIterable<Buffer>, bytesMax: number):
     if (length > bytesMax) throw new Error(`a line is longer than ${bytesMax} bytes`);
     if (rest.length > 0) begun.push(rest);
   }
+  if (length > 0) yield Buffer.concat(begun).toString('latin1');
 }

@@ -14,7 +14,7 @@ const read = async (chunks: readonly Buffer[], bytesMax = 1_000): Promise<string
   return lines;
 };
 
-test('lines are the same wherever the stream is cut; what has no end is left out', async () => {
+test('lines are the same wherever the stream is cut; the last one may lack its end', async () => {
   const line = fc.string({ unit: fc.constantFrom(...'ab{}"'), maxLength: 12 });
   const cuts = fc.array(fc.nat({ max: 60 }), { maxLength: 6 });
   await fc.assert(
@@ -22,7 +22,7 @@ test('lines are the same wherever the stream is cut; what has no end is left out
       const bytes = Buffer.from(lines.map((one) => `${one}\n`).join('') + rest);
       const sorted = [0, ...places, bytes.length].map((at) => Math.min(at, bytes.length)).sort((a, b) => a - b);
       const chunks = sorted.slice(1).map((end, index) => bytes.subarray(sorted[index], end));
-      expect(await read(chunks)).toEqual(lines);
+      expect(await read(chunks)).toEqual(rest === '' ? lines : [...lines, rest]);
     }),
     { numRuns: runs(200) },
   );
