@@ -11,17 +11,19 @@ const LAYERS: { readonly [layer: string]: readonly string[] } = {
   domain: ['kernel'],
   engine: ['kernel', 'domain'],
   outside: ['kernel', 'domain'],
+  cluster: ['kernel', 'domain', 'engine', 'outside'],
   operations: ['kernel', 'domain', 'engine', 'outside'],
   http: ['kernel', 'operations'],
   config: ['kernel', 'domain', 'engine'],
   'catalogue-files': ['kernel', 'domain', 'engine', 'operations', 'config'],
   admin: ['kernel', 'domain', 'engine', 'outside', 'operations', 'config', 'catalogue-files'],
-  server: ['kernel', 'domain', 'engine', 'outside', 'operations', 'http', 'config', 'admin'],
+  server: ['kernel', 'domain', 'engine', 'outside', 'cluster', 'operations', 'http', 'config', 'admin'],
   cli: [
     'kernel',
     'domain',
     'engine',
     'outside',
+    'cluster',
     'operations',
     'http',
     'config',
@@ -71,7 +73,7 @@ const FLOORS: { readonly [layer: string]: readonly (readonly string[])[] } = {
   http: [['form'], ['transport'], ['threads'], [''], ['routes']],
   server: [['observability'], ['standby'], ['']],
   cli: [['checks', 'offline'], ['']],
-  outside: [['threads'], ['', 'documents', 'http', 'passwords', 'payments']],
+  outside: [['threads'], ['', 'documents', 'http', 'passwords', 'payments'], ['etcd']],
 };
 
 /** The table of kinds names every actor: it is the roof of the domain, and types the transactions below it. */
@@ -184,6 +186,7 @@ describe('what a layer may use', () => {
       domain: /^$/,
       engine: /^node:(crypto|fs|fs\/promises|path|buffer|net|os|timers\/promises|v8|zlib)$/,
       outside: /^node:/,
+      cluster: /^$/,
       operations: /^node:crypto$/,
       http: /^node:(http|https|buffer|crypto|fs|net|stream|tls|worker_threads)$/,
       config: /^node:(fs|path)$/,

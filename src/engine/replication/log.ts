@@ -6,7 +6,7 @@
 // - What was answered with `written: true` is durable and is seen by every `head()` that begins afterwards.
 // - Followers get whole entries, each once and in order.
 // Methods are single attempts within a time limit of the implementation. An attempt that rejects may have been written,
-// may be written later, and more than once; only LogRefused says that this copy was not, or that none ever will be.
+// may be written later, and more than once; only LogRefused for good says that none was, and that none ever will be.
 // LogWriter makes of that an append which happens once.
 // Not promised: that entries are kept. The log is a short tail; nodes keep the history.
 import type { ChainEnd, Entry, Part } from './entry.ts';
@@ -50,12 +50,12 @@ export class LogSilent extends Error {
   override readonly name = 'LogSilent';
 }
 
-/** The log itself says that it did not write this copy of a request, for a reason other than its head. */
+/** The log itself refuses a request, for a reason other than its head. */
 export class LogRefused extends Error {
   override readonly name = 'LogRefused';
   /**
    * True: for what the request is, such as too large. No other copy of it was written, or will be. False: for how the
-   * log is, such as out of space; it may take a later copy.
+   * log is, such as out of space; it may take a later copy, and may even have written this one.
    */
   readonly isForGood: boolean;
 

@@ -6,7 +6,7 @@
 // of a lower priority, on a machine with other work, kept the serving thread waiting for milliseconds.
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { Agent, buildConnector, request } from 'undici';
+import { Agent, buildConnector, request } from './undici.ts';
 import type { HttpAnswer, HttpCall, HttpFailure } from '../../kernel/http-call.ts';
 import { runJobs } from '../threads/job-thread.ts';
 import { isPrivateAddress } from './private-addresses.ts';

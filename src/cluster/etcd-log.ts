@@ -1,0 +1,143 @@
+// The log of a shop in etcd.
+//
+// Every write is one transaction that compares the head, by the revision that put it and by its value, and puts it
+// again: etcd decides it where it is applied, on all members alike. Reads of the head are linearizable, by etcd's
+// default. Each method is one attempt at one member; the next attempt goes to another where that one gave no answer.
+// Members of one cluster must have the same `--max-request-bytes`: what one of them calls too large counts for all.
+// Not promised: that out of space means not written. etcd writes the request that reaches its limit and answers all the
+// same that there is no space; the next copy of that request finds its own head.
+import { EtcdRefused } from '../outside/etcd/answers.ts';
+import type { KeyValue, TxnAnswer } from '../outside/etcd/answers.ts';
+import { EtcdClient } from '../outside/etcd/etcd-client.ts';
+import type { EtcdOptions } from '../outside/etcd/etcd-client.ts';
+import { hasValue, isAtRevision, put, range, remove, txn } from '../outside/etcd/requests.ts';
+import type { Entry, Part } from '../engine/replication/entry.ts';
+import type { Beat, Follower, Head, Log, NewHead, Outcome } from '../engine/replication/log.ts';
+import { EtcdFollow } from './etcd-follow.ts';
+import { EtcdNodes } from './etcd-nodes.ts';
+import { LogKeys, PartEncoder, headOf, headValue, newHeadOf } from './log-keys.ts';
+import { asLogError, asLogErrors } from './log-errors.ts';
+
+export interface EtcdLogOptions extends EtcdOptions {
+  /** Before all keys of the shop; ends with a slash. */
+  readonly prefix: string;
+  /** A stream that gave nothing for so long is compared with the head: two beats. */
+  readonly silentMs: number;
+  /** Revisions are kept for so long, for streams that are behind. */
+  readonly keepRevisionsMs: number;
+}
+
+/** How many numbers one request removes. */
+const TRIM_STEP = 256;
+
+export class EtcdLog implements Log {
+  readonly nodes: EtcdNodes;
+  readonly client: EtcdClient;
+  private readonly keys: LogKeys;
+  private readonly options: EtcdLogOptions;
+  private readonly encoder = new PartEncoder();
+  private readonly follows = new Set<EtcdFollow>();
+  private isClosed = false;
+  /** Of the store, and when they were seen. */
+  private readonly revisions: { readonly atMs: number; readonly revision: number }[] = [];
+
+  constructor(options: EtcdLogOptions) {
+    this.options = options;
+    this.client = new EtcdClient(options);
+    this.keys = new LogKeys(options.prefix);
+    this.nodes = new EtcdNodes(this.client, this.keys);
+  }
+
+  async head(): Promise<Head | undefined> {
+    const { kvs } = await asLogErrors(this.client.range(this.keys.head));
+    return this.seen(kvs?.[0]);
+  }
+
+  /** Also removes entries of a log that has lost its head. */
+  begin(head: NewHead): Promise<Outcome> {
+    return this.write([isAtRevision(this.keys.head, '0')], [remove(this.keys.entries(0))], head);
+  }
+
+  append(after: Head, entry: Entry, head: NewHead, part: Part): Promise<Outcome> {
+    const putPart = put(this.keys.part(entry, part), this.encoder.value(entry, part));
+    return this.write(this.fence(after), [putPart], part.index < part.count - 1 ? after : head);
+  }
+
+  beat(after: Head, { nowMs, url, to }: Beat): Promise<Outcome> {
+    const { to: _, ...rest } = newHeadOf(after);
+    return this.write(this.fence(after), [], { ...rest, nowMs, url, ...(to === undefined ? {} : { to }) });
+  }
+
+  async follow(afterAt: number, follower: Follower, stop: AbortSignal): Promise<void> {
+    const head = () => this.head();
+    const follow = new EtcdFollow(this.client, this.keys, this.options.silentMs, head, afterAt, follower);
+    this.follows.add(follow);
+    const end = (): void => follow.end();
+    stop.addEventListener('abort', end);
+    if (stop.aborted || this.isClosed) end();
+    try {
+      await follow.run();
+    } finally {
+      stop.removeEventListener('abort', end);
+      this.follows.delete(follow);
+    }
+  }
+
+  async trim(upToAt: number): Promise<void> {
+    const answer = await asLogErrors(
+      this.client.txn(txn([], [range({ key: this.keys.head }), range(this.keys.entries(0), 1, true)])),
+    );
+    const [headRange, first] = answer.responses!.map(({ response_range: one }) => one?.kvs?.[0]);
+    const head = this.seen(headRange);
+    const endAt = Math.min(upToAt, head?.at ?? 0);
+    const firstAt = first === undefined ? Infinity : this.keys.partOf(first.key)!.at;
+    for (let at = firstAt; at <= endAt; at += TRIM_STEP)
+      await asLogErrors(this.client.deleteRange(this.keys.entries(at, Math.min(at + TRIM_STEP, endAt + 1))));
+    await this.compact(Number(answer.header.revision));
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    for (const follow of this.follows) follow.end();
+    await this.client.close();
+  }
+
+  private fence(after: Head): string[] {
+    return [isAtRevision(this.keys.head, after.version), hasValue(this.keys.head, headValue(after))];
+  }
+
+  private async write(compare: readonly string[], more: readonly string[], head: NewHead): Promise<Outcome> {
+    const body = txn(compare, [...more, put(this.keys.head, headValue(head))], [range({ key: this.keys.head })]);
+    const answer = await asLogErrors(this.client.txn(body));
+    if (answer.succeeded !== true) return { written: false, head: this.seen(refusedBy(answer)) };
+    const written = { ...newHeadOf(head), version: answer.header.revision };
+    for (const follow of this.follows) follow.ahead(Number(written.version));
+    return { written: true, head: written };
+  }
+
+  /** A head that etcd has answered with: followers should have it soon. */
+  private seen(kv: KeyValue | undefined): Head | undefined {
+    if (kv === undefined) return undefined;
+    for (const follow of this.follows) follow.ahead(Number(kv.mod_revision));
+    return headOf(kv);
+  }
+
+  /** To the newest revision that is old enough. */
+  private async compact(revision: number): Promise<void> {
+    const nowMs = performance.now();
+    const { revisions } = this;
+    revisions.push({ atMs: nowMs, revision });
+    const isOld = ({ atMs }: { readonly atMs: number }): boolean => nowMs - atMs >= this.options.keepRevisionsMs;
+    while (revisions.length > 1 && isOld(revisions[1]!)) revisions.shift();
+    if (!isOld(revisions[0]!)) return;
+    try {
+      await this.client.compact(revisions[0]!.revision);
+    } catch (error) {
+      // Another node has done so.
+      if (!(error instanceof EtcdRefused && error.reason === 'compacted')) throw asLogError(error);
+    }
+  }
+}
+
+/** What stood there instead. */
+const refusedBy = ({ responses }: TxnAnswer): KeyValue | undefined => responses?.[0]?.response_range?.kvs?.[0];

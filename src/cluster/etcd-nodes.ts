@@ -1,0 +1,98 @@
+// Notes of the nodes of a shop in etcd.
+//
+// A note is put by a transaction that compares what its writer has read, of the name and of the id: a late copy of it
+// changes nothing. Whether a node is alive is a key with a lease of etcd's, in whole seconds, which etcd ends some
+// seconds late.
+// Not promised: that a late copy of a first `join` comes to nothing where the node was forgotten in the meantime.
+import type { KnownNode, LogNodes, NodeNote, NoteOutcome } from '../engine/replication/log.ts';
+import { LogSilent } from '../engine/replication/log.ts';
+import type { KeyValue } from '../outside/etcd/answers.ts';
+import type { EtcdClient } from '../outside/etcd/etcd-client.ts';
+import { base64, isAtRevision, put, range, remove, txn } from '../outside/etcd/requests.ts';
+import { asLogErrors } from './log-errors.ts';
+import { noteOf, noteValue } from './log-keys.ts';
+import type { LogKeys } from './log-keys.ts';
+
+/** How often a note is written again that another one came before. */
+const TRIES = 5;
+
+const revisionOf = (kv: KeyValue | undefined): string => kv?.mod_revision ?? '0';
+
+export class EtcdNodes implements LogNodes {
+  private readonly client: EtcdClient;
+  private readonly keys: LogKeys;
+  private readonly leases = new Map<string, { readonly id: string; readonly ttlSeconds: number }>();
+
+  constructor(client: EtcdClient, keys: LogKeys) {
+    this.client = client;
+    this.keys = keys;
+  }
+
+  join(note: NodeNote): Promise<NoteOutcome> {
+    return this.note(note, true);
+  }
+
+  announce(note: NodeNote): Promise<NoteOutcome> {
+    return this.note(note, false);
+  }
+
+  async keepAlive(name: string, ttlMs: number): Promise<void> {
+    const ttlSeconds = Math.ceil(ttlMs / 1_000);
+    const lease = this.leases.get(name);
+    if (lease?.ttlSeconds === ttlSeconds && (await asLogErrors(this.client.leaseKeepAlive(lease.id)))) return;
+    const { ID: id } = await asLogErrors(this.client.leaseGrant(ttlSeconds));
+    await asLogErrors(this.client.txn(txn([], [put(this.keys.aliveNode(name), '', id)])));
+    this.leases.set(name, { id, ttlSeconds });
+  }
+
+  async forget(name: string): Promise<void> {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const key = this.keys.node(name);
+      const [known] = await this.read([key]);
+      if (known === undefined) return;
+      const compare = [isAtRevision(key, revisionOf(known))];
+      const removal = [remove({ key }), remove({ key: this.keys.nodeId(noteOf(known).id) })];
+      if ((await asLogErrors(this.client.txn(txn(compare, removal)))).succeeded === true) return;
+    }
+    throw new LogSilent(`the note of node ${name} is written again and again`);
+  }
+
+  async list(): Promise<readonly KnownNode[]> {
+    const body = txn([], [range(this.keys.nodes), range(this.keys.alive)]);
+    const { responses } = await asLogErrors(this.client.txn(body));
+    const [notes, alive] = responses!.map(({ response_range: one }) => one?.kvs ?? []);
+    const names = new Set(alive!.map(({ key }) => this.keys.aliveName(key)));
+    const known = notes!.map(noteOf).map((note) => ({ ...note, isAlive: names.has(note.name) }));
+    return known.sort((one, two) => (one.name < two.name ? -1 : 1));
+  }
+
+  /** `isNew`: the name may be unknown. */
+  private async note(note: NodeNote, isNew: boolean): Promise<NoteOutcome> {
+    const [key, idKey] = [this.keys.node(note.name), this.keys.nodeId(note.id)];
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const [byName, byId] = await this.read([key, idKey]);
+      const other = byName === undefined ? await this.named(byId) : noteOf(byName);
+      if (other === undefined ? !isNew : other.id !== note.id || other.name !== note.name)
+        return { written: false, note: other };
+      const compare = [isAtRevision(key, revisionOf(byName)), isAtRevision(idKey, revisionOf(byId))];
+      const puts = [put(key, noteValue(note)), put(idKey, base64(note.name))];
+      const answer = await asLogErrors(this.client.txn(txn(compare, puts)));
+      if (answer.succeeded === true) return { written: true };
+    }
+    throw new LogSilent(`the note of node ${note.name} is written again and again`);
+  }
+
+  /** The note of the node that an id belongs to. */
+  private async named(byId: KeyValue | undefined): Promise<NodeNote | undefined> {
+    if (byId === undefined) return undefined;
+    const [known] = await this.read([this.keys.node(Buffer.from(byId.value ?? '', 'base64').toString())]);
+    return known === undefined ? undefined : noteOf(known);
+  }
+
+  /** At one revision. */
+  private async read(keys: readonly string[]): Promise<(KeyValue | undefined)[]> {
+    const reads = keys.map((key) => range({ key }));
+    const { responses } = await asLogErrors(this.client.txn(txn([], reads)));
+    return responses!.map(({ response_range: one }) => one?.kvs?.[0]);
+  }
+}

@@ -1,0 +1,214 @@
+// A client of etcd's JSON gateway (etcd 3.4 and later).
+//
+// Each call is one attempt at one member, within a time limit. It ends in one of three ways: with an answer; with
+// EtcdRefused, where etcd names a reason; with EtcdSilent, after which nobody knows what was done. Calls that are
+// refused for a token that is no longer valid are made once more with a new one. An answer of another cluster than the
+// first one is no answer.
+// Not promised: that members are asked in turn within a call. Who calls again is sent to another one.
+import { AnswerTooLong, EtcdRefused, EtcdSilent, errorOf } from './answers.ts';
+import type { Answer, LeaseAnswer, RangeAnswer, StatusAnswer, TokenAnswer, TxnAnswer, WatchAnswer } from './answers.ts';
+import { linesOf } from './lines.ts';
+import { Members } from './members.ts';
+import type { Member, MemberOptions } from './members.ts';
+import { watchOf } from './requests.ts';
+import type { KeyRange } from './requests.ts';
+
+export interface EtcdOptions extends MemberOptions {
+  readonly user?: { readonly name: string; readonly password: string };
+  /** The cluster that answers have to come from; by default, that of the first answer. */
+  readonly clusterId?: string;
+}
+
+/** Of an answer whose caller gives no limit: far more than a value has where nobody has raised etcd's own limit. */
+const ANSWER_BYTES_MAX = 67_108_864;
+const OK = 200;
+/** What a long body takes more, at 40 Mbit/s. */
+const BODY_BYTES_PER_MS = 5_000;
+const AUTHENTICATE = '/v3/auth/authenticate';
+
+/** The last line of a stream says in `error` why it ends; what is no stream, beside it. */
+interface StreamAnswer {
+  readonly result?: WatchAnswer;
+  readonly error?: { readonly message?: string };
+  readonly message?: string;
+}
+
+type Headers = { readonly [name: string]: string };
+
+export class EtcdClient {
+  /** '' before the first answer. */
+  clusterId: string;
+  private token: Promise<string> | undefined;
+  private readonly members: Members;
+  private readonly user: EtcdOptions['user'];
+
+  constructor(options: EtcdOptions) {
+    this.members = new Members(options);
+    this.user = options.user;
+    this.clusterId = options.clusterId ?? '';
+  }
+
+  /** `body`: by `txn` of requests.ts. Throws AnswerTooLong. */
+  txn(body: string, bytesMax = ANSWER_BYTES_MAX): Promise<TxnAnswer> {
+    return this.call('/v3/kv/txn', body, bytesMax);
+  }
+
+  /** Linearizable. */
+  range(key: string): Promise<RangeAnswer> {
+    return this.call('/v3/kv/range', `{"key":"${key}"}`);
+  }
+
+  deleteRange({ key, end }: Required<KeyRange>): Promise<Answer> {
+    return this.call('/v3/kv/deleterange', `{"key":"${key}","range_end":"${end}"}`);
+  }
+
+  /** Refused with `compacted` where that was done before. */
+  compact(revision: number): Promise<Answer> {
+    return this.call('/v3/kv/compaction', `{"revision":"${revision}"}`);
+  }
+
+  leaseGrant(ttlSeconds: number): Promise<LeaseAnswer> {
+    return this.call('/v3/lease/grant', `{"TTL":"${ttlSeconds}"}`);
+  }
+
+  /** False for a lease that has ended. */
+  async leaseKeepAlive(id: string): Promise<boolean> {
+    const { result } = await this.call<{ result?: LeaseAnswer }>('/v3/lease/keepalive', `{"ID":"${id}"}`);
+    return result?.TTL !== undefined;
+  }
+
+  /** Of every member, by its URL; an error where it gave none. */
+  statuses(): Promise<readonly { readonly url: string; readonly status: StatusAnswer | Error }[]> {
+    return Promise.all(
+      this.members.all.map(async (member) => {
+        const status = this.callAt<StatusAnswer>(member, '/v3/maintenance/status', '{}', ANSWER_BYTES_MAX);
+        return { url: member.url, status: await status.catch((error: unknown) => error as Error) };
+      }),
+    );
+  }
+
+  /**
+   * Events from `revision` on, at one member, until it fails (EtcdSilent, EtcdRefused) or `stop` is aborted. A member
+   * that has lost the others ends the stream instead of being silent. An abort whose reason is EtcdSilent is a failure
+   * of the member, and is thrown.
+   */
+  async *watch(keys: KeyRange, revision: number, stop: AbortSignal): AsyncGenerator<WatchAnswer> {
+    const authorization = await this.authorization();
+    const member = this.members.choose();
+    const abort = new AbortController();
+    const end = (): void => abort.abort(stop.reason);
+    stop.addEventListener('abort', end);
+    const silent = new EtcdSilent(`${member.url} gave no stream in time`);
+    const giveUp = setTimeout(() => abort.abort(silent), this.members.limitMs(member));
+    try {
+      if (stop.aborted) return;
+      const headers = { 'grpc-metadata-hasleader': 'true', ...authorization };
+      const { body } = await send(member, '/v3/watch', watchOf(keys, revision), headers, abort.signal);
+      for await (const line of linesOf(body, ANSWER_BYTES_MAX)) {
+        const answer = this.watched(line);
+        clearTimeout(giveUp);
+        yield answer;
+      }
+      throw new EtcdSilent(`${member.url} has ended the stream`);
+    } catch (error) {
+      if (stop.aborted && !(stop.reason instanceof EtcdSilent)) return;
+      const why = abort.signal.reason instanceof EtcdSilent ? abort.signal.reason : asEtcdError(error, member);
+      // A stream is refused so for a token that has ended, too.
+      if (why instanceof EtcdRefused && why.reason === 'permission_denied') this.token = undefined;
+      if (why instanceof EtcdSilent) this.members.failed(member, why === silent);
+      throw why;
+    } finally {
+      clearTimeout(giveUp);
+      stop.removeEventListener('abort', end);
+      abort.abort();
+    }
+  }
+
+  close(): Promise<void> {
+    return this.members.close();
+  }
+
+  private watched(line: string): WatchAnswer {
+    const { result, error, message } = JSON.parse(line) as StreamAnswer;
+    if (result === undefined) throw errorOf(message ?? error?.message ?? 'a stream without an answer');
+    if (result.compact_revision !== undefined) throw new EtcdRefused('compacted', 'the revision has been compacted');
+    if (result.canceled === true) throw errorOf(result.cancel_reason ?? 'the stream was cancelled');
+    this.mustBeOurs(result);
+    return result;
+  }
+
+  private async call<T = Answer>(path: string, body: string, bytesMax = ANSWER_BYTES_MAX): Promise<T> {
+    try {
+      return await this.callAt<T>(this.members.choose(), path, body, bytesMax);
+    } catch (error) {
+      if (this.user === undefined || !(error instanceof EtcdRefused) || error.reason !== 'token_invalid') throw error;
+      this.token = undefined;
+      return this.callAt<T>(this.members.choose(), path, body, bytesMax);
+    }
+  }
+
+  private async callAt<T>(member: Member, path: string, body: string, bytesMax: number): Promise<T> {
+    const headers = path === AUTHENTICATE ? {} : await this.authorization();
+    const startMs = performance.now();
+    const limitMs = this.members.limitMs(member) + body.length / BODY_BYTES_PER_MS;
+    const abort = new AbortController();
+    const giveUp = setTimeout(() => abort.abort(), limitMs);
+    try {
+      const { statusCode, body: stream } = await send(member, path, body, headers, abort.signal);
+      const text = await textOf(stream, bytesMax);
+      const answer = JSON.parse(text) as T & { readonly message?: string; readonly result?: Answer } & Answer;
+      if (statusCode !== OK) throw errorOf(answer.message ?? `HTTP ${statusCode}`);
+      this.mustBeOurs(answer.result ?? answer);
+      this.members.answered(member, performance.now() - startMs);
+      return answer;
+    } catch (error) {
+      const late = new EtcdSilent(`${member.url} gave no answer in ${Math.round(limitMs)} ms`);
+      const why = abort.signal.aborted ? late : asEtcdError(error, member);
+      if (why instanceof EtcdSilent) this.members.failed(member, why === late);
+      throw why;
+    } finally {
+      clearTimeout(giveUp);
+    }
+  }
+
+  private async authorization(): Promise<Headers> {
+    if (this.user === undefined) return {};
+    if (this.token === undefined) {
+      const user = JSON.stringify(this.user);
+      const answer = this.callAt<TokenAnswer>(this.members.choose(), AUTHENTICATE, user, ANSWER_BYTES_MAX);
+      const token = answer.then((one) => one.token);
+      this.token = token;
+      token.catch(() => {
+        if (this.token === token) this.token = undefined;
+      });
+    }
+    return { authorization: await this.token };
+  }
+
+  private mustBeOurs({ header }: Answer): void {
+    const id = header?.cluster_id;
+    if (id === undefined) throw new EtcdSilent('an answer without the id of its cluster');
+    if (this.clusterId === '') this.clusterId = id;
+    if (id !== this.clusterId) throw new EtcdSilent(`cluster ${id} has answered instead of ${this.clusterId}`);
+  }
+}
+
+const send = (member: Member, path: string, body: string, more: Headers, signal: AbortSignal) =>
+  member.pool.request({ path, method: 'POST', headers: { 'content-type': 'application/json', ...more }, body, signal });
+
+const asEtcdError = (error: unknown, member: Member): EtcdRefused | EtcdSilent | AnswerTooLong => {
+  if (error instanceof EtcdRefused || error instanceof EtcdSilent || error instanceof AnswerTooLong) return error;
+  return new EtcdSilent(`${member.url}: ${(error as Error).message}`);
+};
+
+const textOf = async (stream: AsyncIterable<Buffer>, bytesMax: number): Promise<string> => {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  // Leaving the loop ends the connection: what exceeds the limit is not read.
+  for await (const chunk of stream) {
+    length += chunk.length;
+    if (length > bytesMax) throw new AnswerTooLong(`the answer is longer than ${bytesMax} bytes`);
+    chunks.push(chunk);
+  }
+  return (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)).toString('latin1');
+};
