@@ -167,6 +167,23 @@ describe.skipIf(!HAS_ETCD)('members', () => {
   );
 });
 
+describe.skipIf(!HAS_ETCD)('notes of nodes', () => {
+  test('of two nodes that take one name at the same time, and of two names of one id, one is known: 30 rounds', async () => {
+    const { one } = await start();
+    const logs = [one.log(), one.log()];
+    const rest = { url: '', storedAt: 0, puncturedSeq: 0, version: '1', settings: '' };
+    for (let round = 0; round < 30; round += 1) {
+      const byName = ['x', 'y'].map((id) => ({ name: `n${round}`, id: `${id}${round}`, ...rest }));
+      const byId = ['a', 'b'].map((name) => ({ name: `${name}${round}`, id: `z${round}`, ...rest }));
+      for (const notes of [byName, byId]) {
+        const outcomes = await Promise.all(logs.map(({ nodes }, index) => nodes.join(notes[index]!)));
+        const winner = outcomes.findIndex(({ written }) => written);
+        expect(outcomes[1 - winner]).toEqual({ written: false, note: notes[winner] });
+      }
+    }
+  });
+});
+
 describe.skipIf(!HAS_ETCD)('members without a majority', () => {
   test('the one that is left ends its streams, and neither reads nor writes', async () => {
     const { etcd, one } = await start(3);

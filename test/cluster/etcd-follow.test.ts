@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { nextEntry } from '../../src/engine/replication/entry.ts';
 import { LogCut } from '../../src/engine/replication/log.ts';
 import type { Head, Log } from '../../src/engine/replication/log.ts';
-import { base64, put, txn } from '../../src/outside/etcd/requests.ts';
+import { base64, put, remove, txn } from '../../src/outside/etcd/requests.ts';
 import {
   NO_BYTES,
   append,
@@ -125,6 +125,27 @@ describe.skipIf(!HAS_ETCD)('followers of the log in etcd', () => {
     await heard.leave();
   });
 
+  test('an event that a stream leaves out is read, also where no other comes', async () => {
+    const log = one.log();
+    const head = await appendAll(log, await begun(log), ['entry 1']);
+    const follower = one.log({ silentMs: 3_600_000 });
+    const { client } = follower;
+    const watch = client.watch.bind(client);
+    let dropped = 0;
+    client.watch = async function* (...args) {
+      for await (const answer of watch(...args)) {
+        const events = answer.events?.filter(({ kv }) => dropped > 0 || kv.value === undefined || isHead(kv.key));
+        dropped += (answer.events?.length ?? 0) - (events?.length ?? 0);
+        yield events === undefined ? answer : { ...answer, events };
+      }
+    };
+    const heard = new RecordingFollower(follower, head);
+    await heard.until(() => heard.heads.length > 0);
+    await appendAll(log, head, ['entry 2']);
+    await heard.untilAt(2);
+    await heard.leave();
+  });
+
   test('short entries and long ones: pages that become too long are read in shorter ones', async () => {
     const log = one.log();
     let head = await appendAll(log, await begun(log), numbered(80));
@@ -136,14 +157,32 @@ describe.skipIf(!HAS_ETCD)('followers of the log in etcd', () => {
     await heard.leave();
   });
 
+  test('one that is begun again, after it has lost its head, has none of its entries', async () => {
+    const log = one.log();
+    await appendAll(log, await begun(log), numbered(3));
+    await log.client.txn(txn([], [remove({ key: base64(`${one.prefix}head`) })]));
+    expect(await log.head()).toBeUndefined();
+    const again = must(await log.begin({ ...firstHead, epoch: 2, logId: 'other' }));
+    const heard = new RecordingFollower(one.log(), again);
+    await appendAll(log, again, ['other 1', 'other 2']);
+    await heard.untilAt(2);
+    expect(heard.entries.map(text)).toEqual(['other 1', 'other 2']);
+    await heard.leave();
+    const [first] = (await one.log().client.txn(txn([], [keysOf('log/', 'log0')]))).responses!;
+    expect(first!.response_range!.kvs).toHaveLength(2);
+  });
+
   test('parts that leaders 9 and 10 left stand before and behind those of leader 11', async () => {
     const log = one.log();
     const bytes = Buffer.from(Array.from({ length: 5_000 }, (_, at) => at % 241));
     let head = must(await log.begin({ ...firstHead, epoch: 9 }));
     head = await appendParts(log, head, bytes.subarray(9), 15, 12);
     // In etcd's order of keys, epoch 9 is behind the others.
-    const orphan = put(base64(`${one.prefix}log/0000000000000001/10/000000`), base64(Buffer.from([2, 0, 0, 1])));
-    await one.log().client.txn(txn([], [orphan]));
+    const orphans = [0, 1].map((index) => {
+      const key = base64(`${one.prefix}log/0000000000000001/10/00000${index}`);
+      return put(key, base64(Buffer.from([3, 0, 0, index])));
+    });
+    await one.log().client.txn(txn([], orphans));
     const live = new RecordingFollower(one.log(), { ...firstHead, epoch: 9 });
     const change = nextEntry(head, 11, NO_BYTES, 0);
     head = await appendParts(log, must(await append(log, head, change)), bytes, 13);
@@ -166,6 +205,8 @@ describe.skipIf(!HAS_ETCD)('followers of the log in etcd', () => {
     ]);
   });
 });
+
+const isHead = (key: string): boolean => Buffer.from(key, 'base64').toString().endsWith('/head');
 
 const keysOf = (from: string, before: string): string => {
   const range = `"key":"${base64(one.prefix + from)}","range_end":"${base64(one.prefix + before)}"`;

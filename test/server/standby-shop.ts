@@ -56,7 +56,9 @@ export class StandbyShop {
 
   async follow(data = 'standby', leader = 'shop', env: Env = {}): Promise<Program> {
     const program = await this.startFollowing(data, leader, env);
-    await program.ready();
+    await program.ready().catch((error: unknown) => {
+      throw new Error(`${(error as Error).message}\n${leader}: ${this.program(leader).said}`);
+    });
     return program;
   }
 

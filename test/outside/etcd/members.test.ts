@@ -47,6 +47,16 @@ test('one that failed is left for 10 s, and is then the last choice', () => {
   expect(members.choose()).toBe(a);
 });
 
+test('one that failed is asked again after 10 s where the others are slower than it was', () => {
+  answered(1, 400, 500);
+  members.failed(a, true);
+  expect(members.choose()).toBe(b);
+  vi.advanceTimersByTime(9_999);
+  expect(members.choose()).toBe(b);
+  vi.advanceTimersByTime(1);
+  expect(members.choose()).toBe(a);
+});
+
 test('where all have failed, they take turns', () => {
   const asked: Member[] = [];
   for (let round = 0; round < 6; round += 1) {
