@@ -71,6 +71,9 @@ test.each(['main', 'legacy'])(
     const reply = await fetch(url, { method: 'POST', body });
     expect(await reply.json()).toMatchObject({ object: 'session' });
 
+    // Those that have arrived at once and are closed again.
+    const descriptors = (): number => readdirSync(`/proc/${program.pid}/fd`).length;
+    await expect.poll(descriptors).toBeLessThan(900);
     const made = program.line(/snapshot/);
     program.signal('SIGUSR2');
     expect(await made).toMatch(/snapshot/);
