@@ -25,6 +25,8 @@ const PROGRAM = [
   'outside/documents/pdf-worker',
   'outside/documents/html-worker',
 ];
+/** What bench/soak/probe.js looks into while a server runs. */
+const PROBED = ['engine/engine', 'engine/actor-table', 'engine/maintenance/scrub'];
 /** For browsers, in one module. */
 const CLIENT = ['client/client'];
 
@@ -59,7 +61,7 @@ const bundle = async (entries: readonly string[], more: BuildOptions): Promise<v
 
 rmSync(`${ROOT}dist`, { recursive: true, force: true });
 execFileSync('npx', ['tsc', '-p', 'tsconfig.build.json'], { cwd: ROOT, stdio: 'inherit' });
-await bundle(PROGRAM, {
+await bundle([...PROGRAM, ...PROBED], {
   platform: 'node',
   splitting: true,
   external: Object.keys(dependencies).filter((name) => !BUNDLED.includes(name)),

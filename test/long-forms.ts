@@ -1,5 +1,6 @@
 // Which test files try more often in the long form: those that ask test/effort.ts how often, and those with properties,
-// for which test/setup.ts asks. All others do the same in both forms, so the check leaves them to `npm test`.
+// for which test/setup.ts asks. All others do the same in both forms, so the check leaves them to `npm test`; and those
+// that start the program for each of their cases, of which few have a long form, to the nights.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
@@ -10,6 +11,8 @@ const importsOf = (file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(/(?:from|import\(?) ?'([^']+)'/g)].map(([, name]) =>
     name!.startsWith('.') ? resolve(dirname(file), name!) : name!,
   );
+
+const STARTS_PROGRAMS = /^(?:bench|cli|server)\//;
 
 const known = new Map<string, boolean>();
 
@@ -30,5 +33,5 @@ const hasLongForm = (file: string): boolean => {
 /** Paths from the root of the project. */
 export const withoutLongForm = (): string[] =>
   readdirSync(HERE, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.test.ts') && !hasLongForm(join(HERE, name)))
+    .filter((name) => name.endsWith('.test.ts') && (STARTS_PROGRAMS.test(name) || !hasLongForm(join(HERE, name))))
     .map((name) => `test/${name}`);

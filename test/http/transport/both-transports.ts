@@ -74,7 +74,7 @@ export const transports = hasUws ? [overUws, overNode] : [overNode];
 
 const certificate = await newCertificate('contract');
 
-/** Each transport in this thread, in one of its own and, where sockets can be shared, in three; over TLS, too. */
+/** Each transport in this thread, in one of its own and, where sockets can be shared, in three; over TLS in this one. */
 const stages = transports.flatMap((transport) => {
   const { name } = transport;
   const kind = name === 'node:http' ? 'node' : 'uws';
@@ -86,8 +86,8 @@ const stages = transports.flatMap((transport) => {
   ];
   return [false, true].flatMap((isTls) =>
     placed
-      // What several share is not the handshake.
-      .filter((stage) => stage !== three || !isTls)
+      // Neither what several threads share nor how one is asked depends on the handshake.
+      .filter((stage) => !isTls || stage.title === name)
       .map(({ title, ...stage }) => ({
         ...stage,
         isTls,
