@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { didYouMean } from '../domain/search/nearest-name.ts';
 import { shown } from '../kernel/result.ts';
 import { ACCOUNT_SETTINGS } from './account-settings.ts';
+import { CLUSTER_SETTINGS } from './cluster-settings.ts';
 import { DOCUMENT_SETTINGS } from './document-settings.ts';
 import { ENGINE_SETTINGS } from './engine-settings.ts';
 import { OBSERVABILITY_SETTINGS } from './observability-settings.ts';
@@ -30,6 +31,7 @@ export const SETTINGS = {
   ...PAYMENT_SETTINGS,
   ...DOCUMENT_SETTINGS,
   ...WEBHOOK_SETTINGS,
+  ...CLUSTER_SETTINGS,
 } satisfies { readonly [name: string]: Setting<unknown> };
 
 /** Every setting is in one of them. */
@@ -91,6 +93,11 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     title: 'Webhooks',
     about: 'How many there may be, and how they are called: [webhooks.md](webhooks.md).',
     settings: WEBHOOK_SETTINGS,
+  },
+  {
+    title: 'Cluster',
+    about: 'Several nodes that share one shop over a log in etcd: [cluster.md](cluster.md).',
+    settings: CLUSTER_SETTINGS,
   },
 ];
 

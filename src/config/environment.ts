@@ -14,6 +14,9 @@ export const LICENCE_VARIABLES = [
   'KONTOR_LICENCE_SECRET_KEY',
 ] as const;
 
+/** Password of `logUser`. */
+export const LOG_PASSWORD = 'KONTOR_LOG_PASSWORD';
+
 export type PaymentSecret = 'SECRET' | 'WEBHOOK_SECRET';
 
 /** Holds a secret of a payment method, unless its settings name another variable. */
@@ -32,6 +35,7 @@ export const unknownVariables = (
   const known = new Set<string>([
     ...SETTING_NAMES.map(variableName),
     ...LICENCE_VARIABLES,
+    LOG_PASSWORD,
     ...paymentMethods.flatMap(({ secretEnv = '', webhookSecretEnv = '' }) => [secretEnv, webhookSecretEnv]),
   ]);
   // Without the prefix: it would make every two names near.

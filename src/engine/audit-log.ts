@@ -100,6 +100,15 @@ export class AuditLog {
     this.count = journal.auditCount();
   }
 
+  /** Entries about records up to this one. */
+  upTo(headSeq: number): AuditSource {
+    return {
+      cipher: this.journal.cipher,
+      headSeq,
+      audit: (seq, object) => this.entries(seq, headSeq, object),
+    };
+  }
+
   /** The states before a record; undefined where it changes nothing that is audited. */
   statesBefore(pending: readonly PendingActor[]): (State | undefined)[] | undefined {
     let states: (State | undefined)[] | undefined;
@@ -176,7 +185,7 @@ export class AuditLog {
   }
 
   /** As `Journal.audit`, with entries up to record `upToSeq` that are on their way to the disk. */
-  *entries(fromSeq: number, upToSeq: number, object?: AuditRow['objects'][number]): ReturnType<Journal['audit']> {
+  private *entries(fromSeq: number, upToSeq: number, object?: AuditRow['objects'][number]): ReturnType<Journal['audit']> {
     let last = fromSeq - 1;
     for (const entry of this.journal.audit(fromSeq, object)) {
       last = entry[0];

@@ -50,6 +50,7 @@ import { Truncation } from './truncation.ts';
 import type { SnapshotsUpTo } from './truncation.ts';
 import { UnitOfWork } from './unit-of-work.ts';
 import type { PendingActor, UnitLimits } from './unit-of-work.ts';
+import { WriteRefusals } from './write-refusals.ts';
 
 /** Of a kind with at most so many actors, all words are indexed before the first call. */
 const WARM_AT_ONCE_MAX = 500;
@@ -67,8 +68,7 @@ export class Engine {
   headSeq: number;
   /** The journal may be truncated up to the oldest kept one, and where no session slot is free, up to the newest. */
   snapshotsUpTo: SnapshotsUpTo = { oldest: 0, newest: 0 };
-  /** Why no change is taken now; undefined while changes are taken. Set from outside: the disk is short of space. */
-  writeRefusal: Refusal | undefined = undefined;
+  readonly writeRefusals = new WriteRefusals();
   /** Gets what a record changes before it is applied; must not throw. One slot: open lists use it, and nothing else. */
   beforeApply: ((pending: readonly PendingActor[]) => void) | undefined = undefined;
   /** Called when personal values in memory were erased: whoever keeps replies or states of their own forgets them. */
@@ -273,17 +273,17 @@ export class Engine {
 
   /** The audit log, with entries that are durable and not in the journal yet. */
   get audit(): AuditSource {
-    const { journal, auditLog, durableSeq } = this;
-    return {
-      cipher: journal.cipher,
-      headSeq: durableSeq,
-      audit: (seq, object) => auditLog.entries(seq, durableSeq, object),
-    };
+    return this.auditLog.upTo(this.durableSeq);
   }
 
   /** The journal has failed: nothing is decided any more, and the process ends. */
   get hasFailed(): boolean {
     return this.failed;
+  }
+
+  /** Why no change is taken now; undefined while changes are taken. */
+  get writeRefusal(): Refusal | undefined {
+    return this.writeRefusals.current;
   }
 
   /** The store was opened for reading alone: nothing is ever written. */

@@ -61,6 +61,21 @@ const cacheKeyOf = (request: IncomingRequest): string =>
 const takesNoSession = (cacheKey: string): boolean =>
   OPERATIONS.get(cacheKey.slice('request='.length).split('&', 1)[0]!)?.session === 'none';
 
+/** What a process that shares its shop has to know of a call. */
+const shareableOf = (
+  { idempotencyKey }: IncomingRequest,
+  fields: Fields,
+): { readonly isWrite: boolean; readonly mayRepeat: boolean; readonly mayBeStale: boolean } => {
+  const operation = OPERATIONS.get(textOf(fields['request']));
+  const isRead = operation?.effect === 'read';
+  const isKeyed = idempotencyKey !== '' || !isAbsent(fields['idempotency_key']);
+  return {
+    isWrite: operation !== undefined && !isRead,
+    mayRepeat: isRead || isKeyed,
+    mayBeStale: isRead && operation.cacheable && operation.session === 'none',
+  };
+};
+
 const isPlain = ({ contentEncoding }: IncomingRequest): boolean =>
   contentEncoding === '' || /^[ \t]*identity[ \t]*$/i.test(contentEncoding);
 
@@ -83,10 +98,12 @@ export interface Route {
   readonly handle: (request: IncomingRequest, reply: Reply, passOn?: () => void) => void;
 }
 
-/** What a standby does with requests: it answers reads from what it has folded, and passes on all else. */
+/** What a process does with requests that shares its shop: it answers reads, and passes on all else unless it leads. */
 export interface Following {
-  /** False once this process leads. */
+  /** False while this process leads, and may answer by itself. */
   readonly isFollowing: boolean;
+  /** It has given the lead away and ends: reads are passed on as well. */
+  readonly isLeaving: boolean;
   /**
    * Calls one of both, at once or later: `run` when everything is folded that was promised before now. `mayBeStale`:
    * what was promised a moment ago will do.
@@ -133,7 +150,18 @@ export const requestHandler = (
     const origin = passOn === undefined ? request : { clientAddress, traceparent, passOn };
     return dispatch.call(fields.value, request.idempotencyKey, send, cacheKey, origin, reply);
   };
-  /** On a standby. What the handler was given does not outlive it, and a read waits. */
+  /** By the process that leads. It may be told to give the lead away before the call is begun. */
+  const callHere = (known: Following, given: Arrived, reply: Reply): void => {
+    const { cacheKey, operation } = given;
+    const send: SendReply = (status, body, contentType, headers) => reply.send(status, body, contentType, headers);
+    if (cacheKey !== '' && dispatch.sendCached(cacheKey, send, given.request)) return undefined;
+    const request = copyOfRequest(given.request);
+    const fields = fieldsOf(request, operation, options);
+    if (!fields.ok) return refused(reply, fields);
+    const { mayRepeat } = shareableOf(request, fields.value);
+    return call({ ...given, request }, reply, fields.value, () => known.pass(request, reply, mayRepeat));
+  };
+  /** By one that follows. What the handler was given does not outlive it, and a read waits. */
   const callThere = (known: Following, given: Arrived, reply: Reply): void => {
     const { operation: named, cacheKey } = given;
     const request = copyOfRequest(given.request);
@@ -141,16 +169,14 @@ export const requestHandler = (
     // What was answered by its bytes before reads, and need not be decoded to know that.
     if (cacheKey !== '' && dispatch.isCached(cacheKey)) {
       const passOn = (): void => known.pass(request, reply, true);
+      if (known.isLeaving) return passOn();
       return known.whenFresh(takesNoSession(cacheKey), () => call(arrived, reply, undefined, passOn), notLeader(reply));
     }
     const fields = fieldsOf(request, named, options);
     if (!fields.ok) return refused(reply, fields);
-    const operation = OPERATIONS.get(textOf(fields.value['request']));
-    const isRead = operation?.effect === 'read';
-    const isKeyed = request.idempotencyKey !== '' || !isAbsent(fields.value['idempotency_key']);
-    const passOn = (): void => known.pass(request, reply, isRead || isKeyed);
-    if (operation !== undefined && !isRead) return passOn();
-    const mayBeStale = isRead && operation.cacheable && operation.session === 'none';
+    const { isWrite, mayRepeat, mayBeStale } = shareableOf(request, fields.value);
+    const passOn = (): void => known.pass(request, reply, mayRepeat);
+    if (isWrite || known.isLeaving) return passOn();
     return known.whenFresh(mayBeStale, () => call(arrived, reply, fields.value, passOn), notLeader(reply));
   };
   const take = (route: Route, given: IncomingRequest, reply: Reply): void => {
@@ -159,6 +185,7 @@ export const requestHandler = (
     // What is sent to it counts once: it has a key of its own, or may not be sent twice.
     if (route.isRead !== true) return following.pass(request, reply, request.idempotencyKey !== '');
     const passOn = (): void => following.pass(request, reply, true);
+    if (following.isLeaving) return passOn();
     return following.whenFresh(false, () => route.handle(request, reply, passOn), notLeader(reply));
   };
   return (request, reply) => {
@@ -172,7 +199,7 @@ export const requestHandler = (
     if (request.method !== 'POST') return replyToOtherMethod(request, reply, 'POST');
     if (!isPlain(request)) return refused(reply, refuse('CONTENT_ENCODING_NOT_SUPPORTED'));
     const arrived = { request, operation, cacheKey: operation === '' ? cacheKeyOf(request) : '' };
-    if (following?.isFollowing === true) return callThere(following, arrived, reply);
-    return call(arrived, reply, undefined);
+    if (following === undefined) return call(arrived, reply, undefined);
+    return (following.isFollowing ? callThere : callHere)(following, arrived, reply);
   };
 };

@@ -6,6 +6,7 @@
 // the file system does not tell, cannot make a commit fail; the process then ends, and a restart recovers.
 import { freeBytesSoon } from '../engine/disk/disk-space.ts';
 import { refuse } from '../kernel/result.ts';
+import type { Refusal } from '../kernel/result.ts';
 import type { Engine } from '../engine/engine.ts';
 import { logInfo, logWarning } from './observability/log.ts';
 
@@ -31,10 +32,12 @@ export class DiskGuard {
   private readonly options: DiskGuardOptions;
   private checkedMs = -Infinity;
   private isChecking = false;
+  private refusal: Refusal | undefined;
 
   constructor(engine: Engine, options: DiskGuardOptions) {
     this.engine = engine;
     this.options = options;
+    engine.writeRefusals.add(() => this.refusal);
   }
 
   /** Checks once a second; the server calls it every few milliseconds. */
@@ -52,8 +55,8 @@ export class DiskGuard {
     const free = await freeBytes(directory);
     this.isChecking = false;
     const isShort = free < reserveMb * MIB;
-    if (isShort === !this.engine.mayWrite) return;
-    this.engine.writeRefusal = isShort ? refuse('DISK_FULL') : undefined;
+    if (isShort === (this.refusal !== undefined)) return;
+    this.refusal = isShort ? refuse('DISK_FULL') : undefined;
     const left = `the disk of ${directory} has ${mebibytes(free)} MiB left`;
     if (isShort) logWarning(`${left}, less than diskReserveMb (${reserveMb}): changes are refused, reads go on`);
     else logInfo(`${left}: changes are taken again`);

@@ -22,6 +22,7 @@ import { addPiece, fillShop, make, startSession } from './shop.ts';
 import { copyOf } from './store/copy.ts';
 import { LIMITS, engineOn, stateOf, untilWritten } from './store/stores.ts';
 import { liveSessions, randomStep } from './traffic.ts';
+import { refuseWrites } from './refuse-writes.ts';
 
 /** Keeps every batch that was ever committed, whatever is truncated. */
 class Telling extends MemoryJournal {
@@ -184,7 +185,7 @@ describe('a follower', () => {
   test('folds a slot that was used again while it is short of disk space', async () => {
     const twins = new Twins(1);
     const { leader, follower } = twins;
-    follower.writeRefusal = refuse('DISK_FULL');
+    refuseWrites(follower, refuse('DISK_FULL'));
     await twins.trade(200);
     await twins.fold();
     const reused = liveSessions(leader).filter((id) => (leader.tables.session.peek(id) as Session).generation > 0);

@@ -11,6 +11,7 @@ import type { SnapshotSpace } from '../../src/server/snapshots.ts';
 import { LIMITS, closeAndVerifyStore, newPlace, open, untilWritten } from '../engine/store/stores.ts';
 import type { Place } from '../engine/store/stores.ts';
 import { fillShop, make, startSession } from '../engine/shop.ts';
+import { refuseWrites } from '../engine/refuse-writes.ts';
 
 const MINUTE_MS = 60_000;
 const MIB = 1_048_576;
@@ -182,10 +183,10 @@ describe('disk space', () => {
     // Enough for more than one slice.
     for (let count = 0; count < 200; count += 1) make(shop.store.engine, startSession);
     const written = shop.schedule.make();
-    shop.store.engine.writeRefusal = refuse('DISK_FULL');
+    refuseWrites(shop.store.engine, refuse('DISK_FULL'));
     await written;
     expect([shop.files, shop.schedule.failures, parts(shop)]).toEqual([0, 1, []]);
-    shop.store.engine.writeRefusal = undefined;
+    refuseWrites(shop.store.engine, undefined);
     await shop.schedule.make();
     expect(shop.files).toBe(1);
     await closeAndVerifyStore(shop.place, shop.store);

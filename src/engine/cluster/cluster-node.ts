@@ -54,6 +54,8 @@ export class ClusterNode {
   lease: Lease;
   /** The last entry that is folded. */
   end: ChainEnd;
+  /** Where the log stood when that was heard last; it says who leads, and where. */
+  head: Head | undefined;
   private writer: LogWriter | undefined;
   private isHandingOver = false;
   private stop = new AbortController();
@@ -116,6 +118,18 @@ export class ClusterNode {
     this.owner.fellBehind();
   }
 
+  /**
+   * Folds what another node has kept and the log has not, and follows the log from there. Rejects with what cannot be
+   * folded, and with what `entries` throws.
+   */
+  async catchUp(entries: AsyncIterable<Entry>): Promise<void> {
+    for await (const entry of entries) {
+      if (this.state !== 'JOINING') return;
+      await this.fold(entry);
+    }
+    if (this.state === 'JOINING') this.follow();
+  }
+
   private async fold(entry: Entry): Promise<void> {
     const why = fits(this.end, entry);
     if (why !== '') throw new Error(why);
@@ -129,6 +143,7 @@ export class ClusterNode {
     // A stream that begins anew gives the same head once more, which nobody has written since.
     if (head.version !== this.heardVersion) this.heardMs = this.clock.sinceBootMs();
     this.heardVersion = head.version;
+    this.head = head;
     this.silence.saw(head.version);
     if (this.state === 'JOINING') this.move('catch_up');
     if (head.to === this.options.name && this.state === 'FOLLOWING') void this.tryCampaign(head);
@@ -163,6 +178,7 @@ export class ClusterNode {
     try {
       const head = await this.log.head();
       if (head !== undefined) this.silence.answered(head.version);
+      this.head = head ?? this.head;
       return head;
     } catch {
       this.silence.unanswered();

@@ -120,12 +120,12 @@ export class LogWriter {
   /**
    * Appends a batch of `count` records; one at a time. Resolves with its entry once the log holds it; with undefined
    * where another node leads or the writer is closed: whether the log holds it is then unknown here. With undefined,
-   * too, where the log refuses for good: it does not hold it.
+   * too, where the log refuses for good, and in a hand-over: it does not hold it.
    */
   append(bytes: Buffer, count: number): Promise<Entry | undefined> {
-    if (END_STATES.includes(this.state)) return Promise.resolve(undefined);
+    if (END_STATES.includes(this.state) || this.handOverTo !== undefined) return Promise.resolve(undefined);
     must(this.state === 'leading' || this.state === 'stalled', `nothing is appended while ${this.state}`);
-    must(this.write === undefined && this.handOverTo === undefined, 'one append at a time, none in a hand-over');
+    must(this.write === undefined, 'one append at a time');
     const entry = nextEntry(this.head!, this.head!.epoch, bytes, count);
     return new Promise((resolve) => this.begin(entry, resolve));
   }

@@ -25,9 +25,17 @@ const whyReplaced = (directory: string, { by, seq, atMs }: Replacement): string 
   `the shop of ${directory} goes on in ${by} since ${dateTime(atMs)} UTC, after record ${seq}: ` +
   `serve ${by}, or let another directory follow it (docs/standby.md)`;
 
-/** Throws NotServable. `follows`: the directory that it is to follow; undefined where it is to be served by itself. */
-export const mustBeServable = (directory: string, follows: string | undefined): void => {
+/**
+ * Throws NotServable. `follows`: the directory that it is to follow; undefined where it is to be served by itself, or,
+ * where `isNode`, with a log.
+ */
+export const mustBeServable = (directory: string, follows: string | undefined, isNode = false): void => {
   const identity = readIdentity(directory);
+  if (identity?.cluster !== undefined && !isNode)
+    throw new NotServable(
+      `${directory} is node ${identity.cluster.node} of the shop ${identity.cluster.shop}, which has a log: start it ` +
+        'with --log, or take it out with kontor cluster leave (docs/cluster.md)',
+    );
   if (identity?.upgradedAt !== undefined)
     throw new NotServable(`an upgrade of ${directory} was cut short: a start that may write there finishes it`);
   if (identity?.replaced !== undefined) throw new NotServable(whyReplaced(directory, identity.replaced));

@@ -48,6 +48,8 @@ export interface StoreIdentity extends SnapshotOwner {
   readonly isCopying?: boolean;
   /** Another store has gone on with this shop: this one must not be served any more. */
   readonly replaced?: Replacement;
+  /** It is one of the nodes of a shop that share a log, and is served as one alone; absent: it has no log. */
+  readonly cluster?: ClusterPlace | undefined;
   /** The copy in the directory `upgrade` goes on behind this record: the next start makes it this store. */
   readonly upgradedAt?: number;
 }
@@ -58,6 +60,21 @@ export interface Replacement {
   /** The last record that both have. */
   readonly seq: number;
   readonly atMs: number;
+}
+
+/** Which node of which log a store is. */
+export interface ClusterPlace {
+  /** Name of the shop in the log, and of the node in the shop. */
+  readonly shop: string;
+  readonly node: string;
+  /** Drawn when the directory became a node's: a copied directory has that of another one. */
+  readonly nodeId: string;
+  readonly logId: string;
+  /** Where the log begins: the epoch and the record before its first entry. */
+  readonly startEpoch: number;
+  readonly startSeq: number;
+  /** Other nodes no longer keep the records that come next: it begins anew with a copy of one of them. */
+  readonly isBehind?: boolean;
 }
 
 export const identityPath = (directory: string): string => join(directory, 'store.json');

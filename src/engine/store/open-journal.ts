@@ -56,6 +56,8 @@ export interface StoreLocation {
   readonly lockWaitMs?: number | undefined;
   /** The data directory of the server that the store follows; absent: it is served by itself. */
   readonly follows?: string | undefined;
+  /** Of a node that shares a log: makes its journal of the one on its disk. It follows at first. */
+  readonly replicate?: ((disk: Journal) => Journal) | undefined;
   /** An operator says that the system's clock is right, however far it is from the last record; absent: nobody does. */
   readonly acceptTime?: 'accepted' | 'repaired';
 }

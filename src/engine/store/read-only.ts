@@ -134,7 +134,8 @@ export const openReadOnly = async (
     throw new ClockRefused(whyClock);
   }
   const engine = new Engine({ ...options, time, gated: true }, replayed);
-  engine.writeRefusal = refuse('STORE_READ_ONLY');
+  const refusal = refuse('STORE_READ_ONLY');
+  engine.writeRefusals.add(() => refusal);
   if (acceptTime !== undefined) stepTime(engine, acceptTime, true);
   const { rows, records, events } = replayed;
   return {

@@ -14,6 +14,7 @@ import { Engine } from '../engine.ts';
 import type { EngineOptions } from '../engine-options.ts';
 import { JournalTime } from '../journal-time.ts';
 import type { SavedTime } from '../journal-time.ts';
+import type { Journal } from '../journal/journal.ts';
 import { syncLmdb } from '../journal/lmdb-journal.ts';
 import { stepTime } from '../step-time.ts';
 import type { Tables } from '../read-context.ts';
@@ -49,7 +50,7 @@ export const openStore = async (location: StoreLocation, options: StoreOptions):
       await removeCopy(directory);
     }
     if (follows !== undefined) await prepareToFollow(directory, follows, readOnly);
-    mustBeServable(directory, follows);
+    mustBeServable(directory, follows, location.replicate !== undefined);
     return readOnly === ''
       ? await openLocked(location, options, lock)
       : await openReadOnly(location, options, lock, readOnly);
@@ -103,12 +104,12 @@ const suspectRows = (save: (change: Partial<StoreIdentity>) => void): void => {
 const openLocked = async (location: StoreLocation, options: StoreOptions, lock: StoreLock): Promise<Store> => {
   const { clock, stopwatch, limits } = options;
   const startedMs = stopwatch.nowMs();
-  const { directory, durability, bootId, snapshots, acceptTime } = location;
+  const { directory, durability, bootId, snapshots, acceptTime, replicate = (disk: Journal) => disk } = location;
   const synced = durability === 'fsync';
   const { first, keys } = identified(directory, bootId);
   const saved = savedTime(first, bootId);
   // Whoever leads destroys keys, and a follower what is destroyed there.
-  const leads = location.follows === undefined;
+  const leads = location.follows === undefined && location.replicate === undefined;
   let due: readonly number[] = [];
   if (leads) keys.followed = () => void (due = keys.destroyDue(new JournalTime(clock, limits, saved).confirmedMs));
   const home = new Home(directory, first, lock);
@@ -148,7 +149,7 @@ const openLocked = async (location: StoreLocation, options: StoreOptions, lock: 
       follows: !leads,
       ...(numbers !== undefined && { numbers }),
     },
-    opened.replayed,
+    { ...opened.replayed, journal: replicate(opened.journal) },
   );
   if (acceptTime !== undefined) {
     stepTime(engine, acceptTime, true);
@@ -158,7 +159,7 @@ const openLocked = async (location: StoreLocation, options: StoreOptions, lock: 
   const started = first.started ? Promise.resolve() : engine.whenStored(1).then(() => save({ started: true }));
   started.catch((error: unknown) => (failure ??= (error as Error).message));
   // A follower may have been given the directory in which its leader writes files.
-  if (leads) removeUnfinished(snapshots, home.identity);
+  if (location.follows === undefined) removeUnfinished(snapshots, home.identity);
   engine.snapshotsUpTo = snapshotsUpTo(snapshots, home.identity);
   const { outcome, detail } = opened;
   const { rows, records, events } = opened.replayed;

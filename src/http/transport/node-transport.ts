@@ -9,6 +9,7 @@ import { Server as NetServer } from 'node:net';
 import type { AddressInfo, ListenOptions as NetListenOptions, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
+import type { TlsOptions } from 'node:tls';
 import { releaseBuffer } from '../../kernel/buffer-pool.ts';
 import { BodyTimeouts } from './body-timeouts.ts';
 import type { TimedBody } from './body-timeouts.ts';
@@ -77,6 +78,7 @@ class NodeServer extends TransportServer {
     this.http.on(tls === undefined ? 'connection' : 'secureConnection', (socket: Socket) => this.connected(socket));
     this.http.on('request', (request, response) => this.requested(request, response));
     this.http.on('clientError', refuseMalformed);
+    if (options.upgraded !== undefined) this.http.on('upgrade', options.upgraded);
     this.connections.addListener(() => this.closeIdle());
   }
 
@@ -190,9 +192,9 @@ class NodeServer extends TransportServer {
   }
 }
 
-const pairOf = (files: TlsFiles): { cert: string; key: string } => {
-  const { cert, key } = readTls(files);
-  return { cert, key };
+const pairOf = (files: TlsFiles): TlsOptions => {
+  const { cert, key, ca } = readTls(files);
+  return ca === undefined ? { cert, key } : { cert, key, ca, requestCert: true, rejectUnauthorized: true };
 };
 
 class NodeHead implements RequestHead {

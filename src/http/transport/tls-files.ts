@@ -8,11 +8,15 @@ export interface TlsFiles {
   readonly certFile: string;
   /** PEM, without a password. */
   readonly keyFile: string;
+  /** PEM: clients must show a certificate that it has signed; absent: none. The transport of node:http alone. */
+  readonly clientCaFile?: string;
 }
 
 export interface TlsPair {
   readonly cert: string;
   readonly key: string;
+  /** Of clients; absent: they show no certificate. */
+  readonly ca?: string;
   /** When the first certificate ends, milliseconds since 1970. */
   readonly validToMs: number;
 }
@@ -26,8 +30,9 @@ const read = (path: string): string => {
 };
 
 /** Throws, with one line, where a file cannot be read, is no PEM, or where the key is not that of the certificate. */
-export const readTls = ({ certFile, keyFile }: TlsFiles): TlsPair => {
+export const readTls = ({ certFile, keyFile, clientCaFile }: TlsFiles): TlsPair => {
   const [cert, key] = [read(certFile), read(keyFile)];
+  const ca = clientCaFile === undefined ? undefined : read(clientCaFile);
   let certificate: X509Certificate;
   try {
     certificate = new X509Certificate(cert);
@@ -35,7 +40,7 @@ export const readTls = ({ certFile, keyFile }: TlsFiles): TlsPair => {
     throw new Error(`TLS: ${certFile} holds no certificate in PEM`);
   }
   try {
-    createSecureContext({ cert, key });
+    createSecureContext({ cert, key, ca });
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     throw new Error(
@@ -45,5 +50,5 @@ export const readTls = ({ certFile, keyFile }: TlsFiles): TlsPair => {
       { cause: error },
     );
   }
-  return { cert, key, validToMs: Date.parse(certificate.validTo) };
+  return { cert, key, ...(ca !== undefined && { ca }), validToMs: Date.parse(certificate.validTo) };
 };

@@ -9,6 +9,7 @@
 
 import { createServer } from 'node:net';
 import type { Server } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { ReplyHeaders, ReplyStream, StreamableReply } from '../../kernel/reply-stream.ts';
 import type { Code } from '../../kernel/refusals.ts';
 import type { BodyMemoryBudget } from './body-buffer.ts';
@@ -110,6 +111,8 @@ export interface ListenOptions extends TransportLimits {
   readonly tls?: TlsFiles | undefined;
   /** Requests have their `traceparent`; false by default. */
   readonly traced?: boolean;
+  /** Takes connections that clients want for another protocol; the transport of node:http alone, absent: none are. */
+  readonly upgraded?: (request: { readonly url?: string | undefined }, socket: Duplex, head: Buffer) => void;
   /** Called for each request that is refused before a handler sees it. */
   readonly refused?: (code: Code) => void;
   /** 0 lets the system choose. */

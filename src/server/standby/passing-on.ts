@@ -1,12 +1,11 @@
-// Passes a call on to the server that is followed, as it came, and its reply back: what changes the shop, and what
+// Passes a call on to the process that decides, as it came, and its reply back: what changes the shop, and what
 // touches a session.
 //
 // Guaranteed: a call is sent once; a second time only where the connection broke after it was sent and it has an
 // idempotency key, under which it acts once, or is a read. A call that nobody takes yet waits, so that a change of the
 // leader is a pause and no error. Not promised: that a call without a key whose connection broke was not done; its
 // reply says so.
-import { Agent, request as httpRequest } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import { StringDecoder } from 'node:string_decoder';
 import type { IncomingRequest, Reply, RequestHandler } from '../../http/transport/transport.ts';
 import { errorBody } from '../../http/transport/error-body.ts';
@@ -16,8 +15,8 @@ import type { ReplyStream } from '../../kernel/reply-stream.ts';
 /** In which the address of a client is passed on. */
 export const CLIENT_ADDRESS = 'kontor-client-address';
 const RETRY_MS = 25;
-/** An idle connection is closed from this side, well before the leader would while a call is sent on it. */
-const IDLE_MS = 4_000;
+/** Of a reply by a process that does not decide any more, and has not begun the call. */
+export const NOT_BEGUN = 'kontor-not-begun';
 /** Of one hop alone, or made anew; nobody else says whose address a client has. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   CLIENT_ADDRESS,
@@ -41,9 +40,17 @@ interface Call {
   wasSent: boolean;
 }
 
+/** Another process that takes calls: begins a request to it. */
+export type Begins = (options: Pick<RequestOptions, 'path' | 'method' | 'headers'>) => ClientRequest;
+
+/** Who takes calls: this process itself, by its handler, or another one. */
+export type Taker = { readonly here: RequestHandler } | { readonly there: Begins };
+
 export interface PassingOnOptions {
-  /** Where the leader takes calls; undefined where it listens nowhere. */
-  readonly address: () => string | undefined;
+  /** Who decides now; undefined: nobody, as far as is known. */
+  readonly taker: () => Taker | undefined;
+  /** A connection to that process broke, or it does not decide any more. */
+  readonly broken: () => void;
   readonly nowMs: () => number;
   readonly waitMsMax: number;
   /** Calls that may wait for a leader, or for its reply, at a time. */
@@ -52,15 +59,10 @@ export interface PassingOnOptions {
 
 export class PassingOn {
   private readonly options: PassingOnOptions;
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: IDLE_MS });
   private parked: Call[] = [];
   /** Calls that were sent and whose reply has not come, or not ended. */
   private underWay = 0;
   private timer: NodeJS.Timeout | undefined;
-  /** Answers calls here, once this process leads. */
-  private here: RequestHandler | undefined;
-  /** Where the leader took calls when the last one was sent. */
-  private address: string | undefined;
   passed = 0;
 
   constructor(options: PassingOnOptions) {
@@ -80,21 +82,19 @@ export class PassingOn {
     else this.send(call);
   }
 
-  /** From now on this process leads: what waits, and what still comes, is answered by it. */
-  leadHere(handler: RequestHandler): void {
-    this.here = handler;
+  /** Who decides may have changed: what waits is sent. */
+  retry(): void {
     for (const call of this.parked.splice(0)) this.send(call);
-    this.agent.destroy();
   }
 
   private send(call: Call): void {
     const { request } = call;
-    if (this.here !== undefined) return this.here(request, call.reply);
-    const socketPath = (this.address ??= this.options.address());
-    if (socketPath === undefined) return this.park(call);
+    const taker = this.options.taker();
+    if (taker === undefined) return this.park(call);
+    if ('here' in taker) return taker.here(request, call.reply);
     const { path, query, method } = request;
     const target = query === '' ? path : `${path}?${query}`;
-    const sent = httpRequest({ agent: this.agent, socketPath, path: target, method, headers: headersOf(request) });
+    const sent = taker.there({ path: target, method, headers: headersOf(request) });
     let isBegun = false;
     this.underWay += 1;
     sent.once('close', () => void (this.underWay -= 1));
@@ -105,7 +105,8 @@ export class PassingOn {
     });
     sent.once('response', (response) => {
       isBegun = true;
-      answer(response, call, () => this.broken(call));
+      if (response.headers[NOT_BEGUN] !== undefined) return this.notBegun(call, response);
+      return answer(response, call, () => this.broken(call));
     });
     sent.once('error', () => {
       if (!isBegun) this.broken(call);
@@ -113,9 +114,15 @@ export class PassingOn {
     return void sent.end(request.body);
   }
 
+  private notBegun(call: Call, response: IncomingMessage): void {
+    response.resume();
+    call.wasSent = false;
+    this.options.broken();
+    this.park(call);
+  }
+
   private broken(call: Call): void {
-    // The next server of that store may listen elsewhere.
-    this.address = undefined;
+    this.options.broken();
     if (!call.wasSent || call.mayRepeat) this.park(call);
     else lost(call);
   }
@@ -125,7 +132,7 @@ export class PassingOn {
     this.parked.push(call);
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      for (const one of this.parked.splice(0)) this.send(one);
+      this.retry();
     }, RETRY_MS);
     return undefined;
   }
@@ -134,7 +141,6 @@ export class PassingOn {
     clearTimeout(this.timer);
     this.timer = undefined;
     for (const call of this.parked.splice(0)) giveUp(call);
-    this.agent.destroy();
   }
 }
 

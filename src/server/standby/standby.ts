@@ -10,7 +10,6 @@
 // and the leader's store is closed to everybody else from then on. Not promised: that without that disk.
 import { realpathSync } from 'node:fs';
 import type { StandbyFigures } from '../../admin/command.ts';
-import { callingAddress } from '../../admin/control-address.ts';
 import type { Config } from '../../config/config.ts';
 import { ConfigError } from '../../config/setting.ts';
 import { mustNotBeReplaced, noteReplaced } from '../../engine/store/following.ts';
@@ -23,7 +22,8 @@ import { FreshReads } from './fresh-reads.ts';
 import { LeaderLink } from './leader-link.ts';
 import { lockOf, takeRest } from './leader-store.ts';
 import { PassingOn } from './passing-on.ts';
-import { SERVICE_SOCKET } from './service-socket.ts';
+import type { Taker } from './passing-on.ts';
+import { ServiceClient } from './service-client.ts';
 
 export interface StandbyOptions {
   readonly store: Store;
@@ -46,6 +46,9 @@ export class Standby implements Following {
   readonly promoted: Promise<void>;
   private readonly reads: FreshReads;
   private readonly calls: PassingOn;
+  private readonly service: ServiceClient;
+  /** Answers calls here, once this process leads. */
+  private handler: RequestHandler | undefined;
   private readonly options: StandbyOptions;
   private readonly link: LeaderLink;
   private isReady!: () => void;
@@ -81,8 +84,10 @@ export class Standby implements Following {
       waitingMax: config.pendingRepliesMax,
       staleMsMax: config.readStaleMsMax,
     });
+    this.service = new ServiceClient(leader);
     this.calls = new PassingOn({
-      address: () => callingAddress(leader, SERVICE_SOCKET),
+      taker: () => this.taker,
+      broken: () => this.service.forget(),
       nowMs,
       waitMsMax: config.passOnMsMax,
       waitingMax: config.pendingRepliesMax,
@@ -91,6 +96,17 @@ export class Standby implements Following {
 
   get isFollowing(): boolean {
     return this.state !== 'leading';
+  }
+
+  /** A promotion is for good. */
+  get isLeaving(): boolean {
+    return false;
+  }
+
+  private get taker(): Taker | undefined {
+    if (this.handler !== undefined) return { here: this.handler };
+    const there = this.service.begins;
+    return there && { there };
   }
 
   get leader(): string {
@@ -194,7 +210,9 @@ export class Standby implements Following {
     engine.lead();
     this.state = 'leading';
     this.reads.release();
-    this.calls.leadHere(handler);
+    this.handler = handler;
+    this.calls.retry();
+    this.service.close();
     this.isReady();
     this.hasPromoted();
     logInfo(`this server leads from record ${engine.headSeq} on`);
@@ -204,5 +222,6 @@ export class Standby implements Following {
     this.sendUsage();
     await this.link.stop();
     this.calls.close();
+    this.service.close();
   }
 }

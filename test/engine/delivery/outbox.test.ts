@@ -19,6 +19,7 @@ import { RULES, make } from '../shop.ts';
 import { SimulatedDisk } from '../journal/simulated-disk.ts';
 import { closeAndVerify, engineOn } from '../store/stores.ts';
 import { newCipher } from '../privacy/test-cipher.ts';
+import { refuseWrites } from '../refuse-writes.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -317,7 +318,7 @@ describe('while the disk is short of space', () => {
     for (const order of [1, 2, 3]) tell(world.engine, 'ORDER_DELIVERY_CHANGE', order);
     await tickUntilIdle(world);
     expect(orders(world.calls)).toEqual([1]);
-    world.engine.writeRefusal = refuse('DISK_FULL');
+    refuseWrites(world.engine, refuse('DISK_FULL'));
     world.reply = () => DONE;
     held[0]!(DONE);
     const { headSeq } = world.engine;
@@ -325,7 +326,7 @@ describe('while the disk is short of space', () => {
     expect([orders(world.calls), world.engine.headSeq]).toEqual([[1], headSeq + 1]);
     await later(world, 3_600_000);
     expect([orders(world.calls), world.engine.headSeq]).toEqual([[1], headSeq + 1]);
-    world.engine.writeRefusal = undefined;
+    refuseWrites(world.engine, undefined);
     await tickUntilIdle(world);
     expect(orders(world.calls)).toEqual([1, 2, 3]);
     await closeAndVerify(world.engine);

@@ -74,7 +74,7 @@ export const transports = hasUws ? [overUws, overNode] : [overNode];
 
 const certificate = await newCertificate('contract');
 
-/** Each transport in this thread, in one of its own and, where sockets can be shared, in three; over TLS in this one. */
+/** Each transport in this thread (over TLS, too), in one of its own and, where sockets can be shared, in three. */
 const stages = transports.flatMap((transport) => {
   const { name } = transport;
   const kind = name === 'node:http' ? 'node' : 'uws';

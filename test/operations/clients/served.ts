@@ -1,5 +1,6 @@
 // The unmodified JavaScript SDK beside a shop behind a real listener; with `check:standby`, through what a standby does
 // with HTTP.
+import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import Sleekshop from 'sleekshop-js-sdk';
@@ -10,6 +11,7 @@ import type { Following } from '../../../src/http/server.ts';
 import type { Listener, RequestHandler } from '../../../src/http/transport/transport.ts';
 import { FreshReads } from '../../../src/server/standby/fresh-reads.ts';
 import { CLIENT_ADDRESS, PassingOn } from '../../../src/server/standby/passing-on.ts';
+import type { Begins } from '../../../src/server/standby/passing-on.ts';
 import { THROUGH_STANDBY } from '../../cli/standby.ts';
 import { newDirectory } from '../../temporary-directories.ts';
 import { listenUws } from '../../../src/http/transport/uws-transport.ts';
@@ -50,6 +52,7 @@ export const LISTENERS = [
 
 const open: Listener[] = [];
 const following: PassingOn[] = [];
+const agent = new Agent({ keepAlive: true });
 afterEach(async () => {
   for (const calls of following.splice(0)) calls.close();
   for (const listening of open.splice(0)) await listening.close(0);
@@ -66,12 +69,14 @@ const followed = async (lead: RequestHandler): Promise<Following> => {
     staleMsMax: 0,
     ...waits,
   });
-  const calls = new PassingOn({ address: () => path, ...waits });
+  const taker = { there: (options: Parameters<Begins>[0]) => request({ ...options, agent, socketPath: path }) };
+  const calls = new PassingOn({ taker: () => taker, broken: () => {}, ...waits });
   following.push(calls);
   return {
     isFollowing: true,
+    isLeaving: false,
     whenFresh: (mayBeStale, run, refuse) => reads.whenFresh(mayBeStale, run, refuse),
-    pass: (request, reply, isKeyed) => calls.pass(request, reply, isKeyed),
+    pass: (call, reply, isKeyed) => calls.pass(call, reply, isKeyed),
   };
 };
 

@@ -7,6 +7,7 @@ import { refuse } from '../../../src/kernel/result.ts';
 import { PASSWORD, loggedIn, verified } from '../accounts/accounts.ts';
 import { CREDENTIALS, SECRET, openShop } from '../shop.ts';
 import type { TestShop } from '../shop.ts';
+import { refuseWrites } from '../../engine/refuse-writes.ts';
 
 const FULL = refuse('DISK_FULL');
 const HOUR_MS = 3_600_000;
@@ -22,7 +23,7 @@ describe('while the disk is short of space', () => {
     const session = await shop.session();
     await shop.make('create_class', { name: 'c', type: 'product' });
     await shop.engine.whenDurable(shop.engine.headSeq);
-    shop.engine.writeRefusal = FULL;
+    refuseWrites(shop.engine, FULL);
     const before = shop.engine.headSeq;
     let refused = 0;
     for (const [name, { effect }] of OPERATIONS) {
@@ -37,7 +38,7 @@ describe('while the disk is short of space', () => {
     expect(shop.engine.headSeq).toBe(before);
     expect(await shop.call('get_cart', { session })).toMatchObject({ object: 'cart' });
     expect(await shop.call('get_status')).toMatchObject({ write_status: 'disk_full' });
-    shop.engine.writeRefusal = undefined;
+    refuseWrites(shop.engine, undefined);
     await shop.make('create_class', { name: 'd', type: 'product' });
     expect(await shop.call('get_status')).toMatchObject({ write_status: 'ready' });
   });
@@ -46,10 +47,10 @@ describe('while the disk is short of space', () => {
     const shop = openShop();
     const given = { name: 'c', type: 'product' };
     const first = await sent(shop, 'create_class', given, 'once');
-    shop.engine.writeRefusal = FULL;
+    refuseWrites(shop.engine, FULL);
     expect(await sent(shop, 'create_class', given, 'once')).toEqual(first);
     expect(await sent(shop, 'create_class', { ...given, name: 'd' }, 'twice')).toMatchObject({ http: 503 });
-    shop.engine.writeRefusal = undefined;
+    refuseWrites(shop.engine, undefined);
     // The refusal was not remembered as an outcome.
     expect(await sent(shop, 'create_class', { ...given, name: 'd' }, 'twice')).toMatchObject({
       http: 200,
@@ -61,7 +62,7 @@ describe('while the disk is short of space', () => {
     const shop = openShop();
     const session = await shop.session();
     const other = await shop.session();
-    shop.engine.writeRefusal = FULL;
+    refuseWrites(shop.engine, FULL);
     const before = shop.engine.headSeq;
     const { commitNumber } = shop.engine.journal.meta!;
     shop.nowMs += 2 * HOUR_MS;
@@ -75,7 +76,7 @@ describe('while the disk is short of space', () => {
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect([shop.engine.headSeq, shop.engine.journal.meta!.commitNumber]).toEqual([before, commitNumber]);
-    shop.engine.writeRefusal = undefined;
+    refuseWrites(shop.engine, undefined);
     sweeper.sweep(100);
     await shop.refused('get_cart', { session: other }, 'SESSION_INVALID');
     shop.usage.tick();
@@ -91,7 +92,7 @@ describe('while the disk is short of space', () => {
     const [own, other] = [await loggedIn(shop, 'anna'), await loggedIn(shop, 'anna')];
     const passwords = { old_passwd: PASSWORD, new_passwd1: 'Other1', new_passwd2: 'Other1' };
     await shop.call('set_user_password', { session: own, ...passwords });
-    shop.engine.writeRefusal = FULL;
+    refuseWrites(shop.engine, FULL);
     expect(await sent(shop, 'get_user_data', { session: other })).toMatchObject({ http: 503, message: 'DISK_FULL' });
     expect(await sent(shop, 'get_user_data', { session: own })).toMatchObject({ object: 'get_user_data' });
   });
@@ -99,7 +100,7 @@ describe('while the disk is short of space', () => {
   test('a stop writes what was decided and no rows; the next start has it all', async () => {
     const shop = openShop();
     await shop.make('create_class', { name: 'c', type: 'product' });
-    shop.engine.writeRefusal = FULL;
+    refuseWrites(shop.engine, FULL);
     await shop.restart();
     expect(await shop.admin('get_class_details', { id_class: 1 })).toMatchObject({ name: 'c' });
   });

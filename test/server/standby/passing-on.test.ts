@@ -1,6 +1,6 @@
 // Would catch a call that is sent twice without a key, one that is lost instead of waiting for a leader, a reply that
 // differs from the leader's, and one that is never given.
-import { createServer } from 'node:http';
+import { Agent, createServer, request as httpRequest } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -8,7 +8,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { NO_HEADERS } from '../../../src/http/transport/transport.ts';
 import type { IncomingRequest, Reply, RequestHandler } from '../../../src/http/transport/transport.ts';
 import type { ReplyHeaders, ReplyStream } from '../../../src/kernel/reply-stream.ts';
-import { CLIENT_ADDRESS, PassingOn } from '../../../src/server/standby/passing-on.ts';
+import { CLIENT_ADDRESS, NOT_BEGUN, PassingOn } from '../../../src/server/standby/passing-on.ts';
+import type { Taker } from '../../../src/server/standby/passing-on.ts';
 import { newDirectory } from '../../temporary-directories.ts';
 
 interface Given {
@@ -83,6 +84,10 @@ type Behaviour = (request: IncomingMessage, response: ServerResponse, body: stri
 let path: string;
 let server: Server | undefined;
 let calls: PassingOn;
+let taker: Taker | undefined;
+const agent = new Agent({ keepAlive: true });
+const newCalls = (nowMs: () => number): PassingOn =>
+  new PassingOn({ taker: () => taker, broken: () => {}, nowMs, waitMsMax: 1000, waitingMax: 3 });
 const clock = { nowMs: 0 };
 const received: { readonly request: IncomingMessage; readonly body: string }[] = [];
 
@@ -117,7 +122,8 @@ beforeEach(() => {
   path = join(newDirectory(), 'service.sock');
   received.length = 0;
   clock.nowMs = 0;
-  calls = new PassingOn({ address: () => path, nowMs: () => clock.nowMs, waitMsMax: 1000, waitingMax: 3 });
+  taker = { there: (options) => httpRequest({ ...options, agent, socketPath: path }) };
+  calls = newCalls(() => clock.nowMs);
 });
 afterEach(async () => {
   calls.close();
@@ -241,7 +247,8 @@ describe('a leader that is not there', () => {
   });
 
   test('one that listens nowhere is waited for as well, by so many at once; a close refuses who waits', async () => {
-    calls = new PassingOn({ address: () => undefined, nowMs: () => 0, waitMsMax: 1000, waitingMax: 3 });
+    taker = undefined;
+    calls = newCalls(() => 0);
     const waiting = [pass(), pass(), pass()];
     expect(calls.waiting).toBe(3);
     expect(await codeOf(pass())).toBe('NOT_LEADER');
@@ -257,6 +264,17 @@ test('one that does not answer keeps so many calls, and no more', async () => {
   await expect.poll(() => received.length).toBe(3);
   expect(await codeOf(pass())).toBe('NOT_LEADER');
   expect(hung.map(({ answers }) => answers)).toEqual([0, 0, 0]);
+});
+
+test('one that has not begun the call is asked again, also without a key', async () => {
+  await listen((_request, response) => {
+    if (received.length > 2) return json(response);
+    response.writeHead(503, { [NOT_BEGUN]: '1', 'content-length': 0 });
+    response.end();
+  });
+  const client = pass();
+  expect((await client.given).status).toBe(200);
+  expect([received.length, client.answers]).toEqual([3, 1]);
 });
 
 describe('a connection that breaks', () => {
@@ -300,7 +318,8 @@ describe('once this process leads', () => {
   test('it answers what waits, and what is still passed on', async () => {
     const client = pass();
     await expect.poll(() => calls.waiting).toBe(1);
-    calls.leadHere(here);
+    taker = { here };
+    calls.retry();
     expect([(await client.given).body, (await pass().given).body]).toEqual(['here', 'here']);
     expect(calls.waiting).toBe(0);
   });
@@ -309,7 +328,8 @@ describe('once this process leads', () => {
     await listen(() => {});
     const [open, keyed] = [pass(), pass(requestOf(), true)];
     await expect.poll(() => received.length).toBe(2);
-    calls.leadHere(here);
+    taker = { here };
+    calls.retry();
     await unlisten();
     expect(await codeOf(open)).toBe('LEADER_LOST');
     expect((await keyed.given).body).toBe('here');
