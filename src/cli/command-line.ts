@@ -14,6 +14,7 @@ import { lineOf as errorLine } from '../kernel/error-line.ts';
 import type { TakeOver } from '../server/hand-over.ts';
 import type { MemoryFlags } from '../testing/serve-memory.ts';
 import { addCommands } from './admin.ts';
+import { addCluster } from './cluster.ts';
 import { addConfig } from './config.ts';
 import { JSON_FLAG, Printer } from './printer.ts';
 import type { RestoreFlags } from './restore.ts';
@@ -77,6 +78,13 @@ const addServe = (program: Command): void => {
     .option('--demo', 'a small shop with printed credentials, on loopback only, data directory by default ./data/demo')
     .option('--sample', 'fill a new shop with a few products, so that there is something to call')
     .option('--follow <dir>', 'be a standby of the server of this data directory (docs/standby.md)')
+    .option('--log <members>', 'etcd://host:port,host:port…: be a node of a cluster (docs/cluster.md)')
+    .option('--shop <name>', 'with --log: name of the shop in the log (default main)')
+    .option('--node <name>', 'with --log: name of this node')
+    .option('--log-tls <dir>', 'with --log: directory with ca.pem of etcd')
+    .option('--log-user <name>', 'with --log: user of etcd; KONTOR_LOG_PASSWORD has the password')
+    .option('--inner <host:port>', 'with --log: address at which other nodes reach this one')
+    .option('--inner-tls <dir>', 'with --log: directory with ca.pem, cert.pem and key.pem of the nodes')
     .option('--verbose', 'print every setting at the start, and not only those that differ from their defaults')
     .addOption(program.createOption('--take-over <how>').choices(['restart', 'upgrade']).hideHelp())
     .addHelpText('after', SERVE_HELP)
@@ -106,7 +114,7 @@ const addServe = (program: Command): void => {
         credentials: credentialsFrom(process.env, demo),
       });
       // At once: while Node takes itself apart a late signal would find no handler and end a clean stop as a kill.
-      if (code !== 0) (await import('../server/end-process.ts')).endWithFailure();
+      if (code !== 0) (await import('../server/end-process.ts')).endWithFailure(code);
       process.exit(0);
     });
 };
@@ -212,6 +220,7 @@ export const withCommands = (program: Command): Command => {
     .version(versionLine(), '--version', 'print the version, and that of the format of stores')
     .addHelpText('after', SETTINGS_HELP);
   for (const add of [addServe, addConfig, addOffline, addSalvage, addTime]) add(program);
+  addCluster(program, (flags) => given(flags).config);
   addCommands(program, ({ data, snapshots }) => given({ data, snapshots } as RawSettings));
   return program;
 };

@@ -12,6 +12,11 @@ export class Printer {
     this.prefix = prefix;
   }
 
+  /** What is no result, for whoever waits. */
+  note(line: string): void {
+    console.error(`${this.prefix}${line}`);
+  }
+
   /** Lines without data are for persons only. */
   show(line: string, data?: object): void {
     if (!this.isJson) console.log(`${this.prefix}${line}`);

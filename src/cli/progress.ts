@@ -7,17 +7,19 @@ export class Progress {
   private readonly bar: cliProgress.SingleBar | undefined;
   private readonly what: string;
   private readonly total: number;
+  private readonly unit: string;
   private printedMs = performance.now();
 
-  /** `total`: in the unit that `update` counts; 0 if unknown. */
-  constructor(what: string, total: number) {
+  /** `total`: in the unit that `update` counts; 0 if unknown. `unit`: of what is told. */
+  constructor(what: string, total: number, unit = 'records') {
+    this.unit = unit;
     this.what = what;
     this.total = total;
     if (!process.stderr.isTTY) return;
     const format =
       total > 0
-        ? `${what} {bar} {percentage} % | {records} records | {eta_formatted} left`
-        : `${what} {records} records`;
+        ? `${what} {bar} {percentage} % | {records} ${unit} | {eta_formatted} left`
+        : `${what} {records} ${unit}`;
     this.bar = new cliProgress.SingleBar(
       { format, stream: process.stderr, hideCursor: true, clearOnComplete: true },
       cliProgress.Presets.shades_classic,
@@ -34,7 +36,7 @@ export class Progress {
     if (nowMs - this.printedMs < LINE_MS) return;
     this.printedMs = nowMs;
     const share = this.total > 0 ? `, ${Math.floor((100 * done) / this.total)} %` : '';
-    console.error(`kontor: ${this.what}: ${records} records${share}`);
+    console.error(`kontor: ${this.what}: ${records} ${this.unit}${share}`);
   }
 
   stop(): void {

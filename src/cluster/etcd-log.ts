@@ -58,6 +58,21 @@ export class EtcdLog implements Log {
     return this.write([isAtRevision(this.keys.head, '0')], [remove(this.keys.entries(0))], head);
   }
 
+  /**
+   * Begins the log anew behind `after`, which is what it holds; undefined: it has lost its head. No entry stays. By the
+   * word of an operator alone.
+   */
+  beginAnew(after: Head | undefined, head: NewHead): Promise<Outcome> {
+    const compare = after === undefined ? [isAtRevision(this.keys.head, '0')] : this.fence(after);
+    return this.write(compare, [remove(this.keys.entries(0))], head);
+  }
+
+  /** Removes the log and the notes of all nodes, where its head is this one. */
+  async remove(after: Head): Promise<boolean> {
+    const answer = await asLogErrors(this.client.txn(txn(this.fence(after), [remove(this.keys.all)])));
+    return answer.succeeded === true;
+  }
+
   append(after: Head, entry: Entry, head: NewHead, part: Part): Promise<Outcome> {
     const putPart = put(this.keys.part(entry, part), this.encoder.value(entry, part));
     return this.write(this.fence(after), [putPart], part.index < part.count - 1 ? after : head);

@@ -27,6 +27,7 @@ export class LogKeys {
   /** Base64. */
   readonly nodes: Required<KeyRange>;
   readonly alive: Required<KeyRange>;
+  readonly all: Required<KeyRange>;
   /** Head and entries. */
   readonly watched: Required<KeyRange>;
   private readonly prefix: string;
@@ -38,6 +39,7 @@ export class LogKeys {
     this.head = base64(`${prefix}head`);
     this.nodes = this.below('nodes/');
     this.alive = this.below('alive/');
+    this.all = this.below('');
     this.watched = { key: this.head, end: this.below('log/').end };
   }
 
@@ -81,9 +83,11 @@ export class LogKeys {
     return { at: at!, epoch: epoch!, index: index! };
   }
 
+  /** All keys that begin with the prefix and this, which ends with a slash where it is not empty. */
   private below(name: string): Required<KeyRange> {
-    const end = `${name.slice(0, -1)}${String.fromCharCode('/'.charCodeAt(0) + 1)}`;
-    return { key: base64(this.prefix + name), end: base64(this.prefix + end) };
+    const first = this.prefix + name;
+    const end = `${first.slice(0, -1)}${String.fromCharCode('/'.charCodeAt(0) + 1)}`;
+    return { key: base64(first), end: base64(end) };
   }
 }
 

@@ -185,7 +185,11 @@ export class AuditLog {
   }
 
   /** As `Journal.audit`, with entries up to record `upToSeq` that are on their way to the disk. */
-  private *entries(fromSeq: number, upToSeq: number, object?: AuditRow['objects'][number]): ReturnType<Journal['audit']> {
+  private *entries(
+    fromSeq: number,
+    upToSeq: number,
+    object?: AuditRow['objects'][number],
+  ): ReturnType<Journal['audit']> {
     let last = fromSeq - 1;
     for (const entry of this.journal.audit(fromSeq, object)) {
       last = entry[0];

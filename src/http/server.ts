@@ -93,6 +93,8 @@ export interface Route {
   readonly method: 'GET' | 'POST';
   /** It reads: a standby answers it. Absent: a standby passes it on. */
   readonly isRead?: true;
+  /** It is about this process: answered at once, whatever that follows. */
+  readonly isOwn?: true;
   matches(path: string): boolean;
   /** `passOn`: of a standby, where this process cannot answer and its leader may. */
   readonly handle: (request: IncomingRequest, reply: Reply, passOn?: () => void) => void;
@@ -180,7 +182,7 @@ export const requestHandler = (
     return known.whenFresh(mayBeStale, () => call(arrived, reply, fields.value, passOn), notLeader(reply));
   };
   const take = (route: Route, given: IncomingRequest, reply: Reply): void => {
-    if (following?.isFollowing !== true) return route.handle(given, reply);
+    if (following?.isFollowing !== true || route.isOwn === true) return route.handle(given, reply);
     const request = copyOfRequest(given);
     // What is sent to it counts once: it has a key of its own, or may not be sent twice.
     if (route.isRead !== true) return following.pass(request, reply, request.idempotencyKey !== '');

@@ -12,6 +12,7 @@ import { newestLoss } from '../engine/store/loss.ts';
 import type { Store } from '../engine/store/store.ts';
 import { bulkRoute } from '../http/routes/bulk.ts';
 import { changeFeedRoute } from '../http/routes/change-feed.ts';
+import { healthRoute } from '../http/routes/health.ts';
 import { openApiRoute } from '../http/routes/open-api.ts';
 import type { Following } from '../http/server.ts';
 import type { RequestHandler } from '../http/transport/transport.ts';
@@ -166,6 +167,7 @@ export const openApi = (options: ApiOptions): OpenApi => {
     changeFeedRoute({ feed, permits: (fields) => dispatch.permits(fields) }),
     bulkRoute(dispatch, config),
     paymentNoticesRoute(onNotice),
+    healthRoute(following),
     openApiRoute(() => readFileSync(API_DESCRIPTION, 'utf8')),
   ];
   const { snapshots } = options;

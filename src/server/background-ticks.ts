@@ -15,7 +15,7 @@ import { logInfo } from './observability/log.ts';
 import type { backgroundScrub } from './scrub-wiring.ts';
 import type { Operator } from './signals.ts';
 import type { SnapshotSchedule } from './snapshots.ts';
-import type { Replication } from './standby/replication.ts';
+import type { Role } from './standby/role.ts';
 import type { TimeWatch } from './time-watch.ts';
 import type { webhookOutbox } from './webhook-wiring.ts';
 
@@ -36,14 +36,14 @@ export interface Ticking {
   readonly outbox: ReturnType<typeof webhookOutbox>;
   readonly images: ReturnType<typeof imageSizesOf>;
   readonly usage: UsageCounter;
-  readonly replication: Replication;
+  readonly role: Role;
   readonly processUse: ReturnType<typeof processMemory>;
 }
 
 /** What the background does with each tick. */
 export const tickOf = (ticking: Ticking): (() => void) => {
   const { config, store, api, tasks, snapshots, disk, sweeper, time, scrub } = ticking;
-  const { outbox, images, usage, processUse, replication } = ticking;
+  const { outbox, images, usage, processUse, role } = ticking;
   const { engine } = store;
   /** What decides, or calls somebody outside. */
   const whileLeading = (endMs: number): void => {
@@ -56,8 +56,8 @@ export const tickOf = (ticking: Ticking): (() => void) => {
   return () => {
     const endMs = performance.now() + config.backgroundSliceMs;
     tasks.run('disk space', () => disk.tick());
+    tasks.run('what is shared', () => role.tick());
     if (engine.isLeading) whileLeading(endMs);
-    else tasks.run('standby', () => replication.tick());
     tasks.run('memory', () => engine.memory.measured(processUse.use()));
     tasks.run('rows', () => engine.tick());
     tasks.run('keys', () => engine.destruction.tick());

@@ -2,7 +2,7 @@
 //
 // LMDB formats the place of a failed write into 100 bytes that may be too few, so that the C library finds its heap
 // damaged when the threads of the pool end, and aborts (docs/durability.md). Where Node can, the process is therefore
-// replaced by one that does nothing but exit with 1. Not promised: the same with Node 20, which cannot; there an exit
+// replaced by one that does nothing but exit. Not promised: the same with Node 20, which cannot; there an exit
 // may become a SIGABRT. Whatever had to be said and answered was before.
 
 interface Replaceable {
@@ -24,12 +24,13 @@ export const closeBeforeFailure = (close: () => void): (() => void) => {
 /** Replies that wait are sent within this time, and threads close. */
 const LAST_MS = 200;
 
-export const failSoon = (): void => {
+export const failSoon = (exitCode = 1): void => {
   for (const close of closers) close();
-  setTimeout(endWithFailure, LAST_MS);
+  setTimeout(() => endWithFailure(exitCode), LAST_MS);
 };
 
-export const endWithFailure = (): never => {
-  (process as Replaceable).execve?.(process.execPath, [process.execPath, '--eval', 'process.exitCode = 1'], {});
-  return process.exit(1);
+export const endWithFailure = (exitCode = 1): never => {
+  const replacement = [process.execPath, '--eval', `process.exitCode = ${exitCode}`];
+  (process as Replaceable).execve?.(process.execPath, replacement, {});
+  return process.exit(exitCode);
 };

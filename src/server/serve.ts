@@ -37,9 +37,10 @@ import { notifyMainProcess, notifyReady } from './systemd.ts';
 import { Signals } from './signals.ts';
 import type { Operator } from './signals.ts';
 import { backgroundScrub } from './scrub-wiring.ts';
+import { REPLICATED, joinedOf, roleOf } from './role-wiring.ts';
+import type { Joined } from './role-wiring.ts';
 import { SnapshotSchedule, prepareSnapshotDirectory } from './snapshots.ts';
-import { Replication } from './standby/replication.ts';
-import type { Standby } from './standby/standby.ts';
+import type { Role } from './standby/role.ts';
 import { printFirstSteps, printRecovery, printSettings, warnOfSettings } from './start-report.ts';
 import { LOCK_WAIT_MS, Predecessor } from './take-over.ts';
 import { TimeWatch } from './time-watch.ts';
@@ -72,7 +73,7 @@ const HEAP_GROWTH = '--heap-growing-percent=50';
 
 /**
  * Serves until SIGTERM or SIGINT. Resolves with the exit code: 0 when everything is on the disk, 1 when the journal has
- * failed. Throws why it cannot start.
+ * failed, 3 for a node that has given its lead away by itself. Throws why it cannot start.
  */
 export const serve = async (options: ServeOptions): Promise<number> => {
   let failed = false;
@@ -81,8 +82,7 @@ export const serve = async (options: ServeOptions): Promise<number> => {
     endAfter(reason, error);
   };
   try {
-    await runServer(options, new Signals(), fatal);
-    return 0;
+    return await runServer(options, new Signals(), fatal);
   } catch (error) {
     // An error that follows from the failed journal has been reported already.
     if (!failed) throw error;
@@ -102,7 +102,7 @@ export const runServer = async (
   operator: Operator,
   fatal: EngineOptions['fatal'],
   ready: (url: string) => void = () => {},
-): Promise<void> => {
+): Promise<number> => {
   const { config, demo, verbose = false } = options;
   if (demo && !isLoopback(config.host))
     throw new ConfigError(`a demo shop listens on loopback only, not on ${config.host}`);
@@ -120,17 +120,17 @@ const run = async (
   fatal: EngineOptions['fatal'],
   readOnly: string,
   ready: (url: string) => void,
-): Promise<void> => {
+): Promise<number> => {
   const { config } = options;
   const opened = await open(options, operator, fatal, readOnly);
-  if (opened === undefined) return;
-  const { store, ports } = opened;
+  if (opened === undefined) return 0;
+  const { store, ports, joined } = opened;
   const { engine } = store;
   const processUse = processMemory(config, engine.memory);
   const client = new UndiciClient();
   const usage = new UsageCounter(engine, config);
-  const follow = engine.isLeading ? undefined : options.follow;
-  const replication = new Replication({ store, config, usage, follow, failed: endStandby });
+  const leads = (): void => createMissingWebhooks(engine);
+  const role = roleOf({ store, config, usage, joined, follow: options.follow, leads });
   const tasks = new BackgroundTasks(logWarning);
   const snapshots = snapshotSchedule(config, store);
   const disk = new DiskGuard(engine, { directory: config.data, reserveMb: config.diskReserveMb });
@@ -138,69 +138,77 @@ const run = async (
   const handOver = options.takeOver === undefined ? undefined : new HandOver();
   let api: OpenApi;
   let control: ControlSocket | undefined;
+  let restart: () => Promise<number>;
   try {
     await disk.check();
     if (engine.isLeading) await prepareToLead(store, options);
     if (engine.readContext().index('webhook').targets.size > 0) client.warm();
     // Before the ports: whoever waits for the ready line may use it.
     const begin = restarting({ engine, handOver, running: () => control!.running, snapshots, config, ports });
+    restart = () => begin({ say: () => Promise.resolve() });
     const server: ServerActions = {
       snapshot: () => snapshots.makeNow(),
       confirmTime: () => time.confirm(),
       ioThreads: () => threadFigures(ports),
-      ...replication.actions,
+      ...role.actions,
       restart: (say) => begin({ say }),
       upgrade: (upgradesTo, say) => begin({ upgradesTo, say }),
     };
     const shop = { store, config, sources: options.sources ?? NO_SOURCES, server };
-    control = await openControlSocket(shop, replication.accept);
-    const { standby: following, actions: roles } = replication;
+    control = await openControlSocket(shop, role.accept);
+    const { following, actions: roles } = role;
     api = openApi({ config, store, client, usage, snapshots, tasks, ports, following, roles });
-    replication.begin(api.handle);
+    await role.begin(api.handle);
   } catch (error) {
     await ports.abandon('SHUTTING_DOWN');
     await control?.close(0);
     await store.close();
     throw error;
   }
-  const sweeper = new ExpirySweeper(engine);
-  const outbox = webhookOutbox(store, config, client, logWarning);
-  const images = imageSizesOf(engine, config, client, logWarning);
-  const scrub = backgroundScrub(engine, () => void snapshots.make());
   void warmSearch(engine, config.backgroundSliceMs, operator);
-  const ticking = {
-    config,
-    store,
-    api,
-    tasks,
-    snapshots,
-    disk,
-    sweeper,
-    time,
-    scrub,
-    outbox,
-    images,
-    usage,
-    processUse,
-    replication,
-  };
+  const ticking = backgroundOf({ config, store, api, client, tasks, snapshots, disk, time, usage, processUse, role });
   const timer = setInterval(tickOf(ticking), TICK_MS);
   operator.onSnapshot(() => void snapshots.make());
-  operator.onRenewal(() => void ports.renewTls());
+  operator.onRenewal(() => void Promise.all([ports.renewTls(), role.renewTls()]));
   warnOfSettings(config);
-  void whenReady(replication.standby, store, () => {
+  void role.ready.then(() => {
     logInfo(`ready at ${ports.url} (durability ${config.durability})`);
     notifyReady();
     ready(ports.url);
   });
-  const successor = await untilStop(operator, handOver, ports, config.shutdownTimeoutMs);
+  // In its own place, so that nobody is refused; where that cannot be, whoever has started it starts it again.
+  const never = new Promise<void>(() => {});
+  const over = role.over
+    .then(() => restart())
+    .then(
+      () => never,
+      () => {},
+    );
+  const stopped = Promise.race([operator.stop, over]);
+  const successor = await untilStop({ operator, stopped, role, handOver, ports }, config.shutdownTimeoutMs);
   logInfo('stopping');
   api.end();
   await stop({ ...ticking, client, control, ports, timer }, successor);
-  if (successor === undefined) return;
+  if (successor === undefined) return operator.stopping ? 0 : role.exitCode;
   await successor.giveStore();
   handOver?.done(successor);
   await control.close(config.shutdownTimeoutMs);
+  return 0;
+};
+
+type Foreground = Omit<Ticking, 'sweeper' | 'scrub' | 'outbox' | 'images'> & { readonly client: UndiciClient };
+
+/** With the parts that nobody but the background asks. */
+const backgroundOf = (foreground: Foreground): Ticking => {
+  const { config, store, client, snapshots } = foreground;
+  const { engine } = store;
+  return {
+    ...foreground,
+    sweeper: new ExpirySweeper(engine),
+    outbox: webhookOutbox(store, config, client, logWarning),
+    images: imageSizesOf(engine, config, client, logWarning),
+    scrub: backgroundScrub(engine, () => void snapshots.make()),
+  };
 };
 
 /** What a shop must have before it answers. */
@@ -212,22 +220,6 @@ const prepareToLead = async (store: Store, options: ServeOptions): Promise<void>
   // Durable before the first reply, so that a store that has answered is never taken for a new one.
   await engine.whenDurable(engine.headSeq);
   await store.started;
-};
-
-/** A standby is ready once it has what its leader had promised. */
-const whenReady = async (standby: Standby | undefined, { engine }: Store, isReady: () => void): Promise<void> => {
-  if (standby === undefined) return isReady();
-  logInfo(`follows the server of ${standby.leader}`);
-  await standby.ready;
-  isReady();
-  await standby.promoted;
-  createMissingWebhooks(engine);
-};
-
-/** A standby that cannot follow answers nothing: what it has folded may be another history. */
-const endStandby = (why: string): void => {
-  logError(`${why}; the standby stops`);
-  failSoon();
 };
 
 interface Restarting extends Pick<Ticking, 'config' | 'snapshots'> {
@@ -243,6 +235,8 @@ const restarting =
   ({ engine, handOver, running, snapshots, config, ports }: Restarting) =>
   async (how: Pick<Begin, 'upgradesTo' | 'say'>): Promise<number> => {
     if (handOver === undefined) throw new ConfigError('a server within another program cannot restart');
+    if (how.upgradesTo !== undefined && config.log !== '')
+      throw new ConfigError('a node is upgraded by kontor restart, with the new version in its place: docs/cluster.md');
     if (how.upgradesTo !== undefined && (!engine.isLeading || engine.isReadOnly))
       throw new ConfigError('a server that takes no changes by itself cannot be followed: kontor restart');
     const whenMayStop = async (): Promise<void> => {
@@ -277,7 +271,7 @@ interface Stopping extends Ticking {
 /** Ends everything but the control socket, on which the caller of a restart waits; the store last. */
 const stop = async (stopping: Stopping, successor: Successor | undefined): Promise<void> => {
   const { config, store, api, client, control, ports, timer, outbox, images, scrub, processUse } = stopping;
-  const { usage, snapshots, replication } = stopping;
+  const { usage, snapshots, role } = stopping;
   const { shutdownTimeoutMs } = config;
   if (successor !== undefined) {
     notifyMainProcess(successor.pid);
@@ -285,11 +279,11 @@ const stop = async (stopping: Stopping, successor: Successor | undefined): Promi
   }
   await Promise.all([
     ports.close(shutdownTimeoutMs),
-    replication.drain(shutdownTimeoutMs),
+    role.drain(shutdownTimeoutMs),
     successor === undefined ? control.close(shutdownTimeoutMs) : undefined,
     outbox.stop(successor === undefined ? shutdownTimeoutMs : HAND_OVER_CALLS_MS, () => void client.close()),
   ]);
-  await replication.leave();
+  await role.leave();
   const imagesStopped = images.stop();
   await client.close();
   await imagesStopped;
@@ -297,13 +291,19 @@ const stop = async (stopping: Stopping, successor: Successor | undefined): Promi
   scrub.close();
   processUse.close();
   api.collect();
-  if (!store.engine.isReadOnly && store.engine.isLeading) usage.flush();
+  if (store.engine.mayWrite && store.engine.isLeading) usage.flush();
   // A successor reads the journal, which has everything; a file would make callers wait.
   await (successor === undefined ? snapshots.make() : snapshots.idle());
-  replication.close();
+  role.close();
   await store.close();
   logInfo('stopped');
 };
+
+interface Opened {
+  readonly store: Store;
+  readonly ports: Ports;
+  readonly joined?: Joined | undefined;
+}
 
 /** The store and the ports, which hold what arrives; undefined where a stop was asked for before they were open. */
 const open = async (
@@ -311,7 +311,7 @@ const open = async (
   operator: Operator,
   fatal: EngineOptions['fatal'],
   readOnly: string,
-): Promise<{ readonly store: Store; readonly ports: Ports } | undefined> => {
+): Promise<Opened | undefined> => {
   const predecessor = takeOver === 'none' ? undefined : await Predecessor.ask(config.data);
   if (predecessor !== undefined && takeOver === 'upgrade') {
     const opened = await openUpgraded({ config, operator, fatal, predecessor });
@@ -322,24 +322,29 @@ const open = async (
   predecessor?.listens();
   await Promise.race([predecessor?.hasClosed, operator.stop.then(() => {})]);
   let store: Store | undefined;
+  let joined: Joined | undefined;
   try {
+    if (!operator.stopping) joined = await joinedOf(config, readOnly);
     const listen = async (): Promise<void> => void (ports ??= await Ports.listen(config));
     const accepted = acceptTime ? 'accepted' : undefined;
     const follows = follow === undefined || hasTakenOver(config.data, follow) ? undefined : follow;
-    const lock = { locked: listen, lockWaitMs: predecessor && LOCK_WAIT_MS, follows };
+    const lockWaitMs = predecessor && LOCK_WAIT_MS;
+    const lock = { locked: listen, lockWaitMs, follows, ...(joined !== undefined && REPLICATED) };
     if (!operator.stopping) store = await openConfiguredStore(config, fatal, readOnly, undefined, accepted, lock);
     predecessor?.leave();
   } catch (error) {
     await ports?.abandon('SHUTTING_DOWN');
+    await joined?.log.close();
     throw error;
   }
   if (store !== undefined) printRecovery(store);
   // Signals that arrived during recovery are delivered in the next turn of the event loop.
   await yieldToEventLoop();
-  if (!operator.stopping) return { store: store!, ports: ports! };
+  if (!operator.stopping) return { store: store!, ports: ports!, joined };
   logInfo('stopping');
   await ports?.abandon('SHUTTING_DOWN');
   await store?.close();
+  await joined?.log.close();
   logInfo('stopped');
   return undefined;
 };
@@ -349,20 +354,20 @@ const open = async (
  * everything is answered, or undefined.
  */
 const untilStop = async (
-  operator: Operator,
-  handOver: HandOver | undefined,
-  ports: Ports,
+  { operator, stopped, role, handOver, ports }: Ending,
   timeoutMs: number,
 ): Promise<Successor | undefined> => {
-  const stop = operator.stop.then(() => {});
+  const stop = stopped.then(() => {});
   for (;;) {
     const successor = (await Promise.race([stop, handOver?.next ?? stop])) ?? undefined;
+    if (successor !== undefined) logInfo(`process ${successor.pid} takes over`);
+    await role.retire();
     if (successor !== undefined) {
-      logInfo(`process ${successor.pid} takes over`);
       await ports.drain(timeoutMs);
       if (successor.isAlive && !operator.stopping) return successor;
     }
-    if (operator.stopping) {
+    // A node that has given its lead away has nothing to go on with.
+    if (successor === undefined || operator.stopping || role.following?.isLeaving === true) {
       handOver?.abandon();
       return undefined;
     }
@@ -372,3 +377,11 @@ const untilStop = async (
     handOver?.failed(why);
   }
 };
+
+interface Ending {
+  readonly operator: Operator;
+  readonly stopped: Promise<void>;
+  readonly role: Role;
+  readonly handOver: HandOver | undefined;
+  readonly ports: Ports;
+}

@@ -68,9 +68,10 @@ export const startServer = async (settings: Settings = {}, options: StartOptions
   const unknown = Object.keys(settings).find((name) => !Object.hasOwn(SETTINGS, name));
   if (unknown !== undefined) throw new ConfigError(unknownSetting(unknown));
   const config = loadConfig(settings, {}, undefined);
+  if (config.log !== '') throw new ConfigError('a node of a cluster is a process of its own: kontor serve');
   configureLog(config);
   const operator = new Embedding();
-  let ended!: Promise<void>;
+  let ended!: Promise<number>;
   const url = await new Promise<string>((resolve, reject) => {
     const sources = new Map(Object.keys(settings).map((name) => [name, 'startServer']));
     ended = runServer({ config, sources, demo, credentials, acceptTime: false }, operator, endAfter, resolve);
@@ -80,9 +81,9 @@ export const startServer = async (settings: Settings = {}, options: StartOptions
     url: url.replace('/srv/service/', ''),
     snapshot: () => operator.snapshot(),
     renewTls: () => operator.renewTls(),
-    stop: () => {
+    stop: async () => {
       operator.askStop();
-      return ended;
+      await ended;
     },
   };
 };

@@ -71,7 +71,7 @@ const FLOORS: { readonly [layer: string]: readonly (readonly string[])[] } = {
   ],
   operations: [['context'], ['replies'], ['access', 'views'], ['params'], [''], ['dispatch']],
   http: [['form'], ['transport'], ['threads'], [''], ['routes']],
-  server: [['observability'], ['standby'], ['']],
+  server: [['observability'], ['standby'], ['cluster'], ['']],
   cli: [['checks', 'offline'], ['']],
   outside: [['threads'], ['', 'documents', 'http', 'passwords', 'payments'], ['etcd']],
 };

@@ -238,6 +238,11 @@ export class ClusterNode {
 
   // Leading.
 
+  /** The last entry of the log that this node knows. */
+  get lastAt(): number {
+    return this.writer?.head?.at ?? this.end.at;
+  }
+
   /** Whether something new may be decided here. */
   get mayBegin(): boolean {
     return this.state === 'LEADING' && !this.isHandingOver && this.lease.isValid();

@@ -27,7 +27,7 @@ interface ScheduledErasure {
   readonly dueMs: number;
 }
 
-const NAME = 'subject-keys.json';
+export const KEY_FILE = 'subject-keys.json';
 
 interface KeyFileContent {
   /** '' in files of a store that has not written them since it knew its id. */
@@ -54,7 +54,7 @@ class KeyDirectory implements KeyPlace {
 
   constructor(directory: string) {
     this.directory = directory;
-    this.path = join(directory, NAME);
+    this.path = join(directory, KEY_FILE);
   }
 
   read(): string | undefined {
@@ -173,10 +173,19 @@ export class SubjectKeys implements KeyFile {
     copied.write(copied.cipher.tree, copied.scheduled);
   }
 
+  /** Writes the text of the file of the same store elsewhere. Throws StoreDamage, and WrongFormat. */
+  static write(directory: string, text: string, storeId: string): void {
+    const sent = { path: 'the key file of the other store', read: () => text, write: () => {}, sync: () => {} };
+    SubjectKeys.read(sent, true).mustBeOf(storeId);
+    const place = placeOf(directory);
+    place.write(text);
+    place.sync();
+  }
+
   /** Puts the file of a copy of the store in its place; nothing where that was done before. */
   static move(from: string, directory: string): void {
-    if (!existsSync(join(from, NAME))) return;
-    renameSync(join(from, NAME), join(directory, NAME));
+    if (!existsSync(join(from, KEY_FILE))) return;
+    renameSync(join(from, KEY_FILE), join(directory, KEY_FILE));
     syncDirectory(directory);
   }
 

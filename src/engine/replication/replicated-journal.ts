@@ -25,6 +25,8 @@ export class ReplicatedJournal implements Journal {
   private writer: LogWriter | undefined;
   /** The last record that was given to the log, whose answer may be on its way. */
   sentSeq = 0;
+  /** Of all batches since the start, whoever has made them. */
+  batchBytes = 0;
 
   constructor(disk: Journal, waitingBytesMax = WAITING_BYTES_MAX) {
     this.disk = disk;
@@ -43,6 +45,7 @@ export class ReplicatedJournal implements Journal {
     const loggedSeq = entries.at(-1)?.lastSeq ?? 0;
     for (const { firstSeq, bytes } of commit.batches) {
       await this.queue.room();
+      this.batchBytes += bytes.length;
       if (firstSeq <= loggedSeq) continue;
       const count = batchCount(bytes);
       this.sentSeq = firstSeq + count - 1;

@@ -2,7 +2,7 @@
 import type { Engine } from '../engine.ts';
 import type { EngineOptions } from '../engine-options.ts';
 import type { SubjectKeys } from '../privacy/subject-keys.ts';
-import type { StoreIdentity } from './identity.ts';
+import type { ClusterPlace, StoreIdentity } from './identity.ts';
 import type { RecoveryOutcome } from './open-journal.ts';
 import type { StoreLock } from './store-lock.ts';
 
@@ -26,6 +26,8 @@ export interface Store {
   readonly started: Promise<void>;
   /** From now on the store leads, where it followed the one in `from`. Throws what the file system says. */
   promoted(from: string): void;
+  /** Of a node of a cluster. Throws what the file system says. */
+  saveCluster(place: ClusterPlace): void;
   /**
    * The store, which followed the one in `directory` from a directory within that, is moved there. `lock`: of that one,
    * which is let go with this store. Throws what the file system says.

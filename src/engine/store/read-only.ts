@@ -144,6 +144,7 @@ export const openReadOnly = async (
     identity: outcome === 'clean' ? identity : { ...identity, feedEpoch: newEpoch() },
     keys,
     promoted: () => {},
+    saveCluster: () => {},
     moveTo: () => Promise.resolve(),
     saveTime: () => {},
     report: { outcome, detail, rows, records, events, tookMs: stopwatch.nowMs() - startedMs },

@@ -5,6 +5,7 @@
 // personal values before store.json: a directory with the key file alone is a first start that was cut short, and
 // store.json without it is damage.
 import { existsSync } from 'node:fs';
+import { pick } from '../../kernel/pick.ts';
 import { makeDirectory } from '../disk/make-directory.ts';
 import { checkDiskSpace } from '../disk/disk-space.ts';
 import { FORMAT, KEYS_FORMAT, mustWrite } from '../disk/format.ts';
@@ -161,16 +162,16 @@ const openLocked = async (location: StoreLocation, options: StoreOptions, lock: 
   // A follower may have been given the directory in which its leader writes files.
   if (location.follows === undefined) removeUnfinished(snapshots, home.identity);
   engine.snapshotsUpTo = snapshotsUpTo(snapshots, home.identity);
-  const { outcome, detail } = opened;
-  const { rows, records, events } = opened.replayed;
+  const replayed = pick(opened.replayed, ['rows', 'records', 'events']);
   return {
     engine,
     identity: home.identity,
     keys,
     promoted: (from) => save({ follows: undefined, promotedFrom: from }),
+    saveCluster: (cluster) => save({ cluster }),
     moveTo: (to, itsLock) => home.moveTo(to, itsLock, keys, engine.headSeq),
     saveTime: () => save({ time: time.saved }),
-    report: { outcome, detail, rows, records, events, tookMs: stopwatch.nowMs() - startedMs },
+    report: { ...pick(opened, ['outcome', 'detail']), ...replayed, tookMs: stopwatch.nowMs() - startedMs },
     started,
     close: async () => {
       await engine.close();

@@ -49,6 +49,8 @@ export interface StatusAnswer extends Answer {
   /** Of the file, with pages that are free, and of what is used in it. */
   readonly dbSize: string;
   readonly dbSizeInUse: string;
+  /** From etcd 3.6 on. */
+  readonly dbSizeQuota?: string;
   /** The member id of the leader, and the own one in the header. Absent: there is none. */
   readonly leader?: string;
   /** Alarms, such as that of the space. */

@@ -1,14 +1,15 @@
-// What this server is to others: followed by standbys, or a standby itself until it is promoted.
+// A server alone, or followed by standbys, or a standby itself until it is promoted.
 import type { Duplex } from 'node:stream';
-import type { ServerActions } from '../../admin/command.ts';
 import type { Config } from '../../config/config.ts';
 import { ConfigError } from '../../config/setting.ts';
 import type { UsageCounter } from '../../engine/maintenance/usage-counter.ts';
 import type { Store } from '../../engine/store/store.ts';
+import type { Following } from '../../http/server.ts';
 import type { RequestHandler } from '../../http/transport/transport.ts';
 import { lineOf } from '../../kernel/error-line.ts';
-import { logWarning } from '../observability/log.ts';
+import { logInfo, logWarning } from '../observability/log.ts';
 import { Followers } from './followers.ts';
+import type { Role } from './role.ts';
 import { ServiceSocket } from './service-socket.ts';
 import { Standby } from './standby.ts';
 
@@ -20,6 +21,8 @@ export interface ReplicationOptions {
   readonly follow: string | undefined;
   /** A standby must not go on. */
   readonly failed: (why: string) => void;
+  /** A standby leads now. */
+  readonly leads: () => void;
 }
 
 /** It asks again. */
@@ -28,8 +31,10 @@ export const refuseYet = (socket: Duplex, why: string): void =>
     `HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: ${why.length}\r\n\r\n${why}`,
   );
 
-export class Replication {
-  readonly standby: Standby | undefined;
+export class Replication implements Role {
+  readonly over = new Promise<void>(() => {});
+  readonly exitCode = 0;
+  private readonly standby: Standby | undefined;
   private readonly options: ReplicationOptions;
   private followers: Followers | undefined;
   private service: ServiceSocket | undefined;
@@ -41,10 +46,23 @@ export class Replication {
     if (follow !== undefined) this.standby = new Standby({ store, usage, config, leader: follow, failed });
   }
 
-  /** Calls are answered by `handler` from now on. */
-  begin(handler: RequestHandler): void {
+  get following(): Following | undefined {
+    return this.standby;
+  }
+
+  /** A standby is ready once it has what its leader had promised. */
+  get ready(): Promise<void> {
+    return this.standby?.ready ?? Promise.resolve();
+  }
+
+  begin(handler: RequestHandler): Promise<void> {
     this.handler = handler;
-    this.standby?.begin();
+    const { standby } = this;
+    if (standby === undefined) return Promise.resolve();
+    logInfo(`follows the server of ${standby.leader}`);
+    void standby.promoted.then(this.options.leads);
+    standby.begin();
+    return Promise.resolve();
   }
 
   /** Why no standby is taken now; '' where one is. What a standby promises is another one's word. */
@@ -55,7 +73,6 @@ export class Replication {
     return engine.isReadOnly ? 'its disk takes no changes' : '';
   }
 
-  /** Takes the connection of a standby. */
   readonly accept = (socket: Duplex, head: Buffer): void => {
     const { store, config, usage } = this.options;
     const { handler } = this;
@@ -68,7 +85,7 @@ export class Replication {
     this.followers.accept(socket, head);
   };
 
-  get actions(): Pick<ServerActions, 'followers' | 'whenDestroyed' | 'standby' | 'promote'> {
+  get actions(): Role['actions'] {
     return {
       followers: () => this.followers?.figures ?? [],
       whenDestroyed: () => this.followers?.whenDestroyed() ?? Promise.resolve([]),
@@ -81,22 +98,26 @@ export class Replication {
     };
   }
 
-  /** To be called several times a second while this server follows. */
   tick(): void {
-    this.standby?.tick();
+    if (this.standby?.isFollowing === true) this.standby.tick();
   }
 
-  /** Takes no more calls of standbys, and answers those that have come. */
+  renewTls(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  retire(): Promise<void> {
+    return Promise.resolve();
+  }
+
   async drain(timeoutMs: number): Promise<void> {
     await this.service?.close(timeoutMs);
   }
 
-  /** Follows no more; to be called when no call waits for the leader. */
   async leave(): Promise<void> {
     await this.standby?.close();
   }
 
-  /** Standbys have everything that is stored. */
   close(): void {
     this.followers?.close();
   }

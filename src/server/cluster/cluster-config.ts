@@ -1,0 +1,111 @@
+// What the settings say of the cluster that a node belongs to, checked together.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EtcdLog } from '../../cluster/etcd-log.ts';
+import type { Config } from '../../config/config.ts';
+import { LOG_PASSWORD } from '../../config/environment.ts';
+import { ConfigError } from '../../config/setting.ts';
+import type { TlsFiles } from '../../http/transport/tls-files.ts';
+import { isLoopback } from '../../outside/http/addresses.ts';
+
+/** Which shop's log, and how its nodes are reached. */
+export interface LogPlace {
+  readonly shop: string;
+  /** URLs of the members of etcd. */
+  readonly endpoints: readonly string[];
+  /** Absent: nodes are on one machine, and speak plain HTTP over loopback. */
+  readonly tls?: Required<TlsFiles>;
+}
+
+export interface ClusterConfig extends LogPlace {
+  readonly node: string;
+  readonly host: string;
+  readonly port: number;
+  /** Where other nodes reach this one. */
+  readonly url: string;
+}
+
+type Settings = Pick<
+  Config,
+  'log' | 'logTls' | 'logUser' | 'shop' | 'node' | 'inner' | 'innerTls' | 'leaseMs' | 'durability'
+>;
+
+const endpointsOf = (log: string): string[] => {
+  const [scheme, members] = log.split('://') as [string, string];
+  return members.split(',').map((member) => {
+    const url = `${scheme === 'etcds' ? 'https' : 'http'}://${member.includes(':') ? member : `${member}:2379`}`;
+    if (!URL.canParse(url)) throw new ConfigError(`log: ${member} is no host:port`);
+    return url;
+  });
+};
+
+const tlsIn = (directory: string): Required<TlsFiles> => {
+  const at = (name: string): string => join(directory, name);
+  const missing = ['ca.pem', 'cert.pem', 'key.pem'].find((name) => !existsSync(at(name)));
+  if (missing !== undefined) throw new ConfigError(`innerTls: ${at(missing)} is missing`);
+  return { clientCaFile: at('ca.pem'), certFile: at('cert.pem'), keyFile: at('key.pem') };
+};
+
+/** Throws ConfigError. */
+export const logPlaceOf = ({ log, shop, innerTls }: Settings): LogPlace => {
+  if (log === '') throw new ConfigError('log is wanted: --log etcd://host:port,host:port… (docs/cluster.md)');
+  return { shop, endpoints: endpointsOf(log), ...(innerTls !== '' && { tls: tlsIn(innerTls) }) };
+};
+
+/** Undefined where no log is named. Throws ConfigError. */
+export const clusterOf = (settings: Settings): ClusterConfig | undefined => {
+  const { log, node, inner, innerTls, durability } = settings;
+  if (log === '') {
+    if (node !== '') throw new ConfigError('node is set, and log is not: a node shares its shop over a log');
+    return undefined;
+  }
+  if (node === '') throw new ConfigError('log is set, and node is not: each node of a shop has a name of its own');
+  if (inner === '')
+    throw new ConfigError('log is set, and inner is not: the address at which other nodes reach this one');
+  if (durability !== 'fsync') throw new ConfigError(`with a log, durability is fsync, not ${durability}`);
+  const colon = inner.lastIndexOf(':');
+  const host = inner.slice(0, colon).replace(/^\[|\]$/g, '');
+  if (innerTls === '' && !isLoopback(host))
+    throw new ConfigError(`inner is ${inner}, which the network reaches: innerTls names the certificates of the nodes`);
+  return {
+    ...logPlaceOf(settings),
+    node,
+    host,
+    port: Number(inner.slice(colon + 1)),
+    url: `${innerTls === '' ? 'http' : 'https'}://${inner}`,
+  };
+};
+
+const logTlsIn = (directory: string) => {
+  const read = (name: string): string | undefined =>
+    existsSync(join(directory, name)) ? readFileSync(join(directory, name), 'utf8') : undefined;
+  const [ca, cert, key] = ['ca.pem', 'cert.pem', 'key.pem'].map(read);
+  if (ca === undefined) throw new ConfigError(`logTls: ${join(directory, 'ca.pem')} is missing`);
+  if ((cert === undefined) !== (key === undefined))
+    throw new ConfigError(`logTls: ${directory} has one of cert.pem and key.pem: both or none`);
+  return { ca, ...(cert !== undefined && key !== undefined && { cert, key }) };
+};
+
+/** Revisions of etcd are kept for so long, for streams that are behind. */
+const KEEP_REVISIONS_MS = 60_000;
+const ANSWER_MS_MIN = 300;
+
+export const openLog = (
+  { shop, endpoints }: LogPlace,
+  { logTls, logUser, leaseMs }: Settings,
+  env: NodeJS.ProcessEnv,
+): EtcdLog => {
+  const password = env[LOG_PASSWORD] ?? '';
+  if (logUser !== '' && password === '')
+    throw new ConfigError(`logUser is set, and the variable ${LOG_PASSWORD} is not`);
+  return new EtcdLog({
+    endpoints,
+    prefix: `/kontor/${shop}/`,
+    silentMs: leaseMs / 2,
+    keepRevisionsMs: KEEP_REVISIONS_MS,
+    answerMsMin: Math.min(ANSWER_MS_MIN, leaseMs / 4),
+    answerMsMax: leaseMs / 2,
+    ...(logTls !== '' && { tls: logTlsIn(logTls) }),
+    ...(logUser !== '' && { user: { name: logUser, password } }),
+  });
+};

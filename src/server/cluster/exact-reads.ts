@@ -1,0 +1,70 @@
+// Exact reads of a node: the leader is asked up to where it has promised, or the log where that does not answer; then
+// everything up to there is folded.
+import type { Config } from '../../config/config.ts';
+import type { ClusterNode } from '../../engine/cluster/cluster-node.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { FreshReads } from '../standby/fresh-reads.ts';
+import type { LeaderPeer } from './leader-peer.ts';
+
+/** A question that nobody answers is asked again. */
+const ASK_AGAIN_MS = 100;
+
+interface ExactReadsOptions {
+  readonly node: ClusterNode;
+  /** Name of the node. */
+  readonly name: string;
+  readonly engine: Engine;
+  readonly leader: LeaderPeer;
+  readonly config: Pick<Config, 'passOnMsMax' | 'pendingRepliesMax' | 'readStaleMsMax'>;
+}
+
+export class ExactReads {
+  readonly waiting: FreshReads;
+  private readonly options: ExactReadsOptions;
+  private folded: (() => void)[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private isClosed = false;
+
+  constructor(options: ExactReadsOptions) {
+    this.options = options;
+    const { config, engine } = options;
+    this.waiting = new FreshReads({
+      ask: (id) => void this.ask(id),
+      nowMs: () => performance.now(),
+      waitMsMax: config.passOnMsMax,
+      waitingMax: config.pendingRepliesMax,
+      staleMsMax: config.readStaleMsMax,
+    });
+    engine.observe({ committed: () => this.hasFolded(), durable: () => {} });
+  }
+
+  private async ask(id: number): Promise<void> {
+    const { node, name, engine, leader } = this.options;
+    const head = node.head;
+    const isOther = head !== undefined && head.leader !== name && node.state !== 'STALLED';
+    const told = isOther ? await leader.fresh(head.url) : undefined;
+    if (told !== undefined) engine.time.lastMs = Math.max(engine.time.lastMs, told.nowMs);
+    const seq = told?.seq ?? (await node.confirmed());
+    if (seq === undefined) return this.askLater();
+    while (engine.headSeq < seq) await new Promise<void>((resolve) => this.folded.push(resolve));
+    return this.waiting.answered(id);
+  }
+
+  private askLater(): void {
+    if (this.isClosed) return;
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      this.waiting.askAgain();
+    }, ASK_AGAIN_MS);
+  }
+
+  private hasFolded(): void {
+    if (this.folded.length === 0) return;
+    for (const resolve of this.folded.splice(0)) resolve();
+  }
+
+  close(): void {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+  }
+}

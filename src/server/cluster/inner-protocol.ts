@@ -1,0 +1,83 @@
+// What nodes of a shop say to each other, beside calls that are passed on (standby/passing-on.ts):
+//
+//   GET /node, Upgrade: kontor-node          then frames (standby/frames.ts), each a list that begins with its name
+//
+//   asking: hello     →                      which shop and log
+//                     ←  welcome             which program it is; or refused, and why
+//           ask       →
+//                     ←  promised            up to which record, when the question came; or not_leading
+//           tell      →                      what it knows of itself (status), or do something (hand_over)
+//                     ←  told, or failed
+//           usage     →                      calls that it has counted
+//           entries   →                      of the log, behind this number, from its own disk
+//                     ←  entry …, end        or cut: it has them no more
+//           copy      →                      of its store, from this byte of that copy on
+//                     ←  copying, piece …, copied
+//
+// Secrets pass in `copied` alone, over mutual TLS: the store's key, and the keys of personal values.
+import type { CountedUsage } from '../../engine/maintenance/usage-counter.ts';
+import type { StoreIdentity } from '../../engine/store/identity.ts';
+
+export const NODE_PATH = '/node';
+export const NODE_UPGRADE = 'kontor-node';
+/** Of what is said here; two nodes must agree. */
+export const NODE_PROTOCOL = 1;
+
+export interface NodeHello {
+  readonly protocol: number;
+  readonly version: string;
+  readonly shop: string;
+  /** '' of a directory that is no node yet. */
+  readonly logId: string;
+  readonly node: string;
+}
+
+export interface CopyEnd {
+  /** SHA-256 of the whole file, hexadecimal. */
+  readonly digest: string;
+  readonly identity: StoreIdentity;
+  /** Text of the key file, later than the copy. */
+  readonly keys: string;
+}
+
+/** What a node says of itself for `kontor cluster status`. */
+export interface NodeStatus {
+  readonly state: string;
+  /** The last record that it has folded, and that is on its disk. */
+  readonly record: number;
+  readonly stored: number;
+  readonly at: number;
+  readonly chain: string;
+  readonly questions: number;
+  readonly passedOn: number;
+  readonly waiting: number;
+  readonly snapshotRecord: number;
+  readonly nowMs: number;
+}
+
+/** Digest of the batches of these records, hexadecimal. */
+export type Span = readonly [firstSeq: number, lastSeq: number, digest: string];
+
+export type Wanted = 'status' | 'hand_over' | 'spans';
+
+export type FromAsking =
+  | readonly ['hello', NodeHello]
+  | readonly ['ask', id: number]
+  | readonly ['tell', id: number, wanted: Wanted, argument: string]
+  | readonly ['usage', CountedUsage]
+  | readonly ['entries', afterAt: number, afterSeq: number]
+  | readonly ['copy', copyId: string, offset: number];
+
+export type FromAsked =
+  | readonly ['welcome', { readonly node: string; readonly version: string; readonly logId: string }]
+  | readonly ['refused', why: string]
+  | readonly ['promised', id: number, seq: number, nowMs: number]
+  | readonly ['not_leading', id: number]
+  | readonly ['told', id: number, value: unknown]
+  | readonly ['failed', id: number, why: string]
+  | readonly ['entry', bytes: Buffer]
+  | readonly ['end']
+  | readonly ['cut']
+  | readonly ['copying', { readonly copyId: string; readonly bytes: number; readonly offset: number }]
+  | readonly ['piece', bytes: Buffer]
+  | readonly ['copied', CopyEnd];

@@ -1,0 +1,167 @@
+// What a node does beside folding and deciding: says what it has, and, while it leads, keeps the log short and within
+// its room.
+//
+// Guaranteed: the log loses no entry that fewer than `copiesMin` known nodes have on their disks. Changes are refused
+// while etcd uses three quarters of its quota, or its file has nine tenths of it, so that the alarm, at which etcd
+// takes no beat either, is not reached.
+import type { EtcdLog } from '../../cluster/etcd-log.ts';
+import type { EtcdClient } from '../../outside/etcd/etcd-client.ts';
+import { programVersion } from '../../config/version.ts';
+import type { KnownNode, NodeNote } from '../../engine/replication/log.ts';
+import { LogTail, trimTo } from '../../engine/replication/trim.ts';
+import { lineOf } from '../../kernel/error-line.ts';
+import { refuse } from '../../kernel/result.ts';
+import type { Refusal } from '../../kernel/result.ts';
+import { logWarning } from '../observability/log.ts';
+import type { ClusterConfig } from './cluster-config.ts';
+
+const ANNOUNCE_MS = 500;
+/** A note that says the same is written again so often, in case somebody has removed it. */
+const ANNOUNCE_AGAIN_MS = 30_000;
+const ALIVE_MS = 10_000;
+const TRIM_MS = 2_000;
+const MB = 1_000_000;
+const WARN_SHARE = 0.6;
+const USED_SHARE_MAX = 0.75;
+/** The file does not shrink by itself. */
+const FILE_SHARE_MAX = 0.9;
+
+export interface NodeDutiesOptions {
+  readonly log: EtcdLog;
+  readonly cluster: ClusterConfig;
+  readonly nodeId: string;
+  readonly settings: string;
+  readonly copiesMin: number;
+  readonly keepMb: number;
+  readonly quotaMb: number;
+  /** What is on this disk. */
+  readonly stored: () => Pick<NodeNote, 'storedAt' | 'puncturedSeq'>;
+  readonly isLeading: () => boolean;
+  /** The last entry of the log, and bytes that were appended to it in all. */
+  readonly appended: () => { readonly at: number; readonly bytes: number };
+  /** Its name or directory belongs to another node. */
+  readonly displaced: (why: string) => void;
+}
+
+/** Of etcd's store, on the member whose file is largest. */
+interface LogRoom {
+  readonly usedBytes: number;
+  readonly fileBytes: number;
+  readonly quotaBytes: number;
+}
+
+/** `quotaMb`: where a member does not tell it. */
+export const roomOf = (statuses: Awaited<ReturnType<EtcdClient['statuses']>>, quotaMb: number): LogRoom => {
+  const none = { usedBytes: 0, fileBytes: 0, quotaBytes: quotaMb * MB };
+  return statuses.reduce((most, { status }) => {
+    if (status instanceof Error || Number(status.dbSize) <= most.fileBytes) return most;
+    const quotaBytes = Number(status.dbSizeQuota ?? 0) || none.quotaBytes;
+    return { usedBytes: Number(status.dbSizeInUse), fileBytes: Number(status.dbSize), quotaBytes };
+  }, none);
+};
+
+export class NodeDuties {
+  /** Why changes are refused for the sake of the log. */
+  refusal: Refusal | undefined;
+  private known: readonly KnownNode[] = [];
+  private readonly tail: LogTail;
+  private said = '';
+  private saidMs = -Infinity;
+  private readonly timers: NodeJS.Timeout[];
+  private readonly warned = new Set<string>();
+  private readonly options: NodeDutiesOptions;
+
+  constructor(options: NodeDutiesOptions) {
+    this.options = options;
+    this.tail = new LogTail(options.keepMb * MB);
+    this.timers = [
+      this.every(ANNOUNCE_MS, 'the note of this node', () => this.announce()),
+      this.every(ALIVE_MS / 3, 'a sign of life', () =>
+        this.options.log.nodes.keepAlive(options.cluster.node, ALIVE_MS),
+      ),
+      this.every(TRIM_MS, 'the log', () => this.keepLog()),
+    ];
+  }
+
+  /** One at a time; what fails is said once until it works again. */
+  private every(ms: number, what: string, work: () => Promise<void>): NodeJS.Timeout {
+    let isRunning = false;
+    const run = (): void => {
+      if (isRunning) return;
+      isRunning = true;
+      void work()
+        .then(() => this.warned.delete(what))
+        .catch((error: unknown) => this.warn(what, `${what} could not be written: ${lineOf(error)}`))
+        .finally(() => (isRunning = false));
+    };
+    setImmediate(run);
+    return setInterval(run, ms);
+  }
+
+  private warn(what: string, line: string): void {
+    if (!this.warned.has(what)) logWarning(line);
+    this.warned.add(what);
+  }
+
+  private get note(): NodeNote {
+    const { cluster, nodeId: id, settings, stored } = this.options;
+    return { name: cluster.node, id, url: cluster.url, ...stored(), version: programVersion(), settings };
+  }
+
+  /** Says now what is on this disk, where that has changed. */
+  async announce(): Promise<void> {
+    const { note } = this;
+    const text = JSON.stringify(note);
+    const nowMs = performance.now();
+    if (text === this.said && nowMs - this.saidMs < ANNOUNCE_AGAIN_MS) return;
+    const outcome = await this.options.log.nodes.announce(note);
+    if (!outcome.written) {
+      const other = outcome.note;
+      return this.options.displaced(
+        other === undefined
+          ? `node ${note.name} was forgotten: join again (kontor cluster join)`
+          : `node ${other.name} is another directory (${other.url}): this one is a copy, or its name is taken`,
+      );
+    }
+    this.said = text;
+    this.saidMs = nowMs;
+  }
+
+  private async keepLog(): Promise<void> {
+    const { log, isLeading, copiesMin, appended } = this.options;
+    const { at, bytes } = appended();
+    this.tail.grew(at, bytes, performance.now());
+    if (!isLeading()) return void (this.refusal = undefined);
+    this.known = await log.nodes.list();
+    const copied = trimTo(
+      this.known.map(({ storedAt }) => storedAt),
+      copiesMin,
+    );
+    await log.trim(Math.min(copied, this.tail.mayGoAt(performance.now())));
+    this.watchRoom(roomOf(await log.client.statuses(), this.options.quotaMb));
+  }
+
+  private watchRoom({ usedBytes, fileBytes, quotaBytes }: LogRoom): void {
+    const line =
+      `etcd uses ${Math.ceil(usedBytes / MB)} of ${Math.ceil(quotaBytes / MB)} MB, ` +
+      `and its file has ${Math.ceil(fileBytes / MB)}`;
+    const isFull = usedBytes > USED_SHARE_MAX * quotaBytes || fileBytes > FILE_SHARE_MAX * quotaBytes;
+    this.refusal = isFull ? refuse('OVERLOADED', '', `${line}: the log has no room.`) : undefined;
+    if (isFull) this.warn('room', `${line}: changes are refused; ${this.whatHoldsIt}`);
+    else if (fileBytes > WARN_SHARE * quotaBytes) this.warn('room', `${line}; ${this.whatHoldsIt}`);
+    else this.warned.delete('room');
+  }
+
+  /** What keeps the log from being trimmed, and what to do. */
+  private get whatHoldsIt(): string {
+    const { at } = this.options.appended();
+    const late = this.known.filter(({ storedAt, isAlive }) => !isAlive || at - storedAt > 1_000);
+    if (late.length === 0) return 'defragment its members one after the other (etcdctl defrag)';
+    const names = late.map(({ name }) => name).join(', ');
+    return `it waits for ${names}: start it, or kontor cluster forget it; then etcdctl defrag`;
+  }
+
+  close(): void {
+    for (const timer of this.timers) clearInterval(timer);
+  }
+}

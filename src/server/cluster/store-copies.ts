@@ -1,0 +1,75 @@
+// Copies of the store of a running node, for others that join: consistent, and kept while they are fetched, so that a
+// connection that broke goes on where it was.
+import { createHash } from 'node:crypto';
+import { createReadStream, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { StoreDamage } from '../../engine/disk/store-damage.ts';
+import { copyLmdb } from '../../engine/journal/lmdb-journal.ts';
+import { journalPath, randomHex } from '../../engine/store/identity.ts';
+
+/** A copy that nobody has asked for so long is removed. */
+const KEPT_MS = 600_000;
+const PIECE_BYTES = 262_144;
+
+export interface StoreCopy {
+  readonly id: string;
+  readonly bytes: number;
+  readonly path: string;
+}
+
+export class StoreCopies {
+  private readonly directory: string;
+  private readonly data: string;
+  private kept: StoreCopy | undefined;
+  private making: Promise<StoreCopy> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+
+  /** Removes what another process has left. */
+  constructor(data: string) {
+    this.data = data;
+    this.directory = join(data, 'copy-for-nodes');
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  /** The one with this id, or a new one. Nodes that join at a time have the same. Rejects with what the disk says. */
+  async get(id: string): Promise<StoreCopy> {
+    const kept = this.kept?.id === id ? this.kept : undefined;
+    const copy = kept ?? (await (this.making ??= this.make().finally(() => (this.making = undefined))));
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.remove(), KEPT_MS);
+    this.timer.unref();
+    return copy;
+  }
+
+  private async make(): Promise<StoreCopy> {
+    this.remove();
+    await copyLmdb(journalPath(this.data), this.directory);
+    const path = join(this.directory, 'data.mdb');
+    this.kept = { id: randomHex(8), bytes: statSync(path).size, path };
+    return this.kept;
+  }
+
+  /** Pieces from this byte on. */
+  pieces({ path, bytes }: StoreCopy, offset: number): AsyncIterable<Buffer> {
+    if (!Number.isSafeInteger(offset) || offset < 0 || offset > bytes)
+      throw new StoreDamage(`a copy of ${bytes} bytes has no byte ${offset}`);
+    return createReadStream(path, { start: offset, highWaterMark: PIECE_BYTES });
+  }
+
+  private remove(): void {
+    this.kept = undefined;
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.remove();
+  }
+}
+
+/** SHA-256 of a file, hexadecimal. */
+export const digestOf = async (path: string): Promise<string> => {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) hash.update(piece);
+  return hash.digest('hex');
+};

@@ -1,0 +1,66 @@
+// Which role the server has: a node of a cluster where the settings name a log; else alone, with standbys or as one.
+import type { EtcdLog } from '../cluster/etcd-log.ts';
+import type { Config } from '../config/config.ts';
+import { ConfigError } from '../config/setting.ts';
+import type { UsageCounter } from '../engine/maintenance/usage-counter.ts';
+import type { StoreLocation } from '../engine/store/open-journal.ts';
+import { ReplicatedJournal } from '../engine/replication/replicated-journal.ts';
+import type { Store } from '../engine/store/store.ts';
+import { clusterOf, openLog } from './cluster/cluster-config.ts';
+import type { ClusterConfig } from './cluster/cluster-config.ts';
+import { prepareNode } from './cluster/join.ts';
+import { Member } from './cluster/member.ts';
+import { failSoon } from './end-process.ts';
+import { logError } from './observability/log.ts';
+import { Replication } from './standby/replication.ts';
+import type { Role } from './standby/role.ts';
+
+/** The cluster that the settings name, with its log open. */
+export interface Joined {
+  readonly cluster: ClusterConfig;
+  readonly log: EtcdLog;
+}
+
+/** How its store is opened. */
+export const REPLICATED: Pick<StoreLocation, 'replicate'> = { replicate: (disk) => new ReplicatedJournal(disk) };
+
+/**
+ * Undefined where the settings name no log. Else the store in the data directory is a node's, and begins anew with a
+ * copy where it is too far behind. Throws ConfigError where it is none, or another one's.
+ */
+export const joinedOf = async (config: Config, readOnly: string): Promise<Joined | undefined> => {
+  const cluster = clusterOf(config);
+  if (cluster === undefined) return undefined;
+  if (readOnly !== '')
+    throw new ConfigError(`${readOnly}: a node cannot follow its log without a disk that takes changes`);
+  const log = openLog(cluster, config, process.env);
+  try {
+    await prepareNode(cluster, log, config);
+    return { cluster, log };
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
+};
+
+interface RoleOptions {
+  readonly store: Store;
+  readonly config: Config;
+  readonly usage: UsageCounter;
+  readonly joined: Joined | undefined;
+  /** See ServeOptions. */
+  readonly follow: string | undefined;
+  readonly leads: () => void;
+}
+
+/** What this one has folded may be another history, or it leads no more: it answers nothing. */
+const endAtOnce = (why: string, exitCode = 1): void => {
+  logError(`${why}; this server stops`);
+  failSoon(exitCode);
+};
+
+export const roleOf = ({ store, config, usage, joined, follow, leads }: RoleOptions): Role => {
+  if (joined !== undefined) return new Member({ ...joined, store, config, usage, leads, failed: endAtOnce });
+  const followed = store.engine.isLeading ? undefined : follow;
+  return new Replication({ store, config, usage, follow: followed, leads, failed: endAtOnce });
+};
