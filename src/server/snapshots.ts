@@ -188,6 +188,9 @@ export class SnapshotSchedule {
       throw new Error(
         `${directory} has ${mebibytes(free)} MiB left, the file and the reserve need ${mebibytes(wanted)} MiB`,
       );
-    return writeSnapshot(this.engine, { ...this.options, mayGoOn: () => !shares || this.engine.mayWrite });
+    return writeSnapshot(this.engine, {
+      ...this.options,
+      mayGoOn: () => !shares || this.engine.writeRefusal?.code !== 'DISK_FULL',
+    });
   }
 }

@@ -190,12 +190,10 @@ const install = (directory: string, { identity, keys }: CopyEnd, place: ClusterP
 const sources = async (log: EtcdLog, { node }: ClusterConfig, from: string | undefined): Promise<readonly string[]> => {
   if (from !== undefined) return [from];
   const nodes = await log.nodes.list();
-  const urls = peersThatHave(nodes, node, -1).map(({ url }) => url);
-  if (urls.length > 0) return urls;
-  const names = nodes.map(({ name }) => name).join(', ');
-  throw new ConfigError(
-    names === '' ? 'the shop has no node yet: kontor cluster init' : `no other node runs (${names})`,
-  );
+  // One that has just been started has given no sign of life yet.
+  const urls = [...peersThatHave(nodes, node, -1), ...nodes.filter(({ name, isAlive }) => name !== node && !isAlive)];
+  if (urls.length === 0) throw new ConfigError('the shop has no other node: kontor cluster init');
+  return urls.map(({ url }) => url);
 };
 
 /** Throws ConfigError where the directory or the name is taken, and where no node can be copied. */

@@ -48,8 +48,10 @@ const RESEND_MS = 50;
 const PART_BYTES_MAX = 1_000_000;
 /** A node that has given the lead away goes on passing calls for so long, so that balancers learn of it. */
 const LINGER_MS = 2_000;
+/** Between two looks at who leads, of a node that has given the lead away. */
+const LOOK_MS = 25;
 /** Between two looks at which nodes have destroyed keys. */
-const LOOK_MS = 100;
+const DESTROYED_MS = 100;
 /** Of an erasure, before it is told which nodes have not destroyed the keys. */
 const DESTROY_MS_MAX = 10_000;
 /** A supervisor starts it again. */
@@ -86,6 +88,7 @@ export class Member implements Role, Following {
   private isOver!: () => void;
   private isHandingOver = false;
   private isStopping = false;
+  private isClosed = false;
   private sliceEndMs = 0;
 
   constructor(options: MemberOptions) {
@@ -235,6 +238,7 @@ export class Member implements Role, Following {
 
   async leave(): Promise<void> {
     this.isStopping = true;
+    this.isClosed = true;
     this.duties?.close();
     this.exact.close();
     this.node.close();
@@ -271,9 +275,22 @@ export class Member implements Role, Following {
   private ended(why: string): void {
     if (this.isHandingOver) {
       logInfo(why);
+      void this.watchLeader();
       if (!this.isStopping) setTimeout(this.isOver, LINGER_MS);
-      this.calls.retry();
     } else this.options.failed(why, EXIT_CODE);
+  }
+
+  /** Follows the log no more, and passes on what comes to whoever leads next. */
+  private async watchLeader(): Promise<void> {
+    const { log } = this.options;
+    while (!this.isClosed) {
+      const head = await log.head().catch(() => undefined);
+      if (head !== undefined && head.version !== this.node.head?.version) {
+        this.node.head = head;
+        this.calls.retry();
+      }
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
   }
 
   /** The log has trimmed what comes next: another node has it on its disk, or this one begins anew with a copy. */
@@ -362,7 +379,7 @@ export class Member implements Role, Following {
       const late = (await log.nodes.list()).filter(({ puncturedSeq }) => puncturedSeq < seq);
       if (late.length === 0) return [];
       if (performance.now() > untilMs || late.every(({ isAlive }) => !isAlive)) return late.map(({ name }) => name);
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      await new Promise((resolve) => setTimeout(resolve, DESTROYED_MS));
     }
   }
 }

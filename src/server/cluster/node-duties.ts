@@ -20,6 +20,7 @@ const ANNOUNCE_MS = 500;
 const ANNOUNCE_AGAIN_MS = 30_000;
 const ALIVE_MS = 10_000;
 const TRIM_MS = 2_000;
+const AGAIN_MS = 300;
 const MB = 1_000_000;
 const WARN_SHARE = 0.6;
 const USED_SHARE_MAX = 0.75;
@@ -67,35 +68,41 @@ export class NodeDuties {
   private readonly tail: LogTail;
   private said = '';
   private saidMs = -Infinity;
-  private readonly timers: NodeJS.Timeout[];
+  private isClosed = false;
+  private readonly wake = new Set<() => void>();
   private readonly warned = new Set<string>();
   private readonly options: NodeDutiesOptions;
 
   constructor(options: NodeDutiesOptions) {
     this.options = options;
     this.tail = new LogTail(options.keepMb * MB);
-    this.timers = [
-      this.every(ANNOUNCE_MS, 'the note of this node', () => this.announce()),
-      this.every(ALIVE_MS / 3, 'a sign of life', () =>
-        this.options.log.nodes.keepAlive(options.cluster.node, ALIVE_MS),
-      ),
-      this.every(TRIM_MS, 'the log', () => this.keepLog()),
-    ];
+    void this.every(ANNOUNCE_MS, 'the note of this node', () => this.announce());
+    void this.every(ALIVE_MS / 3, 'a sign of life', () => options.log.nodes.keepAlive(options.cluster.node, ALIVE_MS));
+    void this.every(TRIM_MS, 'the log', () => this.keepLog());
   }
 
-  /** One at a time; what fails is said once until it works again. */
-  private every(ms: number, what: string, work: () => Promise<void>): NodeJS.Timeout {
-    let isRunning = false;
-    const run = (): void => {
-      if (isRunning) return;
-      isRunning = true;
-      void work()
-        .then(() => this.warned.delete(what))
-        .catch((error: unknown) => this.warn(what, `${what} could not be written: ${lineOf(error)}`))
-        .finally(() => (isRunning = false));
-    };
-    setImmediate(run);
-    return setInterval(run, ms);
+  /** Again and again, soon where it fails; what fails is said once until it works again. */
+  private async every(ms: number, what: string, work: () => Promise<void>): Promise<void> {
+    while (!this.isClosed) {
+      let isDone = false;
+      try {
+        await work();
+        this.warned.delete(what);
+        isDone = true;
+      } catch (error) {
+        if (!this.isClosed) this.warn(what, `${what} could not be written: ${lineOf(error)}`);
+      }
+      await new Promise<void>((resolve) => {
+        this.wake.add(resolve);
+        setTimeout(
+          () => {
+            this.wake.delete(resolve);
+            resolve();
+          },
+          isDone ? ms : Math.min(ms, AGAIN_MS),
+        );
+      });
+    }
   }
 
   private warn(what: string, line: string): void {
@@ -162,6 +169,7 @@ export class NodeDuties {
   }
 
   close(): void {
-    for (const timer of this.timers) clearInterval(timer);
+    this.isClosed = true;
+    for (const resolve of this.wake) resolve();
   }
 }

@@ -1,0 +1,198 @@
+// A shop on several nodes with a real etcd: processes in one directory, named by their data directories.
+import { expect } from 'vitest';
+import { Etcd } from '../../cluster/etcd.ts';
+import { Place, freePort } from '../../cli/program.ts';
+import type { Env, Program, Ran } from '../../cli/program.ts';
+import { Client, must } from '../../kill/client.ts';
+import type { Fields, Members } from '../../kill/client.ts';
+import { DEMO } from '../standby-shop.ts';
+
+/** A failover takes a second less than with the default. */
+const LEASE: Env = { KONTOR_LEASE_MS: '600' };
+/** What nodes say on standard error where nothing is wrong but an etcd for tests and nodes that were killed. */
+const KNOWN = /etcd \S+ is older|the log does not answer|could not be written|the lead is handed to nobody/;
+
+export interface NodeState {
+  readonly node: string;
+  readonly state: string;
+  readonly record: number | null;
+  readonly behind: number | null;
+}
+
+export interface ClusterState {
+  readonly leader: string;
+  readonly record: number;
+  readonly epoch: number;
+  readonly problems: readonly string[];
+  readonly nodes: readonly NodeState[];
+}
+
+export class ClusterShop {
+  readonly place = new Place();
+  readonly etcd: Etcd;
+  private readonly programs = new Map<string, Program>();
+  private readonly ports = new Map<string, number>();
+  private readonly successors: number[] = [];
+
+  private constructor(etcd: Etcd) {
+    this.etcd = etcd;
+  }
+
+  static async open(members = 1, args: readonly string[] = []): Promise<ClusterShop> {
+    return new ClusterShop(await Etcd.start(members, args));
+  }
+
+  /** The shop `a` with demo goods, made the first node; `names`: nodes that join. All of them serve. */
+  static async of(...names: readonly string[]): Promise<ClusterShop> {
+    const shop = await ClusterShop.open();
+    await shop.begin();
+    await shop.serve('a');
+    for (const name of names) {
+      await shop.ran('cluster join', name);
+      await shop.serve(name);
+    }
+    return shop;
+  }
+
+  async port(name: string): Promise<number> {
+    const known = this.ports.get(name) ?? (await freePort());
+    this.ports.set(name, known);
+    return known;
+  }
+
+  get log(): string {
+    return `etcd://${this.etcd.urls.map((url) => new URL(url).host).join()}`;
+  }
+
+  /** Flags of a node's command. */
+  async flags(name: string): Promise<string[]> {
+    return [
+      '--data',
+      name,
+      '--node',
+      name,
+      '--inner',
+      `127.0.0.1:${await this.port(`${name} inner`)}`,
+      '--log',
+      this.log,
+    ];
+  }
+
+  /** A demo shop in `a`, which was served and stopped, and is the first node then. */
+  async begin(): Promise<void> {
+    const port = String(await this.port('a'));
+    const program = this.place.start(['serve', '--demo', '--data', 'a', '--snapshots', 'a-snapshots', '--port', port]);
+    await program.ready();
+    program.signal('SIGTERM');
+    expect((await program.ended).code, program.said).toBe(0);
+    await this.ran('cluster init', 'a');
+  }
+
+  /** A command of a node, and what it ended with. */
+  async run(command: string, name: string, ...args: readonly string[]): Promise<Ran> {
+    return this.place.run([...command.split(' '), ...(await this.flags(name)), ...args], LEASE);
+  }
+
+  /** As `run`; it must succeed. */
+  async ran(command: string, name: string, ...args: readonly string[]): Promise<Ran> {
+    const ran = await this.run(command, name, ...args);
+    expect(ran.code, [...ran.out, ...ran.err].join('\n')).toBe(0);
+    return ran;
+  }
+
+  /** A command of the whole cluster. */
+  all(command: string, ...args: readonly string[]): Promise<Ran> {
+    return this.place.run([...command.split(' '), '--log', this.log, ...args], LEASE);
+  }
+
+  async start(name: string, env: Env = {}, args: readonly string[] = []): Promise<Program> {
+    const own = ['--snapshots', `${name}-snapshots`, '--port', String(await this.port(name))];
+    const program = this.place.start(['serve', ...(await this.flags(name)), ...own, ...args], { ...LEASE, ...env });
+    this.programs.set(name, program);
+    // After a hand-over it starts itself again, as nobody's child.
+    void program.line(/process \d+ takes over/).then((line) => this.successors.push(Number(/\d+/.exec(line)![0])));
+    return program;
+  }
+
+  /** Resolves when it answers exactly. */
+  async serve(name: string, env: Env = {}): Promise<Program> {
+    const program = await this.start(name, env);
+    await program.ready();
+    return program;
+  }
+
+  program(name: string): Program {
+    return this.programs.get(name)!;
+  }
+
+  /** The line with which a node ends instead of serving. */
+  async refused(name: string, args: readonly string[] = []): Promise<string> {
+    const program = await this.start(name, {}, args);
+    await program.ended;
+    const said = program.err.filter((line) => !KNOWN.test(line));
+    expect(said.length, program.said).toBe(1);
+    return said[0]!;
+  }
+
+  async stop(name: string): Promise<void> {
+    const program = this.program(name);
+    program.signal('SIGTERM');
+    expect((await program.ended).code, program.said).toBe(0);
+    expect(program.err.filter((line) => !KNOWN.test(line))).toEqual([]);
+  }
+
+  async kill(name: string): Promise<void> {
+    await this.program(name).kill();
+  }
+
+  async status(): Promise<ClusterState & { readonly code: number }> {
+    const { code, out, err } = await this.all('cluster status', '--json');
+    if (out[0] === undefined) throw new Error(err.join('\n'));
+    return { ...(JSON.parse(out[0]) as ClusterState), code: code! };
+  }
+
+  /** Resolves with the one that leads, which is another one than `not`. */
+  async leader(not = ''): Promise<string> {
+    let found = '';
+    await expect
+      .poll(async () => (found = (await this.status().catch(() => ({ leader: '' }))).leader), { timeout: 20_000 })
+      .not.toBe('');
+    if (found !== not) return found;
+    await expect
+      .poll(async () => (found = (await this.status()).leader), { timeout: 20_000 })
+      .not.toMatch(`^(${not})?$`);
+    return found;
+  }
+
+  async client(name: string): Promise<Client> {
+    return new Client(await this.port(name), DEMO);
+  }
+
+  /** The reply of a call that must succeed. */
+  async call(name: string, operation: string, fields: Fields = {}): Promise<Members> {
+    const client = await this.client(name);
+    try {
+      return (await must(client.office(operation, fields))).body;
+    } finally {
+      client.hangUp();
+    }
+  }
+
+  /** All nodes that run have the same records. */
+  async compare(): Promise<void> {
+    const { code, out, err } = await this.all('cluster verify');
+    expect(code, [...out, ...err].join('\n')).toBe(0);
+  }
+
+  async clean(): Promise<void> {
+    for (const pid of this.successors) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It has ended already.
+      }
+    }
+    await this.place.clean();
+    await this.etcd.close();
+  }
+}

@@ -1,0 +1,108 @@
+// Would catch a cluster that loses what it has acknowledged, shows less than anybody was shown, refuses a call in a
+// hand-over, or whose nodes differ.
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { HAS_ETCD } from '../../cluster/etcd.ts';
+import { RestartShopper } from '../restart-traffic.ts';
+import { DEMO, ITEM } from '../standby-shop.ts';
+import { ClusterShop } from './cluster-shop.ts';
+
+let shop: ClusterShop | undefined;
+afterEach(async () => {
+  await shop?.clean();
+  shop = undefined;
+});
+
+const shoppersAt = async (at: ClusterShop, ...names: readonly string[]): Promise<RestartShopper[]> =>
+  Promise.all(
+    names.map(async (name, index) => new RestartShopper({ port: await at.port(name), ...DEMO }, true, index * 7)),
+  );
+
+const sold = async (shoppers: readonly RestartShopper[]): Promise<void> => {
+  await Promise.all(shoppers.map((shopper) => shopper.stop()));
+  expect(shoppers.flatMap(({ failures }) => failures)).toEqual([]);
+  for (const shopper of shoppers) expect(await shopper.lines()).toBe(shopper.added);
+};
+
+describe.skipIf(!HAS_ETCD)('nodes of a shop', () => {
+  test('any node takes any call; what one has answered all others show', async () => {
+    shop = await ClusterShop.of('b', 'c');
+    const session = String((await shop.call('b', 'get_new_session'))['code']);
+    const seen: number[] = [];
+    for (let round = 0; round < 15; round += 1) {
+      const [writer, reader] = [['a', 'b', 'c'][round % 3]!, ['b', 'c', 'a'][round % 3]!];
+      await shop.call(writer, 'add_to_cart', { ...ITEM, session });
+      seen.push(((await shop.call(reader, 'get_cart', { session }))['contents'] as readonly unknown[]).length);
+    }
+    expect(seen).toEqual(Array.from({ length: 15 }, (_, round) => round + 1));
+    const { leader, nodes, problems, code } = await shop.status();
+    expect([leader, nodes.map(({ state }) => state), problems, code]).toEqual([
+      'a',
+      ['leading', 'following', 'following'],
+      [],
+      0,
+    ]);
+    await shop.compare();
+  });
+
+  test('the leader is killed: another one leads, and what was acknowledged is there', async () => {
+    shop = await ClusterShop.of('b', 'c');
+    const session = String((await shop.call('b', 'get_new_session'))['code']);
+    for (let item = 0; item < 5; item += 1) await shop.call('b', 'add_to_cart', { ...ITEM, session });
+    await shop.kill('a');
+    // It waits for the next leader.
+    await shop.call('c', 'add_to_cart', { ...ITEM, session });
+    const leader = await shop.leader('a');
+    expect(['b', 'c']).toContain(leader);
+    await shop.serve('a');
+    for (const name of ['a', 'b', 'c'])
+      expect((await shop.call(name, 'get_cart', { session }))['contents']).toHaveLength(6);
+    await shop.compare();
+    expect((await shop.status()).epoch).toBe(3);
+  });
+
+  test('the lead is handed on under traffic, and nobody is refused; the old leader follows in its place', async () => {
+    shop = await ClusterShop.of('b');
+    const shoppers = await shoppersAt(shop, 'a', 'b', 'a', 'b');
+    await expect.poll(() => Math.min(...shoppers.map(({ added }) => added)), { timeout: 20_000 }).toBeGreaterThan(3);
+    const { code, out, err } = await shop.all('cluster hand-over', 'b');
+    expect([code, out], err.join('\n')).toEqual([0, ['kontor: node b leads next']]);
+    expect(await shop.leader('a')).toBe('b');
+    await expect
+      .poll(async () => (await shop!.status()).nodes.map(({ state }) => state), { timeout: 20_000 })
+      .toEqual(['following', 'leading']);
+    const before = Math.min(...shoppers.map(({ added }) => added));
+    await expect
+      .poll(() => Math.min(...shoppers.map(({ added }) => added)), { timeout: 20_000 })
+      .toBeGreaterThan(before + 3);
+    await sold(shoppers);
+    await shop.compare();
+  });
+
+  test('a leader that is told to stop hands the lead on first', async () => {
+    shop = await ClusterShop.of('b');
+    const session = String((await shop.call('a', 'get_new_session'))['code']);
+    const [shopper] = await shoppersAt(shop, 'b');
+    await expect.poll(() => shopper!.added, { timeout: 20_000 }).toBeGreaterThan(2);
+    await shop.stop('a');
+    expect(await shop.leader('a')).toBe('b');
+    await shop.call('b', 'add_to_cart', { ...ITEM, session });
+    await sold([shopper!]);
+    expect((await shop.run('verify', 'a', '--snapshots', 'a-snapshots')).code).not.toBe(2);
+  });
+
+  test('a balancer is told who answers exactly', async () => {
+    shop = await ClusterShop.of('b');
+    const health = async (name: string): Promise<string> => {
+      const reply = await fetch(`http://127.0.0.1:${await shop!.port(name)}/srv/health`);
+      return `${reply.status} ${await reply.text()}`;
+    };
+    expect([await health('a'), await health('b')]).toEqual(['200 {"state":"leading"}', '200 {"state":"following"}']);
+    for (const member of shop.etcd.members) member.process.kill('SIGSTOP');
+    await pause(1_500);
+    // Its leader cannot say that it still leads, and nor can the log.
+    expect(await health('b')).toBe('503 {"state":"waiting"}');
+    for (const member of shop.etcd.members) member.process.kill('SIGCONT');
+    await expect.poll(() => health('b'), { timeout: 10_000 }).toBe('200 {"state":"following"}');
+  });
+});
