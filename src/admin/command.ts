@@ -41,6 +41,20 @@ export interface StandbyFigures {
   readonly waiting: number;
 }
 
+export interface NodeFigures {
+  /** Of its life cycle, in small letters. */
+  readonly state: string;
+  readonly node: string;
+  readonly leader: string;
+  readonly epoch: number;
+  /** The last entry of the log that it knows, and the last one on its disk. */
+  readonly entry: number;
+  readonly stored: number;
+  readonly questions: number;
+  readonly passedOn: number;
+  readonly waiting: number;
+}
+
 /** How another version is started. */
 export interface Program {
   /** Path of the Node.js program. */
@@ -58,10 +72,12 @@ export interface ServerActions {
   ioThreads(): readonly (IoThreadFigures & { readonly cpuSeconds: number | undefined })[];
   /** Standbys that follow this server. */
   followers(): readonly FollowerFigures[];
-  /** Resolves when every standby that follows has destroyed the keys that are destroyed here, or does not answer. */
+  /** Resolves when all standbys or nodes have destroyed the keys that are destroyed here, with those that have not. */
   whenDestroyed(): Promise<readonly string[]>;
   /** Undefined where this server leads. */
   standby(): StandbyFigures | undefined;
+  /** Undefined where this server is no node of a cluster. */
+  node(): NodeFigures | undefined;
   /** Resolves when this server, which followed another one, leads. Rejects with ConfigError with why it does not. */
   promote(say: (line: string) => Promise<void>): Promise<void>;
   /** Resolves with the process that has taken the shop over. Rejects with why none has. */

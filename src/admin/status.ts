@@ -40,6 +40,7 @@ export const showStatus = async (
     cpu_seconds: thread.cpuSeconds ?? null,
   }));
   const standby = server?.standby();
+  const node = server?.node();
   const followers = server?.followers() ?? [];
   const line = (name: string, value: unknown): string =>
     `${name.replaceAll('_', ' ').padEnd(18)}${String(value ?? 'none')}`;
@@ -51,6 +52,7 @@ export const showStatus = async (
     ...Object.entries(data).map(([name, value]) => line(name, value)),
     ...threads.map((thread, place) => line(`io_thread_${place + 1}`, figures(thread))),
     ...(standby === undefined ? [] : [line('follows', figures(standby))]),
+    ...(node === undefined ? [] : [line('node', figures(node))]),
     ...followers.map((follower) =>
       line('followed_by', figures({ ...follower, behind: engine.headSeq - follower.sentSeq })),
     ),
@@ -59,6 +61,7 @@ export const showStatus = async (
     ...data,
     ...(threads.length > 0 && { io_threads: threads }),
     ...(standby !== undefined && { follows: standby }),
+    ...(node !== undefined && { node }),
     ...(followers.length > 0 && { followed_by: followers }),
   });
   return true;

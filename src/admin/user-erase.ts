@@ -51,11 +51,8 @@ export const erasePerson = async (shop: Shop, flags: EraseFlags, terminal: Termi
   });
   if (until !== '')
     await terminal.show(`kontor: what stands on invoices is kept until ${until} UTC (invoiceRetentionYears)`);
-  for (const directory of late)
-    await terminal.show(
-      `kontor: the standby in ${directory} does not answer: it destroys the keys when it follows again`,
-      { late: directory },
-    );
+  for (const who of late)
+    await terminal.show(`kontor: ${who} does not answer: it destroys the keys when it follows again`, { late: who });
   await terminal.show('kontor: copies of subject-keys.json made before now still open what was erased: destroy them');
   return true;
 };

@@ -137,12 +137,8 @@ const verify = async ({ config, printer }: Given): Promise<void> => {
 
 const forget = async ({ config, printer, argument: name = '' }: Given): Promise<void> => {
   const place = await placeOf(config);
-  await withLog(config, place, async (log) => {
-    const known = (await log.nodes.list()).find((node) => node.name === name);
-    if (known === undefined) throw new ConfigError(`there is no node ${name}`);
-    if (known.isAlive) throw new ConfigError(`node ${name} runs: stop it, and take it out with kontor cluster leave`);
-    await log.nodes.forget(name);
-  });
+  const { forgetNode } = await import('../server/cluster/cluster-status.ts');
+  await withLog(config, place, (log) => forgetNode(place, log, name));
   const warning = 'its disk still opens persons erased since it was away: destroy it';
   printer.show(`node ${name} is forgotten; ${warning}`, { node: name });
 };

@@ -31,13 +31,18 @@ export interface FirstChannelOptions {
  * real shop.
  */
 export const prepareFirstChannel = (engine: Engine, options: FirstChannelOptions): void => {
-  const { demo, sample = false, credentials, config } = options;
+  const { sample = false, credentials, config } = options;
   if (sample && hasChannel(engine))
     logWarning(`--sample fills a new shop: ${config.data} holds one, which stays as it is`);
   if (engine.isReadOnly) noteCredentials(credentials);
   else if (!hasChannel(engine)) openNewChannel(engine, options);
   else if (credentials !== undefined && rotateFirstChannel(engine, credentials))
     logInfo('the credentials of the environment replace those of the first channel');
+  checkDemo(engine, options);
+};
+
+/** Throws ConfigError as `prepareFirstChannel` does. */
+export const checkDemo = (engine: Engine, { demo, config }: Pick<FirstChannelOptions, 'demo' | 'config'>): void => {
   if (!isDemo(engine)) return;
   if (!demo)
     throw new ConfigError(

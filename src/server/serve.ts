@@ -22,7 +22,7 @@ import type { Ticking } from './background-ticks.ts';
 import { openControlSocket } from './control-socket.ts';
 import type { ControlSocket } from './control-socket.ts';
 import { DiskGuard } from './disk-guard.ts';
-import { prepareFirstChannel } from './first-channel.ts';
+import { checkDemo, prepareFirstChannel } from './first-channel.ts';
 import type { FirstChannelOptions } from './first-channel.ts';
 import { failSoon } from './end-process.ts';
 import { HandOver } from './hand-over.ts';
@@ -142,6 +142,7 @@ const run = async (
   try {
     await disk.check();
     if (engine.isLeading) await prepareToLead(store, options);
+    else if (joined !== undefined) checkDemo(engine, options);
     if (engine.readContext().index('webhook').targets.size > 0) client.warm();
     // Before the ports: whoever waits for the ready line may use it.
     const begin = restarting({ engine, handOver, running: () => control!.running, snapshots, config, ports });

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EtcdClient } from '../../src/outside/etcd/etcd-client.ts';
+import { base64 } from '../../src/outside/etcd/requests.ts';
 import type { EtcdOptions } from '../../src/outside/etcd/etcd-client.ts';
 
 const PROGRAM = process.env['KONTOR_TEST_ETCD'] ?? 'etcd';
@@ -101,6 +102,22 @@ export class Etcd {
 
   get urls(): string[] {
     return this.members.map(({ url }) => url);
+  }
+
+  /** It has lost everything. */
+  forgets(): Promise<void> {
+    return this.removes('/');
+  }
+
+  /** The entries of all logs are trimmed. */
+  trims(shop = 'main'): Promise<void> {
+    return this.removes(`/kontor/${shop}/log/`);
+  }
+
+  private async removes(prefix: string): Promise<void> {
+    const client = connect(this.urls);
+    await client.deleteRange({ key: base64(prefix), end: base64(`${prefix.slice(0, -1)}0`) });
+    await client.close();
   }
 
   /** The member that leads the others. */

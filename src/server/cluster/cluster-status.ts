@@ -204,6 +204,24 @@ export const handOver = async (place: LogPlace, log: EtcdLog, to: string): Promi
   }
 };
 
+/** The log waits for that node no more. Throws ConfigError where it is not known, or runs. */
+export const forgetNode = async (place: LogPlace, log: EtcdLog, name: string): Promise<void> => {
+  const head = await headOnceReached(log, () => {}, TRIES);
+  const known = (await log.nodes.list()).find((node) => node.name === name);
+  if (known === undefined) throw new ConfigError(`there is no node ${name}`);
+  const network = new InnerNetwork(place.tls);
+  try {
+    const answers = await asked(network, known.url, helloFor(place, head), ({ node }) => Promise.resolve(node)).catch(
+      () => undefined,
+    );
+    if (known.isAlive || answers === name)
+      throw new ConfigError(`node ${name} runs: stop it, and take it out with kontor cluster leave`);
+  } finally {
+    network.close();
+  }
+  await log.nodes.forget(name);
+};
+
 /** What one node has that another one has otherwise. */
 interface Difference {
   readonly node: string;

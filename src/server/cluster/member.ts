@@ -6,6 +6,7 @@
 // that does no harm. Not promised: an answer while neither the leader nor the log can be reached; calls wait for
 // `passOnMsMax` and are refused by name then.
 import type { Duplex } from 'node:stream';
+import type { NodeFigures } from '../../admin/command.ts';
 import type { Config } from '../../config/config.ts';
 import { programVersion } from '../../config/version.ts';
 import { ConfigError } from '../../config/setting.ts';
@@ -33,6 +34,7 @@ import type { Role } from '../standby/role.ts';
 import { catchUp } from './catch-up.ts';
 import type { ClusterConfig } from './cluster-config.ts';
 import { ExactReads } from './exact-reads.ts';
+import { whenDestroyed } from './destroyed.ts';
 import { chosenFor } from './hand-over-to.ts';
 import { InnerListener } from './inner-listener.ts';
 import { InnerNetwork } from './inner-network.ts';
@@ -50,10 +52,6 @@ const PART_BYTES_MAX = 1_000_000;
 const LINGER_MS = 2_000;
 /** Between two looks at who leads, of a node that has given the lead away. */
 const LOOK_MS = 25;
-/** Between two looks at which nodes have destroyed keys. */
-const DESTROYED_MS = 100;
-/** Of an erasure, before it is told which nodes have not destroyed the keys. */
-const DESTROY_MS_MAX = 10_000;
 /** A supervisor starts it again. */
 const EXIT_CODE = 3;
 
@@ -160,9 +158,25 @@ export class Member implements Role, Following {
   get actions(): Role['actions'] {
     return {
       followers: () => [],
-      whenDestroyed: () => this.whenDestroyed(),
+      whenDestroyed: () => whenDestroyed(this.options, () => this.duties?.announce()),
       standby: () => undefined,
+      node: () => this.figures,
       promote: () => Promise.reject(new ConfigError('a node is given the lead with kontor cluster hand-over')),
+    };
+  }
+
+  private get figures(): NodeFigures {
+    const { node, reads, calls, journal } = this;
+    return {
+      state: node.state.toLowerCase(),
+      node: this.options.cluster.node,
+      leader: node.head?.leader ?? '',
+      epoch: node.head?.epoch ?? 0,
+      entry: node.lastAt,
+      stored: journal.lastEntry()?.at ?? 0,
+      questions: reads.questions,
+      passedOn: calls.passed,
+      waiting: reads.waiting + calls.waiting,
     };
   }
 
@@ -366,20 +380,5 @@ export class Member implements Role, Following {
 
   pass(request: IncomingRequest, reply: Reply, mayRepeat: boolean): void {
     this.calls.pass(request, reply, mayRepeat);
-  }
-
-  /** The known nodes that have not destroyed what records up to now destroy. */
-  private async whenDestroyed(): Promise<readonly string[]> {
-    const { log, store } = this.options;
-    const seq = store.engine.headSeq;
-    const untilMs = performance.now() + DESTROY_MS_MAX;
-    await store.engine.destruction.whenDone(seq);
-    await this.duties?.announce();
-    for (;;) {
-      const late = (await log.nodes.list()).filter(({ puncturedSeq }) => puncturedSeq < seq);
-      if (late.length === 0) return [];
-      if (performance.now() > untilMs || late.every(({ isAlive }) => !isAlive)) return late.map(({ name }) => name);
-      await new Promise((resolve) => setTimeout(resolve, DESTROYED_MS));
-    }
   }
 }

@@ -235,7 +235,7 @@ export class Followers {
   }
 
   /**
-   * Resolves when every standby has destroyed the keys that are destroyed here, with the directories of those that do
+   * Resolves when every standby has destroyed the keys that are destroyed here, with those that do
    * not answer: they destroy them once they follow again.
    */
   async whenDestroyed(waitMs = DESTROY_MS_MAX): Promise<readonly string[]> {
@@ -243,7 +243,7 @@ export class Followers {
     const id = this.erasures;
     const seq = this.store.engine.headSeq;
     const late = [...this.followers].map(async (follower) =>
-      (await follower.whenDestroyed(id, seq, waitMs)) ? [] : [follower.directory],
+      (await follower.whenDestroyed(id, seq, waitMs)) ? [] : [`the standby in ${follower.directory}`],
     );
     return (await Promise.all(late)).flat();
   }

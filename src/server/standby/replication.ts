@@ -89,6 +89,7 @@ export class Replication implements Role {
     return {
       followers: () => this.followers?.figures ?? [],
       whenDestroyed: () => this.followers?.whenDestroyed() ?? Promise.resolve([]),
+      node: () => undefined,
       standby: () => (this.standby?.isFollowing === true ? this.standby.figures : undefined),
       promote: (say) => {
         if (this.standby === undefined || this.handler === undefined)

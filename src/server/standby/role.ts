@@ -7,7 +7,7 @@ import type { RequestHandler } from '../../http/transport/transport.ts';
 export interface Role {
   /** Undefined where the server decides, and has always. */
   readonly following: Following | undefined;
-  readonly actions: Pick<ServerActions, 'followers' | 'whenDestroyed' | 'standby' | 'promote'>;
+  readonly actions: Pick<ServerActions, 'followers' | 'whenDestroyed' | 'standby' | 'node' | 'promote'>;
   /** Resolves when it can answer exactly. */
   readonly ready: Promise<void>;
   /** Resolves when it must stop and may start again; never where an operator alone stops it. */

@@ -30,6 +30,8 @@ export interface ClusterState {
 export class ClusterShop {
   readonly place = new Place();
   readonly etcd: Etcd;
+  /** Flags of every node and command besides. */
+  more: readonly string[] = [];
   private readonly programs = new Map<string, Program>();
   private readonly ports = new Map<string, number>();
   private readonly successors: number[] = [];
@@ -75,6 +77,7 @@ export class ClusterShop {
       `127.0.0.1:${await this.port(`${name} inner`)}`,
       '--log',
       this.log,
+      ...this.more,
     ];
   }
 
@@ -102,12 +105,15 @@ export class ClusterShop {
 
   /** A command of the whole cluster. */
   all(command: string, ...args: readonly string[]): Promise<Ran> {
-    return this.place.run([...command.split(' '), '--log', this.log, ...args], LEASE);
+    return this.place.run([...command.split(' '), '--log', this.log, ...this.more, ...args], LEASE);
   }
 
   async start(name: string, env: Env = {}, args: readonly string[] = []): Promise<Program> {
     const own = ['--snapshots', `${name}-snapshots`, '--port', String(await this.port(name))];
-    const program = this.place.start(['serve', ...(await this.flags(name)), ...own, ...args], { ...LEASE, ...env });
+    const program = this.place.start(['serve', '--demo', ...(await this.flags(name)), ...own, ...args], {
+      ...LEASE,
+      ...env,
+    });
     this.programs.set(name, program);
     // After a hand-over it starts itself again, as nobody's child.
     void program.line(/process \d+ takes over/).then((line) => this.successors.push(Number(/\d+/.exec(line)![0])));

@@ -16,7 +16,7 @@ import { Goods, line } from '../../operations/shop.ts';
 
 const file = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 
-const LEADING: Roles = { standby: () => undefined, followers: () => [] };
+const LEADING: Roles = { standby: () => undefined, followers: () => [], node: () => undefined };
 
 const measuredShop = async (roles = LEADING) => {
   const calls = new CallMetrics();
@@ -46,7 +46,7 @@ const valueOf = (page: string, series: string): number | undefined => {
 describe('/metrics', () => {
   test('tells of the standbys that follow, and of a standby what it does', async () => {
     const followers = [{ directory: '/srv/two', version: '1.0.0', sentSeq: 3 }];
-    const leading = await measuredShop({ standby: () => undefined, followers: () => followers });
+    const leading = await measuredShop({ ...LEADING, followers: () => followers });
     await leading.goods.product(5);
     const { headSeq } = leading.goods.shop.engine;
     const page = await leading.text();
@@ -54,12 +54,31 @@ describe('/metrics', () => {
     expect(valueOf(page, 'kontor_follower_behind_records{directory="/srv/two"}')).toBe(headSeq - 3);
     expect(valueOf(page, 'kontor_standby_following')).toBeUndefined();
     const figures = { state: 'waiting', leader: '/srv/one', questions: 5, passedOn: 6, waiting: 7 } as const;
-    const own = await (await measuredShop({ standby: () => figures, followers: () => [] })).text();
+    const own = await (await measuredShop({ ...LEADING, standby: () => figures })).text();
     expect(valueOf(own, 'kontor_leading')).toBe(0);
     expect(valueOf(own, 'kontor_standby_following')).toBe(0);
     expect(valueOf(own, 'kontor_standby_questions_total')).toBe(5);
     expect(valueOf(own, 'kontor_standby_calls_passed_on_total')).toBe(6);
     expect(valueOf(own, 'kontor_standby_calls_waiting')).toBe(7);
+  });
+
+  test('tells of a node of a cluster what it does', async () => {
+    const figures = { node: 'b', leader: 'a', epoch: 3, entry: 9, stored: 8, questions: 5, passedOn: 6, waiting: 7 };
+    const textOf = async (state: string): Promise<string> =>
+      (await measuredShop({ ...LEADING, node: () => ({ ...figures, state }) })).text();
+    const [following, leading, ended] = await Promise.all(['following', 'leading', 'ended'].map(textOf));
+    for (const [name, value] of Object.entries({
+      epoch: 3,
+      entry: 9,
+      stored_entry: 8,
+      questions_total: 5,
+      calls_passed_on_total: 6,
+      calls_waiting: 7,
+    }))
+      expect(valueOf(following!, `kontor_node_${name}`), name).toBe(value);
+    const serving = [following!, leading!, ended!].map((page) => valueOf(page, 'kontor_node_serving'));
+    expect(serving).toEqual([1, 1, 0]);
+    expect([following!, leading!, ended!].map((page) => valueOf(page, 'kontor_leading'))).toEqual([0, 1, 0]);
   });
 
   test('counts each call once, by operation and outcome, and each value in one range', async () => {

@@ -1,0 +1,100 @@
+// Would catch a node that starts with half of what it needs, or that the network reaches without certificates.
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { loadConfig } from '../../../src/config/config.ts';
+import type { RawSettings } from '../../../src/config/config.ts';
+import { clusterOf, openLog } from '../../../src/server/cluster/cluster-config.ts';
+import { chosenFor } from '../../../src/server/cluster/hand-over-to.ts';
+import { peersThatHave } from '../../../src/server/cluster/peers.ts';
+import { settingsDigest } from '../../../src/server/cluster/settings-digest.ts';
+
+const configOf = (settings: RawSettings) => loadConfig(settings, {}, undefined);
+const NODE = { log: 'etcd://10.0.0.1:2379,10.0.0.2', node: 'a', inner: '127.0.0.1:8091' };
+const refusalOf = (settings: RawSettings): string => {
+  try {
+    clusterOf(configOf(settings));
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+describe('settings of a node', () => {
+  test('none of them: the shop is one process', () => {
+    expect(clusterOf(configOf({}))).toBeUndefined();
+  });
+
+  test('members, and where others reach it', () => {
+    expect(clusterOf(configOf({ ...NODE, shop: 'toys' }))).toEqual({
+      shop: 'toys',
+      node: 'a',
+      endpoints: ['http://10.0.0.1:2379', 'http://10.0.0.2:2379'],
+      host: '127.0.0.1',
+      port: 8091,
+      url: 'http://127.0.0.1:8091',
+    });
+    expect(clusterOf(configOf({ ...NODE, inner: '[::1]:8091' }))).toMatchObject({ host: '::1', port: 8091 });
+  });
+
+  test.each([
+    [{ node: 'a' }, /^node is set, and log is not/],
+    [{ ...NODE, node: '' }, /^log is set, and node is not/],
+    [{ ...NODE, inner: '' }, /^log is set, and inner is not/],
+    [{ ...NODE, durability: 'relaxed' }, /^with a log, durability is fsync, not relaxed/],
+    [{ ...NODE, inner: '10.0.0.1:8091' }, /^inner is 10\.0\.0\.1:8091, which the network reaches: innerTls names/],
+    [{ ...NODE, innerTls: '/nowhere' }, /^innerTls: \/nowhere\/ca\.pem is missing/],
+    [{ ...NODE, log: 'http://10.0.0.1:2379' }, /is not etcd:\/\/host:port/],
+    [{ ...NODE, node: 'A b' }, /is not up to 63 small letters/],
+  ] as const)('%j is refused', (settings, why) => {
+    expect(refusalOf(settings)).toMatch(why);
+  });
+
+  test('a user of etcd has a password, and TLS an authority', () => {
+    const cluster = clusterOf(configOf(NODE))!;
+    expect(() => openLog(cluster, configOf({ ...NODE, logUser: 'shop' }), {})).toThrow('KONTOR_LOG_PASSWORD is not');
+    const directory = mkdtempSync(join(tmpdir(), 'kontor-test-'));
+    expect(() => openLog(cluster, configOf({ ...NODE, logTls: directory }), {})).toThrow('ca.pem is missing');
+    mkdirSync(directory, { recursive: true });
+    for (const name of ['ca.pem', 'cert.pem']) writeFileSync(join(directory, name), '');
+    expect(() => openLog(cluster, configOf({ ...NODE, logTls: directory }), {})).toThrow('one of cert.pem and key.pem');
+  });
+
+  test('what a leader decides with is told apart, and nothing else', () => {
+    const digest = settingsDigest(configOf({}));
+    expect(digest).toMatch(/^[0-9a-f]{4}$/);
+    expect(settingsDigest(configOf({ port: '9999', ...NODE }))).toBe(digest);
+    expect(settingsDigest(configOf({ currencyDigits: '3' }))).not.toBe(digest);
+  });
+});
+
+const node = (name: string, storedAt: number, isAlive = true) => ({
+  name,
+  id: name,
+  url: '',
+  storedAt,
+  puncturedSeq: 0,
+  version: '',
+  settings: '',
+  isAlive,
+});
+
+describe('which node', () => {
+  test('is asked for what another one lacks', () => {
+    const nodes = [node('a', 9), node('b', 5), node('c', 8), node('d', 9, false)];
+    expect(peersThatHave(nodes, 'b', 5).map(({ name }) => name)).toEqual(['a', 'c']);
+    expect(peersThatHave(nodes, 'a', 9)).toEqual([]);
+  });
+
+  test('is handed the lead', () => {
+    const nodes = [node('a', 5_000), node('b', 4_999), node('c', 5_000), node('d', 5_000, false), node('e', 1)];
+    const to = (name: string): string => chosenFor(nodes, { from: 'a', to: name, at: 5_000 });
+    expect([to(''), to('b')]).toEqual(['c', 'b']);
+    expect(() => to('a')).toThrow('node a leads already');
+    expect(() => to('d')).toThrow('no sign of life');
+    expect(() => to('e')).toThrow('4999 entries behind');
+    expect(() => to('x')).toThrow('there is no node x');
+    expect(() => chosenFor([node('a', 1)], { from: 'a', to: '', at: 1 })).toThrow('no other node');
+  });
+});
