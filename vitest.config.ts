@@ -14,6 +14,7 @@ const SYSTEM = ['test/{bench,cli,cluster,faults,kill,package,rush,server}/**/*.t
 /** Nothing of them is about listeners, or it compares settings with their defaults: not in `check:threads`. */
 const NOT_OF_THREADS = process.env['KONTOR_TEST_IO_THREADS'] && [
   'test/server/{backup,command-*,control-socket,credentials,disk-guard,erase-online,first-start-refusals}.test.ts',
+  'test/server/cluster/*.test.ts',
   'test/server/{formats,loss,settings,small-disk,snapshots,standby-*,time,upgrade}.test.ts',
 ];
 /** It replaces a module for whatever is loaded after it. */

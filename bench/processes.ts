@@ -59,6 +59,8 @@ interface StartOptions {
   readonly port?: number;
   /** Be a standby of the server of this data directory. */
   readonly follow?: string;
+  /** The bench kills it, or it ends by itself to begin anew: nothing is said of that. */
+  readonly mayEnd?: boolean;
 }
 
 /** The engine as it is shipped: `kontor serve` on an empty directory. */
@@ -66,7 +68,7 @@ export async function startKontor(
   engine: string,
   dataDir: string,
   credentials: Credentials,
-  { node = process.execPath, flags = [], env = {}, port = 0, follow }: StartOptions = {},
+  { node = process.execPath, flags = [], env = {}, port = 0, follow, mayEnd = false }: StartOptions = {},
 ): Promise<Server> {
   const child = spawn(
     node,
@@ -113,7 +115,7 @@ export async function startKontor(
     child.once('exit', (code) => give(`ended with ${code}`));
   });
   child.once('exit', (code, signal) => {
-    if (code !== 0) console.error(`kontor serve ended with ${code ?? signal}\n${said.slice(-4000)}`);
+    if (code !== 0 && !mayEnd) console.error(`kontor serve ended with ${code ?? signal}\n${said.slice(-4000)}`);
   });
   return { pid: child.pid ?? 0, port: Number(new URL(url).port), stop: () => stop(child) };
 }

@@ -2,7 +2,6 @@
 // a promotion. `npm run bench:standby -- --products 100000 --sessions 1000000`; see bench/README.md.
 import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +13,7 @@ import { freePort } from '../test/cli/program.ts';
 import { rssMb, startKontor } from './processes.ts';
 import { quantile } from './stats.ts';
 import { CREDENTIALS, openAlone, prepare } from './search/measure.ts';
+import { Reader, sorted } from './reader.ts';
 import { measureFolding } from './standby-folding.ts';
 
 const { values } = parseArgs({
@@ -67,55 +67,6 @@ const echoTrips = async (directory: string): Promise<(seconds: number) => Promis
   };
 };
 
-class Reader {
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  private readonly port: number;
-
-  constructor(port: number) {
-    this.port = port;
-  }
-
-  call(fields: { readonly [name: string]: string }): Promise<string> {
-    const { username, password } = CREDENTIALS;
-    const body = new URLSearchParams({ ...fields, licence_username: username, licence_password: password }).toString();
-    return new Promise((resolve, reject) => {
-      const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length };
-      const call = request(
-        { port: this.port, method: 'POST', path: '/srv/service/', agent: this.agent, headers },
-        (reply) => {
-          let text = '';
-          reply.on('data', (piece: Buffer) => (text += piece.toString()));
-          reply.once('end', () => resolve(text));
-        },
-      );
-      call.once('error', reject);
-      call.end(body);
-    });
-  }
-
-  product(at: number): Promise<string> {
-    return this.call({ request: 'get_product_details', id_product: String(1 + (at % Math.min(PRODUCTS, 1000))) });
-  }
-
-  /** Milliseconds of each read, `callers` at a time. */
-  async reads(seconds: number, callers: number): Promise<number[]> {
-    const took: number[] = [];
-    const endMs = performance.now() + seconds * 1000;
-    const one = async (): Promise<void> => {
-      while (performance.now() < endMs) {
-        const sentMs = performance.now();
-        const reply = await this.product(took.length);
-        must(reply.includes('"object":"product"'), reply.slice(0, 200));
-        took.push(performance.now() - sentMs);
-      }
-    };
-    await Promise.all(Array.from({ length: callers }, one));
-    return took;
-  }
-}
-
-const sorted = (list: readonly number[]): number[] => [...list].sort((one, two) => one - two);
-
 const main = async (): Promise<number> => {
   const missed: string[] = [];
   const directory = mkdtempSync(`${tmpdir()}/kontor-standby-`);
@@ -138,7 +89,7 @@ const main = async (): Promise<number> => {
         `${((performance.now() - startedMs) / 1000).toFixed(1)} s, from an empty directory; ` +
         `memory ${rssMb(leader.pid).toFixed(0)} MB at the leader, ${rssMb(standby.pid).toFixed(0)} MB at the standby`,
     );
-    const [there, here] = [new Reader(leader.port), new Reader(standby.port)];
+    const [there, here] = [new Reader(leader.port, PRODUCTS), new Reader(standby.port, PRODUCTS)];
     const echo = await echoTrips(directory);
     await Promise.all([there.reads(1, 4), here.reads(1, 4)]);
     const more: number[] = [];

@@ -67,9 +67,17 @@ export class Etcd {
     this.directory = directory;
   }
 
-  /** `args`: of every member; `tls`: how its clients connect to one that `args` tell to encrypt. */
-  static async start(count = 1, args: readonly string[] = [], tls?: EtcdOptions['tls']): Promise<Etcd> {
-    const directory = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'kontor-etcd-'));
+  /**
+   * `args`: of every member; `tls`: how its clients connect to one that `args` tell to encrypt; `place`: where data are,
+   * in memory by default.
+   */
+  static async start(
+    count = 1,
+    args: readonly string[] = [],
+    tls?: EtcdOptions['tls'],
+    place = existsSync(MEMORY) ? MEMORY : tmpdir(),
+  ): Promise<Etcd> {
+    const directory = mkdtempSync(join(place, 'kontor-etcd-'));
     const names = Array.from({ length: count }, (_, index) => `m${index}`);
     const peers = await Promise.all(names.map(async (name) => [name, `http://127.0.0.1:${await freePort()}`] as const));
     const cluster = peers.map(([name, url]) => `${name}=${url}`).join();

@@ -1,5 +1,5 @@
-// What /metrics tells of those that share the shop: of standbys that follow this server, of this one as a standby, or as
-// a node of a cluster.
+// What /metrics tells of those that share the shop: of standbys that follow this server, of this one as a standby, or
+// as a node of a cluster.
 import type { NodeFigures, ServerActions, StandbyFigures } from '../../admin/command.ts';
 import type { MetricsPage } from './metrics-page.ts';
 

@@ -12,7 +12,7 @@ const LEASE: Env = { KONTOR_LEASE_MS: '600' };
 /** What nodes say on standard error where nothing is wrong but an etcd for tests and nodes that were killed. */
 const KNOWN = /etcd \S+ is older|the log does not answer|could not be written|the lead is handed to nobody/;
 
-export interface NodeState {
+interface NodeState {
   readonly node: string;
   readonly state: string;
   readonly record: number | null;

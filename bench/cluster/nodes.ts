@@ -1,0 +1,142 @@
+// A shop on several nodes with an etcd on the disk, as processes of the bench.
+import { execFile, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Etcd } from '../../test/cluster/etcd.ts';
+import { freePort } from '../../test/cli/program.ts';
+import { ROOT, startKontor } from '../processes.ts';
+import type { Server } from '../processes.ts';
+import { CREDENTIALS } from '../search/measure.ts';
+
+const PROGRAM = join(ROOT, 'dist/main.js');
+const LOOK_MS = 100;
+
+export interface ClusterState {
+  readonly leader: string;
+  readonly log_mb: number;
+  readonly nodes: readonly { readonly node: string; readonly state: string; readonly behind: number | null }[];
+}
+
+interface Place {
+  readonly data: string;
+  readonly port: number;
+  readonly inner: number;
+}
+
+export class BenchCluster {
+  readonly etcd: Etcd;
+  readonly servers = new Map<string, Server>();
+  private readonly directory: string;
+  private readonly places = new Map<string, Place>();
+
+  private constructor(etcd: Etcd, directory: string) {
+    this.etcd = etcd;
+    this.directory = directory;
+  }
+
+  /** `members`: of etcd, whose data are on the disk of the directory. */
+  static async open(directory: string, members: number): Promise<BenchCluster> {
+    return new BenchCluster(await Etcd.start(members, [], undefined, directory), directory);
+  }
+
+  async place(name: string, data = join(this.directory, name)): Promise<Place> {
+    const known = this.places.get(name) ?? { data, port: await freePort(), inner: await freePort() };
+    this.places.set(name, known);
+    return known;
+  }
+
+  private get log(): string {
+    return `etcd://${this.etcd.urls.map((url) => new URL(url).host).join()}`;
+  }
+
+  private async settings(name: string): Promise<{ readonly [variable: string]: string }> {
+    const { inner } = await this.place(name);
+    return { KONTOR_LOG: this.log, KONTOR_NODE: name, KONTOR_INNER: `127.0.0.1:${inner}` };
+  }
+
+  /** A command of the program; what it printed. */
+  async run(
+    args: readonly string[],
+    env: { readonly [variable: string]: string } = { KONTOR_LOG: this.log },
+  ): Promise<string> {
+    const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...args], {
+      env: { ...process.env, ...env },
+    });
+    return stdout;
+  }
+
+  /** The store in `data` becomes the first node, and serves. */
+  async init(name: string, data: string): Promise<void> {
+    await this.place(name, data);
+    await this.run(['cluster', 'init', '--data', data], await this.settings(name));
+    await this.serve(name);
+    await this.leader();
+  }
+
+  /** Milliseconds of the copy, and until it answers exactly. */
+  async join(name: string): Promise<readonly [copyMs: number, servesMs: number]> {
+    const { data } = await this.place(name);
+    const startMs = performance.now();
+    await this.run(['cluster', 'join', '--data', data], await this.settings(name));
+    const copiedMs = performance.now();
+    await this.serve(name);
+    return [copiedMs - startMs, performance.now() - copiedMs];
+  }
+
+  async serve(name: string): Promise<Server> {
+    const { data, port } = await this.place(name);
+    const env = await this.settings(name);
+    const server = await startKontor(PROGRAM, data, CREDENTIALS, { port, env, mayEnd: true });
+    this.servers.set(name, server);
+    return server;
+  }
+
+  async port(name: string): Promise<number> {
+    return (await this.place(name)).port;
+  }
+
+  async state(): Promise<ClusterState> {
+    const args = [PROGRAM, 'cluster', 'status', '--json'];
+    const env = { ...process.env, KONTOR_LOG: this.log };
+    // Its exit code says that something is missing, which is meant.
+    const said = await promisify(execFile)(process.execPath, args, { env }).catch(
+      (error: unknown) => error as { stdout: string },
+    );
+    return JSON.parse(said.stdout.split('\n')[0]!) as ClusterState;
+  }
+
+  /** The node that leads, once one does that is another one than `not`. */
+  async leader(not = ''): Promise<string> {
+    for (;;) {
+      const { leader } = await this.state().catch(() => ({ leader: '' }));
+      if (leader !== '' && leader !== not) return leader;
+      await sleep(LOOK_MS);
+    }
+  }
+
+  /** Every node leads or follows, and has what the log has. */
+  async settled(): Promise<void> {
+    for (;;) {
+      const { leader, nodes } = await this.state();
+      const isWell = ({ state, behind }: ClusterState['nodes'][number]): boolean =>
+        (state === 'leading' || state === 'following') && (behind ?? Infinity) < 100;
+      if (leader !== '' && nodes.every(isWell)) return;
+      await sleep(LOOK_MS);
+    }
+  }
+
+  async close(): Promise<void> {
+    // Also those that have begun again in the place of another process, after a hand-over.
+    for (const { data } of this.places.values()) spawnSync('pkill', ['-KILL', '-f', `${PROGRAM} serve .*${data} `]);
+    await this.etcd.close();
+  }
+}
+
+export const kill = (pid: number): void => {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+};
