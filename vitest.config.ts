@@ -49,6 +49,9 @@ export default defineConfig({
       // It waits much of its time, so that three workers keep two cores busy.
       project('system', SYSTEM, NOT_OF_THREADS || [], {
         globalSetup: ['test/build.ts'],
+        // A cluster is six processes, beside those of two other workers.
+        testTimeout: 2 * TIMEOUT_MS,
+        hookTimeout: 2 * TIMEOUT_MS,
         maxWorkers: 3,
         sequence: { groupOrder: 2 },
       }),

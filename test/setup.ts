@@ -24,7 +24,7 @@ beforeEach(({ task, onTestFailed }) => {
     throw new Error(`${task.name}: a name that changes draws another seed in each run`);
   configureGlobal({
     seed: seedOf(`${file} ${task.name}`),
-    numRuns: runs(25, 100),
+    numRuns: runs(25),
     // A mutant that a property kills is dead: nobody reads its smallest counterexample.
     endOnFailure: EFFORT === 'mutation',
   });

@@ -72,7 +72,7 @@ export const importCatalogue = async (
   const format = formatOf(file, given);
   const delimiter = delimiterOf(given);
   const bytesMax = lineBytesMaxOf(given);
-  mustTakeChanges(engine);
+  await mustTakeChanges(engine);
   const startedMs = performance.now();
   const report = new Report(format === 'best-buy' ? 'record' : 'line', (line) => terminal.report(line));
   const input = new Input(terminal.input);

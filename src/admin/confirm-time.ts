@@ -3,9 +3,9 @@ import { must } from '../kernel/result.ts';
 import type { Shop } from './command.ts';
 import { mustTakeChanges } from './decide.ts';
 
-export const confirmTime = ({ store: { engine }, server }: Shop): Promise<boolean> => {
+export const confirmTime = async ({ store: { engine }, server }: Shop): Promise<boolean> => {
   must(server !== undefined, 'without a server the store is opened with the time accepted');
-  mustTakeChanges(engine);
+  await mustTakeChanges(engine);
   server.confirmTime();
-  return Promise.resolve(true);
+  return true;
 };

@@ -15,10 +15,19 @@ export const orConfigError = <T>(result: Result<T>): T => {
   );
 };
 
-/** Throws ConfigError while the store is read only, its disk is full, or another server decides. */
-export const mustTakeChanges = ({ writeRefusal, isLeading }: Engine): void => {
-  if (!isLeading) throw new ConfigError('this server follows another one, which takes changes: run the command there');
-  if (writeRefusal !== undefined) orConfigError(writeRefusal);
+/** A leader that has not heard from its log for a moment decides nothing meanwhile. */
+const LEAD_MS_MAX = 5_000;
+const LOOK_MS = 50;
+
+/** Rejects with ConfigError while the store is read only, its disk is full, or another server decides. */
+export const mustTakeChanges = async (engine: Engine): Promise<void> => {
+  if (!engine.isLeading)
+    throw new ConfigError('this server follows another one, which takes changes: run the command there');
+  for (const endMs = performance.now() + LEAD_MS_MAX; engine.writeRefusal?.code === 'NOT_LEADER';) {
+    if (performance.now() > endMs) break;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+  if (engine.writeRefusal !== undefined) orConfigError(engine.writeRefusal);
 };
 
 /**
@@ -30,7 +39,7 @@ export const decideDurably = async <T>(
   operation: string,
   decision: (tx: Transaction) => Result<T>,
 ): Promise<T> => {
-  mustTakeChanges(engine);
+  await mustTakeChanges(engine);
   const value = orConfigError(engine.transact(maintenanceCause(operation), decision));
   await engine.whenDurable(engine.headSeq);
   return value;

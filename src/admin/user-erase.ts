@@ -39,7 +39,7 @@ const erase = (
 export const erasePerson = async (shop: Shop, flags: EraseFlags, terminal: Terminal): Promise<boolean> => {
   if ((flags.name === undefined) === (flags.order === undefined))
     throw new ConfigError('either the name of a user or --order is wanted');
-  mustTakeChanges(shop.store.engine);
+  await mustTakeChanges(shop.store.engine);
   const { orders, sessions, messages, invoicesUntilMs } = await erase(shop, flags, terminal);
   const late = (await shop.server?.whenDestroyed()) ?? [];
   const until = invoicesUntilMs === 0 ? '' : dateTime(invoicesUntilMs);

@@ -83,7 +83,7 @@ export const replayMessages = async (
 ): Promise<boolean> => {
   const range = rangeOf(given);
   const id = webhookNamed(engine, name);
-  mustTakeChanges(engine);
+  await mustTakeChanges(engine);
   const { queued, nextSeq } = orConfigError(await replayWebhook(engine, id, range, () => terminal.pause()));
   await engine.whenDurable(engine.headSeq);
   await terminal.show(`kontor: ${queued} messages of ${name} wait to be sent again`, { name, queued, next: nextSeq });

@@ -68,8 +68,8 @@ export class Etcd {
   }
 
   /**
-   * `args`: of every member; `tls`: how its clients connect to one that `args` tell to encrypt; `place`: where data are,
-   * in memory by default.
+   * `args`: of every member; `tls`: how its clients connect to one that `args` tell to encrypt; `place`: where data
+   * are, in memory by default.
    */
   static async start(
     count = 1,

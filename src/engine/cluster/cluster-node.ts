@@ -54,8 +54,7 @@ export class ClusterNode {
   lease: Lease;
   /** The last entry that is folded. */
   end: ChainEnd;
-  /** Where the log stood when that was heard last; it says who leads, and where. */
-  head: Head | undefined;
+  private heard: Head | undefined;
   private writer: LogWriter | undefined;
   private isHandingOver = false;
   private stop = new AbortController();
@@ -143,7 +142,7 @@ export class ClusterNode {
     // A stream that begins anew gives the same head once more, which nobody has written since.
     if (head.version !== this.heardVersion) this.heardMs = this.clock.sinceBootMs();
     this.heardVersion = head.version;
-    this.head = head;
+    this.heard = head;
     this.silence.saw(head.version);
     if (this.state === 'JOINING') this.move('catch_up');
     if (head.to === this.options.name && this.state === 'FOLLOWING') void this.tryCampaign(head);
@@ -178,7 +177,7 @@ export class ClusterNode {
     try {
       const head = await this.log.head();
       if (head !== undefined) this.silence.answered(head.version);
-      this.head = head ?? this.head;
+      this.heard = head ?? this.heard;
       return head;
     } catch {
       this.silence.unanswered();
@@ -234,6 +233,17 @@ export class ClusterNode {
     this.heardMs = this.clock.sinceBootMs();
     this.move('lose');
     this.follow();
+  }
+
+  /** Where the log stands, as far as this node knows; it says who leads, and where. */
+  get head(): Head | undefined {
+    const leads = this.state === 'LEADING' || this.state === 'STALLED';
+    return leads ? this.writer?.head : this.heard;
+  }
+
+  /** What somebody else has heard, once this node follows no more. */
+  learn(head: Head): void {
+    this.heard = head;
   }
 
   // Leading.

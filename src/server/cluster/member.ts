@@ -300,7 +300,7 @@ export class Member implements Role, Following {
     while (!this.isClosed) {
       const head = await log.head().catch(() => undefined);
       if (head !== undefined && head.version !== this.node.head?.version) {
-        this.node.head = head;
+        this.node.learn(head);
         this.calls.retry();
       }
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
