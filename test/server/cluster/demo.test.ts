@@ -5,9 +5,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { HAS_ETCD } from '../cluster/etcd.ts';
+import { HAS_ETCD } from '../../cluster/etcd.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..');
+const ROOT = join(import.meta.dirname, '..', '..', '..');
 const SCRIPT = join(ROOT, 'scripts', 'cluster-demo.ts');
 /** It starts ten programs, one after the other. */
 const DEMO_MS_MAX = 300_000;
