@@ -91,8 +91,8 @@ const ALIVE_MS_MAX = 20_000;
 const LOOK_MS = 500;
 
 /**
- * Waits while the node gives signs of life from another address, where it runs or did a moment ago. Two processes of one
- * node would each vouch for what only the other one has stored, or destroyed. Throws ConfigError.
+ * Waits while the node gives signs of life from another address, where it runs or did a moment ago. Two processes of
+ * one node would each vouch for what only the other one has stored, or destroyed. Throws ConfigError.
  */
 const waitUntilAlone = async ({ node, url }: ClusterConfig, log: EtcdLog, { data }: Config): Promise<void> => {
   const untilMs = performance.now() + ALIVE_MS_MAX;
