@@ -7,12 +7,13 @@ import type { RawSettings } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 import type { EtcdLog } from '../cluster/etcd-log.ts';
 import type { ClusterConfig, LogPlace } from '../server/cluster/cluster-config.ts';
+import { lineOf } from '../kernel/error-line.ts';
 import { JSON_FLAG, Printer } from './printer.ts';
 import { Progress } from './progress.ts';
 
 type SettingsOf = (flags: RawSettings) => Config;
 
-/** Exit codes of `kontor cluster status`. */
+/** Exit code of `kontor cluster status`, also where the log does not answer. */
 const NOBODY_LEADS = 2;
 const MB = 1_048_576;
 
@@ -34,7 +35,8 @@ const withNodeFlags = (command: Command): Command =>
 const settingsModule = () => import('../server/cluster/cluster-config.ts');
 
 const withLog = async <T>(config: Config, place: LogPlace, work: (log: EtcdLog) => Promise<T>): Promise<T> => {
-  const log = (await settingsModule()).openLog(place, config, process.env);
+  const { openLog, PATIENT } = await settingsModule();
+  const log = openLog(place, config, process.env, PATIENT);
   try {
     return await work(log);
   } finally {
@@ -109,8 +111,8 @@ const status = async ({ config, isJson }: Given): Promise<void> => {
     new Printer(isJson, '').show(clusterLines(report).join('\n'), report);
     process.exitCode = report.exit_code;
   } catch (error) {
+    new Printer(isJson).note(lineOf(error));
     process.exitCode = NOBODY_LEADS;
-    throw error;
   }
 };
 
@@ -198,7 +200,7 @@ export const addCluster = (program: Command, settings: SettingsOf): void => {
     '[url]',
     'of the node to copy, such as https://10.0.0.1:8090 (default: one that runs)',
   );
-  const codes = 'exit code 0, 1 (degraded) or 2 (nobody leads)';
+  const codes = 'exit code 0, 1 (degraded) or 2 (nobody leads, or the log does not answer)';
   withLogFlags(add('status', status, `who leads, how far each node is, and what is wrong: ${codes}`));
   withLogFlags(add('hand-over', handOver, 'let another node lead')).argument(
     '[node]',

@@ -90,10 +90,15 @@ const logTlsIn = (directory: string) => {
 const KEEP_REVISIONS_MS = 60_000;
 const ANSWER_MS_MIN = 300;
 
+/** For commands of an operator, on whom no lease depends. */
+export const PATIENT = { answerMsMin: 2_000, answerMsMax: 10_000 };
+
+/** `patience`: how long members may take to answer, where that does not follow from the lease. */
 export const openLog = (
   { shop, endpoints }: LogPlace,
   { logTls, logUser, leaseMs }: Settings,
   env: NodeJS.ProcessEnv,
+  patience = { answerMsMin: Math.min(ANSWER_MS_MIN, leaseMs / 4), answerMsMax: leaseMs / 2 },
 ): EtcdLog => {
   const password = env[LOG_PASSWORD] ?? '';
   if (logUser !== '' && password === '')
@@ -103,8 +108,7 @@ export const openLog = (
     prefix: `/kontor/${shop}/`,
     silentMs: leaseMs / 2,
     keepRevisionsMs: KEEP_REVISIONS_MS,
-    answerMsMin: Math.min(ANSWER_MS_MIN, leaseMs / 4),
-    answerMsMax: leaseMs / 2,
+    ...patience,
     ...(logTls !== '' && { tls: logTlsIn(logTls) }),
     ...(logUser !== '' && { user: { name: logUser, password } }),
   });

@@ -147,6 +147,15 @@ export class ClusterShop {
     expect(program.err.filter((line) => !KNOWN.test(line))).toEqual([]);
   }
 
+  /** The process in the place of one that has handed the lead over, once it answers. Its outputs are the same. */
+  async stopSuccessor(name: string): Promise<void> {
+    const before = this.program(name);
+    const readies = (): number => before.out.filter((line) => line.includes('ready at')).length;
+    await expect.poll(readies, { timeout: 60_000 }).toBe(2);
+    process.kill(Number(/process (\d+) takes over/.exec(before.out.join('\n'))![1]), 'SIGTERM');
+    expect((await before.ended).code, before.said).toBe(0);
+  }
+
   async kill(name: string): Promise<void> {
     await this.program(name).kill();
   }
