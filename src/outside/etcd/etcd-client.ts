@@ -22,6 +22,7 @@ export interface EtcdOptions extends MemberOptions {
 /** Of an answer whose caller gives no limit: far more than a value has where nobody has raised etcd's own limit. */
 const ANSWER_BYTES_MAX = 67_108_864;
 const OK = 200;
+const SAID_CHARACTERS_MAX = 200;
 /** What a long body takes more, at 40 Mbit/s. */
 const BODY_BYTES_PER_MS = 5_000;
 const AUTHENTICATE = '/v3/auth/authenticate';
@@ -156,7 +157,7 @@ export class EtcdClient {
     try {
       const { statusCode, body: stream } = await send(member, path, body, headers, abort.signal);
       const text = await textOf(stream, bytesMax);
-      const answer = JSON.parse(text) as T & { readonly message?: string; readonly result?: Answer } & Answer;
+      const answer = parsed(text) as T & { readonly message?: string; readonly result?: Answer } & Answer;
       if (statusCode !== OK) throw errorOf(answer.message ?? `HTTP ${statusCode}`);
       this.mustBeOurs(answer.result ?? answer);
       this.members.answered(member, performance.now() - startMs);
@@ -199,6 +200,15 @@ const send = (member: Member, path: string, body: string, more: Headers, signal:
 const asEtcdError = (error: unknown, member: Member): EtcdRefused | EtcdSilent | AnswerTooLong => {
   if (error instanceof EtcdRefused || error instanceof EtcdSilent || error instanceof AnswerTooLong) return error;
   return new EtcdSilent(`${member.url}: ${(error as Error).message}`);
+};
+
+/** The gateway refuses some clients before it speaks JSON. */
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`it answers ${JSON.stringify(text.slice(0, SAID_CHARACTERS_MAX))}`);
+  }
 };
 
 const textOf = async (stream: AsyncIterable<Buffer>, bytesMax: number): Promise<string> => {

@@ -233,7 +233,9 @@ export const joinShop = async (
   const network = new InnerNetwork(cluster.tls);
   try {
     const known = readIdentity(data);
-    if (known !== undefined && known.cluster === undefined) throw new ConfigError(`${data} holds a shop of its own`);
+    // What has left, or was replaced, may come back: its store is put aside.
+    if (known !== undefined && known.cluster === undefined && known.replaced === undefined)
+      throw new ConfigError(`${data} holds a shop of its own`);
     const head = await headOnceReached(log, told);
     if (head === undefined) throw new ConfigError(`etcd has no log of the shop ${cluster.shop}: kontor cluster init`);
     const nodeId = known?.cluster?.node === cluster.node ? known.cluster.nodeId : randomHex(8);

@@ -13,7 +13,7 @@ import type { ClusterPlace, StoreIdentity } from '../../engine/store/identity.ts
 import { lockStore } from '../../engine/store/store-lock.ts';
 import type { ClusterConfig } from './cluster-config.ts';
 import { endOfStore, noteNode } from './join.ts';
-import { headOnceReached } from './reach-log.ts';
+import { headOnceReached, whyOld } from './reach-log.ts';
 
 /** Half seconds. */
 const TRIES = 20;
@@ -75,6 +75,8 @@ export const initShop = (cluster: ClusterConfig, log: EtcdLog, config: Config, s
     if (!identity.synced)
       throw new ConfigError(`${config.data} was not stopped cleanly: serve it with --durability fsync`);
     const present = await headOnceReached(log, said, TRIES);
+    const old = await whyOld(log);
+    if (old !== '') said(old);
     const { cluster: before } = identity;
     if (before !== undefined && present?.logId === before.logId)
       throw new ConfigError(`${config.data} is node ${before.node} of the shop ${before.shop} already`);

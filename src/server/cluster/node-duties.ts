@@ -124,6 +124,9 @@ export class NodeDuties {
     const outcome = await this.options.log.nodes.announce(note);
     if (!outcome.written) {
       const other = outcome.note;
+      const isLogThere = (await this.options.log.head()) !== undefined;
+      if (!isLogThere)
+        return this.options.displaced('etcd has lost the log of the shop: kontor cluster reseed begins it anew');
       return this.options.displaced(
         other === undefined
           ? `node ${note.name} was forgotten: join again (kontor cluster join)`

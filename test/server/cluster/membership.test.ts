@@ -80,19 +80,6 @@ describe.skipIf(!HAS_ETCD)('membership', () => {
     await shop.compare();
   });
 
-  test('etcd has lost its log: nodes say so, and one begins it anew with all that it has', async () => {
-    shop = await ClusterShop.of('b');
-    const session = String((await shop.call('b', 'get_new_session'))['code']);
-    await shop.call('a', 'add_to_cart', { ...ITEM, session });
-    await shop.stop('b');
-    await shop.stop('a');
-    await shop.etcd.forgets();
-    expect(await shop.refused('a')).toMatch(/^kontor: etcd has no log of the shop main: if it has lost its data/);
-    await shop.ran('cluster reseed', 'a', '--yes', 'main');
-    await shop.serve('a');
-    expect((await shop.call('a', 'get_cart', { session }))['contents']).toHaveLength(1);
-  });
-
   test('a node that the log has left behind is helped by others, or begins anew with a copy', async () => {
     shop = await ClusterShop.of('b', 'c');
     const session = String((await shop.call('b', 'get_new_session'))['code']);
