@@ -112,19 +112,10 @@ export class Etcd {
     return this.members.map(({ url }) => url);
   }
 
-  /** It has lost everything. */
-  forgets(): Promise<void> {
-    return this.removes('/');
-  }
-
-  /** The entries of all logs are trimmed. */
-  trims(shop = 'main'): Promise<void> {
-    return this.removes(`/kontor/${shop}/log/`);
-  }
-
-  private async removes(prefix: string): Promise<void> {
+  /** All entries of the shop `main` are trimmed. */
+  async trims(): Promise<void> {
     const client = connect(this.urls);
-    await client.deleteRange({ key: base64(prefix), end: base64(`${prefix.slice(0, -1)}0`) });
+    await client.deleteRange({ key: base64('/kontor/main/log/'), end: base64('/kontor/main/log0') });
     await client.close();
   }
 
