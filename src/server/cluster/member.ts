@@ -25,6 +25,7 @@ import { must, refuse } from '../../kernel/result.ts';
 import type { NodeState } from '../../domain/lifecycles/node.ts';
 import { SYSTEM_CLOCK } from '../../outside/system-clock.ts';
 import { logInfo, logWarning } from '../observability/log.ts';
+import type { Position } from '../observability/seq-trace.ts';
 import type { FreshReads } from '../standby/fresh-reads.ts';
 import { PassingOn } from '../standby/passing-on.ts';
 import type { Taker } from '../standby/passing-on.ts';
@@ -161,6 +162,14 @@ export class Member implements Role, Following {
       standby: () => undefined,
       promote: () => Promise.reject(new ConfigError('a node is given the lead with kontor cluster hand-over')),
     };
+  }
+
+  get position(): Position {
+    const { engine } = this.options.store;
+    const { epoch } = this.node.end;
+    // What a leader has given to the log other nodes may show before it knows.
+    if (engine.isLeading) return { epoch, knownSeq: Math.max(engine.durableSeq, this.journal.sentSeq) };
+    return { epoch, knownSeq: engine.headSeq };
   }
 
   readonly accept = (socket: Duplex): void =>
