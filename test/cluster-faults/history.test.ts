@@ -100,9 +100,9 @@ describe('the checker of histories', () => {
 
 describe('pauses', () => {
   test('are the longest time without a change, the ends of the time included', () => {
-    expect(longestGap([1, 5, 6, 20, 21], 4, 22)).toBe(14);
-    expect(longestGap([1, 30], 4, 22)).toBe(18);
-    expect(longestGap([], 4, 22)).toBe(18);
+    expect(longestGap([1, 5, 6, 20, 21], 4, 22)).toEqual([14, 6]);
+    expect(longestGap([1, 30], 4, 22)).toEqual([18, 4]);
+    expect(longestGap([], 4, 22)).toEqual([18, 4]);
   });
 
   test('are shown by kind', () => {

@@ -5,16 +5,21 @@ export interface Pause {
   readonly ms: number;
 }
 
-/** `endsMs`: when changes were acknowledged, in order. The gap before the first one of them counts from `fromMs`. */
-export const longestGap = (endsMs: readonly number[], fromMs: number, untilMs: number): number => {
-  let [last, longest] = [fromMs, 0];
-  for (const endMs of endsMs) {
-    if (endMs < fromMs) continue;
-    if (endMs > untilMs) break;
-    longest = Math.max(longest, endMs - last);
-    last = endMs;
-  }
-  return Math.max(longest, untilMs - last);
+/** `endsMs`: when changes were acknowledged, in order. Both ends of the time count. */
+export const longestGap = (
+  endsMs: readonly number[],
+  fromMs: number,
+  untilMs: number,
+): readonly [ms: number, sinceMs: number] => {
+  const within = endsMs.filter((endMs) => endMs >= fromMs && endMs <= untilMs);
+  const edges = [fromMs, ...within, untilMs];
+  return edges.slice(1).reduce<readonly [number, number]>(
+    (longest, endMs, index) => {
+      const sinceMs = edges[index]!;
+      return endMs - sinceMs > longest[0] ? [endMs - sinceMs, sinceMs] : longest;
+    },
+    [0, fromMs],
+  );
 };
 
 const median = (sorted: readonly number[]): number => sorted[Math.floor((sorted.length - 1) / 2)]!;

@@ -1,9 +1,11 @@
 // One run: a cluster, shoppers and an office at all its nodes, and one fault after the other.
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { below, seeded } from '../kill/model.ts';
 import type { Random } from '../kill/model.ts';
 import { Callers } from './caller.ts';
+import type { Node } from './caller.ts';
 import { Cluster, LICENCE } from './cluster.ts';
 import { faultsOf } from './faults.ts';
 import type { Fault, Ground } from './faults.ts';
@@ -21,6 +23,8 @@ import type { Shop } from './shopper.ts';
 const SHOPPERS = 10;
 /** A shop that sells nothing for so long after a fault has failed. */
 const PAUSE_MS_MAX = 20_000;
+/** Between two changes at each node, by which pauses are measured. */
+const PULSE_MS = 50;
 /** In which every node must answer again when a fault is over. */
 const WELL_MS_MAX = 60_000;
 const BETWEEN_MS_MAX = 1_500;
@@ -63,7 +67,8 @@ export class Run {
     const seedOfNext = (): number => below(random, 2 ** 31);
     const shoppers = Array.from({ length: SHOPPERS }, (_, at) => new Shopper(`s${at}`, shop, seeded(seedOfNext())));
     const office = new Office(shop, seeded(seedOfNext()));
-    const work = Promise.all([...shoppers.map((one) => one.run()), office.run()]);
+    const pulses = shop.nodes.map((node) => this.pulse(node));
+    const work = Promise.all([...shoppers.map((one) => one.run()), office.run(), ...pulses]);
     let broken: unknown;
     work.catch((error: unknown) => (broken = error));
     await pause(1_000);
@@ -108,16 +113,24 @@ export class Run {
       (error: unknown) => (error as Error).message,
     );
     const wellMs = performance.now() - healedMs;
-    const ms = longestGap(this.callers.changedMs, fromMs, performance.now());
+    const [ms, sinceMs] = longestGap(this.callers.changedMs, fromMs, performance.now());
     this.done += 1;
     this.pauses.push({ fault: fault.name, ms });
     const seconds = [ms, healedMs - fromMs, wellMs].map((one) => (one / 1000).toFixed(2));
     console.log(
       `${String(this.done).padStart(3)} ${fault.name} (${about}): nothing sold for ${seconds[0]} s, ` +
-        `lasted ${seconds[1]} s, all nodes well after ${seconds[2]} s`,
+        `from ${((sinceMs - fromMs) / 1000).toFixed(2)} s on, lasted ${seconds[1]} s, all nodes well after ${seconds[2]} s`,
     );
     if (ms > PAUSE_MS_MAX) this.report([`nothing was sold for ${seconds[0]} s`]);
     if (why !== '') this.report([why]);
+  }
+
+  /** Changes at one node alone, so that nobody who waits for another one is waited for. */
+  private async pulse(node: Node): Promise<void> {
+    while (!this.shop.isClosing) {
+      await this.callers.call(node, 'get_new_session', { idempotency_key: randomUUID() });
+      await pause(PULSE_MS);
+    }
   }
 
   /** Until something was sold after that moment. */

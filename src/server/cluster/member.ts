@@ -34,12 +34,13 @@ import type { Role } from '../standby/role.ts';
 import { catchUp } from './catch-up.ts';
 import type { ClusterConfig } from './cluster-config.ts';
 import { ExactReads } from './exact-reads.ts';
-import { chosenFor } from './hand-over-to.ts';
+import { candidatesFor } from './hand-over-to.ts';
 import { InnerListener } from './inner-listener.ts';
 import { InnerNetwork } from './inner-network.ts';
 import { NODE_PROTOCOL } from './inner-protocol.ts';
 import type { NodeHello, NodeStatus } from './inner-protocol.ts';
 import { LeaderPeer } from './leader-peer.ts';
+import { firstThatFollows, statusSoon } from './node-state.ts';
 import { settingsDigest } from './settings-digest.ts';
 import { NodeDuties } from './node-duties.ts';
 
@@ -88,6 +89,8 @@ export class Member implements Role, Following {
   private isHandingOver = false;
   private isStopping = false;
   private sliceEndMs = 0;
+  /** Of the process that led when that was looked at last. */
+  private claim = '';
 
   constructor(options: MemberOptions) {
     this.options = options;
@@ -135,6 +138,7 @@ export class Member implements Role, Following {
     this.calls = new PassingOn({
       taker: () => this.taker,
       broken: () => {},
+      isThere: () => this.isLeaderThere(),
       nowMs: () => performance.now(),
       waitMsMax: config.passOnMsMax,
       waitingMax: config.pendingRepliesMax,
@@ -219,6 +223,9 @@ export class Member implements Role, Following {
 
   tick(): void {
     this.reads.tick();
+    const { claim = '' } = this.node.head ?? {};
+    if (claim !== this.claim) this.calls.moved();
+    this.claim = claim;
     const { usage, store } = this.options;
     if (!store.engine.isLeading && usage.isDue) this.leader.sendUsage(() => usage.take());
   }
@@ -234,6 +241,7 @@ export class Member implements Role, Following {
 
   async retire(): Promise<void> {
     this.isStopping = true;
+    await this.duties?.signOff();
     if (this.node.state !== 'LEADING') return;
     await this.handOver('').catch((error: unknown) => logWarning(`the lead is handed to nobody: ${lineOf(error)}`));
   }
@@ -322,13 +330,19 @@ export class Member implements Role, Following {
     const { log, cluster, store } = this.options;
     if (this.node.state !== 'LEADING' || this.isHandingOver)
       throw new ConfigError(`node ${cluster.node} does not lead`);
-    const target = chosenFor(await log.nodes.list(), { from: cluster.node, to, at: this.node.lastAt });
+    const candidates = candidatesFor(await log.nodes.list(), { from: cluster.node, to, at: this.node.lastAt });
+    const target = await firstThatFollows(candidates, this.network, this.hello);
     if (this.node.state !== 'LEADING' || this.isHandingOver)
       throw new ConfigError(`node ${cluster.node} does not lead`);
     this.isHandingOver = true;
     logInfo(`hands the lead to ${target}, behind record ${store.engine.headSeq}`);
     await this.node.handOver(target);
     return target;
+  }
+
+  private async isLeaderThere(): Promise<boolean> {
+    const { url } = this.node.head ?? {};
+    return url !== undefined && typeof (await statusSoon(this.network, url, this.hello)) !== 'string';
   }
 
   // What clients are answered.

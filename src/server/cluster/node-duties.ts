@@ -68,6 +68,7 @@ export class NodeDuties {
   private said = '';
   private saidMs = -Infinity;
   private readonly timers: NodeJS.Timeout[];
+  private readonly signs: NodeJS.Timeout;
   private readonly warned = new Set<string>();
   private readonly options: NodeDutiesOptions;
 
@@ -76,11 +77,11 @@ export class NodeDuties {
     this.tail = new LogTail(options.keepMb * MB);
     this.timers = [
       this.every(ANNOUNCE_MS, 'the note of this node', () => this.announce()),
-      this.every(ALIVE_MS / 3, 'a sign of life', () =>
-        this.options.log.nodes.keepAlive(options.cluster.node, ALIVE_MS),
-      ),
       this.every(TRIM_MS, 'the log', () => this.keepLog()),
     ];
+    this.signs = this.every(ALIVE_MS / 3, 'a sign of life', () =>
+      options.log.nodes.keepAlive(options.cluster.node, ALIVE_MS),
+    );
   }
 
   /** One at a time; what fails is said once until it works again. */
@@ -161,7 +162,14 @@ export class NodeDuties {
     return `it waits for ${names}: start it, or kontor cluster forget it; then etcdctl defrag`;
   }
 
+  /** Nobody gives it the lead from now on. What fails is left: its sign of life ends by itself. */
+  async signOff(): Promise<void> {
+    clearInterval(this.signs);
+    await this.options.log.nodes.signOff(this.options.cluster.node).catch(() => {});
+  }
+
   close(): void {
+    clearInterval(this.signs);
     for (const timer of this.timers) clearInterval(timer);
   }
 }
