@@ -207,6 +207,7 @@ export class ClusterNode {
     // The entry that made it the leader, and that nobody else folds for it.
     await this.fold(entry);
     if (this.state !== 'CAMPAIGNING') return;
+    this.head = this.writer!.head ?? this.head;
     this.options.journal.lead(this.writer!);
     this.engine.lead();
     this.move('win');

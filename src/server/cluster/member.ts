@@ -40,6 +40,7 @@ import { InnerNetwork } from './inner-network.ts';
 import { NODE_PROTOCOL } from './inner-protocol.ts';
 import type { NodeHello, NodeStatus } from './inner-protocol.ts';
 import { LeaderPeer } from './leader-peer.ts';
+import { NextLeader } from './next-leader.ts';
 import { firstThatFollows, statusSoon } from './node-state.ts';
 import { settingsDigest } from './settings-digest.ts';
 import { NodeDuties } from './node-duties.ts';
@@ -81,6 +82,7 @@ export class Member implements Role, Following {
   private readonly exact: ExactReads;
   private readonly reads: FreshReads;
   private readonly calls: PassingOn;
+  private readonly next: NextLeader;
   private duties: NodeDuties | undefined;
   private inner: InnerListener | undefined;
   private handler: RequestHandler | undefined;
@@ -132,6 +134,7 @@ export class Member implements Role, Following {
         ended: (why) => this.ended(why),
       },
     );
+    this.next = new NextLeader(log, cluster.node);
     const { node, leader } = this;
     this.exact = new ExactReads({ node, name: cluster.node, engine, leader, config });
     this.reads = this.exact.waiting;
@@ -252,6 +255,7 @@ export class Member implements Role, Following {
 
   async leave(): Promise<void> {
     this.isStopping = true;
+    this.next.close();
     this.duties?.close();
     this.exact.close();
     this.node.close();
@@ -289,7 +293,7 @@ export class Member implements Role, Following {
     if (this.isHandingOver) {
       logInfo(why);
       if (!this.isStopping) setTimeout(this.isOver, LINGER_MS);
-      this.calls.retry();
+      void this.next.find(() => this.calls.retry());
     } else this.options.failed(why, EXIT_CODE);
   }
 
@@ -362,7 +366,7 @@ export class Member implements Role, Following {
   private get taker(): Taker | undefined {
     const { node, options } = this;
     if (this.mayBegin) return { here: this.handler! };
-    const { leader = '', url = '' } = node.head ?? {};
+    const { leader = '', url = '' } = this.next.head ?? node.head ?? {};
     return leader === options.cluster.node || url === '' ? undefined : { there: this.network.begins(url) };
   }
 
