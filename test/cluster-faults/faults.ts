@@ -212,7 +212,7 @@ const FAULTS: readonly Fault[] = [
     run: async (ground) => {
       const machine = await ground.leader('kontor');
       const handed = ground.handOver();
-      await pause(below(ground.random, 150));
+      await pause(below(ground.random, 600));
       await killed(ground, { role: 'kontor', machine });
       return `${nameOf(machine)}, ${await handed}`;
     },

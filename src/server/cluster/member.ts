@@ -42,6 +42,7 @@ import type { NodeHello, NodeStatus } from './inner-protocol.ts';
 import { LeaderPeer } from './leader-peer.ts';
 import { NextLeader } from './next-leader.ts';
 import { firstThatFollows, statusSoon } from './node-state.ts';
+import { ShortDisk } from './short-disk.ts';
 import { settingsDigest } from './settings-digest.ts';
 import { NodeDuties } from './node-duties.ts';
 
@@ -83,6 +84,7 @@ export class Member implements Role, Following {
   private readonly reads: FreshReads;
   private readonly calls: PassingOn;
   private readonly next: NextLeader;
+  private readonly shortDisk: ShortDisk;
   private duties: NodeDuties | undefined;
   private inner: InnerListener | undefined;
   private handler: RequestHandler | undefined;
@@ -91,8 +93,6 @@ export class Member implements Role, Following {
   private isHandingOver = false;
   private isStopping = false;
   private sliceEndMs = 0;
-  /** Of the process that led when that was looked at last. */
-  private claim = '';
 
   constructor(options: MemberOptions) {
     this.options = options;
@@ -135,6 +135,11 @@ export class Member implements Role, Following {
       },
     );
     this.next = new NextLeader(log, cluster.node);
+    this.shortDisk = new ShortDisk({
+      isShort: () => this.mayBegin && engine.writeRefusal?.code === 'DISK_FULL',
+      handOver: () => this.handOver(''),
+      nowMs: () => performance.now(),
+    });
     const { node, leader } = this;
     this.exact = new ExactReads({ node, name: cluster.node, engine, leader, config });
     this.reads = this.exact.waiting;
@@ -226,9 +231,8 @@ export class Member implements Role, Following {
 
   tick(): void {
     this.reads.tick();
-    const { claim = '' } = this.node.head ?? {};
-    if (claim !== this.claim) this.calls.moved();
-    this.claim = claim;
+    this.calls.ledBy(this.node.head?.claim ?? '');
+    this.shortDisk.tick();
     const { usage, store } = this.options;
     if (!store.engine.isLeading && usage.isDue) this.leader.sendUsage(() => usage.take());
   }
@@ -317,6 +321,7 @@ export class Member implements Role, Following {
     const last = journal.lastEntry();
     return {
       state: node.state.toLowerCase(),
+      refuses: engine.writeRefusal?.code ?? '',
       record: engine.headSeq,
       stored: engine.stored.headSeq,
       at: last?.at ?? 0,

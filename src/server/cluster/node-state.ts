@@ -38,6 +38,11 @@ export const statusSoon = async (
   }
 };
 
+const whyNot = ({ state, refuses }: NodeStatus): string => {
+  if (state !== 'following') return `it is ${state}`;
+  return refuses === '' ? '' : `it would refuse changes with ${refuses}`;
+};
+
 /**
  * The first that says so itself: a note may say that a node lives which ended seconds ago. Throws ConfigError with what
  * is wrong with all of them.
@@ -50,8 +55,9 @@ export const firstThatFollows = async (
   const problems: string[] = [];
   for (const { name, url } of nodes) {
     const status = await statusSoon(network, url, hello);
-    if (typeof status !== 'string' && status.state === 'following') return name;
-    problems.push(`node ${name}: ${typeof status === 'string' ? status : `it is ${status.state}`}`);
+    const why = typeof status === 'string' ? status : whyNot(status);
+    if (why === '') return name;
+    problems.push(`node ${name}: ${why}`);
   }
   throw new ConfigError(problems.join('; '));
 };

@@ -74,6 +74,7 @@ export class PassingOn {
   private readonly unanswered = new Map<ClientRequest, Call>();
   private timer: NodeJS.Timeout | undefined;
   private lookTimer: NodeJS.Timeout | undefined;
+  private claim = '';
   passed = 0;
 
   constructor(options: PassingOnOptions) {
@@ -98,8 +99,15 @@ export class PassingOn {
     for (const call of this.parked.splice(0)) this.send(call);
   }
 
-  /** Another process leads: what the one before has not answered may never be answered there. */
-  moved(): void {
+  /** `claim`: of the process that leads, as far as is known; '' for none. To be called several times a second. */
+  ledBy(claim: string): void {
+    if (claim === this.claim) return;
+    this.claim = claim;
+    this.moved();
+  }
+
+  /** What the process before has not answered may never be answered there. */
+  private moved(): void {
     for (const [sent, call] of this.unanswered) {
       if (call.mayRepeat) sent.destroy();
       else call.isLeft = true;

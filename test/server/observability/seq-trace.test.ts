@@ -1,4 +1,4 @@
-// Catches a reply whose header hides what it shows or has made: the checker of the cluster under faults would pass then.
+// Catches a reply whose header hides what it shows or has made: the checker of a cluster under faults would pass then.
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../../src/config/config.ts';
 import { CallWatch } from '../../../src/server/observability/observability.ts';

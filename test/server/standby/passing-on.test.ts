@@ -320,7 +320,7 @@ describe('a connection that loses everything and does not break', () => {
     await listen(silentAtFirst);
     const client = pass(requestOf(), true);
     await expect.poll(() => received.length).toBe(1);
-    calls.moved();
+    calls.ledBy('another');
     expect((await client.given).status).toBe(200);
     expect([received.length, client.answers]).toEqual([2, 1]);
   });
@@ -330,7 +330,7 @@ describe('a connection that loses everything and does not break', () => {
     await listen((_request, response) => void replies.push(response));
     const [early, never] = [pass(), pass()];
     await expect.poll(() => received.length).toBe(2);
-    calls.moved();
+    calls.ledBy('another');
     json(replies[0]!);
     expect((await Promise.race([early.given, never.given])).status).toBe(200);
     clock.nowMs = 2000;
