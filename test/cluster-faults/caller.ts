@@ -9,7 +9,7 @@ import type { Seen } from './history.ts';
 const TIMEOUT_MS = 9_000;
 const CONNECT_MS = 1_000;
 /** Refusals of calls that were not begun, by nobody, and will not be. */
-const NOT_BEGUN: ReadonlySet<string> = new Set(['NOT_LEADER', 'SHUTTING_DOWN', 'OVERLOADED']);
+const NOT_BEGUN: ReadonlySet<string> = new Set(['NOT_LEADER', 'SHUTTING_DOWN', 'OVERLOADED', 'DISK_FULL']);
 
 export interface Node {
   readonly name: string;

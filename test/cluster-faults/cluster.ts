@@ -1,6 +1,6 @@
 // Three etcd and three Kontor on three machines, from nothing to a shop that sells.
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -223,12 +223,11 @@ export class Cluster {
     );
   }
 
-  /** Nothing is left, or next to nothing. */
-  fillDisk(machine: Machine): void {
+  /** Until nothing is left. By another process: this one has callers. */
+  fillDisk(machine: Machine): Promise<void> {
     this.filler = this.path(machine, 'filler');
-    const { bavail: free, bsize: size } = statfsSync(this.path(machine));
-    // At once: written piece by piece it would keep this thread from its callers.
-    execFileSync('fallocate', ['-l', String(free * size), this.filler]);
+    const child = spawn('dd', ['if=/dev/zero', `of=${this.filler}`, 'bs=1M'], { stdio: 'ignore' });
+    return new Promise((resolve) => child.once('close', () => resolve()));
   }
 
   freeDisk(): void {

@@ -15,7 +15,7 @@ export interface Ground {
   leader(role: Role): Promise<Machine>;
   /** `kontor cluster hand-over`. Resolves with what became of it. */
   handOver(): Promise<string>;
-  fillDisk(machine: Machine): void;
+  fillDisk(machine: Machine): Promise<void>;
   freeDisk(): void;
 }
 
@@ -141,7 +141,7 @@ const cuts: readonly Fault[] = [
     needsCuts: true,
     run: async (ground) => {
       const { machine } = await kontorOf(ground);
-      ground.fillDisk(machine);
+      await ground.fillDisk(machine);
       await hold(ground, 1_000, 6_000);
       ground.freeDisk();
       return nameOf(machine);
