@@ -45,6 +45,11 @@ export class EtcdNodes implements LogNodes {
     this.leases.set(name, { id, ttlSeconds });
   }
 
+  async signOff(name: string): Promise<void> {
+    this.leases.delete(name);
+    await asLogErrors(this.client.txn(txn([], [remove({ key: this.keys.aliveNode(name) })])));
+  }
+
   async forget(name: string): Promise<void> {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const key = this.keys.node(name);

@@ -1,5 +1,5 @@
 // Settings of logs and metrics: docs/observability.md.
-import { choice, text, whole } from './setting.ts';
+import { choice, flag, text, whole } from './setting.ts';
 
 export const OBSERVABILITY_SETTINGS = {
   adminPort: whole(0, 'port of the listener with /healthz, /readyz and /metrics; 0 = off', {
@@ -28,6 +28,9 @@ export const OBSERVABILITY_SETTINGS = {
   logOneCallOf: whole(1000, 'one of so many calls is logged, with an id that its reply carries; 0 = none', {
     unit: 'calls',
     when: '1 while one client is watched. Each line costs about ten microseconds.',
+  }),
+  traceSeq: flag(false, 'replies carry the header kontor-seq, with the records that they show and made', {
+    when: 'In tests of a cluster. It costs a microsecond or two for each call, and tells how much is sold.',
   }),
   slowCallMs: whole(1000, 'calls that take longer are logged; 0 = none', {
     unit: 'ms',

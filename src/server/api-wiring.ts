@@ -150,7 +150,7 @@ export const openApi = (options: ApiOptions): OpenApi => {
     payments,
     watch.observer,
     // Other threads cannot ask what is promised.
-    watch.isTraced || following !== undefined ? undefined : publisher,
+    watch.seesAll || following !== undefined ? undefined : publisher,
   );
   const feed = new ChangeFeed(engine, {
     readersMax: config.feedReadersMax,

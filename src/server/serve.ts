@@ -131,6 +131,8 @@ const run = async (
   const usage = new UsageCounter(engine, config);
   const leads = (): void => createMissingWebhooks(engine);
   const role = roleOf({ store, config, usage, joined, follow: options.follow, leads });
+  const { seqTrace } = ports.watch;
+  if (seqTrace !== undefined) seqTrace.position = () => role.position;
   const tasks = new BackgroundTasks(logWarning);
   const snapshots = snapshotSchedule(config, store);
   const disk = new DiskGuard(engine, { directory: config.data, reserveMb: config.diskReserveMb });

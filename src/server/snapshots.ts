@@ -178,6 +178,11 @@ export class SnapshotSchedule {
     return this.space === undefined ? writeSnapshot(this.engine, this.options) : this.writeWithin(this.space);
   }
 
+  /** There are other reasons not to take changes, which a file has nothing to do with. */
+  private get isDiskFull(): boolean {
+    return this.engine.writeRefusal?.code === 'DISK_FULL';
+  }
+
   /** A file that does not fit would first take what is reserved for the journal. */
   private async writeWithin({ freeBytes, data, reserveBytes }: SnapshotSpace): Promise<SnapshotFile> {
     const { directory } = this.options;
@@ -188,9 +193,6 @@ export class SnapshotSchedule {
       throw new Error(
         `${directory} has ${mebibytes(free)} MiB left, the file and the reserve need ${mebibytes(wanted)} MiB`,
       );
-    return writeSnapshot(this.engine, {
-      ...this.options,
-      mayGoOn: () => !shares || this.engine.writeRefusal?.code !== 'DISK_FULL',
-    });
+    return writeSnapshot(this.engine, { ...this.options, mayGoOn: () => !shares || !this.isDiskFull });
   }
 }

@@ -23,10 +23,11 @@ export class Authority {
     this.openssl(['req', '-x509', ...ELLIPTIC, '-subj', '/CN=authority', ...this.out('ca')]);
   }
 
-  issue(name: string, usage: string): Certificate {
+  /** `address`: of the machine that shows it. */
+  issue(name: string, usage: string, address = '127.0.0.1'): Certificate {
     const extensions = join(this.directory, `${name}.ext`);
     const request = join(this.directory, `${name}.csr`);
-    writeFileSync(extensions, `subjectAltName=IP:127.0.0.1\nextendedKeyUsage=${usage}\n`);
+    writeFileSync(extensions, `subjectAltName=IP:${address}\nextendedKeyUsage=${usage}\n`);
     const key = ['-keyout', join(this.directory, `${name}.key`), '-out', request];
     this.openssl(['req', ...ELLIPTIC.slice(0, 5), '-subj', `/CN=${name}`, ...key]);
     const signed = ['-CA', this.ca.certFile, '-CAkey', this.ca.keyFile, '-CAcreateserial', '-days', '2'];

@@ -191,4 +191,16 @@ describe('disk space', () => {
     expect(shop.files).toBe(1);
     await closeAndVerifyStore(shop.place, shop.store);
   });
+
+  // Broken, a node that hands its lead over and stops writes no file, and blames the disk.
+  test('a file is written where changes are refused for another reason', async () => {
+    const shop = await within(100);
+    for (let count = 0; count < 200; count += 1) make(shop.store.engine, startSession);
+    const written = shop.schedule.make();
+    refuseWrites(shop.store.engine, refuse('NOT_LEADER'));
+    await written;
+    expect([shop.files, shop.schedule.failures]).toEqual([1, 0]);
+    refuseWrites(shop.store.engine, undefined);
+    await closeAndVerifyStore(shop.place, shop.store);
+  });
 });

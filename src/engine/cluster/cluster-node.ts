@@ -206,6 +206,7 @@ export class ClusterNode {
     // The entry that made it the leader, and that nobody else folds for it.
     await this.fold(entry);
     if (this.state !== 'CAMPAIGNING') return;
+    this.heard = this.writer!.head ?? this.heard;
     this.options.journal.lead(this.writer!);
     this.engine.lead();
     this.move('win');
@@ -239,11 +240,6 @@ export class ClusterNode {
   get head(): Head | undefined {
     const leads = this.state === 'LEADING' || this.state === 'STALLED';
     return leads ? this.writer?.head : this.heard;
-  }
-
-  /** What somebody else has heard, once this node follows no more. */
-  learn(head: Head): void {
-    this.heard = head;
   }
 
   // Leading.

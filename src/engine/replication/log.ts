@@ -102,6 +102,8 @@ export interface LogNodes {
   announce(note: NodeNote): Promise<NoteOutcome>;
   /** The node counts as alive for `ttlMs` from now on. */
   keepAlive(name: string, ttlMs: number): Promise<void>;
+  /** The node counts as alive no more. */
+  signOff(name: string): Promise<void>;
   /** It is not known any more; a name that is not known changes nothing. */
   forget(name: string): Promise<void>;
   /** In the order of names. */

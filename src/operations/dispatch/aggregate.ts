@@ -34,7 +34,7 @@ export interface AggregateOptions {
   goOn(run: () => void): void;
   begin(fields: CallFields, idempotencyKey: string, collector: ReplyCollector): void;
   /** A part has changed the shop. */
-  recordChange(): void;
+  recordChange(seq: number): void;
   /** `own`: the members before the replies of the parts. */
   done(readSeq: number, own: OwnMembers, replies: AggregateReplies, refusal: Refusal | undefined): void;
   /** A reply could not be collected: no further part is called. */
@@ -76,9 +76,9 @@ export class Aggregate implements ReplyCollector {
     return begin({ ...this.strict, ...call.args, ...this.credentials, request: call.request }, key, this);
   }
 
-  recordChange(): void {
+  recordChange(seq: number): void {
     this.hasChanged = true;
-    this.options.recordChange();
+    this.options.recordChange(seq);
   }
 
   collect(readSeq: number, _status: number, body: string | Uint8Array, refusal: Refusal | undefined): void {

@@ -35,7 +35,7 @@ export interface BulkOptions extends BulkCall {
   /** What is wrong with the reply of a line; undefined for nothing, and where replies are not checked. */
   faultIn(fields: CallFields, status: number, body: string | Uint8Array): Refusal | undefined;
   /** A line has changed the shop. */
-  recordChange(): void;
+  recordChange(seq: number): void;
   done(readSeq: number, body: Buffer): void;
 }
 
@@ -97,9 +97,9 @@ export class Bulk implements ReplyCollector, Resumable {
     return this.keep(toJson(errorRecord(notForLines(name))));
   }
 
-  recordChange(): void {
+  recordChange(seq: number): void {
     this.hasChanged = true;
-    this.options.recordChange();
+    this.options.recordChange(seq);
   }
 
   collect(readSeq: number, status: number, body: string | Uint8Array): void {

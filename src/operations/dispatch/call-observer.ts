@@ -16,6 +16,12 @@ export interface AnsweredCall {
   readonly tookMs: number;
   /** As the caller sent it; '' without one, and where nothing is traced. */
   readonly traceparent: string;
+  /** The highest record that the reply shows. */
+  readonly readSeq: number;
+  /** What the observer's `knownSeq` was when the call looked at the shop. */
+  readonly knownSeq: number;
+  /** The record that the call made; 0 where it made none, or none that is acknowledged. */
+  readonly madeSeq: number;
 }
 
 /** `ok`, or why it was refused: for logs, metrics and traces. */
@@ -26,6 +32,8 @@ export interface CallObserver {
   answered(call: AnsweredCall): ReplyHeaders;
   /** Calls of a kind that another thread has answered by itself. */
   answeredElsewhere(call: AnsweredCall, count: number): void;
+  /** The record up to which this process knows the shop now; 0 where that is not traced. */
+  readonly knownSeq: number;
 }
 
 /** Where a call comes from. */

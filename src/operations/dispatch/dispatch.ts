@@ -189,6 +189,7 @@ export class Dispatch {
 
   private answer(call: Call): void {
     const { name, fields, reader, origin, bulk } = call;
+    call.looks();
     if (bulk !== undefined) return this.runBulk(call, bulk);
     const operation = OPERATIONS.get(name);
     if (operation?.effect === 'read' && operation.cacheable) reader.recordReadSet();
@@ -243,7 +244,7 @@ export class Dispatch {
       idempotencyKey: key.value,
       calls: calls.value,
       begin: (fields, idempotencyKey, collector) => this.call(fields, idempotencyKey, collector, '', call.origin),
-      recordChange: () => call.recordChange(),
+      recordChange: (seq) => call.recordChange(seq),
       memory: this.engine.memory.aggregates,
       goOn: this.inSlices(call),
       bytesMax: this.options.aggregateBytesMax,
@@ -274,7 +275,7 @@ export class Dispatch {
       goOn: (one) => this.slices.add(callerOf(call), one, failed),
       begin: (fields, lineKey, collector) => this.call(fields, lineKey, collector, '', call.origin),
       faultIn: (fields, status, body) => checked?.faultIn(fields, status, body),
-      recordChange: () => call.recordChange(),
+      recordChange: (seq) => call.recordChange(seq),
       done: (shownSeq, body) => this.replies.reply(call, Math.max(shownSeq, reader.readSeq), body),
     });
     return work.begin();

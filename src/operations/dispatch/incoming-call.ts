@@ -24,8 +24,8 @@ export type SendReply = (
 export interface ReplyCollector {
   /** Bytes that a long list may have, which is buffered here. */
   readonly listBytesMax: number;
-  /** A call of the batch has changed the shop; the batch's own reply must not deny it. */
-  recordChange(): void;
+  /** A call of the batch has changed the shop with this record; the batch's own reply must not deny it. */
+  recordChange(seq: number): void;
   /** Takes over the reply; never throws. `refusal`: why the call failed. */
   collect(readSeq: number, status: number, body: string | Uint8Array, refusal: Refusal | undefined): void;
 }
@@ -77,6 +77,10 @@ export class IncomingCall {
   isXml = false;
   /** Whether it, or a part of it, has changed the shop: no reply may deny that any more. */
   hasChanged = false;
+  /** See AnsweredCall. */
+  readSeq = 0;
+  private madeSeq = 0;
+  private knownSeq = 0;
   /** Whether its reply was handed over: there is no second one. */
   isAnswered = false;
   /** Why it was refused, once it is answered; '' where it was not. */
@@ -122,6 +126,11 @@ export class IncomingCall {
     this.to = (status, body, contentType) => to(status, body, contentType, this.answered(status));
   }
 
+  /** It is about to look at the shop, once more where it begins again. */
+  looks(): void {
+    if (this.observer !== undefined) this.knownSeq = this.observer.knownSeq;
+  }
+
   /** Headers of the reply that leaves now. */
   private answered(status: number): ReplyHeaders {
     if (this.observer === undefined) return NO_REPLY_HEADERS;
@@ -134,11 +143,15 @@ export class IncomingCall {
       isCached: false,
       tookMs: this.nowMs() - this.arrivedMs,
       traceparent: this.origin.traceparent,
+      readSeq: this.readSeq,
+      knownSeq: this.knownSeq,
+      madeSeq: status === 200 ? this.madeSeq : 0,
     });
   }
 
   /** Begins a streamed reply and counts it; undefined after the client has gone. */
-  beginStream(): ReplyStream | undefined {
+  beginStream(readSeq: number): ReplyStream | undefined {
+    this.readSeq = readSeq;
     const stream = this.streamable?.stream(this.isXml ? XML_TYPE : JSON_TYPE, this.answered(200));
     if (stream !== undefined) this.streamMeter?.count('');
     return stream;
@@ -148,9 +161,10 @@ export class IncomingCall {
     return this.isXml ? this.xmlMeter : this.meter;
   }
 
-  recordChange(): void {
+  recordChange(seq: number): void {
     this.hasChanged = true;
-    if (typeof this.to !== 'function') this.to.recordChange();
+    this.madeSeq = Math.max(this.madeSeq, seq);
+    if (typeof this.to !== 'function') this.to.recordChange(seq);
   }
 
   /** Calls of a batch stay JSON: the batch is converted as a whole. `meter`: undefined if the call is not counted. */

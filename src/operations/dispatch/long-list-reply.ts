@@ -59,7 +59,7 @@ export class LongListReplies {
     const source = { reader, chunks, fault: (error: unknown) => (failure = this.replies.fault(call, error)) };
     if (isStreamed) {
       const failed = (): void => refused(refuse('JOURNAL_FAILED'));
-      const target = { meter: call.streamMeter, begin: () => call.beginStream(), failed };
+      const target = { meter: call.streamMeter, begin: () => call.beginStream(reader.readSeq), failed };
       return void new StreamedList(this.scheduler, { ...source, ...target }, first);
     }
     const target = {

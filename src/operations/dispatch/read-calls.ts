@@ -53,6 +53,8 @@ const answeredFromCache = (
   status: number,
   tookMs: number,
   { traceparent }: CallOrigin,
+  readSeq: number,
+  knownSeq: number,
 ): AnsweredCall => ({
   operation,
   channelId: 0,
@@ -61,6 +63,9 @@ const answeredFromCache = (
   isCached: true,
   tookMs,
   traceparent,
+  readSeq,
+  knownSeq,
+  madeSeq: 0,
 });
 
 export class ReadCalls {
@@ -182,9 +187,12 @@ export class ReadCalls {
     this.service.usage.countEmptySearch(cached.emptySearchText);
     const { observer, engine } = this;
     if (observer === undefined) this.replies.send(send, cached.readSeq, cached.bytes);
-    else if (cached.readSeq <= engine.durableSeq)
-      send(200, cached.bytes, undefined, observer.answered(answeredFromCache(cached.operation, 200, 0, origin)));
-    else this.replies.send(this.observed(observer, send, cached.operation, origin), cached.readSeq, cached.bytes);
+    else if (cached.readSeq > engine.durableSeq)
+      this.replies.send(this.observed(observer, send, cached, origin), cached.readSeq, cached.bytes);
+    else {
+      const call = answeredFromCache(cached.operation, 200, 0, origin, cached.readSeq, observer.knownSeq);
+      send(200, cached.bytes, undefined, observer.answered(call));
+    }
     return true;
   }
 
@@ -201,15 +209,22 @@ export class ReadCalls {
       this.hits += calls;
       meter.requests += calls;
       meter.bytes += bytes;
-      this.observer?.answeredElsewhere(answeredFromCache(operation, 200, 0, NO_ORIGIN), calls);
+      this.observer?.answeredElsewhere(answeredFromCache(operation, 200, 0, NO_ORIGIN, 0, 0), calls);
     });
   }
 
   /** A reply that waits for the disk. */
-  private observed(observer: CallObserver, send: SendReply, operation: string, origin: CallOrigin): SendReply {
+  private observed(
+    observer: CallObserver,
+    send: SendReply,
+    { operation, readSeq }: CachedResponse,
+    origin: CallOrigin,
+  ): SendReply {
     const arrivedMs = this.work.nowMs();
+    const { knownSeq } = observer;
     return (status, body, contentType) => {
-      const call = answeredFromCache(operation, status, this.work.nowMs() - arrivedMs, origin);
+      const tookMs = this.work.nowMs() - arrivedMs;
+      const call = answeredFromCache(operation, status, tookMs, origin, readSeq, knownSeq);
       send(status, body, contentType, observer.answered(call));
     };
   }

@@ -47,6 +47,7 @@ export class ReplySender {
     const { to, meter } = call;
     call.isAnswered = true;
     call.code = refusal?.code ?? '';
+    call.readSeq = readSeq;
     if (typeof to !== 'function') return to.collect(readSeq, status, body, refusal);
     meter?.count(body);
     this.send(to, readSeq, body, status);

@@ -189,7 +189,7 @@ export class WriteCalls {
       return this.replies.reply(call, Math.max(unit.readSeq, reader.readSeq), toBody(operation.dryRun!(ctx)));
     if (keyed !== undefined) this.idempotency.record(unit, keyed, showsSecret(write) ? DONE : result);
     const seq = this.engine.commit(unit, causeOf(write));
-    if (seq > 0) call.recordChange();
+    if (seq > 0) call.recordChange(seq);
     return this.replyCommitted(write, Math.max(seq, unit.readSeq, reader.readSeq), result.value, outside);
   }
 

@@ -14,18 +14,18 @@ export interface HandOverWish {
   readonly at: number;
 }
 
-/** Throws ConfigError with why it cannot be that one, or with why there is none. */
-export const chosenFor = (nodes: readonly KnownNode[], { from, to, at }: HandOverWish): string => {
+/** Those who can, the furthest first. Throws ConfigError with why it cannot be that one, or with why there is none. */
+export const candidatesFor = (nodes: readonly KnownNode[], { from, to, at }: HandOverWish): readonly KnownNode[] => {
   if (to === from) throw new ConfigError(`node ${from} leads already`);
   const one = nodes.find(({ name }) => name === to);
   if (to !== '' && one === undefined) throw new ConfigError(`there is no node ${to}`);
   if (one?.isAlive === false) throw new ConfigError(`node ${to} has given no sign of life for ten seconds`);
   if (one !== undefined && at - one.storedAt > BEHIND_MAX)
     throw new ConfigError(`node ${to} is ${at - one.storedAt} entries behind: wait until it has caught up`);
-  if (one !== undefined) return to;
+  if (one !== undefined) return [one];
   const able = nodes
     .filter(({ name, isAlive, storedAt }) => name !== from && isAlive && at - storedAt <= BEHIND_MAX)
     .toSorted((first, second) => second.storedAt - first.storedAt);
-  if (able[0] === undefined) throw new ConfigError('no other node is alive and up to date');
-  return able[0].name;
+  if (able.length === 0) throw new ConfigError('no other node is alive and up to date');
+  return able;
 };

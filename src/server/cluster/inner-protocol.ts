@@ -43,6 +43,8 @@ export interface CopyEnd {
 /** What a node says of itself for `kontor cluster status`. */
 export interface NodeStatus {
   readonly state: string;
+  /** Why it would take no changes, such as DISK_FULL; '' where it would. */
+  readonly refuses: string;
   /** The last record that it has folded, and that is on its disk. */
   readonly record: number;
   readonly stored: number;

@@ -26,6 +26,7 @@ import { must, refuse } from '../../kernel/result.ts';
 import type { NodeState } from '../../domain/lifecycles/node.ts';
 import { SYSTEM_CLOCK } from '../../outside/system-clock.ts';
 import { logInfo, logWarning } from '../observability/log.ts';
+import type { Position } from '../observability/seq-trace.ts';
 import type { FreshReads } from '../standby/fresh-reads.ts';
 import { PassingOn } from '../standby/passing-on.ts';
 import type { Taker } from '../standby/passing-on.ts';
@@ -35,12 +36,15 @@ import { catchUp } from './catch-up.ts';
 import type { ClusterConfig } from './cluster-config.ts';
 import { ExactReads } from './exact-reads.ts';
 import { whenDestroyed } from './destroyed.ts';
-import { chosenFor } from './hand-over-to.ts';
+import { candidatesFor } from './hand-over-to.ts';
 import { InnerListener } from './inner-listener.ts';
 import { InnerNetwork } from './inner-network.ts';
 import { NODE_PROTOCOL } from './inner-protocol.ts';
 import type { NodeHello, NodeStatus } from './inner-protocol.ts';
 import { LeaderPeer } from './leader-peer.ts';
+import { NextLeader } from './next-leader.ts';
+import { firstThatFollows, statusSoon } from './node-state.ts';
+import { ShortDisk } from './short-disk.ts';
 import { settingsDigest } from './settings-digest.ts';
 import { NodeDuties } from './node-duties.ts';
 
@@ -50,8 +54,6 @@ const RESEND_MS = 50;
 const PART_BYTES_MAX = 1_000_000;
 /** A node that has given the lead away goes on passing calls for so long, so that balancers learn of it. */
 const LINGER_MS = 2_000;
-/** Between two looks at who leads, of a node that has given the lead away. */
-const LOOK_MS = 25;
 /** A supervisor starts it again. */
 const EXIT_CODE = 3;
 
@@ -79,6 +81,8 @@ export class Member implements Role, Following {
   private readonly exact: ExactReads;
   private readonly reads: FreshReads;
   private readonly calls: PassingOn;
+  private readonly next: NextLeader;
+  private readonly shortDisk: ShortDisk;
   private duties: NodeDuties | undefined;
   private inner: InnerListener | undefined;
   private handler: RequestHandler | undefined;
@@ -86,7 +90,6 @@ export class Member implements Role, Following {
   private isOver!: () => void;
   private isHandingOver = false;
   private isStopping = false;
-  private isClosed = false;
   private sliceEndMs = 0;
 
   constructor(options: MemberOptions) {
@@ -129,12 +132,19 @@ export class Member implements Role, Following {
         ended: (why) => this.ended(why),
       },
     );
+    this.next = new NextLeader(log, cluster.node);
+    this.shortDisk = new ShortDisk({
+      isShort: () => this.mayBegin && engine.writeRefusal?.code === 'DISK_FULL',
+      handOver: () => this.handOver(''),
+      nowMs: () => performance.now(),
+    });
     const { node, leader } = this;
     this.exact = new ExactReads({ node, name: cluster.node, engine, leader, config });
     this.reads = this.exact.waiting;
     this.calls = new PassingOn({
       taker: () => this.taker,
       broken: () => {},
+      isThere: () => this.isLeaderThere(),
       nowMs: () => performance.now(),
       waitMsMax: config.passOnMsMax,
       waitingMax: config.pendingRepliesMax,
@@ -178,6 +188,14 @@ export class Member implements Role, Following {
       passedOn: calls.passed,
       waiting: reads.waiting + calls.waiting,
     };
+  }
+
+  get position(): Position {
+    const { engine } = this.options.store;
+    const { epoch } = this.node.end;
+    // What a leader has given to the log other nodes may show before it knows.
+    if (engine.isLeading) return { epoch, knownSeq: Math.max(engine.durableSeq, this.journal.sentSeq) };
+    return { epoch, knownSeq: engine.headSeq };
   }
 
   readonly accept = (socket: Duplex): void =>
@@ -227,6 +245,8 @@ export class Member implements Role, Following {
 
   tick(): void {
     this.reads.tick();
+    this.calls.ledBy(this.node.head?.claim ?? '');
+    this.shortDisk.tick();
     const { usage, store } = this.options;
     if (!store.engine.isLeading && usage.isDue) this.leader.sendUsage(() => usage.take());
   }
@@ -242,6 +262,7 @@ export class Member implements Role, Following {
 
   async retire(): Promise<void> {
     this.isStopping = true;
+    await this.duties?.signOff();
     if (this.node.state !== 'LEADING') return;
     await this.handOver('').catch((error: unknown) => logWarning(`the lead is handed to nobody: ${lineOf(error)}`));
   }
@@ -252,7 +273,7 @@ export class Member implements Role, Following {
 
   async leave(): Promise<void> {
     this.isStopping = true;
-    this.isClosed = true;
+    this.next.close();
     this.duties?.close();
     this.exact.close();
     this.node.close();
@@ -289,22 +310,9 @@ export class Member implements Role, Following {
   private ended(why: string): void {
     if (this.isHandingOver) {
       logInfo(why);
-      void this.watchLeader();
       if (!this.isStopping) setTimeout(this.isOver, LINGER_MS);
+      void this.next.find(() => this.calls.retry());
     } else this.options.failed(why, EXIT_CODE);
-  }
-
-  /** Follows the log no more, and passes on what comes to whoever leads next. */
-  private async watchLeader(): Promise<void> {
-    const { log } = this.options;
-    while (!this.isClosed) {
-      const head = await log.head().catch(() => undefined);
-      if (head !== undefined && head.version !== this.node.head?.version) {
-        this.node.learn(head);
-        this.calls.retry();
-      }
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    }
   }
 
   /** The log has trimmed what comes next: another node has it on its disk, or this one begins anew with a copy. */
@@ -327,6 +335,7 @@ export class Member implements Role, Following {
     const last = journal.lastEntry();
     return {
       state: node.state.toLowerCase(),
+      refuses: engine.writeRefusal?.code ?? '',
       record: engine.headSeq,
       stored: engine.stored.headSeq,
       at: last?.at ?? 0,
@@ -344,13 +353,19 @@ export class Member implements Role, Following {
     const { log, cluster, store } = this.options;
     if (this.node.state !== 'LEADING' || this.isHandingOver)
       throw new ConfigError(`node ${cluster.node} does not lead`);
-    const target = chosenFor(await log.nodes.list(), { from: cluster.node, to, at: this.node.lastAt });
+    const candidates = candidatesFor(await log.nodes.list(), { from: cluster.node, to, at: this.node.lastAt });
+    const target = await firstThatFollows(candidates, this.network, this.hello);
     if (this.node.state !== 'LEADING' || this.isHandingOver)
       throw new ConfigError(`node ${cluster.node} does not lead`);
     this.isHandingOver = true;
     logInfo(`hands the lead to ${target}, behind record ${store.engine.headSeq}`);
     await this.node.handOver(target);
     return target;
+  }
+
+  private async isLeaderThere(): Promise<boolean> {
+    const { url } = this.node.head ?? {};
+    return url !== undefined && typeof (await statusSoon(this.network, url, this.hello)) !== 'string';
   }
 
   // What clients are answered.
@@ -370,7 +385,7 @@ export class Member implements Role, Following {
   private get taker(): Taker | undefined {
     const { node, options } = this;
     if (this.mayBegin) return { here: this.handler! };
-    const { leader = '', url = '' } = node.head ?? {};
+    const { leader = '', url = '' } = this.next.head ?? node.head ?? {};
     return leader === options.cluster.node || url === '' ? undefined : { there: this.network.begins(url) };
   }
 

@@ -10,6 +10,7 @@ import { CallMetrics } from './call-metrics.ts';
 import { CallTraces } from './call-traces.ts';
 import { logInfo, logWarning } from './log.ts';
 import { MetricsPage } from './metrics-page.ts';
+import { SeqTrace } from './seq-trace.ts';
 import { measureServer } from './server-metrics.ts';
 import type { MeasuredServer } from './server-metrics.ts';
 import type { Roles } from './standby-metrics.ts';
@@ -26,11 +27,13 @@ export class CallWatch implements CallObserver {
   readonly metrics: CallMetrics | undefined;
   private readonly log: CallLog | undefined;
   private readonly traces: CallTraces | undefined;
+  readonly seqTrace: SeqTrace | undefined;
 
   constructor(config: Config) {
     this.metrics = config.adminPort === 0 ? undefined : new CallMetrics();
     this.log = callLog(config);
     this.traces = CallTraces.isWanted ? new CallTraces(programVersion()) : undefined;
+    this.seqTrace = config.traceSeq ? new SeqTrace() : undefined;
   }
 
   /** One of so many calls must be seen here, where another thread could answer it; 0: none must be. */
@@ -42,15 +45,26 @@ export class CallWatch implements CallObserver {
     return this.traces !== undefined;
   }
 
+  /** No other thread may answer a call. */
+  get seesAll(): boolean {
+    return this.isTraced || this.seqTrace !== undefined;
+  }
+
+  get knownSeq(): number {
+    return this.seqTrace === undefined ? 0 : this.seqTrace.position().knownSeq;
+  }
+
   /** Itself, or nobody where nobody wants to know: calls then pay nothing. */
   get observer(): CallObserver | undefined {
-    return this.metrics === undefined && this.log === undefined && this.traces === undefined ? undefined : this;
+    const { metrics, log, traces, seqTrace } = this;
+    return [metrics, log, traces, seqTrace].every((one) => one === undefined) ? undefined : this;
   }
 
   answered(call: AnsweredCall): ReturnType<CallObserver['answered']> {
     this.metrics?.answered(call);
     this.traces?.answered(call);
-    return this.log === undefined ? NO_REPLY_HEADERS : this.log.answered(call);
+    const headers = this.log === undefined ? NO_REPLY_HEADERS : this.log.answered(call);
+    return this.seqTrace === undefined ? headers : [...headers, ...this.seqTrace.headers(call)];
   }
 
   answeredElsewhere(call: AnsweredCall, count: number): void {

@@ -3,8 +3,8 @@
 //
 // Guaranteed: a call is sent once; a second time only where the connection broke after it was sent and it has an
 // idempotency key, under which it acts once, or is a read. A call that nobody takes yet waits, so that a change of the
-// leader is a pause and no error. Not promised: that a call without a key whose connection broke was not done; its
-// reply says so.
+// leader is a pause and no error; one that a leader of before has not answered is sent to the next one, by the same
+// rule. Not promised: that a call without a key whose connection broke was not done; its reply says so.
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import { StringDecoder } from 'node:string_decoder';
 import type { IncomingRequest, Reply, RequestHandler } from '../../http/transport/transport.ts';
@@ -15,6 +15,8 @@ import type { ReplyStream } from '../../kernel/reply-stream.ts';
 /** In which the address of a client is passed on. */
 export const CLIENT_ADDRESS = 'kontor-client-address';
 const RETRY_MS = 25;
+/** Between two looks at calls that have no reply. */
+const LOOK_MS = 250;
 /** Of a reply by a process that does not decide any more, and has not begun the call. */
 export const NOT_BEGUN = 'kontor-not-begun';
 /** Of one hop alone, or made anew; nobody else says whose address a client has. */
@@ -38,6 +40,8 @@ interface Call {
   readonly mayRepeat: boolean;
   readonly untilMs: number;
   wasSent: boolean;
+  /** The process that it was sent to leads no more. */
+  isLeft: boolean;
 }
 
 /** Another process that takes calls: begins a request to it. */
@@ -51,6 +55,11 @@ export interface PassingOnOptions {
   readonly taker: () => Taker | undefined;
   /** A connection to that process broke, or it does not decide any more. */
   readonly broken: () => void;
+  /**
+   * Whether that process still answers: a network may lose everything on a connection and never break it. Asked for
+   * calls that have no reply after `waitMsMax`; absent where a connection breaks with the process.
+   */
+  readonly isThere?: () => Promise<boolean>;
   readonly nowMs: () => number;
   readonly waitMsMax: number;
   /** Calls that may wait for a leader, or for its reply, at a time. */
@@ -62,7 +71,10 @@ export class PassingOn {
   private parked: Call[] = [];
   /** Calls that were sent and whose reply has not come, or not ended. */
   private underWay = 0;
+  private readonly unanswered = new Map<ClientRequest, Call>();
   private timer: NodeJS.Timeout | undefined;
+  private lookTimer: NodeJS.Timeout | undefined;
+  private claim = '';
   passed = 0;
 
   constructor(options: PassingOnOptions) {
@@ -77,7 +89,7 @@ export class PassingOn {
   pass(request: IncomingRequest, reply: Reply, mayRepeat: boolean): void {
     this.passed += 1;
     const { nowMs, waitMsMax, waitingMax } = this.options;
-    const call = { request, reply, mayRepeat, untilMs: nowMs() + waitMsMax, wasSent: false };
+    const call = { request, reply, mayRepeat, untilMs: nowMs() + waitMsMax, wasSent: false, isLeft: false };
     if (this.underWay + this.parked.length >= waitingMax) giveUp(call);
     else this.send(call);
   }
@@ -85,6 +97,39 @@ export class PassingOn {
   /** Who decides may have changed: what waits is sent. */
   retry(): void {
     for (const call of this.parked.splice(0)) this.send(call);
+  }
+
+  /** `claim`: of the process that leads, as far as is known; '' for none. To be called several times a second. */
+  ledBy(claim: string): void {
+    if (claim === this.claim) return;
+    this.claim = claim;
+    this.moved();
+  }
+
+  /** What the process before has not answered may never be answered there. */
+  private moved(): void {
+    for (const [sent, call] of this.unanswered) {
+      if (call.mayRepeat) sent.destroy();
+      else call.isLeft = true;
+    }
+    this.retry();
+  }
+
+  private look(): void {
+    this.lookTimer = undefined;
+    const nowMs = this.options.nowMs();
+    const late = [...this.unanswered].filter(([, { untilMs }]) => nowMs >= untilMs);
+    for (const [sent, { isLeft }] of late) if (isLeft) sent.destroy();
+    const doubted = late.filter(([, { isLeft }]) => !isLeft);
+    if (doubted.length === 0 || this.options.isThere === undefined) return this.lookLater();
+    return void this.options.isThere().then((isThere) => {
+      if (!isThere) for (const [sent] of doubted) if (this.unanswered.has(sent)) sent.destroy();
+      this.lookLater();
+    });
+  }
+
+  private lookLater(): void {
+    if (this.unanswered.size > 0) this.lookTimer ??= setTimeout(() => this.look(), LOOK_MS);
   }
 
   private send(call: Call): void {
@@ -97,7 +142,12 @@ export class PassingOn {
     const sent = taker.there({ path: target, method, headers: headersOf(request) });
     let isBegun = false;
     this.underWay += 1;
-    sent.once('close', () => void (this.underWay -= 1));
+    this.unanswered.set(sent, call);
+    this.lookLater();
+    sent.once('close', () => {
+      this.underWay -= 1;
+      this.unanswered.delete(sent);
+    });
     sent.once('socket', (socket) => {
       // A connection that is open may have taken the call when it breaks.
       if (!socket.connecting) call.wasSent = true;
@@ -105,6 +155,7 @@ export class PassingOn {
     });
     sent.once('response', (response) => {
       isBegun = true;
+      this.unanswered.delete(sent);
       if (response.headers[NOT_BEGUN] !== undefined) return this.notBegun(call, response);
       return answer(response, call, () => this.broken(call));
     });
@@ -140,6 +191,7 @@ export class PassingOn {
   close(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
+    clearTimeout(this.lookTimer);
     for (const call of this.parked.splice(0)) giveUp(call);
   }
 }

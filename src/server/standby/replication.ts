@@ -8,6 +8,7 @@ import type { Following } from '../../http/server.ts';
 import type { RequestHandler } from '../../http/transport/transport.ts';
 import { lineOf } from '../../kernel/error-line.ts';
 import { logInfo, logWarning } from '../observability/log.ts';
+import type { Position } from '../observability/seq-trace.ts';
 import { Followers } from './followers.ts';
 import type { Role } from './role.ts';
 import { ServiceSocket } from './service-socket.ts';
@@ -84,6 +85,11 @@ export class Replication implements Role {
     this.followers ??= new Followers(store, usage);
     this.followers.accept(socket, head);
   };
+
+  get position(): Position {
+    const { engine } = this.options.store;
+    return { epoch: 0, knownSeq: engine.isLeading ? engine.durableSeq : engine.headSeq };
+  }
 
   get actions(): Role['actions'] {
     return {

@@ -3,11 +3,14 @@ import type { Duplex } from 'node:stream';
 import type { ServerActions } from '../../admin/command.ts';
 import type { Following } from '../../http/server.ts';
 import type { RequestHandler } from '../../http/transport/transport.ts';
+import type { Position } from '../observability/seq-trace.ts';
 
 export interface Role {
   /** Undefined where the server decides, and has always. */
   readonly following: Following | undefined;
   readonly actions: Pick<ServerActions, 'followers' | 'whenDestroyed' | 'standby' | 'node' | 'promote'>;
+  /** See SeqTrace. */
+  readonly position: Position;
   /** Resolves when it can answer exactly. */
   readonly ready: Promise<void>;
   /** Resolves when it must stop and may start again; never where an operator alone stops it. */

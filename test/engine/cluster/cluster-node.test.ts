@@ -56,6 +56,21 @@ const outcomeOf = (node: SimulatedClusterNode): { seen: string } => {
   return outcome;
 };
 
+test('a node that leads knows that it does', async () => {
+  const { node, add, time } = await leading();
+  const other = add('b');
+  await time.runFor(2_000);
+  expect([node.node.head?.leader, other.node.head?.leader]).toEqual(['a', 'a']);
+  void node.node.handOver('b');
+  await time.runFor(2_000);
+  // It was led by another one before.
+  expect([other.node.state, other.node.head?.leader, other.node.head?.epoch]).toEqual([
+    'LEADING',
+    'b',
+    other.node.end.epoch,
+  ]);
+});
+
 describe('a node whose log is silent', () => {
   test('fails the replies that wait, begins nothing, and goes on once the log answers', async () => {
     const { time, log, node, failures, counts } = await leading();

@@ -289,6 +289,18 @@ const noting = (): void => {
     return { name, id, url: `http://${name}`, storedAt, ...rest };
   };
 
+  test('a node that has signed off is known, and alive no more', async () => {
+    const { nodes } = log;
+    await nodes.join(note('a', 'one'));
+    await nodes.signOff('a');
+    await nodes.keepAlive('a', 2_000);
+    expect(await nodes.list()).toEqual([{ ...note('a', 'one'), isAlive: true }]);
+    await nodes.signOff('a');
+    expect(await nodes.list()).toEqual([{ ...note('a', 'one'), isAlive: false }]);
+    await nodes.keepAlive('a', 2_000);
+    expect(await nodes.list()).toEqual([{ ...note('a', 'one'), isAlive: true }]);
+  });
+
   test('a node is known until it is forgotten, however long it is away', async () => {
     const { nodes } = log;
     const [a, b] = [note('a', 'one'), note('b', 'two')];

@@ -213,6 +213,7 @@ export class MemoryConnection implements Log {
   readonly nodes: LogNodes = {
     join: (note) => this.request(() => this.log.note(note, true)),
     announce: (note) => this.request(() => this.log.note(note, false)),
+    signOff: (name) => this.request(() => void this.log.aliveUntilMs.delete(name)),
     keepAlive: (name, ttlMs) => this.request(() => void this.log.aliveUntilMs.set(name, this.log.time.nowMs + ttlMs)),
     forget: (name) => this.request(() => void this.log.known.delete(name)),
     list: () => this.request(() => this.log.list()),

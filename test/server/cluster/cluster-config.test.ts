@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../../src/config/config.ts';
 import type { RawSettings } from '../../../src/config/config.ts';
 import { clusterOf, openLog } from '../../../src/server/cluster/cluster-config.ts';
-import { chosenFor } from '../../../src/server/cluster/hand-over-to.ts';
+import { candidatesFor } from '../../../src/server/cluster/hand-over-to.ts';
 import { peersThatHave } from '../../../src/server/cluster/peers.ts';
 import { settingsDigest } from '../../../src/server/cluster/settings-digest.ts';
 
@@ -89,12 +89,12 @@ describe('which node', () => {
 
   test('is handed the lead', () => {
     const nodes = [node('a', 5_000), node('b', 4_999), node('c', 5_000), node('d', 5_000, false), node('e', 1)];
-    const to = (name: string): string => chosenFor(nodes, { from: 'a', to: name, at: 5_000 });
-    expect([to(''), to('b')]).toEqual(['c', 'b']);
+    const to = (name: string) => candidatesFor(nodes, { from: 'a', to: name, at: 5_000 }).map((one) => one.name);
+    expect([to(''), to('b')]).toEqual([['c', 'b'], ['b']]);
     expect(() => to('a')).toThrow('node a leads already');
     expect(() => to('d')).toThrow('no sign of life');
     expect(() => to('e')).toThrow('4999 entries behind');
     expect(() => to('x')).toThrow('there is no node x');
-    expect(() => chosenFor([node('a', 1)], { from: 'a', to: '', at: 1 })).toThrow('no other node');
+    expect(() => candidatesFor([node('a', 1)], { from: 'a', to: '', at: 1 })).toThrow('no other node');
   });
 });

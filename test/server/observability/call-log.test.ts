@@ -18,6 +18,9 @@ const ANSWERED: AnsweredCall = {
   isCached: false,
   tookMs: 1.23456,
   traceparent: '',
+  readSeq: 0,
+  knownSeq: 0,
+  madeSeq: 0,
 };
 
 const logOf = (options: Partial<CallLogOptions>) => {
@@ -94,6 +97,7 @@ describe('calls in the log', () => {
         return log.answered(answered);
       },
       answeredElsewhere: () => {},
+      knownSeq: 0,
     };
     const { shop } = await Goods.open({ observer });
     const before = lines.length;

@@ -13,6 +13,9 @@ const CALL = {
   isCached: false,
   tookMs: 20,
   traceparent: '',
+  readSeq: 0,
+  knownSeq: 0,
+  madeSeq: 0,
 } as const;
 
 describe('traces', () => {

@@ -21,7 +21,7 @@ const LEADING: Roles = { standby: () => undefined, followers: () => [], node: ()
 const measuredShop = async (roles = LEADING) => {
   const calls = new CallMetrics();
   const goods = await Goods.open({
-    observer: { answered: (call) => (calls.answered(call), []), answeredElsewhere: () => {} },
+    observer: { answered: (call) => (calls.answered(call), []), answeredElsewhere: () => {}, knownSeq: 0 },
   });
   const page = new MetricsPage();
   measureServer(page, {

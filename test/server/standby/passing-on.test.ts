@@ -312,6 +312,55 @@ describe('a connection that breaks', () => {
   });
 });
 
+describe('a connection that loses everything and does not break', () => {
+  /** The first answers nothing, the others do. */
+  const silentAtFirst: Behaviour = (_request, response) => void (received.length > 1 && json(response));
+
+  test('another one leads: with a key the call is sent there at once', async () => {
+    await listen(silentAtFirst);
+    const client = pass(requestOf(), true);
+    await expect.poll(() => received.length).toBe(1);
+    calls.ledBy('another');
+    expect((await client.given).status).toBe(200);
+    expect([received.length, client.answers]).toEqual([2, 1]);
+  });
+
+  test('another one leads: without a key the reply of the first counts for a while, and is given up then', async () => {
+    const replies: ServerResponse[] = [];
+    await listen((_request, response) => void replies.push(response));
+    const [early, never] = [pass(), pass()];
+    await expect.poll(() => received.length).toBe(2);
+    calls.ledBy('another');
+    json(replies[0]!);
+    expect((await Promise.race([early.given, never.given])).status).toBe(200);
+    clock.nowMs = 2000;
+    const late = await (early.answers === 1 ? never : early).given;
+    expect([late.status, received.length]).toEqual([503, 2]);
+    expect(late.body).toContain('LEADER_LOST');
+  });
+
+  test('the same one leads: its call is given up once it is not there, and not before', async () => {
+    await listen(() => {});
+    let asked = 0;
+    let isThere = true;
+    const isThereNow = (): Promise<boolean> => {
+      asked += 1;
+      return Promise.resolve(isThere);
+    };
+    calls.close();
+    const options = { taker: () => taker, broken: () => {}, nowMs: () => clock.nowMs, waitMsMax: 1000, waitingMax: 3 };
+    calls = new PassingOn({ ...options, isThere: isThereNow });
+    const client = pass(requestOf(), true);
+    await expect.poll(() => received.length).toBe(1);
+    clock.nowMs = 2000;
+    await expect.poll(() => asked).toBeGreaterThan(1);
+    expect(client.answers).toBe(0);
+    isThere = false;
+    expect(await codeOf(client)).toBe('LEADER_LOST');
+    expect(received.length).toBe(1);
+  });
+});
+
 describe('once this process leads', () => {
   const here: RequestHandler = (_request, reply) => reply.send(200, 'here');
 

@@ -1,0 +1,63 @@
+// Asks nodes how they are, and waits only so long.
+import { ConfigError } from '../../config/setting.ts';
+import type { KnownNode } from '../../engine/replication/log.ts';
+import { lineOf } from '../../kernel/error-line.ts';
+import type { InnerNetwork } from './inner-network.ts';
+import type { NodeHello, NodeStatus } from './inner-protocol.ts';
+
+const WAIT_MS = 1_000;
+
+/** Resolves with its status, or with why it gives none. */
+export const statusSoon = async (
+  network: InnerNetwork,
+  url: string,
+  hello: NodeHello,
+): Promise<NodeStatus | string> => {
+  let isLate = false;
+  let timer: NodeJS.Timeout | undefined;
+  const asked = async (): Promise<NodeStatus | string> => {
+    const peer = await network.connect(url, hello);
+    try {
+      return isLate ? '' : await peer.status();
+    } finally {
+      peer.close();
+    }
+  };
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => {
+      isLate = true;
+      resolve(`${url} does not answer within ${WAIT_MS} ms`);
+    }, WAIT_MS);
+  });
+  try {
+    return await Promise.race([asked(), late]);
+  } catch (error) {
+    return lineOf(error);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const whyNot = ({ state, refuses }: NodeStatus): string => {
+  if (state !== 'following') return `it is ${state}`;
+  return refuses === '' ? '' : `it would refuse changes with ${refuses}`;
+};
+
+/**
+ * The first that says so itself: a note may say that a node lives which ended seconds ago. Throws ConfigError with what
+ * is wrong with all of them.
+ */
+export const firstThatFollows = async (
+  nodes: readonly KnownNode[],
+  network: InnerNetwork,
+  hello: NodeHello,
+): Promise<string> => {
+  const problems: string[] = [];
+  for (const { name, url } of nodes) {
+    const status = await statusSoon(network, url, hello);
+    const why = typeof status === 'string' ? status : whyNot(status);
+    if (why === '') return name;
+    problems.push(`node ${name}: ${why}`);
+  }
+  throw new ConfigError(problems.join('; '));
+};

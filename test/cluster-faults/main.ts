@@ -1,0 +1,108 @@
+// `npm run test:faults -- --seed N --faults N --minutes N`: a cluster of real processes under faults.
+//
+// It runs again under `unshare`, in namespaces of its own for processes, mounts and the network: the kernel ends every
+// process and removes every mount and network namespace of a run with its first process, however that ends. Where that
+// is not allowed, the run goes on without them, on loopback, and cuts no connection.
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Loopback, Namespaces } from './machines.ts';
+import { Run } from './run.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    faults: { type: 'string', default: '200' },
+    minutes: { type: 'string', default: '600' },
+    /** Faults whose names contain it. */
+    only: { type: 'string', default: '' },
+    /** A directory to which logs and stores are copied at the end. */
+    keep: { type: 'string', default: '' },
+    loopback: { type: 'boolean', default: false },
+  },
+});
+const INSIDE = 'KONTOR_TEST_INSIDE';
+const UNSHARE = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
+const MEMORY = '/dev/shm';
+
+const numberOf = (name: 'seed' | 'faults' | 'minutes'): number => {
+  const number = Number(values[name]);
+  if (Number.isFinite(number) && number >= 0) return number;
+  console.error(`--${name} ${values[name]} is no number`);
+  process.exit(2);
+};
+
+const works = (program: string, ...args: readonly string[]): boolean => {
+  try {
+    execFileSync(program, args, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The same command, alone in the world. Resolves with its exit code. */
+const inNamespaces = (directory: string): Promise<number> =>
+  new Promise((resolve) => {
+    const command = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
+    const env = { ...process.env, [INSIDE]: directory };
+    const child = spawn('unshare', [...UNSHARE, ...command], { env, stdio: 'inherit' });
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill('SIGKILL'));
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+
+const testIn = async (directory: string): Promise<number> => {
+  const isInside = process.env[INSIDE] !== undefined;
+  if (isInside) {
+    execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', '/run']);
+    mkdirSync('/run/netns');
+  }
+  const network = isInside ? new Namespaces() : new Loopback();
+  console.log(`seed ${values.seed}, in ${network.about}`);
+  const untilMs = performance.now() + numberOf('minutes') * 60_000;
+  const run = new Run(network, directory, {
+    seed: numberOf('seed'),
+    faults: numberOf('faults'),
+    untilMs,
+    only: values.only,
+  });
+  const end = (): void => {
+    run.cluster.processes.killAll();
+    if (!isInside) rmSync(directory, { recursive: true, force: true });
+    process.exit(130);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+  let isRight = false;
+  try {
+    isRight = await run.all();
+  } catch (error) {
+    console.log(`FAILED: ${(error as Error).stack ?? String(error)}`);
+    console.log(run.logs(25));
+  }
+  await run.cluster.close();
+  if (values.keep !== '')
+    cpSync(directory, values.keep, { recursive: true, filter: (path) => !path.endsWith('.sock') });
+  console.log(isRight ? '1 passed, 0 failed' : '0 passed, 1 failed');
+  return isRight ? 0 : 1;
+};
+
+const main = async (): Promise<number> => {
+  const etcd = process.env['KONTOR_TEST_ETCD'] ?? 'etcd';
+  if (!works(etcd, '--version') || !works('openssl', 'version')) {
+    console.log(`etcd or openssl is missing: a cluster under faults is not tested (KONTOR_TEST_ETCD: ${etcd})`);
+    return 0;
+  }
+  const inside = process.env[INSIDE];
+  if (inside !== undefined) return testIn(inside);
+  const directory = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'kontor-faults-'));
+  try {
+    const canIsolate = !values.loopback && works('unshare', ...UNSHARE, 'true') && works('ip', 'link');
+    return await (canIsolate ? inNamespaces(directory) : testIn(directory));
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+};
+
+process.exit(await main());

@@ -1,0 +1,196 @@
+// One run: a cluster, shoppers and an office at all its nodes, and one fault after the other.
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { below, seeded } from '../kill/model.ts';
+import type { Random } from '../kill/model.ts';
+import { Callers } from './caller.ts';
+import type { Node } from './caller.ts';
+import { Cluster, LICENCE } from './cluster.ts';
+import { faultsOf } from './faults.ts';
+import type { Fault, Ground } from './faults.ts';
+import { Books } from './goods.ts';
+import { problemsOf } from './history.ts';
+import { MACHINES, nameOf } from './machines.ts';
+import type { Network } from './machines.ts';
+import { Office } from './office.ts';
+import { longestGap, pauseTable } from './pauses.ts';
+import type { Pause } from './pauses.ts';
+import { settle } from './settle.ts';
+import { Shopper } from './shopper.ts';
+import type { Shop } from './shopper.ts';
+
+const SHOPPERS = 10;
+/** A shop that sells nothing for so long after a fault has failed. */
+const PAUSE_MS_MAX = 20_000;
+/** Between two changes at each node, by which pauses are measured. */
+const PULSE_MS = 50;
+/** In which every node must answer again when a fault is over. */
+const WELL_MS_MAX = 60_000;
+const BETWEEN_MS_MAX = 1_500;
+const PROBLEMS_SHOWN = 10;
+
+export interface RunOptions {
+  readonly seed: number;
+  readonly faults: number;
+  /** No fault begins later. */
+  readonly untilMs: number;
+  /** Of the kind of fault; '' for all. */
+  readonly only: string;
+}
+
+export class Run {
+  readonly cluster: Cluster;
+  private readonly options: RunOptions;
+  private readonly random: Random;
+  private readonly callers = new Callers(LICENCE);
+  private readonly books = new Books();
+  private readonly shop: Shop;
+  private readonly pauses: Pause[] = [];
+  private checked = 0;
+  private failed = 0;
+  private done = 0;
+
+  constructor(network: Network, directory: string, options: RunOptions) {
+    this.options = options;
+    this.random = seeded(options.seed);
+    this.cluster = new Cluster(network, directory, network.canCut);
+    const { callers, books } = this;
+    this.shop = { nodes: this.cluster.nodes, callers, books, isClosing: false };
+  }
+
+  /** Resolves with whether nothing was wrong. */
+  async all(): Promise<boolean> {
+    const { cluster, shop, random, options } = this;
+    await cluster.begin(this.books);
+    await this.untilWell();
+    const seedOfNext = (): number => below(random, 2 ** 31);
+    const shoppers = Array.from({ length: SHOPPERS }, (_, at) => new Shopper(`s${at}`, shop, seeded(seedOfNext())));
+    const office = new Office(shop, seeded(seedOfNext()));
+    const pulses = shop.nodes.map((node) => this.pulse(node));
+    const work = Promise.all([...shoppers.map((one) => one.run()), office.run(), ...pulses]);
+    let broken: unknown;
+    work.catch((error: unknown) => (broken = error));
+    await pause(1_000);
+    const faults = faultsOf(random, options.faults, cluster.network.canCut);
+    for (const fault of options.only === '' ? faults : faults.filter(({ name }) => name.includes(options.only))) {
+      if (performance.now() > options.untilMs) break;
+      await this.suffer(fault);
+      if (broken !== undefined) throw broken;
+      await pause(random() * BETWEEN_MS_MAX);
+    }
+    shop.isClosing = true;
+    await work;
+    const left = shoppers.flatMap((one) => one.left);
+    this.report(await settle(shop, left));
+    this.report(this.historyProblems());
+    this.report(this.books.problems);
+    this.report(await cluster.end());
+    this.summary(shoppers, left.length);
+    return this.failed === 0;
+  }
+
+  private get ground(): Ground {
+    const { cluster, random } = this;
+    return {
+      network: cluster.network,
+      processes: cluster.processes,
+      random,
+      leader: (role) => cluster.leader(role),
+      handOver: () => cluster.handOver(),
+      fillDisk: (machine) => cluster.fillDisk(machine),
+      freeDisk: () => cluster.freeDisk(),
+    };
+  }
+
+  private async suffer(fault: Fault): Promise<void> {
+    const fromMs = performance.now();
+    const about = await fault.run(this.ground);
+    const healedMs = performance.now();
+    await this.untilSold(healedMs);
+    const why = await this.untilWell().then(
+      () => '',
+      (error: unknown) => (error as Error).message,
+    );
+    const wellMs = performance.now() - healedMs;
+    const [ms, sinceMs] = longestGap(this.callers.changedMs, fromMs, performance.now());
+    this.done += 1;
+    this.pauses.push({ fault: fault.name, ms });
+    const seconds = [ms, healedMs - fromMs, wellMs].map((one) => (one / 1000).toFixed(2));
+    console.log(
+      `${String(this.done).padStart(3)} ${fault.name} (${about}): nothing sold for ${seconds[0]} s, ` +
+        `from ${((sinceMs - fromMs) / 1000).toFixed(2)} s on, lasted ${seconds[1]} s, all nodes well after ${seconds[2]} s`,
+    );
+    if (ms > PAUSE_MS_MAX) this.report([`nothing was sold for ${seconds[0]} s`]);
+    if (why !== '') this.report([why]);
+  }
+
+  /** Changes at one node alone, so that nobody who waits for another one is waited for. */
+  private async pulse(node: Node): Promise<void> {
+    while (!this.shop.isClosing) {
+      await this.callers.call(node, 'get_new_session', { idempotency_key: randomUUID() });
+      await pause(PULSE_MS);
+    }
+  }
+
+  /** Until something was sold after that moment. */
+  private async untilSold(sinceMs: number): Promise<void> {
+    const untilMs = performance.now() + PAUSE_MS_MAX;
+    while ((this.callers.changedMs.at(-1) ?? 0) < sinceMs && performance.now() < untilMs) await pause(20);
+  }
+
+  /** Until each node has taken a change. Rejects with the one that does not. */
+  private async untilWell(): Promise<void> {
+    const untilMs = performance.now() + WELL_MS_MAX;
+    for (const node of this.cluster.nodes)
+      for (;;) {
+        const answer = await this.callers.call(node, 'get_new_session', {});
+        if (answer.outcome === 'answered') break;
+        if (performance.now() > untilMs)
+          throw new Error(`node ${node.name} answers nothing ${WELL_MS_MAX / 1000} s after a fault: ${answer.why}`);
+        await pause(100);
+      }
+  }
+
+  /** All that was seen since the run began; it grows by some thousands of calls a minute. */
+  private historyProblems(): string[] {
+    this.checked = this.callers.seen.length;
+    return problemsOf(this.callers.seen);
+  }
+
+  private report(problems: readonly string[]): void {
+    if (problems.length === 0) return;
+    this.failed += 1;
+    for (const problem of problems.slice(0, PROBLEMS_SHOWN)) console.log(`FAILED: ${problem}`);
+    if (problems.length > PROBLEMS_SHOWN) console.log(`FAILED: and ${problems.length - PROBLEMS_SHOWN} more`);
+  }
+
+  private summary(shoppers: readonly Shopper[], left: number): void {
+    const { callers, books, cluster } = this;
+    const soldOut = shoppers.reduce((sum, one) => sum + one.soldOut, 0);
+    console.log(
+      `calls: ${callers.counts.answered} answered, ${callers.counts.notBegun} not begun, ` +
+        `${callers.counts.unknown} unknown; ${this.checked} checked; ` +
+        `${books.orders.size} orders, ${soldOut} sold out, ${left} carts left, ${books.coupons.length} coupons`,
+    );
+    console.log([...callers.reasons].map(([reason, count]) => `${reason} ${count}`).join(', '));
+    console.log(`started again: ${[...cluster.processes.restarts].map((one) => one.join(' ')).join(', ')}`);
+    for (const line of pauseTable(this.pauses)) console.log(line);
+    console.log(`${this.done} faults, ${this.failed === 0 ? 'nothing' : 'something'} wrong`);
+  }
+
+  /** The last lines of the logs of all nodes. */
+  logs(lines: number): string {
+    return MACHINES.map((machine) => `kontor-${nameOf(machine)}`)
+      .map((name) => `--- ${name}\n${tailOf(this.cluster.logOf(name), lines)}`)
+      .join('\n');
+  }
+}
+
+const tailOf = (file: string, lines: number): string => {
+  try {
+    return readFileSync(file, 'utf8').trim().split('\n').slice(-lines).join('\n');
+  } catch {
+    return '(no log)';
+  }
+};
