@@ -1,5 +1,7 @@
 // Exact reads of a node: the leader is asked up to where it has promised, or the log where that does not answer; then
 // everything up to there is folded.
+//
+// A leader says what it has given to the log, and may die before the log has it: what does not come is asked for again.
 import type { Config } from '../../config/config.ts';
 import type { ClusterNode } from '../../engine/cluster/cluster-node.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -8,13 +10,15 @@ import type { LeaderPeer } from './leader-peer.ts';
 
 /** A question that nobody answers is asked again. */
 const ASK_AGAIN_MS = 100;
+/** So is one whose records do not come. */
+const FOLD_MS_MAX = 1_000;
 
 interface ExactReadsOptions {
-  readonly node: ClusterNode;
+  readonly node: Pick<ClusterNode, 'head' | 'state' | 'confirmed'>;
   /** Name of the node. */
   readonly name: string;
-  readonly engine: Engine;
-  readonly leader: LeaderPeer;
+  readonly engine: Pick<Engine, 'headSeq' | 'time' | 'observe'>;
+  readonly leader: Pick<LeaderPeer, 'fresh'>;
   readonly config: Pick<Config, 'passOnMsMax' | 'pendingRepliesMax' | 'readStaleMsMax'>;
 }
 
@@ -35,7 +39,7 @@ export class ExactReads {
       waitingMax: config.pendingRepliesMax,
       staleMsMax: config.readStaleMsMax,
     });
-    engine.observe({ committed: () => this.hasFolded(), durable: () => {} });
+    engine.observe({ committed: () => this.wake(), durable: () => {} });
   }
 
   private async ask(id: number): Promise<void> {
@@ -46,8 +50,21 @@ export class ExactReads {
     if (told !== undefined) engine.time.lastMs = Math.max(engine.time.lastMs, told.nowMs);
     const seq = told?.seq ?? (await node.confirmed());
     if (seq === undefined) return this.askLater();
-    while (engine.headSeq < seq) await new Promise<void>((resolve) => this.folded.push(resolve));
-    return this.waiting.answered(id);
+    return (await this.hasFolded(seq)) ? this.waiting.answered(id) : this.askLater();
+  }
+
+  /** False: not within so long. */
+  private async hasFolded(seq: number): Promise<boolean> {
+    const { engine } = this.options;
+    if (engine.headSeq >= seq) return true;
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      this.wake();
+    }, FOLD_MS_MAX);
+    while (engine.headSeq < seq && !isLate) await new Promise<void>((resolve) => this.folded.push(resolve));
+    clearTimeout(timer);
+    return engine.headSeq >= seq;
   }
 
   private askLater(): void {
@@ -58,7 +75,7 @@ export class ExactReads {
     }, ASK_AGAIN_MS);
   }
 
-  private hasFolded(): void {
+  private wake(): void {
     if (this.folded.length === 0) return;
     for (const resolve of this.folded.splice(0)) resolve();
   }

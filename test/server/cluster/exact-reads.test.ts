@@ -1,0 +1,86 @@
+// Would catch reads that wait for ever for what a dead leader has announced, or that are answered before it is there.
+import { expect, test } from 'vitest';
+import { ExactReads } from '../../../src/server/cluster/exact-reads.ts';
+import type { Fresh } from '../../../src/server/cluster/leader-peer.ts';
+
+const CONFIG = { passOnMsMax: 10_000, pendingRepliesMax: 100, readStaleMsMax: 0 };
+
+/** A node that has folded up to record 4, and what it is told. */
+class Case {
+  headSeq = 4;
+  /** Of the leader, one after the other; the last one again and again. */
+  told: (Fresh | undefined)[] = [];
+  /** Of the log. */
+  confirmed: number | undefined;
+  asked = 0;
+  private committed = (): void => {};
+  readonly reads: ExactReads;
+
+  constructor() {
+    const engine = {
+      time: { lastMs: 0 },
+      observe: ({ committed }: { readonly committed: () => void }) => void (this.committed = committed),
+    };
+    Object.defineProperty(engine, 'headSeq', { get: () => this.headSeq });
+    this.reads = new ExactReads({
+      node: {
+        head: { leader: 'a', url: 'http://a' },
+        state: 'FOLLOWING',
+        confirmed: () => Promise.resolve(this.confirmed),
+      },
+      name: 'b',
+      engine,
+      leader: {
+        fresh: () => {
+          this.asked += 1;
+          return Promise.resolve(this.told.length > 1 ? this.told.shift() : this.told[0]);
+        },
+      },
+      config: CONFIG,
+    } as unknown as ConstructorParameters<typeof ExactReads>[0]);
+  }
+
+  fold(seq: number): void {
+    this.headSeq = seq;
+    this.committed();
+  }
+
+  read(): Promise<number> {
+    return new Promise((resolve, reject) =>
+      this.reads.waiting.whenFresh(
+        false,
+        () => resolve(this.headSeq),
+        () => reject(new Error('refused')),
+      ),
+    );
+  }
+}
+
+test('a read waits until what the leader has promised is folded', async () => {
+  const one = new Case();
+  one.told = [{ seq: 6, nowMs: 1 }];
+  const read = one.read();
+  setTimeout(() => one.fold(5), 20);
+  setTimeout(() => one.fold(6), 40);
+  expect(await read).toBe(6);
+  expect(one.asked).toBe(1);
+});
+
+test('what a leader announced and never gave to the log is waited for no longer than the next answer', async () => {
+  const one = new Case();
+  one.told = [
+    { seq: 5, nowMs: 1 },
+    { seq: 4, nowMs: 1 },
+  ];
+  expect(await one.read()).toBe(4);
+  expect(one.asked).toBe(2);
+});
+
+test('the log is asked where the leader does not answer, and both again where neither does', async () => {
+  const one = new Case();
+  one.told = [undefined];
+  const read = one.read();
+  setTimeout(() => (one.confirmed = 4), 150);
+  expect(await read).toBe(4);
+  expect(one.asked).toBeGreaterThan(1);
+});
