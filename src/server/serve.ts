@@ -374,6 +374,7 @@ const untilStop = async (
       handOver?.abandon();
       return undefined;
     }
+    role.goOn();
     await ports.resume();
     const why = 'the process that was to take over has ended, its output says why; the old one goes on serving';
     logWarning(why);

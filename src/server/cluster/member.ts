@@ -6,7 +6,6 @@
 // that does no harm. Not promised: an answer while neither the leader nor the log can be reached; calls wait for
 // `passOnMsMax` and are refused by name then.
 import type { Duplex } from 'node:stream';
-import type { NodeFigures } from '../../admin/command.ts';
 import type { Config } from '../../config/config.ts';
 import { programVersion } from '../../config/version.ts';
 import { ConfigError } from '../../config/setting.ts';
@@ -43,6 +42,7 @@ import { NODE_PROTOCOL } from './inner-protocol.ts';
 import type { NodeHello, NodeStatus } from './inner-protocol.ts';
 import { LeaderPeer } from './leader-peer.ts';
 import { NextLeader } from './next-leader.ts';
+import { nodeFigures } from './node-figures.ts';
 import { firstThatFollows, statusSoon } from './node-state.ts';
 import { ShortDisk } from './short-disk.ts';
 import { settingsDigest } from './settings-digest.ts';
@@ -170,23 +170,8 @@ export class Member implements Role, Following {
       followers: () => [],
       whenDestroyed: () => whenDestroyed(this.options, () => this.duties?.announce()),
       standby: () => undefined,
-      node: () => this.figures,
+      node: () => nodeFigures(this.options.cluster.node, this.node, this.status),
       promote: () => Promise.reject(new ConfigError('a node is given the lead with kontor cluster hand-over')),
-    };
-  }
-
-  private get figures(): NodeFigures {
-    const { node, reads, calls, journal } = this;
-    return {
-      state: node.state.toLowerCase(),
-      node: this.options.cluster.node,
-      leader: node.head?.leader ?? '',
-      epoch: node.head?.epoch ?? 0,
-      entry: node.lastAt,
-      stored: journal.lastEntry()?.at ?? 0,
-      questions: reads.questions,
-      passedOn: calls.passed,
-      waiting: reads.waiting + calls.waiting,
     };
   }
 
@@ -267,11 +252,16 @@ export class Member implements Role, Following {
     await this.handOver('').catch((error: unknown) => logWarning(`the lead is handed to nobody: ${lineOf(error)}`));
   }
 
+  goOn(): void {
+    this.isStopping = false;
+    this.duties?.goOn();
+  }
+
   async drain(timeoutMs: number): Promise<void> {
     await this.inner?.close(timeoutMs);
   }
 
-  async leave(): Promise<void> {
+  leave(): Promise<void> {
     this.isStopping = true;
     this.next.close();
     this.duties?.close();
@@ -280,7 +270,7 @@ export class Member implements Role, Following {
     this.leader.close();
     this.calls.close();
     this.network.close();
-    await Promise.resolve();
+    return Promise.resolve();
   }
 
   close(): void {

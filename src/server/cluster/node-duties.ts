@@ -182,6 +182,11 @@ export class NodeDuties {
     await this.options.log.nodes.signOff(this.options.cluster.node).catch(() => {});
   }
 
+  /** It may be given the lead again. */
+  goOn(): void {
+    this.isSignedOff = false;
+  }
+
   close(): void {
     this.isClosed = true;
     for (const resolve of this.wake) resolve();

@@ -117,6 +117,8 @@ export class Replication implements Role {
     return Promise.resolve();
   }
 
+  goOn(): void {}
+
   async drain(timeoutMs: number): Promise<void> {
     await this.service?.close(timeoutMs);
   }

@@ -27,6 +27,8 @@ export interface Role {
   renewTls(): Promise<void>;
   /** The server stops: whoever can takes over what it does, before the ports close. */
   retire(): Promise<void>;
+  /** The server goes on after all. */
+  goOn(): void;
   /** Takes no more calls of others, and answers those that have come. */
   drain(timeoutMs: number): Promise<void>;
   /** Follows no more; to be called when no call waits for another process. */
