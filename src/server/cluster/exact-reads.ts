@@ -56,14 +56,12 @@ export class ExactReads {
   /** False: not within so long. */
   private async hasFolded(seq: number): Promise<boolean> {
     const { engine } = this.options;
-    if (engine.headSeq >= seq) return true;
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      this.wake();
-    }, FOLD_MS_MAX);
-    while (engine.headSeq < seq && !isLate) await new Promise<void>((resolve) => this.folded.push(resolve));
-    clearTimeout(timer);
+    const endMs = performance.now() + FOLD_MS_MAX;
+    while (engine.headSeq < seq && performance.now() < endMs) {
+      const timer = setTimeout(() => this.wake(), FOLD_MS_MAX);
+      await new Promise<void>((resolve) => this.folded.push(resolve));
+      clearTimeout(timer);
+    }
     return engine.headSeq >= seq;
   }
 
