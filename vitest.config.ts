@@ -13,7 +13,8 @@ if (process.env['KONTOR_TEST_SEED'] === 'random') {
 const SYSTEM = ['test/{bench,cli,cluster,faults,kill,package,rush,server}/**/*.test.ts', 'test/*.test.ts'];
 /** Nothing of them is about listeners, or it compares settings with their defaults: not in `check:threads`. */
 const NOT_OF_THREADS = process.env['KONTOR_TEST_IO_THREADS'] && [
-  'test/server/{backup,command-*,control-socket,credentials,disk-guard,erase-online,first-start-refusals}.test.ts',
+  'test/server/{background-tasks,backup,command-*,control-socket,credentials,crowd,disk-guard}.test.ts',
+  'test/server/{erase-online,first-start-refusals,full,images,standby,standby/*}.test.ts',
   'test/server/cluster/*.test.ts',
   'test/server/{formats,loss,settings,small-disk,snapshots,standby-*,time,upgrade}.test.ts',
 ];
