@@ -54,13 +54,15 @@ interface RoleOptions {
 }
 
 /** What this one has folded may be another history, or it leads no more: it answers nothing. */
-const endAtOnce = (why: string, exitCode = 1): void => {
-  logError(`${why}; this server stops`);
-  failSoon(exitCode);
-};
+const endAtOnce =
+  (what: string) =>
+  (why: string, exitCode = 1): void => {
+    logError(`${why}; the ${what} stops`);
+    failSoon(exitCode);
+  };
 
 export const roleOf = ({ store, config, usage, joined, follow, leads }: RoleOptions): Role => {
-  if (joined !== undefined) return new Member({ ...joined, store, config, usage, leads, failed: endAtOnce });
+  if (joined !== undefined) return new Member({ ...joined, store, config, usage, leads, failed: endAtOnce('node') });
   const followed = store.engine.isLeading ? undefined : follow;
-  return new Replication({ store, config, usage, follow: followed, leads, failed: endAtOnce });
+  return new Replication({ store, config, usage, follow: followed, leads, failed: endAtOnce('standby') });
 };

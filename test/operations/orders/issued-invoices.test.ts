@@ -39,6 +39,13 @@ describe('settings', () => {
     applicationChannels: { billing: ['pos'] },
     verifyUrl: 'https://x.example.org/',
     resetUrl: 'https://x.example.org/',
+    log: 'etcd://10.0.0.1:2379',
+    logTls: './other',
+    logUser: 'other',
+    shop: 'other',
+    node: 'other',
+    inner: '127.0.0.1:8091',
+    innerTls: './other',
   };
   /** Limits that are tried at their least: what is issued stands whatever can be made by now. */
   const LEAST = new Set(['htmlTimeoutMs', 'pdfTimeoutMs', 'documentBytesMax', 'htmlQueueMax', 'pdfQueueMax']);

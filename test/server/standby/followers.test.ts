@@ -139,6 +139,6 @@ test('destroyed keys: whoever follows is waited for, and nobody who has gone', a
 test('destroyed keys: who does not answer is cut off and named', async () => {
   say(['hello', hello()]);
   await expect.poll(names).toEqual(['welcome']);
-  expect(await followers.whenDestroyed(50)).toEqual([hello().directory]);
+  expect(await followers.whenDestroyed(50)).toEqual([`the standby in ${hello().directory}`]);
   await expect.poll(() => followers.figures).toEqual([]);
 });
