@@ -12,7 +12,7 @@ const importsOf = (file: string): string[] =>
     name!.startsWith('.') ? resolve(dirname(file), name!) : name!,
   );
 
-const STARTS_PROGRAMS = /^(?:bench|cli|server)\//;
+const STARTS_PROGRAMS = /^(?:bench|cli|cluster|faults|package|rush|server)\//;
 
 const known = new Map<string, boolean>();
 
