@@ -8,7 +8,6 @@ import { dateTime } from '../../domain/date-time.ts';
 import type { Head, KnownNode } from '../../engine/replication/log.ts';
 import { lineOf } from '../../kernel/error-line.ts';
 import { InnerNetwork } from './inner-network.ts';
-import type { Peer } from './inner-network.ts';
 import type { LogPlace } from './cluster-config.ts';
 import { NODE_PROTOCOL } from './inner-protocol.ts';
 import type { NodeHello, NodeStatus, Span } from './inner-protocol.ts';
@@ -59,19 +58,11 @@ const helloFor = ({ shop }: LogPlace, head: Head | undefined): NodeHello => ({
   node: 'kontor cluster',
 });
 
-/** Asks a node, and hangs up. Rejects with why it cannot be asked. */
-const asked = async <T>(
-  network: InnerNetwork,
-  url: string,
-  hello: NodeHello,
-  ask: (peer: Peer) => Promise<T>,
-): Promise<T> => {
-  const peer = await network.connect(url, hello);
-  try {
-    return await ask(peer);
-  } finally {
-    peer.close();
-  }
+/** Throws ConfigError where the shop has no log, and what keeps the log from answering. */
+const headOfShop = async ({ shop }: LogPlace, log: EtcdLog): Promise<Head> => {
+  const head = await headOnceReached(log, () => {}, TRIES);
+  if (head === undefined) throw new ConfigError(`etcd has no log of the shop ${shop}`);
+  return head;
 };
 
 const reportOf = (node: KnownNode, status: NodeStatus | Error, head: Head, atMs: number): NodeReport => {
@@ -127,8 +118,7 @@ const problemsOf = (
 
 /** Throws ConfigError where the shop has no log, and what keeps the log from answering. */
 export const clusterReport = async (place: LogPlace, log: EtcdLog, config: Config): Promise<ClusterReport> => {
-  const head = await headOnceReached(log, () => {}, TRIES);
-  if (head === undefined) throw new ConfigError(`etcd has no log of the shop ${place.shop}`);
+  const head = await headOfShop(place, log);
   const statuses = await log.client.statuses();
   const { usedBytes, quotaBytes } = roomOf(statuses, config.logQuotaMb);
   const network = new InnerNetwork(place.tls);
@@ -137,9 +127,9 @@ export const clusterReport = async (place: LogPlace, log: EtcdLog, config: Confi
     const known = await log.nodes.list();
     const nodes = await Promise.all(
       known.map(async (node) => {
-        const status = await asked(network, node.url, hello, (peer) => peer.status()).catch(
-          (error: unknown) => error as Error,
-        );
+        const status = await network
+          .ask(node.url, hello, (peer) => peer.status())
+          .catch((error: unknown) => error as Error);
         return reportOf(node, status, head, Date.now());
       }),
     );
@@ -192,11 +182,10 @@ export const clusterLines = (report: ClusterReport): string[] => {
 
 /** Asks the leader to give its lead away. Resolves with the node that takes it. Throws ConfigError. */
 export const handOver = async (place: LogPlace, log: EtcdLog, to: string): Promise<string> => {
-  const head = await headOnceReached(log, () => {}, TRIES);
-  if (head === undefined) throw new ConfigError(`etcd has no log of the shop ${place.shop}`);
+  const head = await headOfShop(place, log);
   const network = new InnerNetwork(place.tls);
   try {
-    return await asked(network, head.url, helloFor(place, head), (peer) => peer.handOver(to));
+    return await network.ask(head.url, helloFor(place, head), (peer) => peer.handOver(to));
   } catch (error) {
     throw new ConfigError(`node ${head.leader}: ${lineOf(error)}`);
   } finally {
@@ -211,9 +200,9 @@ export const forgetNode = async (place: LogPlace, log: EtcdLog, name: string): P
   if (known === undefined) throw new ConfigError(`there is no node ${name}`);
   const network = new InnerNetwork(place.tls);
   try {
-    const answers = await asked(network, known.url, helloFor(place, head), ({ node }) => Promise.resolve(node)).catch(
-      () => undefined,
-    );
+    const answers = await network
+      .ask(known.url, helloFor(place, head), ({ node }) => Promise.resolve(node))
+      .catch(() => undefined);
     if (known.isAlive || answers === name)
       throw new ConfigError(`node ${name} runs: stop it, and take it out with kontor cluster leave`);
   } finally {
@@ -241,14 +230,13 @@ export interface Compared {
 
 /** Compares the records of all nodes that run, by digests of their batches. Throws ConfigError. */
 export const compareNodes = async (place: LogPlace, log: EtcdLog): Promise<Compared> => {
-  const head = await headOnceReached(log, () => {}, TRIES);
-  if (head === undefined) throw new ConfigError(`etcd has no log of the shop ${place.shop}`);
+  const head = await headOfShop(place, log);
   const network = new InnerNetwork(place.tls);
   try {
     const spans = new Map<string, readonly Span[]>();
     const missing: string[] = [];
     for (const { name, url } of await log.nodes.list()) {
-      const own = await asked(network, url, helloFor(place, head), (peer) => peer.spans(0)).catch(() => undefined);
+      const own = await network.ask(url, helloFor(place, head), (peer) => peer.spans(0)).catch(() => undefined);
       if (own === undefined) missing.push(name);
       else spans.set(name, own);
     }

@@ -79,6 +79,16 @@ export class InnerNetwork {
     return peer;
   }
 
+  /** Connects, asks, and hangs up. Rejects with why it cannot be asked. */
+  async ask<T>(url: string, hello: NodeHello, question: (peer: Peer) => Promise<T>): Promise<T> {
+    const peer = await this.connect(url, hello);
+    try {
+      return await question(peer);
+    } finally {
+      peer.close();
+    }
+  }
+
   close(): void {
     this.agent.destroy();
   }
@@ -87,9 +97,7 @@ export class InnerNetwork {
 /** Questions on one connection are answered in any order; of entries and copies there is one at a time. */
 export class Peer {
   readonly url: string;
-  version = '';
   node = '';
-  logId = '';
   private readonly socket: Socket;
   private readonly frames = new FrameReader();
   private readonly waiting = new Map<number, (message: FromAsked | Error) => void>();
@@ -184,7 +192,7 @@ export class Peer {
   async greet(hello: NodeHello): Promise<void> {
     for await (const message of this.messages(['hello', hello])) {
       if (message[0] === 'welcome') {
-        ({ node: this.node, version: this.version, logId: this.logId } = message[1]);
+        this.node = message[1].node;
         return;
       }
       this.close();

@@ -49,11 +49,9 @@ export interface NodeStatus {
   readonly record: number;
   readonly stored: number;
   readonly at: number;
-  readonly chain: string;
   readonly questions: number;
   readonly passedOn: number;
   readonly waiting: number;
-  readonly snapshotRecord: number;
   readonly nowMs: number;
 }
 

@@ -15,9 +15,7 @@ import type { UsageCounter } from '../../engine/maintenance/usage-counter.ts';
 import { firstEnd } from '../../engine/replication/entry.ts';
 import { ReplicatedJournal } from '../../engine/replication/replicated-journal.ts';
 import { randomHex } from '../../engine/store/identity.ts';
-import { listSnapshots } from '../../engine/store/snapshot-files.ts';
 import type { Store } from '../../engine/store/store.ts';
-import { yieldToEventLoop } from '../../engine/yield-to-event-loop.ts';
 import type { Following } from '../../http/server.ts';
 import type { IncomingRequest, Reply, RequestHandler } from '../../http/transport/transport.ts';
 import { lineOf } from '../../kernel/error-line.ts';
@@ -31,6 +29,7 @@ import { PassingOn } from '../standby/passing-on.ts';
 import type { Taker } from '../standby/passing-on.ts';
 import { refuseYet } from '../standby/replication.ts';
 import type { Role } from '../standby/role.ts';
+import { pauseAfter } from '../standby/slices.ts';
 import { catchUp } from './catch-up.ts';
 import type { ClusterConfig } from './cluster-config.ts';
 import { ExactReads } from './exact-reads.ts';
@@ -90,7 +89,6 @@ export class Member implements Role, Following {
   private isOver!: () => void;
   private isHandingOver = false;
   private isStopping = false;
-  private sliceEndMs = 0;
 
   constructor(options: MemberOptions) {
     this.options = options;
@@ -124,7 +122,7 @@ export class Member implements Role, Following {
         start: firstEnd(place.logId, place.startEpoch, place.startSeq),
         leaseMs: config.leaseMs,
         random: Math.random,
-        pause: () => this.pause(),
+        pause: pauseAfter(config.backgroundSliceMs),
       },
       {
         changed: (state) => this.changed(state),
@@ -290,13 +288,6 @@ export class Member implements Role, Following {
     this.reads.askAgain();
   }
 
-  private pause(): Promise<void> | undefined {
-    const nowMs = performance.now();
-    if (nowMs < this.sliceEndMs) return undefined;
-    const { backgroundSliceMs } = this.options.config;
-    return yieldToEventLoop().then(() => void (this.sliceEndMs = performance.now() + backgroundSliceMs));
-  }
-
   private ended(why: string): void {
     if (this.isHandingOver) {
       logInfo(why);
@@ -321,19 +312,16 @@ export class Member implements Role, Following {
 
   get status(): NodeStatus {
     const { node, reads, calls, journal } = this;
-    const { engine, identity } = this.options.store;
-    const last = journal.lastEntry();
+    const { engine } = this.options.store;
     return {
       state: node.state.toLowerCase(),
       refuses: engine.writeRefusal?.code ?? '',
       record: engine.headSeq,
       stored: engine.stored.headSeq,
-      at: last?.at ?? 0,
-      chain: last?.chain ?? '',
+      at: journal.lastEntry()?.at ?? 0,
       questions: reads.questions,
       passedOn: calls.passed,
       waiting: reads.waiting + calls.waiting,
-      snapshotRecord: listSnapshots(this.options.config.snapshots, identity).at(-1)?.seqTo ?? 0,
       nowMs: engine.clock.nowMs(),
     };
   }

@@ -15,14 +15,7 @@ export const statusSoon = async (
 ): Promise<NodeStatus | string> => {
   let isLate = false;
   let timer: NodeJS.Timeout | undefined;
-  const asked = async (): Promise<NodeStatus | string> => {
-    const peer = await network.connect(url, hello);
-    try {
-      return isLate ? '' : await peer.status();
-    } finally {
-      peer.close();
-    }
-  };
+  const asked = network.ask<NodeStatus | string>(url, hello, async (peer) => (isLate ? '' : peer.status()));
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(() => {
       isLate = true;
@@ -30,7 +23,7 @@ export const statusSoon = async (
     }, WAIT_MS);
   });
   try {
-    return await Promise.race([asked(), late]);
+    return await Promise.race([asked, late]);
   } catch (error) {
     return lineOf(error);
   } finally {

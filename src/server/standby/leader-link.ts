@@ -9,13 +9,14 @@ import { text } from 'node:stream/consumers';
 import { callingAddress } from '../../admin/control-address.ts';
 import { programVersion } from '../../config/version.ts';
 import { StoreDamage } from '../../engine/disk/store-damage.ts';
+import type { Pause } from '../../engine/folding.ts';
 import type { Batch } from '../../engine/journal/journal.ts';
 import type { CountedUsage } from '../../engine/maintenance/usage-counter.ts';
 import type { Store } from '../../engine/store/store.ts';
-import { yieldToEventLoop } from '../../engine/yield-to-event-loop.ts';
 import { FrameReader, frameOf } from './frames.ts';
 import { FOLLOW_PATH, FOLLOW_UPGRADE, PROTOCOL, chainAt, chained, eventNames } from './protocol.ts';
 import type { FromLeader, FromStandby } from './protocol.ts';
+import { pauseAfter } from './slices.ts';
 
 const RETRY_MS = 50;
 /** Of what has arrived and is not folded, before no more is read. */
@@ -53,10 +54,12 @@ export class LeaderLink {
   private isClosed = false;
   private waitsBecause = '';
   private timer: NodeJS.Timeout | undefined;
-  private sliceEndMs = 0;
+  /** Between two records. */
+  readonly pause: Pause;
 
   constructor(options: LinkOptions) {
     this.options = options;
+    this.pause = pauseAfter(options.sliceMs);
   }
 
   get isConnected(): boolean {
@@ -203,7 +206,7 @@ export class LeaderLink {
         this.chain = chained(this.chain, batch);
         if (this.chain !== chain)
           throw new StoreDamage(`record ${firstSeq} comes with another chain than that of the records before it`);
-        await engine.fold(batch, undefined, () => this.pause());
+        await engine.fold(batch, undefined, this.pause);
         this.last = batch;
         engine.notePromised(engine.headSeq);
         return undefined;
@@ -225,13 +228,6 @@ export class LeaderLink {
   private learn(id: number, seq: number, nowMs: number): void {
     this.options.store.engine.notePromised(seq);
     this.options.promised(id, nowMs);
-  }
-
-  /** Between two records. */
-  pause(): Promise<void> | undefined {
-    const nowMs = performance.now();
-    if (nowMs < this.sliceEndMs) return undefined;
-    return yieldToEventLoop().then(() => void (this.sliceEndMs = performance.now() + this.options.sliceMs));
   }
 
   private fail(why: string): void {
