@@ -1,4 +1,6 @@
+import { SECURITY_LEVELS } from '../../src/domain/accounts/user-fields.ts';
 import type { Param } from '../../src/kernel/params.ts';
+import { levelOf } from '../../src/operations/access/levels.ts';
 import { AREAS } from '../../src/operations/context/operation.ts';
 import type { Operation } from '../../src/operations/context/operation.ts';
 import { refusalsOf } from '../../src/operations/context/refusals-of.ts';
@@ -57,6 +59,9 @@ const refusalText = (operation: Operation): string => {
   return `${own}.${shape}`;
 };
 
+const levelText = (operation: Operation): string =>
+  levelOf(operation) >= SECURITY_LEVELS.administrator ? 'administrators' : 'managers';
+
 const entry = (name: string, operation: Operation, examples: Examples): string => {
   const { summary, credential, session, effect, params, isExtension, reply } = operation;
   const rows = Object.entries(params).map(parameterRow);
@@ -67,7 +72,7 @@ const entry = (name: string, operation: Operation, examples: Examples): string =
 
 ${summary}
 
-Credential: ${CREDENTIAL[credential]}. Session: ${session === 'required' ? 'needed' : session}. Effect: ${effect}${effect === 'write' ? ', takes an idempotency key' : ''}.${isExtension === true ? ' An extension: existing clients of this API do not know it.' : ''}
+Credential: ${CREDENTIAL[credential]}. Session: ${session === 'required' ? 'needed' : session}. Effect: ${effect}${effect === 'write' ? ', takes an idempotency key' : ''}. Back office: ${levelText(operation)}.${isExtension === true ? ' An extension: existing clients of this API do not know it.' : ''}
 
 ${rows.length === 0 ? 'No parameters.' : table(['parameter', 'type', 'when absent', 'meaning'], rows)}
 

@@ -17,29 +17,40 @@ const lineOf = (name: string, value: unknown, unit: string, source: string): str
   return `  ${name.padEnd(31)} ${`${text} ${unit}`.trimEnd().padEnd(24)} ${source}`.trimEnd();
 };
 
+export interface ShownSetting {
+  readonly title: string;
+  readonly setting: (typeof SETTING_NAMES)[number];
+  /** Passwords within URLs are not shown. */
+  readonly value: unknown;
+  readonly unit: string;
+  readonly default: unknown;
+  /** Where the value comes from, such as `flag`; `default`. */
+  readonly from: string;
+}
+
+/** All settings by subject. */
+export const shownSettings = ({ config, sources }: GivenSettings): readonly ShownSetting[] =>
+  SETTING_GROUPS.flatMap(({ title, settings }) =>
+    SETTING_NAMES.filter((name) => Object.hasOwn(settings, name)).map((name) => {
+      const { unit, defaultValue } = SETTINGS[name];
+      const value = withoutSecrets(config[name]);
+      return { title, setting: name, value, unit, default: defaultValue, from: sources.get(name) ?? 'default' };
+    }),
+  );
+
 /** `isChangedOnly`: without those that have their defaults. */
 export const printSettings = async (
   { config, sources }: GivenSettings,
   isChangedOnly: boolean,
   terminal: Pick<Terminal, 'show'>,
 ): Promise<void> => {
-  for (const { title, settings } of SETTING_GROUPS) {
-    const names = SETTING_NAMES.filter((name) => Object.hasOwn(settings, name));
-    const shown = names.filter((name) => !isChangedOnly || isChanged(config, name));
-    if (shown.length > 0) await terminal.show(title);
-    for (const name of shown) {
-      const { unit, defaultValue } = SETTINGS[name];
-      const value = withoutSecrets(config[name]);
-      const source = sources.get(name);
-      const from = source ?? 'default';
-      await terminal.show(lineOf(name, value, unit, source ?? ''), {
-        setting: name,
-        value,
-        unit,
-        default: defaultValue,
-        from,
-      });
-    }
+  let subject = '';
+  for (const { title, ...shown } of shownSettings({ config, sources })) {
+    const { setting, value, unit, from } = shown;
+    if (isChangedOnly && !isChanged(config, setting)) continue;
+    if (title !== subject) await terminal.show(title);
+    subject = title;
+    await terminal.show(lineOf(setting, value, unit, from === 'default' ? '' : from), shown);
   }
 };
 

@@ -2,9 +2,9 @@
 import { choice, flag, text, whole } from './setting.ts';
 
 export const OBSERVABILITY_SETTINGS = {
-  adminPort: whole(0, 'port of the listener with /healthz, /readyz and /metrics; 0 = off', {
+  adminPort: whole(0, 'port of the listener with /healthz, /readyz, /metrics and the back office; 0 = off', {
     max: 65_535,
-    when: 'In production, for Prometheus and for probes of a container. It has no credentials: keep it private.',
+    when: 'In production, for Prometheus and for probes of a container. Its pages but the back office want no credentials: keep it private.',
   }),
   adminHost: text('127.0.0.1', 'address of that listener', {
     when: 'Where Prometheus is on another machine: a private address. Metrics tell how much is sold.',
@@ -15,6 +15,14 @@ export const OBSERVABILITY_SETTINGS = {
     {
       values: ['auto', 'on', 'off'],
       when: 'on where probes on this machine check certificates; off where a mesh encrypts between machines.',
+    },
+  ),
+  backOffice: choice(
+    'auto',
+    'where persons find the back office; auto: on that listener, if it is on loopback or speaks TLS',
+    {
+      values: ['auto', 'admin', 'public', 'off'],
+      when: 'public: on the port of the shop as well, at /. off where nobody is to log in. admin is auto, and refuses to start without TLS on other addresses than loopback.',
     },
   ),
   logLevel: choice('info', 'the least that is logged', {

@@ -123,24 +123,55 @@ export interface HandlerOptions extends FormLimits {
   readonly refused?: (code: Code) => void;
 }
 
+const replyRefused = (options: HandlerOptions, reply: Reply, { code, param, detail }: Refusal): void => {
+  options.refused?.(code);
+  reply.send(REFUSALS[code].status, errorBody(code, param, detail));
+};
+
+const replyToOtherMethod = (
+  { isCrossOrigin = false, refused }: HandlerOptions,
+  request: IncomingRequest,
+  reply: Reply,
+  taken: Route['method'],
+): void => {
+  if (request.method === 'OPTIONS' && isCrossOrigin) return reply.send(204, '', '', preflight(taken));
+  const { code, param, detail } = refuse('METHOD_NOT_ALLOWED', '', `This path takes ${taken} only.`);
+  refused?.(code);
+  const allow = [['Allow', isCrossOrigin ? `${taken}, OPTIONS` : taken]] as const;
+  return reply.send(REFUSALS[code].status, errorBody(code, param, detail), JSON_TYPE, allow);
+};
+
+/** Answers paths of routes, and no others. */
+export const routeHandler = (options: HandlerOptions, routes: readonly Route[]): RequestHandler => {
+  const { following } = options;
+  const refused = (reply: Reply, refusal: Refusal): void => replyRefused(options, reply, refusal);
+  const notLeader = (reply: Reply) => (): void => refused(reply, refuse('NOT_LEADER'));
+  const take = (route: Route, given: IncomingRequest, reply: Reply): void => {
+    if (following?.isFollowing !== true || route.isOwn === true) return route.handle(given, reply);
+    const request = copyOfRequest(given);
+    // What is sent to it counts once: it has a key of its own, or may not be sent twice.
+    if (route.isRead !== true) return following.pass(request, reply, request.idempotencyKey !== '');
+    const passOn = (): void => following.pass(request, reply, true);
+    if (following.isLeaving) return passOn();
+    return following.whenFresh(false, () => route.handle(request, reply, passOn), notLeader(reply));
+  };
+  return (request, reply) => {
+    const route = routes.find(({ matches }) => matches(request.path));
+    if (route === undefined) return refused(reply, refuse('PATH_NOT_FOUND'));
+    if (request.method !== route.method) return replyToOtherMethod(options, request, reply, route.method);
+    return isPlain(request) ? take(route, request, reply) : refused(reply, refuse('CONTENT_ENCODING_NOT_SUPPORTED'));
+  };
+};
+
 /** The handler that both transports call. */
 export const requestHandler = (
   dispatch: Dispatch,
   options: HandlerOptions,
   routes: readonly Route[] = [],
 ): RequestHandler => {
-  const { isCrossOrigin = false, following } = options;
-  const refused = (reply: Reply, { code, param, detail }: Refusal): void => {
-    options.refused?.(code);
-    reply.send(REFUSALS[code].status, errorBody(code, param, detail));
-  };
-  const replyToOtherMethod = (request: IncomingRequest, reply: Reply, taken: Route['method']): void => {
-    if (request.method === 'OPTIONS' && isCrossOrigin) return reply.send(204, '', '', preflight(taken));
-    const { code, param, detail } = refuse('METHOD_NOT_ALLOWED', '', `This path takes ${taken} only.`);
-    options.refused?.(code);
-    const allow = [['Allow', isCrossOrigin ? `${taken}, OPTIONS` : taken]] as const;
-    return reply.send(REFUSALS[code].status, errorBody(code, param, detail), JSON_TYPE, allow);
-  };
+  const { following } = options;
+  const answerRoute = routeHandler(options, routes);
+  const refused = (reply: Reply, refusal: Refusal): void => replyRefused(options, reply, refusal);
   const notLeader = (reply: Reply) => (): void => refused(reply, refuse('NOT_LEADER'));
   const call = (arrived: Arrived, reply: Reply, decoded: Fields | undefined, passOn?: () => void): void => {
     const { request, operation, cacheKey } = arrived;
@@ -181,24 +212,10 @@ export const requestHandler = (
     if (isWrite || known.isLeaving) return passOn();
     return known.whenFresh(mayBeStale, () => call(arrived, reply, fields.value, passOn), notLeader(reply));
   };
-  const take = (route: Route, given: IncomingRequest, reply: Reply): void => {
-    if (following?.isFollowing !== true || route.isOwn === true) return route.handle(given, reply);
-    const request = copyOfRequest(given);
-    // What is sent to it counts once: it has a key of its own, or may not be sent twice.
-    if (route.isRead !== true) return following.pass(request, reply, request.idempotencyKey !== '');
-    const passOn = (): void => following.pass(request, reply, true);
-    if (following.isLeaving) return passOn();
-    return following.whenFresh(false, () => route.handle(request, reply, passOn), notLeader(reply));
-  };
   return (request, reply) => {
     const operation = operationOf(request.path);
-    if (operation === undefined) {
-      const route = routes.find(({ matches }) => matches(request.path));
-      if (route === undefined) return refused(reply, refuse('PATH_NOT_FOUND'));
-      if (request.method !== route.method) return replyToOtherMethod(request, reply, route.method);
-      return isPlain(request) ? take(route, request, reply) : refused(reply, refuse('CONTENT_ENCODING_NOT_SUPPORTED'));
-    }
-    if (request.method !== 'POST') return replyToOtherMethod(request, reply, 'POST');
+    if (operation === undefined) return answerRoute(request, reply);
+    if (request.method !== 'POST') return replyToOtherMethod(options, request, reply, 'POST');
     if (!isPlain(request)) return refused(reply, refuse('CONTENT_ENCODING_NOT_SUPPORTED'));
     const arrived = { request, operation, cacheKey: operation === '' ? cacheKeyOf(request) : '' };
     if (following === undefined) return call(arrived, reply, undefined);

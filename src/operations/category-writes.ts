@@ -17,6 +17,7 @@ export const create_category = write({
   area: 'categories',
   summary: 'Makes a category after its siblings.',
   credential: 'secret',
+  level: 'manager',
   session: 'none',
   params: { id_parent: int('parent category id; 0 = root'), name, labels, attributes: categoryAttributes, seo },
   handle: ({ id_parent: parentId, attributes: sent, ...given }, { shop }) =>
@@ -34,6 +35,7 @@ export const update_category = write({
   area: 'categories',
   summary: 'Changes a category; what is left out stays, a parent moves it there.',
   credential: 'secret',
+  level: 'manager',
   session: 'none',
   params: {
     id_category: int('category id'),

@@ -13,6 +13,7 @@ export const create_coupons = write({
   area: 'coupons',
   summary: 'Makes coupons of the same terms, all or none.',
   credential: 'secret',
+  level: 'manager',
   session: 'none',
   params: {
     count: int('how many, 1 to 10,000; 1 with a code of its own', { min: 1, max: 10_000 }),
@@ -50,6 +51,7 @@ export const update_coupons = write({
   summary:
     'Changes the name, the days and the combining of a batch; what is left out stays. Amount and type never change.',
   credential: 'secret',
+  level: 'manager',
   session: 'none',
   params: {
     id_batch: int('batch id'),
@@ -69,6 +71,7 @@ export const end_coupons = write({
   isExtension: true,
   summary: 'Ends all coupons of a batch for good, or one of them; orders that were placed with them stay as they are.',
   credential: 'secret',
+  level: 'manager',
   session: 'none',
   params: {
     id_batch: int('batch id'),

@@ -134,6 +134,7 @@ export const create_product = write({
   area: 'products',
   summary: 'Makes a product, with its stock and, if asked, its binding.',
   credential: 'secret',
+  level: 'manager',
   session: 'none',
   params: {
     class: text('name of a product class'),
@@ -161,6 +162,7 @@ export const update_product = write({
   area: 'products',
   summary: 'Changes a product or a variation; what is left out stays.',
   credential: 'secret',
+  level: 'manager',
   session: 'none',
   params: {
     id_product: int('product id'),
@@ -189,6 +191,7 @@ export const create_variation = write({
   area: 'products',
   summary: 'Makes a variation of a product: a product of its own, of the same class.',
   credential: 'secret',
+  level: 'manager',
   session: 'none',
   params: { id_product: int('product id'), ...newProduct },
   handle: ({ id_product: productId, shop_active, availability: stock, ...given }, { shop }) =>
@@ -223,6 +226,7 @@ export const create_content = write({
   area: 'products',
   summary: 'Makes a content.',
   credential: 'secret',
+  level: 'manager',
   session: 'none',
   params: { class: text('name of a content class'), name, shop_active: active, attributes, seo, categories },
   handle: ({ class: className, shop_active, ...given }, { shop }) =>
@@ -245,6 +249,7 @@ export const update_content = write({
   area: 'products',
   summary: 'Changes a content; what is left out stays.',
   credential: 'secret',
+  level: 'manager',
   session: 'none',
   params: { id_content: int('content id'), ...changedObject, categories: categoriesChange },
   handle: ({ id_content: id, shop_active, ...change }, { shop }) =>

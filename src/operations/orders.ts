@@ -1,5 +1,6 @@
 // Draft orders, checkout, placed orders.
 import { enteringSubject } from '../domain/accounts/log-in.ts';
+import { channelName } from '../domain/channels/back-office.ts';
 import { DELIVERY_STATES } from '../domain/lifecycles/delivery.ts';
 import { ORDER_STATES } from '../domain/lifecycles/order.ts';
 import { PAYMENT_STATES } from '../domain/lifecycles/payment.ts';
@@ -26,8 +27,7 @@ import { done } from './replies/plain.ts';
 const draft = ({ session, shop }: Context): Shown<OrderDetails> => {
   const order = session.showsPlacedOrder ? shop.read('order', session.placedOrderId) : undefined;
   if (order === undefined) return viewDraft({ session, placed: undefined, rules: shop.rules });
-  const modifier =
-    order.modifierChannelId === 0 ? order.username : (shop.read('channel', order.modifierChannelId)?.name ?? '');
+  const modifier = order.modifierChannelId === 0 ? order.username : channelName(shop, order.modifierChannelId);
   return viewDraft({ session, placed: { id: session.placedOrderId, order, modifier }, rules: rulesOf(shop, order) });
 };
 
@@ -156,6 +156,7 @@ export const update_order_details = write({
   area: 'orders',
   summary: 'Changes details and states of a placed order, all or none.',
   credential: 'secret',
+  level: 'manager',
   session: 'none',
   params: {
     id_order: int('order id'),

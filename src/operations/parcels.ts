@@ -11,6 +11,7 @@ export const add_parcel = write({
   isExtension: true,
   summary: 'Notes that pieces of an order left in a parcel; its delivery state follows unless it was set by hand.',
   credential: 'secret',
+  level: 'manager',
   session: 'none',
   params: {
     id_order: int('order id'),

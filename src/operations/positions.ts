@@ -24,6 +24,7 @@ export const set_positions = write({
     'Puts categories below a category, or products and contents in it, into the order given; ' +
     'those not named keep their places.',
   credential: 'secret',
+  level: 'manager',
   session: 'none',
   params: {
     id_category: int('category id; 0 = root'),

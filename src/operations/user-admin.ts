@@ -1,14 +1,26 @@
 // What the back office does to accounts: lock, unlock, a new password.
 import { userOf } from '../domain/accounts/find-user.ts';
+import type { User } from '../domain/accounts/user.ts';
+import type { Reader } from '../domain/transaction.ts';
 import { fire } from '../domain/webhooks/fire-webhooks.ts';
 import { int } from '../kernel/params.ts';
 import { mapOk } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import { mayChangeAccount } from './access/levels.ts';
 import { write } from './context/operation.ts';
-import type { Operation } from './context/operation.ts';
+import type { Operation, Person } from './context/operation.ts';
 import { SUCCESS, reply, text } from './replies/members.ts';
 import { done } from './replies/plain.ts';
 
 const USER = { id_user: int('user id') };
+
+/** An account that the caller may change. Refuses: USER_NOT_FOUND, PERMISSION_DENIED. */
+const changeable = (shop: Reader, id: number, person: Person | undefined): Result<User> => {
+  const known = userOf(shop, id);
+  if (!known.ok) return known;
+  const allowed = mayChangeAccount({ person }, known.value.level);
+  return allowed.ok ? known : allowed;
+};
 
 const changeStatus = (operation: string, type: 'lock' | 'unlock', summary: string): Operation =>
   write({
@@ -18,8 +30,9 @@ const changeStatus = (operation: string, type: 'lock' | 'unlock', summary: strin
     credential: 'secret',
     session: 'none',
     params: USER,
-    handle: ({ id_user: id }, { shop }) => {
-      const known = userOf(shop, id);
+    level: 'manager',
+    handle: ({ id_user: id }, { shop, person }) => {
+      const known = changeable(shop, id, person);
       if (!known.ok) return known;
       return type === 'lock' ? shop.ask('user', id, { type: 'lock' }) : shop.ask('user', id, { type: 'unlock' });
     },
@@ -46,21 +59,22 @@ export const reset_user = write({
     'Gives an account a random password, shown this once and sent by the webhook SEND_NEW_PASSWD_TO_USER; ' +
     'all its logins end.',
   credential: 'secret',
+  level: 'manager',
   session: 'none',
   slow: 'passwords',
   secret: true,
   params: USER,
   // The password comes in as data with its hash, so the decision can be replayed.
-  prepare: ({ id_user: id }, { shop, service }) => {
-    const known = userOf(shop, id);
+  prepare: ({ id_user: id }, { shop, service, person }) => {
+    const known = changeable(shop, id, person);
     if (!known.ok) return known;
     const { password } = service.newCredentials();
     return Promise.resolve(service.accounts.passwords.hash(password)).then((hashed) =>
       mapOk(hashed, (passwordHash) => ({ password, passwordHash })),
     );
   },
-  handle: ({ id_user: id }, { shop }, { password, passwordHash }) => {
-    const known = userOf(shop, id);
+  handle: ({ id_user: id }, { shop, person }, { password, passwordHash }) => {
+    const known = changeable(shop, id, person);
     if (!known.ok) return known;
     const changed = shop.ask('user', id, { type: 'set_password', passwordHash });
     if (!changed.ok) return changed;

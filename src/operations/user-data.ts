@@ -4,6 +4,7 @@ import { changeUser } from '../domain/accounts/change-user.ts';
 import type { Shown } from '../kernel/json.ts';
 import { int } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
+import { mayChangeAccount } from './access/levels.ts';
 import { checkCountry } from './params/countries.ts';
 import { read, write } from './context/operation.ts';
 import { profile } from './params/user-params.ts';
@@ -95,9 +96,12 @@ export const update_user_data = write({
   area: 'users',
   summary: 'Changes what was sent of an account.',
   credential: 'secret',
+  level: 'manager',
   session: 'none',
   params: { id_user: int('user id'), attributes: profile },
-  handle: ({ id_user: id, attributes }, { shop, service }) => {
+  handle: ({ id_user: id, attributes }, { shop, service, person }) => {
+    const allowed = mayChangeAccount({ person }, shop.read('user', id)?.level ?? 0);
+    if (!allowed.ok) return allowed;
     const country = checkCountry(service.documents.countries, attributes);
     return country.ok ? changeUser(shop, id, attributes) : country;
   },

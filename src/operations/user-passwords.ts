@@ -86,9 +86,10 @@ const mayBegin = (ctx: Context, email: string): Result<void> => {
 const WITHHELD: Reset = { userId: 0, token: '' };
 
 /** With the token withheld, neither reply nor duration shows whether the address has an account. */
-const begin = (tx: Transaction, { service, backOffice }: Context, email: string): Result<Reset> => {
+const begin = (tx: Transaction, { service, backOffice, person }: Context, email: string): Result<Reset> => {
   const known = userWithEmail(tx, email);
-  if (backOffice || service.accounts.resetTokenInReply)
+  // Whoever has the token has the account: no manager gets that of an administrator.
+  if ((backOffice && person === undefined) || service.accounts.resetTokenInReply)
     return known === undefined ? refuse('USER_NOT_FOUND', 'email') : beginOf(tx, service.accounts, known[0]);
   tx.recordAnyway();
   if (known === undefined) return ok(WITHHELD);

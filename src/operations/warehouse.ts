@@ -55,6 +55,7 @@ export const update_warehouse_entity = write({
   area: 'warehouse',
   summary: 'Changes a warehouse entity; what is left out stays.',
   credential: 'secret',
+  level: 'manager',
   session: 'none',
   params: {
     id_warehouse_entity: int('warehouse entity id'),
@@ -96,6 +97,7 @@ const inventoryMovement = (
     area: 'warehouse',
     summary,
     credential: 'secret',
+    level: 'manager',
     session: 'none',
     params: MOVEMENT,
     handle: ({ storage, element_number: elementNumber, quantity: quantityMilli, note }, { shop }) =>

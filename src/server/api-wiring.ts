@@ -1,7 +1,7 @@
 // Connects the API: dispatch with its services, the routes that are not operations, and the ports, which are open.
 import { readFileSync } from 'node:fs';
 import type { Roles } from './observability/standby-metrics.ts';
-import type { Config } from '../config/config.ts';
+import type { Config, GivenSettings } from '../config/config.ts';
 import { stepsBack } from '../domain/time/time-step.ts';
 import { changelog } from '../engine/audit-pages.ts';
 import { SessionCodes } from '../engine/codes/session-codes.ts';
@@ -28,10 +28,11 @@ import { paymentNoticeHandler } from '../operations/dispatch/payment-notices.ts'
 import { PasswordHashing } from '../outside/passwords/password-hash.ts';
 import { asXml, toXml, xmlTemplate } from '../outside/xml.ts';
 import { accountServices } from './account-wiring.ts';
+import { backOfficeHttp } from './back-office-wiring.ts';
 import type { BackgroundTasks } from './background-tasks.ts';
 import { randomCredentials } from '../admin/credentials.ts';
 import { documentServices } from './document-wiring.ts';
-import { handlerOf } from './listeners.ts';
+import { adminHandlerOf, handlerOf } from './listeners.ts';
 import { logError } from './observability/log.ts';
 import { pagesOf } from './observability/observability.ts';
 import { admissionOptions, balanceOptions, longListOptions, workOptions } from './long-work-wiring.ts';
@@ -56,6 +57,8 @@ export interface ApiOptions {
   readonly following?: Following | undefined;
   /** What it is to other servers. */
   readonly roles: Roles;
+  /** Where each setting comes from that has not its default. */
+  readonly sources: GivenSettings['sources'];
 }
 
 /** What dispatch needs of a server; a shop for tests has it without files and ports. */
@@ -163,19 +166,21 @@ export const openApi = (options: ApiOptions): OpenApi => {
     nowMs: () => engine.nowMs(),
     decide: (operation, decision, done) => dispatch.decide(operation, decision, done),
   });
+  const { snapshots, roles, sources } = options;
+  const isStopping = (): boolean => ports.isDraining;
+  const pages = pagesOf({ config, engine, snapshots, dispatch, connections, ioThreads, watch, isStopping, roles });
+  const office = backOfficeHttp({ config, sources, storeKey: identity.key, dispatch, feed, pages });
+  const description = openApiRoute(() => readFileSync(API_DESCRIPTION, 'utf8'));
   const routes = [
     changeFeedRoute({ feed, permits: (fields) => dispatch.permits(fields) }),
     bulkRoute(dispatch, config),
     paymentNoticesRoute(onNotice),
     healthRoute(following),
-    openApiRoute(() => readFileSync(API_DESCRIPTION, 'utf8')),
+    description,
   ];
-  const { snapshots } = options;
-  const isStopping = (): boolean => ports.isDraining;
-  const handle = handlerOf(config, dispatch, routes, watch, following);
-  ports.open(
-    handle,
-    pagesOf({ config, engine, snapshots, dispatch, connections, ioThreads, watch, isStopping, roles: options.roles }),
-  );
+  const handle = handlerOf(config, dispatch, [...routes, ...office.passedOn], watch, following);
+  const handleHere = handlerOf(config, dispatch, [...routes, ...office.main], watch, following);
+  const others = adminHandlerOf(config, [...office.admin, description], following);
+  ports.open(handleHere, pages && { ...pages, others });
   return { handle, collect: () => dispatch.collectPublished(), end: () => clearInterval(feedTimer) };
 };

@@ -1,7 +1,7 @@
 // Opens the ports of the server: uWebSockets.js, or node:http where that cannot run, and the listener of HTTP/1.0.
 import { availableParallelism } from 'node:os';
 import type { Config } from '../config/config.ts';
-import { requestHandler } from '../http/server.ts';
+import { requestHandler, routeHandler } from '../http/server.ts';
 import type { Following, Route } from '../http/server.ts';
 import { listenOnThreads } from '../http/threads/io-threads.ts';
 import type { ListeningThread } from '../http/threads/io-threads.ts';
@@ -97,6 +97,13 @@ export const handlerOf = (
     routes,
   );
 };
+
+/** What answers the paths of the administration listener beside its own pages. */
+export const adminHandlerOf = (
+  { bodyFieldsMax, fieldNameBytesMax }: Config,
+  routes: readonly Route[],
+  following?: Following,
+): RequestHandler => routeHandler({ bodyFieldsMax, fieldNameBytesMax, following }, routes);
 
 /** Rejects where a port cannot be bound; none is then. */
 export const listenAll = async (

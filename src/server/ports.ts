@@ -8,10 +8,11 @@ import type { Listener, RequestHandler } from '../http/transport/transport.ts';
 import { urlHost } from '../kernel/http-url.ts';
 import type { Code } from '../kernel/refusals.ts';
 import type { ReplyPublisher } from '../operations/dispatch/reply-publisher.ts';
+import { backOfficePlaces } from './back-office-wiring.ts';
 import { listenAll, originOf, refusedOf } from './listeners.ts';
 import type { PredecessorAt } from './listeners.ts';
 import { STARTING_PAGES, openAdminListener } from './observability/admin-listener.ts';
-import type { AdminListener, AdminPages } from './observability/admin-listener.ts';
+import type { AdminPages } from './observability/admin-listener.ts';
 import { logInfo } from './observability/log.ts';
 import { CallWatch } from './observability/observability.ts';
 import { adminTlsOf, renewTls } from './tls.ts';
@@ -31,11 +32,13 @@ export class Ports {
   readonly publisher: ReplyPublisher | undefined;
   /** Of the service on the main port. */
   readonly url: string;
+  /** Of the administration listener; '': there is none. */
+  adminUrl = '';
   isDraining = false;
   private readonly config: Config;
   private readonly gate: RequestGate;
   private readonly listeners: readonly Listener[];
-  private administration: AdminListener | undefined;
+  private administration: Listener | undefined;
   private pages = STARTING_PAGES;
 
   private constructor(
@@ -56,7 +59,8 @@ export class Ports {
 
   /** Rejects where a port cannot be bound; none is then. `predecessorAt`: of the process whose place this one takes. */
   static async listen(config: Config, predecessorAt: PredecessorAt = () => undefined): Promise<Ports> {
-    const { adminHost, adminPort, bodyMemoryBytesMax: bytesMax, bodyTimeoutMs: timeoutMs } = config;
+    const { adminHost, adminPort, bodyBytesMax, bodyMemoryBytesMax: bytesMax, bodyTimeoutMs: timeoutMs } = config;
+    backOfficePlaces(config);
     const watch = new CallWatch(config);
     const gate = new RequestGate({ bytesMax, timeoutMs, refused: refusedOf(watch) });
     const ports = new Ports(config, watch, gate, await listenAll(config, gate.handle, { watch, predecessorAt }));
@@ -65,10 +69,11 @@ export class Ports {
       const before = predecessorAt(adminHost, adminPort);
       const predecessor = typeof before === 'object' ? before : undefined;
       const tls = adminTlsOf(config);
-      const listening = { host: adminHost, port: adminPort, tls, predecessor };
+      const listening = { host: adminHost, port: adminPort, tls, bodyBytesMax, predecessor };
       ports.administration = await openAdminListener(listening, () => ports.pages);
       const scheme = tls === undefined ? 'http' : 'https';
-      logInfo(`metrics at ${scheme}://${urlHost(adminHost)}:${ports.administration.port}/metrics`);
+      ports.adminUrl = `${scheme}://${urlHost(adminHost)}:${ports.administration.port}/`;
+      logInfo(`metrics at ${ports.adminUrl}metrics`);
       return ports;
     } catch (error) {
       await ports.close(0);
@@ -113,7 +118,7 @@ export class Ports {
   async close(timeoutMs: number): Promise<void> {
     this.isDraining = true;
     await Promise.all(this.listeners.map((listener) => listener.close(timeoutMs)));
-    await this.administration?.close();
+    await this.administration?.close(0);
   }
 
   /** The shop does not open: what waits is refused, then every connection is closed. */

@@ -160,7 +160,7 @@ const run = async (
     const shop = { store, config, sources: options.sources ?? NO_SOURCES, server };
     control = await openControlSocket(shop, role.accept);
     const { following, actions: roles } = role;
-    api = openApi({ config, store, client, usage, snapshots, tasks, ports, following, roles });
+    api = openApi({ ...shop, client, usage, snapshots, tasks, ports, following, roles });
     await role.begin(api.handle);
   } catch (error) {
     await ports.abandon('SHUTTING_DOWN');

@@ -75,6 +75,24 @@ export class SessionCodes {
     return constantTimeEqual(code, this.codeOf(actor)) ? actor : undefined;
   }
 
+  /**
+   * The cookie of a login in the back office. Whoever has the session's code alone, such as a storefront at which the
+   * same person has logged in, cannot make it.
+   */
+  cookie(code: string): string {
+    return `${code}.${this.cookieMac(code)}`;
+  }
+
+  /** The session code in a cookie of the back office; undefined: this store has not made it. */
+  codeOfCookie(cookie: string): string | undefined {
+    const code = cookie.slice(0, CODE_LENGTH);
+    return constantTimeEqual(cookie, `${code}.${this.cookieMac(code)}`) ? code : undefined;
+  }
+
+  private cookieMac(code: string): string {
+    return createHmac('sha256', this.key).update(`back office ${code}`).digest('base64url');
+  }
+
   /** The code of a resident session; derived once while it stays in memory, and again when a login has renewed it. */
   codeOf(actor: Actor): string {
     const { generation, nonce, createdMs } = actor.state as Session;

@@ -99,5 +99,12 @@ export const authorise = (
   if (sent && !sameDigest(textOf(secretKey), opened.digests.secretKey)) return refuse('PERMISSION_DENIED');
   const needed = operation?.credential === 'secret' || (isStrict && operation?.credential === 'secret_read');
   if (needed && !sent) return refuse('PERMISSION_DENIED', 'licence_secret_key', 'This operation needs the secret key.');
-  return ok({ channelId: opened.actor.id, backOffice: sent, username: textOf(username), address, output });
+  return ok({
+    channelId: opened.actor.id,
+    person: undefined,
+    backOffice: sent,
+    username: textOf(username),
+    address,
+    output,
+  });
 };

@@ -7,6 +7,7 @@ import type { Caller, Context, Services } from './operation.ts';
 
 export class CallContext<R extends Reader> implements Context<R> {
   readonly channelId: number;
+  readonly person: Caller['person'];
   readonly backOffice: boolean;
   readonly output: Caller['output'];
   readonly username: string;
@@ -17,12 +18,13 @@ export class CallContext<R extends Reader> implements Context<R> {
   private readonly opened: Actor | undefined;
 
   constructor(
-    { channelId, backOffice, output, username, address }: Caller,
+    { channelId, person, backOffice, output, username, address }: Caller,
     shop: R,
     service: Services,
     opened: Actor | undefined,
   ) {
     this.channelId = channelId;
+    this.person = person;
     this.backOffice = backOffice;
     this.output = output;
     this.username = username;

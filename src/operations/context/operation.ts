@@ -19,10 +19,20 @@ import type { Payments } from './payment-services.ts';
 import type { DocumentServices } from './document-services.ts';
 import type { SlowWork } from './slow-work.ts';
 
+/** Who calls in the back office, and may do there what their level permits. */
+export interface Person {
+  readonly userId: number;
+  /** Security level of the account, 50 or 100. */
+  readonly level: number;
+}
+
 /** What a call may know of its caller and its shop. */
 export interface Caller {
+  /** BACK_OFFICE_CHANNEL for a person's. */
   readonly channelId: number;
-  /** A valid secret key came with the call: it also sees inactive objects. */
+  /** Undefined for calls with a channel's credentials. */
+  readonly person: Person | undefined;
+  /** A valid secret key came with the call, or a person calls in the back office: it also sees inactive objects. */
   readonly backOffice: boolean;
   /** The format of the channel's replies. */
   readonly output: 'json' | 'xml';
@@ -131,6 +141,11 @@ interface Declared<P extends Params, S extends TSchema> {
   readonly credential: 'licence' | 'secret' | 'secret_read';
   /** `optional`: without one `sessionId` is 0. */
   readonly session: 'none' | 'optional' | 'required';
+  /**
+   * Who may call it in the back office, at least; absent: administrators, where it needs the secret key and writes,
+   * and managers otherwise.
+   */
+  readonly level?: 'manager' | 'administrator';
   readonly params: P;
   /** What it refuses with, besides what its declaration says already (refusals-of.ts). */
   readonly refusals?: readonly Code[];

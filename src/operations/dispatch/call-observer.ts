@@ -42,6 +42,8 @@ export interface CallOrigin {
   readonly clientAddress: string;
   /** The header of W3C Trace Context; '' without one. */
   readonly traceparent: string;
+  /** The cookie of a person's login in the back office, instead of a channel's credentials; absent: a channel calls. */
+  readonly personCookie?: string;
   /** Passes the call on to the process that decides, instead of a reply; absent where that is this one. */
   readonly passOn?: (() => void) | undefined;
 }

@@ -2,7 +2,6 @@
 //
 // Guaranteed: each call is answered exactly once, also when its operation throws.
 import type { Channel } from '../../domain/channels/channel.ts';
-import type { Transaction } from '../../domain/transaction.ts';
 import type { Actor } from '../../engine/actor-table.ts';
 import { ResponseCache } from '../../engine/cache/response-cache.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -14,10 +13,10 @@ import { isAbsent, readParams } from '../../kernel/params.ts';
 import type { Params } from '../../kernel/params.ts';
 import type { StreamableReply } from '../../kernel/reply-stream.ts';
 import { statusOutsideOperations } from '../../kernel/refusals.ts';
-import { errorRecord, refuse, shown } from '../../kernel/result.ts';
+import { errorRecord, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import { ChannelKeys, authorise, textOf } from '../access/channel-keys.ts';
-import type { AggregateOperation, CallFields, Caller, Operation } from '../context/operation.ts';
+import type { AggregateOperation, CallFields, Caller, Operation, Person } from '../context/operation.ts';
 import { SlowCalls } from '../context/slow-work.ts';
 import type { SlowLimits } from '../context/slow-work.ts';
 import { Admission } from './admission.ts';
@@ -27,6 +26,7 @@ import { Bulk } from './bulk.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
 import { NO_ORIGIN } from './call-observer.ts';
 import type { CallObserver, CallOrigin, DispatchLoad } from './call-observer.ts';
+import { callerOfPerson } from './call-of-person.ts';
 import { CheckedReplies } from './checked-replies.ts';
 import { IncomingCall as Call } from './incoming-call.ts';
 import type { BulkCall, ConvertReply, ReplyCollector, SendReply } from './incoming-call.ts';
@@ -41,6 +41,8 @@ import { WorkBalance, callerOf } from './work-balance.ts';
 import type { BalanceOptions } from './work-balance.ts';
 import { WriteCalls } from './write-calls.ts';
 import type { WriteOptions } from './write-calls.ts';
+import { decideOutside } from './outside-decision.ts';
+import type { Decision } from './outside-decision.ts';
 import { XmlReplies } from './xml-replies.ts';
 import type { XmlOptions } from './xml-replies.ts';
 
@@ -193,6 +195,7 @@ export class Dispatch {
     if (bulk !== undefined) return this.runBulk(call, bulk);
     const operation = OPERATIONS.get(name);
     if (operation?.effect === 'read' && operation.cacheable) reader.recordReadSet();
+    if (origin.personCookie !== undefined) return this.answerPerson(call, operation, origin.personCookie);
     const { licence_username: username, licence_password: password } = fields;
     const opened = this.channels.authenticate(textOf(username), textOf(password), reader);
     // A reply found by the bytes of its call alone would outlive the credentials in them.
@@ -200,14 +203,44 @@ export class Dispatch {
     const caller = authorise(opened, fields, operation, origin.clientAddress, this.options.strictSecretKey);
     if (!caller.ok) return this.deny(call, operation, caller, opened?.actor);
     this.count(call, caller.value);
+    return this.run(call, operation, caller.value);
+  }
+
+  /** Not counted as usage, which is counted by channel. */
+  private answerPerson(call: Call, operation: Operation | undefined, cookie: string): void {
+    const caller = this.callerOfPerson(cookie, call.name, operation, call.reader, call.origin.clientAddress);
+    if (!caller.ok) return this.replies.refuse(call, operation, caller, call.reader.readSeq);
+    call.channelId = caller.value.channelId;
+    return this.run(call, operation, caller.value);
+  }
+
+  private callerOfPerson(
+    cookie: string,
+    request: string,
+    operation: Operation | undefined,
+    reader: ReadContext,
+    address: string,
+  ): Result<Caller> {
+    const { engine, options } = this;
+    return callerOfPerson(engine, options.service.codes, { cookie, request, operation, address }, reader);
+  }
+
+  /** The person whose login in the back office made the cookie. Refuses: PERMISSION_DENIED. */
+  personOf(cookie: string): Result<Person> {
+    const caller = this.callerOfPerson(cookie, '', undefined, this.engine.readContext(), '');
+    return caller.ok ? ok(caller.value.person!) : caller;
+  }
+
+  private run(call: Call, operation: Operation | undefined, caller: Caller): void {
+    const { name, fields, reader } = call;
     if (operation === undefined) return this.replies.refuse(call, operation, unknownOperation(name), reader.readSeq);
     const strict = checkStrictCall(operation, fields);
     if (!strict.ok) return this.replies.refuse(call, operation, strict, reader.readSeq);
     switch (operation.effect) {
       case 'read':
-        return this.reads.run(call, operation, caller.value);
+        return this.reads.run(call, operation, caller);
       case 'write':
-        return this.writes.run(call, operation, caller.value);
+        return this.writes.run(call, operation, caller);
       case 'aggregate':
         return this.runAggregate(call, operation);
       default:
@@ -354,33 +387,9 @@ export class Dispatch {
     return caller.ok && isAbsent(secretKey) ? refuse('PERMISSION_DENIED', 'licence_secret_key') : caller;
   }
 
-  /**
-   * Runs a decision that belongs to no call, such as a payment notice. `done` is called when what was decided, or seen,
-   * is on the disk.
-   */
-  decide(
-    operation: string,
-    decision: (tx: Transaction) => Result<void>,
-    done: (refusal: Refusal | undefined) => void,
-  ): void {
-    const { engine } = this;
-    if (engine.hasFailed) return done(refuse('JOURNAL_FAILED'));
-    if (engine.isOverloaded) return done(refuse('OVERLOADED'));
-    if (engine.writeRefusal !== undefined) return done(engine.writeRefusal);
-    const unit = engine.begin();
-    let refusal: Refusal | undefined;
-    let seq = 0;
-    try {
-      const result = decision(unit);
-      if (result.ok) seq = engine.commit(unit, { operation, channelId: 0, sessionId: 0, userId: 0 });
-      else refusal = result;
-    } catch (error) {
-      refusal = this.replies.faultOf(operation, error);
-    }
-    return engine.releaseWhenDurable(Math.max(seq, unit.readSeq), {
-      release: () => done(refusal),
-      fail: () => done(refuse('JOURNAL_FAILED')),
-    });
+  /** See decideOutside. */
+  decide(operation: string, decision: Decision, done: (refusal: Refusal | undefined) => void): void {
+    return decideOutside(this.engine, this.replies, { operation, decision, done });
   }
 }
 

@@ -34,7 +34,7 @@ const command = (
 export const sessionOfCall = (
   engine: Engine,
   codes: SessionCodes,
-  operation: Operation,
+  operation: Pick<Operation, 'session'>,
   fields: CallFields,
   caller: Caller,
   reader: ReadContext,

@@ -54,7 +54,7 @@ const causeOf = ({ call, caller, session }: Write): Cause => ({
   operation: call.name,
   channelId: caller.channelId,
   sessionId: session?.id ?? 0,
-  userId: (session?.state as Session | undefined)?.userId ?? 0,
+  userId: caller.person?.userId ?? (session?.state as Session | undefined)?.userId ?? 0,
 });
 
 export class WriteCalls {

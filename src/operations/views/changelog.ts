@@ -1,5 +1,6 @@
 import type { ChangelogPage } from '../../engine/audit-pages.ts';
 import type { AuditEntry, ObjectChange } from '../../engine/audit-log.ts';
+import { channelName } from '../../domain/channels/back-office.ts';
 import { dateTime } from '../../domain/date-time.ts';
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';
@@ -52,7 +53,7 @@ const records = (
     object: nameOf(shop, kind, id),
     change: what,
     operation: cause.operation,
-    channel: shop.read('channel', cause.channelId)?.name ?? '',
+    channel: channelName(shop, cause.channelId),
     id_user: cause.userId,
     id_session: cause.sessionId,
   };

@@ -1,16 +1,13 @@
 // The administration listener: /healthz, /readyz and /metrics, without credentials, for probes and Prometheus on this
-// machine or a private network.
+// machine or a private network; and the back office, for persons who log in.
 //
 // It listens before the store is recovered, and says until the shop is open that it is not ready. Not promised: an
 // answer at once meanwhile, since reading the store holds the thread.
-import { createServer } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import type { Server as TlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readTls } from '../../http/transport/tls-files.ts';
+import { listenNode } from '../../http/transport/node-transport.ts';
 import type { TlsFiles } from '../../http/transport/tls-files.ts';
-import { cannotListen, listeningSocket } from '../../http/transport/transport.ts';
+import { JSON_TYPE } from '../../http/transport/transport.ts';
+import type { Listener, Reply, RequestHandler } from '../../http/transport/transport.ts';
+import type { ReplyHeaders } from '../../kernel/reply-stream.ts';
 
 export interface Health {
   readonly isUp: boolean;
@@ -22,15 +19,8 @@ export interface AdminPages {
   readonly healthz: () => Health;
   readonly readyz: () => Health;
   readonly metrics: () => Promise<readonly [text: string, contentType: string]>;
-}
-
-export interface AdminListener {
-  readonly port: number;
-  /** The socket that listens, for a successor. */
-  handle(): object | undefined;
-  /** Reads certificate and key again. Throws, and keeps what it has, where they are wrong; nothing without TLS. */
-  renewTls(): void;
-  close(): Promise<void>;
+  /** All other paths; absent: there are none. */
+  readonly others?: RequestHandler | undefined;
 }
 
 const STARTING: Health = { isUp: false, report: { status: 'starting' } };
@@ -44,77 +34,52 @@ export const STARTING_PAGES: AdminPages = {
 
 const PATHS = 'There are /healthz, /readyz and /metrics.\n';
 const REQUEST_MS_MAX = 10_000;
+const NO_STORE: ReplyHeaders = [['Cache-Control', 'no-store']];
 
-const send = (response: ServerResponse, status: number, text: string, contentType: string): void => {
-  response.writeHead(status, { 'Content-Type': contentType, 'Cache-Control': 'no-store' });
-  response.end(text);
-};
+const sendText = (reply: Reply, status: number, text: string, more = NO_STORE, type = 'text/plain'): void =>
+  reply.send(status, text, type, more);
 
-const sendHealth = (response: ServerResponse, { isUp, report }: Health): void =>
-  send(response, isUp ? 200 : 503, `${JSON.stringify(report)}\n`, 'application/json; charset=utf-8');
+const sendHealth = (reply: Reply, { isUp, report }: Health): void =>
+  reply.send(isUp ? 200 : 503, `${JSON.stringify(report)}\n`, JSON_TYPE, NO_STORE);
 
-const answer = async (
-  pages: AdminPages,
-  { method, url = '' }: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> => {
-  const [path] = url.split('?');
-  if (path !== '/healthz' && path !== '/readyz' && path !== '/metrics') return send(response, 404, PATHS, 'text/plain');
-  if (method !== 'GET' && method !== 'HEAD') {
-    response.setHeader('Allow', 'GET, HEAD');
-    return send(response, 405, 'These pages are read with GET.\n', 'text/plain');
+const sendMetrics = async (reply: Reply, metrics: AdminPages['metrics']): Promise<void> => {
+  try {
+    const [text, type] = await metrics();
+    sendText(reply, 200, text, NO_STORE, type);
+  } catch (error) {
+    sendText(reply, 500, `${String(error)}\n`);
   }
-  if (path === '/healthz') return sendHealth(response, pages.healthz());
-  if (path === '/readyz') return sendHealth(response, pages.readyz());
-  return send(response, 200, ...(await pages.metrics()));
 };
+
+/** Shows what `pages` gives at the time. */
+const handlerOf =
+  (pages: () => AdminPages): RequestHandler =>
+  (request, reply) => {
+    const { path } = request;
+    const { healthz, readyz, metrics, others } = pages();
+    const isPage = path === '/healthz' || path === '/readyz' || path === '/metrics';
+    if (!isPage) return others === undefined ? sendText(reply, 404, PATHS) : others(request, reply);
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return sendText(reply, 405, 'These pages are read with GET.\n', [...NO_STORE, ['Allow', 'GET, HEAD']]);
+    if (path === '/healthz') return sendHealth(reply, healthz());
+    if (path === '/readyz') return sendHealth(reply, readyz());
+    return void sendMetrics(reply, metrics);
+  };
 
 export interface AdminListening {
   readonly host: string;
   readonly port: number;
   /** Undefined: plain HTTP. */
   readonly tls: TlsFiles | undefined;
+  /** Of the body of a request, in bytes. */
+  readonly bodyBytesMax: number;
   /** The socket of the process whose place this one takes. */
   readonly predecessor?: object | undefined;
 }
 
-const pairOf = (files: TlsFiles): { readonly cert: string; readonly key: string } => {
-  const { cert, key } = readTls(files);
-  return { cert, key };
-};
-
-/**
- * Shows what `pages` gives at the time. Rejects when the port cannot be bound, with an error that names host and port,
- * and where the files of TLS are wrong.
- */
+/** Rejects as `Listen`, and where the files of TLS are wrong. */
 export const openAdminListener = async (
-  { host, port, tls, predecessor }: AdminListening,
+  { predecessor, ...listening }: AdminListening,
   pages: () => AdminPages,
-): Promise<AdminListener> => {
-  const limits = { requestTimeout: REQUEST_MS_MAX, headersTimeout: REQUEST_MS_MAX };
-  const show = (request: IncomingMessage, response: ServerResponse): void => {
-    response.on('error', () => {});
-    answer(pages(), request, response).catch((error: unknown) =>
-      send(response, 500, `${String(error)}\n`, 'text/plain'),
-    );
-  };
-  const server = tls === undefined ? createServer(limits, show) : createTlsServer({ ...limits, ...pairOf(tls) }, show);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(cannotListen(host, port, error)));
-    if (predecessor === undefined) server.listen(port, host, resolve);
-    else server.listen(predecessor, resolve);
-  });
-  server.on('error', () => {});
-  return {
-    port: (server.address() as AddressInfo).port,
-    handle: () => listeningSocket(server),
-    renewTls: () => {
-      if (tls !== undefined) (server as TlsServer).setSecureContext(pairOf(tls));
-    },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-};
+): Promise<Listener> =>
+  listenNode({ ...listening, ...(predecessor && { predecessor }), bodyTimeoutMs: REQUEST_MS_MAX }, handlerOf(pages));

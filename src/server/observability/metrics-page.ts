@@ -3,7 +3,7 @@
 // What changes with every call is counted by the parts themselves, in plain numbers and histograms, and read here when
 // the page is asked for: labels are looked up once a scrape and not once a call.
 import { Registry, collectDefaultMetrics } from 'prom-client';
-import type { Metric, MetricType } from 'prom-client';
+import type { Metric, MetricObject, MetricType } from 'prom-client';
 import type { Histogram } from '../../kernel/histogram.ts';
 
 type Labels = Readonly<Record<string, string>>;
@@ -70,6 +70,11 @@ export class MetricsPage {
   /** The text of the page and its content type. */
   async text(): Promise<readonly [text: string, contentType: string]> {
     return [await this.registry.metrics(), this.registry.contentType];
+  }
+
+  /** The same as JSON: series with their values. */
+  async json(): Promise<readonly MetricObject[]> {
+    return this.registry.getMetricsAsJSON();
   }
 
   private add(

@@ -30,7 +30,7 @@ export class CallWatch implements CallObserver {
   readonly seqTrace: SeqTrace | undefined;
 
   constructor(config: Config) {
-    this.metrics = config.adminPort === 0 ? undefined : new CallMetrics();
+    this.metrics = config.adminPort === 0 && config.backOffice !== 'public' ? undefined : new CallMetrics();
     this.log = callLog(config);
     this.traces = CallTraces.isWanted ? new CallTraces(programVersion()) : undefined;
     this.seqTrace = config.traceSeq ? new SeqTrace() : undefined;
@@ -97,8 +97,13 @@ export interface WatchedServer extends Omit<MeasuredServer, 'calls'> {
   readonly isStopping: () => boolean;
 }
 
-/** What the administration listener shows of an open shop; undefined where no port is set. */
-export const pagesOf = ({ watch, isStopping, ...server }: WatchedServer): AdminPages | undefined => {
+export interface ShopPages extends AdminPages {
+  /** What `metrics` tells, as values. */
+  readonly figures: MetricsPage['json'];
+}
+
+/** What the administration listener shows of an open shop; undefined where nobody asks. */
+export const pagesOf = ({ watch, isStopping, ...server }: WatchedServer): ShopPages | undefined => {
   const { engine } = server;
   const { metrics: calls } = watch;
   if (calls === undefined) return undefined;
@@ -108,5 +113,6 @@ export const pagesOf = ({ watch, isStopping, ...server }: WatchedServer): AdminP
     healthz: () => health(engine),
     readyz: () => readiness(engine, isStopping(), server.roles),
     metrics: () => page.text(),
+    figures: () => page.json(),
   };
 };

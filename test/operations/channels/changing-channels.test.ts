@@ -202,9 +202,9 @@ describe('channels', () => {
     const open = (given: Credentials): FeedReader => {
       const sink = new FeedReader();
       const { licence_username, licence_password, licence_secret_key: secretKey } = given;
-      const authorization = `Basic ${Buffer.from(`${licence_username}:${licence_password}`).toString('base64')}`;
-      const options = { feed, permits: (fields: object) => shop.dispatch.permits(fields as never) };
-      expect(openChangeFeed(options, { authorization, secretKey, lastEventId: '' }, () => sink)).toBeUndefined();
+      const fields = { licence_username, licence_password, licence_secret_key: secretKey };
+      const permits = () => shop.dispatch.permits(fields);
+      expect(openChangeFeed(feed, { permits, lastEventId: '' }, () => sink)).toBeUndefined();
       return sink;
     };
     const [office, app] = [open({ ...CREDENTIALS, licence_secret_key: 'secret-1' }), open(credentials)];

@@ -42,7 +42,7 @@ export const inOnePiece = ({ goods: { shop } }: LongShop, request: string, given
   const shown = operation.view(
     args.value,
     new CallContext(
-      { channelId: 1, backOffice: true, username: '', address: '', output: 'json' },
+      { channelId: 1, person: undefined, backOffice: true, username: '', address: '', output: 'json' },
       reader,
       shop.service,
       opened,

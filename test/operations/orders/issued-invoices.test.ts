@@ -19,6 +19,7 @@ describe('settings', () => {
     timeZone: 'Pacific/Auckland',
     host: '::1',
     adminHost: '::1',
+    backOffice: 'off',
     tlsCert: 'x.crt',
     tlsKey: 'x.key',
     data: './other',

@@ -1,0 +1,159 @@
+// What the page of the back office calls: /admin/login, /admin/user, /admin/logout, /admin/call, /admin/events,
+// /admin/operations and /admin/engine.
+//
+// Guaranteed: a request that changes something comes from the page itself. It carries a header that no form and no page
+// of another origin can send without being asked for, and browsers say that its origin is the same. The cookie is
+// HttpOnly, so that no script reads it, and SameSite=Strict, so that no other site sends it.
+// Not promised: a limit on logins by address, unless a proxy tells it by `clientAddressHeader`; names are delayed as at
+// login_user.
+import type { BackOffice } from '../../operations/dispatch/back-office.ts';
+import type { ReadableFeed } from '../../operations/dispatch/change-feed.ts';
+import { listOperations } from '../../operations/dispatch/operation-list.ts';
+import { statusOutsideOperations } from '../../kernel/refusals.ts';
+import type { Code } from '../../kernel/refusals.ts';
+import { DONE, refuse } from '../../kernel/result.ts';
+import type { Refusal, Result } from '../../kernel/result.ts';
+import { decodeForm } from '../form/form.ts';
+import type { FormLimits } from '../form/form.ts';
+import type { Route } from '../server.ts';
+import { errorBody } from '../transport/error-body.ts';
+import { JSON_TYPE } from '../transport/transport.ts';
+import type { IncomingRequest, Reply } from '../transport/transport.ts';
+import { replyWithFeed } from './change-feed.ts';
+
+export interface BackOfficeOptions extends FormLimits {
+  readonly backOffice: BackOffice;
+  readonly feed: ReadableFeed;
+  /** Browsers reach the page by TLS, of this process or of a proxy in front. */
+  readonly isSecure: boolean;
+  /** What the engine room shows, as JSON. */
+  readonly figures: () => Promise<string>;
+}
+
+const COOKIE = 'kontor_back_office';
+const COOKIE_VALUE = new RegExp(`(?:^|;\\s*)${COOKIE}=([^;\\s]+)`);
+/** In lower case. */
+const OWN_HEADER = 'x-kontor-back-office';
+const NO_STORE = ['Cache-Control', 'no-store'] as const;
+
+/** Statuses of HTTP for refusals that operations send with 200. */
+const STATUSES: { readonly [code in Code]?: number } = {
+  LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT: 401,
+  USER_NOT_VERIFIED: 401,
+  USER_LOCKED: 401,
+  LOGIN_THROTTLED: 429,
+  LOGIN_BUSY: 503,
+};
+
+const cookieOf = (headers: IncomingRequest['headers']): string =>
+  COOKIE_VALUE.exec(headers.get('cookie') ?? '')?.[1] ?? '';
+
+/** 401: whoever asks is to log in, again maybe. */
+const statusOf = ({ code, param }: Refusal): number =>
+  code === 'PERMISSION_DENIED' && param === 'session' ? 401 : (STATUSES[code] ?? statusOutsideOperations(code));
+
+const sendRefusal = (reply: Reply, refusal: Refusal): void => {
+  const { code, param, detail } = refusal;
+  reply.send(statusOf(refusal), errorBody(code, param, detail), JSON_TYPE, [NO_STORE]);
+};
+
+const sendJson = (reply: Reply, json: string): void => reply.send(200, json, JSON_TYPE, [NO_STORE]);
+
+/** As browsers say; those that do not say it send the origin. */
+const isOfOtherOrigin = (headers: IncomingRequest['headers']): boolean => {
+  const site = headers.get('sec-fetch-site');
+  if (site !== undefined) return site !== 'same-origin';
+  const origin = headers.get('origin');
+  return origin !== undefined && origin.replace(/^https?:\/\//, '') !== headers.get('host');
+};
+
+/** Refuses: PERMISSION_DENIED for requests that the page has not made. */
+const checkPage = ({ headers }: IncomingRequest): Result<void> => {
+  if (headers.get(OWN_HEADER) === '1' && !isOfOtherOrigin(headers)) return DONE;
+  const detail = `Only the page of the back office may send this; it sends the header ${OWN_HEADER} as well.`;
+  return refuse('PERMISSION_DENIED', '', detail);
+};
+
+type Handle = (request: IncomingRequest, reply: Reply) => void;
+
+export const backOfficeRoutes = (options: BackOfficeOptions): readonly Route[] => {
+  const { backOffice, feed, isSecure, figures } = options;
+
+  const cookieHeader = (value: string, end = ''): readonly [string, string] => [
+    'Set-Cookie',
+    `${COOKIE}=${value}; Path=/admin; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}${end}`,
+  ];
+
+  const login: Handle = (request, reply) => {
+    const sent = decodeForm(request.contentType, request.body, options);
+    if (!sent.ok) return sendRefusal(reply, sent);
+    return backOffice.login(sent.value, request, (result) => {
+      if (!result.ok) return sendRefusal(reply, result);
+      const { user, cookie } = result.value;
+      return reply.send(200, JSON.stringify(user), JSON_TYPE, [NO_STORE, cookieHeader(cookie)]);
+    });
+  };
+
+  const logout: Handle = (request, reply) =>
+    backOffice.logout(cookieOf(request.headers), request, () =>
+      reply.send(204, '', '', [NO_STORE, cookieHeader('', '; Max-Age=0')]),
+    );
+
+  const call: Handle = (request, reply) => {
+    const { headers, idempotencyKey } = request;
+    const cookie = cookieOf(headers);
+    const permitted = backOffice.permits(cookie);
+    if (!permitted.ok) return sendRefusal(reply, permitted);
+    const fields = decodeForm(request.contentType, request.body, options);
+    if (!fields.ok) return sendRefusal(reply, fields);
+    return backOffice.call(fields.value, idempotencyKey, cookie, request, (status, body, type = JSON_TYPE, more = []) =>
+      reply.send(status, body, type, [NO_STORE, ...more]),
+    );
+  };
+
+  const ofPage = (path: string, handle: Handle): Route => ({
+    method: 'POST',
+    matches: (asked) => asked === path,
+    handle(request, reply) {
+      const allowed = checkPage(request);
+      return allowed.ok ? handle(request, reply) : sendRefusal(reply, allowed);
+    },
+  });
+
+  /** What a person sees who is logged in. */
+  const shown = (path: string, handle: Handle): Route => ({
+    method: 'GET',
+    isRead: true,
+    matches: (asked) => asked === path,
+    handle(request, reply, passOn) {
+      const permitted = backOffice.permits(cookieOf(request.headers));
+      if (permitted.ok) return handle(request, reply);
+      // The login is to be extended.
+      return permitted.code === 'NOT_LEADER' && passOn !== undefined ? passOn() : sendRefusal(reply, permitted);
+    },
+  });
+
+  const source = { feed, permits: (headers: IncomingRequest['headers']) => backOffice.permits(cookieOf(headers)) };
+  let operations: string | undefined;
+  return [
+    ofPage('/admin/login', login),
+    ofPage('/admin/logout', logout),
+    ofPage('/admin/call', call),
+    shown('/admin/user', (request, reply) =>
+      backOffice.user(cookieOf(request.headers), request, (user) =>
+        user.ok ? sendJson(reply, JSON.stringify(user.value)) : sendRefusal(reply, user),
+      ),
+    ),
+    shown('/admin/operations', (_request, reply) => sendJson(reply, (operations ??= JSON.stringify(listOperations())))),
+    { ...shown('/admin/engine', (_request, reply) => void sendFigures(reply, figures)), isOwn: true },
+    shown('/admin/events', (request, reply) => replyWithFeed(source, request, reply)),
+  ];
+};
+
+const sendFigures = async (reply: Reply, figures: () => Promise<string>): Promise<void> => {
+  try {
+    sendJson(reply, await figures());
+  } catch {
+    sendRefusal(reply, refuse('INTERNAL_ERROR'));
+  }
+};

@@ -1,0 +1,83 @@
+// The files of the back office's page, from memory: GET / and GET /back-office/FILE.
+//
+// Guaranteed: only files that were read at the start are sent, so that no path leads out of their folder; the page runs
+// no script and loads no style but these files.
+import { hash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import type { ReplyHeaders } from '../../kernel/reply-stream.ts';
+import { refuse } from '../../kernel/result.ts';
+import { errorBody } from '../transport/error-body.ts';
+import type { Route } from '../server.ts';
+
+const FOLDER = /^\/back-office\/([A-Za-z0-9._-]{1,100})$/;
+const PAGE = 'index.html';
+
+const TYPES: { readonly [extension: string]: string } = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+};
+
+/** `img-src`: pictures of products may be anywhere. */
+const POLICY =
+  "default-src 'self'; img-src 'self' data: http: https:; object-src 'none'; base-uri 'none'; " +
+  "form-action 'self'; frame-ancestors 'none'";
+
+export const SECURITY_HEADERS: ReplyHeaders = [
+  ['Content-Security-Policy', POLICY],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+];
+
+interface PageFile {
+  readonly body: Uint8Array;
+  readonly type: string;
+  readonly etag: string;
+}
+
+/** Throws where the folder cannot be read. */
+const readFiles = (folder: URL): ReadonlyMap<string, PageFile> =>
+  new Map(
+    readdirSync(folder).map((name): [string, PageFile] => {
+      const body = readFileSync(new URL(name, folder));
+      const type = TYPES[name.slice(name.lastIndexOf('.'))] ?? 'application/octet-stream';
+      return [name, { body, type, etag: `"${hash('sha256', body, 'base64url').slice(0, 22)}"` }];
+    }),
+  );
+
+const NOT_BUILT = 'The page of the back office is missing: `npm run build` makes it.';
+
+/** `folder`: with index.html and what it loads; read when it is first asked for. */
+export const pageFilesRoute = (folder: URL): Route => {
+  let files: ReadonlyMap<string, PageFile> | undefined;
+  const nameOf = (path: string): string | undefined => (path === '/' ? PAGE : FOLDER.exec(path)?.[1]);
+  const read = (): ReadonlyMap<string, PageFile> | undefined => {
+    try {
+      return readFiles(folder);
+    } catch {
+      return undefined;
+    }
+  };
+  return {
+    method: 'GET',
+    isOwn: true,
+    matches: (path) => nameOf(path) !== undefined,
+    handle({ path, headers }, reply) {
+      files ??= read();
+      const file = files?.get(nameOf(path)!);
+      if (file === undefined) {
+        const { code, param, detail } = refuse('PATH_NOT_FOUND', '', files === undefined ? NOT_BUILT : '');
+        return reply.send(404, errorBody(code, param, detail));
+      }
+      const { body, type, etag } = file;
+      const more: ReplyHeaders = [...SECURITY_HEADERS, ['ETag', etag], ['Cache-Control', 'no-cache']];
+      if (headers.get('if-none-match') === etag) return reply.send(304, '', type, more);
+      return reply.send(200, body, type, more);
+    },
+  };
+};

@@ -1,0 +1,114 @@
+// The back office: persons log in with the name and the password of an account of level 50 or 100, and call operations
+// under the cookie of that login. No credentials of a channel are needed, and none reach the browser.
+import type { SessionCodes } from '../../engine/codes/session-codes.ts';
+import type { Code } from '../../kernel/refusals.ts';
+import { ok, refuse } from '../../kernel/result.ts';
+import type { Refusal, Result } from '../../kernel/result.ts';
+import { SECURITY_LEVELS } from '../../domain/accounts/user-fields.ts';
+import type { CallFields } from '../context/operation.ts';
+import type { CallOrigin } from './call-observer.ts';
+import type { Dispatch } from './dispatch.ts';
+import type { SendReply } from './incoming-call.ts';
+
+/** Who is logged in, as the page is told. */
+interface BackOfficeUser {
+  readonly object: 'back_office_user';
+  readonly id_user: number;
+  readonly username: string;
+  readonly email: string;
+  /** First name and surname; empty: neither is known. */
+  readonly name: string;
+  /** 50: a manager, 100: an administrator. */
+  readonly level: number;
+}
+
+export interface Login {
+  readonly user: BackOfficeUser;
+  readonly cookie: string;
+}
+
+/** The members of replies that are read here. */
+interface Reply {
+  readonly object: string;
+  /** The code of a refusal; absent in replies of calls that succeed. */
+  readonly message?: Code;
+  readonly param?: string;
+  readonly detail?: string;
+  readonly session_id: string;
+  readonly id_user: number;
+  readonly username: string;
+  readonly email: string;
+  readonly security_level: number;
+  readonly attributes: { readonly [name: string]: { readonly value: string } | undefined };
+}
+
+const userIn = ({ id_user, username, email, security_level: level, attributes }: Reply): BackOfficeUser => {
+  const { firstname, surname } = attributes;
+  const name = [firstname?.value, surname?.value].filter((part) => part !== undefined && part !== '').join(' ');
+  return { object: 'back_office_user', id_user, username, email, name, level };
+};
+
+type Origin = Omit<CallOrigin, 'personCookie'>;
+
+export class BackOffice {
+  private readonly dispatch: Pick<Dispatch, 'call' | 'personOf'>;
+  private readonly codes: Pick<SessionCodes, 'cookie' | 'codeOfCookie'>;
+
+  constructor(dispatch: BackOffice['dispatch'], codes: BackOffice['codes']) {
+    this.dispatch = dispatch;
+    this.codes = codes;
+  }
+
+  /** Whether the login that made the cookie holds. Refuses: PERMISSION_DENIED. */
+  permits(cookie: string): Result<unknown> {
+    return this.dispatch.personOf(cookie);
+  }
+
+  /** Refuses as login_user; PERMISSION_DENIED for the account of a customer. */
+  login(sent: CallFields, origin: Origin, done: (login: Result<Login>) => void): void {
+    const { username, password } = sent;
+    this.ask({ request: 'login_user', username, password }, '', origin, (reply) => {
+      if (!reply.ok) return done(reply);
+      const { session_id: session, id_user: userId, security_level: level } = reply.value;
+      if (level >= SECURITY_LEVELS.manager) {
+        const cookie = this.codes.cookie(session);
+        return this.describe(userId, cookie, origin, (user) => done(user.ok ? ok({ user: user.value, cookie }) : user));
+      }
+      const refusal = refuse('PERMISSION_DENIED', 'username', 'This is the account of a customer.');
+      return this.ask({ request: 'logout_user', session }, this.codes.cookie(session), origin, () => done(refusal));
+    });
+  }
+
+  /** Whose cookie it is. Refuses: PERMISSION_DENIED. */
+  user(cookie: string, origin: Origin, done: (user: Result<BackOfficeUser>) => void): void {
+    const person = this.dispatch.personOf(cookie);
+    return person.ok ? this.describe(person.value.userId, cookie, origin, done) : done(person);
+  }
+
+  /** Ends the login, so that a copy of the cookie opens nothing either; again is no harm. */
+  logout(cookie: string, origin: Origin, done: () => void): void {
+    const session = this.codes.codeOfCookie(cookie);
+    return session === undefined ? done() : this.ask({ request: 'logout_user', session }, cookie, origin, done);
+  }
+
+  /** Calls an operation in the name of the person. Refuses, besides what the operation does, as `permits`. */
+  call(fields: CallFields, idempotencyKey: string, cookie: string, origin: Origin, send: SendReply): void {
+    return this.dispatch.call(fields, idempotencyKey, send, '', { ...origin, personCookie: cookie });
+  }
+
+  private describe(userId: number, cookie: string, origin: Origin, done: (user: Result<BackOfficeUser>) => void): void {
+    this.ask({ request: 'get_user_by_id', id_user: userId }, cookie, origin, (reply) =>
+      done(reply.ok ? ok(userIn(reply.value)) : reply),
+    );
+  }
+
+  private ask(fields: CallFields, cookie: string, origin: Origin, done: (reply: Result<Reply>) => void): void {
+    this.call(fields, '', cookie, origin, (_status, body) => {
+      const reply = JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString()) as Reply;
+      const { message, param = '', detail = '' } = reply;
+      const refusal: Refusal | undefined =
+        message === undefined ? undefined : { ok: false, code: message, param, detail };
+      return done(refusal ?? ok(reply));
+    });
+  }
+}

@@ -1,0 +1,63 @@
+// Calls of persons in the back office: instead of a channel's credentials they have the cookie of a login.
+import type { Session } from '../../domain/cart/session.ts';
+import { userOf } from '../../domain/accounts/find-user.ts';
+import { SECURITY_LEVELS } from '../../domain/accounts/user-fields.ts';
+import { BACK_OFFICE_CHANNEL } from '../../domain/channels/back-office.ts';
+import type { SessionCodes } from '../../engine/codes/session-codes.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { ReadContext } from '../../engine/read-context.ts';
+import { ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { mayCall } from '../access/levels.ts';
+import type { Caller, Operation } from '../context/operation.ts';
+import { sessionOfCall } from './session-of-call.ts';
+
+/** The one operation that is called without a cookie, to get one. */
+const LOGIN = 'login_user';
+
+const NOT_LOGGED_IN = refuse('PERMISSION_DENIED', 'session', 'Nobody is logged in, or the login has ended.');
+
+const callerOf = (person: Caller['person'], address: string): Caller => ({
+  channelId: BACK_OFFICE_CHANNEL,
+  person,
+  backOffice: person !== undefined,
+  output: 'json',
+  username: '',
+  address,
+});
+
+export interface PersonCall {
+  /** '': none. */
+  readonly cookie: string;
+  /** Of the operation that is called; '' where only the person is asked for. */
+  readonly request: string;
+  /** Undefined for a name that is no operation's. */
+  readonly operation: Operation | undefined;
+  readonly address: string;
+}
+
+/**
+ * The caller whose login made the cookie. A login ends with the session's life, a logout, a new password and a lock;
+ * its session is kept alive by calls. Refuses: PERMISSION_DENIED, with `session` as the parameter where no login holds;
+ * NOT_LEADER where a follower would have to write.
+ */
+export const callerOfPerson = (
+  engine: Engine,
+  codes: SessionCodes,
+  { cookie, request, operation, address }: PersonCall,
+  reader: ReadContext,
+): Result<Caller> => {
+  if (cookie === '' && request === LOGIN) return ok(callerOf(undefined, address));
+  const code = codes.codeOfCookie(cookie);
+  if (code === undefined) return NOT_LOGGED_IN;
+  const nobody = callerOf(undefined, address);
+  const session = sessionOfCall(engine, codes, { session: 'required' }, { session: code }, nobody, reader);
+  if (!session.ok) return session.code === 'SESSION_INVALID' ? NOT_LOGGED_IN : session;
+  const { userId } = session.value!.state as Session;
+  const user = userOf(reader, userId);
+  if (!user.ok) return NOT_LOGGED_IN;
+  const { level } = user.value;
+  if (level < SECURITY_LEVELS.manager) return refuse('PERMISSION_DENIED');
+  const allowed = operation === undefined ? ok(undefined) : mayCall(level, operation);
+  return allowed.ok ? ok(callerOf({ userId, level }, address)) : allowed;
+};

@@ -1,0 +1,28 @@
+// The table of operations as JSON, for the page that tries them out. Parameters and replies are in the OpenAPI document.
+import { AREAS } from '../context/operation.ts';
+import { levelOf } from '../access/levels.ts';
+import { OPERATIONS } from './registry.ts';
+
+export interface ListedOperation {
+  readonly name: string;
+  /** Title of the part of the API. */
+  readonly area: string;
+  readonly summary: string;
+  readonly effect: 'read' | 'write' | 'aggregate';
+  /** The least security level that may call it in the back office. */
+  readonly level: number;
+  readonly isExtension: boolean;
+  /** It takes `dry_run`: what would happen is answered, and nothing does. */
+  readonly hasDryRun: boolean;
+}
+
+export const listOperations = (): readonly ListedOperation[] =>
+  [...OPERATIONS].map(([name, operation]) => ({
+    name,
+    area: AREAS[operation.area],
+    summary: operation.summary,
+    effect: operation.effect,
+    level: levelOf(operation),
+    isExtension: operation.isExtension === true,
+    hasDryRun: operation.effect === 'write' && operation.dryRun !== undefined,
+  }));

@@ -1,0 +1,166 @@
+// Would catch a manager who may do what only administrators may, a login that opens more than its account, and a change
+// that the audit log has nobody for.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { registerUser } from '../../../src/domain/accounts/register-user.ts';
+import { maintenanceCause } from '../../../src/engine/engine.ts';
+import { levelOf } from '../../../src/operations/access/levels.ts';
+import { BackOffice } from '../../../src/operations/dispatch/back-office.ts';
+import type { Login } from '../../../src/operations/dispatch/back-office.ts';
+import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
+import type { Result } from '../../../src/kernel/result.ts';
+import { must } from '../../../src/kernel/result.ts';
+import { openShop } from '../shop.ts';
+import type { Given, Reply, TestShop } from '../shop.ts';
+
+const ORIGIN = { clientAddress: '', traceparent: '' };
+const PASSWORD = 'secret-1';
+const NOT_LOGGED_IN = { message: 'PERMISSION_DENIED', param: 'session' };
+
+let shop: TestShop;
+let office: BackOffice;
+
+const addUser = async (username: string, level: number): Promise<number> => {
+  const passwordHash = await shop.passwords.hash(PASSWORD);
+  must(passwordHash.ok, 'the password is hashed');
+  const made = shop.engine.transact(maintenanceCause('test'), (tx) =>
+    registerUser(tx, {
+      username,
+      email: `${username}@example.org`,
+      passwordHash: passwordHash.value,
+      className: '',
+      language: 'de_DE',
+      level,
+      verifyDigest: '',
+    }),
+  );
+  must(made.ok, 'the account is made');
+  return made.value;
+};
+
+const logIn = (username: string, password = PASSWORD): Promise<Result<Login>> =>
+  new Promise((resolve) => office.login({ username, password }, ORIGIN, resolve));
+
+const cookieOf = async (username: string): Promise<string> => {
+  const login = await logIn(username);
+  must(login.ok, `${username} logs in`);
+  return login.value.cookie;
+};
+
+const call = (cookie: string, request: string, params: Given = {}): Promise<Reply> =>
+  new Promise((resolve) =>
+    office.call({ request, ...params }, '', cookie, ORIGIN, (_status, body) =>
+      resolve(JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString()) as Reply),
+    ),
+  );
+
+beforeEach(async () => {
+  shop = openShop();
+  office = new BackOffice(shop.dispatch, shop.service.codes);
+  await addUser('customer', 0);
+  await addUser('manager', 50);
+  await addUser('administrator', 100);
+});
+
+describe('logging in', () => {
+  test('gives who it is; a wrong password and a customer are refused', async () => {
+    expect(await logIn('manager')).toMatchObject({
+      ok: true,
+      value: { user: { object: 'back_office_user', id_user: 2, username: 'manager', name: '', level: 50 } },
+    });
+    expect(await logIn('manager', 'wrong')).toMatchObject({ code: 'LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT' });
+    expect(await logIn('customer')).toMatchObject({ code: 'PERMISSION_DENIED', param: 'username' });
+  });
+
+  test('a name for which guesses fail is delayed', async () => {
+    for (let guess = 0; guess < 10; guess += 1) await logIn('manager', 'wrong');
+    expect(await logIn('manager')).toMatchObject({ code: 'LOGIN_THROTTLED' });
+  });
+
+  test('opens nothing after logout, lock, new password and the end of the session', async () => {
+    const ways = [
+      (cookie: string) => new Promise<void>((resolve) => office.logout(cookie, ORIGIN, resolve)),
+      () => shop.admin('lock_user', { id_user: 2 }).then(() => shop.admin('unlock_user', { id_user: 2 })),
+      async () => void (shop.nowMs += 400 * 86_400_000),
+      () => shop.admin('reset_user', { id_user: 2 }),
+    ];
+    for (const way of ways) {
+      const cookie = await cookieOf('manager');
+      expect(office.permits(cookie)).toMatchObject({ ok: true });
+      await way(cookie);
+      expect(await call(cookie, 'get_channels')).toMatchObject(NOT_LOGGED_IN);
+      expect(office.permits(cookie)).toMatchObject({ code: 'PERMISSION_DENIED', param: 'session' });
+    }
+  });
+
+  test('the session code of the same person at a storefront opens nothing', async () => {
+    const { session_id: code } = await shop.call('login_user', { username: 'administrator', password: PASSWORD });
+    const cookie = await cookieOf('administrator');
+    const forged = `${String(code)}${cookie.slice(String(code).length)}`;
+    for (const given of ['', String(code), `${String(code)}.`, forged, cookie.slice(0, -1), `${cookie}x`, '.', 'x'])
+      expect(await call(given, 'get_channels'), given).toMatchObject(NOT_LOGGED_IN);
+  });
+});
+
+describe('what a person may call', () => {
+  test('levels: every operation is refused below its own, and below no other', async () => {
+    const cookies = new Map([
+      [50, await cookieOf('manager')],
+      [100, await cookieOf('administrator')],
+    ]);
+    for (const [name, operation] of OPERATIONS) {
+      if (name === 'logout_user') continue;
+      for (const [level, cookie] of cookies) {
+        const { message, param } = await call(cookie, name);
+        const isRefused = message === 'PERMISSION_DENIED' && param === 'request';
+        expect(isRefused, `${name} at ${level}`).toBe(level < levelOf(operation));
+      }
+    }
+  });
+
+  test('for administrators alone: keys, structures, and what cannot be taken back', () => {
+    const names = [...OPERATIONS].filter(([, operation]) => levelOf(operation) === 100).map(([name]) => name);
+    expect(names.toSorted()).toMatchSnapshot();
+  });
+
+  test('nobody changes the account of somebody above them', async () => {
+    const [manager, administrator] = [await cookieOf('manager'), await cookieOf('administrator')];
+    const attributes = { email: 'mine@example.org' };
+    for (const [request, params] of [
+      ['lock_user', {}],
+      ['reset_user', {}],
+      ['update_user_data', { attributes }],
+    ] as const)
+      expect(await call(manager, request, { id_user: 3, ...params }), request).toMatchObject({
+        message: 'PERMISSION_DENIED',
+        param: 'id_user',
+      });
+    expect(await call(manager, 'lock_user', { id_user: 1 })).toMatchObject({ status: 'success' });
+    expect(await call(administrator, 'reset_user', { id_user: 2 })).toMatchObject({ status: 'success' });
+    const reset = await call(administrator, 'reset_user_password', { email: 'administrator@example.org' });
+    expect(JSON.stringify(reset)).not.toMatch(/"session_id":"[^"]/);
+  });
+
+  test('an unknown operation and a name of an object’s own members are refused', async () => {
+    const cookie = await cookieOf('administrator');
+    for (const request of ['nothing', 'constructor', '__proto__', ''])
+      expect(await call(cookie, request)).toMatchObject({ message: 'REQUEST_NOT_VALID' });
+  });
+
+  test('an aggregate calls in the name of the person', async () => {
+    const manager = await cookieOf('manager');
+    const pipe = (request: string) => ({ pipe: { a: { request, args: {} } } });
+    expect(await call(manager, 'aggregate', pipe('get_channels'))).toMatchObject({
+      aggregate_a: { object: 'channels' },
+    });
+    expect(await call(manager, 'aggregate', pipe('create_channel'))).toMatchObject({
+      aggregate_a: { message: 'PERMISSION_DENIED' },
+    });
+  });
+});
+
+test('the audit log names the person, and orders name the back office', async () => {
+  const cookie = await cookieOf('manager');
+  await call(cookie, 'lock_user', { id_user: 1 });
+  const { records } = await shop.admin<{ records: readonly Reply[] }>('get_changelog', { object: 'user/1' });
+  expect(records.at(-1)).toMatchObject({ operation: 'lock_user', channel: 'back office', id_user: 2 });
+});
