@@ -27,7 +27,7 @@ const POLICY =
   "default-src 'self'; img-src 'self' data: http: https:; object-src 'none'; base-uri 'none'; " +
   "form-action 'self'; frame-ancestors 'none'";
 
-export const SECURITY_HEADERS: ReplyHeaders = [
+const SECURITY_HEADERS: ReplyHeaders = [
   ['Content-Security-Policy', POLICY],
   ['X-Content-Type-Options', 'nosniff'],
   ['Referrer-Policy', 'no-referrer'],
