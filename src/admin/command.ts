@@ -64,6 +64,8 @@ export interface Program {
 
 /** What only a running server can do. */
 export interface ServerActions {
+  /** Where it answers calls, such as http://127.0.0.1:8080/srv/service/. */
+  url(): string;
   /** Resolves when a snapshot file holds everything. Rejects with why none could be written. */
   snapshot(): Promise<SnapshotFile>;
   /** An operator says that the system's clock is right. */

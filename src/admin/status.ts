@@ -15,6 +15,7 @@ export const showStatus = async (
   const newest = listSnapshots(config.snapshots, identity).at(-1);
   const data = {
     served: server !== undefined,
+    url: server?.url() ?? null,
     record: engine.headSeq,
     durable_record: engine.durableSeq,
     writes: writeRefusal === undefined ? 'ready' : writeRefusal.code,

@@ -16,6 +16,7 @@ import type { MemoryFlags } from '../testing/serve-memory.ts';
 import { addCommands } from './admin.ts';
 import { addCluster } from './cluster.ts';
 import { addConfig } from './config.ts';
+import { addMcp } from './mcp.ts';
 import { JSON_FLAG, Printer } from './printer.ts';
 import type { RestoreFlags } from './restore.ts';
 import type { SalvageFlags } from './salvage.ts';
@@ -222,6 +223,7 @@ export const withCommands = (program: Command): Command => {
     .addHelpText('after', SETTINGS_HELP);
   for (const add of [addServe, addConfig, addOffline, addSalvage, addTime]) add(program);
   addCluster(program, (flags) => given(flags).config);
+  addMcp(program, (flags) => given(flags).config);
   addCommands(program, ({ data, snapshots }) => given({ data, snapshots } as RawSettings));
   return program;
 };

@@ -9,9 +9,15 @@ import { ConfigError } from '../config/setting.ts';
 import type { Command } from '../admin/command.ts';
 import type { Ending } from '../admin/control-protocol.ts';
 import type { Output } from '../admin/terminal.ts';
-import type { LocalTerminal } from './local-terminal.ts';
 
 type Given = { readonly [name: string]: string | undefined };
+
+/** Who runs the command: a terminal, or what reads its results itself. */
+interface Asking {
+  /** The file that the command reads. */
+  readonly input: AsyncIterable<Buffer>;
+  emit(output: Output): Promise<void>;
+}
 
 const CUT =
   'the connection to the server was cut: what the command has changed by then stays changed, and it can be run again';
@@ -54,7 +60,7 @@ export const askServer = async (
   address: string,
   command: Command,
   given: Given,
-  terminal: LocalTerminal,
+  terminal: Asking,
 ): Promise<boolean | undefined> => {
   const response = await ask(address, command, given, terminal.input);
   if (response === undefined) return undefined;

@@ -150,6 +150,7 @@ const run = async (
     const begin = restarting({ engine, handOver, running: () => control!.running, snapshots, config, ports });
     restart = () => begin({ say: () => Promise.resolve() });
     const server: ServerActions = {
+      url: () => ports.url,
       snapshot: () => snapshots.makeNow(),
       confirmTime: () => time.confirm(),
       ioThreads: () => threadFigures(ports),

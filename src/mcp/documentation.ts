@@ -1,0 +1,98 @@
+// The documentation that comes with the package: its pages as resources, and a tool that reads them for agents whose
+// client has no use for resources.
+import { readFileSync, readdirSync } from 'node:fs';
+import { cutTo, failed, said } from './tool.ts';
+import type { Tool } from './tool.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+
+export interface Page {
+  /** Such as `orders`, the name of docs/orders.md. */
+  readonly name: string;
+  readonly title: string;
+  readonly uri: string;
+  readonly text: string;
+}
+
+const page = (name: string, file: string): Page => {
+  const text = readFileSync(new URL(file, ROOT), 'utf8');
+  const title = /^# (.+)$/m.exec(text)?.[1] ?? name;
+  return { name, title, uri: `kontor://${file}`, text };
+};
+
+/** Pages by name: README.md, and those that stand in docs/ itself. */
+export const documentation = (): ReadonlyMap<string, Page> => {
+  const files = readdirSync(new URL('docs/', ROOT))
+    .filter((file) => file.endsWith('.md'))
+    .sort();
+  const pages = [page('readme', 'README.md'), ...files.map((file) => page(file.replace(/\.md$/, ''), `docs/${file}`))];
+  return new Map(pages.map((one) => [one.name, one]));
+};
+
+const FENCE = /^(```|~~~)/;
+
+interface Heading {
+  readonly level: number;
+  readonly title: string;
+  readonly line: number;
+}
+
+/** Lines that begin with # within code are none. */
+const headingsOf = (lines: readonly string[]): readonly Heading[] => {
+  let isCode = false;
+  return lines.flatMap((text, line) => {
+    if (FENCE.test(text)) isCode = !isCode;
+    const [, marks, title] = (!isCode && /^(#{1,6}) (.+)$/.exec(text)) || [];
+    return marks === undefined ? [] : [{ level: marks.length, title: title!, line }];
+  });
+};
+
+/** From its heading up to the next one of its level or above; undefined where there is no such heading. */
+const sectionOf = (text: string, wanted: string): string | undefined => {
+  const lines = text.split('\n');
+  const headings = headingsOf(lines);
+  const bare = (title: string): string => title.replaceAll('`', '').toLowerCase();
+  const index = headings.findIndex(({ title }) => bare(title) === bare(wanted));
+  if (index < 0) return undefined;
+  const { level, line } = headings[index]!;
+  const next = headings.slice(index + 1).find((one) => one.level <= level);
+  return lines.slice(line, next?.line).join('\n');
+};
+
+const contentsOf = (text: string): string =>
+  headingsOf(text.split('\n'))
+    .map(({ level, title }) => `${'  '.repeat(level - 1)}${title}`)
+    .join('\n');
+
+export const documentationTool = (pages: ReadonlyMap<string, Page>, resultMax: number): Tool => ({
+  name: 'read_documentation',
+  title: 'Read the documentation of Kontor',
+  description:
+    'A page of the documentation in Markdown, or one section of it; without a page, the list of pages. A page that is ' +
+    'too long is answered with its headings.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      page: { type: 'string', description: 'name of a page, such as search' },
+      heading: { type: 'string', description: 'title of a section of it' },
+    },
+  },
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  run: ({ page: name, heading }) => {
+    if (name === undefined) return said([...pages.values()].map((one) => `${one.name}: ${one.title}`).join('\n'));
+    const found = pages.get(String(name));
+    if (found === undefined)
+      return failed(`There is no page ${JSON.stringify(name)}; there are ${[...pages.keys()].join(', ')}.`);
+    if (heading !== undefined) {
+      const section = sectionOf(found.text, String(heading));
+      if (section === undefined)
+        return failed(`${found.name} has no heading ${JSON.stringify(heading)}. It has:`, contentsOf(found.text));
+      return said(cutTo(section, resultMax, 'Its sections have headings of their own.'));
+    }
+    if (found.text.length <= resultMax) return said(found.text);
+    return said(
+      `${found.name} is longer than a result may be. Name one of its headings:`,
+      cutTo(contentsOf(found.text), resultMax, ''),
+    );
+  },
+});
