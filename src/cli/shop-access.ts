@@ -103,14 +103,14 @@ export const shopAccess = async (
   env: Env,
   ownChannel: boolean,
 ): Promise<Credentials & { readonly url: string }> => {
+  const origin = url === undefined ? undefined : originOf(url);
   const given = file === undefined ? fromEnvironment(env) : fromFile(file);
   if (given === undefined && ownChannel)
     throw new ConfigError(
       'changes are allowed to a channel of its own only, whose name is in the audit: kontor channel add agent --json ' +
         '> agent.json, then --credentials agent.json',
     );
-  if (given === undefined && url !== undefined)
+  if (given === undefined && origin !== undefined)
     throw new ConfigError(`credentials are wanted: --credentials, or ${LICENCE_VARIABLES.join(', ')}`);
-  const origin = originOf(url ?? (await urlOfServer(config)));
-  return { ...(given ?? ofFirstChannel(config.data)), url: origin };
+  return { ...(given ?? ofFirstChannel(config.data)), url: origin ?? originOf(await urlOfServer(config)) };
 };

@@ -1,13 +1,13 @@
 // The documentation that comes with the package: its pages as resources, and a tool that reads them for agents whose
 // client has no use for resources.
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { cutTo, failed, said } from './tool.ts';
 import type { Tool } from './tool.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 
 export interface Page {
-  /** Such as `orders`, the name of docs/orders.md. */
+  /** Such as `search`, the name of docs/search.md. */
   readonly name: string;
   readonly title: string;
   readonly uri: string;
@@ -20,13 +20,15 @@ const page = (name: string, file: string): Page => {
   return { name, title, uri: `kontor://${file}`, text };
 };
 
-/** Pages by name: README.md, and those that stand in docs/ itself. */
+/** Pages by name: README.md, and those that stand in docs/ itself. An installation may have left them out. */
 export const documentation = (): ReadonlyMap<string, Page> => {
   const files = readdirSync(new URL('docs/', ROOT))
     .filter((file) => file.endsWith('.md'))
     .sort();
-  const pages = [page('readme', 'README.md'), ...files.map((file) => page(file.replace(/\.md$/, ''), `docs/${file}`))];
-  return new Map(pages.map((one) => [one.name, one]));
+  const pages = files.map((file) => page(file.replace(/\.md$/, ''), `docs/${file}`));
+  const hasReadme = existsSync(new URL('README.md', ROOT));
+  const all = hasReadme ? [page('readme', 'README.md'), ...pages] : pages;
+  return new Map(all.map((one) => [one.name, one]));
 };
 
 const FENCE = /^(```|~~~)/;

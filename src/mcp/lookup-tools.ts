@@ -36,6 +36,16 @@ const wordsOf = (given: string): string[] =>
     .filter((word) => word !== '')
     .map((word) => word.replace(/s$/, ''));
 
+/** The share of all operations above which a word says nothing of one of them, such as "the". */
+const SHARE_MAX = 0.2;
+
+/** The words of a query by which operations can be told apart. */
+const tellingWords = ({ operations, withheld }: Offer, query: string): readonly string[] => {
+  const texts = [...operations.values()].map(({ operation }) => new Set(wordsOf(operation.summary)));
+  const most = (operations.size + withheld.size) * SHARE_MAX;
+  return wordsOf(query).filter((word) => texts.filter((text) => text.has(word)).length <= most);
+};
+
 /** How well an operation is what the words name: its name counts more than what is said of it. */
 const scoreOf = (words: readonly string[], name: string, says: string): number => {
   const [ofName, ofSummary] = [wordsOf(name), new Set(wordsOf(says))];
@@ -65,7 +75,7 @@ const findTool = ({ offer }: Parts): Tool => ({
     if (typeof query !== 'string') return failed('query is a text.');
     if (area !== undefined && !Object.hasOwn(AREAS, String(area)))
       return failed(`There is no area ${JSON.stringify(area)}; there are ${Object.keys(AREAS).join(', ')}.`);
-    const words = wordsOf(query);
+    const words = tellingWords(offer, query);
     const scored = [...offer.operations.values()]
       .filter(({ operation }) => area === undefined || operation.area === area)
       .map((one) => ({ one, score: scoreOf(words, one.name, `${one.operation.summary} ${one.operation.area}`) }))

@@ -4,8 +4,7 @@
 // by name or with all of them. Not promised: that what is left out by `persons` is all that may tell of a person; a
 // note or a name of a product is text that anybody may have written.
 import { OPERATIONS } from '../operations/dispatch/registry.ts';
-import { AREAS } from '../operations/context/operation.ts';
-import type { Operation } from '../operations/context/operation.ts';
+import type { AREAS, Operation } from '../operations/context/operation.ts';
 
 export type Area = keyof typeof AREAS;
 
@@ -25,7 +24,7 @@ export interface Offered {
   readonly access: 'read' | 'write' | 'dry_run';
 }
 
-export interface Withheld {
+interface Withheld {
   readonly name: string;
   /** Why, and what a person can do about it. */
   readonly why: string;

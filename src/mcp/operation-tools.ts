@@ -14,7 +14,7 @@ const ADDS = /^(add|create|get|register)_/;
 /** What says how something is to be: to call it twice is to call it once. */
 const SETS = /^(clear|del|delete|end|lock|logout|revoke|set|unlock|update|verify)_/;
 
-export const hintsOf = ({ name, operation, access }: Offered): Tool['annotations'] => {
+const hintsOf = ({ name, operation, access }: Offered): Tool['annotations'] => {
   const openWorldHint = callsOthers(operation) || operation.slow === 'payments';
   return access === 'write'
     ? { readOnlyHint: false, destructiveHint: !ADDS.test(name), idempotentHint: SETS.test(name), openWorldHint }

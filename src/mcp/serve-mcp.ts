@@ -89,17 +89,20 @@ const unknownTool = ({ offer }: Tools, name: string): ProtocolError => {
 };
 
 /** A server for one connection. */
-export const mcpServer = (tools: Tools, version: string): Server => {
+const mcpServer = (tools: Tools, version: string): Server => {
   const { byName, pages } = tools;
   const server = new Server(
     { name: 'kontor', title: 'Kontor', version },
     { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
   );
   server.setRequestHandler('tools/list', () => ({
-    tools: [...byName.values()].map(({ run: _, inputSchema, outputSchema, ...tool }) => ({
-      ...tool,
+    tools: [...byName.values()].map(({ name, title, description, inputSchema, outputSchema, annotations }) => ({
+      name,
+      title,
+      description,
       inputSchema: { ...inputSchema, type: 'object' as const },
       ...(outputSchema !== undefined && { outputSchema: { ...outputSchema, type: 'object' as const } }),
+      annotations,
     })),
   }));
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }, ctx) => {

@@ -145,7 +145,10 @@ const masked = (text: string): string =>
 /** A server makes records of its own, such as counted calls, and says that it is there. */
 const ofServer = (text: string): string =>
   text
-    .replaceAll(/("(?:served|url|record|durable_record|snapshot_record|bytes|name|path)": ?)(?:"[^"]*"|[\w.]+)/g, '$1OWN')
+    .replaceAll(
+      /("(?:served|url|record|durable_record|snapshot_record|bytes|name|path)": ?)(?:"[^"]*"|[\w.]+)/g,
+      '$1OWN',
+    )
     .replaceAll(/^(served|url|record|durable record|snapshot record) .*$/gm, '$1')
     .replaceAll(/record \d+|\d+ bytes|snapshot-\S+/g, 'OWN');
 
