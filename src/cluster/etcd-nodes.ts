@@ -2,13 +2,13 @@
 //
 // A note is put by a transaction that compares what its writer has read, of the name and of the id: a late copy of it
 // changes nothing. Whether a node is alive is a key with a lease of etcd's, in whole seconds, which etcd ends some
-// seconds late.
+// seconds late. Its value is the URL of the process that put it, and no other URL comes in its place while it lasts.
 // Not promised: that a late copy of a first `join` comes to nothing where the node was forgotten in the meantime.
 import type { KnownNode, LogNodes, NodeNote, NoteOutcome } from '../engine/replication/log.ts';
 import { LogSilent } from '../engine/replication/log.ts';
 import type { KeyValue } from '../outside/etcd/answers.ts';
 import type { EtcdClient } from '../outside/etcd/etcd-client.ts';
-import { base64, isAtRevision, put, range, remove, txn } from '../outside/etcd/requests.ts';
+import { base64, hasValue, isAtRevision, put, range, remove, txn } from '../outside/etcd/requests.ts';
 import { asLogErrors } from './log-errors.ts';
 import { noteOf, noteValue } from './log-keys.ts';
 import type { LogKeys } from './log-keys.ts';
@@ -21,7 +21,10 @@ const revisionOf = (kv: KeyValue | undefined): string => kv?.mod_revision ?? '0'
 export class EtcdNodes implements LogNodes {
   private readonly client: EtcdClient;
   private readonly keys: LogKeys;
-  private readonly leases = new Map<string, { readonly id: string; readonly ttlSeconds: number }>();
+  private readonly leases = new Map<
+    string,
+    { readonly id: string; readonly ttlSeconds: number; readonly url: string }
+  >();
 
   constructor(client: EtcdClient, keys: LogKeys) {
     this.client = client;
@@ -36,18 +39,30 @@ export class EtcdNodes implements LogNodes {
     return this.note(note, false);
   }
 
-  async keepAlive(name: string, ttlMs: number): Promise<void> {
+  async keepAlive(name: string, url: string, ttlMs: number): Promise<string> {
     const ttlSeconds = Math.ceil(ttlMs / 1_000);
     const lease = this.leases.get(name);
-    if (lease?.ttlSeconds === ttlSeconds && (await asLogErrors(this.client.leaseKeepAlive(lease.id)))) return;
-    const { ID: id } = await asLogErrors(this.client.leaseGrant(ttlSeconds));
-    await asLogErrors(this.client.txn(txn([], [put(this.keys.aliveNode(name), '', id)])));
-    this.leases.set(name, { id, ttlSeconds });
+    // While the lease lasts, so does the key, and no other URL comes in its place.
+    const isSame = lease?.ttlSeconds === ttlSeconds && lease.url === url;
+    if (isSame && (await asLogErrors(this.client.leaseKeepAlive(lease.id)))) return '';
+    const key = this.keys.aliveNode(name);
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const [present] = await this.read([key]);
+      const other = present === undefined ? url : Buffer.from(present.value ?? '', 'base64').toString();
+      if (other !== url) return other;
+      const { ID: id } = await asLogErrors(this.client.leaseGrant(ttlSeconds));
+      const claim = txn([isAtRevision(key, revisionOf(present))], [put(key, base64(url), id)]);
+      if ((await asLogErrors(this.client.txn(claim))).succeeded !== true) continue;
+      this.leases.set(name, { id, ttlSeconds, url });
+      return '';
+    }
+    throw new LogSilent(`the sign of life of node ${name} is written again and again`);
   }
 
-  async signOff(name: string): Promise<void> {
+  async signOff(name: string, url: string): Promise<void> {
     this.leases.delete(name);
-    await asLogErrors(this.client.txn(txn([], [remove({ key: this.keys.aliveNode(name) })])));
+    const key = this.keys.aliveNode(name);
+    await asLogErrors(this.client.txn(txn([hasValue(key, base64(url))], [remove({ key })])));
   }
 
   async forget(name: string): Promise<void> {

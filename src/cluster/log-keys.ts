@@ -1,6 +1,6 @@
 // What the log of a shop looks like in etcd: keys and values, base64 as the gateway takes them.
 //
-//   <prefix>alive/<name>                      leased: the node has said that it is there
+//   <prefix>alive/<name>                      the URL of the process; leased: it has said that it is there
 //   <prefix>head                              JSON of the head; its version is the revision that put it
 //   <prefix>log/<at, 16 digits>/<epoch>/<part, 6 digits>
 //   <prefix>node-ids/<id>                     the name of the node with this id

@@ -10,6 +10,7 @@ import { clusterOf, openLog } from './cluster/cluster-config.ts';
 import type { ClusterConfig } from './cluster/cluster-config.ts';
 import { prepareNode } from './cluster/join.ts';
 import { Member } from './cluster/member.ts';
+import { SignOfLife } from './cluster/sign-of-life.ts';
 import { failSoon } from './end-process.ts';
 import { logError } from './observability/log.ts';
 import { Replication } from './standby/replication.ts';
@@ -19,6 +20,9 @@ import type { Role } from './standby/role.ts';
 export interface Joined {
   readonly cluster: ClusterConfig;
   readonly log: EtcdLog;
+  readonly life: SignOfLife;
+  /** Where nothing comes of its start. */
+  readonly leave: () => Promise<void>;
 }
 
 /** How its store is opened. */
@@ -34,11 +38,17 @@ export const joinedOf = async (config: Config, readOnly: string): Promise<Joined
   if (readOnly !== '')
     throw new ConfigError(`${readOnly}: a node cannot follow its log without a disk that takes changes`);
   const log = openLog(cluster, config, process.env);
-  try {
-    await prepareNode(cluster, log, config);
-    return { cluster, log };
-  } catch (error) {
+  const life = new SignOfLife(log.nodes, cluster);
+  const leave = async (): Promise<void> => {
+    life.close();
+    await life.signOff();
     await log.close();
+  };
+  try {
+    await prepareNode(cluster, log, config, life);
+    return { cluster, log, life, leave };
+  } catch (error) {
+    await leave();
     throw error;
   }
 };

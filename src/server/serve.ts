@@ -338,7 +338,7 @@ const open = async (
     predecessor?.leave();
   } catch (error) {
     await ports?.abandon('SHUTTING_DOWN');
-    await joined?.log.close();
+    await joined?.leave();
     throw error;
   }
   if (store !== undefined) printRecovery(store);
@@ -348,7 +348,7 @@ const open = async (
   logInfo('stopping');
   await ports?.abandon('SHUTTING_DOWN');
   await store?.close();
-  await joined?.log.close();
+  await joined?.leave();
   logInfo('stopped');
   return undefined;
 };

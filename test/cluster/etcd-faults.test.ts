@@ -53,7 +53,7 @@ describe.skipIf(!HAS_ETCD)('space', () => {
     const log = one.log({ keepRevisionsMs: 0 });
     const heard = new RecordingFollower(one.log(), firstHead);
     let head = await begun(log);
-    await log.nodes.keepAlive('a', 60_000);
+    await log.nodes.keepAlive('a', 'http://a', 60_000);
     const big = Buffer.alloc(500_000, 'x');
     const appended = async (): Promise<Head> => must(await append(log, head, nextEntry(head, 1, big, 1)));
     const refused = { name: 'LogRefused', isForGood: false, message: expect.stringContaining('space exceeded') };
@@ -65,7 +65,7 @@ describe.skipIf(!HAS_ETCD)('space', () => {
     expect(await log.head()).toEqual(head);
     await heard.untilAt(head.at);
     await heard.leave();
-    await log.nodes.keepAlive('a', 60_000);
+    await log.nodes.keepAlive('a', 'http://a', 60_000);
     const before = await statusOf(log);
     expect(before.errors?.join()).toContain('NOSPACE');
     // What the first one removes, the second one's revision no longer has.
@@ -241,11 +241,11 @@ describe.skipIf(!HAS_ETCD)('credentials', () => {
     const { etcd, one, token } = await withUsers();
     const log = one.log({ user: SHOP });
     const head = await writesAndFollows(log, 1, await begun(log));
-    await log.nodes.keepAlive('a', 5_000);
+    await log.nodes.keepAlive('a', 'http://a', 5_000);
     // All tokens of the user end.
     await ask(etcd, 'auth/user/changepw', SHOP, token);
     await writesAndFollows(log, 4, head);
-    await log.nodes.keepAlive('a', 5_000);
+    await log.nodes.keepAlive('a', 'http://a', 5_000);
     const outside = opened(new EtcdCase(etcd)).log({ user: SHOP });
     const denied = { name: 'LogRefused', isForGood: false, message: expect.stringContaining('permission denied') };
     await expect(outside.head()).rejects.toMatchObject(denied);

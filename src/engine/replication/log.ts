@@ -100,10 +100,14 @@ export interface LogNodes {
   join(note: NodeNote): Promise<NoteOutcome>;
   /** Refused where this name is not known, or not under this id. */
   announce(note: NodeNote): Promise<NoteOutcome>;
-  /** The node counts as alive for `ttlMs` from now on. */
-  keepAlive(name: string, ttlMs: number): Promise<void>;
-  /** The node counts as alive no more. */
-  signOff(name: string): Promise<void>;
+  /**
+   * The node counts as alive for `ttlMs` from now on, at this URL, and resolves with ''. While it counts as alive at
+   * another one, nothing changes, and this resolves with that one: of two processes that begin at the same moment one
+   * is the node.
+   */
+  keepAlive(name: string, url: string, ttlMs: number): Promise<string>;
+  /** The node counts as alive no more, if it was at this URL. */
+  signOff(name: string, url: string): Promise<void>;
   /** It is not known any more; a name that is not known changes nothing. */
   forget(name: string): Promise<void>;
   /** In the order of names. */

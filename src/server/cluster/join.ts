@@ -40,6 +40,7 @@ import type { CopyEnd, NodeHello } from './inner-protocol.ts';
 import { peersThatHave } from './peers.ts';
 import { headOnceReached, whyOld } from './reach-log.ts';
 import { settingsDigest } from './settings-digest.ts';
+import type { SignOfLife } from './sign-of-life.ts';
 import { digestOf } from './store-copies.ts';
 
 /** How far a copy has come, for whoever waits for it. */
@@ -86,34 +87,16 @@ const placeIn = ({ data }: Config, { shop, node }: ClusterConfig): ClusterPlace 
   return place;
 };
 
-/** A sign of life outlives its process by ten seconds, and etcd ends it some seconds late. */
-const ALIVE_MS_MAX = 20_000;
-const LOOK_MS = 500;
-
-/**
- * Waits while the node gives signs of life from another address, where it runs or did a moment ago. Two processes of
- * one node would each vouch for what only the other one has stored, or destroyed. Throws ConfigError.
- */
-const waitUntilAlone = async ({ node, url }: ClusterConfig, log: EtcdLog, { data }: Config): Promise<void> => {
-  const untilMs = performance.now() + ALIVE_MS_MAX;
-  for (let isTold = false; ; isTold = true) {
-    const nodes = await log.nodes.list().catch(() => []);
-    const other = nodes.find(({ name, isAlive, url: theirs }) => name === node && isAlive && theirs !== url);
-    if (other === undefined) return;
-    if (performance.now() > untilMs)
-      throw new ConfigError(
-        `node ${node} runs at ${other.url}: ${data} is a copy of its directory. Remove it, and let another node join`,
-      );
-    if (!isTold) logWarning(`node ${node} has given a sign of life at ${other.url}: waits until there is none`);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-  }
-};
-
 /** Before the store of a node is opened. Throws ConfigError where it cannot go on with its log. */
-export const prepareNode = async (cluster: ClusterConfig, log: EtcdLog, config: Config): Promise<void> => {
+export const prepareNode = async (
+  cluster: ClusterConfig,
+  log: EtcdLog,
+  config: Config,
+  life: SignOfLife,
+): Promise<void> => {
   const place = placeIn(config, cluster);
   const head = await headOnceReached(log, logWarning);
-  await waitUntilAlone(cluster, log, config);
+  await life.begin(config.data);
   if (place.isBehind === true) {
     let told = 0;
     await joinShop(cluster, log, config, {

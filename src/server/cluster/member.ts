@@ -45,6 +45,7 @@ import { nodeFigures } from './node-figures.ts';
 import { firstThatFollows, statusSoon } from './node-state.ts';
 import { ShortDisk } from './short-disk.ts';
 import { settingsDigest } from './settings-digest.ts';
+import type { SignOfLife } from './sign-of-life.ts';
 import { NodeDuties } from './node-duties.ts';
 
 /** Between two attempts at an append whose outcome is not known. */
@@ -60,6 +61,7 @@ export interface MemberOptions {
   readonly cluster: ClusterConfig;
   readonly config: Config;
   readonly log: EtcdLog;
+  readonly life: SignOfLife;
   readonly store: Store;
   readonly usage: UsageCounter;
   /** It leads now. */
@@ -150,6 +152,7 @@ export class Member implements Role, Following {
     const notLeader = refuse('NOT_LEADER');
     engine.writeRefusals.add(() => (engine.isLeading && !this.mayBegin ? notLeader : undefined));
     engine.writeRefusals.add(() => this.duties?.refusal);
+    void options.life.displaced.then((why) => options.failed(why, 1));
   }
 
   private get hello(): NodeHello {
@@ -245,14 +248,14 @@ export class Member implements Role, Following {
 
   async retire(): Promise<void> {
     this.isStopping = true;
-    await this.duties?.signOff();
+    await this.options.life.signOff();
     if (this.node.state !== 'LEADING') return;
     await this.handOver('').catch((error: unknown) => logWarning(`the lead is handed to nobody: ${lineOf(error)}`));
   }
 
   goOn(): void {
     this.isStopping = false;
-    this.duties?.goOn();
+    this.options.life.goOn();
   }
 
   async drain(timeoutMs: number): Promise<void> {
@@ -262,6 +265,7 @@ export class Member implements Role, Following {
   leave(): Promise<void> {
     this.isStopping = true;
     this.next.close();
+    this.options.life.close();
     this.duties?.close();
     this.exact.close();
     this.node.close();

@@ -18,7 +18,6 @@ import type { ClusterConfig } from './cluster-config.ts';
 const ANNOUNCE_MS = 500;
 /** A note that says the same is written again so often, in case somebody has removed it. */
 const ANNOUNCE_AGAIN_MS = 30_000;
-const ALIVE_MS = 10_000;
 const TRIM_MS = 2_000;
 const AGAIN_MS = 300;
 const MB = 1_000_000;
@@ -69,7 +68,6 @@ export class NodeDuties {
   private said = '';
   private saidMs = -Infinity;
   private isClosed = false;
-  private isSignedOff = false;
   private readonly wake = new Set<() => void>();
   private readonly warned = new Set<string>();
   private readonly options: NodeDutiesOptions;
@@ -78,7 +76,6 @@ export class NodeDuties {
     this.options = options;
     this.tail = new LogTail(options.keepMb * MB);
     void this.every(ANNOUNCE_MS, 'the note of this node', () => this.announce());
-    void this.every(ALIVE_MS / 3, 'a sign of life', () => this.signOn());
     void this.every(TRIM_MS, 'the log', () => this.keepLog());
   }
 
@@ -170,21 +167,6 @@ export class NodeDuties {
     if (late.length === 0) return 'defragment its members one after the other (etcdctl defrag)';
     const names = late.map(({ name }) => name).join(', ');
     return `it waits for ${names}: start it, or kontor cluster forget it; then etcdctl defrag`;
-  }
-
-  private async signOn(): Promise<void> {
-    if (!this.isSignedOff) await this.options.log.nodes.keepAlive(this.options.cluster.node, ALIVE_MS);
-  }
-
-  /** Nobody gives it the lead from now on. What fails is left: its sign of life ends by itself. */
-  async signOff(): Promise<void> {
-    this.isSignedOff = true;
-    await this.options.log.nodes.signOff(this.options.cluster.node).catch(() => {});
-  }
-
-  /** It may be given the lead again. */
-  goOn(): void {
-    this.isSignedOff = false;
   }
 
   close(): void {

@@ -289,15 +289,37 @@ const noting = (): void => {
     return { name, id, url: `http://${name}`, storedAt, ...rest };
   };
 
+  const A = 'http://a';
+
+  test('a node is alive at one URL: of two processes that begin together one is told of the other', async () => {
+    const { nodes } = log;
+    const other = (await bench.connect()).nodes;
+    await nodes.join(note('a', 'one'));
+    const outcomes = await Promise.all([nodes.keepAlive('a', A, 2_000), other.keepAlive('a', 'http://copy', 2_000)]);
+    const isFirst = outcomes[0] === '';
+    expect(outcomes).toEqual(isFirst ? ['', A] : ['http://copy', '']);
+    const [one, theirs, two, copy] = isFirst ? [nodes, A, other, 'http://copy'] : [other, 'http://copy', nodes, A];
+    // What it does changes nothing.
+    await two.signOff('a', copy);
+    expect(await two.keepAlive('a', copy, 2_000)).toBe(theirs);
+    expect(await one.keepAlive('a', theirs, 2_000)).toBe('');
+    // A process that begins again at the same place waits for nobody.
+    expect(await (await bench.connect()).nodes.keepAlive('a', theirs, 2_000)).toBe('');
+    await one.signOff('a', theirs);
+    expect(await two.keepAlive('a', copy, 2_000)).toBe('');
+    expect(await one.keepAlive('a', theirs, 2_000)).toBe(copy);
+    await two.signOff('a', copy);
+  });
+
   test('a node that has signed off is known, and alive no more', async () => {
     const { nodes } = log;
     await nodes.join(note('a', 'one'));
-    await nodes.signOff('a');
-    await nodes.keepAlive('a', 2_000);
+    await nodes.signOff('a', A);
+    await nodes.keepAlive('a', A, 2_000);
     expect(await nodes.list()).toEqual([{ ...note('a', 'one'), isAlive: true }]);
-    await nodes.signOff('a');
+    await nodes.signOff('a', A);
     expect(await nodes.list()).toEqual([{ ...note('a', 'one'), isAlive: false }]);
-    await nodes.keepAlive('a', 2_000);
+    await nodes.keepAlive('a', A, 2_000);
     expect(await nodes.list()).toEqual([{ ...note('a', 'one'), isAlive: true }]);
   });
 
@@ -306,13 +328,13 @@ const noting = (): void => {
     const [a, b] = [note('a', 'one'), note('b', 'two')];
     for (const one of [b, a]) expect(await nodes.join(one)).toEqual({ written: true });
     expect(await nodes.join(a)).toEqual({ written: true });
-    for (const name of ['a', 'b']) await nodes.keepAlive(name, 2_000);
+    for (const name of ['a', 'b']) await nodes.keepAlive(name, `http://${name}`, 2_000);
     expect((await nodes.list()).map(({ name, isAlive }) => [name, isAlive])).toEqual([
       ['a', true],
       ['b', true],
     ]);
     for (let beat = 0; beat < 5; beat += 1) {
-      await nodes.keepAlive('a', 2_000);
+      await nodes.keepAlive('a', A, 2_000);
       await bench.pass(1_000);
     }
     const later = note('b', 'two', 17);

@@ -90,7 +90,7 @@ export class MemoryLog {
   partBytesMax = Infinity;
   trimmedAt = 0;
   readonly known = new Map<string, NodeNote>();
-  readonly aliveUntilMs = new Map<string, number>();
+  readonly alive = new Map<string, { readonly url: string; readonly untilMs: number }>();
   readonly streams = new Set<(event: Event) => void>();
   readonly time: VirtualTime;
   readonly random: Seeded;
@@ -176,8 +176,16 @@ export class MemoryLog {
     return { written: true };
   }
 
+  keepAlive(name: string, url: string, ttlMs: number): string {
+    const { nowMs } = this.time;
+    const present = this.alive.get(name);
+    if (present !== undefined && present.untilMs > nowMs && present.url !== url) return present.url;
+    this.alive.set(name, { url, untilMs: nowMs + ttlMs });
+    return '';
+  }
+
   list(): KnownNode[] {
-    const isAlive = (name: string): boolean => (this.aliveUntilMs.get(name) ?? 0) > this.time.nowMs;
+    const isAlive = (name: string): boolean => (this.alive.get(name)?.untilMs ?? 0) > this.time.nowMs;
     const names = [...this.known.keys()].sort();
     return names.map((name) => ({ ...this.known.get(name)!, isAlive: isAlive(name) }));
   }
@@ -213,8 +221,9 @@ export class MemoryConnection implements Log {
   readonly nodes: LogNodes = {
     join: (note) => this.request(() => this.log.note(note, true)),
     announce: (note) => this.request(() => this.log.note(note, false)),
-    signOff: (name) => this.request(() => void this.log.aliveUntilMs.delete(name)),
-    keepAlive: (name, ttlMs) => this.request(() => void this.log.aliveUntilMs.set(name, this.log.time.nowMs + ttlMs)),
+    signOff: (name, url) =>
+      this.request(() => void (this.log.alive.get(name)?.url === url && this.log.alive.delete(name))),
+    keepAlive: (name, url, ttlMs) => this.request(() => this.log.keepAlive(name, url, ttlMs)),
     forget: (name) => this.request(() => void this.log.known.delete(name)),
     list: () => this.request(() => this.log.list()),
   };

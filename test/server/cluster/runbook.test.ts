@@ -130,4 +130,24 @@ describe.skipIf(!HAS_ETCD)('the runbook', () => {
     },
     LONG_MS,
   );
+
+  test(
+    'a data directory and its copy that are started at the same moment: one of them serves',
+    async () => {
+      shop = await ClusterShop.of();
+      await shop.stop('a');
+      const [from, to] = [shop.place.path('a'), shop.place.path('copy')];
+      cpSync(from, to, { recursive: true, filter: (path) => !path.endsWith('.sock') });
+      const both = await Promise.all([shop.start('a'), shop.start('copy', {}, ['--node', 'a'])]);
+      const waits = both.map((program) => program.line(/has given a sign of life at/).then(() => program));
+      const late = await Promise.race(waits);
+      const first = both.find((program) => program !== late)!;
+      await first.ready();
+      expect((await late.ended).code, late.said).toBe(1);
+      expect(late.said).toMatch(/node a runs at \S+: (a|copy) is a copy of its directory/);
+      expect(late.said).not.toContain('ready at');
+      expect(first.running).toBe(true);
+    },
+    LONG_MS,
+  );
 });
