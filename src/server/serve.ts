@@ -40,10 +40,10 @@ import { backgroundScrub } from './scrub-wiring.ts';
 import { REPLICATED, joinedOf, roleOf } from './role-wiring.ts';
 import type { Joined } from './role-wiring.ts';
 import { SnapshotSchedule, prepareSnapshotDirectory } from './snapshots.ts';
-import type { Role } from './standby/role.ts';
 import { printFirstSteps, printRecovery, printSettings, warnOfSettings } from './start-report.ts';
 import { LOCK_WAIT_MS, Predecessor } from './take-over.ts';
 import { TimeWatch } from './time-watch.ts';
+import { untilStop } from './until-stop.ts';
 import { openUpgraded } from './upgrade.ts';
 import { createMissingWebhooks, webhookOutbox } from './webhook-wiring.ts';
 
@@ -352,41 +352,3 @@ const open = async (
   logInfo('stopped');
   return undefined;
 };
-
-/**
- * Resolves when the server is to stop: with the process that takes its place, while nothing is accepted any more and
- * everything is answered, or undefined.
- */
-const untilStop = async (
-  { operator, stopped, role, handOver, ports }: Ending,
-  timeoutMs: number,
-): Promise<Successor | undefined> => {
-  const stop = stopped.then(() => {});
-  for (;;) {
-    const successor = (await Promise.race([stop, handOver?.next ?? stop])) ?? undefined;
-    if (successor !== undefined) logInfo(`process ${successor.pid} takes over`);
-    await role.retire();
-    if (successor !== undefined) {
-      await ports.drain(timeoutMs);
-      if (successor.isAlive && !operator.stopping) return successor;
-    }
-    // A node that has given its lead away has nothing to go on with.
-    if (successor === undefined || operator.stopping || role.following?.isLeaving === true) {
-      handOver?.abandon();
-      return undefined;
-    }
-    role.goOn();
-    await ports.resume();
-    const why = 'the process that was to take over has ended, its output says why; the old one goes on serving';
-    logWarning(why);
-    handOver?.failed(why);
-  }
-};
-
-interface Ending {
-  readonly operator: Operator;
-  readonly stopped: Promise<void>;
-  readonly role: Role;
-  readonly handOver: HandOver | undefined;
-  readonly ports: Ports;
-}
