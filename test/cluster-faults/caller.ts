@@ -18,9 +18,12 @@ export interface Node {
 }
 
 export type Answer =
-  | { readonly outcome: 'answered'; readonly body: Members; readonly refusal: string }
+  | { readonly outcome: 'answered'; readonly body: Members; readonly refusal: string; readonly seen: Seen }
   /** `unknown`: it may have been done, or be done later. */
   | { readonly outcome: 'not begun' | 'unknown'; readonly why: string };
+
+export type Answered = Extract<Answer, { readonly outcome: 'answered' }>;
+type Failed = Exclude<Answer, Answered>;
 
 interface Received {
   readonly status: number;
@@ -62,12 +65,13 @@ export class Callers {
     const numbers = numbersOf((received as Received).seq);
     if (numbers === undefined)
       throw new Error(`${operation} at ${node.name}: kontor-seq "${(received as Received).seq}"`);
-    this.seen.push({ beginMs, endMs, kind: operation, node: node.name, ...numbers });
+    const seen = { beginMs, endMs, kind: operation, node: node.name, ...numbers };
+    this.seen.push(seen);
     if (numbers.own > 0) this.changedMs.push(endMs);
-    return answer;
+    return { ...answer, seen };
   }
 
-  private read({ status, text }: Received): Answer {
+  private read({ status, text }: Received): Omit<Answered, 'seen'> | Failed {
     const body = JSON.parse(text) as Members;
     const refusal = body['object'] === 'error' ? String(body['message']) : '';
     if (status === 200 && refusal !== 'INTERNAL_ERROR') return { outcome: 'answered', body, refusal };
@@ -81,7 +85,7 @@ export class Callers {
     return known;
   }
 
-  private post(node: Node, body: string): Promise<Received | Extract<Answer, { readonly why: string }>> {
+  private post(node: Node, body: string): Promise<Received | Failed> {
     return new Promise((resolve) => {
       const { host, port } = node;
       const headers = {

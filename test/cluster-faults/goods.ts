@@ -2,6 +2,8 @@
 import type { Client } from '../kill/client.ts';
 import { must } from '../kill/client.ts';
 import { productFields } from '../kill/office.ts';
+import { stateProblems, stockProblems } from './contents.ts';
+import type { StateChange, StateRead, StockChange, StockRead } from './contents.ts';
 
 export interface Ware {
   readonly id: number;
@@ -19,6 +21,9 @@ export interface Order {
 export const ENTITY = 'rare';
 const PLENTY = 10_000_000;
 const START = 30;
+/** Of the delivery of an order, in which it begins, and to which the office brings it. */
+export const FIRST_STATE = 'PROCESSING';
+export const OTHER_STATE = 'PARTIAL';
 
 /** Everything that is known by all callers together. */
 export class Books {
@@ -33,11 +38,29 @@ export class Books {
   readonly maybe = new Set<string>();
   readonly coupons: string[] = [];
   readonly problems: string[] = [];
+  /** Product → cents. */
+  readonly prices = new Map<number, number>();
+  readonly stockChanges: StockChange[] = [];
+  readonly stockReads: StockRead[] = [];
+  readonly stateChanges: StateChange[] = [];
+  readonly stateReads: StateRead[] = [];
 
   bought(order: Order): void {
     const known = this.orders.get(order.id);
     if (known !== undefined) this.problems.push(`order ${order.id} was given to ${known.tag} and to ${order.tag}`);
     this.orders.set(order.id, order);
+  }
+
+  /** What reads have shown that no order of what was acknowledged allows, in lines. */
+  contentProblems(): string[] {
+    return [
+      ...stockProblems(START, this.stockChanges, this.stockReads),
+      ...stateProblems(FIRST_STATE, this.stateChanges, this.stateReads),
+    ];
+  }
+
+  centsOf(lines: ReadonlyMap<number, number>): number {
+    return [...lines].reduce((sum, [id, quantity]) => sum + quantity * this.prices.get(id)!, 0);
   }
 
   /** Pieces of the entity that a cart takes. */
@@ -60,8 +83,12 @@ export const fill = async (office: Client, books: Books): Promise<void> => {
   const metadata = JSON.stringify({ element_number: ENTITY });
   await must(office.office('create_warehouse_entity', { class: 'thing', name: ENTITY, metadata }));
   await must(office.office('inventory_place', { storage: 'north', element_number: ENTITY, quantity: START }));
-  const made = async (name: string, cents: number, availability: { readonly quantity?: number }): Promise<number> =>
-    Number((await must(office.office('create_product', productFields(name, cents, availability)))).body['id']);
+  const made = async (name: string, cents: number, availability: { readonly quantity?: number }): Promise<number> => {
+    const product = await must(office.office('create_product', productFields(name, cents, availability)));
+    const id = Number(product.body['id']);
+    books.prices.set(id, cents);
+    return id;
+  };
   for (const name of ['pen', 'ink', 'paper', 'stamp']) books.plenty.push(await made(name, 199, { quantity: PLENTY }));
   for (const pieces of [1, 3]) {
     const id = await made(`rare-${pieces}`, 4900, {});

@@ -85,6 +85,7 @@ export class Run {
     this.report(await settle(shop, left));
     this.report(this.historyProblems());
     this.report(this.books.problems);
+    this.report(this.books.contentProblems());
     this.report(await cluster.end());
     this.summary(shoppers, left.length);
     return this.failed === 0;
@@ -171,6 +172,7 @@ export class Run {
     console.log(
       `calls: ${callers.counts.answered} answered, ${callers.counts.notBegun} not begun, ` +
         `${callers.counts.unknown} unknown; ${this.checked} checked; ` +
+        `${books.stockReads.length} reads of stock and ${books.stateReads.length} of orders compared with a model; ` +
         `${books.orders.size} orders, ${soldOut} sold out, ${left} carts left, ${books.coupons.length} coupons`,
     );
     console.log([...callers.reasons].map(([reason, count]) => `${reason} ${count}`).join(', '));

@@ -7,11 +7,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Fields, Members } from '../kill/client.ts';
 import { below, pick } from '../kill/model.ts';
 import type { Random } from '../kill/model.ts';
-import type { Answer, Callers, Node } from './caller.ts';
+import type { Answer, Answered, Callers, Node } from './caller.ts';
+import { answered } from './contents.ts';
+import type { StockChange } from './contents.ts';
+import { ENTITY } from './goods.ts';
 import type { Books } from './goods.ts';
 
 type Lines = ReadonlyMap<number, number>;
-type Answered = Extract<Answer, { readonly outcome: 'answered' }>;
 
 /** A cart that nobody asks for any more, and what may be in it. */
 export interface LeftCart {
@@ -30,6 +32,8 @@ export interface Shop {
 
 const THINK_MS_MAX = 60;
 const RETRY_MS = 100;
+/** Of the last so many orders one is read: the office changes them. */
+const READ_ORDERS = 12;
 const NOBODY: Lines = new Map();
 
 export const shown = (lines: Lines): string =>
@@ -62,6 +66,7 @@ export class Shopper {
   private readonly random: Random;
   private session = '';
   private lines: Lines = NOBODY;
+  private hasCoupon = false;
   private carts = 0;
   /** Calls without an answer since the session was opened. What was refused later may still be done by one of them. */
   private unknown = 0;
@@ -96,6 +101,7 @@ export class Shopper {
     this.session = String(body['code']);
     this.lines = NOBODY;
     this.unknown = 0;
+    this.hasCoupon = false;
   }
 
   private leave(about: string, mayBe: readonly Lines[]): void {
@@ -104,14 +110,14 @@ export class Shopper {
     this.lines = NOBODY;
   }
 
-  private once(operation: string, fields: Fields): Promise<Answer> {
-    return this.shop.callers.call(pick(this.random, this.shop.nodes), operation, fields);
+  private once(operation: string, fields: Fields, isOffice = false): Promise<Answer> {
+    return this.shop.callers.call(pick(this.random, this.shop.nodes), operation, fields, isOffice);
   }
 
   /** Again, at any node, until there is an answer: what acts once, or not at all. */
-  private async insist(operation: string, fields: Fields): Promise<Answered> {
+  private async insist(operation: string, fields: Fields, isOffice = false): Promise<Answered> {
     for (;;) {
-      const answer = await this.once(operation, fields);
+      const answer = await this.once(operation, fields, isOffice);
       if (answer.outcome === 'answered') return answer;
       if (answer.outcome === 'unknown') this.unknown += 1;
       await pause(RETRY_MS * (0.5 + this.random()));
@@ -164,11 +170,46 @@ export class Shopper {
     const { body, refusal } = await this.insist('get_cart', { session: this.session });
     if (refusal === '') this.compare(body, 'get_cart');
     else this.problem(`get_cart: ${refusal}`);
+    if (this.random() < 0.4) await this.readStock();
+    if (this.random() < 0.4) await this.readOrder();
+  }
+
+  private async readStock(): Promise<void> {
+    const constraint = JSON.stringify({ 'metadata.element_number': ENTITY });
+    const { body, refusal, seen } = await this.read('search_warehouse_entities', { constraint }, true);
+    if (refusal !== '') return this.problem(`search_warehouse_entities: ${refusal}`);
+    const [entity] = body['result'] as readonly [{ readonly availability: { readonly quantity: number } }];
+    this.shop.books.stockReads.push({ seen, quantity: entity.availability.quantity });
+  }
+
+  /** One that was acknowledged to somebody. */
+  private async readOrder(): Promise<void> {
+    const { books } = this.shop;
+    if (books.orders.size === 0) return;
+    const { id, tag, lines } = pick(this.random, [...books.orders.values()].slice(-READ_ORDERS));
+    const { body, refusal, seen } = await this.read('get_order_by_id', { id_order: id });
+    if (refusal !== '') return this.problem(`get_order_by_id of the acknowledged order ${id}: ${refusal}`);
+    const given = `${String(body['order_note'])}: ${shown(linesOf(body['cart'] as Members))}`;
+    if (given !== `${tag}: ${shown(lines)}`)
+      this.problem(`order ${id} is ${given}, acknowledged is ${tag}: ${shown(lines)}`);
+    const { name: state } = body['delivery_state'] as { readonly name: string };
+    books.stateReads.push({ seen, order: id, state });
+  }
+
+  /** A read may be sent again: nothing of it is done twice. */
+  private async read(operation: string, fields: Fields, isOffice = false): Promise<Answered> {
+    const { unknown } = this;
+    const answer = await this.insist(operation, fields, isOffice);
+    this.unknown = unknown;
+    return answer;
   }
 
   private compare(cart: Members, operation: string): void {
     const [given, wanted] = [shown(linesOf(cart)), shown(this.lines)];
-    if (given !== wanted) this.problem(`${operation} shows ${given}, acknowledged is ${wanted}`);
+    if (given !== wanted) return this.problem(`${operation} shows ${given}, acknowledged is ${wanted}`);
+    const [sum, cents] = [Number(cart['sum']), this.shop.books.centsOf(this.lines)];
+    if (!this.hasCoupon && Math.round(sum * 100) !== cents)
+      this.problem(`${operation} shows the sum ${sum} of ${given}, which costs ${cents / 100}`);
   }
 
   private async buy(): Promise<void> {
@@ -178,27 +219,32 @@ export class Shopper {
     await this.insist('set_order_details', { session: this.session, note: tag, idempotency_key: randomUUID() });
     if (books.coupons.length > 0 && random() < 0.3) await this.useCoupon();
     books.sent.set(tag, lines);
+    const sale: StockChange = { beginMs: performance.now(), endMs: Infinity, own: 0, pieces: -books.piecesOf(lines) };
+    books.stockChanges.push(sale);
     // What ends a purchase is safe to repeat without a key.
     const key: Fields = random() < 0.5 ? { idempotency_key: randomUUID() } : {};
     const answer = await this.checkedOut({ session: this.session, ...key });
     if (answer.refusal === 'SHOPOBJECT_NOT_AVAILABLE' && books.piecesOf(lines) > 0) {
       this.soldOut += 1;
-      if (this.unknown === 0) return;
+      if (this.unknown === 0) return void books.stockChanges.splice(books.stockChanges.indexOf(sale), 1);
       books.maybe.add(tag);
       this.leave('a checkout that was refused when it was repeated', [lines, NOBODY]);
       return;
     }
     if (answer.refusal !== '') return this.problem(`checkout: ${JSON.stringify(answer.body).slice(0, 300)}`);
+    answered(sale, answer);
     books.bought({ id: Number(answer.body['id_order']), tag, lines });
     this.bought += 1;
     this.session = String(answer.body['session']);
     this.lines = NOBODY;
     this.unknown = 0;
+    this.hasCoupon = false;
   }
 
   private async useCoupon(): Promise<void> {
     const code = pick(this.random, this.shop.books.coupons);
     const coupons = JSON.stringify([[code, 'Rush']]);
+    this.hasCoupon = true;
     await this.insist('add_coupons', { session: this.session, coupons, idempotency_key: randomUUID() });
   }
 
