@@ -107,10 +107,12 @@ export const headOf = ({ value = '', mod_revision: version }: KeyValue): Head =>
   version,
 });
 
-export const noteValue = ({ name, id, url, storedAt, puncturedSeq, version, settings }: NodeNote): string =>
-  base64(JSON.stringify({ name, id, url, storedAt, puncturedSeq, version, settings }));
+export const noteValue = ({ name, id, url, storedAt, puncturedSeq, version, format, settings }: NodeNote): string =>
+  base64(JSON.stringify({ name, id, url, storedAt, puncturedSeq, version, format, settings }));
 
-export const noteOf = ({ value = '' }: KeyValue): NodeNote => JSON.parse(textOf(value)) as NodeNote;
+type Kept = Omit<NodeNote, 'format'> & Partial<Pick<NodeNote, 'format'>>;
+
+export const noteOf = ({ value = '' }: KeyValue): NodeNote => ({ format: 0, ...(JSON.parse(textOf(value)) as Kept) });
 
 /** Values of the parts of entries. The bytes of an entry are made once for all of its parts. */
 export class PartEncoder {

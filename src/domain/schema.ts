@@ -121,6 +121,8 @@ export class Schema<T> {
   /** The fields as declared. */
   readonly fields: Fields<T>;
   readonly personalValues: readonly PersonalValue[];
+  /** How many fields a row has. */
+  readonly length: number;
   private readonly literals: Literals<T>;
   private readonly restore: ((value: T) => void) | undefined;
 
@@ -128,6 +130,7 @@ export class Schema<T> {
     const entries = Object.entries(fields);
     const stored = entries.filter(([, declared]) => !(declared instanceof Field) || declared.isStored);
     this.fields = fields;
+    this.length = stored.length;
     this.personalValues = stored.flatMap(([, declared], index) => personalOf(declared, index));
     this.literals = compile(entries);
     this.restore = restore;

@@ -9,7 +9,7 @@ import type { ActorTable } from './actor-table.ts';
 import type { CommitPipeline } from './commit-pipeline.ts';
 import { StoreDamage } from './disk/store-damage.ts';
 import type { Batch, EntryMark, Journal } from './journal/journal.ts';
-import { batchDamage, readBatch } from './journal/record.ts';
+import { batchDamage, mustKnowFormat, readBatch } from './journal/record.ts';
 import type { JournalRecord, KindEvent } from './journal/record.ts';
 import type { Tables } from './read-context.ts';
 import type { PendingActor } from './unit-of-work.ts';
@@ -49,9 +49,8 @@ export class Folding {
 
   /**
    * Folds one batch; the one before must have ended. Waits while the disk is too far behind. No bytes: only the mark of
-   * the log's entry is kept, at once. Rejects with
-   * StoreDamage where the batch is not whole or is not what comes next, and with a Fault where it holds an event that
-   * this version does not know; nothing of it is folded then.
+   * the log's entry is kept, at once. Rejects with StoreDamage where the batch is not whole or is not what comes next,
+   * and with RecordOfNewer where it holds what this version does not know; nothing of it is folded then.
    */
   async batch(batch: Batch, entry: EntryMark | undefined, pause: Pause): Promise<void> {
     if (batch.bytes.length > 0) await this.pipeline.room();
@@ -71,9 +70,10 @@ export class Folding {
   private recordsOf({ firstSeq, bytes }: Batch): JournalRecord[] {
     if (bytes.length === 0) return [];
     const { headSeq, journal } = this.engine;
+    mustKnowFormat(bytes);
     const why = batchDamage(bytes);
     if (why !== '') throw new StoreDamage(`the batch at record ${firstSeq} cannot be folded: ${why}`);
-    const records = readBatch(bytes, journal.cipher);
+    const records = readBatch(bytes, journal.cipher, true);
     for (const [index, { seq }] of records.entries())
       if (seq !== headSeq + 1 + index) throw new StoreDamage(`record ${seq} cannot follow record ${headSeq + index}`);
     return records;

@@ -29,3 +29,11 @@ export const SYSTEM_CLOCK: Clock = {
     return monotonicMs + suspendedMs;
   },
 };
+
+/** Calls once, after so long; what `after` returns takes the call back. */
+export const SYSTEM_TIMERS = {
+  after: (ms: number, run: () => void): (() => void) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};

@@ -171,7 +171,7 @@ describe.skipIf(!HAS_ETCD)('notes of nodes', () => {
   test('of two nodes that take one name at the same time, and of two names of one id, one is known: 30 rounds', async () => {
     const { one } = await start();
     const logs = [one.log(), one.log()];
-    const rest = { url: '', storedAt: 0, puncturedSeq: 0, version: '1', settings: '' };
+    const rest = { url: '', storedAt: 0, puncturedSeq: 0, version: '1', format: 5, settings: '' };
     for (let round = 0; round < 30; round += 1) {
       const byName = ['x', 'y'].map((id) => ({ name: `n${round}`, id: `${id}${round}`, ...rest }));
       const byId = ['a', 'b'].map((name) => ({ name: `${name}${round}`, id: `z${round}`, ...rest }));

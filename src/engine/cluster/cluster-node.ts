@@ -14,6 +14,7 @@ import type { Engine } from '../engine.ts';
 import type { Pause } from '../folding.ts';
 import { endOf, fits, markOf } from '../replication/entry.ts';
 import type { ChainEnd, Entry } from '../replication/entry.ts';
+import { whyOlder } from '../replication/older-node.ts';
 import { Lease, Silence } from '../replication/lease.ts';
 import { LogCut } from '../replication/log.ts';
 import type { Head, Log } from '../replication/log.ts';
@@ -36,6 +37,8 @@ export interface NodeOptions extends Pick<
   /** Where a store that has no entry yet begins. */
   readonly start: ChainEnd;
   readonly leaseMs: number;
+  /** How much later than others it takes a lead that nobody has, in milliseconds. */
+  readonly yieldsMs: () => number;
   /** From 0 to 1. */
   readonly random: () => number;
   readonly pause: Pause;
@@ -47,6 +50,8 @@ export interface NodeOwner {
   fellBehind(): void;
   /** The process must end, and may start again. `why`: one line. */
   ended(why: string): void;
+  /** The process must end, and has to be another program before it can go on. `why`: one line. */
+  outdated(why: string): void;
 }
 
 export class ClusterNode {
@@ -108,8 +113,15 @@ export class ClusterNode {
       .catch((error: unknown) => {
         if (signal.aborted || this.state === 'ENDED') return;
         if (error instanceof LogCut) this.fallBehind();
-        else this.finish(`what the log holds cannot be folded: ${(error as Error).message}`);
+        else this.cannotFold(error);
       });
+  }
+
+  private cannotFold(error: unknown): void {
+    const why = whyOlder(error);
+    if (why === '') return this.finish(`what the log holds cannot be folded: ${(error as Error).message}`);
+    this.close();
+    return this.owner.outdated(why);
   }
 
   private fallBehind(): void {
@@ -162,7 +174,8 @@ export class ClusterNode {
     if (head.at > this.end.at) return this.followAgain();
     if (head.to === this.options.name) return this.tryCampaign(head);
     if (!this.silence.isOver(head.version)) return;
-    await new Promise<void>((done) => this.timers.after(this.options.random() * CAMPAIGN_SPREAD_MS, done));
+    const waitMs = this.options.yieldsMs() + this.options.random() * CAMPAIGN_SPREAD_MS;
+    await new Promise<void>((done) => this.timers.after(waitMs, done));
     if (this.state === 'FOLLOWING') await this.tryCampaign(head);
   }
 

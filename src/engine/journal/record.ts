@@ -75,9 +75,15 @@ const encodeEvent = (id: number, event: Event, cipher: SubjectCipher | undefined
   return [event.type, id, row];
 };
 
-const decodeEvent = ([type, id, row]: EventRow, cipher: SubjectCipher | undefined): KindEvent => {
+/** What only a newer version of the program can have written. */
+export class RecordOfNewer extends Fault {}
+
+const decodeEvent = ([type, id, row]: EventRow, cipher: SubjectCipher | undefined, isWhole: boolean): KindEvent => {
   const known = EVENT_KINDS.get(type);
-  if (known === undefined) throw new Fault(`the journal holds an event ${type} that this version does not know`);
+  if (known === undefined)
+    throw new RecordOfNewer(`the journal holds an event ${type} that this version does not know`);
+  if (isWhole && row.length > known.fields.length)
+    throw new RecordOfNewer(`an event ${type} has ${row.length} fields, this version knows ${known.fields.length}`);
   decryptRow(cipher, known.fields.personalValues, row);
   return { kind: known.kind, id, event: known.fields.decode(row) };
 };
@@ -163,6 +169,12 @@ export class BatchWriter {
   }
 }
 
+/** Throws RecordOfNewer where only a newer version can read the batch; whether it is whole is not known then. */
+export const mustKnowFormat = (bytes: Buffer): void => {
+  if (bytes[0]! > BATCH_VERSION)
+    throw new RecordOfNewer(`a batch has format version ${bytes[0]}, this version reads ${BATCH_VERSION}`);
+};
+
 /** Why bytes are no whole batch; '' when they are one. */
 export const batchDamage = (bytes: Buffer): string => {
   if (bytes.length < HEADER_BYTES) return 'it is shorter than a header';
@@ -180,14 +192,14 @@ export const firstSeqOf = (bytes: Buffer): number => {
   return seq;
 };
 
-const decodeRecord = (bytes: Buffer, cipher: SubjectCipher | undefined): JournalRecord => {
+const decodeRecord = (bytes: Buffer, cipher: SubjectCipher | undefined, isWhole: boolean): JournalRecord => {
   const [seq, atMs, cause, rows] = unpack(bytes) as [number, number, unknown[], EventRow[]];
   const [operation, channelId, sessionId, userId] = cause as [string, number, number, number];
   return {
     seq,
     atMs,
     cause: { operation, channelId, sessionId, userId },
-    events: rows.map((row) => decodeEvent(row, cipher)),
+    events: rows.map((row) => decodeEvent(row, cipher, isWhole)),
     bytes: bytes.length,
   };
 };
@@ -216,9 +228,10 @@ export const batchUpTo = (
 
 /**
  * The records of a batch that batchDamage found whole. Throws StoreDamage for one that was made with a right checksum
- * and holds no records, and a Fault for events of another version.
+ * and holds no records, and RecordOfNewer for events of a newer version; `isWhole`: also for events with fields at
+ * their end that this one does not know, because whoever makes rows of them would drop these.
  */
-export const readBatch = (bytes: Buffer, cipher?: SubjectCipher): JournalRecord[] => {
+export const readBatch = (bytes: Buffer, cipher?: SubjectCipher, isWhole = false): JournalRecord[] => {
   const records: JournalRecord[] = [];
   const damaged = (why: string): StoreDamage => new StoreDamage(`record ${records.length + 1} of a batch ${why}`);
   for (let start = HEADER_BYTES; start < bytes.length;) {
@@ -226,7 +239,7 @@ export const readBatch = (bytes: Buffer, cipher?: SubjectCipher): JournalRecord[
     const end = start + 4 + bytes.readUInt32LE(start);
     if (end > bytes.length) throw damaged('is cut');
     try {
-      records.push(decodeRecord(bytes.subarray(start + 4, end), cipher));
+      records.push(decodeRecord(bytes.subarray(start + 4, end), cipher, isWhole));
     } catch (error) {
       throw error instanceof Fault ? error : damaged(`cannot be read: ${shown((error as Error).message)}`);
     }

@@ -82,6 +82,8 @@ export interface NodeNote {
   readonly puncturedSeq: number;
   /** Of the program. */
   readonly version: string;
+  /** Of what it reads and writes (disk/format.ts); 0: it does not say. */
+  readonly format: number;
   /** Digest of the settings that a leader decides with. */
   readonly settings: string;
 }

@@ -34,6 +34,13 @@ interface StreamAnswer {
   readonly message?: string;
 }
 
+interface MemberStatus {
+  readonly url: string;
+  readonly status: StatusAnswer | Error;
+  /** Its clock minus this one's in milliseconds, give or take three quarters of a second; undefined: unknown. */
+  readonly offsetMs: number | undefined;
+}
+
 type Headers = { readonly [name: string]: string };
 
 export class EtcdClient {
@@ -79,11 +86,16 @@ export class EtcdClient {
   }
 
   /** Of every member, by its URL; an error where it gave none. */
-  statuses(): Promise<readonly { readonly url: string; readonly status: StatusAnswer | Error }[]> {
+  statuses(): Promise<readonly MemberStatus[]> {
     return Promise.all(
       this.members.all.map(async (member) => {
-        const status = this.callAt<StatusAnswer>(member, '/v3/maintenance/status', '{}', ANSWER_BYTES_MAX);
-        return { url: member.url, status: await status.catch((error: unknown) => error as Error) };
+        let date = '';
+        const sentMs = Date.now();
+        const answer = this.callAt<StatusAnswer>(member, '/v3/maintenance/status', '{}', ANSWER_BYTES_MAX, (said) => {
+          date = said;
+        });
+        const status = await answer.catch((error: unknown) => error as Error);
+        return { url: member.url, status, offsetMs: offsetBy(date, sentMs, Date.now()) };
       }),
     );
   }
@@ -148,14 +160,22 @@ export class EtcdClient {
     }
   }
 
-  private async callAt<T>(member: Member, path: string, body: string, bytesMax: number): Promise<T> {
+  /** `dated`: is told the date of the answer. */
+  private async callAt<T>(
+    member: Member,
+    path: string,
+    body: string,
+    bytesMax: number,
+    dated?: (date: string) => void,
+  ): Promise<T> {
     const headers = path === AUTHENTICATE ? {} : await this.authorization();
     const startMs = performance.now();
     const limitMs = this.members.limitMs(member) + body.length / BODY_BYTES_PER_MS;
     const abort = new AbortController();
     const giveUp = setTimeout(() => abort.abort(), limitMs);
     try {
-      const { statusCode, body: stream } = await send(member, path, body, headers, abort.signal);
+      const { statusCode, headers: said, body: stream } = await send(member, path, body, headers, abort.signal);
+      dated?.(String(said['date'] ?? ''));
       const text = await textOf(stream, bytesMax);
       const answer = parsed(text) as T & { readonly message?: string; readonly result?: Answer } & Answer;
       if (statusCode !== OK) throw errorOf(answer.message ?? `HTTP ${statusCode}`);
@@ -193,6 +213,16 @@ export class EtcdClient {
     if (id !== this.clusterId) throw new EtcdSilent(`cluster ${id} has answered instead of ${this.clusterId}`);
   }
 }
+
+/** An answer that took longer says too little of the clock. */
+const DATED_MS_MAX = 500;
+
+/** What a date of whole seconds says of the clock that it is from, against this one; undefined: nothing. */
+const offsetBy = (date: string, sentMs: number, gotMs: number): number | undefined => {
+  const secondMs = Date.parse(date);
+  if (Number.isNaN(secondMs) || gotMs - sentMs > DATED_MS_MAX) return undefined;
+  return secondMs + 500 - (sentMs + gotMs) / 2;
+};
 
 const send = (member: Member, path: string, body: string, more: Headers, signal: AbortSignal) =>
   member.pool.request({ path, method: 'POST', headers: { 'content-type': 'application/json', ...more }, body, signal });

@@ -28,6 +28,7 @@ interface NodeReport {
   readonly on_disk: number | null;
   readonly keys: string;
   readonly version: string;
+  readonly format: number;
   readonly settings: string;
   readonly clock_ms: number | null;
   readonly waiting: number | null;
@@ -66,8 +67,8 @@ const headOfShop = async ({ shop }: LogPlace, log: EtcdLog): Promise<Head> => {
 };
 
 const reportOf = (node: KnownNode, status: NodeStatus | Error, head: Head, atMs: number): NodeReport => {
-  const { name, url, version, settings, puncturedSeq, storedAt, isAlive } = node;
-  const known = { node: name, url, version, settings };
+  const { name, url, version, format, settings, puncturedSeq, storedAt, isAlive } = node;
+  const known = { node: name, url, version, format, settings };
   if (status instanceof Error)
     return {
       ...known,
@@ -108,6 +109,12 @@ const problemsOf = (
     const other = nodes.filter((one) => leading !== undefined && one[name] !== leading[name]);
     for (const one of other) problems.push(`node ${one.node} has other ${name} than the leader`);
   }
+  for (const { node, format } of nodes)
+    if (leading !== undefined && format < leading.format)
+      problems.push(
+        `node ${node} is older than the leader (format ${format}, ${leading.format}): upgrade it, ` +
+          'because it ends where the log has what it does not know',
+      );
   for (const { node, clock_ms: ms } of nodes)
     if (ms !== null && Math.abs(ms) > CLOCK_MS_MAX)
       problems.push(`the clock of node ${node} is ${ms} ms off this one's`);

@@ -20,7 +20,7 @@ import type { EtcdLog } from '../../cluster/etcd-log.ts';
 import type { Config } from '../../config/config.ts';
 import { programVersion } from '../../config/version.ts';
 import { ConfigError } from '../../config/setting.ts';
-import { mustWrite } from '../../engine/disk/format.ts';
+import { FORMAT, mustWrite } from '../../engine/disk/format.ts';
 import { makeDirectory } from '../../engine/disk/make-directory.ts';
 import { openLmdbReadOnly } from '../../engine/journal/lmdb-journal.ts';
 import { SubjectKeys } from '../../engine/privacy/subject-keys.ts';
@@ -273,6 +273,7 @@ export const noteNode = async (
     storedAt: at,
     puncturedSeq: seq,
     version: programVersion(),
+    format: FORMAT,
     settings: settingsDigest(config),
   };
   const outcome = await log.nodes.join(note);

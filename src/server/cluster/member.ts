@@ -13,6 +13,7 @@ import type { EtcdLog } from '../../cluster/etcd-log.ts';
 import { ClusterNode } from '../../engine/cluster/cluster-node.ts';
 import type { UsageCounter } from '../../engine/maintenance/usage-counter.ts';
 import { firstEnd } from '../../engine/replication/entry.ts';
+import { whyOlder } from '../../engine/replication/older-node.ts';
 import { ReplicatedJournal } from '../../engine/replication/replicated-journal.ts';
 import { randomHex } from '../../engine/store/identity.ts';
 import type { Store } from '../../engine/store/store.ts';
@@ -21,7 +22,7 @@ import type { IncomingRequest, Reply, RequestHandler } from '../../http/transpor
 import { lineOf } from '../../kernel/error-line.ts';
 import { must, refuse } from '../../kernel/result.ts';
 import type { NodeState } from '../../domain/lifecycles/node.ts';
-import { SYSTEM_CLOCK } from '../../outside/system-clock.ts';
+import { SYSTEM_CLOCK, SYSTEM_TIMERS } from '../../outside/system-clock.ts';
 import { logInfo, logWarning } from '../observability/log.ts';
 import type { Position } from '../observability/seq-trace.ts';
 import type { FreshReads } from '../standby/fresh-reads.ts';
@@ -40,6 +41,7 @@ import { InnerNetwork } from './inner-network.ts';
 import { NODE_PROTOCOL } from './inner-protocol.ts';
 import type { NodeHello, NodeStatus } from './inner-protocol.ts';
 import { LeaderPeer } from './leader-peer.ts';
+import { lookAtNodes } from './look-at-nodes.ts';
 import { NextLeader } from './next-leader.ts';
 import { nodeFigures } from './node-figures.ts';
 import { firstThatFollows, statusSoon } from './node-state.ts';
@@ -47,6 +49,7 @@ import { ShortDisk } from './short-disk.ts';
 import { settingsDigest } from './settings-digest.ts';
 import type { SignOfLife } from './sign-of-life.ts';
 import { NodeDuties } from './node-duties.ts';
+import { NodeWatch } from './node-watch.ts';
 
 /** Between two attempts at an append whose outcome is not known. */
 const RESEND_MS = 50;
@@ -84,6 +87,7 @@ export class Member implements Role, Following {
   private readonly calls: PassingOn;
   private readonly next: NextLeader;
   private readonly shortDisk: ShortDisk;
+  private readonly watch: NodeWatch;
   private duties: NodeDuties | undefined;
   private inner: InnerListener | undefined;
   private handler: RequestHandler | undefined;
@@ -107,12 +111,7 @@ export class Member implements Role, Following {
       {
         log,
         clock: SYSTEM_CLOCK,
-        timers: {
-          after: (ms, run) => {
-            const timer = setTimeout(run, ms);
-            return () => clearTimeout(timer);
-          },
-        },
+        timers: SYSTEM_TIMERS,
         url: cluster.url,
         resendMs: RESEND_MS,
         giveUpMs: config.logGiveUpMs,
@@ -123,6 +122,7 @@ export class Member implements Role, Following {
         journal: this.journal,
         start: firstEnd(place.logId, place.startEpoch, place.startSeq),
         leaseMs: config.leaseMs,
+        yieldsMs: () => (this.watch.shouldYield ? config.leaseMs : 0),
         random: Math.random,
         pause: pauseAfter(config.backgroundSliceMs),
       },
@@ -130,8 +130,16 @@ export class Member implements Role, Following {
         changed: (state) => this.changed(state),
         fellBehind: () => void this.fellBehind(),
         ended: (why) => this.ended(why),
+        outdated: (why) => options.failed(why, 1),
       },
     );
+    this.watch = new NodeWatch({
+      name: cluster.node,
+      look: () => lookAtNodes(log, this.network, this.hello),
+      isLeading: () => this.mayBegin,
+      handOver: (to) => this.handOver(to),
+      nowMs: () => performance.now(),
+    });
     this.next = new NextLeader(log, cluster.node);
     this.shortDisk = new ShortDisk({
       isShort: () => this.mayBegin && engine.writeRefusal?.code === 'DISK_FULL',
@@ -233,6 +241,7 @@ export class Member implements Role, Following {
     this.reads.tick();
     this.calls.ledBy(this.node.head?.claim ?? '');
     this.shortDisk.tick();
+    this.watch.tick();
     const { usage, store } = this.options;
     if (!store.engine.isLeading && usage.isDue) this.leader.sendUsage(() => usage.take());
   }
@@ -310,7 +319,9 @@ export class Member implements Role, Following {
       store.saveCluster({ ...store.identity.cluster!, isBehind: true });
       failed('no node keeps what this one lacks: it begins anew with a copy when it starts', EXIT_CODE);
     } catch (error) {
-      failed(`what other nodes have cannot be folded: ${lineOf(error)}`, EXIT_CODE);
+      const why = whyOlder(error);
+      if (why === '') failed(`what other nodes have cannot be folded: ${lineOf(error)}`, EXIT_CODE);
+      else failed(why, 1);
     }
   }
 
@@ -335,7 +346,8 @@ export class Member implements Role, Following {
     const { log, cluster, store } = this.options;
     if (this.node.state !== 'LEADING' || this.isHandingOver)
       throw new ConfigError(`node ${cluster.node} does not lead`);
-    const candidates = candidatesFor(await log.nodes.list(), { from: cluster.node, to, at: this.node.lastAt });
+    const wish = { from: cluster.node, to, at: this.node.lastAt, offMs: (name: string) => this.watch.offMs(name) };
+    const candidates = candidatesFor(await log.nodes.list(), wish);
     const target = await firstThatFollows(candidates, this.network, this.hello);
     if (this.node.state !== 'LEADING' || this.isHandingOver)
       throw new ConfigError(`node ${cluster.node} does not lead`);

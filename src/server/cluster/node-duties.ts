@@ -8,6 +8,7 @@ import type { EtcdLog } from '../../cluster/etcd-log.ts';
 import type { EtcdClient } from '../../outside/etcd/etcd-client.ts';
 import { programVersion } from '../../config/version.ts';
 import type { KnownNode, NodeNote } from '../../engine/replication/log.ts';
+import { FORMAT } from '../../engine/disk/format.ts';
 import { LogTail, trimTo } from '../../engine/replication/trim.ts';
 import { lineOf } from '../../kernel/error-line.ts';
 import { refuse } from '../../kernel/result.ts';
@@ -110,7 +111,15 @@ export class NodeDuties {
 
   private get note(): NodeNote {
     const { cluster, nodeId: id, settings, stored } = this.options;
-    return { name: cluster.node, id, url: cluster.url, ...stored(), version: programVersion(), settings };
+    return {
+      name: cluster.node,
+      id,
+      url: cluster.url,
+      ...stored(),
+      version: programVersion(),
+      format: FORMAT,
+      settings,
+    };
   }
 
   /** Says now what is on this disk, where that has changed. */

@@ -2,20 +2,21 @@
 import { ConfigError } from '../../config/setting.ts';
 import type { KnownNode } from '../../engine/replication/log.ts';
 import { lineOf } from '../../kernel/error-line.ts';
-import type { InnerNetwork } from './inner-network.ts';
+import type { InnerNetwork, Peer } from './inner-network.ts';
 import type { NodeHello, NodeStatus } from './inner-protocol.ts';
 
 const WAIT_MS = 1_000;
 
-/** Resolves with its status, or with why it gives none. */
-export const statusSoon = async (
+/** Resolves with what the node answers, or with why it does not. */
+export const askSoon = async <T>(
   network: InnerNetwork,
   url: string,
   hello: NodeHello,
-): Promise<NodeStatus | string> => {
+  question: (peer: Peer) => Promise<T>,
+): Promise<T | string> => {
   let isLate = false;
   let timer: NodeJS.Timeout | undefined;
-  const asked = network.ask<NodeStatus | string>(url, hello, async (peer) => (isLate ? '' : peer.status()));
+  const asked = network.ask<T | string>(url, hello, async (peer) => (isLate ? '' : question(peer)));
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(() => {
       isLate = true;
@@ -30,6 +31,9 @@ export const statusSoon = async (
     clearTimeout(timer);
   }
 };
+
+export const statusSoon = (network: InnerNetwork, url: string, hello: NodeHello): Promise<NodeStatus | string> =>
+  askSoon(network, url, hello, (peer) => peer.status());
 
 const whyNot = ({ state, refuses }: NodeStatus): string => {
   if (state !== 'following') return `it is ${state}`;

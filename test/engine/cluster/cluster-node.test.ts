@@ -1,7 +1,9 @@
 // Catches a leader that ends where it could wait, one that goes on where it must not, and a node that folds what does
 // not fit.
 import { describe, expect, test, vi } from 'vitest';
-import { chainOf, firstEnd } from '../../../src/engine/replication/entry.ts';
+import { checksum, pack } from '../../../src/engine/disk/codec.ts';
+import { BATCH_VERSION } from '../../../src/engine/journal/record.ts';
+import { chainOf, endOf, firstEnd, nextEntry } from '../../../src/engine/replication/entry.ts';
 import { MemoryLog, firstHead } from '../replication/memory-log.ts';
 import { VirtualTime } from '../replication/virtual-time.ts';
 import { fillShop, make, startSession } from '../shop.ts';
@@ -144,6 +146,54 @@ describe('a node', () => {
     expect(failures.join()).toMatch(/cannot be folded: the chain of entry \d+ does not fit/);
     expect([other.engine.headSeq, other.node.state]).toEqual([before, 'ENDED']);
   });
+});
+
+/** What a newer program appends: a batch of one record with these rows of events. */
+const appendOfNewer = (log: MemoryLog, version: number, rows: readonly unknown[]): void => {
+  const { at, epoch, seq, chain } = log.head!;
+  const record = pack([seq + 1, 1, ['of_tomorrow', 0, 0, 0], rows]);
+  const header = Buffer.alloc(13);
+  header[0] = version;
+  header.writeUInt32LE(1, 5);
+  header.writeUInt32LE(record.length, 9);
+  const bytes = Buffer.concat([header, record]);
+  bytes.writeUInt32LE(checksum(bytes.subarray(5)), 1);
+  const entry = nextEntry({ at, epoch, seq, chain }, epoch, bytes, 1);
+  log.append(log.head!, entry, { ...log.head!, ...endOf(entry) }, { index: 0, count: 1 });
+};
+
+test.each([
+  ['an event', BATCH_VERSION, [['of_tomorrow', 1, []]], /an event of_tomorrow that this version does not know/],
+  ['a field', BATCH_VERSION, [['session_ended', 1, ['more']]], /an event session_ended has \d+ fields/],
+  ['a format', BATCH_VERSION + 1, [], /a batch has format version \d+/],
+] as const)(
+  'a node that meets %s of a newer program says that it is older, and folds nothing of it',
+  async (...given) => {
+    const [, version, rows, said] = given;
+    const { time, log, node, add, failures } = await leading();
+    const other = add('b');
+    await time.runFor(1_000);
+    node.kill(0, undefined);
+    const { headSeq } = other.engine;
+    appendOfNewer(log, version, rows);
+    await time.runFor(200);
+    expect(failures).toEqual([expect.stringMatching(/^b: this node is older than the log: upgrade it/)]);
+    expect(failures[0]).toMatch(said);
+    expect([other.engine.headSeq, other.node.state]).toEqual([headSeq, 'ENDED']);
+  },
+);
+
+test('a node that yields takes the lead later than others, and takes it where there are none', async () => {
+  const { time, log, node, add } = await leading();
+  const [late, other] = [add('b'), add('c')];
+  late.yieldsMs = 2_000;
+  await time.runFor(1_000);
+  node.kill(0, undefined);
+  await time.runFor(6_000);
+  expect([log.head!.leader, late.node.state]).toEqual(['c', 'FOLLOWING']);
+  other.kill(0, undefined);
+  await time.runFor(8_000);
+  expect([log.head!.leader, late.node.state]).toEqual(['b', 'LEADING']);
 });
 
 test('a leader whose record the log will never take ends, says why, and has answered for nothing of it', async () => {

@@ -55,6 +55,7 @@ export class SimulatedClusterNode {
   isPaused = false;
   /** It lacks what the log has trimmed. */
   isBehind = false;
+  yieldsMs = 0;
   private boots = 0;
   private resumed: (() => void)[] = [];
   private readonly world: World;
@@ -141,6 +142,7 @@ export class SimulatedClusterNode {
         journal,
         start: world.start,
         leaseMs: LEASE_MS,
+        yieldsMs: () => this.yieldsMs,
         random: () => random.next(),
         pause: () => undefined,
       },
@@ -152,6 +154,7 @@ export class SimulatedClusterNode {
           if (why.includes('cannot be folded')) world.failed(`${name}: ${why}`);
           if (isThis()) this.kill(0, why.startsWith('the lead is handed') ? 3_000 : 500);
         },
+        outdated: (why) => world.failed(`${name}: ${why}`),
       },
     );
     this.reads = new FreshReads({

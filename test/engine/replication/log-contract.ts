@@ -285,7 +285,7 @@ const writing = (): void => {
 
 const noting = (): void => {
   const note = (name: string, id: string, storedAt = 0): NodeNote => {
-    const rest = { puncturedSeq: 3, version: '1', settings: 'f0' };
+    const rest = { puncturedSeq: 3, version: '1', format: 5, settings: 'f0' };
     return { name, id, url: `http://${name}`, storedAt, ...rest };
   };
 

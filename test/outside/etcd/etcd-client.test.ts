@@ -11,7 +11,7 @@ import { Etcd, HAS_ETCD, connect } from '../../cluster/etcd.ts';
 describe('answers', () => {
   let server: Server;
   let client: EtcdClient;
-  let answer: { status: number; body: string; cut?: boolean };
+  let answer: { status: number; body: string; cut?: boolean; date?: string };
   let asked: { path: string; authorization: string | undefined; body: string }[];
 
   beforeEach(async () => {
@@ -21,6 +21,7 @@ describe('answers', () => {
       for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
       const { authorization } = request.headers;
       asked.push({ path: request.url!, authorization, body: Buffer.concat(chunks).toString() });
+      if (answer.date !== undefined) response.setHeader('date', answer.date);
       response.writeHead(answer.status);
       if (answer.cut === true) response.write(answer.body, () => response.destroy());
       else response.end(answer.body);
@@ -50,6 +51,17 @@ describe('answers', () => {
   ])('%j is refused as %s', async (message, reason) => {
     answer = { status: 400, body: error(message) };
     await expect(client.txn('{}')).rejects.toMatchObject({ name: 'EtcdRefused', reason, message });
+  });
+
+  test('a status says how far the clock of its member is off, and nothing of it without a date', async () => {
+    const offset = async (date: string): Promise<number | undefined> => {
+      answer = { status: 200, body: `{${header}}`, date };
+      return (await client.statuses())[0]!.offsetMs;
+    };
+    // A date has whole seconds.
+    expect(await offset(new Date(Date.now() + 60_000).toUTCString())).toBeCloseTo(60_000, -4);
+    expect(Math.abs((await offset(new Date().toUTCString()))!)).toBeLessThan(1_000);
+    expect(await offset('yesterday')).toBeUndefined();
   });
 
   test.each<[string, number, string, boolean?]>([
@@ -110,6 +122,10 @@ describe.skipIf(!HAS_ETCD)('with a real etcd', () => {
   afterAll(async () => {
     await client?.close();
     await etcd?.close();
+  });
+
+  test('its answers have a date: its clock is that of this machine', async () => {
+    await expect.poll(async () => Math.abs((await client.statuses())[0]!.offsetMs ?? Infinity)).toBeLessThan(1_000);
   });
 
   test.each([1_600_000, 4_000_000])('a value of %d bytes is too large', async (bytes) => {

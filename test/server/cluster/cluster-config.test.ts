@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../../src/config/config.ts';
 import type { RawSettings } from '../../../src/config/config.ts';
 import { clusterOf, openLog } from '../../../src/server/cluster/cluster-config.ts';
+import { FORMAT } from '../../../src/engine/disk/format.ts';
 import { candidatesFor } from '../../../src/server/cluster/hand-over-to.ts';
 import { peersThatHave } from '../../../src/server/cluster/peers.ts';
 import { settingsDigest } from '../../../src/server/cluster/settings-digest.ts';
@@ -69,6 +70,8 @@ describe('settings of a node', () => {
   });
 });
 
+const RIGHT = (): number => 0;
+
 const node = (name: string, storedAt: number, isAlive = true) => ({
   name,
   id: name,
@@ -76,6 +79,7 @@ const node = (name: string, storedAt: number, isAlive = true) => ({
   storedAt,
   puncturedSeq: 0,
   version: '',
+  format: FORMAT,
   settings: '',
   isAlive,
 });
@@ -89,12 +93,21 @@ describe('which node', () => {
 
   test('is handed the lead', () => {
     const nodes = [node('a', 5_000), node('b', 4_999), node('c', 5_000), node('d', 5_000, false), node('e', 1)];
-    const to = (name: string) => candidatesFor(nodes, { from: 'a', to: name, at: 5_000 }).map((one) => one.name);
+    const to = (name: string) =>
+      candidatesFor(nodes, { from: 'a', to: name, at: 5_000, offMs: RIGHT }).map((one) => one.name);
     expect([to(''), to('b')]).toEqual([['c', 'b'], ['b']]);
     expect(() => to('a')).toThrow('node a leads already');
     expect(() => to('d')).toThrow('no sign of life');
     expect(() => to('e')).toThrow('4999 entries behind');
     expect(() => to('x')).toThrow('there is no node x');
-    expect(() => candidatesFor([node('a', 1)], { from: 'a', to: '', at: 1 })).toThrow('no other node');
+    expect(() => candidatesFor([node('a', 1)], { from: 'a', to: '', at: 1, offMs: RIGHT })).toThrow('no other node');
+  });
+
+  test('is handed the lead: a right clock comes first, then one that would lose what this program writes', () => {
+    const nodes = [node('b', 5), node('c', 4), { ...node('d', 3), format: FORMAT - 1 }, node('e', 2)];
+    const offMs = (name: string): number => (name === 'b' ? 1_500 : 0);
+    const to = (name: string) => candidatesFor(nodes, { from: 'a', to: name, at: 5, offMs }).map((one) => one.name);
+    expect(to('')).toEqual(['d', 'c', 'e', 'b']);
+    expect(() => to('b')).toThrow('the clock of node b is 1500 ms off: mend it first (NTP)');
   });
 });

@@ -79,6 +79,26 @@ describe.skipIf(!HAS_ETCD)('nodes of a shop', () => {
     await shop.compare();
   });
 
+  test('a leader whose clock is wrong gives the lead away, and does not take it back', async () => {
+    shop = await ClusterShop.of('b');
+    await shop.stop('b');
+    await shop.stop('a');
+    const shifted = 'const now = Date.now; Date.now = () => now() + 20_000;';
+    await shop.serve('a', { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(shifted)}` });
+    await shop.leader();
+    const given = shop
+      .program('a')
+      .line(/the clock of this node is \d+ ms ahead of the others': mend it \(NTP.*; node b leads instead/);
+    await shop.serve('b');
+    await given;
+    expect(await shop.leader('a')).toBe('b');
+    await shop.call('b', 'get_new_session');
+    const { problems, code } = await shop.status();
+    expect([problems.filter((line) => line.includes('clock of node a is')).length, code]).toEqual([1, 1]);
+    await pause(20_000);
+    expect(await shop.leader()).toBe('b');
+  });
+
   test('a leader that is told to stop hands the lead on first', async () => {
     shop = await ClusterShop.of('b');
     const session = String((await shop.call('a', 'get_new_session'))['code']);
