@@ -23,6 +23,8 @@ const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const ETCD = process.env['KONTOR_TEST_ETCD'] ?? 'etcd';
 export const LICENCE: Licence = { username: 'faults', password: 'faults-password', secretKey: 'faults-secret-key' };
 const [PORT, INNER_PORT, ETCD_PORT, PEER_PORT, FIRST_PORT] = [8080, 8090, 2379, 2380, 8079];
+/** At which places are reached. */
+export const PORTS = { kontor: [PORT, INNER_PORT], etcd: [ETCD_PORT, PEER_PORT] } as const;
 const DISK_BYTES = 512 * 1_048_576;
 const READY_MS_MAX = 60_000;
 
@@ -54,14 +56,17 @@ export class Cluster {
   private readonly place: LogPlace;
   private filler: string | undefined;
 
-  /** `directory`: empty, and removed by the caller. `hasDisks`: each node has a small one of its own. */
-  constructor(network: Network, directory: string, hasDisks: boolean) {
+  /** `directory`: empty, and removed by the caller. Each node has a small disk of its own where one can be filled. */
+  constructor(network: Network, directory: string) {
     this.network = network;
     this.directory = directory;
     this.nodes = MACHINES.map((machine) => ({ name: nameOf(machine), host: this.host(machine), port: PORT }));
     for (const machine of MACHINES) {
+      network.knows({ role: 'kontor', machine }, this.path(machine, 'data'));
+      network.knows({ role: 'etcd', machine }, this.etcdData(machine));
       mkdirSync(this.path(machine), { recursive: true });
-      if (hasDisks) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', this.path(machine)]);
+      if (network.can.has('fill'))
+        execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', this.path(machine)]);
     }
     const authority = new Authority(directory);
     for (const machine of MACHINES) {
@@ -87,6 +92,10 @@ export class Cluster {
 
   private etcdHost(machine: Machine): string {
     return this.network.address({ role: 'etcd', machine });
+  }
+
+  private etcdData(machine: Machine): string {
+    return join(this.directory, `etcd-${nameOf(machine)}`);
   }
 
   private path(machine: Machine, ...names: string[]): string {
@@ -125,18 +134,16 @@ export class Cluster {
   }
 
   private startEtcd(machine: Machine): void {
-    const [client, peer] = [ETCD_PORT, PEER_PORT].map((port) => `http://${this.etcdHost(machine)}:${port}`) as [
-      string,
-      string,
-    ];
-    const data = join(this.directory, `etcd-${nameOf(machine)}`);
+    const at = (host: string, port: number): string => `http://${host}:${port}`;
+    const [reached, own] = [this.etcdHost(machine), this.network.listens({ role: 'etcd', machine })];
+    const data = this.etcdData(machine);
     const options = {
       name: nameOf(machine),
       'initial-cluster': MACHINES.map((one) => `${nameOf(one)}=http://${this.etcdHost(one)}:${PEER_PORT}`).join(),
-      'listen-client-urls': client,
-      'advertise-client-urls': client,
-      'listen-peer-urls': peer,
-      'initial-advertise-peer-urls': peer,
+      'listen-client-urls': at(own, ETCD_PORT),
+      'advertise-client-urls': at(reached, ETCD_PORT),
+      'listen-peer-urls': at(own, PEER_PORT),
+      'initial-advertise-peer-urls': at(reached, PEER_PORT),
       'heartbeat-interval': 50,
       'election-timeout': 500,
       'pre-vote': true,
@@ -154,17 +161,17 @@ export class Cluster {
   }
 
   private startNode(machine: Machine): void {
-    const [host, data] = [this.host(machine), this.path(machine, 'data')];
+    const place = { role: 'kontor', machine } as const;
+    const [host, data] = [this.network.listens(place), this.path(machine, 'data')];
     const snapshots = this.path(machine, 'snapshots');
     const own = ['--host', host, '--port', String(PORT), '--snapshots', snapshots, '--behind-proxy'];
     const command = [process.execPath, PROGRAM, 'serve', ...this.nodeFlags(machine), ...own];
-    const place = { role: 'kontor', machine } as const;
     const name = `kontor-${nameOf(machine)}`;
     this.processes.keep({
       name,
       mark: data,
       command: this.network.command(place, command),
-      env: ENV,
+      env: { ...ENV, ...this.network.env(place) },
       log: this.logOf(name),
     });
   }
@@ -257,5 +264,6 @@ export class Cluster {
   async close(): Promise<void> {
     this.processes.killAll();
     await this.log.close();
+    this.network.close();
   }
 }

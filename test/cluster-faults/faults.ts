@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { below, pick } from '../kill/model.ts';
 import type { Random } from '../kill/model.ts';
 import { MACHINES, nameOf } from './machines.ts';
-import type { Machine, Network, Place, Role } from './machines.ts';
+import type { Ability, Machine, Network, Place, Role } from './machines.ts';
 import type { Processes } from './processes.ts';
 
 /** What faults are made of. */
@@ -21,7 +21,8 @@ export interface Ground {
 
 export interface Fault {
   readonly name: string;
-  readonly needsCuts?: true;
+  /** Absent: everywhere. */
+  readonly needs?: Ability;
   /** Makes it and ends it. Resolves with which machine it was about. */
   run(ground: Ground): Promise<string>;
 }
@@ -88,18 +89,18 @@ const DIRECTIONS = ['both', 'out', 'in'] as const;
 const cuts: readonly Fault[] = [
   {
     name: 'node cut off from etcd',
-    needsCuts: true,
+    needs: 'cut',
     run: async (ground) => cutOff(ground, await kontorOf(ground), places('etcd'), 'both'),
   },
   {
     name: 'node and etcd, one direction',
-    needsCuts: true,
+    needs: 'cut',
     run: async (ground) =>
       cutOff(ground, await kontorOf(ground), places('etcd'), pick(ground.random, ['out', 'in'] as const)),
   },
   {
     name: 'nodes cut off from one another',
-    needsCuts: true,
+    needs: 'cut',
     run: async (ground) => {
       const from = await kontorOf(ground);
       return cutOff(ground, from, places('kontor', others(from.machine)), pick(ground.random, DIRECTIONS));
@@ -107,7 +108,7 @@ const cuts: readonly Fault[] = [
   },
   {
     name: 'etcd leader cut off from etcd',
-    needsCuts: true,
+    needs: 'cut',
     run: async (ground) => {
       const machine = await ground.leader('etcd');
       const direction = pick(ground.random, DIRECTIONS);
@@ -116,7 +117,7 @@ const cuts: readonly Fault[] = [
   },
   {
     name: 'machine of the leader off the network',
-    needsCuts: true,
+    needs: 'cut',
     run: async (ground) => {
       const machine = await ground.leader('kontor');
       ground.network.takeOff(machine);
@@ -127,7 +128,7 @@ const cuts: readonly Fault[] = [
   },
   {
     name: 'machine of a follower off the network',
-    needsCuts: true,
+    needs: 'cut',
     run: async (ground) => {
       const machine = await follower(ground);
       ground.network.takeOff(machine);
@@ -138,13 +139,56 @@ const cuts: readonly Fault[] = [
   },
   {
     name: 'full disk of a node',
-    needsCuts: true,
+    needs: 'fill',
     run: async (ground) => {
       const { machine } = await kontorOf(ground);
       await ground.fillDisk(machine);
       await hold(ground, 1_000, 6_000);
       ground.freeDisk();
       return nameOf(machine);
+    },
+  },
+];
+
+/** Answers of `to` to `from` are lost for a while. */
+const lost = async (ground: Ground, from: Place | undefined, to: readonly Place[]): Promise<string> => {
+  for (const place of to) ground.network.lose(from, place);
+  await hold(ground, 1_000, HOLD_MS_MAX);
+  ground.network.heal();
+  return `${to.map(processName).join(' and ')} to ${from === undefined ? 'callers' : processName(from)}`;
+};
+
+const losses: readonly Fault[] = [
+  {
+    name: 'answers of etcd to a node lost',
+    needs: 'lose',
+    run: async (ground) => lost(ground, await kontorOf(ground), places('etcd')),
+  },
+  {
+    name: 'answers of the leader to a node lost',
+    needs: 'lose',
+    run: async (ground) => {
+      const machine = await ground.leader('kontor');
+      return lost(
+        ground,
+        { role: 'kontor', machine: pick(ground.random, others(machine)) },
+        places('kontor', [machine]),
+      );
+    },
+  },
+  {
+    name: 'answers to callers lost',
+    needs: 'lose',
+    run: async (ground) => lost(ground, undefined, places('kontor')),
+  },
+  {
+    name: 'everything is slow',
+    needs: 'lose',
+    run: async (ground) => {
+      ground.network.slow(2, 50);
+      await hold(ground, 1_000, HOLD_MS_MAX);
+      ground.network.heal();
+      return '2 to 50 ms more in each direction';
     },
   },
 ];
@@ -218,11 +262,12 @@ const FAULTS: readonly Fault[] = [
     },
   },
   ...cuts,
+  ...losses,
 ];
 
 /** Each kind once, in an order of the seed, and so on: a short run has no kind twice before it has each once. */
-export const faultsOf = (random: Random, count: number, canCut: boolean): Fault[] => {
-  const kinds = FAULTS.filter(({ needsCuts }) => canCut || needsCuts !== true);
+export const faultsOf = (random: Random, count: number, can: ReadonlySet<Ability>): Fault[] => {
+  const kinds = FAULTS.filter(({ needs }) => needs === undefined || can.has(needs));
   const drawn: Fault[] = [];
   while (drawn.length < count) {
     const deck = [...kinds];

@@ -18,26 +18,40 @@ export interface Place {
 export const nameOf = (machine: Machine): string => ['a', 'b', 'c'][machine]!;
 const ip = (...args: readonly string[]): void => void execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] });
 
+/** `cut`: connections, and machines off the network. `fill`: disks. `lose`: answers, and time. */
+export type Ability = 'cut' | 'fill' | 'lose';
+
 /** What a run may do to the connections between places; all of it undone by `heal`. */
 export interface Network {
   /** One line. */
   readonly about: string;
-  /** Whether connections can be cut, and machines taken off the network. */
-  readonly canCut: boolean;
+  readonly can: ReadonlySet<Ability>;
+  /** `word` is on the command lines of its processes, and of no others. */
+  knows(place: Place, word: string): void;
+  /** At which others reach it. */
   address(place: Place): string;
+  /** At which its own processes listen. */
+  listens(place: Place): string;
+  /** Of its processes. */
+  env(place: Place): Readonly<Record<string, string>>;
   /** A command that runs there. */
   command(place: Place, command: readonly string[]): readonly string[];
   /** What `from` sends never reaches `to`; what it gets from there still does. */
   cut(from: Place, to: Place): void;
   takeOff(machine: Machine): void;
+  /** Requests of `from` pass, and some of their answers are lost; undefined: of callers. */
+  lose(from: Place | undefined, to: Place): void;
+  /** Everything takes so much longer, in each direction. */
+  slow(fromMs: number, toMs: number): void;
   heal(): void;
+  close(): void;
 }
 
 const spaceOf = ({ role, machine }: Place): string => `${role}-${nameOf(machine)}`;
 
 export class Namespaces implements Network {
   readonly about = 'network namespaces: three machines on one bridge, connections are cut by routes';
-  readonly canCut = true;
+  readonly can = new Set(['cut', 'fill'] as const);
   private undo: (() => void)[] = [];
 
   constructor() {
@@ -76,6 +90,16 @@ export class Namespaces implements Network {
     return `10.77.0.${(role === 'kontor' ? 1 : 11) + machine}`;
   }
 
+  knows(): void {}
+
+  listens(place: Place): string {
+    return this.address(place);
+  }
+
+  env(): Readonly<Record<string, string>> {
+    return {};
+  }
+
   command(place: Place, command: readonly string[]): readonly string[] {
     return ['nsenter', `--net=/run/netns/${spaceOf(place)}`, ...command];
   }
@@ -95,28 +119,14 @@ export class Namespaces implements Network {
   heal(): void {
     for (const undo of this.undo.splice(0)) undo();
   }
-}
 
-/** Where no namespaces are allowed: places have loopback addresses of their own, and nothing is cut. */
-export class Loopback implements Network {
-  readonly about = 'loopback addresses, because no namespaces are allowed here: nothing is cut or taken off';
-  readonly canCut = false;
-
-  address({ role, machine }: Place): string {
-    return `127.77.0.${(role === 'kontor' ? 1 : 11) + machine}`;
+  lose(): void {
+    throw new Error('the kernel loses no answers');
   }
 
-  command(_place: Place, command: readonly string[]): readonly string[] {
-    return command;
+  slow(): void {
+    throw new Error('the kernel here has no delays');
   }
 
-  cut(): void {
-    throw new Error('nothing can be cut here');
-  }
-
-  takeOff(): void {
-    throw new Error('nothing can be taken off here');
-  }
-
-  heal(): void {}
+  close(): void {}
 }

@@ -2,13 +2,17 @@
 //
 // It runs again under `unshare`, in namespaces of its own for processes, mounts and the network: the kernel ends every
 // process and removes every mount and network namespace of a run with its first process, however that ends. Where that
-// is not allowed, the run goes on without them, on loopback, and cuts no connection.
+// is not allowed, or with `--network proxies`, places have loopback addresses behind a cutting proxy, which also delays
+// what passes and loses answers, and no disk is filled. The first line says which it is.
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Loopback, Namespaces } from './machines.ts';
+import { seeded } from '../kill/model.ts';
+import { PORTS } from './cluster.ts';
+import { Namespaces } from './machines.ts';
+import { Proxies } from './proxies.ts';
 import { Run } from './run.ts';
 
 const { values } = parseArgs({
@@ -20,7 +24,8 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     /** A directory to which logs and stores are copied at the end. */
     keep: { type: 'string', default: '' },
-    loopback: { type: 'boolean', default: false },
+    /** `namespaces` or `proxies`; by default namespaces where they are allowed. */
+    network: { type: 'string', default: '' },
   },
 });
 const INSIDE = 'KONTOR_TEST_INSIDE';
@@ -59,7 +64,8 @@ const testIn = async (directory: string): Promise<number> => {
     execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', '/run']);
     mkdirSync('/run/netns');
   }
-  const network = isInside ? new Namespaces() : new Loopback();
+  const why = values.network === 'proxies' ? 'as --network says' : 'no namespaces are allowed here';
+  const network = isInside ? new Namespaces() : await Proxies.start(why, PORTS, seeded(numberOf('seed')));
   console.log(`seed ${values.seed}, in ${network.about}`);
   const untilMs = performance.now() + numberOf('minutes') * 60_000;
   const run = new Run(network, directory, {
@@ -89,6 +95,10 @@ const testIn = async (directory: string): Promise<number> => {
 };
 
 const main = async (): Promise<number> => {
+  if (!['', 'namespaces', 'proxies'].includes(values.network)) {
+    console.error(`--network ${values.network} is neither namespaces nor proxies`);
+    return 2;
+  }
   const etcd = process.env['KONTOR_TEST_ETCD'] ?? 'etcd';
   if (!works(etcd, '--version') || !works('openssl', 'version')) {
     console.log(`etcd or openssl is missing: a cluster under faults is not tested (KONTOR_TEST_ETCD: ${etcd})`);
@@ -98,8 +108,12 @@ const main = async (): Promise<number> => {
   if (inside !== undefined) return testIn(inside);
   const directory = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'kontor-faults-'));
   try {
-    const canIsolate = !values.loopback && works('unshare', ...UNSHARE, 'true') && works('ip', 'link');
-    return await (canIsolate ? inNamespaces(directory) : testIn(directory));
+    if (values.network === 'proxies') return await testIn(directory);
+    const canIsolate = works('unshare', ...UNSHARE, 'true') && works('ip', 'link');
+    if (canIsolate) return await inNamespaces(directory);
+    if (values.network === '') return await testIn(directory);
+    console.error('--network namespaces: they are not allowed here');
+    return 2;
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

@@ -54,7 +54,7 @@ export class Run {
   constructor(network: Network, directory: string, options: RunOptions) {
     this.options = options;
     this.random = seeded(options.seed);
-    this.cluster = new Cluster(network, directory, network.canCut);
+    this.cluster = new Cluster(network, directory);
     const { callers, books } = this;
     this.shop = { nodes: this.cluster.nodes, callers, books, isClosing: false };
   }
@@ -72,7 +72,7 @@ export class Run {
     let broken: unknown;
     work.catch((error: unknown) => (broken = error));
     await pause(1_000);
-    const faults = faultsOf(random, options.faults, cluster.network.canCut);
+    const faults = faultsOf(random, options.faults, cluster.network.can);
     for (const fault of options.only === '' ? faults : faults.filter(({ name }) => name.includes(options.only))) {
       if (performance.now() > options.untilMs) break;
       await this.suffer(fault);
