@@ -99,7 +99,7 @@ const handOvers = async (cluster: BenchCluster): Promise<void> => {
   for (let at = 0; at < HAND_OVERS; at += 1) {
     const leader = await cluster.leader();
     const sinceMs = performance.now();
-    await cluster.run(['cluster', 'hand-over']);
+    await cluster.handOver();
     await cluster.leader(leader);
     gaps.push(writers.gapMs(sinceMs));
     // The old leader begins again in its own place.

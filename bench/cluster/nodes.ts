@@ -3,6 +3,11 @@ import { execFile, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { EtcdLog } from '../../src/cluster/etcd-log.ts';
+import { loadConfig } from '../../src/config/config.ts';
+import { PATIENT, openLog } from '../../src/server/cluster/cluster-config.ts';
+import type { LogPlace } from '../../src/server/cluster/cluster-config.ts';
+import { clusterReport, handOver } from '../../src/server/cluster/cluster-status.ts';
 import { Etcd } from '../../test/cluster/etcd.ts';
 import { freePort } from '../../test/cli/program.ts';
 import { ROOT, startKontor } from '../processes.ts';
@@ -28,11 +33,15 @@ export class BenchCluster {
   readonly etcd: Etcd;
   readonly servers = new Map<string, Server>();
   private readonly directory: string;
+  private readonly shop: LogPlace;
+  private readonly log: EtcdLog;
   private readonly places = new Map<string, Place>();
 
   private constructor(etcd: Etcd, directory: string) {
     this.etcd = etcd;
     this.directory = directory;
+    this.shop = { shop: 'main', endpoints: etcd.urls };
+    this.log = openLog(this.shop, loadConfig({ log: this.members }, {}, undefined), {}, PATIENT);
   }
 
   /** `members`: of etcd, whose data are on the disk of the directory. */
@@ -46,19 +55,19 @@ export class BenchCluster {
     return known;
   }
 
-  private get log(): string {
+  private get members(): string {
     return `etcd://${this.etcd.urls.map((url) => new URL(url).host).join()}`;
   }
 
   private async settings(name: string): Promise<{ readonly [variable: string]: string }> {
     const { inner } = await this.place(name);
-    return { KONTOR_LOG: this.log, KONTOR_NODE: name, KONTOR_INNER: `127.0.0.1:${inner}` };
+    return { KONTOR_LOG: this.members, KONTOR_NODE: name, KONTOR_INNER: `127.0.0.1:${inner}` };
   }
 
   /** A command of the program; what it printed. */
   async run(
     args: readonly string[],
-    env: { readonly [variable: string]: string } = { KONTOR_LOG: this.log },
+    env: { readonly [variable: string]: string } = { KONTOR_LOG: this.members },
   ): Promise<string> {
     const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...args], {
       env: { ...process.env, ...env },
@@ -96,14 +105,14 @@ export class BenchCluster {
     return (await this.place(name)).port;
   }
 
-  async state(): Promise<ClusterState> {
-    const args = [PROGRAM, 'cluster', 'status', '--json'];
-    const env = { ...process.env, KONTOR_LOG: this.log };
-    // Its exit code says that something is missing, which is meant.
-    const said = await promisify(execFile)(process.execPath, args, { env }).catch(
-      (error: unknown) => error as { stdout: string },
-    );
-    return JSON.parse(said.stdout.split('\n')[0]!) as ClusterState;
+  /** As `kontor cluster status` has it, without a process that would compete with those that are measured. */
+  state(): Promise<ClusterState> {
+    return clusterReport(this.shop, this.log, loadConfig({ log: this.members }, {}, undefined));
+  }
+
+  /** As `kontor cluster hand-over`, in the same way. Resolves with the node that leads next. */
+  handOver(): Promise<string> {
+    return handOver(this.shop, this.log, '');
   }
 
   /** The node that leads, once one does that is another one than `not`. */
@@ -129,6 +138,7 @@ export class BenchCluster {
   async close(): Promise<void> {
     // Also those that have begun again in the place of another process, after a hand-over.
     for (const { data } of this.places.values()) spawnSync('pkill', ['-KILL', '-f', `${PROGRAM} serve .*${data} `]);
+    await this.log.close();
     await this.etcd.close();
   }
 }

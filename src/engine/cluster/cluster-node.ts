@@ -157,7 +157,7 @@ export class ClusterNode {
     this.heard = head;
     this.silence.saw(head.version);
     if (this.state === 'JOINING') this.move('catch_up');
-    if (head.to === this.options.name && this.state === 'FOLLOWING') void this.tryCampaign(head);
+    if (head.to === this.options.name && this.state === 'FOLLOWING') void this.tryCampaign(head, true);
   }
 
   /** Asks the log itself once nothing is heard of its leader. */
@@ -172,7 +172,7 @@ export class ClusterNode {
     const head = await this.askLog();
     if (head === undefined || this.state !== 'FOLLOWING') return;
     if (head.at > this.end.at) return this.followAgain();
-    if (head.to === this.options.name) return this.tryCampaign(head);
+    if (head.to === this.options.name) return this.tryCampaign(head, true);
     if (!this.silence.isOver(head.version)) return;
     const waitMs = this.options.yieldsMs() + this.options.random() * CAMPAIGN_SPREAD_MS;
     await new Promise<void>((done) => this.timers.after(waitMs, done));
@@ -200,19 +200,20 @@ export class ClusterNode {
 
   // Taking the lead.
 
-  private async tryCampaign(seen: Head): Promise<void> {
+  /** `isHanded`: the log has just said so, and whatever came since refuses the campaign: it is not asked again. */
+  private async tryCampaign(seen: Head, isHanded = false): Promise<void> {
     try {
-      await this.campaign(seen);
+      await this.campaign(seen, isHanded);
     } catch (error) {
       this.finish(`the lead could not be taken: ${(error as Error).message}`);
     }
   }
 
-  private async campaign(seen: Head): Promise<void> {
+  private async campaign(seen: Head, isHanded: boolean): Promise<void> {
     this.move('campaign');
     this.stop.abort();
     await this.following;
-    const head = await this.askLog();
+    const head = isHanded ? seen : await this.askLog();
     const isSame = this.state === 'CAMPAIGNING' && head?.version === seen.version && head.at === this.end.at;
     const entry = isSame ? await this.win(head) : undefined;
     if (entry === undefined) return this.lose();

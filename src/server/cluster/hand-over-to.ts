@@ -19,8 +19,8 @@ export interface HandOverWish {
 
 /**
  * Those who can. First are those whose clock is right; of them, those that do not know what this program writes, as
- * long as it has written none of it; of them, the furthest. Throws ConfigError with why it cannot be that one, or with why there
- * is none.
+ * long as it has written none of it; of them, the furthest. Throws ConfigError with why it cannot be that one, or with
+ * why there is none.
  */
 export const candidatesFor = (
   nodes: readonly KnownNode[],

@@ -1,5 +1,5 @@
-// Would catch a leader that keeps the lead with a wrong clock, one that gives it to a node whose clock is no better, and
-// a lead that goes to and fro.
+// Would catch a leader that keeps the lead with a wrong clock, one that gives it to a node whose clock is no better,
+// and a lead that goes to and fro.
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { FORMAT } from '../../../src/engine/disk/format.ts';
 import type { KnownNode } from '../../../src/engine/replication/log.ts';
