@@ -1,0 +1,74 @@
+// The operations of the engine, typed by the same table as `kontor/client`. The process calls them in the name of the
+// person who is logged in.
+//
+// Guaranteed: a write happens once, however often it is sent. Throws Refused where the engine says no.
+import { WRITES } from '../../src/client/operations.ts';
+import type { Operations, ServerCode } from '../../src/client/operations.ts';
+import { HEADERS, answered } from './http.ts';
+import { loginAgain } from './session.ts';
+
+export type OperationName = keyof Operations;
+export type Params<N extends OperationName> = Operations[N]['params'];
+export type Reply<N extends OperationName> = Operations[N]['reply'];
+
+/** A refused call; it has changed nothing. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly code: string;
+  /** The parameter or the id that it is about; '' for none. */
+  readonly param: string;
+  readonly status: number;
+
+  constructor(status: number, code: string, param: string, detail: string) {
+    super(detail);
+    this.status = status;
+    this.code = code;
+    this.param = param;
+  }
+}
+
+interface ErrorRecord {
+  readonly object: 'error';
+  readonly message?: string;
+  readonly code?: string;
+  readonly param?: string;
+  readonly detail?: string;
+}
+
+const isError = (body: unknown): body is ErrorRecord =>
+  typeof body === 'object' && body !== null && (body as ErrorRecord).object === 'error';
+
+/** A path of this process, by the cookie; waits for the next login where the session has ended. */
+export const ask = async (url: string, init: RequestInit = {}, signal?: AbortSignal): Promise<unknown> => {
+  for (;;) {
+    const answer = await answered(url, init, signal);
+    if (answer.status === 401) {
+      await loginAgain();
+      continue;
+    }
+    const body: unknown = await answer.json().catch(() => undefined);
+    if (answer.ok && !isError(body)) return body;
+    const { message, code, param, detail } = isError(body) ? body : ({ object: 'error' } as ErrorRecord);
+    throw new Refused(answer.status, message ?? code ?? `HTTP ${answer.status}`, param ?? '', detail ?? '');
+  }
+};
+
+/** Any operation by its name, for the screen that tries operations. */
+export const callByName = (
+  name: string,
+  params: { readonly [name: string]: unknown },
+  signal?: AbortSignal,
+): Promise<unknown> => {
+  const mayRepeat = WRITES.has(name) && params['dry_run'] === undefined && params['idempotency_key'] === undefined;
+  const key = mayRepeat ? { idempotency_key: crypto.randomUUID() } : {};
+  const body = JSON.stringify({ request: name, ...params, ...key });
+  return ask('/admin/call', { method: 'POST', headers: HEADERS, body }, signal);
+};
+
+export const call = async <N extends OperationName>(
+  name: N,
+  params: Params<N>,
+  signal?: AbortSignal,
+): Promise<Reply<N>> => (await callByName(name, params as { [name: string]: unknown }, signal)) as Reply<N>;
+
+export type Code = Operations[OperationName]['code'] | ServerCode;

@@ -1,0 +1,112 @@
+// Anything by what is written on it: asks several operations at once, and shows what each of them knows.
+import type { CouponBatch, Order, Product, User } from '../../src/client/operations.ts';
+import { Refused, call } from './call.ts';
+
+export interface Findings {
+  readonly orders: readonly Order[];
+  readonly customers: readonly User[];
+  readonly products: readonly Product[];
+  readonly coupons: readonly CouponBatch[];
+}
+
+const EACH = 6;
+
+/** A kind that cannot be searched by these words, or not by this person, has nothing of it. */
+const orNothing = async <T>(asked: Promise<readonly T[]>): Promise<readonly T[]> => {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof Refused) return [];
+    throw error;
+  }
+};
+
+/** Conditions under which an order is what was meant. */
+export const orderConditions = (words: string): readonly { readonly [field: string]: unknown }[] => {
+  const number = /^#?(\d{1,15})$/.exec(words)?.[1];
+  const fields = [
+    'order_email',
+    'order_delivery_lastname',
+    'order_delivery_firstname',
+    'order_delivery_companyname',
+    'order_delivery_city',
+    'order_delivery_zip',
+    'main.username',
+    'main.tracking_number',
+  ];
+  return [
+    ...(number === undefined ? [] : [{ 'main.id': Number(number) }]),
+    { 'main.invoice_number': words },
+    { 'main.coupon_code': words },
+    ...fields.map((field) => ({ [field]: ['LIKE', words] })),
+  ];
+};
+
+/** A first name and a last one are in two fields: each word must be somewhere. */
+export const orderConstraint = (text: string): { readonly [field: string]: unknown } => ({
+  AND: text
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => ({ OR: orderConditions(word) })),
+});
+
+const newestFirst = { order_columns: 'main.id', order: 'DESC', left_limit: 0, right_limit: EACH } as const;
+
+export const find = async (words: string, language: string, signal: AbortSignal): Promise<Findings> => {
+  const [orders, customers, byNumber, byWords, coupons] = await Promise.all([
+    orNothing(
+      call('search_orders', { constraint: orderConstraint(words), ...newestFirst }, signal).then((r) => r.result),
+    ),
+    orNothing(
+      call(
+        'search_users',
+        {
+          constraint: {
+            OR: ['username', 'email', 'firstname', 'lastname'].map((name) => ({ [name]: ['LIKE', words] })),
+          },
+          left_limit: 0,
+          right_limit: EACH,
+        },
+        signal,
+      ).then((r) => r.result),
+    ),
+    orNothing(
+      call(
+        'search_products',
+        {
+          constraint: {
+            'main.id_variation': ['>=', 0],
+            OR: [
+              { 'metadata.element_number': ['LIKE', words] },
+              { 'metadata.ean': words },
+              { 'main.name': ['LIKE', words] },
+            ],
+          },
+          left_limit: 0,
+          right_limit: EACH,
+          language,
+        },
+        signal,
+      ).then((r) => r.result),
+    ),
+    orNothing(
+      call(
+        'search_products',
+        { constraint: { search: ['MATCH', words] }, left_limit: 0, right_limit: EACH, language },
+        signal,
+      ).then((r) => r.result),
+    ),
+    orNothing(
+      Promise.all([
+        call('search_coupons', { code: words, limit: EACH }, signal),
+        call('search_coupons', { name: words, limit: EACH }, signal),
+      ]).then(([byCode, byName]) => [
+        ...byCode.batches,
+        ...byName.batches.filter(({ id }) => !byCode.batches.some((one) => one.id === id)),
+      ]),
+    ),
+  ]);
+  const numbered = new Set(byNumber.map(({ id }) => id));
+  const products = [...byNumber, ...byWords.filter(({ id }) => !numbered.has(id))].slice(0, EACH);
+  return { orders, customers, products, coupons: coupons.slice(0, EACH) };
+};

@@ -1,0 +1,21 @@
+// Tables as CSV files (RFC 4180, UTF-8 with a mark, so that spreadsheets read umlauts). A text that a spreadsheet would
+// take for a formula gets a quotation mark in front: names and notes come from shoppers.
+const FORMULA = /^[=+\-@\t\r]/;
+
+const cell = (value: string | number): string => {
+  if (typeof value === 'number') return String(value);
+  const text = FORMULA.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+export const csvOf = (rows: readonly (readonly (string | number)[])[]): string =>
+  `\uFEFF${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
+
+/** Gives the browser a file to save. */
+export const saveFile = (name: string, type: string, content: BlobPart): void => {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([content], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+};

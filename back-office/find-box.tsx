@@ -1,0 +1,166 @@
+// One box that finds anything: an order, a customer, a product, a coupon. Results appear while somebody types; arrows
+// choose one, Enter opens it.
+import { find } from './api/find.ts';
+import type { Findings } from './api/find.ts';
+import { count, money } from './format.ts';
+import { Icon } from './parts/icon.tsx';
+import { OrderStateChip } from './parts/order-chips.tsx';
+import { useEffect, useId, useRef, useState } from './preact.ts';
+import type { JSX } from './preact.ts';
+import { language } from './preferences.ts';
+import { goTo, hrefOf } from './routes.ts';
+import { SCREENS } from './screens.tsx';
+import { t } from './texts/texts.ts';
+
+interface Hit {
+  readonly kind: keyof Findings;
+  readonly id: string | number;
+  readonly href: string;
+  readonly title: string;
+  readonly note: string;
+  readonly beside?: JSX.Element;
+}
+
+/** A kind whose screen there is not yet leads to what lists its records. */
+const linkTo = (screen: string, id: string | number): string =>
+  SCREENS.some(({ name }) => name === screen) ? hrefOf(screen, id) : hrefOf('explorer');
+
+const hitsOf = ({ orders, customers, products, coupons }: Findings): readonly Hit[] => [
+  ...orders.map((order) => ({
+    kind: 'orders' as const,
+    id: order.id,
+    href: hrefOf('orders', order.id),
+    title: `${order.order_number}  ${order.order_delivery_firstname} ${order.order_delivery_lastname}`.trim(),
+    note: `${order.order_email} · ${money(order.cart.total)}`,
+    beside: <OrderStateChip state={order.order_state} />,
+  })),
+  ...customers.map((user) => ({
+    kind: 'customers' as const,
+    id: user.id_user,
+    href: linkTo('customers', user.id_user),
+    title: user.username,
+    note: user.email,
+  })),
+  ...products.map((product) => ({
+    kind: 'products' as const,
+    id: product.id,
+    href: linkTo('products', product.id),
+    title: product.name,
+    note: [product.metadata?.element_number ?? '', t().find.inProducts(count(product.availability.quantity))]
+      .filter((part) => part !== '')
+      .join(' · '),
+  })),
+  ...coupons.map((batch) => ({
+    kind: 'coupons' as const,
+    id: batch.id,
+    href: linkTo('coupons', batch.id),
+    title: batch.name,
+    note: batch.type.endsWith('PERCENTAGE') ? `${count(batch.amount, 2)} %` : money(batch.amount),
+  })),
+];
+
+const WAIT_MS = 140;
+
+/** Finds while somebody types, once the fingers rest. */
+const useFindings = (words: string) => {
+  const [hits, setHits] = useState<readonly Hit[] | undefined>();
+  useEffect(() => {
+    setHits(undefined);
+    if (words === '') return;
+    const ending = new AbortController();
+    const timer = setTimeout(() => {
+      find(words, language.value, ending.signal).then(
+        (findings) => setHits(hitsOf(findings)),
+        (error: unknown) => {
+          if (!ending.signal.aborted) throw error;
+        },
+      );
+    }, WAIT_MS);
+    return () => {
+      clearTimeout(timer);
+      ending.abort();
+    };
+  }, [words]);
+  return hits;
+};
+
+export const FindBox = () => {
+  const id = useId();
+  const box = useRef<HTMLInputElement>(null);
+  const [words, setWords] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [at, setAt] = useState(0);
+  const hits = useFindings(words.trim());
+  const open = (hit: Hit): void => {
+    setWords('');
+    setOpen(false);
+    box.current?.blur();
+    goTo(hit.href);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && words !== '') {
+      setWords('');
+      event.stopPropagation();
+    }
+    const chosen = hits?.[at];
+    if (event.key === 'Enter' && chosen !== undefined) open(chosen);
+    if (event.key === 'ArrowDown') setAt(Math.min(at + 1, (hits?.length ?? 1) - 1));
+    if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0));
+    if (event.key.startsWith('Arrow') && event.key.length > 8) event.preventDefault();
+  };
+  const isShown = isOpen && words.trim() !== '';
+  return (
+    <search class="find">
+      <Icon name="search" />
+      <input
+        id="find"
+        ref={box}
+        type="text"
+        role="combobox"
+        aria-label={t().screens.find}
+        aria-expanded={isShown}
+        aria-controls={`${id}-hits`}
+        aria-activedescendant={isShown && hits?.[at] !== undefined ? `${id}-${at}` : undefined}
+        aria-autocomplete="list"
+        autocomplete="off"
+        spellcheck={false}
+        placeholder={t().find.placeholder}
+        value={words}
+        onInput={(event) => {
+          setWords(event.currentTarget.value);
+          setAt(0);
+          setOpen(true);
+        }}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={onKeyDown}
+      />
+      <kbd aria-hidden="true">/</kbd>
+      <div id={`${id}-hits`} class="hits" role="listbox" aria-label={t().screens.find} hidden={!isShown}>
+        {isShown && hits === undefined && <p class="hint">{t().find.searching}</p>}
+        {isShown && hits?.length === 0 && <p class="hint">{t().find.nothing(words.trim())}</p>}
+        {isShown &&
+          hits?.map((hit, index) => (
+            <div key={`${hit.kind}${hit.id}`} role="presentation">
+              {hits[index - 1]?.kind !== hit.kind && <p class="kind">{t().find.kinds[hit.kind]}</p>}
+              <div
+                id={`${id}-${index}`}
+                role="option"
+                aria-selected={index === at}
+                class="hit"
+                onMouseEnter={() => setAt(index)}
+                onMouseDown={(event) => {
+                  event.preventDefault();
+                  open(hit);
+                }}
+              >
+                <span class="title">{hit.title}</span>
+                <span class="note">{hit.note}</span>
+                {hit.beside}
+              </div>
+            </div>
+          ))}
+      </div>
+    </search>
+  );
+};

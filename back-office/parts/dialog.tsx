@@ -1,0 +1,55 @@
+// Something that wants an answer before the page goes on. The browser's own dialog: it keeps the focus inside, closes
+// with Escape, and gives the focus back to what opened it.
+import { useEffect, useId, useRef } from '../preact.ts';
+import type { ComponentChildren } from '../preact.ts';
+import { t } from '../texts/texts.ts';
+import { Icon } from './icon.tsx';
+
+interface DialogProps {
+  readonly title: string;
+  /** Undefined: it cannot be closed without an answer. */
+  readonly onClose?: (() => void) | undefined;
+  readonly children: ComponentChildren;
+  readonly class?: string;
+}
+
+export const Dialog = ({ title, onClose, children, class: name = '' }: DialogProps) => {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = ref.current!;
+    const opener = document.activeElement;
+    dialog.showModal();
+    dialog.querySelector<HTMLElement>('[data-focus]')?.focus();
+    return () => {
+      dialog.close();
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      class={name}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+      onClick={(event) => {
+        if (event.target === ref.current) onClose?.();
+      }}
+    >
+      <div class="dialog-body">
+        <header>
+          <h2 id={id}>{title}</h2>
+          {onClose !== undefined && (
+            <button type="button" class="plain" aria-label={t().shell.close} onClick={onClose}>
+              <Icon name="close" />
+            </button>
+          )}
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+};

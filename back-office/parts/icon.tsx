@@ -1,0 +1,43 @@
+// Line icons of the back office, drawn on a grid of 24.
+const PATHS = {
+  today: 'M4 13h4v7H4zM10 4h4v16h-4zM16 9h4v11h-4z',
+  orders: 'M6 3h12v18l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6',
+  customers: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 20c1-4 4.500-5.500 8-5.500s7 1.500 8 5.500',
+  products: 'M12 3l8 4.500v9L12 21l-8-4.500v-9zM4 7.500l8 4.500 8-4.500M12 12v9',
+  stock: 'M3 10l9-6 9 6v10H3zM8 20v-6h8v6',
+  coupons: 'M4 7h16v3.500a1.500 1.500 0 0 0 0 3V17H4v-3.500a1.500 1.500 0 0 0 0-3zM10 7v10',
+  webhooks: 'M9 8a3.500 3.500 0 1 1 5 3l3 5M12 8l-4 7M8 15a3.500 3.500 0 1 0 1.500 5M9 17.500h8a2.500 2.500 0 1 0-1-4',
+  channels: 'M14 10a4 4 0 1 0-3.500 4L13 16.500V19h2.500v2H20v-3.500L14 11.500M8.500 9.500h.01',
+  history: 'M4 12a8 8 0 1 0 2.500-5.800L4 8.500M4 4v4.500h4.500M12 8v4.500l3 2',
+  settings: 'M4 7h9M17 7h3M15 5v4M4 17h3M11 17h9M9 15v4M4 12h14M20 12h0',
+  engine: 'M4 15a8 8 0 1 1 16 0M12 15l4-5M4 19h16',
+  explorer: 'M8 7l-5 5 5 5M16 7l5 5-5 5M14 4l-4 16',
+  search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l5 5',
+  close: 'M6 6l12 12M18 6L6 18',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  check: 'M5 12.500l4.500 4.500L19 7',
+  right: 'M9 5l7 7-7 7',
+  left: 'M15 5l-7 7 7 7',
+  copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
+  download: 'M12 4v11M7 11l5 5 5-5M4 20h16',
+  print: 'M7 9V3h10v6M7 17H4V9h16v8h-3M7 14h10v7H7z',
+  sun: 'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 2v2M12 20v2M4.900 4.900l1.400 1.400M17.700 17.700l1.400 1.400M2 12h2M20 12h2M4.900 19.100l1.400-1.400M17.700 6.300l1.400-1.400',
+  moon: 'M20 14.500A8.500 8.500 0 0 1 9.500 4 8.500 8.500 0 1 0 20 14.500z',
+  auto: 'M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18',
+  keyboard: 'M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M17 10h.01M7 14h10',
+  leave: 'M14 4h6v16h-6M4 12h11M8 8l-4 4 4 4',
+  truck: 'M3 6h11v10H3zM14 10h4l3 3v3h-7M7 19a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM17 19a2 2 0 1 0 0-4 2 2 0 0 0 0 4z',
+  money: 'M3 6h18v12H3zM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z',
+  document: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
+  warning: 'M12 4l9 16H3zM12 10v5M12 17.500h.01',
+  play: 'M7 4l13 8-13 8z',
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+/** Decorative: whoever uses it says in words what it means. */
+export const Icon = ({ name, size = 18 }: { readonly name: IconName; readonly size?: number }) => (
+  <svg class="icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <path d={PATHS[name]} />
+  </svg>
+);

@@ -1,0 +1,43 @@
+// What just happened, in a sentence, for some seconds; read aloud where a screen reader listens.
+import { signal } from '../preact.ts';
+import { t } from '../texts/texts.ts';
+import { Icon } from './icon.tsx';
+
+interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly isBad: boolean;
+}
+
+const SHOWN_MS = 6000;
+const toasts = signal<readonly Toast[]>([]);
+let lastId = 0;
+
+const drop = (id: number): void => {
+  toasts.value = toasts.value.filter((one) => one.id !== id);
+};
+
+const show = (text: string, isBad: boolean): void => {
+  lastId += 1;
+  const id = lastId;
+  toasts.value = [...toasts.value.slice(-3), { id, text, isBad }];
+  // What went wrong stays until it is read.
+  if (!isBad) setTimeout(() => drop(id), SHOWN_MS);
+};
+
+export const say = (text: string): void => show(text, false);
+export const warn = (text: string): void => show(text, true);
+
+export const Toasts = () => (
+  <div class="toasts" role="status" aria-live="polite">
+    {toasts.value.map(({ id, text, isBad }) => (
+      <div key={id} class={isBad ? 'toast bad' : 'toast'}>
+        <Icon name={isBad ? 'warning' : 'check'} />
+        <p>{text}</p>
+        <button type="button" class="plain" aria-label={t().shell.close} onClick={() => drop(id)}>
+          <Icon name="close" size={16} />
+        </button>
+      </div>
+    ))}
+  </div>
+);

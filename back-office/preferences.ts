@@ -1,0 +1,51 @@
+// What this browser remembers: language and theme. Nothing about the shop is kept here, and no credential.
+import { effect, signal } from './preact.ts';
+
+export const LANGUAGES = ['en', 'de'] as const;
+export type Language = (typeof LANGUAGES)[number];
+export const THEMES = ['auto', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+const PREFIX = 'kontor.';
+
+/** Storage may be switched off in a browser; then choices last as long as the page. */
+const remembered = (name: string): string | null => {
+  try {
+    return localStorage.getItem(PREFIX + name);
+  } catch {
+    return null;
+  }
+};
+
+const remember = (name: string, value: string): void => {
+  try {
+    localStorage.setItem(PREFIX + name, value);
+  } catch {
+    // Nothing is lost: the choice holds until the page is closed.
+  }
+};
+
+const oneOf = <T extends string>(list: readonly T[], value: string | null): T | undefined =>
+  list.find((one) => one === value);
+
+const ofBrowser = (): Language =>
+  navigator.languages.map((code) => oneOf(LANGUAGES, code.slice(0, 2))).find((code) => code !== undefined) ?? 'en';
+
+export const language = signal<Language>(oneOf(LANGUAGES, remembered('language')) ?? ofBrowser());
+export const theme = signal<Theme>(oneOf(THEMES, remembered('theme')) ?? 'auto');
+
+/** Keeps the document and the browser's memory in step with the choices. */
+export const followPreferences = (): void => {
+  effect(() => {
+    document.documentElement.lang = language.value;
+    remember('language', language.value);
+  });
+  effect(() => {
+    document.documentElement.dataset['theme'] = theme.value;
+    remember('theme', theme.value);
+  });
+};
+
+/** Whether the page is dark now, by choice or because the system is. */
+export const isDark = (): boolean =>
+  theme.value === 'dark' || (theme.value === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);

@@ -1,0 +1,35 @@
+// The screens: what each is called in the address, its key behind `g`, its group, who may see it, and what draws it.
+// To add one: write it in screens/, add a line here, and its name to both dictionaries.
+import type { IconName } from './parts/icon.tsx';
+import type { JSX } from './preact.ts';
+import type { Route } from './routes.ts';
+import { EngineRoom } from './screens/engine-room.tsx';
+import { Explorer } from './screens/explorer.tsx';
+import { OneOrder } from './screens/one-order.tsx';
+import { Orders } from './screens/orders.tsx';
+import { Today } from './screens/today.tsx';
+import type { Texts } from './texts/texts.ts';
+
+export interface Screen {
+  readonly name: keyof Texts['screens'];
+  readonly icon: IconName;
+  /** Pressed after `g`. */
+  readonly key: string;
+  readonly group: keyof Texts['groups'];
+  /** Security level that its operations ask for; 50 unless it is said. */
+  readonly level?: number;
+  readonly draw: (route: Route) => JSX.Element;
+}
+
+export const SCREENS: readonly Screen[] = [
+  { name: 'today', icon: 'today', key: 't', group: 'watch', draw: () => <Today /> },
+  {
+    name: 'orders',
+    icon: 'orders',
+    key: 'o',
+    group: 'sell',
+    draw: ({ id }) => (id === '' ? <Orders /> : <OneOrder key={id} id={Number(id)} />),
+  },
+  { name: 'engine', icon: 'engine', key: 'e', group: 'tools', draw: () => <EngineRoom /> },
+  { name: 'explorer', icon: 'explorer', key: 'x', group: 'tools', draw: ({ id }) => <Explorer name={id} /> },
+];

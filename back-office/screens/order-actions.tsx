@@ -1,0 +1,139 @@
+// What can be done with an order: each action first shows what will happen, as the engine sees it, and then asks.
+import type { Order } from '../../src/client/operations.ts';
+import { Refused, call } from '../api/call.ts';
+import { refreshAll } from '../api/feed.ts';
+import { useData } from '../api/use-data.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Failure, Loaded } from '../parts/page.tsx';
+import { say } from '../parts/toast.tsx';
+import { useState } from '../preact.ts';
+import { t } from '../texts/texts.ts';
+import { planOf } from './order-plan.ts';
+import type { OrderChange } from './order-plan.ts';
+import { ShipDialog } from './ship-dialog.tsx';
+
+type ActionName = Exclude<keyof ReturnType<typeof t>['order']['actions'], 'ship'>;
+
+interface Action {
+  readonly name: ActionName;
+  readonly change: OrderChange;
+}
+
+/** What makes sense in the state the order is in. */
+const actionsOf = (order: Order): readonly Action[] => {
+  const state = order.order_state;
+  if (state === 'CANCELED') return [{ name: 'reopen', change: { order_state: 'OPEN' } }];
+  const isPaid = order.payment_state.name === 'PAYMENT_RECEIVED';
+  const isDone = state === 'CLOSED';
+  return [
+    isPaid
+      ? { name: 'unpaid', change: { order_payment_state: 'PAYMENT_NOT_RECEIVED' } }
+      : { name: 'paid', change: { order_payment_state: 'PAYMENT_RECEIVED' } },
+    ...(state === 'OPEN' || isDone ? [{ name: 'process', change: { order_state: 'PROCESSING' } } as const] : []),
+    ...(isDone ? [] : [{ name: 'done', change: { order_state: 'CLOSED' } } as const]),
+    ...(isDone ? [] : [{ name: 'cancel', change: { order_state: 'CANCELED' } } as const]),
+  ];
+};
+
+interface PlanDialogProps extends Action {
+  readonly order: Order;
+  readonly onClose: () => void;
+}
+
+const PlanDialog = ({ order, name, change, onClose }: PlanDialogProps) => {
+  const texts = t().order.plan;
+  const label = t().order.actions[name];
+  const plan = useData(`plan-${order.id}-${name}-${order.modification_date}`, (signal) =>
+    planOf(order, change, signal),
+  );
+  const [refused, setRefused] = useState<Refused | undefined>();
+  const [isRunning, setRunning] = useState(false);
+  const go = async (): Promise<void> => {
+    setRunning(true);
+    try {
+      await call('update_order_details', { id_order: order.id, ...change });
+      say(texts.done(order.order_number));
+      refreshAll();
+      onClose();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      setRefused(error);
+      setRunning(false);
+    }
+  };
+  const isPossible = plan.value !== undefined && plan.value.refused === undefined;
+  return (
+    <Dialog title={texts.title(label, order.order_number)} onClose={onClose}>
+      <Loaded data={plan}>
+        {(value) =>
+          value.refused === undefined ? (
+            <div class="plan">
+              <h3>{texts.will}</h3>
+              <ul>
+                {value.sentences.map((sentence) => (
+                  <li key={sentence}>
+                    <Icon name="right" size={14} />
+                    {sentence}
+                  </li>
+                ))}
+              </ul>
+              <p class="hint possible">
+                <Icon name="check" size={14} /> {texts.possible}
+              </p>
+            </div>
+          ) : (
+            <div>
+              <p>{texts.impossible}</p>
+              <Failure refused={value.refused} />
+            </div>
+          )
+        }
+      </Loaded>
+      {plan.value === undefined && <p class="hint">{texts.checking}</p>}
+      {refused !== undefined && <Failure refused={refused} />}
+      <div class="dialog-end">
+        <button type="button" onClick={onClose}>
+          {texts.keep}
+        </button>
+        <button
+          type="button"
+          class={name === 'cancel' ? 'primary danger' : 'primary'}
+          disabled={!isPossible || isRunning}
+          onClick={() => void go()}
+        >
+          {label}
+        </button>
+      </div>
+    </Dialog>
+  );
+};
+
+export const OrderActions = ({ order }: { readonly order: Order }) => {
+  const texts = t().order.actions;
+  const [asked, setAsked] = useState<Action | 'ship' | undefined>();
+  const canShip = order.order_state !== 'CANCELED' && order.delivery_state.name !== 'CLOSED';
+  const close = (): void => setAsked(undefined);
+  return (
+    <>
+      {canShip && (
+        <button type="button" class="primary" onClick={() => setAsked('ship')}>
+          <Icon name="truck" size={16} />
+          {texts.ship}
+        </button>
+      )}
+      {actionsOf(order).map((action) => (
+        <button
+          key={action.name}
+          type="button"
+          class={action.name === 'cancel' ? 'danger' : ''}
+          onClick={() => setAsked(action)}
+        >
+          {texts[action.name]}
+        </button>
+      ))}
+      {asked === 'ship' && <ShipDialog order={order} onClose={close} />}
+      {asked !== undefined && asked !== 'ship' && <PlanDialog order={order} {...asked} onClose={close} />}
+    </>
+  );
+};

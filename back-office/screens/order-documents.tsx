@@ -1,0 +1,52 @@
+// The documents of an order, as PDF files.
+import type { Order } from '../../src/client/operations.ts';
+import { Refused, call } from '../api/call.ts';
+import { saveFile } from '../csv.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Card } from '../parts/page.tsx';
+import { warn } from '../parts/toast.tsx';
+import { useState } from '../preact.ts';
+import { language } from '../preferences.ts';
+import { refusalText, t } from '../texts/texts.ts';
+
+type Kind = 'invoice' | 'confirmation';
+
+const read = async (kind: Kind, id: number): Promise<string> => {
+  const params = { id_order: id, args: { format: 'pdf' }, language: language.value };
+  if (kind === 'invoice') return (await call('get_invoice', params)).invoice;
+  return (await call('get_order_confirmation', params)).order_confirmation;
+};
+
+export const OrderDocuments = ({ order }: { readonly order: Order }) => {
+  const texts = t().order;
+  const [running, setRunning] = useState<Kind | undefined>();
+  const save = async (kind: Kind): Promise<void> => {
+    setRunning(kind);
+    try {
+      const bytes = Uint8Array.from(atob(await read(kind, order.id)), (letter) => letter.charCodeAt(0));
+      saveFile(`${kind}-${order.order_number}.pdf`, 'application/pdf', bytes);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      warn(refusalText(error));
+    }
+    setRunning(undefined);
+  };
+  const button = (kind: Kind, label: string) => (
+    <button type="button" disabled={running !== undefined} onClick={() => void save(kind)}>
+      <Icon name="document" size={16} />
+      {label}
+    </button>
+  );
+  const number = order.invoice_number;
+  return (
+    <Card title={texts.documents} class="not-printed">
+      <div class="card-body">
+        <div class="button-row">
+          {button('invoice', number === '' ? texts.invoice : texts.invoiceNumber(number))}
+          {button('confirmation', texts.confirmation)}
+        </div>
+        {number === '' && <p class="hint">{texts.noInvoice}</p>}
+      </div>
+    </Card>
+  );
+};

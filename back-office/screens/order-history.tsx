@@ -1,0 +1,124 @@
+// Who did what with an order, newest first, from the engine's own record of changes.
+import type { Change } from '../../src/client/operations.ts';
+import { Refused, call } from '../api/call.ts';
+import { useData } from '../api/use-data.ts';
+import { ago, dateTime } from '../format.ts';
+import { Card, Empty, Loaded } from '../parts/page.tsx';
+import { t } from '../texts/texts.ts';
+
+/** The changes of one call. */
+interface Step {
+  readonly seq: number;
+  readonly date: string;
+  readonly who: string;
+  readonly changes: readonly Change[];
+}
+
+/** What every change brings along and nobody asks for. */
+const SILENT = new Set(['modifiedMs', 'modifierChannelId', 'modifierUserId']);
+
+const names = new Map<number, Promise<string>>();
+
+/** Name of a user; who is gone has a number. */
+const nameOf = (id: number): Promise<string> => {
+  const asked =
+    names.get(id) ??
+    call('get_user_by_id', { id_user: id }).then(
+      (user) => user.username,
+      (error: unknown) => {
+        if (error instanceof Refused) return t().order.by.user(id);
+        throw error;
+      },
+    );
+  names.set(id, asked);
+  return asked;
+};
+
+const whoOf = async ({ id_user: id, channel }: Change): Promise<string> => {
+  if (id > 0) return nameOf(id);
+  return channel === '' ? t().order.by.system : t().order.by.channel(channel);
+};
+
+const stepsOf = async (records: readonly Change[]): Promise<readonly Step[]> => {
+  const bySeq = new Map<number, Change[]>();
+  for (const change of records) bySeq.set(change.seq, [...(bySeq.get(change.seq) ?? []), change]);
+  const steps = await Promise.all(
+    [...bySeq].map(async ([seq, changes]) => {
+      const first = changes[0]!;
+      return { seq, date: first.date, who: await whoOf(first), changes };
+    }),
+  );
+  return steps.toReversed();
+};
+
+const PAGE = 1000;
+
+const readHistory = async (object: string, signal: AbortSignal): Promise<readonly Step[]> => {
+  const records: Change[] = [];
+  let after = 0;
+  do {
+    const page = await call('get_changelog', { object, limit: PAGE, ...(after > 0 ? { after } : {}) }, signal);
+    records.push(...page.records);
+    after = page.next;
+  } while (after > 0);
+  return stepsOf(records);
+};
+
+const stateName = (kind: 'order' | 'payment' | 'delivery', value: unknown): string => {
+  const known: { readonly [state: string]: string } = t().states[kind];
+  return known[String(value)] ?? String(value);
+};
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+const Sentence = ({ change }: { readonly change: Change }) => {
+  const { field, before, after } = change;
+  const texts = t().order.events;
+  if (change.change === 'created' && field === '') return <p>{texts.created}</p>;
+  const kind = (['order', 'payment', 'delivery'] as const).find((name) => field === `states.${name}`);
+  if (kind !== undefined) {
+    const say = { order: texts.state, payment: texts.payment, delivery: texts.delivery }[kind];
+    return <p>{say(stateName(kind, before), stateName(kind, after))}</p>;
+  }
+  if (field.startsWith('parcels.') && before === null) return <p>{texts.parcel}</p>;
+  return (
+    <p>
+      {texts.field(field)}
+      <span class="before-after">
+        <del aria-label={t().order.before}>{textOf(before)}</del> →{' '}
+        <ins aria-label={t().order.after}>{textOf(after)}</ins>
+      </span>
+    </p>
+  );
+};
+
+export const OrderHistory = ({ id }: { readonly id: number }) => {
+  const data = useData(`history-${id}`, (signal) => readHistory(`order/${id}`, signal), { topics: ['order'], id });
+  return (
+    <Card title={t().order.history}>
+      <Loaded data={data}>
+        {(steps) =>
+          steps.length === 0 ? (
+            <Empty>{t().order.noHistory}</Empty>
+          ) : (
+            <ol class="timeline">
+              {steps.map(({ seq, date, who, changes }) => (
+                <li key={seq}>
+                  <p class="quiet-text">
+                    <strong>{who}</strong> <time title={dateTime(date)}>{ago(date)}</time>
+                    <code class="not-printed">{changes[0]!.operation}</code>
+                  </p>
+                  {changes
+                    .filter(({ field }) => !SILENT.has(field))
+                    .map((change) => (
+                      <Sentence key={change.field} change={change} />
+                    ))}
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+};

@@ -1,0 +1,100 @@
+// What a change of an order brings about, worked out before it is made: the sentences of the dialog that asks.
+//
+// The engine itself says whether it is possible (`dry_run`); what follows from it is told from the life cycles
+// (docs/life-cycles.md) and the stock as it is now. Not promised: that nothing changes until it is done.
+import type { CartLine, Order } from '../../src/client/operations.ts';
+import { Refused, call } from '../api/call.ts';
+import type { Params } from '../api/call.ts';
+import { count, money } from '../format.ts';
+import { t } from '../texts/texts.ts';
+
+export type OrderChange = Pick<
+  Params<'update_order_details'>,
+  'order_state' | 'order_payment_state' | 'order_delivery_state'
+>;
+
+export interface Plan {
+  /** Undefined: possible. */
+  readonly refused: Refused | undefined;
+  readonly sentences: readonly string[];
+}
+
+const stateSentences = (order: Order, change: OrderChange): readonly string[] => {
+  const { becomes } = t().order.plan;
+  const states = t().states;
+  const said: string[] = [];
+  if (change.order_state !== undefined)
+    said.push(becomes(t().orders.state, states.order[order.order_state], states.order[change.order_state]));
+  if (change.order_payment_state !== undefined) {
+    const [from, to] = [order.payment_state.name, change.order_payment_state];
+    said.push(becomes(t().orders.payment, states.payment[from], states.payment[to]));
+  }
+  return said;
+};
+
+/** Pieces by product, those below another line included. */
+const piecesOf = (lines: readonly CartLine[]): readonly CartLine[] =>
+  lines.flatMap((line) => [
+    ...(line.type === 'PRODUCT' && line.id_product > 0 ? [line] : []),
+    ...piecesOf(line.sub_elements?.contents ?? []),
+  ]);
+
+const stockOf = async (id: number, signal: AbortSignal): Promise<number | undefined> => {
+  try {
+    return (await call('get_product_details', { id_product: id }, signal)).availability.quantity;
+  } catch (error) {
+    if (error instanceof Refused) return undefined;
+    throw error;
+  }
+};
+
+const cancelSentences = async (order: Order, signal: AbortSignal): Promise<readonly string[]> => {
+  const texts = t().order.plan;
+  const back = await Promise.all(
+    piecesOf(order.cart.contents).map(async ({ id_product: id, quantity, name }) => {
+      const now = await stockOf(id, signal);
+      return now === undefined
+        ? texts.stockBackBound(count(quantity, 3), name)
+        : texts.stockBack(count(quantity, 3), name, count(now, 3));
+    }),
+  );
+  const isPaid = order.payment_state.name === 'PAYMENT_RECEIVED';
+  return [
+    ...back,
+    ...order.cart.coupons.positions.map(({ code }) => texts.couponFree(code)),
+    ...(isPaid ? [texts.refund(money(order.cart.total))] : []),
+  ];
+};
+
+const webhookSentences = async (change: OrderChange, signal: AbortSignal): Promise<readonly string[]> => {
+  const event = change.order_payment_state === undefined ? 'ORDER_DELIVERY_CHANGE' : 'ORDER_PAYMENT_CHANGE';
+  if (change.order_payment_state === undefined && change.order_delivery_state === undefined) return [];
+  const { webhooks } = await call('get_webhooks', {}, signal);
+  return webhooks
+    .filter((webhook) => webhook.event === event && webhook.url !== '')
+    .map(({ name, url }) => t().order.plan.webhook(name, url));
+};
+
+const refusalOf = async (order: Order, change: OrderChange, signal: AbortSignal): Promise<Refused | undefined> => {
+  try {
+    await call('update_order_details', { id_order: order.id, ...change, dry_run: 1 }, signal);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refused) return error;
+    throw error;
+  }
+};
+
+export const planOf = async (order: Order, change: OrderChange, signal: AbortSignal): Promise<Plan> => {
+  const texts = t().order.plan;
+  const isReopened = order.order_state === 'CANCELED' && change.order_state !== undefined;
+  const [refused, cancelled, webhooks] = await Promise.all([
+    refusalOf(order, change, signal),
+    change.order_state === 'CANCELED' ? cancelSentences(order, signal) : [],
+    webhookSentences(change, signal),
+  ]);
+  const again = isReopened
+    ? piecesOf(order.cart.contents).map(({ quantity, name }) => texts.stockAgain(count(quantity, 3), name))
+    : [];
+  return { refused, sentences: [...stateSentences(order, change), ...cancelled, ...again, ...webhooks] };
+};

@@ -1,0 +1,73 @@
+// The orders that are listed, all of them, as a CSV file.
+import type { Constraint } from '../../src/client/constraints.ts';
+import type { Order } from '../../src/client/operations.ts';
+import { Refused, call } from '../api/call.ts';
+import { csvOf, saveFile } from '../csv.ts';
+import { currency, dayBefore, rate } from '../format.ts';
+import { Icon } from '../parts/icon.tsx';
+import { warn } from '../parts/toast.tsx';
+import { useState } from '../preact.ts';
+import { refusalText, t } from '../texts/texts.ts';
+
+const ROWS = 500;
+
+const rowOf = (order: Order): readonly (string | number)[] => [
+  order.order_number,
+  order.creation_date,
+  order.order_state,
+  order.payment_state.name,
+  order.delivery_state.name,
+  order.invoice_number,
+  order.username,
+  order.order_email,
+  order.order_delivery_companyname,
+  order.order_delivery_firstname,
+  order.order_delivery_lastname,
+  order.order_delivery_street,
+  order.order_delivery_number,
+  order.order_delivery_zip,
+  order.order_delivery_city,
+  order.order_delivery_country_code,
+  order.payment_method,
+  order.delivery_method,
+  order.cart.total,
+  order.cart.sum_tax,
+  currency.value,
+];
+
+const HEAD =
+  'order,placed,state,payment,delivery,invoice,username,email,company,firstname,lastname,street,number,zip,city,country,' +
+  'payment_method,delivery_method,total,tax,currency';
+
+/** Ascending by id: an order that comes meanwhile is at the end and moves no page. */
+const readAll = async (constraint: Constraint, onShare: (share: number) => void): Promise<readonly Order[]> => {
+  const orders: Order[] = [];
+  for (;;) {
+    const range = { left_limit: orders.length, right_limit: ROWS, order_columns: 'main.id', order: 'ASC' } as const;
+    const { count, result } = await call('search_orders', { constraint, ...range });
+    orders.push(...result);
+    if (result.length === 0 || orders.length >= count) return orders;
+    onShare(orders.length / count);
+  }
+};
+
+export const CsvButton = ({ constraint, count }: { readonly constraint: Constraint; readonly count: number }) => {
+  const [share, setShare] = useState<number | undefined>();
+  const save = async (): Promise<void> => {
+    setShare(0);
+    try {
+      const orders = await readAll(constraint, setShare);
+      saveFile(`orders-${dayBefore(0)}.csv`, 'text/csv', csvOf([HEAD.split(','), ...orders.map(rowOf)]));
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      warn(refusalText(error));
+    }
+    setShare(undefined);
+  };
+  return (
+    <button type="button" disabled={share !== undefined || count === 0} onClick={() => void save()}>
+      <Icon name="download" size={16} />
+      {share === undefined ? t().orders.csv : t().orders.csvRunning(rate(Math.round(share * 100) / 100))}
+    </button>
+  );
+};

@@ -1,0 +1,274 @@
+// How is the shop doing right now? Sales beside the same day of last week, and what somebody should look after.
+import { call } from '../api/call.ts';
+import type { Reply } from '../api/call.ts';
+import { useData } from '../api/use-data.ts';
+import { ago, count, dateOf, dayBefore, day, money, percent, shortMoney } from '../format.ts';
+import { Chart } from '../parts/chart.tsx';
+import { Chip } from '../parts/chip.tsx';
+import { Card, Empty, Figure, Loaded, Page } from '../parts/page.tsx';
+import { useMemo } from '../preact.ts';
+import { language } from '../preferences.ts';
+import { hrefOf } from '../routes.ts';
+import { t } from '../texts/texts.ts';
+
+type Report = Reply<'get_report'>;
+
+const DAYS = 30;
+const SHOWN = 6;
+
+interface Numbers {
+  readonly sales: Report;
+  readonly orders: Report;
+  readonly carts: Reply<'get_open_carts'>;
+}
+
+const readNumbers = async (signal: AbortSignal): Promise<Numbers> => {
+  const range = { start_date: dayBefore(DAYS - 1) };
+  const [sales, orders, carts] = await Promise.all([
+    call('get_report', { statistic: 'sales', ...range }, signal),
+    call('get_report', { statistic: 'orders', ...range }, signal),
+    call('get_open_carts', { limit: 1 }, signal),
+  ]);
+  return { sales, orders, carts };
+};
+
+/** Today beside the same day of last week, of which the whole day counts. */
+const Against = ({ report, show }: { readonly report: Report; readonly show: (value: number) => string }) => {
+  const [now, then] = [report.records.at(-1)?.value ?? 0, report.records.at(-8)?.value ?? 0];
+  return (
+    <>
+      {then > 0 && <span class={now >= then ? 'up' : 'down'}>{percent(now / then - 1)} </span>}
+      {t().today.lastWeek(show(then))}
+    </>
+  );
+};
+
+const Tiles = ({ sales, orders, carts }: Numbers) => {
+  const [sum, number] = [sales.records.at(-1)?.value ?? 0, orders.records.at(-1)?.value ?? 0];
+  const lately = carts.ages.find(({ hours }) => hours === 24);
+  const texts = t().today;
+  return (
+    <div class="tiles">
+      <Figure name={texts.sales} value={money(sum)} note={<Against report={sales} show={money} />} />
+      <Figure name={texts.orders} value={count(number)} note={<Against report={orders} show={count} />} />
+      <Figure
+        name={texts.average}
+        value={number === 0 ? '–' : money(sum / number)}
+        note={texts.lastWeek(
+          money((sales.records.at(-8)?.value ?? 0) / Math.max(1, orders.records.at(-8)?.value ?? 0)),
+        )}
+      />
+      <Figure name={texts.carts} value={count(lately?.count ?? 0)} note={texts.cartsNote(money(lately?.sum ?? 0))} />
+    </div>
+  );
+};
+
+const SalesChart = ({ sales, orders }: Numbers) => {
+  const texts = t().today;
+  const { times, series } = useMemo(
+    () => ({
+      times: sales.records.map(({ date }) => dateOf(`${date} 12:00:00`).getTime() / 1000),
+      series: [{ name: texts.salesSeries, values: sales.records.map(({ value }) => value), color: '--accent' }],
+    }),
+    [sales, texts],
+  );
+  return (
+    <Chart
+      label={texts.chartLabel(money(sales.sum), count(orders.sum))}
+      times={times}
+      series={series}
+      format={shortMoney}
+      formatTime={(seconds) => day(new Date(seconds * 1000).toISOString())}
+      height={220}
+      isBars
+    />
+  );
+};
+
+const TopProducts = () => {
+  const data = useData('hotlist', (signal) => call('get_report', { statistic: 'hotlist_month' }, signal), {
+    topics: ['order'],
+  });
+  return (
+    <Card title={t().today.top}>
+      <Loaded data={data}>
+        {({ records }) =>
+          records.length === 0 ? (
+            <Empty>{t().today.noTop}</Empty>
+          ) : (
+            <ol class="list">
+              {records.slice(0, SHOWN).map(({ id = 0, name = '', value }) => (
+                <li key={id}>
+                  <span class="grow">{name}</span>
+                  <span class="bar" aria-hidden="true">
+                    <i style={{ width: `${(100 * value) / records[0]!.value}%` }} />
+                  </span>
+                  <span class="figure quiet-text">{t().today.pieces(count(value))}</span>
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+};
+
+/** Below it a product without a warning of its own counts as low. */
+const LOW = 5;
+
+const LowStock = () => {
+  const code = language.value;
+  const constraint = { 'availability.quantity': ['<=', 50], 'main.id_variation': ['>=', 0] };
+  const data = useData(
+    `low-${code}`,
+    async (signal) => {
+      const columns = { order_columns: 'availability.quantity', order: 'ASC', left_limit: 0, right_limit: 60 } as const;
+      const { result } = await call('search_products', { constraint, ...columns, language: code }, signal);
+      return result
+        .filter(({ availability }) => availability.quantity <= Math.max(availability.quantity_warning, LOW))
+        .slice(0, SHOWN);
+    },
+    { topics: ['stock', 'product', 'deleted'] },
+  );
+  return (
+    <Card title={t().today.low}>
+      <Loaded data={data}>
+        {(products) =>
+          products.length === 0 ? (
+            <Empty>{t().today.noLow}</Empty>
+          ) : (
+            <ul class="list">
+              {products.map(({ id, name, metadata, availability }) => (
+                <li key={id}>
+                  <span class="grow">
+                    {name} <span class="quiet-text">{metadata?.element_number}</span>
+                  </span>
+                  <Chip tone={availability.quantity <= 0 ? 'bad' : 'warn'}>
+                    {t().today.left(count(availability.quantity))}
+                  </Chip>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+};
+
+const UnpaidOrders = () => {
+  const constraint = {
+    order_payment_state: 'PAYMENT_NOT_RECEIVED',
+    'main.order_state': ['IN', ['OPEN', 'PROCESSING']],
+    'main.creation_date': ['<', dayBefore(1)],
+  };
+  const data = useData(
+    'unpaid',
+    (signal) =>
+      call(
+        'search_orders',
+        { constraint, order_columns: 'main.id', order: 'ASC', left_limit: 0, right_limit: SHOWN },
+        signal,
+      ),
+    { topics: ['order'] },
+  );
+  return (
+    <Card title={t().today.unpaid} beside={<a href={hrefOf('orders', '', { state: 'unpaid' })}>{t().today.seeAll}</a>}>
+      <Loaded data={data}>
+        {({ result }) =>
+          result.length === 0 ? (
+            <Empty>{t().today.noUnpaid}</Empty>
+          ) : (
+            <ul class="list">
+              {result.map((order) => (
+                <li key={order.id}>
+                  <a class="row figure" href={hrefOf('orders', order.id)}>
+                    {order.order_number}
+                  </a>
+                  <span class="grow">
+                    {order.order_delivery_firstname} {order.order_delivery_lastname}{' '}
+                    <span class="quiet-text">{ago(order.creation_date)}</span>
+                  </span>
+                  <span class="figure">{money(order.cart.total)}</span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+};
+
+const VainSearches = () => {
+  const data = useData('vain', (signal) =>
+    call('get_report', { statistic: 'searchlist_products_empty_all_time' }, signal),
+  );
+  return (
+    <Card title={t().today.vain}>
+      <Loaded data={data}>
+        {({ records }) =>
+          records.length === 0 ? (
+            <Empty>{t().today.noVain}</Empty>
+          ) : (
+            <ul class="list">
+              {records.slice(0, SHOWN).map(({ name = '', value }) => (
+                <li key={name}>
+                  <span class="grow">“{name}”</span>
+                  <span class="figure quiet-text">{t().today.times(count(value))}</span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+};
+
+const WebhookHealth = () => {
+  const data = useData('webhooks', (signal) => call('get_webhooks', {}, signal));
+  return (
+    <Card title={t().today.webhooks}>
+      <Loaded data={data}>
+        {({ webhooks }) => {
+          const used = webhooks.filter(({ url }) => url !== '');
+          if (used.length === 0) return <Empty>{t().today.noWebhooks}</Empty>;
+          return (
+            <ul class="list">
+              {used.map(({ name, health, backlog }) => (
+                <li key={name}>
+                  <span class="grow">{name}</span>
+                  {backlog > 0 && <span class="figure quiet-text">{t().today.waiting(count(backlog))}</span>}
+                  <Chip tone={health === 'healthy' ? 'good' : 'bad'}>{t().states.health[health]}</Chip>
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </Loaded>
+    </Card>
+  );
+};
+
+export const Today = () => {
+  const numbers = useData('numbers', readNumbers, { topics: ['order'] });
+  return (
+    <Page title={t().screens.today}>
+      <Loaded data={numbers}>{(value) => <Tiles {...value} />}</Loaded>
+      <Card title={t().today.chart}>
+        <Loaded data={numbers} lines={6}>
+          {(value) => <SalesChart {...value} />}
+        </Loaded>
+      </Card>
+      <div class="columns">
+        <UnpaidOrders />
+        <TopProducts />
+        <LowStock />
+        <VainSearches />
+        <WebhookHealth />
+      </div>
+    </Page>
+  );
+};
