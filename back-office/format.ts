@@ -45,8 +45,9 @@ export const duration = (ms: number): string => {
   return `${count(ms * 1000)} µs`;
 };
 
-/** `2026-11-26 09:00:00` of the wire is UTC; empty: no time. */
-export const dateOf = (text: string): Date => new Date(`${text.replace(' ', 'T')}${text.length > 10 ? 'Z' : ''}`);
+/** `2026-11-26 09:00:00` and `2026-11-26` of the wire are UTC; empty: no time. */
+export const dateOf = (text: string): Date =>
+  new Date(/\d\d:\d\d:\d\d$/.test(text) ? `${text.replace(' ', 'T')}Z` : text);
 
 const dates = (options: Intl.DateTimeFormatOptions, text: string): string => {
   const date = dateOf(text);

@@ -1,4 +1,4 @@
-// What this browser remembers: language and theme. Nothing about the shop is kept here, and no credential.
+// What this browser remembers: language, theme, and that somebody has logged in. Nothing about the shop is kept here, and no credential.
 import { effect, signal } from './preact.ts';
 
 export const LANGUAGES = ['en', 'de'] as const;
@@ -24,6 +24,10 @@ const remember = (name: string, value: string): void => {
     // Nothing is lost: the choice holds until the page is closed.
   }
 };
+
+/** Whether somebody has logged in with this browser; the cookie itself is hidden from scripts. */
+export const wasLoggedIn = (): boolean => remembered('login') === '1';
+export const rememberLogin = (is: boolean): void => remember('login', is ? '1' : '0');
 
 const oneOf = <T extends string>(list: readonly T[], value: string | null): T | undefined =>
   list.find((one) => one === value);

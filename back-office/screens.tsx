@@ -3,8 +3,12 @@
 import type { IconName } from './parts/icon.tsx';
 import type { JSX } from './preact.ts';
 import type { Route } from './routes.ts';
+import { Coupons } from './screens/coupons.tsx';
+import { Customers } from './screens/customers.tsx';
 import { EngineRoom } from './screens/engine-room.tsx';
 import { Explorer } from './screens/explorer.tsx';
+import { OneBatch } from './screens/one-batch.tsx';
+import { OneCustomer } from './screens/one-customer.tsx';
 import { OneOrder } from './screens/one-order.tsx';
 import { Orders } from './screens/orders.tsx';
 import { Today } from './screens/today.tsx';
@@ -29,6 +33,20 @@ export const SCREENS: readonly Screen[] = [
     key: 'o',
     group: 'sell',
     draw: ({ id }) => (id === '' ? <Orders /> : <OneOrder key={id} id={Number(id)} />),
+  },
+  {
+    name: 'customers',
+    icon: 'customers',
+    key: 'c',
+    group: 'sell',
+    draw: ({ id }) => (id === '' ? <Customers /> : <OneCustomer key={id} id={Number(id)} />),
+  },
+  {
+    name: 'coupons',
+    icon: 'coupons',
+    key: 'u',
+    group: 'sell',
+    draw: ({ id }) => (id === '' ? <Coupons /> : <OneBatch key={id} id={Number(id)} />),
   },
   { name: 'engine', icon: 'engine', key: 'e', group: 'tools', draw: () => <EngineRoom /> },
   { name: 'explorer', icon: 'explorer', key: 'x', group: 'tools', draw: ({ id }) => <Explorer name={id} /> },

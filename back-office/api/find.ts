@@ -62,7 +62,7 @@ export const find = async (words: string, language: string, signal: AbortSignal)
         'search_users',
         {
           constraint: {
-            OR: ['username', 'email', 'firstname', 'lastname'].map((name) => ({ [name]: ['LIKE', words] })),
+            OR: ['username', 'email', 'firstname', 'surname'].map((name) => ({ [name]: ['LIKE', words] })),
           },
           left_limit: 0,
           right_limit: EACH,

@@ -3,6 +3,7 @@
 // A session that ends while somebody works opens the login again, above the screen: what was typed stays, and the calls
 // that were refused wait for it and are then sent again.
 import { signal } from '../preact.ts';
+import { rememberLogin, wasLoggedIn } from '../preferences.ts';
 import { HEADERS, Unanswered } from './http.ts';
 
 export interface BackOfficeUser {
@@ -44,6 +45,7 @@ export const login = async (username: string, password: string): Promise<LoginOu
   // Another person does not go on with what somebody else began.
   if (user.value && user.value.id_user !== person.id_user) location.reload();
   user.value = person;
+  rememberLogin(true);
   isExpired.value = false;
   const released = waiting;
   waiting = [];
@@ -53,12 +55,18 @@ export const login = async (username: string, password: string): Promise<LoginOu
 
 /** Reads who is logged in. Throws Unanswered. */
 export const readUser = async (): Promise<void> => {
+  // Without it every first visit would begin with a refused request.
+  if (!wasLoggedIn()) {
+    user.value = null;
+    return;
+  }
   const answer = await fetch('/admin/user').catch(() => undefined);
   if (answer === undefined || answer.status >= 500) throw new Unanswered();
   user.value = answer.ok ? ((await answer.json()) as BackOfficeUser) : null;
 };
 
 export const logout = async (): Promise<void> => {
+  rememberLogin(false);
   await fetch('/admin/logout', { method: 'POST', headers: HEADERS, body: '{}' }).catch(() => undefined);
   location.hash = '';
   location.reload();

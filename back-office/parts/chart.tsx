@@ -46,9 +46,9 @@ const optionsOf = (element: HTMLElement, props: ChartProps): UPlot.Options => {
     legend: { show: false },
     cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
     padding: [8, 8, 0, 0],
-    scales: { y: { range: (_, __, max) => [0, Math.max(max * 1.08, 1e-9)] } },
+    scales: { y: { range: (_, __, max) => [0, Math.max(max * 1.08, 1)] } },
     axes: [
-      { ...axis, grid: { show: false }, values: (_, at) => at.map(formatTime), space: 70 },
+      { ...axis, size: 30, grid: { show: false }, values: (_, at) => at.map(formatTime), space: 70 },
       { ...axis, size: 56, grid: { stroke: line, width: 1 }, values: (_, at) => at.map(format), space: 36 },
     ],
     series: [

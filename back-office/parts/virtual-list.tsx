@@ -7,6 +7,8 @@ import type { ComponentChildren } from '../preact.ts';
 
 interface VirtualListProps<T> {
   readonly label: string;
+  /** Names the widths of its columns in the style. */
+  readonly kind: string;
   readonly count: number;
   /** Pixels, the same for all rows. */
   readonly rowHeight: number;
@@ -52,7 +54,7 @@ const useWindow = (count: number, rowHeight: number) => {
 };
 
 export const VirtualList = <T,>(props: VirtualListProps<T>) => {
-  const { label, count, rowHeight, rowAt, onRange, head, row, isPicked, onPick, onOpen } = props;
+  const { label, kind, count, rowHeight, rowAt, onRange, head, row, isPicked, onPick, onOpen } = props;
   const id = useId();
   const { frame, whole, first, last, scale, placeOf, inSight } = useWindow(count, rowHeight);
   const [current, setCurrent] = useState(0);
@@ -87,7 +89,7 @@ export const VirtualList = <T,>(props: VirtualListProps<T>) => {
   return (
     <div
       ref={frame}
-      class="virtual-list"
+      class={`virtual-list ${kind}`}
       role="grid"
       aria-label={label}
       aria-rowcount={count + 1}

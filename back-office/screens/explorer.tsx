@@ -28,7 +28,7 @@ const List = ({ operations, chosen }: ListProps) => {
   const [words, setWords] = useState('');
   const current = useRef<HTMLAnchorElement>(null);
   const found = operations.filter((one) => meets(one, words.trim()));
-  useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [chosen]);
+  useEffect(() => current.current?.scrollIntoView({ block: 'center' }), [chosen]);
   return (
     <Card class="operation-list">
       <div class="list-search">

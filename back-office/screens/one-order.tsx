@@ -4,6 +4,7 @@ import { call } from '../api/call.ts';
 import { useData } from '../api/use-data.ts';
 import { count, dateTime, money, rate } from '../format.ts';
 import { Chip } from '../parts/chip.tsx';
+import { History } from '../parts/history.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { DeliveryChip, OrderStateChip, PaymentChip } from '../parts/order-chips.tsx';
 import { Card, Empty, Failure, Loaded, Page, Skeleton } from '../parts/page.tsx';
@@ -12,7 +13,6 @@ import { hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderDocuments } from './order-documents.tsx';
-import { OrderHistory } from './order-history.tsx';
 
 const Lines = ({ order }: { readonly order: Order }) => {
   const texts = t().order;
@@ -219,7 +219,7 @@ const Whole = ({ order }: { readonly order: Order }) => (
         <Lines order={order} />
       </Card>
       <WhyThisTotal id={order.id} />
-      <OrderHistory id={order.id} />
+      <History object={`order/${order.id}`} topics={['order']} />
     </div>
     <div class="side-column">
       <Addresses order={order} />

@@ -1,12 +1,10 @@
 // What can be done with an order: each action first shows what will happen, as the engine sees it, and then asks.
 import type { Order } from '../../src/client/operations.ts';
-import { Refused, call } from '../api/call.ts';
-import { refreshAll } from '../api/feed.ts';
+import { call } from '../api/call.ts';
 import { useData } from '../api/use-data.ts';
-import { Dialog } from '../parts/dialog.tsx';
+import { Ask } from '../parts/ask.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Failure, Loaded } from '../parts/page.tsx';
-import { say } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
 import { t } from '../texts/texts.ts';
 import { planOf } from './order-plan.ts';
@@ -44,27 +42,20 @@ interface PlanDialogProps extends Action {
 const PlanDialog = ({ order, name, change, onClose }: PlanDialogProps) => {
   const texts = t().order.plan;
   const label = t().order.actions[name];
-  const plan = useData(`plan-${order.id}-${name}-${order.modification_date}`, (signal) =>
-    planOf(order, change, signal),
-  );
-  const [refused, setRefused] = useState<Refused | undefined>();
-  const [isRunning, setRunning] = useState(false);
-  const go = async (): Promise<void> => {
-    setRunning(true);
-    try {
-      await call('update_order_details', { id_order: order.id, ...change });
-      say(texts.done(order.order_number));
-      refreshAll();
-      onClose();
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      setRefused(error);
-      setRunning(false);
-    }
+  const plan = useData(`plan-${order.id}-${name}`, (signal) => planOf(order, change, signal));
+  const act = async (): Promise<string> => {
+    await call('update_order_details', { id_order: order.id, ...change });
+    return texts.done(order.order_number);
   };
-  const isPossible = plan.value !== undefined && plan.value.refused === undefined;
   return (
-    <Dialog title={texts.title(label, order.order_number)} onClose={onClose}>
+    <Ask
+      title={texts.title(label, order.order_number)}
+      label={label}
+      isDangerous={name === 'cancel'}
+      isReady={plan.value !== undefined && plan.value.refused === undefined}
+      act={act}
+      onClose={onClose}
+    >
       <Loaded data={plan}>
         {(value) =>
           value.refused === undefined ? (
@@ -91,21 +82,7 @@ const PlanDialog = ({ order, name, change, onClose }: PlanDialogProps) => {
         }
       </Loaded>
       {plan.value === undefined && <p class="hint">{texts.checking}</p>}
-      {refused !== undefined && <Failure refused={refused} />}
-      <div class="dialog-end">
-        <button type="button" onClick={onClose}>
-          {texts.keep}
-        </button>
-        <button
-          type="button"
-          class={name === 'cancel' ? 'primary danger' : 'primary'}
-          disabled={!isPossible || isRunning}
-          onClick={() => void go()}
-        >
-          {label}
-        </button>
-      </div>
-    </Dialog>
+    </Ask>
   );
 };
 

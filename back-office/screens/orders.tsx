@@ -6,11 +6,11 @@ import { useData } from '../api/use-data.ts';
 import { usePages } from '../api/use-pages.ts';
 import { ago, count, dateTime, money } from '../format.ts';
 import { Choices } from '../parts/chip.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { DeliveryChip, OrderStateChip, PaymentChip } from '../parts/order-chips.tsx';
 import { Empty, Failure, Page, Skeleton } from '../parts/page.tsx';
+import { Searching, searchedWords } from '../parts/searching.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
-import { useCallback, useEffect, useState } from '../preact.ts';
+import { useCallback, useState } from '../preact.ts';
 import { goTo, hrefOf, route, setQuery } from '../routes.ts';
 import { t } from '../texts/texts.ts';
 import { BulkBar } from './orders-bulk.tsx';
@@ -134,21 +134,9 @@ const Row = ({ order, isPicked, onPick }: RowProps) => (
 );
 
 const ROW_PX = 45;
-const WAIT_MS = 160;
-
-/** What is searched for: what was typed, once the fingers rest; the address keeps it. */
-const useWords = () => {
-  const [typed, setTyped] = useState(route.value.query.get('q') ?? '');
-  useEffect(() => {
-    const timer = setTimeout(() => setQuery({ q: typed.trim() }), WAIT_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return { typed, setTyped, words: route.value.query.get('q') ?? '' };
-};
-
 export const Orders = () => {
   const texts = t().orders;
-  const { typed, setTyped, words } = useWords();
+  const words = searchedWords();
   const chosen = route.value.query.get('state') ?? '';
   const filter = NAMES.find((name) => name === chosen) ?? 'all';
   const constraint = constraintOf(filter, words);
@@ -186,16 +174,7 @@ export const Orders = () => {
             return { value, label: texts.filters[value], count: number === undefined ? undefined : count(number) };
           })}
         />
-        <div class="searching">
-          <Icon name="search" size={16} />
-          <input
-            type="search"
-            aria-label={texts.search}
-            placeholder={texts.searchHint}
-            value={typed}
-            onInput={(event) => setTyped(event.currentTarget.value)}
-          />
-        </div>
+        <Searching label={texts.search} hint={texts.searchHint} />
       </div>
       {picked.size > 0 && <BulkBar orders={[...picked.values()]} onUnpick={() => setPicked(new Map())} />}
       {list.refused !== undefined && <Failure refused={list.refused} />}
@@ -205,6 +184,7 @@ export const Orders = () => {
         <VirtualList
           key={JSON.stringify(constraint)}
           label={t().screens.orders}
+          kind="orders"
           count={list.count}
           rowHeight={ROW_PX}
           rowAt={list.rowAt}

@@ -1,12 +1,10 @@
 // A parcel leaves: what is in it, who carries it, its number.
 import type { Order } from '../../src/client/operations.ts';
-import { Refused, call } from '../api/call.ts';
-import { refreshAll } from '../api/feed.ts';
+import { call } from '../api/call.ts';
 import { count } from '../format.ts';
-import { Dialog } from '../parts/dialog.tsx';
+import { Ask } from '../parts/ask.tsx';
 import { Field, TextField } from '../parts/field.tsx';
-import { Empty, Failure } from '../parts/page.tsx';
-import { say } from '../parts/toast.tsx';
+import { Empty } from '../parts/page.tsx';
 import { useState } from '../preact.ts';
 import { t } from '../texts/texts.ts';
 
@@ -37,33 +35,26 @@ export const ShipDialog = ({ order, onClose }: { readonly order: Order; readonly
   const [quantities, setQuantities] = useState<{ readonly [id: number]: string }>(() =>
     Object.fromEntries(open.map(({ id, quantity }) => [id, String(quantity)])),
   );
-  const [refused, setRefused] = useState<Refused | undefined>();
-  const [isRunning, setRunning] = useState(false);
   const lines = open
     .map(({ id }) => ({ id_element: id, quantity: Number(quantities[id] ?? 0) }))
     .filter(({ quantity }) => quantity > 0);
-  const send = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    setRunning(true);
-    setRefused(undefined);
-    try {
-      const id = order.id;
-      const parcel = await call('add_parcel', { id_order: id, lines, provider, tracking_number: tracking });
-      say(texts.done(parcel.id_parcel));
-      refreshAll();
-      onClose();
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      setRefused(error);
-    }
-    setRunning(false);
+  const send = async (): Promise<string> => {
+    const id = order.id;
+    const parcel = await call('add_parcel', { id_order: id, lines, provider, tracking_number: tracking });
+    return texts.done(parcel.id_parcel);
   };
   return (
-    <Dialog title={t().order.plan.title(t().order.actions.ship, order.order_number)} onClose={onClose}>
+    <Ask
+      title={t().order.plan.title(t().order.actions.ship, order.order_number)}
+      label={texts.send}
+      isReady={lines.length > 0}
+      act={send}
+      onClose={onClose}
+    >
       {open.length === 0 ? (
         <Empty>{texts.nothing}</Empty>
       ) : (
-        <form class="ship" onSubmit={(event) => void send(event)}>
+        <>
           <div class="two">
             <TextField label={texts.carrier} value={provider} onInput={setProvider} autoFocus />
             <TextField label={texts.tracking} value={tracking} onInput={setTracking} />
@@ -87,17 +78,8 @@ export const ShipDialog = ({ order, onClose }: { readonly order: Order; readonly
             ))}
           </fieldset>
           {lines.length === 0 && <p class="error">{texts.empty}</p>}
-          {refused !== undefined && <Failure refused={refused} />}
-          <div class="dialog-end">
-            <button type="button" onClick={onClose}>
-              {t().order.plan.keep}
-            </button>
-            <button type="submit" class="primary" disabled={lines.length === 0 || isRunning}>
-              {texts.send}
-            </button>
-          </div>
-        </form>
+        </>
       )}
-    </Dialog>
+    </Ask>
   );
 };

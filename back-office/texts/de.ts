@@ -1,5 +1,6 @@
 // Deutsche Texte.
 import { engine, explorer } from './de-tools.ts';
+import { coupons, customers } from './de-selling.ts';
 import type { Texts } from './en.ts';
 
 export const de: Texts = {
@@ -7,7 +8,7 @@ export const de: Texts = {
     product: 'Kontor',
     backOffice: 'Verwaltung',
     close: 'Schließen',
-    cancel: 'Abbrechen',
+    keep: 'So lassen',
     copy: 'Kopieren',
     copyFailed: 'Der Browser hat das Kopieren nicht erlaubt.',
     tryAgain: 'Noch einmal versuchen',
@@ -29,8 +30,6 @@ export const de: Texts = {
     roles: { manager: 'Leitung', administrator: 'Administration' },
     unknownScreen: 'Diesen Bereich gibt es nicht.',
     print: 'Drucken',
-    all: 'Alle',
-    none: 'Keine',
     more: 'Mehr anzeigen',
   },
   groups: {
@@ -44,6 +43,8 @@ export const de: Texts = {
     today: 'Heute',
     find: 'Alles finden',
     orders: 'Bestellungen',
+    customers: 'Kunden',
+    coupons: 'Gutscheine',
     engine: 'Maschinenraum',
     explorer: 'Ausprobieren',
   },
@@ -155,19 +156,6 @@ export const de: Texts = {
     confirmation: 'Bestätigung',
     invoiceNumber: (number) => `Rechnung ${number}`,
     noInvoice: 'Noch keine Rechnung. Sie zu öffnen stellt sie aus, mit der nächsten Nummer.',
-    history: 'Was geschah',
-    noHistory: 'Die Aufzeichnung reicht nicht bis zu dieser Bestellung zurück.',
-    by: { user: (id) => `Benutzer ${id}`, channel: (name) => `Kanal ${name}`, system: 'Kontor selbst' },
-    events: {
-      created: 'hat bestellt',
-      state: (from, to) => `Bestellung: ${from} → ${to}`,
-      payment: (from, to) => `Zahlung: ${from} → ${to}`,
-      delivery: (from, to) => `Versand: ${from} → ${to}`,
-      parcel: 'hat ein Paket versandt',
-      field: (name) => `hat ${name} geändert`,
-    },
-    before: 'vorher',
-    after: 'nachher',
     why: 'Warum diese Summe',
     whyHint: 'Wie die Maschine selbst zu jedem Betrag kam (auf Englisch).',
     actions: {
@@ -193,7 +181,6 @@ export const de: Texts = {
       refund: (amount) => `${amount} sind bezahlt: beim Zahlungsanbieter zurückzahlen. Kontor selbst bewegt kein Geld.`,
       webhook: (name, url) => `Webhook ${name} ruft ${url} auf`,
       done: (id) => `Bestellung ${id} ist geändert.`,
-      keep: 'So lassen',
     },
     ship: {
       carrier: 'Versender',
@@ -206,6 +193,24 @@ export const de: Texts = {
       empty: 'In einem Paket ist wenigstens ein Stück.',
     },
     backordered: 'Über den Bestand hinaus verkauft',
+  },
+  history: {
+    title: 'Was geschah',
+    nothing: 'Die Aufzeichnung reicht nicht so weit zurück.',
+    by: { user: (id) => `Benutzer ${id}`, channel: (name) => `Kanal ${name}`, system: 'Kontor selbst' },
+    events: {
+      ordered: 'hat bestellt',
+      created: 'hat es angelegt',
+      changed: 'hat es geändert',
+      ended: 'hat es beendet',
+      state: (from, to) => `Bestellung: ${from} → ${to}`,
+      payment: (from, to) => `Zahlung: ${from} → ${to}`,
+      delivery: (from, to) => `Versand: ${from} → ${to}`,
+      parcel: 'hat ein Paket versandt',
+      field: (name) => `hat ${name} geändert`,
+    },
+    before: 'vorher',
+    after: 'nachher',
   },
   today: {
     sales: 'Umsatz heute',
@@ -235,6 +240,8 @@ export const de: Texts = {
     seeAll: 'Alle ansehen',
     age: 'Alter',
   },
+  customers,
+  coupons,
   engine,
   explorer,
   refusals: {

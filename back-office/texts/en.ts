@@ -1,12 +1,13 @@
 // English texts. Their shape is the type that every other language must have.
 import { engine, explorer } from './en-tools.ts';
+import { coupons, customers } from './en-selling.ts';
 
 export const en = {
   shell: {
     product: 'Kontor',
     backOffice: 'Back office',
     close: 'Close',
-    cancel: 'Cancel',
+    keep: 'Leave it',
     copy: 'Copy',
     copyFailed: 'The browser did not allow copying.',
     tryAgain: 'Try again',
@@ -28,8 +29,6 @@ export const en = {
     roles: { manager: 'Manager', administrator: 'Administrator' },
     unknownScreen: 'There is no such screen.',
     print: 'Print',
-    all: 'All',
-    none: 'None',
     more: 'Show more',
   },
   groups: { watch: 'Overview', sell: 'Selling', goods: 'Goods', connect: 'Connections', tools: 'Under the hood' },
@@ -37,6 +36,8 @@ export const en = {
     today: 'Today',
     find: 'Find anything',
     orders: 'Orders',
+    customers: 'Customers',
+    coupons: 'Coupons',
     engine: 'Engine room',
     explorer: 'Try it',
   },
@@ -136,19 +137,6 @@ export const en = {
     confirmation: 'Confirmation',
     invoiceNumber: (number: string) => `Invoice ${number}`,
     noInvoice: 'No invoice was issued yet. Opening it issues it, with the next number.',
-    history: 'What happened',
-    noHistory: 'The history does not reach back to this order.',
-    by: { user: (id: number) => `user ${id}`, channel: (name: string) => `channel ${name}`, system: 'Kontor itself' },
-    events: {
-      created: 'placed the order',
-      state: (from: string, to: string) => `order: ${from} → ${to}`,
-      payment: (from: string, to: string) => `payment: ${from} → ${to}`,
-      delivery: (from: string, to: string) => `delivery: ${from} → ${to}`,
-      parcel: 'sent a parcel',
-      field: (name: string) => `changed ${name}`,
-    },
-    before: 'before',
-    after: 'after',
     why: 'Why this total',
     whyHint: 'How the engine itself came to every amount.',
     actions: {
@@ -174,7 +162,6 @@ export const en = {
       refund: (amount: string) => `${amount} was paid: pay it back with your payment provider. Kontor moves no money.`,
       webhook: (name: string, url: string) => `Webhook ${name} calls ${url}`,
       done: (id: string | number) => `Order ${id} is changed.`,
-      keep: 'Leave it',
     },
     ship: {
       carrier: 'Carrier',
@@ -187,6 +174,24 @@ export const en = {
       empty: 'A parcel holds at least one piece.',
     },
     backordered: 'Sold beyond the stock',
+  },
+  history: {
+    title: 'What happened',
+    nothing: 'The history does not reach back that far.',
+    by: { user: (id: number) => `user ${id}`, channel: (name: string) => `channel ${name}`, system: 'Kontor itself' },
+    events: {
+      ordered: 'placed the order',
+      created: 'created it',
+      changed: 'changed it',
+      ended: 'ended it',
+      state: (from: string, to: string) => `order: ${from} → ${to}`,
+      payment: (from: string, to: string) => `payment: ${from} → ${to}`,
+      delivery: (from: string, to: string) => `delivery: ${from} → ${to}`,
+      parcel: 'sent a parcel',
+      field: (name: string) => `changed ${name}`,
+    },
+    before: 'before',
+    after: 'after',
   },
   today: {
     sales: 'Sales today',
@@ -216,6 +221,8 @@ export const en = {
     seeAll: 'See all',
     age: 'Age',
   },
+  customers,
+  coupons,
   engine,
   explorer,
   refusals: {

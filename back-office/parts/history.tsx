@@ -1,9 +1,10 @@
-// Who did what with an order, newest first, from the engine's own record of changes.
+// Who did what with an object, newest first, from the engine's own record of changes.
 import type { Change } from '../../src/client/operations.ts';
 import { Refused, call } from '../api/call.ts';
+import type { Topic } from '../api/feed.ts';
 import { useData } from '../api/use-data.ts';
 import { ago, dateTime } from '../format.ts';
-import { Card, Empty, Loaded } from '../parts/page.tsx';
+import { Card, Empty, Loaded } from './page.tsx';
 import { t } from '../texts/texts.ts';
 
 /** The changes of one call. */
@@ -26,7 +27,7 @@ const nameOf = (id: number): Promise<string> => {
     call('get_user_by_id', { id_user: id }).then(
       (user) => user.username,
       (error: unknown) => {
-        if (error instanceof Refused) return t().order.by.user(id);
+        if (error instanceof Refused) return t().history.by.user(id);
         throw error;
       },
     );
@@ -36,7 +37,7 @@ const nameOf = (id: number): Promise<string> => {
 
 const whoOf = async ({ id_user: id, channel }: Change): Promise<string> => {
   if (id > 0) return nameOf(id);
-  return channel === '' ? t().order.by.system : t().order.by.channel(channel);
+  return channel === '' ? t().history.by.system : t().history.by.channel(channel);
 };
 
 const stepsOf = async (records: readonly Change[]): Promise<readonly Step[]> => {
@@ -73,8 +74,11 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 const Sentence = ({ change }: { readonly change: Change }) => {
   const { field, before, after } = change;
-  const texts = t().order.events;
-  if (change.change === 'created' && field === '') return <p>{texts.created}</p>;
+  const texts = t().history.events;
+  if (field === '') {
+    const isOrder = change.object.startsWith('order/') && change.change === 'created';
+    return <p>{isOrder ? texts.ordered : texts[change.change]}</p>;
+  }
   const kind = (['order', 'payment', 'delivery'] as const).find((name) => field === `states.${name}`);
   if (kind !== undefined) {
     const say = { order: texts.state, payment: texts.payment, delivery: texts.delivery }[kind];
@@ -85,39 +89,43 @@ const Sentence = ({ change }: { readonly change: Change }) => {
     <p>
       {texts.field(field)}
       <span class="before-after">
-        <del aria-label={t().order.before}>{textOf(before)}</del> →{' '}
-        <ins aria-label={t().order.after}>{textOf(after)}</ins>
+        <del aria-label={t().history.before}>{textOf(before)}</del> →{' '}
+        <ins aria-label={t().history.after}>{textOf(after)}</ins>
       </span>
     </p>
   );
 };
 
-export const OrderHistory = ({ id }: { readonly id: number }) => {
-  const data = useData(`history-${id}`, (signal) => readHistory(`order/${id}`, signal), { topics: ['order'], id });
+export const Timeline = ({ steps }: { readonly steps: readonly Step[] }) => (
+  <ol class="timeline">
+    {steps.map(({ seq, date, who, changes }) => (
+      <li key={seq}>
+        <p class="quiet-text">
+          <strong>{who}</strong> <time title={dateTime(date)}>{ago(date)}</time>
+          <code class="not-printed">{changes[0]!.operation}</code>
+        </p>
+        {changes
+          .filter(({ field }) => !SILENT.has(field))
+          .map((change) => (
+            <Sentence key={`${change.object}${change.field}`} change={change} />
+          ))}
+      </li>
+    ))}
+  </ol>
+);
+
+interface HistoryProps {
+  /** Such as order/10001. */
+  readonly object: string;
+  readonly topics: readonly Topic[];
+}
+
+export const History = ({ object, topics }: HistoryProps) => {
+  const data = useData(`history-${object}`, (signal) => readHistory(object, signal), { topics });
   return (
-    <Card title={t().order.history}>
+    <Card title={t().history.title}>
       <Loaded data={data}>
-        {(steps) =>
-          steps.length === 0 ? (
-            <Empty>{t().order.noHistory}</Empty>
-          ) : (
-            <ol class="timeline">
-              {steps.map(({ seq, date, who, changes }) => (
-                <li key={seq}>
-                  <p class="quiet-text">
-                    <strong>{who}</strong> <time title={dateTime(date)}>{ago(date)}</time>
-                    <code class="not-printed">{changes[0]!.operation}</code>
-                  </p>
-                  {changes
-                    .filter(({ field }) => !SILENT.has(field))
-                    .map((change) => (
-                      <Sentence key={change.field} change={change} />
-                    ))}
-                </li>
-              ))}
-            </ol>
-          )
-        }
+        {(steps) => (steps.length === 0 ? <Empty>{t().history.nothing}</Empty> : <Timeline steps={steps} />)}
       </Loaded>
     </Card>
   );

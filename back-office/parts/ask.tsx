@@ -1,0 +1,59 @@
+// A dialog that says what will happen and does it when it is told to. A refusal is shown in it, and nothing is lost.
+import { Refused } from '../api/call.ts';
+import { refreshAll } from '../api/feed.ts';
+import { useState } from '../preact.ts';
+import type { ComponentChildren } from '../preact.ts';
+import { t } from '../texts/texts.ts';
+import { Dialog } from './dialog.tsx';
+import { Failure } from './page.tsx';
+import { say } from './toast.tsx';
+
+interface AskProps {
+  readonly title: string;
+  /** What the button says that does it. */
+  readonly label: string;
+  readonly isDangerous?: boolean;
+  readonly isReady?: boolean;
+  /** Does it; answers with the sentence that tells of it, or nothing to keep the dialog open. */
+  readonly act: () => Promise<string | undefined>;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}
+
+export const Ask = ({ title, label, isDangerous = false, isReady = true, act, onClose, children }: AskProps) => {
+  const [refused, setRefused] = useState<Refused | undefined>();
+  const [isRunning, setRunning] = useState(false);
+  const go = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setRunning(true);
+    setRefused(undefined);
+    try {
+      const done = await act();
+      refreshAll();
+      if (done !== undefined) {
+        say(done);
+        onClose();
+      }
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      setRefused(error);
+    }
+    setRunning(false);
+  };
+  return (
+    <Dialog title={title} onClose={isRunning ? undefined : onClose}>
+      <form class="ask" onSubmit={(event) => void go(event)}>
+        {children}
+        {refused !== undefined && <Failure refused={refused} />}
+        <div class="dialog-end">
+          <button type="button" onClick={onClose}>
+            {t().shell.keep}
+          </button>
+          <button type="submit" class={isDangerous ? 'primary danger' : 'primary'} disabled={!isReady || isRunning}>
+            {label}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+};

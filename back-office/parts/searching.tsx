@@ -1,0 +1,35 @@
+// A field that searches while somebody types, once the fingers rest; the address keeps what was searched for.
+import { useEffect, useState } from '../preact.ts';
+import { route, setQuery } from '../routes.ts';
+import { Icon } from './icon.tsx';
+
+const WAIT_MS = 160;
+
+interface SearchingProps {
+  readonly label: string;
+  readonly hint: string;
+}
+
+/** What is searched for now. */
+export const searchedWords = (): string => route.value.query.get('q') ?? '';
+
+export const Searching = ({ label, hint }: SearchingProps) => {
+  const [typed, setTyped] = useState(searchedWords());
+  useEffect(() => {
+    if (typed.trim() === searchedWords()) return;
+    const timer = setTimeout(() => setQuery({ q: typed.trim() }), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <div class="searching">
+      <Icon name="search" size={16} />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={hint}
+        value={typed}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,277 @@
+// What is with this customer? Data, addresses, orders, history; lock, unlock and a new password.
+import { call } from '../api/call.ts';
+import type { Reply } from '../api/call.ts';
+import { useData } from '../api/use-data.ts';
+import { ago, count, dateTime, money } from '../format.ts';
+import { Ask } from '../parts/ask.tsx';
+import { Code } from '../parts/code.tsx';
+import { TextField } from '../parts/field.tsx';
+import { History } from '../parts/history.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { OrderStateChip } from '../parts/order-chips.tsx';
+import { Card, Empty, Failure, Loaded, Page, Skeleton } from '../parts/page.tsx';
+import { Table } from '../parts/table.tsx';
+import { useState } from '../preact.ts';
+import { hrefOf } from '../routes.ts';
+import { t } from '../texts/texts.ts';
+import { StatusChip, customerName, timeOrNever } from './customers.tsx';
+
+type Account = Reply<'get_user_by_id'>;
+
+interface DialogProps {
+  readonly account: Account;
+  readonly onClose: () => void;
+}
+
+export const Will = ({ sentences }: { readonly sentences: readonly string[] }) => (
+  <div class="plan">
+    <ul>
+      {sentences.map((sentence) => (
+        <li key={sentence}>
+          <Icon name="right" size={14} />
+          {sentence}
+        </li>
+      ))}
+    </ul>
+  </div>
+);
+
+const LockDialog = ({ account, onClose }: DialogProps) => {
+  const texts = t().customers;
+  const { id_user: id, username, status } = account;
+  const isLocked = status === 'locked';
+  const act = async (): Promise<string> => {
+    await call(isLocked ? 'unlock_user' : 'lock_user', { id_user: id });
+    return isLocked ? texts.unlocked(username) : texts.locked(username);
+  };
+  return (
+    <Ask
+      title={isLocked ? texts.unlockTitle(username) : texts.lockTitle(username)}
+      label={isLocked ? texts.unlock : texts.lock}
+      isDangerous={!isLocked}
+      act={act}
+      onClose={onClose}
+    >
+      <Will sentences={isLocked ? texts.unlockWill : texts.lockWill} />
+    </Ask>
+  );
+};
+
+const ResetDialog = ({ account, onClose }: DialogProps) => {
+  const texts = t().customers;
+  const [password, setPassword] = useState('');
+  const act = async (): Promise<undefined> => {
+    setPassword((await call('reset_user', { id_user: account.id_user })).password);
+    return undefined;
+  };
+  return (
+    <Ask
+      title={texts.resetTitle(account.username)}
+      label={texts.reset}
+      isDangerous
+      isReady={password === ''}
+      act={act}
+      onClose={onClose}
+    >
+      {password === '' ? (
+        <Will sentences={texts.resetWill} />
+      ) : (
+        <div role="status">
+          <Code text={password} label={texts.newPassword} />
+          <p class="hint">{texts.passwordOnce}</p>
+        </div>
+      )}
+    </Ask>
+  );
+};
+
+const EditDialog = ({ account, onClose }: DialogProps) => {
+  const texts = t().customers;
+  const before = {
+    email: account.email,
+    ...Object.fromEntries(Object.values(account.attributes).map(({ name, value }) => [name, value])),
+  } as { readonly [name: string]: string };
+  const [typed, setTyped] = useState(before);
+  const changed = Object.entries(typed).filter(([name, value]) => value !== before[name]);
+  const act = async (): Promise<string> => {
+    // An empty text leaves a value as it is; null clears it.
+    const attributes = Object.fromEntries(changed.map(([name, value]) => [name, value === '' ? null : value]));
+    await call('update_user_data', { id_user: account.id_user, attributes });
+    return texts.saved;
+  };
+  return (
+    <Ask
+      title={texts.editTitle(account.username)}
+      label={texts.save}
+      isReady={changed.length > 0}
+      act={act}
+      onClose={onClose}
+    >
+      <div class="two">
+        {Object.entries(typed).map(([name, value]) => (
+          <TextField key={name} label={name} value={value} onInput={(text) => setTyped({ ...typed, [name]: text })} />
+        ))}
+      </div>
+    </Ask>
+  );
+};
+
+const DataCard = ({ account }: { readonly account: Account }) => {
+  const texts = t().customers;
+  const filled = Object.values(account.attributes).filter(({ value }) => value !== '');
+  const pairs = [
+    [texts.id, String(account.id_user)],
+    [texts.username, account.username],
+    [texts.email, account.email],
+    ...filled.map(({ name, value }) => [name, value] as const),
+    [texts.language, account.default_language],
+    [texts.level, texts.levels[account.security_level] ?? String(account.security_level)],
+    [texts.since, account.reg_date === '' ? '–' : dateTime(account.reg_date)],
+    [texts.lastLogin, timeOrNever(account.last_login)],
+  ] as const;
+  return (
+    <Card title={texts.data}>
+      <dl class="pairs">
+        {pairs.map(([name, value]) => (
+          <>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </>
+        ))}
+      </dl>
+    </Card>
+  );
+};
+
+const Addresses = ({ account }: { readonly account: Account }) => {
+  const texts = t().customers;
+  return (
+    <Card title={texts.addresses}>
+      {account.addresses.length === 0 ? (
+        <Empty>{texts.noAddresses}</Empty>
+      ) : (
+        <ul class="list">
+          {account.addresses.map((one) => {
+            const line = [
+              one.companyname,
+              `${one.firstname} ${one.lastname}`.trim(),
+              `${one.street} ${one.number}`.trim(),
+              `${one.zip} ${one.city}`.trim(),
+              one.country,
+            ];
+            const text = line.filter((part) => part !== '').join(', ');
+            return <li key={text}>{text}</li>;
+          })}
+        </ul>
+      )}
+    </Card>
+  );
+};
+
+const ORDERS = 50;
+
+const Orders = ({ id }: { readonly id: number }) => {
+  const texts = t().customers;
+  const range = { left_limit: 0, right_limit: ORDERS, order_columns: 'main.id', order: 'DESC' } as const;
+  const data = useData(
+    `orders-of-${id}`,
+    (signal) => call('search_orders', { constraint: { 'main.id_user': id }, ...range }, signal),
+    { topics: ['order'] },
+  );
+  return (
+    <Card
+      title={texts.orders}
+      beside={data.value !== undefined && <span class="figure">{count(data.value.count)}</span>}
+    >
+      <Loaded data={data}>
+        {({ result }) =>
+          result.length === 0 ? (
+            <Empty>{texts.noOrders}</Empty>
+          ) : (
+            <>
+              <Table
+                caption={texts.orders}
+                rows={result}
+                keyOf={({ id }) => id}
+                hrefOf={({ id }) => hrefOf('orders', id)}
+                columns={[
+                  { title: t().orders.number, cell: (order) => order.order_number },
+                  { title: t().orders.placed, cell: (order) => ago(order.creation_date), isMinor: true },
+                  { title: t().orders.state, cell: (order) => <OrderStateChip state={order.order_state} /> },
+                  { title: t().orders.total, cell: (order) => money(order.cart.total), isFigure: true },
+                ]}
+              />
+              <p class="empty">
+                {texts.spent(money(result.reduce((sum, { cart }) => sum + cart.total, 0)), count(result.length))}
+              </p>
+            </>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+};
+
+const DIALOGS = { lock: LockDialog, reset: ResetDialog, edit: EditDialog } as const;
+
+const Actions = ({ account }: { readonly account: Account }) => {
+  const texts = t().customers;
+  const [asked, setAsked] = useState<keyof typeof DIALOGS | undefined>();
+  const Asked = asked === undefined ? undefined : DIALOGS[asked];
+  return (
+    <>
+      <button type="button" onClick={() => setAsked('edit')}>
+        {texts.edit}
+      </button>
+      <button type="button" onClick={() => setAsked('reset')}>
+        {texts.reset}
+      </button>
+      <button type="button" class={account.status === 'locked' ? '' : 'danger'} onClick={() => setAsked('lock')}>
+        {account.status === 'locked' ? texts.unlock : texts.lock}
+      </button>
+      {Asked !== undefined && <Asked account={account} onClose={() => setAsked(undefined)} />}
+    </>
+  );
+};
+
+export const OneCustomer = ({ id }: { readonly id: number }) => {
+  const texts = t().customers;
+  const data = useData(`customer-${id}`, (signal) => call('get_user_by_id', { id_user: id }, signal));
+  const account = data.value;
+  const name = account === undefined ? '' : customerName(account);
+  return (
+    <Page
+      title={account === undefined ? t().screens.customers : name === '' ? account.username : name}
+      beside={account !== undefined && <StatusChip status={account.status} />}
+      actions={
+        <>
+          <a class="button" href={hrefOf('customers')}>
+            <Icon name="left" size={16} />
+            {texts.back}
+          </a>
+          {account !== undefined && <Actions account={account} />}
+        </>
+      }
+    >
+      {account !== undefined && (
+        <div class="order-columns">
+          <div class="main-column">
+            <Orders id={id} />
+            <History object={`user/${id}`} topics={[]} />
+          </div>
+          <div class="side-column">
+            <DataCard account={account} />
+            <Addresses account={account} />
+            <Card>
+              <p class="empty">
+                {texts.exportHint} <code>kontor user export {account.username}</code>
+              </p>
+            </Card>
+          </div>
+        </div>
+      )}
+      {account === undefined && data.refused === undefined && <Skeleton lines={8} />}
+      {data.refused !== undefined && <Failure refused={data.refused} onRetry={data.reload} />}
+    </Page>
+  );
+};
