@@ -10,7 +10,7 @@ if (process.env['KONTOR_TEST_SEED'] === 'random') {
   console.log(`KONTOR_TEST_SEED=${process.env['KONTOR_TEST_SEED']} repeats this run`);
 }
 
-const SYSTEM = ['test/{bench,cli,cluster,faults,kill,package,rush,server}/**/*.test.ts', 'test/*.test.ts'];
+const SYSTEM = ['test/{back-office,bench,cli,cluster,faults,kill,package,rush,server}/**/*.test.ts', 'test/*.test.ts'];
 /** Nothing of them is about listeners, or it compares settings with their defaults: not in `check:threads`. */
 const NOT_OF_THREADS = process.env['KONTOR_TEST_IO_THREADS'] && [
   'test/server/{background-tasks,backup,command-*,control-socket,credentials,crowd,disk-guard}.test.ts',

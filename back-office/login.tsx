@@ -73,7 +73,7 @@ export const LoginPage = () => {
         <p class="sub">{t().shell.backOffice}</p>
         <LoginForm name="" />
         <p class="first-account">
-          {t().login.noAccount} <code>kontor user add ada --level administrator</code>
+          {t().login.noAccount} <code>kontor user add anna --email anna@example.org --level administrator</code>
         </p>
       </main>
       <footer>

@@ -10,17 +10,18 @@ const THEME_ICONS = { auto: 'auto', light: 'sun', dark: 'moon' } as const;
 
 export const LanguageChoice = () => {
   const next = after(LANGUAGES, language.value);
+  const now = language.value.toUpperCase();
   return (
     <button
       type="button"
       class="plain language"
-      aria-label={`${t().shell.language}: ${NAMES[next]}`}
+      aria-label={`${now}, ${t().shell.language}: ${NAMES[next]}`}
       title={`${t().shell.language}: ${NAMES[next]}`}
       onClick={() => {
         language.value = next;
       }}
     >
-      {language.value.toUpperCase()}
+      {now}
     </button>
   );
 };

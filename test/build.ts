@@ -16,8 +16,9 @@ const newest = (directory: string): number =>
   );
 
 export default (): void => {
-  const changedMs = Math.max(newest(join(ROOT, 'src')), statSync(join(ROOT, 'tsconfig.build.json')).mtimeMs);
+  const sources = ['src', 'back-office'].map((folder) => newest(join(ROOT, folder)));
+  const changedMs = Math.max(...sources, statSync(join(ROOT, 'tsconfig.build.json')).mtimeMs);
   if (existsSync(BUILT) && statSync(BUILT).mtimeMs >= changedMs) return;
-  console.log('dist/ is older than src/: npm run build');
+  console.log('dist/ is older than its sources: npm run build');
   execFileSync('npm', ['run', '--silent', 'build'], { cwd: ROOT, stdio: 'inherit' });
 };

@@ -1,0 +1,107 @@
+// A real browser with the back office open, and what it must never have: an error in the console, a report of the
+// Content-Security-Policy, a finding of axe-core.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import type { AxeResults } from 'axe-core';
+import { chromium } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const CHROMIUM = process.env['KONTOR_TEST_CHROMIUM'] ?? PLACES.find((path) => existsSync(path));
+
+export const HAS_CHROMIUM = CHROMIUM !== undefined;
+if (!HAS_CHROMIUM) console.log('no Chromium (apt-get install chromium): the tests of the back office pass unseen');
+
+/** `KONTOR_TEST_PICTURES=write` makes the pictures of docs/ anew. */
+const PICTURES =
+  process.env['KONTOR_TEST_PICTURES'] === 'write' ? join(import.meta.dirname, '../../docs/pictures') : '';
+
+export const launch = (): Promise<Browser> =>
+  chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+
+/** Kept by the page itself, before any of its own scripts runs. */
+const WATCH = `globalThis.reports = [];
+addEventListener('securitypolicyviolation', (event) => reports.push(event.violatedDirective + ' ' + event.blockedURI));`;
+
+export interface Login {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** One person at one window. */
+export class Person {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly errors: string[] = [];
+  private readonly url: string;
+
+  private constructor(context: BrowserContext, page: Page, url: string) {
+    this.context = context;
+    this.page = page;
+    this.url = url;
+    page.setDefaultTimeout(20_000);
+    page.on('pageerror', (error) => this.errors.push(String(error.stack)));
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') this.errors.push(message.text());
+    });
+  }
+
+  static async arrive(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Person> {
+    const context = await browser.newContext({
+      viewport: { width: 1360, height: 860 },
+      locale: 'en-GB',
+      reducedMotion: 'reduce',
+      ...options,
+    });
+    await context.addInitScript(WATCH);
+    const page = await context.newPage();
+    const person = new Person(context, page, url);
+    await page.goto(url);
+    return person;
+  }
+
+  async logIn({ username, password }: Login): Promise<void> {
+    await this.page.getByLabel(/^(Username|Benutzername)/).fill(username);
+    await this.page.getByLabel(/^(Password|Passwort)/).fill(password);
+    await this.page.keyboard.press('Enter');
+    await this.page.locator('.office').waitFor();
+  }
+
+  /** Opens a screen by its address. */
+  async open(hash: string): Promise<void> {
+    await this.page.goto(`${this.url}#${hash}`);
+    await this.page.locator('main h1').waitFor();
+  }
+
+  /** `exact`: the whole name. */
+  button(name: string | RegExp) {
+    return this.page.getByRole('button', { name, exact: typeof name === 'string' });
+  }
+
+  /** What axe-core finds wrong in the page as it is, each with where. */
+  async findings(): Promise<readonly string[]> {
+    await this.page.evaluate(axe.source);
+    const { violations } = (await this.page.evaluate(
+      `axe.run(document, { resultTypes: ['violations'] })`,
+    )) as AxeResults;
+    return violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ target }) => `${id}: ${help} at ${target.join(' ')}`),
+    );
+  }
+
+  /** Nothing is wrong with the page as it is now, for those who see it and for those who hear it. */
+  async expectSound(): Promise<void> {
+    const where = String(await this.page.evaluate('location.hash'));
+    expect.soft(await this.findings(), where).toEqual([]);
+    expect.soft(await this.page.evaluate('reports'), where).toEqual([]);
+    expect.soft(this.errors, where).toEqual([]);
+    const tooWide = 'document.documentElement.scrollWidth > innerWidth';
+    expect.soft(await this.page.evaluate(tooWide), `${where} is wider than the window`).toBe(false);
+  }
+
+  async picture(name: string): Promise<void> {
+    if (PICTURES !== '') await this.page.screenshot({ path: join(PICTURES, `back-office-${name}.png`) });
+  }
+}

@@ -1,0 +1,198 @@
+// Would catch a screen of the back office that shows something else than the engine has, or does something else than it
+// says: each does what a person does there, and the shop is asked whether it came about.
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HAS_CHROMIUM, Person, launch } from './chromium.ts';
+import { Office, must } from './office.ts';
+
+describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who sells', () => {
+  let office: Office;
+  let browser: Browser;
+  let person: Person;
+  let placed: readonly number[];
+  beforeAll(async () => {
+    [office, browser] = await Promise.all([Office.open(), launch()]);
+    placed = await office.fill(40);
+    person = await Person.arrive(browser, office.url);
+    await person.logIn(office.people['anna']!);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await office?.place.clean();
+  });
+
+  test('today: sales and orders are those of the report, and a new order appears by itself', async () => {
+    await person.open('/today');
+    const report = must(await office.shop.get_report({ statistic: 'sales' }));
+    const shown = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' });
+    await person.page.getByText(shown.format(report.records.at(-1)!.value)).waitFor();
+    await person.picture('today');
+    await person.expectSound();
+    await office.order(0);
+    const after = must(await office.shop.get_report({ statistic: 'sales' })).records.at(-1)!.value;
+    await person.page.getByText(shown.format(after)).waitFor();
+  });
+
+  test('an order is cancelled after it was shown what will happen, and the stock rises', async () => {
+    const { page } = person;
+    const id = await office.order(2);
+    const before = await office.stockOf(2);
+    await person.open(`/orders/${id}`);
+    await page.getByText('How the engine itself came to every amount.').waitFor();
+    await page.getByText('placed the order').waitFor();
+    await person.picture('order');
+    await person.expectSound();
+    await person.button('Cancel order').click();
+    await page.getByText(`back in stock (now ${before})`).first().waitFor();
+    await person.picture('order-cancel');
+    await person.expectSound();
+    expect(await office.stockOf(2)).toBe(before);
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();
+    await page.getByText('order: Open → Cancelled').waitFor();
+    expect(await office.stockOf(2)).toBe(before + 1);
+    await page.getByText('anna', { exact: true }).first().waitFor();
+  });
+
+  test('an order is paid and shipped, in two parcels', async () => {
+    const { page } = person;
+    const id = await office.order(1);
+    await person.open(`/orders/${id}`);
+    await person.button('Mark as paid').click();
+    await page.getByText('Payment: Unpaid → Paid').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click();
+    await person.button('Mark as unpaid').waitFor();
+    for (const [parcel, quantity] of [
+      [1, '0'],
+      [2, '1'],
+    ] as const) {
+      await person.button('Ship').click();
+      await page.getByLabel('Carrier').fill('DHL');
+      await page.getByLabel('Tracking number').fill(`JD-${parcel}`);
+      await page.getByRole('dialog').getByRole('spinbutton').first().fill(quantity);
+      if (parcel === 1) await person.expectSound();
+      await person.button('Parcel has left').click();
+      await page.getByText(`JD-${parcel}`).waitFor();
+      if (parcel === 2) break;
+    }
+    const order = must(await office.shop.get_order_by_id({ id_order: id }));
+    expect([order.payment_state.name, order.delivery_state.name]).toEqual(['PAYMENT_RECEIVED', 'CLOSED']);
+    expect(order.parcels.map((parcel) => parcel.tracking_number)).toEqual(['JD-1', 'JD-2']);
+  });
+
+  test('orders are filtered, searched, picked and paid together, each with its outcome', async () => {
+    const { page } = person;
+    await person.open('/orders');
+    await page.getByRole('row').nth(5).waitFor();
+    await person.picture('orders');
+    await person.button(/^Unpaid/).click();
+    await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(3);
+    await page.getByLabel('Search orders').fill('lindqvist berlin');
+    await expect.poll(() => page.locator('.list-row', { hasText: 'Ada Lindqvist' }).count()).toBeGreaterThan(1);
+    await expect.poll(() => page.locator('.list-row', { hasNotText: 'Ada Lindqvist' }).count()).toBe(0);
+    const numbers = await page.locator('.list-row .number').allInnerTexts();
+    await page.getByLabel(`Pick order ${numbers[0]}`).check();
+    await page.getByLabel(`Pick order ${numbers[1]}`).check();
+    await person.expectSound();
+    await person.button('Mark as paid').click();
+    await person.expectSound();
+    await person.button('Do it').click();
+    await page.getByText('2 done, 0 refused').waitFor();
+    await person.button('Close').last().click();
+    for (const id of numbers.slice(0, 2)) {
+      const order = must(await office.shop.get_order_by_id({ id_order: Number(id) }));
+      expect(order.payment_state.name).toBe('PAYMENT_RECEIVED');
+    }
+  });
+
+  test('the CSV file has every order that is listed', async () => {
+    const { page } = person;
+    await person.open('/orders?state=cancelled');
+    const { count } = must(
+      await office.shop.search_orders({ constraint: { order_state: 'CANCELED' }, right_limit: 1 }),
+    );
+    await page.getByText(`${count} orders`).waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), person.button('CSV').click()]);
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect(lines).toHaveLength(1 + count);
+    expect(lines.slice(1).every((line) => line.split(',')[2] === 'CANCELED')).toBe(true);
+  });
+
+  test('one box finds an order, a product and a coupon', async () => {
+    const { page } = person;
+    must(await office.shop.create_coupons({ count: 1, name: 'Welcome', amount: 5, code: 'HELLO5' }));
+    const product = must(await office.shop.get_product_details({ id_product: 2 }));
+    for (const [words, kind] of [
+      [String(placed[0]!), 'Orders'],
+      [product.metadata!.element_number, 'Products'],
+      ['HELLO5', 'Coupons'],
+      ['anna@example.org', 'Customers'],
+    ] as const) {
+      await page.locator('#find').fill(words);
+      await page.locator('.hits .kind', { hasText: kind }).waitFor();
+    }
+    await page.locator('#find').fill('lindqvist');
+    await page.locator('.hits .kind').first().waitFor();
+    await person.picture('find');
+    await person.expectSound();
+    await page.locator('#find').fill('');
+  });
+
+  test('coupons are made and ended, and then a cart refuses them', async () => {
+    const { page } = person;
+    await person.open('/coupons');
+    await person.button('New coupons').click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Autumn');
+    await page.getByRole('dialog').getByLabel('Code').fill('AUTUMN10');
+    await person.expectSound();
+    await person.button('Make coupons').click();
+    await page.getByRole('link', { name: 'Autumn' }).click();
+    const taken = await office.order(0, 'AUTUMN10');
+    await person.button('End coupons').click();
+    await page.getByText('This cannot be taken back.').waitFor();
+    await person.expectSound();
+    await page.getByRole('dialog').getByRole('button', { name: 'End coupons' }).click();
+    await page.locator('main').getByText('Ended', { exact: true }).first().waitFor();
+    await person.picture('coupon');
+    await person.expectSound();
+    await expect(office.order(0, 'AUTUMN10')).rejects.toThrow('COUPON_NOT_VALID');
+    const order = must(await office.shop.get_order_by_id({ id_order: taken }));
+    expect(order.cart.coupons.positions).toHaveLength(1);
+  });
+
+  test('an account is locked, and its login refused; unlocked, it may log in again', async () => {
+    const { page } = person;
+    const account = office.people['mira']!;
+    await person.open('/customers');
+    await page.getByLabel('Search customers').fill('mira');
+    await page.locator('.list-row', { hasText: 'mira@example.org' }).click();
+    await person.button('Lock account').click();
+    await page.getByText('Logins to this account are refused.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Lock account' }).click();
+    await page.locator('main').getByText('Locked').first().waitFor();
+    await person.picture('customer');
+    await person.expectSound();
+    expect(await office.shop.login_user(account)).toMatchObject({ ok: false, code: 'USER_LOCKED' });
+    await person.button('Unlock account').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlock account' }).click();
+    await page.locator('main').getByText('Active').first().waitFor();
+    expect(await office.shop.login_user(account)).toMatchObject({ ok: true });
+  });
+
+  test('a new password is shown once, and the old one is refused', async () => {
+    const { page } = person;
+    const { username, password } = office.people['mira']!;
+    await person.open('/customers');
+    await page.getByLabel('Search customers').fill(username);
+    await page.locator('.list-row', { hasText: 'mira@example.org' }).click();
+    await person.button('Reset password').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset password' }).click();
+    await page.getByText('It is not shown again.').waitFor();
+    const fresh = await page.getByRole('dialog').locator('pre').innerText();
+    expect(await office.shop.login_user({ username, password })).toMatchObject({ ok: false });
+    expect(await office.shop.login_user({ username, password: fresh })).toMatchObject({ ok: true });
+    await page.keyboard.press('Escape');
+  });
+});

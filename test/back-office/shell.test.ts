@@ -1,0 +1,121 @@
+// Would catch a back office that a person cannot open, that loses what they typed, or that only some of them can use.
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HAS_CHROMIUM, Person, launch } from './chromium.ts';
+import { Office } from './office.ts';
+
+describe.skipIf(!HAS_CHROMIUM)('the frame of the back office', () => {
+  let office: Office;
+  let browser: Browser;
+  let placed: readonly number[];
+  beforeAll(async () => {
+    [office, browser] = await Promise.all([Office.open(), launch()]);
+    placed = await office.fill(12);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await office?.place.clean();
+  });
+
+  const arrive = async (options = {}): Promise<Person> => {
+    const person = await Person.arrive(browser, office.url, options);
+    await person.logIn(office.people['anna']!);
+    return person;
+  };
+
+  test('a wrong password is said in a sentence, in the language of the browser', async () => {
+    const person = await Person.arrive(browser, office.url, { locale: 'de-DE' });
+    await person.picture('login');
+    await person.expectSound();
+    await person.page.getByLabel('Benutzername').fill('anna');
+    await person.page.getByLabel('Passwort').fill('wrong');
+    await person.button('Anmelden').click();
+    await person.page.getByText('Benutzername oder Passwort ist falsch').waitFor();
+    await person.context.close();
+  });
+
+  test('a session that ends asks for the password above the screen, and what was typed is sent after it', async () => {
+    const person = await arrive();
+    const { page } = person;
+    await person.open(`/orders/${placed[0]!}`);
+    await person.button('Ship').click();
+    await page.getByLabel('Tracking number').fill('JD0001');
+    await person.context.clearCookies();
+    await person.button('Parcel has left').click();
+    await page.getByText('Your session has ended').waitFor();
+    await page.getByLabel('Password').fill(office.people['anna']!.password);
+    await person.button('Log in').click();
+    await page.getByText('Parcel 1 is noted.').waitFor();
+    const order = await office.shop.get_order_by_id({ id_order: placed[0]! });
+    expect(order).toMatchObject({ value: { parcels: [{ tracking_number: 'JD0001' }] } });
+    await person.context.close();
+  });
+
+  test('a lost connection is said, and the call goes on when it is back', async () => {
+    const person = await arrive();
+    await person.open('/orders');
+    await person.page.getByText('12 orders').waitFor();
+    await person.context.setOffline(true);
+    await person.button(/^Cancelled/).click();
+    await person.page.getByText('No connection to the server.').waitFor();
+    await person.context.setOffline(false);
+    await person.button('Try now').click();
+    await person.page.getByText('2 orders').waitFor();
+    await expect.poll(() => person.page.getByText('No connection to the server.').count()).toBe(0);
+    await person.context.close();
+  });
+
+  test('the keyboard alone finds an order, goes through a list and opens the overview of the keys', async () => {
+    const person = await arrive();
+    const { page } = person;
+    await page.keyboard.press('/');
+    await page.keyboard.type(String(placed[3]!));
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: `Order ${placed[3]!}` }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('o');
+    await page.getByRole('grid').waitFor();
+    await page.getByRole('grid').focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+    await page.getByRole('heading', { name: `Order ${placed.at(-3)!}` }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+    await person.expectSound();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    await person.context.close();
+  });
+
+  test.each([
+    ['light', 1360, 860],
+    ['dark', 1360, 860],
+    ['light', 360, 740],
+    ['dark', 3840, 2160],
+  ] as const)('every screen is sound: %s, %i pixels wide', async (colorScheme, width, height) => {
+    const person = await arrive({ colorScheme, viewport: { width, height } });
+    for (const hash of SCREENS) {
+      await person.open(hash === '/orders/' ? `/orders/${placed[1]!}` : hash);
+      await expect.poll(() => person.page.locator('main [aria-busy=true]').count()).toBe(0);
+      await person.expectSound();
+    }
+    await person.context.close();
+  });
+
+  test('without JavaScript a sentence says what is needed', async () => {
+    const person = await Person.arrive(browser, office.url, { javaScriptEnabled: false });
+    expect(await person.page.locator('.no-script').first().innerText()).toContain('needs JavaScript');
+    await person.context.close();
+  });
+});
+
+const SCREENS = [
+  '/today',
+  '/orders',
+  '/orders/',
+  '/customers',
+  '/customers/1',
+  '/coupons',
+  '/engine',
+  '/explorer/search_orders',
+];

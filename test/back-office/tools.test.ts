@@ -1,0 +1,82 @@
+// Would catch an engine room whose figures are not those of the process, and a screen for trying operations that sends
+// something else than it shows.
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HAS_CHROMIUM, Person, launch } from './chromium.ts';
+import { Office } from './office.ts';
+
+describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who develops', () => {
+  let office: Office;
+  let browser: Browser;
+  let person: Person;
+  let placed: readonly number[];
+  beforeAll(async () => {
+    [office, browser] = await Promise.all([Office.open(), launch()]);
+    placed = await office.fill(8);
+    person = await Person.arrive(browser, office.url);
+    await person.logIn(office.people['mira']!);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await office?.place.clean();
+  });
+
+  const callsOf = async (operation: string): Promise<number> => {
+    const row = person.page.getByRole('row').filter({ has: person.page.getByRole('link', { name: operation }) });
+    return Number((await row.getByRole('cell').nth(1).innerText()).replaceAll(',', ''));
+  };
+
+  test('the engine room counts what is called, while it is called', async () => {
+    await person.open('/engine');
+    await person.page.getByRole('link', { name: 'get_new_session', exact: true }).waitFor();
+    const before = await callsOf('get_new_session');
+    for (let at = 0; at < 20; at += 1) await office.shop.get_new_session({});
+    await expect.poll(() => callsOf('get_new_session')).toBe(before + 20);
+    await expect.poll(() => person.page.locator('.tile .value').first().innerText()).not.toBe('0');
+    await person.picture('engine-room');
+    await person.expectSound();
+    await person.page.getByLabel('Changed ones only').check();
+    await person.page.getByRole('cell', { name: 'adminPort' }).waitFor();
+  });
+
+  test('an operation is found, filled in, called, and answers beside its schema', async () => {
+    const { page } = person;
+    await person.open('/explorer');
+    await page.getByLabel('Filter operations').fill('explain order');
+    await page.getByRole('link', { name: 'explain_order' }).click();
+    await page.getByLabel('id_order').fill(String(placed[0]!));
+    await page.getByText(`"id_order": ${placed[0]!}`).waitFor();
+    await person.button('curl').click();
+    await page.getByText('$SHOP/srv/service/explain_order').waitFor();
+    await person.button('TypeScript').click();
+    await page.getByText('await shop.explain_order({').waitFor();
+    await person.button('Call').click();
+    await page.getByText('"order_explanation"').last().waitFor();
+    await page.getByText('How every amount came about').waitFor();
+    await person.picture('try-it');
+    await person.expectSound();
+  });
+
+  test('a dry run changes nothing', async () => {
+    const { page } = person;
+    const id = placed[0]!;
+    await person.open('/explorer/update_order_details');
+    await page.getByLabel('id_order').fill(String(id));
+    await page.getByText('Optional parameters').click();
+    await page.getByLabel('order_state', { exact: true }).selectOption('CANCELED');
+    await person.button('Try without changing anything').click();
+    await page.getByText('"success"').waitFor();
+    expect(await office.shop.get_order_by_id({ id_order: id })).toMatchObject({ value: { order_state: 'OPEN' } });
+    await person.button('Call').click();
+    await expect
+      .poll(() => office.shop.get_order_by_id({ id_order: id }))
+      .toMatchObject({ value: { order_state: 'CANCELED' } });
+  });
+
+  test('what a manager may not call is said, and not sent', async () => {
+    const { page } = person;
+    await person.open('/explorer/create_channel');
+    await page.getByText('Your account may not call this operation.').waitFor();
+    expect(await person.button('Call').isDisabled()).toBe(true);
+  });
+});
