@@ -56,23 +56,21 @@ const dates = (options: Intl.DateTimeFormatOptions, text: string): string => {
 
 export const dateTime = (text: string): string => dates({ dateStyle: 'medium', timeStyle: 'short' }, text);
 export const day = (text: string): string => dates({ day: 'numeric', month: 'short' }, text);
-export const weekday = (text: string): string => dates({ weekday: 'short', day: 'numeric', month: 'short' }, text);
 export const time = (text: string): string => dates({ timeStyle: 'medium' }, text);
 
 const STEPS = [
   ['day', 86_400],
   ['hour', 3600],
   ['minute', 60],
-  ['second', 1],
 ] as const;
 
-/** "3 hours ago"; after a month the date itself. */
+/** "now" within a minute, "3 hours ago"; after a month the date itself. */
 export const ago = (text: string): string => {
   const seconds = (dateOf(text).getTime() - Date.now()) / 1000;
   if (Number.isNaN(seconds)) return '–';
   if (Math.abs(seconds) > 30 * 86_400) return dates({ dateStyle: 'medium' }, text);
-  const [unit, size] = STEPS.find(([, size]) => Math.abs(seconds) >= size) ?? STEPS[3];
-  return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(Math.round(seconds / size), unit);
+  const [unit, size] = STEPS.find(([, size]) => Math.abs(seconds) >= size) ?? (['second', 60] as const);
+  return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(Math.trunc(seconds / size), unit);
 };
 
 /** 3 d 4 h, 12 min, 40 s. */

@@ -2,4 +2,4 @@
 export { render } from 'preact';
 export type { ComponentChildren, JSX } from 'preact';
 export { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-export { computed, effect, signal } from '@preact/signals';
+export { effect, signal } from '@preact/signals';

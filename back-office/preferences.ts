@@ -1,4 +1,5 @@
-// What this browser remembers: language, theme, and that somebody has logged in. Nothing about the shop is kept here, and no credential.
+// What this browser remembers: language, theme, and that somebody has logged in. Nothing about the shop is kept here,
+// and no credential.
 import { effect, signal } from './preact.ts';
 
 export const LANGUAGES = ['en', 'de'] as const;
@@ -49,7 +50,3 @@ export const followPreferences = (): void => {
     remember('theme', theme.value);
   });
 };
-
-/** Whether the page is dark now, by choice or because the system is. */
-export const isDark = (): boolean =>
-  theme.value === 'dark' || (theme.value === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);

@@ -1,4 +1,4 @@
-// Where the reader is: `#/orders/10001?tab=history` is a screen, an id, and what the screen itself keeps in the address.
+// Where the reader is: `#/orders?state=unpaid` is a screen, an id or none, and what the screen keeps in the address.
 // Everything that a link or a reload should bring back is in the address; nothing else is.
 import { signal } from './preact.ts';
 

@@ -3,7 +3,7 @@
 //
 // Guaranteed: a write happens once, however often it is sent. Throws Refused where the engine says no.
 import { WRITES } from '../../src/client/operations.ts';
-import type { Operations, ServerCode } from '../../src/client/operations.ts';
+import type { Operations } from '../../src/client/operations.ts';
 import { HEADERS, answered } from './http.ts';
 import { loginAgain } from './session.ts';
 
@@ -70,5 +70,3 @@ export const call = async <N extends OperationName>(
   params: Params<N>,
   signal?: AbortSignal,
 ): Promise<Reply<N>> => (await callByName(name, params as { [name: string]: unknown }, signal)) as Reply<N>;
-
-export type Code = Operations[OperationName]['code'] | ServerCode;

@@ -4,10 +4,10 @@
 import { signal } from '../preact.ts';
 import { isExpired } from './session.ts';
 
-export const TOPICS = ['order', 'product', 'price', 'stock', 'category', 'content', 'class', 'deleted'] as const;
+const TOPICS = ['order', 'product', 'price', 'stock', 'category', 'content', 'class', 'deleted'] as const;
 export type Topic = (typeof TOPICS)[number];
 
-export interface ChangeNote {
+interface ChangeNote {
   readonly topic: Topic;
   readonly id: number;
 }

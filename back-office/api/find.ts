@@ -22,7 +22,7 @@ const orNothing = async <T>(asked: Promise<readonly T[]>): Promise<readonly T[]>
 };
 
 /** Conditions under which an order is what was meant. */
-export const orderConditions = (words: string): readonly { readonly [field: string]: unknown }[] => {
+const orderConditions = (words: string): readonly { readonly [field: string]: unknown }[] => {
   const number = /^#?(\d{1,15})$/.exec(words)?.[1];
   const fields = [
     'order_email',

@@ -5,7 +5,7 @@ import { Refused } from './call.ts';
 import { onChange } from './feed.ts';
 import type { Topic } from './feed.ts';
 
-export interface PageOf<T> {
+interface PageOf<T> {
   /** Records of the whole list. */
   readonly count: number;
   readonly rows: readonly T[];
@@ -20,7 +20,7 @@ export interface Pages<T> {
   readonly want: (first: number, last: number) => void;
 }
 
-export const PAGE_ROWS = 100;
+const PAGE_ROWS = 100;
 /** Pages that were passed within this time are not read. */
 const REST_MS = 60;
 const CHANGE_MS = 250;

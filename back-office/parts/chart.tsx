@@ -4,7 +4,7 @@ import UPlot from 'uplot';
 import { useEffect, useLayoutEffect, useRef } from '../preact.ts';
 import { language, theme } from '../preferences.ts';
 
-export interface Series {
+interface Series {
   readonly name: string;
   readonly values: readonly (number | null)[];
   /** A custom property of the page's style: --accent. */

@@ -7,7 +7,7 @@ export const Chip = ({ tone = 'quiet', children }: { readonly tone?: Tone; reado
   <span class={`chip ${tone}`}>{children}</span>
 );
 
-export interface Choice<T extends string> {
+interface Choice<T extends string> {
   readonly value: T;
   readonly label: string;
   readonly count?: string | undefined;

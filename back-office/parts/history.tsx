@@ -16,7 +16,7 @@ interface Step {
 }
 
 /** What every change brings along and nobody asks for. */
-const SILENT = new Set(['modifiedMs', 'modifierChannelId', 'modifierUserId']);
+const SILENT = new Set(['modifiedMs', 'modifierChannelId', 'modifierUserId', 'loginGeneration']);
 
 const names = new Map<number, Promise<string>>();
 
@@ -96,7 +96,7 @@ const Sentence = ({ change }: { readonly change: Change }) => {
   );
 };
 
-export const Timeline = ({ steps }: { readonly steps: readonly Step[] }) => (
+const Timeline = ({ steps }: { readonly steps: readonly Step[] }) => (
   <ol class="timeline">
     {steps.map(({ seq, date, who, changes }) => (
       <li key={seq}>

@@ -1,5 +1,5 @@
 // A field that searches while somebody types, once the fingers rest; the address keeps what was searched for.
-import { useEffect, useState } from '../preact.ts';
+import { useEffect, useRef, useState } from '../preact.ts';
 import { route, setQuery } from '../routes.ts';
 import { Icon } from './icon.tsx';
 
@@ -14,10 +14,20 @@ interface SearchingProps {
 export const searchedWords = (): string => route.value.query.get('q') ?? '';
 
 export const Searching = ({ label, hint }: SearchingProps) => {
-  const [typed, setTyped] = useState(searchedWords());
+  const words = searchedWords();
+  const [typed, setTyped] = useState(words);
+  const sent = useRef(words);
+  useEffect(() => {
+    // Another address, by a link or the way back: the field says what it searches for.
+    if (words !== sent.current) setTyped(words);
+    sent.current = words;
+  }, [words]);
   useEffect(() => {
     if (typed.trim() === searchedWords()) return;
-    const timer = setTimeout(() => setQuery({ q: typed.trim() }), WAIT_MS);
+    const timer = setTimeout(() => {
+      sent.current = typed.trim();
+      setQuery({ q: typed.trim() });
+    }, WAIT_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   return (

@@ -1,7 +1,7 @@
 // A table for what fits on a page. Rows that lead somewhere are links; arrows go from row to row.
 import type { ComponentChildren } from '../preact.ts';
 
-export interface Column<T> {
+interface Column<T> {
   readonly title: string;
   readonly cell: (row: T) => ComponentChildren;
   /** Figures stand right, with digits of one width. */
@@ -34,7 +34,11 @@ const classOf = ({ isFigure, isMinor }: { readonly isFigure?: boolean; readonly 
   `${isFigure === true ? 'figure' : ''} ${isMinor === true ? 'minor' : ''}`;
 
 export const Table = <T,>({ caption, columns, rows, keyOf, hrefOf }: TableProps<T>) => (
-  <div class="table-frame">
+  // Without links in it, a table that is too wide is scrolled by keys once it has the focus itself.
+  <div
+    class="table-frame"
+    {...(hrefOf === undefined ? ({ tabIndex: 0, role: 'region', 'aria-label': caption } as const) : {})}
+  >
     <table>
       <caption class="unseen">{caption}</caption>
       <thead>

@@ -46,7 +46,7 @@ const List = ({ operations, chosen }: ListProps) => {
       <ul onKeyDown={moveByArrows}>
         {found.map(({ name, area }, at) => (
           <li key={name}>
-            {found[at - 1]?.area !== area && <h3>{area}</h3>}
+            {found[at - 1]?.area !== area && <h2>{area}</h2>}
             <a
               class="row"
               href={hrefOf('explorer', name)}

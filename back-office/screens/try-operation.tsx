@@ -1,5 +1,5 @@
-// One operation: a form of its parameters, the call as JSON, for curl and in TypeScript, and the reply beside the schema
-// that it keeps to.
+// One operation: a form of its parameters, the call as JSON, for curl and in TypeScript, and the reply beside the
+// schema that it keeps to.
 import { Refused, callByName } from '../api/call.ts';
 import { refreshAll } from '../api/feed.ts';
 import type { Operation, OperationList, Schema } from '../api/operations.ts';

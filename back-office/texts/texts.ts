@@ -1,4 +1,5 @@
-// All words of the back office, in two languages. A dictionary that lacks a text, or has one too many, does not compile.
+// All words of the back office, in two languages. A dictionary that lacks a text, or has one too many, does not
+// compile.
 import type { Refused } from '../api/call.ts';
 import { language } from '../preferences.ts';
 import { de } from './de.ts';

@@ -134,7 +134,7 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who sells', () => {
       await page.locator('.hits .kind', { hasText: kind }).waitFor();
     }
     await page.locator('#find').fill('lindqvist');
-    await page.locator('.hits .kind').first().waitFor();
+    await page.locator('.hit', { hasText: 'Ada Lindqvist' }).first().waitFor();
     await person.picture('find');
     await person.expectSound();
     await page.locator('#find').fill('');

@@ -65,7 +65,7 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who develops', () =>
     await page.getByText('Optional parameters').click();
     await page.getByLabel('order_state', { exact: true }).selectOption('CANCELED');
     await person.button('Try without changing anything').click();
-    await page.getByText('"success"').waitFor();
+    await page.getByRole('region', { name: 'Reply' }).getByText('"success"').waitFor();
     expect(await office.shop.get_order_by_id({ id_order: id })).toMatchObject({ value: { order_state: 'OPEN' } });
     await person.button('Call').click();
     await expect

@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 
 const filesOf = (directory: string): string[] =>
   readdirSync(join(ROOT, directory), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.[cm]?[jt]s$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.[cm]?[jt]sx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1))
     .sort();
 
@@ -18,7 +18,8 @@ export const withoutComments = (text: string): string =>
 export const SRC = filesOf('src');
 export const SCRIPTS = filesOf('scripts');
 const TESTS = filesOf('test');
-export const ALL = [...SRC, ...TESTS, ...SCRIPTS, ...filesOf('bench')];
+export const BACK_OFFICE = filesOf('back-office');
+export const ALL = [...SRC, ...TESTS, ...SCRIPTS, ...BACK_OFFICE, ...filesOf('bench')];
 
 export interface Import {
   readonly file: string;
