@@ -3,14 +3,20 @@
 import type { IconName } from './parts/icon.tsx';
 import type { JSX } from './preact.ts';
 import type { Route } from './routes.ts';
+import { Channels } from './screens/channels.tsx';
+import { Changes } from './screens/changes.tsx';
 import { Coupons } from './screens/coupons.tsx';
 import { Customers } from './screens/customers.tsx';
 import { EngineRoom } from './screens/engine-room.tsx';
 import { Explorer } from './screens/explorer.tsx';
+import { OneChannel } from './screens/one-channel.tsx';
+import { OneWebhook } from './screens/one-webhook.tsx';
 import { OneBatch } from './screens/one-batch.tsx';
 import { OneCustomer } from './screens/one-customer.tsx';
 import { OneOrder } from './screens/one-order.tsx';
 import { Orders } from './screens/orders.tsx';
+import { Settings } from './screens/settings.tsx';
+import { Webhooks } from './screens/webhooks.tsx';
 import { Today } from './screens/today.tsx';
 import type { Texts } from './texts/texts.ts';
 
@@ -48,6 +54,23 @@ export const SCREENS: readonly Screen[] = [
     group: 'sell',
     draw: ({ id }) => (id === '' ? <Coupons /> : <OneBatch key={id} id={Number(id)} />),
   },
+  {
+    name: 'webhooks',
+    icon: 'webhooks',
+    key: 'w',
+    group: 'connect',
+    draw: ({ id }) => (id === '' ? <Webhooks /> : <OneWebhook key={id} name={id} />),
+  },
+  {
+    name: 'channels',
+    icon: 'channels',
+    key: 'k',
+    group: 'connect',
+    level: 100,
+    draw: ({ id }) => (id === '' ? <Channels /> : <OneChannel key={id} id={Number(id)} />),
+  },
+  { name: 'history', icon: 'history', key: 'h', group: 'watch', draw: () => <Changes /> },
+  { name: 'settings', icon: 'settings', key: ',', group: 'tools', draw: () => <Settings /> },
   { name: 'engine', icon: 'engine', key: 'e', group: 'tools', draw: () => <EngineRoom /> },
   { name: 'explorer', icon: 'explorer', key: 'x', group: 'tools', draw: ({ id }) => <Explorer name={id} /> },
 ];

@@ -16,7 +16,7 @@ interface Step {
 }
 
 /** What every change brings along and nobody asks for. */
-const SILENT = new Set(['modifiedMs', 'modifierChannelId', 'modifierUserId', 'loginGeneration']);
+export const SILENT = new Set(['modifiedMs', 'modifierChannelId', 'modifierUserId', 'loginGeneration']);
 
 const names = new Map<number, Promise<string>>();
 
@@ -35,7 +35,7 @@ const nameOf = (id: number): Promise<string> => {
   return asked;
 };
 
-const whoOf = async ({ id_user: id, channel }: Change): Promise<string> => {
+export const whoOf = async ({ id_user: id, channel }: Change): Promise<string> => {
   if (id > 0) return nameOf(id);
   return channel === '' ? t().history.by.system : t().history.by.channel(channel);
 };

@@ -1,6 +1,7 @@
 // Deutsche Texte.
 import { engine, explorer } from './de-tools.ts';
 import { coupons, customers } from './de-selling.ts';
+import { changes, channels, once, settings, webhooks } from './de-shop.ts';
 import type { Texts } from './en.ts';
 
 export const de: Texts = {
@@ -45,6 +46,10 @@ export const de: Texts = {
     orders: 'Bestellungen',
     customers: 'Kunden',
     coupons: 'Gutscheine',
+    webhooks: 'Webhooks',
+    channels: 'Kanäle',
+    history: 'Verlauf',
+    settings: 'Einstellungen',
     engine: 'Maschinenraum',
     explorer: 'Ausprobieren',
   },
@@ -242,6 +247,11 @@ export const de: Texts = {
   },
   customers,
   coupons,
+  webhooks,
+  once,
+  channels,
+  changes,
+  settings,
   engine,
   explorer,
   refusals: {

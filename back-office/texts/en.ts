@@ -1,6 +1,7 @@
 // English texts. Their shape is the type that every other language must have.
 import { engine, explorer } from './en-tools.ts';
 import { coupons, customers } from './en-selling.ts';
+import { changes, channels, once, settings, webhooks } from './en-shop.ts';
 
 export const en = {
   shell: {
@@ -38,6 +39,10 @@ export const en = {
     orders: 'Orders',
     customers: 'Customers',
     coupons: 'Coupons',
+    webhooks: 'Webhooks',
+    channels: 'Channels',
+    history: 'History',
+    settings: 'Settings',
     engine: 'Engine room',
     explorer: 'Try it',
   },
@@ -223,6 +228,11 @@ export const en = {
   },
   customers,
   coupons,
+  webhooks,
+  once,
+  channels,
+  changes,
+  settings,
   engine,
   explorer,
   refusals: {

@@ -1,0 +1,189 @@
+// One webhook: does its receiver listen, what waits for it, what does it answer to a test; its target and its end.
+import type { Webhook } from '../../src/client/operations.ts';
+import { Refused, call } from '../api/call.ts';
+import { isAdministrator } from '../api/rights.ts';
+import { useData } from '../api/use-data.ts';
+import { useEvery } from '../api/use-every.ts';
+import { count, dateTime } from '../format.ts';
+import { Code } from '../parts/code.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Once } from '../parts/once.tsx';
+import type { Shown } from '../parts/once.tsx';
+import { Card, Empty, Loaded, Page } from '../parts/page.tsx';
+import { say, warn } from '../parts/toast.tsx';
+import { useState } from '../preact.ts';
+import { goTo, hrefOf } from '../routes.ts';
+import { refusalText, t } from '../texts/texts.ts';
+import { Attempts, keepTest } from './webhook-attempts.tsx';
+import { RemoveDialog, TargetDialog } from './webhook-dialogs.tsx';
+import { EVERY_MS, HealthChip, TOPICS, eventName } from './webhooks.tsx';
+
+const readWebhook = async (name: string, signal: AbortSignal) => {
+  const [{ webhooks }, { messages }] = await Promise.all([
+    call('get_webhooks', {}, signal),
+    call('get_webhook_attempts', { name }, signal),
+  ]);
+  return { webhook: webhooks.find((one) => one.name === name), messages };
+};
+
+const sendTest = async (name: string): Promise<void> => {
+  try {
+    const test = await call('test_webhook', { name });
+    keepTest(test);
+    if (test.accepted === 1) say(t().webhooks.tested(name));
+    else warn(t().webhooks.notTested(name, test.answer));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    warn(refusalText(error));
+  }
+};
+
+/** Also with the same settings it is called again, and gets what was kept. */
+const revive = async ({ name, url, parameter }: Webhook): Promise<void> => {
+  try {
+    await call('update_webhook', { name, url, parameter });
+    say(t().webhooks.saved(name));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    warn(refusalText(error));
+  }
+};
+
+const Data = ({ webhook }: { readonly webhook: Webhook }) => {
+  const texts = t().webhooks;
+  const { event, url, parameter, backlog, lost, first_lost_seq: firstLost, last_answer: answer } = webhook;
+  const pairs = [
+    [texts.event, <>{eventName(event)}</>],
+    [texts.target, url === '' ? texts.noTarget : <code class="address">{url}</code>],
+    ...(parameter === '' ? [] : ([[texts.parameter, parameter]] as const)),
+    [texts.answer, answer === '' ? texts.never : answer],
+    [texts.answered, webhook.last_answer_date === '' ? '–' : dateTime(webhook.last_answer_date)],
+    [texts.backlog, count(backlog)],
+    [texts.lost, count(lost)],
+    ...(firstLost === 0 ? [] : ([[texts.lostFrom, String(firstLost)]] as const)),
+  ] as const;
+  return (
+    <Card title={event}>
+      <dl class="pairs">
+        {pairs.map(([name, value]) => (
+          <>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </>
+        ))}
+      </dl>
+    </Card>
+  );
+};
+
+const Again = ({ webhook: { name, first_lost_seq: seq } }: { readonly webhook: Webhook }) => (
+  <Card title={t().webhooks.again}>
+    <div class="card-body">
+      <p class="hint">{t().webhooks.againHint}</p>
+      <Code text={`kontor webhooks replay ${name} --from ${seq === 0 ? 1 : seq}`} label={t().webhooks.again} />
+    </div>
+  </Card>
+);
+
+interface ActionsProps {
+  readonly webhook: Webhook | undefined;
+  readonly onChange: () => void;
+  readonly onRemove: () => void;
+  readonly onDone: () => void;
+}
+
+const Actions = ({ webhook, onChange, onRemove, onDone }: ActionsProps) => {
+  const texts = t().webhooks;
+  const [isCalling, setCalling] = useState(false);
+  const during = (act: Promise<void>): void => {
+    setCalling(true);
+    void act.finally(() => {
+      setCalling(false);
+      onDone();
+    });
+  };
+  return (
+    <>
+      <a class="button" href={hrefOf('webhooks')}>
+        <Icon name="left" size={16} />
+        {texts.back}
+      </a>
+      {webhook !== undefined && webhook.url !== '' && (
+        <button type="button" disabled={isCalling} onClick={() => during(sendTest(webhook.name))}>
+          <Icon name="play" size={16} />
+          {isCalling ? texts.sending : texts.send}
+        </button>
+      )}
+      {webhook !== undefined && isAdministrator() && (
+        <>
+          {webhook.health !== 'healthy' && webhook.url !== '' && (
+            <button type="button" class="primary" disabled={isCalling} onClick={() => during(revive(webhook))}>
+              {texts.revive}
+            </button>
+          )}
+          <button type="button" onClick={onChange}>
+            {texts.change}
+          </button>
+          <button type="button" class="danger" onClick={onRemove}>
+            {texts.remove}
+          </button>
+        </>
+      )}
+    </>
+  );
+};
+
+export const OneWebhook = ({ name }: { readonly name: string }) => {
+  const data = useData(`webhook-${name}`, (signal) => readWebhook(name, signal), { topics: TOPICS });
+  const [open, setOpen] = useState<'change' | 'remove' | undefined>();
+  const [shown, setShown] = useState<Shown | undefined>();
+  useEvery(EVERY_MS, data.reload);
+  const webhook = data.value?.webhook;
+  const close = (): void => setOpen(undefined);
+  return (
+    <Page
+      title={name}
+      beside={webhook !== undefined && <HealthChip webhook={webhook} />}
+      actions={
+        <Actions
+          webhook={webhook}
+          onChange={() => setOpen('change')}
+          onRemove={() => setOpen('remove')}
+          onDone={data.reload}
+        />
+      }
+    >
+      <Loaded data={data}>
+        {({ webhook: one, messages }) =>
+          one === undefined ? (
+            <Empty>{t().webhooks.unknown}</Empty>
+          ) : (
+            <div class="order-columns">
+              <div class="main-column">
+                <Attempts name={name} backlog={one.backlog} messages={messages} />
+              </div>
+              <div class="side-column">
+                <Data webhook={one} />
+                <Again webhook={one} />
+              </div>
+            </div>
+          )
+        }
+      </Loaded>
+      {webhook !== undefined && open === 'change' && (
+        <TargetDialog
+          webhook={webhook}
+          onSecret={(secret) => {
+            close();
+            setShown(secret);
+          }}
+          onClose={close}
+        />
+      )}
+      {webhook !== undefined && open === 'remove' && (
+        <RemoveDialog webhook={webhook} onRemoved={() => goTo(hrefOf('webhooks'))} onClose={close} />
+      )}
+      {shown !== undefined && <Once shown={shown} onClose={() => setShown(undefined)} />}
+    </Page>
+  );
+};

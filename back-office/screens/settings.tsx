@@ -1,0 +1,113 @@
+// What is the server set to, and where does it come from? The values of the running process; it only shows them.
+import { readEngine } from '../api/engine.ts';
+import type { ShownSetting } from '../api/engine.ts';
+import { useData } from '../api/use-data.ts';
+import { count } from '../format.ts';
+import { Choices } from '../parts/chip.tsx';
+import { Card, Empty, Loaded, Page } from '../parts/page.tsx';
+import { Searching, searchedWords } from '../parts/searching.tsx';
+import { Table } from '../parts/table.tsx';
+import { route, setQuery } from '../routes.ts';
+import { t } from '../texts/texts.ts';
+
+const textOf = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text === '' ? t().settings.emptyValue : text;
+};
+
+const isChanged = ({ value, default: standard }: ShownSetting): boolean =>
+  JSON.stringify(value) !== JSON.stringify(standard);
+
+/** Its environment variable: bodyBytesMax → KONTOR_BODY_BYTES_MAX. */
+const variableOf = (setting: string): string =>
+  `KONTOR_${setting.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+
+const subjectOf = (title: string): string => t().settings.subjects[title] ?? title;
+
+const meets = (one: ShownSetting, words: string): boolean => {
+  const { title, setting, value, from } = one;
+  const text = `${title} ${subjectOf(title)} ${setting} ${variableOf(setting)} ${textOf(value)} ${from}`.toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+};
+
+const Subject = ({ title, settings }: { readonly title: string; readonly settings: readonly ShownSetting[] }) => {
+  const texts = t().settings;
+  const value = (one: ShownSetting) => (
+    <span class={isChanged(one) ? 'changed address' : 'address'}>{`${textOf(one.value)} ${one.unit}`}</span>
+  );
+  return (
+    <Card title={subjectOf(title)} beside={<span class="figure">{count(settings.length)}</span>}>
+      <Table
+        caption={subjectOf(title)}
+        rows={settings.toSorted((a, b) => Number(isChanged(b)) - Number(isChanged(a)))}
+        keyOf={({ setting }) => setting}
+        columns={[
+          {
+            title: texts.setting,
+            cell: ({ setting }) => (
+              <>
+                <code>{setting}</code>
+                <p class="hint address">{variableOf(setting)}</p>
+              </>
+            ),
+          },
+          { title: texts.value, cell: value },
+          {
+            title: texts.standard,
+            cell: (one) => <span class="address">{textOf(one.default)}</span>,
+            isMinor: true,
+          },
+          { title: texts.from, cell: ({ from }) => texts.sources[from] ?? from, isMinor: true },
+        ]}
+      />
+    </Card>
+  );
+};
+
+/** By subject, those first in which something is changed. */
+const bySubject = (settings: readonly ShownSetting[]): readonly (readonly [string, readonly ShownSetting[]])[] => {
+  const subjects = new Map<string, ShownSetting[]>();
+  for (const one of settings) subjects.set(one.title, [...(subjects.get(one.title) ?? []), one]);
+  return [...subjects].toSorted(([, a], [, b]) => Number(b.some(isChanged)) - Number(a.some(isChanged)));
+};
+
+export const Settings = () => {
+  const texts = t().settings;
+  const data = useData('settings', async (signal) => (await readEngine(signal)).settings);
+  const isChangedOnly = route.value.query.get('show') === 'changed';
+  const all = data.value ?? [];
+  const shown = all.filter((one) => meets(one, searchedWords()) && (!isChangedOnly || isChanged(one)));
+  return (
+    <Page title={t().screens.settings}>
+      <p class="hint">{texts.how}</p>
+      <div class="list-tools">
+        <Choices
+          label={texts.show}
+          chosen={isChangedOnly ? 'changed' : 'all'}
+          onChoose={(show) => setQuery({ show: show === 'all' ? '' : show })}
+          choices={[
+            { value: 'all', label: texts.all, count: count(all.length) },
+            { value: 'changed', label: texts.changed, count: count(all.filter(isChanged).length) },
+          ]}
+        />
+        <Searching label={texts.search} hint={texts.searchHint} />
+      </div>
+      <Loaded data={data} lines={8}>
+        {() =>
+          shown.length === 0 ? (
+            <Empty>{texts.nothing}</Empty>
+          ) : (
+            <>
+              {bySubject(shown).map(([title, settings]) => (
+                <Subject key={title} title={title} settings={settings} />
+              ))}
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+};

@@ -1,0 +1,159 @@
+// Would catch a test call of a webhook that is not made or whose answer is not shown, keys of a channel that do not
+// work or are shown again, and a record of changes or a list of settings that is not the server's.
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '../../src/client/client.ts';
+import { HAS_CHROMIUM, Person, launch } from './chromium.ts';
+import { Office, must } from './office.ts';
+
+describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who connects the shop', () => {
+  let office: Office;
+  let browser: Browser;
+  let person: Person;
+  let receiver: Server;
+  let target: string;
+  const called: string[] = [];
+  beforeAll(async () => {
+    receiver = createServer((request, response) => {
+      called.push(String(request.headers['webhook-id']));
+      response.end(called.length === 1 ? 'not ready' : 'WEBHOOK_EXECUTED');
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    target = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+    [office, browser] = await Promise.all([Office.open(), launch()]);
+    person = await Person.arrive(browser, office.url);
+    await person.logIn(office.people['anna']!);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await office?.place.clean();
+    receiver?.close();
+  });
+
+  const dialog = () => person.page.getByRole('dialog');
+  const secrets = () => dialog().locator('pre').allInnerTexts();
+
+  test('a webhook is made, its secret is shown once, and tests show what its receiver answers', async () => {
+    const { page } = person;
+    await person.open('/webhooks');
+    await person.button('New webhook').click();
+    await dialog().getByLabel('Webhook', { exact: true }).fill('erp_orders');
+    await dialog().getByLabel('Address').fill(target);
+    await person.expectSound();
+    await person.button('Make webhook').click();
+    await page.getByText('This is shown only now.').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await secrets()).toEqual([expect.stringMatching(/^whsec_/)]);
+    await person.expectSound();
+    await person.button('I have kept it').click();
+    await page.getByRole('link', { name: 'ERP_ORDERS' }).click();
+    await person.button('Send a test').click();
+    await page.getByRole('cell', { name: 'Not accepted' }).waitFor();
+    await page.getByText('not ready', { exact: true }).waitFor();
+    await person.button('Send a test').click();
+    await page.getByRole('cell', { name: 'Accepted', exact: true }).waitFor();
+    await page.getByLabel('Calls, oldest first').getByRole('listitem').nth(1).waitFor();
+    expect(called).toEqual([expect.stringMatching(/^msg_test_/), expect.stringMatching(/^msg_test_/)]);
+    await person.picture('webhook');
+    await person.expectSound();
+  });
+
+  test('a target is changed, and the webhook deleted', async () => {
+    const { page } = person;
+    await person.open('/webhooks/ERP_ORDERS');
+    await person.button('Change target').click();
+    await dialog().getByLabel('Address').fill('ftp://example.org');
+    await person.button('Save').click();
+    await dialog().getByText('WEBHOOK_URL_NOT_VALID').waitFor();
+    await dialog().getByLabel('Address').fill(`${target}?of=2`);
+    await person.button('Save').click();
+    await page.locator('main').getByText(`${target}?of=2`).first().waitFor();
+    await person.button('Delete').click();
+    await page.getByText('Its secret is gone.').waitFor();
+    await person.expectSound();
+    await dialog().getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
+    const { webhooks } = must(await office.shop.get_webhooks({}));
+    expect(webhooks.map(({ name }) => name)).not.toContain('ERP_ORDERS');
+  });
+
+  test('the keys of a channel are shown once and open the shop; new ones replace them', async () => {
+    const { page } = person;
+    const opens = async ([username = '', password = '', secretKey = '']: readonly string[]): Promise<boolean> => {
+      const url = new URL(await office.program.ready()).origin;
+      return (await createClient({ url, username, password, secretKey }).get_channels({})).ok;
+    };
+    await person.open('/channels');
+    await person.button('New channel').click();
+    await dialog().getByLabel('Channel', { exact: true }).fill('Kiosk');
+    await dialog().getByLabel('What it is for').fill('The screen in the shop');
+    await person.expectSound();
+    await person.button('Make channel').click();
+    await page.getByText('This is shown only now.').waitFor();
+    const keys = await secrets();
+    await person.picture('channel-keys');
+    await person.expectSound();
+    await person.button('I have kept it').click();
+    expect(await opens(keys)).toBe(true);
+    expect(await page.content()).not.toContain(keys[2]!);
+    await page.getByRole('link', { name: 'Kiosk' }).click();
+    await person.button('New keys').click();
+    await person.expectSound();
+    await dialog().getByRole('button', { name: 'New keys' }).click();
+    await page.getByText('This is shown only now.').waitFor();
+    const fresh = await secrets();
+    await person.button('I have kept it').click();
+    expect([await opens(keys), await opens(fresh)]).toEqual([true, true]);
+    await person.button('End old keys').click();
+    await dialog().getByRole('button', { name: 'End old keys' }).click();
+    await page.getByText('The old keys have ended.').waitFor();
+    expect([await opens(keys), await opens(fresh)]).toEqual([false, true]);
+    await person.expectSound();
+  });
+
+  test('the record of changes says who changed what, filtered by an object', async () => {
+    const { page } = person;
+    const { channels } = must(await office.shop.get_channels({}));
+    const { id } = channels.find(({ name }) => name === 'Kiosk')!;
+    must(await office.shop.update_channel({ id_channel: id, description: 'The screen in the window' }));
+    await person.open('/history');
+    await page.locator('.step').nth(2).waitFor();
+    await person.expectSound();
+    await page.getByLabel('Object', { exact: true }).fill(`channel/${id}`);
+    await page.locator('.step', { hasText: 'create_channel' }).getByText('anna').waitFor();
+    const changed = page.locator('.step', { hasText: 'update_channel' });
+    expect(await changed.locator('del').allInnerTexts()).toEqual(['shop']);
+    expect(await changed.locator('ins').allInnerTexts()).toEqual(['window']);
+    await person.picture('history');
+    await person.expectSound();
+  });
+
+  test('settings: the changed ones, and where they come from', async () => {
+    const { page } = person;
+    await person.open('/settings');
+    await page.getByText('KONTOR_ADMIN_PORT').waitFor();
+    await page.getByText('KONTOR_BODY_BYTES_MAX').waitFor();
+    await person.button(/^Changed/).click();
+    await expect.poll(() => page.getByText('KONTOR_BODY_BYTES_MAX').count()).toBe(0);
+    const row = page.getByRole('row').filter({ hasText: 'KONTOR_ADMIN_PORT' });
+    expect(await row.getByRole('cell').nth(1).innerText()).toContain(new URL(office.url).port);
+    await person.picture('settings');
+    await person.expectSound();
+  });
+
+  test('a manager sees webhooks, and no buttons that would be refused; a narrow window holds all', async () => {
+    const narrow = await Person.arrive(browser, office.url, { viewport: { width: 360, height: 740 }, locale: 'de-DE' });
+    await narrow.logIn(office.people['mira']!);
+    for (const hash of ['/webhooks', '/webhooks/ORDER_CREATE', '/history', '/settings']) {
+      await narrow.open(hash);
+      await narrow.page.locator('main .card').first().waitFor();
+      await narrow.expectSound();
+    }
+    expect(await narrow.button('Neuer Webhook').count()).toBe(0);
+    expect(await narrow.page.getByRole('link', { name: 'Kanäle' }).count()).toBe(0);
+    await narrow.context.close();
+  });
+});
