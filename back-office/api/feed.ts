@@ -4,7 +4,7 @@
 import { signal } from '../preact.ts';
 import { isExpired } from './session.ts';
 
-const TOPICS = ['order', 'product', 'price', 'stock', 'category', 'content', 'class', 'deleted'] as const;
+export const TOPICS = ['order', 'product', 'price', 'stock', 'category', 'content', 'class', 'deleted'] as const;
 export type Topic = (typeof TOPICS)[number];
 
 interface ChangeNote {
