@@ -18,6 +18,7 @@ import { read } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { constraint, listing, neededAttributes, wantedOf } from './params/listing-params.ts';
 import type { Listing } from './params/listing-params.ts';
+import { keyset, keysetOf } from './params/keyset-params.ts';
 import { country, language } from './params/shop-params.ts';
 import { viewClass, viewContent, viewProduct } from './views/catalogue.ts';
 import { capMember, fittedList, viewContext, plainRecords, recordsOf, scalarRecords } from './views/view-context.ts';
@@ -26,7 +27,7 @@ import { orderShown } from './views/order.ts';
 import { viewUser } from './views/user.ts';
 import { viewWarehouseEntity } from './views/warehouse.ts';
 import { CAP, Content, Product, ShopClass, WarehouseEntity } from './replies/catalogue.ts';
-import { list, reply, whole } from './replies/members.ts';
+import { extra, id, list, maybe, reply, whole } from './replies/members.ts';
 import { Order } from './replies/orders.ts';
 import { User } from './replies/users.ts';
 
@@ -39,11 +40,22 @@ const found = <const K extends string, const S extends TSchema>(kind: K, of: S) 
     result: list(of, 'the records of this page, in their order'),
   });
 
+/** The reply of a search whose pages may begin behind a record. */
+const foundByKeyset = <const K extends string, const S extends TSchema>(kind: K, of: S) =>
+  reply(`search_${kind}_result`, {
+    count: whole('records that meet the constraint; with count=0: -1'),
+    limit_count: whole('records of this page'),
+    ...CAP,
+    next: maybe(extra(id('with after or before: the value of the same parameter for the next page; 0: there is none'))),
+    result: list(of, 'the records of this page, in their order'),
+  });
+
 const envelope = <K extends string, V>(kind: K, page: Listed, result: V) => ({
   object: `search_${kind}_result` as const,
   count: page.count,
   limit_count: page.ids.length,
   ...capMember(page),
+  ...(page.next !== undefined && { next: page.next }),
   result,
 });
 
@@ -80,7 +92,7 @@ interface Sought extends Asked, Listing {}
 
 /** The page of records other than products and contents that a call asks for. Refuses: CONSTRAINT_INVALID. */
 const findPage = (
-  kind: Exclude<SearchKind, 'shopobject'>,
+  kind: Exclude<SearchKind, 'shopobject' | 'order' | 'user'>,
   args: Sought,
   ctx: Context,
   spoken: string,
@@ -88,6 +100,25 @@ const findPage = (
   const fields = checkStrict(args, ctx.shop, kind, { columns: args.order_columns });
   if (!fields.ok) return fields;
   return findRecords(ctx.shop, kind, { ...wantedOf(args, ctx, spoken), constraint: args.constraint });
+};
+
+/**
+ * As `findPage`, for records whose pages may begin behind one of them.
+ *
+ * Refuses: CONSTRAINT_INVALID, PARAMETER_INVALID, ORDER_NOT_FOUND, USER_NOT_FOUND.
+ */
+const findPageByKeyset = (
+  kind: 'order' | 'user',
+  args: Parameters<typeof keysetOf>[0] & Sought,
+  ctx: Context,
+  spoken: string,
+): Result<Listed> => {
+  const fields = checkStrict(args, ctx.shop, kind, { columns: args.order_columns });
+  if (!fields.ok) return fields;
+  const place = keysetOf(args, ctx.shop, kind);
+  if (!place.ok) return place;
+  const from = place.value && { keyset: place.value };
+  return findRecords(ctx.shop, kind, { ...wantedOf(args, ctx, spoken), constraint: args.constraint, ...from });
 };
 
 interface Searched extends Sought {
@@ -238,16 +269,16 @@ export const search_orders = read({
   summary: 'The orders that meet a constraint, a page of them.',
   credential: 'licence',
   session: 'none',
-  params: { ...withoutCountry, needed_attributes: neededAttributes },
-  refusals: ['TOO_EXPENSIVE', 'SEARCH_WARMING_UP', 'CONSTRAINT_INVALID'],
-  reply: found('orders', Order),
+  params: { ...withoutCountry, needed_attributes: neededAttributes, ...keyset },
+  refusals: ['TOO_EXPENSIVE', 'SEARCH_WARMING_UP', 'CONSTRAINT_INVALID', 'ORDER_NOT_FOUND'],
+  reply: foundByKeyset('orders', Order),
   view: (args, ctx) => {
     const { shop } = ctx;
     const spoken = args.language || shop.rules.language;
     const allowed = maySearchPersons(ctx);
     if (!allowed.ok) return allowed;
     const show = (id: number): Shown<Order> => orderShown(shop, id, spoken, args.needed_attributes);
-    return mapOk(findPage('order', args, ctx, spoken), (page) =>
+    return mapOk(findPageByKeyset('order', args, ctx, spoken), (page) =>
       envelope('orders', page, plainRecords(shop, 'order', page.ids, show)),
     );
   },
@@ -258,9 +289,9 @@ export const search_users = read({
   summary: 'The users that meet a constraint, a page of them.',
   credential: 'licence',
   session: 'none',
-  params: { ...withoutCountry, needed_attributes: neededAttributes },
-  refusals: ['TOO_EXPENSIVE', 'SEARCH_WARMING_UP', 'CONSTRAINT_INVALID'],
-  reply: found('users', User),
+  params: { ...withoutCountry, needed_attributes: neededAttributes, ...keyset },
+  refusals: ['TOO_EXPENSIVE', 'SEARCH_WARMING_UP', 'CONSTRAINT_INVALID', 'USER_NOT_FOUND'],
+  reply: foundByKeyset('users', User),
   view: (args, ctx) => {
     const { shop } = ctx;
     const allowed = maySearchPersons(ctx);
@@ -268,7 +299,7 @@ export const search_users = read({
     const spoken = args.language || shop.rules.language;
     const show = (id: number): Shown<User> =>
       viewUser(shop, id, { object: 'user', code: '', needed: args.needed_attributes });
-    return mapOk(findPage('user', args, ctx, spoken), (page) =>
+    return mapOk(findPageByKeyset('user', args, ctx, spoken), (page) =>
       envelope('users', page, plainRecords(shop, 'user', page.ids, show)),
     );
   },

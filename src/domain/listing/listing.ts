@@ -11,7 +11,7 @@ import { allOf, mapLeaves, fieldsOf } from '../search/constraint.ts';
 import { equals, inLowerCase } from '../search/conditions.ts';
 import { SEARCH_SCHEMAS } from './search-schemas.ts';
 import type { SearchSchema } from './search-schema.ts';
-import type { SearchResult, SearchQuery, SearchKind } from '../search/query.ts';
+import type { Keyset, SearchResult, SearchQuery, SearchKind } from '../search/query.ts';
 import { linked } from '../attributes/seo.ts';
 import type { Linked } from '../attributes/seo.ts';
 import type { ShopObject } from '../catalogue/shop-object.ts';
@@ -59,9 +59,13 @@ const withinCap = (shop: Reader, wanted: number, taken: number): number => {
 /** Adds the cap to a result that it has cut. */
 const withCap = (
   shop: Reader,
-  { ids, count }: SearchResult,
+  { ids, count, next }: SearchResult,
   { skip, limit }: Pick<SearchQuery, 'skip' | 'limit'>,
 ): Listed => {
+  if (next !== undefined) {
+    const isCut = next !== 0 && (limit === 0 || ids.length < limit);
+    return { ids, count, next, recordsMax: isCut ? shop.rules.recordsMax : undefined };
+  }
   const asked = Math.max(0, count - skip);
   const wanted = limit === 0 ? asked : Math.min(asked, limit);
   return { ids, count, recordsMax: ids.length < wanted ? shop.rules.recordsMax : undefined };
@@ -74,7 +78,7 @@ const runSearch = (shop: Reader, kind: SearchKind, query: SearchQuery, taken = 0
   // A search whose cap is used up still counts, so it asks for one record and drops it.
   const isSpent = limit === 0 && shop.rules.recordsMax !== 0;
   const matches = shop.search(kind, { ...query, limit: isSpent ? 1 : limit });
-  return mapOk(matches, ({ ids, count }) => withCap(shop, { ids: isSpent ? NONE : ids, count }, query));
+  return mapOk(matches, (found) => withCap(shop, isSpent ? { ...found, ids: NONE } : found, query));
 };
 
 /** The objects of a category. `taken`: records that other lists of the same reply have used of the cap. */
@@ -144,6 +148,17 @@ const withoutCase = (kind: OtherKind, constraint: Constraint): Constraint => {
 /** Refuses: SEARCH_WARMING_UP. */
 export const findRecords = (shop: Reader, kind: OtherKind, query: SearchQuery): Result<Listed> =>
   runSearch(shop, kind, { ...query, constraint: withoutCase(kind, query.constraint) });
+
+/** The place in lists that a record is at; `id` 0: before the newest one. Undefined where there is no such record. */
+export const placeInTime = (
+  shop: Reader,
+  kind: 'order' | 'user',
+  id: number,
+): Pick<Keyset, 'id' | 'ms'> | undefined => {
+  if (id === 0) return { id, ms: Infinity };
+  const state = kind === 'order' ? shop.read('order', id) : shop.read('user', id);
+  return state && { id, ms: state.createdMs };
+};
 
 /** A list that has no limits of its own, cut by the cap. */
 export const capList = (shop: Reader, ids: readonly number[]): Listed => {

@@ -100,4 +100,5 @@ export const orderSchema: SearchSchema<Order> = {
   caseInsensitive: ['coupon_code', 'order_coupon_code'],
   idFields: ['main.id', 'main.id_order'],
   nameFields: [],
+  madeMs: ({ createdMs }) => createdMs,
 };

@@ -80,4 +80,6 @@ export interface SearchSchema<S> {
   /** Stored fields of the pseudo field `search`, besides all text attributes; they weigh twice as much. */
   readonly nameFields: readonly string[];
   readonly family?: Family<S>;
+  /** When a record was made, in milliseconds, which never changes: its place in lists that are paged by a keyset. */
+  readonly madeMs?: (state: S) => number;
 }

@@ -174,6 +174,7 @@ const userSchema: SearchSchema<User> = {
   idsByKey: USER_KEYS,
   caseInsensitive: ['username', 'email'],
   nameFields: ['main.username', 'main.email', ...PROFILE_FIELDS.map((field) => `main.${field}`)],
+  madeMs: ({ createdMs }) => createdMs,
 };
 
 export const SEARCH_SCHEMAS = Object.freeze({

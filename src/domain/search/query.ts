@@ -11,6 +11,20 @@ export interface Within {
   position(id: number): number;
 }
 
+/** A place in the list of all records by the time of their making, and what a page from there shows. */
+export interface Keyset {
+  /** The record that the page begins behind, which is not shown itself, and when it was made, in milliseconds. */
+  readonly id: number;
+  readonly ms: number;
+  /** Towards older records; false: towards newer ones, those nearest to `id`, which are shown newest first, too. */
+  readonly older: boolean;
+  /** Whether all records that match are counted, which looks at every one of them. */
+  readonly counts: boolean;
+}
+
+/** `count` of a result whose records were not counted. */
+export const NOT_COUNTED = -1;
+
 /** A search over one kind of record. */
 export interface SearchQuery {
   readonly constraint: Constraint;
@@ -30,12 +44,16 @@ export interface SearchQuery {
    * constraint. Ignored for distinct values.
    */
   readonly collapseToRoots?: boolean;
+  /** Newest first from a place on, whatever `order`, `descending` and `skip` say; only for kinds with a timeline. */
+  readonly keyset?: Keyset;
 }
 
 /** One page of a search. */
 export interface SearchResult {
   /** Record ids of the page, in the order asked for. */
   readonly ids: Ids;
-  /** All records that match, before `skip` and `limit`. */
+  /** All records that match, before `skip` and `limit`; NOT_COUNTED where a keyset does without. */
   readonly count: number;
+  /** Of a keyset: the record that the next page in its direction begins behind; 0: there is none. */
+  readonly next?: number;
 }

@@ -9,6 +9,7 @@ import type { Within } from '../../domain/search/query.ts';
 import type { Resumable } from '../../kernel/interrupted.ts';
 import { ClassPartition } from './class-partition.ts';
 import type { IndexChanges } from './index-changes.ts';
+import { Timeline } from './timeline.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 /** One step of indexing: so many documents of one column, or texts of so many UTF-16 units, whichever is less. */
@@ -27,6 +28,8 @@ export class SearchIndex<S extends object = object> {
   private readonly parents: number[] = [];
   /** Records that have a parent. */
   private nestedCount = 0;
+  /** Records by the time of their making, of kinds that have one. */
+  readonly timeline = new Timeline();
   private warmed = false;
   /** To index the words that are missing: work that searches for words wait for. */
   readonly missingWords: Resumable = { advance: (isDue) => this.warm(() => !isDue()) };
@@ -52,6 +55,8 @@ export class SearchIndex<S extends object = object> {
     }
     this.partitionById[id] = partition;
     this.docIdById[id] = partition.add(id, state);
+    const { madeMs } = this.searchable;
+    if (madeMs !== undefined) this.timeline.add(id, madeMs(state));
     const parentId = this.searchable.family?.parentOf(state) ?? 0;
     if (parentId !== 0) this.linkToParent(partition, id, parentId);
     this.indexNewDocs(partition);
@@ -87,6 +92,7 @@ export class SearchIndex<S extends object = object> {
     partition.remove(this.docIdById[id]!, before);
     this.notify(partition, this.docIdById[id]!);
     this.partitionById[id] = undefined;
+    this.timeline.remove(id);
     if (this.parentOf(id) === 0) return;
     this.parents[id] = 0;
     partition.nestedCount -= 1;

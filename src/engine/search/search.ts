@@ -13,16 +13,17 @@ import type { Result } from '../../kernel/result.ts';
 import type { ClassPartition } from './class-partition.ts';
 import { sortIdsInSteps } from './sort.ts';
 import type { SortColumn, SortKeys } from './sort.ts';
-import { NO_DOCS, scratchKeys } from './scratch.ts';
+import { scratchKeys } from './scratch.ts';
 import { fillSortKeys, fillTextSortKeys } from './column-scan.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { FieldSource } from './field-resolver.ts';
 import type { IndexChanges } from './index-changes.ts';
-import { filterDocs } from './doc-sets.ts';
+import { judgedAgain } from './judged-again.ts';
+import { keysetPageInSteps } from './keyset-page.ts';
 import { Searcher } from './searcher.ts';
 import { STEPS, runToEnd } from './steps.ts';
 import type { Steps } from './steps.ts';
-import type { Hits, Matching } from './searcher.ts';
+import type { Hits } from './searcher.ts';
 import type { WorkProbe } from './work-estimate.ts';
 
 export const matchLeavesOf = (constraint: Constraint): readonly Leaf[] =>
@@ -79,31 +80,6 @@ const sortColumn = (
   };
 };
 
-/** What was found, with every document that changed since judged as it is now, by a searcher that began since. */
-const judgedAgain = (
-  { within }: SearchQuery,
-  found: readonly Matching[],
-  changes: IndexChanges,
-  searcher: Searcher,
-): Matching[] => {
-  const partitions = new Set([...found.map(({ partition }) => partition), ...changes.docIds.keys()]);
-  return [...partitions].flatMap((partition) => {
-    const { ids, vocabulary } = partition;
-    const before = found.find((matching) => matching.partition === partition)?.docIds ?? NO_DOCS;
-    const changed = changes.docIds.get(partition);
-    if (changed === undefined) return [{ partition, docIds: before }];
-    const unchanged = filterDocs(partition, before, (docId) => !changed.has(docId));
-    const present = [...changed].filter(
-      (docId) => ids[docId] !== 0 && (within === undefined || within.position(ids[docId]!) > 0),
-    );
-    const again = searcher.matchingOf(partition, Uint32Array.from(present));
-    const docIds = vocabulary.scratch.allocate(unchanged.length + again.length);
-    docIds.set(unchanged);
-    docIds.set(again, unchanged.length);
-    return docIds.length === 0 ? [] : [{ partition, docIds }];
-  });
-};
-
 const sortColumns = (
   index: SearchIndex,
   searcher: Searcher,
@@ -139,6 +115,7 @@ export function* searchInSteps(
 ): Steps<Result<SearchResult>> {
   const matchLeaves = matchLeavesOf(query.constraint);
   if (matchLeaves.length > 0 && index.warming) return refuse('SEARCH_WARMING_UP');
+  if (query.keyset !== undefined) return yield* keysetPageInSteps(index, shop, query, query.keyset, changes, probe);
   const first = new Searcher(index, shop, query);
   if (probe !== undefined) probe.estimate = (enough) => first.estimate(enough);
   const matching = yield* first.matching();

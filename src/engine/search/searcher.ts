@@ -37,7 +37,7 @@ export interface Matching {
   readonly docIds: DocIds;
 }
 
-interface PartitionCandidates {
+export interface PartitionCandidates {
   readonly partition: ClassPartition;
   /** Undefined: all. */
   readonly docIds?: DocIds;
@@ -163,7 +163,7 @@ export class Searcher {
     scratch.end(this.scratchStart);
   }
 
-  private *candidates(): Steps<PartitionCandidates[]> {
+  *candidates(): Steps<PartitionCandidates[]> {
     const { within, constraint } = this.query;
     const all: PartitionCandidates[] = [];
     if (within === undefined) {
@@ -223,7 +223,7 @@ export class Searcher {
    * Those of the documents that meet a constraint, condition by condition; undefined: every document. All of them meet
    * `satisfied` already.
    */
-  private *filter(
+  *filter(
     partition: ClassPartition,
     constraint: Constraint,
     docIds: DocIds | undefined,
