@@ -12,7 +12,7 @@ import type { Transaction } from '../../src/domain/transaction.ts';
 import { maintenanceCause } from '../../src/engine/engine.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { yieldToEventLoop } from '../../src/engine/yield-to-event-loop.ts';
-import { must } from '../../src/kernel/result.ts';
+import { DONE, must } from '../../src/kernel/result.ts';
 import type { Result } from '../../src/kernel/result.ts';
 import { PIECE } from '../../test/domain/cart/plain-elements.ts';
 import { CATEGORY_LEVELS, Generator } from './generator.ts';
@@ -93,8 +93,18 @@ const LINE = {
   descriptionField: 'as described',
 };
 
-/** One order of three lines through a checkout; what was placed is placed again and again. */
-export const fillOrders = async (engine: Engine, orders: number): Promise<void> => {
+type PlaceOrder = Extract<OrderCommand, { type: 'place_order' }>;
+
+/**
+ * One order of three lines through a checkout; what was placed is placed again and again. `varied`: what is different
+ * in each; `then`: what happens to it in the same record.
+ */
+export const fillOrders = async (
+  engine: Engine,
+  orders: number,
+  varied: (at: number, tx: Transaction) => Partial<PlaceOrder> = () => ({}),
+  then: (at: number, tx: Transaction, id: number) => Result<void> = () => DONE,
+): Promise<void> => {
   const sessionId = make(engine, (tx) =>
     tx.create('session', {
       type: 'start',
@@ -107,7 +117,7 @@ export const fillOrders = async (engine: Engine, orders: number): Promise<void> 
   );
   for (const nameField of ['saw', 'hammer', 'nails'])
     make(engine, (tx) => addToCart(tx, { ...LINE, sessionId, productId: 0, nameField }));
-  let placed: Extract<OrderCommand, { type: 'place_order' }> | undefined;
+  let placed: PlaceOrder | undefined;
   make(engine, (tx) => {
     const create = tx.create.bind(tx);
     tx.create = (kind, command, ...rest) => {
@@ -118,7 +128,11 @@ export const fillOrders = async (engine: Engine, orders: number): Promise<void> 
   });
   const { invoice } = placed!;
   for (let at = 1; at < orders; at += 1) {
-    make(engine, (tx) => tx.create('order', { ...placed!, invoice: { ...invoice, number: invoice.number + at } }));
+    make(engine, (tx) => {
+      const numbered = { ...placed!, invoice: { ...invoice, number: invoice.number + at } };
+      const id = tx.create('order', { ...numbered, ...varied(at, tx) });
+      return id.ok ? then(at, tx, id.value) : id;
+    });
     if (at % 2000 !== 0) continue;
     await engine.whenDurable(engine.headSeq);
     engine.tick();

@@ -39,6 +39,20 @@ const withAndWithoutPrefix = <T>(fields: { readonly [name: string]: T }): { read
     ]),
   );
 
+/** First and last names and companies of both addresses, each once: what a person on the telephone says. */
+const personName = ({ details }: Order): FieldValue => {
+  const names = ['delivery', 'invoice'].flatMap((kind) => [
+    [fieldOf(details, `${kind}_firstname`), fieldOf(details, `${kind}_lastname`)]
+      .filter((part) => part !== '')
+      .join(' '),
+    fieldOf(details, `${kind}_companyname`),
+  ]);
+  return [...new Set(names.filter((name) => name !== ''))].join('; ');
+};
+
+/** A field that a record without any value lacks, which takes less memory than an empty list. */
+const someOf = (values: readonly string[]): FieldValue => (values.length === 0 ? undefined : values);
+
 /** The numbers that an invoice of this text may have: a prefix may end in digits, too. */
 const sequencesIn = (text: string): number[] => {
   const digits = /\d{1,15}$/.exec(text)?.[0] ?? '';
@@ -68,6 +82,11 @@ export const orderSchema: SearchSchema<Order> = {
     'main.order_email': { read: ({ details }) => fieldOf(details, 'email') },
     'main.id_payment_method': { read: ({ details }) => details.paymentMethodId },
     'main.id_delivery_method': { read: ({ details }) => details.deliveryMethodId },
+    'main.person_name': { read: personName, words: true },
+    'main.tracking_number': {
+      read: ({ parcels }) => someOf(parcels.flatMap(({ trackingNumber }) => trackingNumber || [])),
+    },
+    'main.coupon_code': { read: ({ cart }) => someOf(cart.coupons.map(({ code }) => code.toLowerCase())) },
     'main.invoice_sequence': { read: ({ invoice }) => invoice.number },
     'main.cart.sum': { read: ({ cart, currencyDigits }) => decimal(cart.sumMinor, currencyDigits) },
   },
@@ -80,10 +99,10 @@ export const orderSchema: SearchSchema<Order> = {
         ]),
       ),
     ),
-    ...withAndWithoutPrefix({
-      tracking_number: fromOrder(({ parcels }) => parcels.map(({ trackingNumber }) => trackingNumber)),
-      coupon_code: fromOrder(({ cart }) => cart.coupons.map(({ code }) => code.toLowerCase())),
-    }),
+    'main.element_number': fromOrder(({ cart }) =>
+      someOf(cart.lines.flatMap(({ elementNumber }) => elementNumber || [])),
+    ),
+    'main.id_product': fromOrder(({ cart }) => cart.lines.flatMap(({ productId }) => productId || [])),
     'main.payment_method': fromOrder(methodOf('payment')),
     'main.delivery_method': fromOrder(methodOf('delivery')),
     'main.invoice_number': {
@@ -94,11 +113,15 @@ export const orderSchema: SearchSchema<Order> = {
     invoice_number: detail('invoice_number'),
   },
   named: (shop, name) => (shop.index('order').attributeNames.of(name) === 0 ? undefined : attribute(name)),
+  aliases: {
+    'main.order_tracking_number': 'main.tracking_number',
+    'main.order_coupon_code': 'main.coupon_code',
+  },
   linked: {},
   bareNames: true,
   // As carts compare codes of coupons (D95).
   caseInsensitive: ['coupon_code', 'order_coupon_code'],
   idFields: ['main.id', 'main.id_order'],
-  nameFields: [],
+  nameFields: ['main.person_name'],
   madeMs: ({ createdMs }) => createdMs,
 };

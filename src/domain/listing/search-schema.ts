@@ -65,6 +65,8 @@ export interface SearchSchema<S> {
   readonly texts: ((state: S) => Texts) | undefined;
   readonly stored: { readonly [field: string]: StoredField<S> };
   readonly computed: { readonly [field: string]: ComputedField };
+  /** Other names of stored fields. */
+  readonly aliases?: { readonly [name: string]: string };
   /** A field for a name that is none of the others; undefined where no record has such a field. */
   readonly named?: (shop: Reader, name: string) => ComputedField | undefined;
   /** By prefix, including the dot. */

@@ -38,12 +38,12 @@ const namesOf = ({ stored, computed }: Fields, attributes: ReadonlySet<string>):
 
 type Fields = Pick<
   SearchSchema<never>,
-  'stored' | 'computed' | 'linked' | 'named' | 'nameFields' | 'bareNames' | 'texts'
+  'stored' | 'computed' | 'aliases' | 'linked' | 'named' | 'nameFields' | 'bareNames' | 'texts'
 >;
 
 const canHave = (shop: Reader, searchable: Fields, attributes: ReadonlySet<string>, field: string): boolean => {
-  const { stored, computed, linked, named, nameFields, bareNames } = searchable;
-  if (Object.hasOwn(stored, field) || Object.hasOwn(computed, field) || attributes.has(field)) return true;
+  const { stored, computed, aliases = {}, linked, named, nameFields, bareNames } = searchable;
+  if ([stored, computed, aliases].some((fields) => Object.hasOwn(fields, field)) || attributes.has(field)) return true;
   if (field === 'search' && nameFields.length > 0) return true;
   if (searchable.texts !== undefined && (field === 'main.class' || field === 'main.type')) return true;
   for (const [prefix, { has }] of Object.entries(linked))

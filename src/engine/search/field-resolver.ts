@@ -77,8 +77,10 @@ export class FieldResolver {
     return [...names, ...texts.map((text) => ({ chain: this.attribute(partition, text).chain!, weight: 1 }))];
   }
 
-  private build(partition: ClassPartition, field: string): FieldSource | undefined {
+  private build(partition: ClassPartition, name: string): FieldSource | undefined {
     const { searchable } = this.index;
+    const { aliases = {} } = searchable;
+    const field = Object.hasOwn(aliases, name) ? aliases[name]! : name;
     // System fields first: an attribute may have the name of one.
     const chain = partition.storedChain(field);
     if (chain !== undefined) {

@@ -104,6 +104,16 @@ describe('who is found', () => {
     [{ order_state: 'OPEN', payment_state: 'PAYMENT_NOT_RECEIVED' }, [1, 2, 3]],
     [{ OR: [{ delivery_city: 'Köln' }, { email: ['LIKE', 'Max'] }] }, [1, 2, 3]],
     [{ delivery_street: ['!=', 'x'] }, [1, 2, 3]],
+    [{ person_name: 'Zoë' }, [1]],
+    [{ 'main.person_name': ['LIKE', 'MAX'] }, [2, 3]],
+    [{ search: ['MATCH', 'zoe'] }, [1]],
+    [{ search: ['MATCH', 'max'] }, [2, 3]],
+    [{ order_number: ['LIKE', '1000%'] }, [1, 2, 3]],
+    [{ order_number: ['LIKE', `${FIRST}%`] }, [1]],
+    [{ email: ['LIKE', 'max%'] }, [2, 3]],
+    [{ element_number: 'none' }, []],
+    [{ id_product: 1 }, [1, 2, 3]],
+    [{ id_product: 2 }, []],
     [{ vendor: 'x' }, []],
     [{ 'category.name': 'goods' }, []],
   ])('%j', async (constraint, expected) => {
@@ -137,6 +147,34 @@ describe('who is found', () => {
     await place({ delivery_city: 'Ulm' });
     expect(await found({ delivery_city: 'Ulm' })).toEqual([4]);
   });
+});
+
+test('the name is that of both addresses and companies, each once; SKUs are those of the lines', async () => {
+  const { goods, shop, found } = await open();
+  const sku = await goods.product(5, { metadata: { element_number: 'SKU-7' } });
+  const session = await shop.session();
+  await shop.call('add_to_cart', line(session, sku));
+  await shop.call('set_order_details', {
+    session,
+    ...{ delivery_firstname: 'Ada', delivery_lastname: 'Ek', delivery_companyname: 'Mill' },
+    ...{ invoice_firstname: 'Bo', invoice_lastname: 'Müller', invoice_companyname: 'Mill' },
+  });
+  await shop.call('checkout', { session });
+  const constraints: readonly unknown[] = [
+    { person_name: 'Ada Ek; Mill; Bo Müller' },
+    { person_name: ['LIKE', 'bo mü'] },
+    { search: ['MATCH', 'mueller bo'] },
+    { element_number: 'SKU-7' },
+    { element_number: ['LIKE', 'sku'] },
+    { id_product: sku },
+  ];
+  for (const constraint of constraints) expect(await found(constraint), JSON.stringify(constraint)).toEqual([4]);
+  await shop.restart();
+  expect(await found({ search: ['MATCH', 'mueler'] }), 'by a typo').toEqual([4]);
+  expect(await found({ person_name: ['LIKE', 'ek; mill'] })).toEqual([4]);
+  await shop.admin('update_order_details', { id_order: FIRST + 3, invoice_lastname: 'Berg' });
+  expect(await found({ search: ['MATCH', 'muller'] })).toEqual([]);
+  expect(await found({ search: ['MATCH', 'berg'] })).toEqual([4]);
 });
 
 describe('order and limits', () => {
