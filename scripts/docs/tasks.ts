@@ -39,7 +39,7 @@ export const TASKS: readonly (readonly [task: string, operations: string])[] = [
   [
     'Keep stock',
     'create_warehouse_entity update_warehouse_entity delete_warehouse_entity add_binding delete_binding ' +
-      'inventory_place inventory_take get_stock search_warehouse_entities',
+      'inventory_place inventory_take get_stock get_low_stock search_warehouse_entities',
   ],
   [
     'Work off orders',

@@ -485,6 +485,38 @@ export interface Country {
   readonly printable_name: string;
 }
 
+/** A product or variation with little stock. */
+export interface LowStockProduct {
+  /** product id */
+  readonly id_product: number;
+  /** the product that it is a variation of; 0: none */
+  readonly id_parent: number;
+  /** name */
+  readonly name: string;
+  /** element number of the product */
+  readonly element_number: string;
+  /** 1: on sale */
+  readonly active: 0 | 1;
+  /** pieces that can be sold, those that carts hold included */
+  readonly quantity: number;
+  /** it is listed at this quantity and below */
+  readonly quantity_warning: number;
+  /** where the pieces are */
+  readonly storages: readonly LowStockPlace[];
+}
+
+/** A storage with pieces of what a product is made of, or the stock of its own. */
+export interface LowStockPlace {
+  /** element number of the warehouse entity; empty: the stock of the product’s own */
+  readonly element_number: string;
+  /** name of the storage; empty: the stock of the product’s own */
+  readonly storage: string;
+  /** pieces in it */
+  readonly quantity: number;
+  /** of these, pieces that carts hold */
+  readonly held: number;
+}
+
 /** Open carts that were used within a time, those of shorter times included. */
 export interface OpenCartAge {
   /** used within so many hours; 0: whenever */
@@ -1033,6 +1065,8 @@ export interface Operations {
       readonly provider?: Text | undefined;
       /** the carrier’s number */
       readonly tracking_number?: Text | undefined;
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
     };
     readonly reply: {
       readonly object: 'add_parcel';
@@ -1711,6 +1745,8 @@ export interface Operations {
       readonly id_batch: number;
       /** code of one of its coupons, in any case */
       readonly code?: Text | undefined;
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
     };
     readonly reply: {
       readonly object: 'end_coupons';
@@ -1796,7 +1832,7 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND';
   };
-  /** Who changed what, from what, to what; oldest first, page by page. A page ends after `limit` changes, or before where they are large; `next` is the `after` of the next page, 0 where there is none. */
+  /** Who changed what, from what, to what; oldest first, or newest first with `before`, page by page. A page ends after `limit` changes, before where they are large, and after 1,000 that were looked at; `next` is the `after` or `before` of the next page, 0 where there is none. */
   readonly get_changelog: {
     readonly params: {
       /** one object only, such as product/17 */
@@ -1805,17 +1841,29 @@ export interface Operations {
       readonly since?: Text | undefined;
       /** the `next` of the page before */
       readonly after?: number | undefined;
+      /** newest first: the `next` of the page before; 0: the first page */
+      readonly before?: number | undefined;
+      /** objects of one kind only, such as product or order */
+      readonly kind?: Text | undefined;
+      /** one field only, or all whose paths begin with it: states, details */
+      readonly field?: Text | undefined;
+      /** what this user did */
+      readonly id_user?: number | undefined;
+      /** what came through the channel of this name */
+      readonly channel?: Text | undefined;
+      /** what this operation did */
+      readonly operation?: Text | undefined;
       /** changes of one page at most, 1 to 1000 */
       readonly limit?: number | undefined;
     };
     readonly reply: {
       readonly object: 'changelog';
-      /** `after` of the next page; 0: there is none */
+      /** `after` or `before` of the next page; 0: there is none */
       readonly next: number;
-      /** changes, oldest first */
+      /** changes, in the order asked for */
       readonly records: readonly Change[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANNEL_NOT_FOUND';
   };
   /** All channels, without their credentials. */
   readonly get_channels: {
@@ -1935,6 +1983,25 @@ export interface Operations {
       readonly invoice: string;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE';
+  };
+  /** Products whose managed stock is at or below their warning quantity, newest first, page by page. */
+  readonly get_low_stock: {
+    readonly params: {
+      /** the `next` of the page before */
+      readonly after?: number | undefined;
+      /** products of one page at most, 1 to 1000 */
+      readonly limit?: number | undefined;
+      /** 1: also products that are not on sale */
+      readonly inactive?: Flag | undefined;
+    };
+    readonly reply: {
+      readonly object: 'low_stock';
+      /** `after` of the next page; 0: there is none */
+      readonly next: number;
+      /** products and variations, newest first */
+      readonly products: readonly LowStockProduct[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'TOO_EXPENSIVE';
   };
   /** Opens a session with an empty cart. */
   readonly get_new_session: {
@@ -2690,6 +2757,8 @@ export interface Operations {
       readonly quantity: number;
       /** why */
       readonly note?: Text | undefined;
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
     };
     readonly reply: {
       readonly object: 'inventory_place';
@@ -2708,6 +2777,8 @@ export interface Operations {
       readonly quantity: number;
       /** why */
       readonly note?: Text | undefined;
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
     };
     readonly reply: {
       readonly object: 'inventory_take';
@@ -3017,19 +3088,27 @@ export interface Operations {
       readonly right_limit?: number | undefined;
       /** attribute names to show; none, or a number = all */
       readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** shows what is older than the record of this id, newest first, whatever `order` says; 0: the newest of all */
+      readonly after?: number | undefined;
+      /** shows what is next newer than the record of this id, newest first, whatever `order` says */
+      readonly before?: number | undefined;
+      /** 0, with after or before: nothing is counted, and `count` is -1 */
+      readonly count?: Flag | undefined;
     };
     readonly reply: {
       readonly object: 'search_orders_result';
-      /** records that meet the constraint */
+      /** records that meet the constraint; with count=0: -1 */
       readonly count: number;
       /** records of this page */
       readonly limit_count: number;
       /** only where the shop’s limit has cut the list: that limit */
       readonly records_max?: number;
+      /** with after or before: the value of the same parameter for the next page; 0: there is none */
+      readonly next?: number;
       /** the records of this page, in their order */
       readonly result: readonly Order[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID' | 'ORDER_NOT_FOUND';
   };
   /** The products that meet a constraint, a page of them. */
   readonly search_products: {
@@ -3085,19 +3164,27 @@ export interface Operations {
       readonly right_limit?: number | undefined;
       /** attribute names to show; none, or a number = all */
       readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** shows what is older than the record of this id, newest first, whatever `order` says; 0: the newest of all */
+      readonly after?: number | undefined;
+      /** shows what is next newer than the record of this id, newest first, whatever `order` says */
+      readonly before?: number | undefined;
+      /** 0, with after or before: nothing is counted, and `count` is -1 */
+      readonly count?: Flag | undefined;
     };
     readonly reply: {
       readonly object: 'search_users_result';
-      /** records that meet the constraint */
+      /** records that meet the constraint; with count=0: -1 */
       readonly count: number;
       /** records of this page */
       readonly limit_count: number;
       /** only where the shop’s limit has cut the list: that limit */
       readonly records_max?: number;
+      /** with after or before: the value of the same parameter for the next page; 0: there is none */
+      readonly next?: number;
       /** the records of this page, in their order */
       readonly result: readonly User[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID' | 'USER_NOT_FOUND';
   };
   /** The warehouse entities that meet a constraint, a page of them. */
   readonly search_warehouse_entities: {

@@ -6,6 +6,23 @@ import type { KindName } from '../domain/kinds.ts';
 /** As stored. A change may be large, and a thousand such make a reply that no text can hold. */
 const PAGE_BYTES_MAX = 4 * 1024 * 1024;
 
+/** Entries that one page looks at; a filter that few meet would hold the thread for a whole log. */
+const LOOKED_MAX = 1000;
+/** Records of the first stretch that is read backwards; each that holds few entries is followed by one twice as long. */
+const STRETCH_MIN = 512;
+/** Of all objects; of one object there are few entries in any. */
+const STRETCH_MAX = 4096;
+
+/** Which changes are wanted; an absent member: whichever. */
+export interface ChangelogFilter {
+  readonly kind?: KindName | undefined;
+  /** A field, or the beginning of its path: `states` stands for `states.order`, too. */
+  readonly field?: string | undefined;
+  readonly userId?: number | undefined;
+  readonly channelId?: number | undefined;
+  readonly operation?: string | undefined;
+}
+
 export interface ChangelogQuery {
   /** Undefined for all objects. */
   readonly object: readonly [kind: KindName, id: number] | undefined;
@@ -13,14 +30,17 @@ export interface ChangelogQuery {
   /** Entries after this record only. */
   readonly afterSeq: number;
   readonly entriesMax: number;
+  /** Newest first, entries before this record only, 0 for all; undefined: oldest first. */
+  readonly beforeSeq?: number | undefined;
+  readonly filter?: ChangelogFilter | undefined;
   /** Of what a page may hold as stored; its first entry is in it however large it is. */
   readonly bytesMax?: number;
 }
 
 export interface ChangelogPage {
-  /** Oldest first; of one object its changes only. */
+  /** In the order asked for; of one object, and where there is a filter, the changes that are wanted only. */
   readonly entries: readonly AuditEntry[];
-  /** The `afterSeq` of the next page; 0 when this was the last. */
+  /** The `afterSeq` or `beforeSeq` of the next page; 0 when this was the last. */
   readonly next: number;
 }
 
@@ -51,25 +71,73 @@ const firstBetween = (source: AuditSource, sinceMs: number, from: number, until:
   return first !== undefined && first[0] < until ? low : until;
 };
 
-/** One page of the audit log, durable entries only. `stepsBack`: records with which time was stepped back. */
+/** Entries before a record, newest first. The journal reads forwards alone, so it is read in stretches. */
+function* backwards(
+  source: AuditSource,
+  fromSeq: number,
+  beforeSeq: number,
+  object: ChangelogQuery['object'],
+): Generator<readonly [seq: number, bytes: Buffer]> {
+  let stretch = STRETCH_MIN;
+  for (let end = beforeSeq; end > fromSeq;) {
+    const start = Math.max(fromSeq, end - stretch);
+    const rows: (readonly [seq: number, bytes: Buffer])[] = [];
+    for (const [seq, bytes] of source.audit(start, object)) {
+      if (seq >= end) break;
+      // The bytes may lie in a buffer that the journal uses again.
+      rows.push([seq, Buffer.from(bytes)]);
+    }
+    yield* rows.toReversed();
+    end = start;
+    if (rows.length > STRETCH_MIN / 4) stretch = STRETCH_MIN;
+    else stretch = object === undefined ? Math.min(2 * stretch, STRETCH_MAX) : 2 * stretch;
+  }
+}
+
+/** The entry with the changes that are wanted; undefined where there are none. */
+const wantedOf = (
+  entry: AuditEntry,
+  object: ChangelogQuery['object'],
+  { kind, field, userId, channelId, operation }: ChangelogFilter,
+): AuditEntry | undefined => {
+  const { cause } = entry;
+  if (userId !== undefined && cause.userId !== userId) return undefined;
+  if (channelId !== undefined && cause.channelId !== channelId) return undefined;
+  if (operation !== undefined && cause.operation !== operation) return undefined;
+  const isWanted = ([path]: AuditEntry['objects'][number]['fields'][number]): boolean =>
+    path === field || path.startsWith(`${field}.`);
+  const objects = entry.objects.flatMap((change) => {
+    if (object !== undefined && (change.kind !== object[0] || change.id !== object[1])) return [];
+    if (kind !== undefined && change.kind !== kind) return [];
+    if (field === undefined) return [change];
+    const fields = change.fields.filter(isWanted);
+    return fields.length === 0 ? [] : [{ ...change, fields }];
+  });
+  return objects.length === 0 ? undefined : { ...entry, objects };
+};
+
+/**
+ * One page of the audit log, durable entries only. With a filter a page may hold fewer entries than are wanted, even
+ * none, and not be the last. `stepsBack`: records with which time was stepped back.
+ */
 export const changelog = (
   source: AuditSource,
-  { object, sinceMs, afterSeq, entriesMax, bytesMax = PAGE_BYTES_MAX }: ChangelogQuery,
+  { object, sinceMs, afterSeq, beforeSeq, filter = {}, entriesMax, bytesMax = PAGE_BYTES_MAX }: ChangelogQuery,
   stepsBack: readonly number[] = [],
 ): ChangelogPage => {
-  const from = sinceMs > 0 ? firstSince(source, sinceMs, stepsBack) : 0;
+  const from = Math.max(sinceMs > 0 ? firstSince(source, sinceMs, stepsBack) : 0, afterSeq + 1);
+  const end = beforeSeq === undefined || beforeSeq === 0 ? source.headSeq + 1 : beforeSeq;
+  const rows = beforeSeq === undefined ? source.audit(from, object) : backwards(source, from, end, object);
   const entries: AuditEntry[] = [];
-  let held = 0;
-  for (const [seq, bytes] of source.audit(Math.max(from, afterSeq + 1), object)) {
+  let [held, looked, lastSeq] = [0, 0, 0];
+  for (const [seq, bytes] of rows) {
     held += bytes.length;
-    const last = entries.at(-1);
-    if (last !== undefined && (entries.length >= entriesMax || held > bytesMax)) return { entries, next: last.seq };
-    const entry = readEntry(seq, bytes, source.cipher);
-    const wanted =
-      object === undefined
-        ? entry.objects
-        : entry.objects.filter(({ kind, id }) => kind === object[0] && id === object[1]);
-    entries.push({ ...entry, objects: wanted });
+    const isFull = entries.length >= entriesMax || held > bytesMax || looked >= LOOKED_MAX;
+    if (looked > 0 && isFull) return { entries, next: lastSeq };
+    looked += 1;
+    lastSeq = seq;
+    const entry = wantedOf(readEntry(seq, bytes, source.cipher), object, filter);
+    if (entry !== undefined) entries.push(entry);
   }
   return { entries, next: 0 };
 };

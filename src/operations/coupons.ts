@@ -4,6 +4,7 @@ import { codesOf, createCoupons } from '../domain/coupons/create-coupons.ts';
 import { COUPON_TYPES, couponTerms } from '../domain/coupons/coupon-terms.ts';
 import { flag, int, oneOf, optional, text } from '../kernel/params.ts';
 import { refuse } from '../kernel/result.ts';
+import { dryRunParam } from './params/dry-run.ts';
 import { write } from './context/operation.ts';
 import { couponAttributes, couponCode, couponDay } from './params/coupon-params.ts';
 import { SUCCESS, group, list, reply, text as textMember } from './replies/members.ts';
@@ -76,8 +77,10 @@ export const end_coupons = write({
   params: {
     id_batch: int('batch id'),
     code: optional(text('code of one of its coupons, in any case'), undefined, 'all of them'),
+    dry_run: dryRunParam,
   },
   handle: ({ id_batch: batchId, code }, { shop }) => endCoupons(shop, batchId, code?.trim()),
   refusals: ['COUPON_NOT_VALID'],
+  dryRun: () => ({ object: 'end_coupons', status: 'success' }) as const,
   ...done('end_coupons'),
 });

@@ -1,14 +1,15 @@
 // Stock as the warehouse counts it: what each storage holds, and how it came to that.
-import { entityMilli } from '../domain/stock/availability.ts';
+import { findLowStock } from '../domain/listing/listing.ts';
+import { availableMilli, entityMilli } from '../domain/stock/availability.ts';
 import { latestMovements } from '../domain/stock/latest-movements.ts';
 import type { FoundMovement } from '../domain/stock/latest-movements.ts';
 import { signedMilli } from '../domain/stock/stock-movement-page.ts';
 import type { Reader } from '../domain/transaction.ts';
-import { int, optional, text } from '../kernel/params.ts';
+import { flag, int, optional, text } from '../kernel/params.ts';
 import { mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { read } from './context/operation.ts';
-import { dateTime as dateTimeMember, id, list, oneOf, quantity as pieces, record } from './replies/members.ts';
+import { bit, dateTime as dateTimeMember, id, list, oneOf, quantity as pieces, record } from './replies/members.ts';
 import { reply, text as textMember } from './replies/members.ts';
 import { dateTime, quantity } from './views/format.ts';
 
@@ -109,5 +110,87 @@ export const get_stock = read({
         };
       }),
       movements: latestMovements(shop, stockIds, max).map((found) => viewMovement(shop, found)),
+    })),
+});
+
+const LowPlace = record(
+  'LowStockPlace',
+  'A storage with pieces of what a product is made of, or the stock of its own.',
+  {
+    element_number: textMember('element number of the warehouse entity; empty: the stock of the product’s own'),
+    storage: textMember('name of the storage; empty: the stock of the product’s own'),
+    quantity: pieces('pieces in it'),
+    held: pieces('of these, pieces that carts hold'),
+  },
+);
+
+const LowProduct = record('LowStockProduct', 'A product or variation with little stock.', {
+  id_product: id('product id'),
+  id_parent: id('the product that it is a variation of; 0: none'),
+  name: textMember('name'),
+  element_number: textMember('element number of the product'),
+  active: bit('1: on sale'),
+  quantity: pieces('pieces that can be sold, those that carts hold included'),
+  quantity_warning: pieces('it is listed at this quantity and below'),
+  storages: list(LowPlace, 'where the pieces are'),
+});
+
+const placesOf = (shop: Reader, productId: number) => {
+  const { bindings } = shop.read('shopobject', productId)!;
+  const index = shop.index('stock');
+  const own = bindings.length > 0 ? undefined : index.own.get(productId);
+  const items = [
+    ...(own === undefined ? [] : [{ stockId: own, elementNumber: '' }]),
+    ...bindings.flatMap(({ entityId }) => {
+      const elementNumber = shop.read('warehouse_entity', entityId)?.metadata.element_number ?? '';
+      return index.ofEntity.of(entityId).ids.map((stockId) => ({ stockId, elementNumber }));
+    }),
+  ];
+  return items.map(({ stockId, elementNumber }) => {
+    const { quantityMilli, holds } = shop.read('stock', stockId)!;
+    return {
+      element_number: elementNumber,
+      storage: storageOf(shop, stockId),
+      quantity: quantity(quantityMilli),
+      held: quantity(holds?.heldMilli ?? 0),
+    };
+  });
+};
+
+const LOW_MAX = 1000;
+
+export const get_low_stock = read({
+  area: 'warehouse',
+  isExtension: true,
+  summary: 'Products whose managed stock is at or below their warning quantity, newest first, page by page.',
+  credential: 'secret',
+  session: 'none',
+  params: {
+    after: optional(int('the `next` of the page before'), 0, 'the first page'),
+    limit: optional(int(`products of one page at most, 1 to ${LOW_MAX}`, { min: 1, max: LOW_MAX }), 100),
+    inactive: optional(flag('1: also products that are not on sale'), false),
+  },
+  refusals: ['SHOPOBJECT_NOT_FOUND', 'TOO_EXPENSIVE'],
+  reply: reply('low_stock', {
+    next: id('`after` of the next page; 0: there is none'),
+    products: list(LowProduct, 'products and variations, newest first'),
+  }),
+  view: (args, { shop }) =>
+    mapOk(findLowStock(shop, args), ({ ids, next }) => ({
+      object: 'low_stock' as const,
+      next: next ?? 0,
+      products: Array.from(ids, (productId) => {
+        const product = shop.read('shopobject', productId)!;
+        return {
+          id_product: productId,
+          id_parent: product.productId,
+          name: product.name,
+          element_number: product.metadata.element_number ?? '',
+          active: product.active ? (1 as const) : (0 as const),
+          quantity: quantity(availableMilli(shop, productId, product)),
+          quantity_warning: quantity(product.availability.warningMilli),
+          storages: placesOf(shop, productId),
+        };
+      }),
     })),
 });

@@ -6,6 +6,7 @@ import { placeInventory, takeInventory } from '../domain/catalogue/move-inventor
 import { updateWarehouseEntity } from '../domain/catalogue/update-warehouse-entity.ts';
 import { int, optional, text } from '../kernel/params.ts';
 import type { Code } from '../kernel/refusals.ts';
+import { dryRunParam } from './params/dry-run.ts';
 import { write } from './context/operation.ts';
 import type { Operation } from './context/operation.ts';
 import { fullMetadata, metadataChange } from './params/metadata-params.ts';
@@ -18,6 +19,7 @@ const MOVEMENT = {
   element_number: text('element number of the warehouse entity', { max: 10_000 }),
   quantity: piecesMilli,
   note: optional(text('why', { max: 1000 }), ''),
+  dry_run: dryRunParam,
 };
 
 export const create_warehouse_entity = write({
@@ -103,6 +105,7 @@ const inventoryMovement = (
     handle: ({ storage, element_number: elementNumber, quantity: quantityMilli, note }, { shop }) =>
       move(shop, { storage, elementNumber, quantityMilli, note }),
     refusals,
+    dryRun: () => ({ object: operation, status: 'success' }) as const,
     ...done(operation),
   });
 

@@ -124,6 +124,7 @@ const warehouse = async ({ call }: Guide, { desk }: Catalogue): Promise<void> =>
   await call('inventory_place', { storage: 'Berlin', element_number: 'T-1', quantity: 12, note: 'delivery 4711' });
   await call('inventory_take', { storage: 'Berlin', element_number: 'T-1', quantity: 2, note: 'damaged' });
   await call('get_stock', { element_number: 'T-1', movements: 10 });
+  await call('get_low_stock', { limit: 10 });
   await call('search_warehouse_entities', { constraint: { element_number: 'T-1' } });
   const other = { class: 'part', name: 'screw', metadata: { element_number: 'S-1' } };
   const screw = idOf(await call('create_warehouse_entity', other));

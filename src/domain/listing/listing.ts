@@ -152,12 +152,33 @@ export const findRecords = (shop: Reader, kind: OtherKind, query: SearchQuery): 
 /** The place in lists that a record is at; `id` 0: before the newest one. Undefined where there is no such record. */
 export const placeInTime = (
   shop: Reader,
-  kind: 'order' | 'user',
+  kind: 'order' | 'user' | 'shopobject',
   id: number,
 ): Pick<Keyset, 'id' | 'ms'> | undefined => {
   if (id === 0) return { id, ms: Infinity };
-  const state = kind === 'order' ? shop.read('order', id) : shop.read('user', id);
+  const state =
+    kind === 'order' ? shop.read('order', id) : kind === 'user' ? shop.read('user', id) : shop.read('shopobject', id);
   return state && { id, ms: state.createdMs };
+};
+
+/**
+ * Products and variations whose stock is managed and at or below their warning quantity, newest first, behind the one
+ * with the id `after`; 0: from the newest. `inactive`: also those that are not on sale.
+ *
+ * Refuses: SHOPOBJECT_NOT_FOUND.
+ */
+export const findLowStock = (
+  shop: Reader,
+  { after, limit, inactive }: { readonly after: number; readonly limit: number; readonly inactive: boolean },
+): Result<Listed> => {
+  const place = placeInTime(shop, 'shopobject', after);
+  if (place === undefined) return refuse('SHOPOBJECT_NOT_FOUND', after);
+  const conditions = [...scopeOf('product', inactive), equals('availability.active', 1), equals('availability.low', 1)];
+  return runSearch(shop, 'shopobject', {
+    constraint: allOf(conditions),
+    ...{ language: '', order: [], descending: false, skip: 0, limit },
+    keyset: { ...place, older: true, counts: false },
+  });
 };
 
 /** A list that has no limits of its own, cut by the cap. */

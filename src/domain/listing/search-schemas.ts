@@ -1,7 +1,7 @@
 // The searchable kinds: shop objects, warehouse entities, classes, orders and users, with all their fields.
 //
 // docs/search.md lists the same fields for callers. Not here: class attributes, which every shop defines itself.
-import { availableMilli, entityMilli } from '../stock/availability.ts';
+import { availableMilli, entityMilli, isLow } from '../stock/availability.ts';
 import { PATH_NODES_PREFIX, allCategories, categoryField, categoryMember, isCategoryField } from './category-fields.ts';
 import { dateTime } from '../date-time.ts';
 import { handedDown, withInherited } from '../catalogue/inheritance.ts';
@@ -74,6 +74,13 @@ const shopObjectSchema: SearchSchema<ShopObject> = {
         return product?.type !== 'product' ? undefined : decimal(availableMilli(shop, id, product), 3);
       },
     },
+    'availability.low': {
+      kinds: ['stock'],
+      read: (shop, id) => {
+        const product = shop.read('shopobject', id);
+        return product?.type !== 'product' ? undefined : isLow(shop, id, product) ? 1 : 0;
+      },
+    },
   },
   linked: {
     'category.': {
@@ -93,6 +100,7 @@ const shopObjectSchema: SearchSchema<ShopObject> = {
   idFields: ['main.id'],
   nameFields: ['main.name', 'metadata.element_number', 'metadata.ean'],
   family: variations,
+  madeMs: ({ createdMs }) => createdMs,
 };
 
 const stocked: ComputedField = { kinds: ['stock'], read: (shop, id) => decimal(entityMilli(shop, id), 3) };

@@ -71,6 +71,10 @@ export const availableMilli = (shop: Reader, productId: number, product: Sellabl
   return Math.min(...pieces) * 1000;
 };
 
+/** Whether the stock of a product is managed and at or below the quantity at which the shop wants to be warned. */
+export const isLow = (shop: Reader, productId: number, product: Sellable): boolean =>
+  product.availability.managed && availableMilli(shop, productId, product) <= product.availability.warningMilli;
+
 /** Whether the holder could buy `quantityMilli` of the product now, were nobody else to buy. */
 export const isAvailable = (
   shop: Reader,

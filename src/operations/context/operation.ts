@@ -191,8 +191,8 @@ export interface WriteOperation<P extends Params, T, W = undefined, S extends TS
    * with `secret`, no secrets.
    */
   handle(args: ArgsOf<P>, ctx: Context<Transaction>, prepared: W): Result<T>;
-  /** The reply to a call with `dry_run`, whose change is discarded. */
-  dryRun?(ctx: Context): ShownReply<NoInfer<S>>;
+  /** The reply to a call with `dry_run`, from the state as the change would leave it; the change is discarded. */
+  dryRun?(ctx: Context, outcome: T, args: ArgsOf<P>): ShownReply<NoInfer<S>>;
   /** The reply, from the state after the change; `prepared` is absent when a call is replayed. */
   view(outcome: T, ctx: Context, args: ArgsOf<P>, prepared?: W): ShownReply<NoInfer<S>>;
   /** Whether a call that comes again with its key may still get the reply; the refusal if not. */

@@ -176,17 +176,17 @@ export class WriteCalls {
 
   /** Decides on a unit of work and commits it, or records why not. */
   private decide(write: Write): void {
-    const { call, operation, caller, args, session, ctx, keyed } = write;
+    const { call, operation, caller, args, session, keyed } = write;
     const { prepared, reader } = call;
     const unit = this.engine.begin();
     const outside = prepared?.ok === true ? prepared.value : undefined;
-    const result =
-      prepared?.ok === false
-        ? prepared
-        : operation.handle(args, new CallContext(caller, unit, this.service, session), outside);
+    const pending = new CallContext(caller, unit, this.service, session);
+    const result = prepared?.ok === false ? prepared : operation.handle(args, pending, outside);
     if (!result.ok) return this.refuseDecided(write, result, Math.max(unit.readSeq, reader.readSeq));
-    if (write.isDryRun)
-      return this.replies.reply(call, Math.max(unit.readSeq, reader.readSeq), toBody(operation.dryRun!(ctx)));
+    if (write.isDryRun) {
+      const body = toBody(operation.dryRun!(pending, result.value, args));
+      return this.replies.reply(call, Math.max(unit.readSeq, reader.readSeq), body);
+    }
     if (keyed !== undefined) this.idempotency.record(unit, keyed, showsSecret(write) ? DONE : result);
     const seq = this.engine.commit(unit, causeOf(write));
     if (seq > 0) call.recordChange(seq);

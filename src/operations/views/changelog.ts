@@ -27,10 +27,20 @@ const fieldOf = (shop: Reader, kind: KindName, id: number, path: string): string
   return name === undefined ? path : [member, language, name, ...rest].join('.');
 };
 
+/** The engine's kind of what replies call so; undefined: there is none. */
+const kindOf = (word: string): KindName | undefined =>
+  word === 'product' || word === 'content' ? 'shopobject' : KIND_NAMES.find((name) => name === word);
+
+/** `product` → the kind of its actors, which contents are of as well. */
+export const kindNamed = (value: string, param: string): Result<KindName> => {
+  const kind = kindOf(value);
+  return kind === undefined ? refuse('PARAMETER_INVALID', param, `${shown(value)} is no kind of object.`) : ok(kind);
+};
+
 /** `product/17` → its actor. */
 export const objectNamed = (value: string, param: string): Result<readonly [KindName, number]> => {
   const [, word = '', id = ''] = /^([a-z_]+)\/([1-9]\d{0,14})$/.exec(value) ?? [];
-  const kind = word === 'product' || word === 'content' ? 'shopobject' : KIND_NAMES.find((name) => name === word);
+  const kind = kindOf(word);
   return kind === undefined
     ? refuse(
         'PARAMETER_INVALID',

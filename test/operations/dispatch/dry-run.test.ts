@@ -1,0 +1,83 @@
+// dry_run=1. Catches an operation whose dry run changes something, says something else than the call itself, or is not
+// refused where that is.
+import { expect, test } from 'vitest';
+import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
+import type { Checkout } from '../cart-reply.ts';
+import type { Given, Reply } from '../shop.ts';
+import { Goods, line } from '../shop.ts';
+
+/** A call that succeeds, and one that is refused. */
+type Case = (goods: Goods) => Promise<readonly [succeeds: Given, isRefused: Given]>;
+
+const placed = async ({ shop }: Goods, product: number): Promise<number> => {
+  const session = await shop.session();
+  await shop.call('add_to_cart', line(session, product, { quantity: 2 }));
+  return (await shop.call<Checkout>('checkout', { session })).id_order;
+};
+
+const stored = async ({ shop }: Goods): Promise<void> => {
+  await shop.make('create_class', { name: 'part', type: 'warehouse_entity' });
+  await shop.make('create_warehouse_entity', { class: 'part', name: 'p', metadata: { element_number: 'A' } });
+  await shop.admin('inventory_place', { storage: 'Berlin', element_number: 'A', quantity: 5 });
+};
+
+const CASES: { readonly [operation: string]: Case } = {
+  update_order_details: async (goods) => {
+    const id_order = await placed(goods, await goods.product(10));
+    return [
+      { id_order, order_state: 'CLOSED' },
+      { id_order: 4711, order_state: 'CLOSED' },
+    ];
+  },
+  add_parcel: async (goods) => {
+    const id_order = await placed(goods, await goods.product(10));
+    const parcel = (quantity: number) => ({ id_order, lines: [{ id_element: 1, quantity }] });
+    return [parcel(2), parcel(3)];
+  },
+  end_coupons: async ({ shop }) => {
+    await shop.admin('create_coupons', { count: 1, name: 'C', amount: 1, code: 'ONE' });
+    const { batches } = await shop.admin<{ batches: { id: number }[] }>('search_coupons', { code: 'ONE' });
+    return [{ id_batch: batches[0]!.id }, { id_batch: 4711 }];
+  },
+  inventory_place: async (goods) => {
+    await stored(goods);
+    const to = { storage: 'Ulm', quantity: 3 };
+    return [
+      { ...to, element_number: 'A' },
+      { ...to, element_number: 'B' },
+    ];
+  },
+  inventory_take: async (goods) => {
+    await stored(goods);
+    const from = { storage: 'Berlin', element_number: 'A' };
+    return [
+      { ...from, quantity: 5 },
+      { ...from, quantity: 6 },
+    ];
+  },
+};
+
+/** Its reply is another one: the cart as the order would have it (test/operations/orders). */
+const OTHERS = ['checkout'];
+
+test('each operation with a dry run is tried here', () => {
+  const all = [...OPERATIONS].filter(([, one]) => one.effect === 'write' && one.dryRun !== undefined);
+  expect(all.map(([name]) => name).toSorted()).toEqual([...Object.keys(CASES), ...OTHERS].toSorted());
+  for (const [name, { params }] of all) expect(Object.keys(params), name).toContain('dry_run');
+});
+
+test.each(Object.entries(CASES))('%s', async (operation, open) => {
+  const goods = await Goods.open();
+  const { shop } = goods;
+  const [succeeds, isRefused] = await open(goods);
+  const seq = shop.engine.headSeq;
+  const tried = [];
+  for (const params of [succeeds, isRefused]) tried.push(await shop.admin<Reply>(operation, { ...params, dry_run: 1 }));
+  expect(shop.engine.headSeq, 'records').toBe(seq);
+  const done = [];
+  for (const params of [isRefused, succeeds]) done.unshift(await shop.admin<Reply>(operation, params));
+  expect(tried).toEqual(done);
+  expect(tried[0]!['status']).toBe('success');
+  expect(tried[1]!['status']).not.toBe('success');
+  expect(shop.engine.headSeq).toBeGreaterThan(seq);
+});
