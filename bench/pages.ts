@@ -1,8 +1,8 @@
-// Orders page by page: what a page of 50 among 100,000 takes of the thread at the top, in the middle and at the end of the
-// list, through dispatch, with its JSON. The ruler, called after each page, is the same 50 orders by their ids: nothing
-// that shows them can take less. Milliseconds are the thread's own CPU where the system tells, so that other work on the
-// machine does not count. Exit 1 where pages in order are not the whole list, or where the last tenth of the pages takes
-// more than 1.5 times what the first does, each against its ruler.
+// Orders page by page: what a page of 50 among 100,000 takes of the thread at the top, in the middle and at the end of
+// the list, through dispatch, with its JSON. The ruler, called after each page, is the same 50 orders by their ids:
+// nothing that shows them can take less. Milliseconds are the thread's own CPU where the system tells, so that other
+// work on the machine does not count. Exit 1 where pages in order are not the whole list, or where the last tenth of
+// the pages takes more than 1.5 times what the first does, each against its ruler.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -8,7 +8,7 @@ const PAGE_BYTES_MAX = 4 * 1024 * 1024;
 
 /** Entries that one page looks at; a filter that few meet would hold the thread for a whole log. */
 const LOOKED_MAX = 1000;
-/** Records of the first stretch that is read backwards; each that holds few entries is followed by one twice as long. */
+/** Records of the first stretch that is read backwards; one that holds few entries is followed by a longer one. */
 const STRETCH_MIN = 512;
 /** Of all objects; of one object there are few entries in any. */
 const STRETCH_MAX = 4096;

@@ -56,7 +56,11 @@ export const get_changelog = read({
     const channelId = channel === undefined ? undefined : shop.index('channel').byName.get(channel);
     if (channel !== undefined && channelId === undefined) return refuse('CHANNEL_NOT_FOUND', channel);
     const page = service.changelog({
-      ...{ object, sinceMs: since, afterSeq: after, beforeSeq: before, entriesMax: limit },
+      object,
+      sinceMs: since,
+      afterSeq: after,
+      beforeSeq: before,
+      entriesMax: limit,
       filter: {
         kind: wanted.kind,
         field: wanted.field,

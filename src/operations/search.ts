@@ -18,7 +18,7 @@ import { read } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { constraint, listing, neededAttributes, wantedOf } from './params/listing-params.ts';
 import type { Listing } from './params/listing-params.ts';
-import { keyset, keysetOf } from './params/keyset-params.ts';
+import { keyset, keysetOf, placeOfOrder, placeOfUser } from './params/keyset-params.ts';
 import { country, language } from './params/shop-params.ts';
 import { viewClass, viewContent, viewProduct } from './views/catalogue.ts';
 import { capMember, fittedList, viewContext, plainRecords, recordsOf, scalarRecords } from './views/view-context.ts';
@@ -103,19 +103,20 @@ const findPage = (
 };
 
 /**
- * As `findPage`, for records whose pages may begin behind one of them.
+ * As `findPage`, for records whose pages may begin behind one of them, whose place is that of `placeOf`.
  *
- * Refuses: CONSTRAINT_INVALID, PARAMETER_INVALID, ORDER_NOT_FOUND, USER_NOT_FOUND.
+ * Refuses: CONSTRAINT_INVALID, PARAMETER_INVALID, and what `placeOf` does.
  */
 const findPageByKeyset = (
   kind: 'order' | 'user',
   args: Parameters<typeof keysetOf>[0] & Sought,
   ctx: Context,
   spoken: string,
+  placeOf: Parameters<typeof keysetOf>[2],
 ): Result<Listed> => {
   const fields = checkStrict(args, ctx.shop, kind, { columns: args.order_columns });
   if (!fields.ok) return fields;
-  const place = keysetOf(args, ctx.shop, kind);
+  const place = keysetOf(args, ctx.shop, placeOf);
   if (!place.ok) return place;
   const from = place.value && { keyset: place.value };
   return findRecords(ctx.shop, kind, { ...wantedOf(args, ctx, spoken), constraint: args.constraint, ...from });
@@ -278,7 +279,7 @@ export const search_orders = read({
     const allowed = maySearchPersons(ctx);
     if (!allowed.ok) return allowed;
     const show = (id: number): Shown<Order> => orderShown(shop, id, spoken, args.needed_attributes);
-    return mapOk(findPageByKeyset('order', args, ctx, spoken), (page) =>
+    return mapOk(findPageByKeyset('order', args, ctx, spoken, placeOfOrder), (page) =>
       envelope('orders', page, plainRecords(shop, 'order', page.ids, show)),
     );
   },
@@ -299,7 +300,7 @@ export const search_users = read({
     const spoken = args.language || shop.rules.language;
     const show = (id: number): Shown<User> =>
       viewUser(shop, id, { object: 'user', code: '', needed: args.needed_attributes });
-    return mapOk(findPageByKeyset('user', args, ctx, spoken), (page) =>
+    return mapOk(findPageByKeyset('user', args, ctx, spoken, placeOfUser), (page) =>
       envelope('users', page, plainRecords(shop, 'user', page.ids, show)),
     );
   },

@@ -176,7 +176,11 @@ export const findLowStock = (
   const conditions = [...scopeOf('product', inactive), equals('availability.active', 1), equals('availability.low', 1)];
   return runSearch(shop, 'shopobject', {
     constraint: allOf(conditions),
-    ...{ language: '', order: [], descending: false, skip: 0, limit },
+    language: '',
+    order: [],
+    descending: false,
+    skip: 0,
+    limit,
     keyset: { ...place, older: true, counts: false },
   });
 };

@@ -29,18 +29,29 @@ interface KeysetAsked {
   readonly count: boolean;
 }
 
-const CODES = { order: 'ORDER_NOT_FOUND', user: 'USER_NOT_FOUND' } as const;
+type Place = Pick<Keyset, 'id' | 'ms'>;
+
+/** Refuses: ORDER_NOT_FOUND. */
+export const placeOfOrder = (shop: Reader, id: number): Result<Place> => {
+  const place = placeInTime(shop, 'order', id);
+  return place === undefined ? refuse('ORDER_NOT_FOUND', id) : ok(place);
+};
+
+/** Refuses: USER_NOT_FOUND. */
+export const placeOfUser = (shop: Reader, id: number): Result<Place> => {
+  const place = placeInTime(shop, 'user', id);
+  return place === undefined ? refuse('USER_NOT_FOUND', id) : ok(place);
+};
 
 /**
  * Where a page begins; undefined where it is not asked for by a record.
  *
- * Refuses: PARAMETER_INVALID for both ends at once and for another order or place beside them, ORDER_NOT_FOUND,
- * USER_NOT_FOUND.
+ * Refuses: PARAMETER_INVALID for both ends at once and for another order or place beside them, and what `placeOf` does.
  */
 export const keysetOf = (
   { after, before, count, ...list }: KeysetAsked & Listing,
   shop: Reader,
-  kind: 'order' | 'user',
+  placeOf: (shop: Reader, id: number) => Result<Place>,
 ): Result<Keyset | undefined> => {
   if (after === undefined && before === undefined) return ok(undefined);
   if (after !== undefined && before !== undefined)
@@ -51,8 +62,6 @@ export const keysetOf = (
     ['left_limit', list.left_limit > 0],
   ] as const)
     if (isGiven) return refuse('PARAMETER_INVALID', other, `A page ${name} a record has an order and a place already.`);
-  const id = after ?? before!;
-  const place = placeInTime(shop, kind, id);
-  if (place === undefined) return refuse(CODES[kind], id);
-  return ok({ ...place, older: after !== undefined, counts: count });
+  const place = placeOf(shop, after ?? before!);
+  return place.ok ? ok({ ...place.value, older: after !== undefined, counts: count }) : place;
 };

@@ -34,7 +34,7 @@ afterEach(() => {
 const CONSTRAINTS: readonly (readonly [unknown, (id: number, order: Order) => boolean])[] = [
   [[], () => true],
   [{ order_state: 'OPEN' }, (_id, { states }) => states.order === 'OPEN'],
-  [{ order_state: ['IN', ['CLOSED', 'CANCELED']] }, (_id, { states }) => /^C/.test(states.order)],
+  [{ order_state: ['IN', ['CLOSED', 'CANCELED']] }, (_id, { states }) => states.order.startsWith('C')],
   [{ tracking_number: ['LIKE', 'b'] }, (_id, { parcels }) => parcels.some((one) => one.trackingNumber.includes('b'))],
   [{ 'main.id': ['>', 12] }, (id) => id > 12],
   [{ 'main.id': ['IN', [3, 7, 9, 20]] }, (id) => [3, 7, 9, 20].includes(id)],
@@ -47,6 +47,8 @@ const CONSTRAINTS: readonly (readonly [unknown, (id: number, order: Order) => bo
     (_id, { username, states }) => username.includes('a') && states.order !== 'CLOSED',
   ],
   [{ username: 'nobody' }, () => false],
+  // Read from each order.
+  [{ note: '', order_state: ['!=', 'CLOSED'] }, (_id, { states }) => states.order !== 'CLOSED'],
 ];
 
 /** A shop whose clock goes on by a step now and then, so that some orders are of the same millisecond. */
@@ -85,9 +87,19 @@ class Orders {
     const id = n % 2 === 0 ? this.reserved.pop() : undefined;
     const placed = {
       type: 'place_order',
-      ...{ userId: 0, subject: 0, username, currency: 'EUR', currencyDigits: 2, details: NO_DETAILS },
-      ...{ cart: emptyCart(0), taken: [], backordered: [], invoice: { prefix: '', number: 1 }, day: 1 },
-      ...{ sessions: [], profileId: 0 },
+      userId: 0,
+      subject: 0,
+      username,
+      currency: 'EUR',
+      currencyDigits: 2,
+      details: NO_DETAILS,
+      cart: emptyCart(0),
+      taken: [],
+      backordered: [],
+      invoice: { prefix: '', number: 1 },
+      day: 1,
+      sessions: [],
+      profileId: 0,
     } as const;
     make(this.engine, (tx) => tx.create('order', placed, ...(id === undefined ? [] : [id])));
   }
@@ -235,11 +247,7 @@ test('a page far down tests as many orders as the first one', () => {
   Object.assign(BLOCKS, asItIs.blocks);
   STEPS.testsMax = 2;
   const orders = opened(Array.from({ length: 2000 }, () => ({ kind: 'place', n: 1, text: 'ada' }) as const));
-  const asked: Asked = { which: 3, limit: 0, older: true, counts: false };
-  for (const id of orders.ids)
-    make(orders.engine, (tx) =>
-      tx.ask('order', id, { type: 'add_parcel', lines: [], provider: '', trackingNumber: 'b', by: 0 }),
-    );
+  const asked: Asked = { which: CONSTRAINTS.length - 1, limit: 0, older: true, counts: false };
   const stepsOf = (id: number): number => {
     const { shop } = orders;
     let steps = 0;

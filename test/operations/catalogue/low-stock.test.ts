@@ -81,8 +81,13 @@ test('of a bound product: what its scarcest part makes, and each part in each st
   await warnAt(3);
   expect((await low(goods)).products).toEqual([
     {
-      ...{ id_product: product, id_parent: 0, name: expect.any(String), element_number: expect.any(String), active: 1 },
-      ...{ quantity: 3, quantity_warning: 3 },
+      id_product: product,
+      id_parent: 0,
+      name: expect.any(String),
+      element_number: expect.any(String),
+      active: 1,
+      quantity: 3,
+      quantity_warning: 3,
       storages: [
         { element_number: 'A-1', storage: 'Berlin', quantity: 5, held: 0 },
         { element_number: 'A-1', storage: 'Ulm', quantity: 2, held: 0 },

@@ -6,7 +6,7 @@ import { KINDS, KIND_NAMES } from '../../../src/domain/kinds.ts';
 import type { KindName } from '../../../src/domain/kinds.ts';
 import { changelog } from '../../../src/engine/audit-pages.ts';
 import { Goods, freeLine, openShop } from '../shop.ts';
-import type { TestShop, Given } from '../shop.ts';
+import type { TestShop } from '../shop.ts';
 
 interface Entry {
   readonly seq: number;
@@ -221,70 +221,6 @@ describe('the audit', () => {
     expect((await log(shop, { since: '2030-01-01' })).records).toEqual([]);
     expect((await log(shop, { object: `category/${made[3]}`, since: '2026-01-04' })).records).toHaveLength(1);
     expect((await log(shop, { object: 'category/77' })).records).toEqual([]);
-  });
-
-  test('newest first, by kind, field, operation, channel and user, page by page', async () => {
-    const goods = await Goods.open();
-    const { shop } = goods;
-    const product = await goods.product(1);
-    for (let at = 0; at < 5; at += 1) {
-      await shop.admin('update_product', { id_product: product, name: `n${at}` });
-      await shop.admin('update_category', { id_category: goods.categoryId, name: `c${at}` });
-    }
-    await shop.admin('update_product', { id_product: product, attributes: { de_DE: { price: 2 } } });
-    const all = (await log(shop, { limit: 1000 })).records;
-    const filters: readonly (readonly [Given, (entry: Entry) => boolean])[] = [
-      [{}, () => true],
-      [{ kind: 'product' }, ({ object }) => object.startsWith('product/')],
-      [{ kind: 'category', field: 'name' }, ({ object, field }) => object.startsWith('category/') && field === 'name'],
-      [{ field: 'attributes' }, ({ field }) => field.startsWith('attributes.')],
-      [{ field: 'nam' }, () => false],
-      [{ operation: 'update_product' }, ({ operation }) => operation === 'update_product'],
-      [{ channel: all.at(-1)!.channel }, ({ channel }) => channel === all.at(-1)!.channel],
-      [{ id_user: 0 }, () => true],
-      [{ id_user: 4711 }, () => false],
-      [
-        { object: `product/${product}`, field: 'name' },
-        ({ object, field }) => /^product/.test(object) && field === 'name',
-      ],
-    ];
-    for (const [filter, isWanted] of filters) {
-      const wanted = all.filter(isWanted);
-      for (const backwards of [false, true]) {
-        const pages: Entry[] = [];
-        for (let from = 0, more = true; more;) {
-          const page = await log(shop, { ...filter, [backwards ? 'before' : 'after']: from, limit: 2 });
-          pages.push(...page.records);
-          [from, more] = [page.next, page.next !== 0];
-        }
-        const seqs = (entries: readonly Entry[]): string[] => entries.map((one) => JSON.stringify(one)).toSorted();
-        expect(seqs(pages), JSON.stringify(filter)).toEqual(seqs(wanted));
-        const order = pages.map(({ seq }) => seq);
-        expect(order).toEqual(order.toSorted((a, b) => (backwards ? b - a : a - b)));
-      }
-    }
-    await shop.adminRefused('get_changelog', { kind: 'shirt' }, 'PARAMETER_INVALID', 'kind');
-    await shop.adminRefused('get_changelog', { channel: 'nobody' }, 'CHANNEL_NOT_FOUND', 'nobody');
-    await shop.adminRefused('get_changelog', { after: 3, before: 9 }, 'PARAMETER_INVALID', 'before');
-  });
-
-  test('a log in which few changes are wanted is looked through in pages, and a long one backwards', async () => {
-    const shop = openShop();
-    const category = await shop.make('create_category', { id_parent: 0, name: 'a' });
-    const other = await shop.make('create_category', { id_parent: 0, name: 'b' });
-    for (let at = 0; at < 1500; at += 1) await shop.admin('update_category', { id_category: category, name: `n${at}` });
-    const first = await log(shop, { object: `category/${other}`, before: 0 });
-    expect(first).toMatchObject({ next: 0, records: [{ change: 'created' }] });
-    const sparse = await log(shop, { operation: 'create_category', before: 0 });
-    expect(sparse.records).toEqual([]);
-    expect(sparse.next).toBeGreaterThan(0);
-    const rest = await log(shop, { operation: 'create_category', before: sparse.next });
-    expect([rest.records.map(({ object }) => object), rest.next]).toEqual([
-      [`category/${other}`, `category/${category}`],
-      0,
-    ]);
-    const newest = await log(shop, { before: 0, limit: 1000 });
-    expect(newest.records.map(({ after }) => after)).toEqual(Array.from({ length: 1000 }, (_, at) => `n${1499 - at}`));
   });
 
   test('a page ends before it is too large, with at least one change, and nothing is lost between pages', async () => {

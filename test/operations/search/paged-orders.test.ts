@@ -1,5 +1,5 @@
-// Orders and users page by page, as a back office asks for them. Catches a page that does not go on where the one before
-// ended, a count that is not what it says, and a place that is not there but is not refused.
+// Orders and users page by page, as a back office asks for them. Catches a page that does not go on where the one
+// before ended, a count that is not what it says, and a place that is not there but is not refused.
 import { expect, test } from 'vitest';
 import type { Given, ShopOptions } from '../shop.ts';
 import type { Checkout } from '../cart-reply.ts';

@@ -156,8 +156,12 @@ test('the name is that of both addresses and companies, each once; SKUs are thos
   await shop.call('add_to_cart', line(session, sku));
   await shop.call('set_order_details', {
     session,
-    ...{ delivery_firstname: 'Ada', delivery_lastname: 'Ek', delivery_companyname: 'Mill' },
-    ...{ invoice_firstname: 'Bo', invoice_lastname: 'Müller', invoice_companyname: 'Mill' },
+    delivery_firstname: 'Ada',
+    delivery_lastname: 'Ek',
+    delivery_companyname: 'Mill',
+    invoice_firstname: 'Bo',
+    invoice_lastname: 'Müller',
+    invoice_companyname: 'Mill',
   });
   await shop.call('checkout', { session });
   const constraints: readonly unknown[] = [
