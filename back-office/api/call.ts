@@ -28,15 +28,19 @@ export class Refused extends Error {
 }
 
 interface ErrorRecord {
-  readonly object: 'error';
+  readonly object: string;
   readonly message?: string;
   readonly code?: string;
   readonly param?: string;
   readonly detail?: string;
 }
 
-const isError = (body: unknown): body is ErrorRecord =>
-  typeof body === 'object' && body !== null && (body as ErrorRecord).object === 'error';
+/** Some operations, such as update_webhook, refuse with a record of their own, whose status is the code. */
+const isError = (body: unknown): body is ErrorRecord => {
+  if (typeof body !== 'object' || body === null) return false;
+  const { object, status, message } = body as { readonly [member: string]: unknown };
+  return object === 'error' || (typeof message === 'string' && message !== '' && status === message);
+};
 
 /** A path of this process, by the cookie; waits for the next login where the session has ended. */
 export const ask = async (url: string, init: RequestInit = {}, signal?: AbortSignal): Promise<unknown> => {
@@ -48,7 +52,7 @@ export const ask = async (url: string, init: RequestInit = {}, signal?: AbortSig
     }
     const body: unknown = await answer.json().catch(() => undefined);
     if (answer.ok && !isError(body)) return body;
-    const { message, code, param, detail } = isError(body) ? body : ({ object: 'error' } as ErrorRecord);
+    const { message, code, param, detail }: Partial<ErrorRecord> = isError(body) ? body : {};
     throw new Refused(answer.status, message ?? code ?? `HTTP ${answer.status}`, param ?? '', detail ?? '');
   }
 };

@@ -46,7 +46,7 @@ const ofTest = (test: KeptTest): Attempt => {
   const isGood = test.accepted === 1;
   return {
     key: `test-${test.number}`,
-    what,
+    what: `${what} ${test.number}`,
     tone: isGood ? 'good' : 'bad',
     outcome: isGood ? outcomes.accepted : outcomes.refused,
     date: test.date,
@@ -77,7 +77,7 @@ const Strip = ({ attempts }: { readonly attempts: readonly Attempt[] }) => (
   </ol>
 );
 
-const Response = ({ attempt: { test, parameters } }: { readonly attempt: Attempt }) => {
+const Response = ({ attempt: { what, test, parameters } }: { readonly attempt: Attempt }) => {
   const texts = t().webhooks;
   if (test !== undefined) {
     const { status, duration_ms: ms, answer, body } = test;
@@ -86,7 +86,7 @@ const Response = ({ attempt: { test, parameters } }: { readonly attempt: Attempt
         <p>
           {texts.status(status)} · {duration(ms)} · <code>{answer}</code>
         </p>
-        {body === '' ? <p class="hint">{texts.emptyBody}</p> : <Code text={body} label={texts.body} />}
+        {body === '' ? <p class="hint">{texts.emptyBody}</p> : <Code text={body} label={`${texts.body}: ${what}`} />}
       </>
     );
   }
