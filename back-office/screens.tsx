@@ -14,7 +14,12 @@ import { OneWebhook } from './screens/one-webhook.tsx';
 import { OneBatch } from './screens/one-batch.tsx';
 import { OneCustomer } from './screens/one-customer.tsx';
 import { OneOrder } from './screens/one-order.tsx';
+import { OneProduct } from './screens/one-product.tsx';
+import { OneStock } from './screens/one-stock.tsx';
 import { Orders } from './screens/orders.tsx';
+import { Products } from './screens/products.tsx';
+import { StockCount } from './screens/stock-count.tsx';
+import { Stock } from './screens/stock.tsx';
 import { Settings } from './screens/settings.tsx';
 import { Webhooks } from './screens/webhooks.tsx';
 import { Today } from './screens/today.tsx';
@@ -53,6 +58,23 @@ export const SCREENS: readonly Screen[] = [
     key: 'u',
     group: 'sell',
     draw: ({ id }) => (id === '' ? <Coupons /> : <OneBatch key={id} id={Number(id)} />),
+  },
+  {
+    name: 'products',
+    icon: 'products',
+    key: 'p',
+    group: 'goods',
+    draw: ({ id }) => (id === '' ? <Products /> : <OneProduct key={id} id={Number(id)} />),
+  },
+  {
+    name: 'stock',
+    icon: 'stock',
+    key: 's',
+    group: 'goods',
+    draw: ({ id }) => {
+      if (id === '') return <Stock />;
+      return id === 'count' ? <StockCount /> : <OneStock key={id} object={id} />;
+    },
   },
   {
     name: 'webhooks',

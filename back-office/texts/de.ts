@@ -1,5 +1,6 @@
 // Deutsche Texte.
 import { engine, explorer } from './de-tools.ts';
+import { products, stock } from './de-goods.ts';
 import { coupons, customers } from './de-selling.ts';
 import { changes, channels, once, settings, webhooks } from './de-shop.ts';
 import type { Texts } from './en.ts';
@@ -46,6 +47,8 @@ export const de: Texts = {
     orders: 'Bestellungen',
     customers: 'Kunden',
     coupons: 'Gutscheine',
+    products: 'Produkte',
+    stock: 'Bestand',
     webhooks: 'Webhooks',
     channels: 'Kanäle',
     history: 'Verlauf',
@@ -247,6 +250,8 @@ export const de: Texts = {
   },
   customers,
   coupons,
+  products,
+  stock,
   webhooks,
   once,
   channels,

@@ -1,5 +1,6 @@
 // English texts. Their shape is the type that every other language must have.
 import { engine, explorer } from './en-tools.ts';
+import { products, stock } from './en-goods.ts';
 import { coupons, customers } from './en-selling.ts';
 import { changes, channels, once, settings, webhooks } from './en-shop.ts';
 
@@ -39,6 +40,8 @@ export const en = {
     orders: 'Orders',
     customers: 'Customers',
     coupons: 'Coupons',
+    products: 'Products',
+    stock: 'Stock',
     webhooks: 'Webhooks',
     channels: 'Channels',
     history: 'History',
@@ -228,6 +231,8 @@ export const en = {
   },
   customers,
   coupons,
+  products,
+  stock,
   webhooks,
   once,
   channels,

@@ -1,0 +1,171 @@
+// Stock as the warehouse counts it, of warehouse entities and of products with stock of their own, in one shape.
+//
+// Not promised: one moment. What is read of many things is read in several calls, between which shoppers buy.
+import type { Product, StorageStock, WarehouseEntity } from '../../src/client/operations.ts';
+import { Refused, call, callByName } from './call.ts';
+
+export type StockKind = 'product' | 'warehouse_entity';
+
+/** Something that lies on a shelf. */
+export interface Stocked {
+  readonly kind: StockKind;
+  readonly id: number;
+  readonly name: string;
+  readonly elementNumber: string;
+  /** Pieces: of an entity in all storages, of a product those that can be sold. */
+  readonly quantity: number;
+  /** 0: nobody said when there is little of it. */
+  readonly warning: number;
+  /** Whether the stock of it is counted; of entities always. */
+  readonly isCounted: boolean;
+  readonly storages: readonly StorageStock[];
+}
+
+/** The name of it in the change log, and in the address of its page. */
+export const objectOf = ({ kind, id }: Pick<Stocked, 'kind' | 'id'>): string => `${kind}/${id}`;
+
+export const isLow = ({ quantity, warning, isCounted }: Stocked): boolean =>
+  isCounted && (quantity <= 0 || quantity < warning);
+
+/** An aggregate holds so many calls. */
+const AT_ONCE = 50;
+
+type Thing = Omit<Stocked, 'storages'>;
+
+const argumentsOf = ({ kind, id, elementNumber }: Thing) =>
+  kind === 'product' ? { id_product: id } : { element_number: elementNumber };
+
+/** What each storage holds of these; nothing of what has gone meanwhile. */
+const storagesOf = async (things: readonly Thing[], signal?: AbortSignal): Promise<readonly Stocked[]> => {
+  const known = new Map<string, readonly StorageStock[]>();
+  const asked = things.filter(({ kind, elementNumber }) => kind === 'product' || elementNumber !== '');
+  for (let from = 0; from < asked.length; from += AT_ONCE) {
+    const part = asked.slice(from, from + AT_ONCE);
+    const pipe = Object.fromEntries(
+      part.map((thing, at) => [String(at), { request: 'get_stock', args: argumentsOf(thing) }]),
+    );
+    const reply = (await callByName('aggregate', { pipe }, signal)) as { readonly [member: string]: unknown };
+    for (const [at, thing] of part.entries()) {
+      const stock = reply[`aggregate_${at}`] as { readonly storages?: readonly StorageStock[] } | undefined;
+      known.set(objectOf(thing), stock?.storages ?? []);
+    }
+  }
+  return things.map((thing) => ({ ...thing, storages: known.get(objectOf(thing)) ?? [] }));
+};
+
+export const nameOfProduct = ({ attributes, name }: Product): string => {
+  const given = attributes['name'];
+  return given !== undefined && typeof given.value === 'string' && given.value !== '' ? given.value : name;
+};
+
+const thingOfProduct = (product: Product): Thing => ({
+  kind: 'product',
+  id: product.id,
+  name: nameOfProduct(product),
+  elementNumber: product.metadata?.element_number ?? '',
+  quantity: product.availability.quantity,
+  warning: product.availability.quantity_warning,
+  isCounted: product.availability.active === 1,
+});
+
+const thingOfEntity = ({ id, name, metadata, availability }: WarehouseEntity): Thing => ({
+  kind: 'warehouse_entity',
+  id,
+  name,
+  elementNumber: metadata.element_number,
+  quantity: availability.quantity,
+  warning: availability.quantity_warning,
+  isCounted: true,
+});
+
+export interface StockPage {
+  readonly count: number;
+  readonly rows: readonly Stocked[];
+}
+
+interface Wanted {
+  readonly kind: StockKind;
+  readonly words: string;
+  readonly left: number;
+  readonly right: number;
+  readonly language: string;
+}
+
+const likeWords = (words: string, fields: readonly string[]) =>
+  words
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => ({ OR: fields.map((field) => ({ [field]: ['LIKE', word] })) }));
+
+const FEWEST_FIRST = { order_columns: 'availability.quantity', order: 'ASC' } as const;
+
+/** A page of what is in stock, the fewest pieces first. */
+export const readStockPage = async (wanted: Wanted, signal?: AbortSignal): Promise<StockPage> => {
+  const { kind, words, left, right, language } = wanted;
+  const range = { ...FEWEST_FIRST, left_limit: left, right_limit: right, language };
+  const fields = ['main.name', 'metadata.element_number', 'metadata.ean'];
+  if (kind === 'warehouse_entity') {
+    const constraint = { AND: likeWords(words, fields) };
+    const { count, result } = await call('search_warehouse_entities', { constraint, ...range }, signal);
+    return { count, rows: await storagesOf(result.map(thingOfEntity), signal) };
+  }
+  const own = { 'main.id_variation': ['>=', 0], 'availability.active': 1 };
+  const constraint = { AND: [own, ...likeWords(words, [...fields, 'name'])] };
+  const { count, result } = await call('search_products', { constraint, ...range }, signal);
+  return { count, rows: await storagesOf(result.map(thingOfProduct), signal) };
+};
+
+/** Everything of a kind, for a list on paper. */
+export const readAllStock = async (
+  kind: StockKind,
+  language: string,
+  onShare: (share: number) => void,
+): Promise<readonly Stocked[]> => {
+  const rows: Stocked[] = [];
+  for (;;) {
+    const page = await readStockPage({ kind, words: '', left: rows.length, right: 200, language });
+    rows.push(...page.rows);
+    if (page.rows.length === 0 || rows.length >= page.count) return rows;
+    onShare(rows.length / page.count);
+  }
+};
+
+/** Undefined: there is no such thing. */
+export const readStocked = async (object: string, signal?: AbortSignal): Promise<Stocked | undefined> => {
+  const [, kind = '', digits = ''] = /^(product|warehouse_entity)\/(\d{1,15})$/.exec(object) ?? [];
+  const id = Number(digits);
+  if (kind === 'warehouse_entity') {
+    const { result } = await call('search_warehouse_entities', { constraint: { 'main.id': id } }, signal);
+    return (await storagesOf(result.map(thingOfEntity), signal))[0];
+  }
+  if (kind === '') return undefined;
+  try {
+    const product = await call('get_product_details', { id_product: id }, signal);
+    return (await storagesOf([thingOfProduct(product)], signal))[0];
+  } catch (error) {
+    if (error instanceof Refused && error.code === 'SHOPOBJECT_NOT_FOUND') return undefined;
+    throw error;
+  }
+};
+
+/** Pieces of a product's own; a product that is bound to entities can be sold as often as those suffice. */
+export const ownQuantity = ({ storages }: Stocked): number => storages.reduce((sum, { quantity }) => sum + quantity, 0);
+
+export const isBound = (thing: Stocked): boolean => thing.kind === 'product' && ownQuantity(thing) !== thing.quantity;
+
+/** Puts pieces in, or takes them out where `difference` is below zero. Throws Refused. */
+export const moveEntity = async (
+  elementNumber: string,
+  storage: string,
+  difference: number,
+  note: string,
+): Promise<void> => {
+  const movement = { element_number: elementNumber, storage, quantity: Math.abs(difference), note };
+  if (difference > 0) await call('inventory_place', movement);
+  else if (difference < 0) await call('inventory_take', movement);
+};
+
+/** From now on there are so many, whatever was sold meanwhile. Throws Refused. */
+export const setOwnStock = async (id: number, quantity: number): Promise<void> => {
+  await call('update_product', { id_product: id, availability: { quantity, active: 1 } });
+};

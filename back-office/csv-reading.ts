@@ -1,0 +1,90 @@
+// Reads a small table that a spreadsheet has saved: RFC 4180 with a header, UTF-8, cells parted by the sign that the
+// header uses most. Strict: a quote in the wrong place, and a row that is longer or shorter than the header, is an
+// error with its line number, and the other rows are read.
+//
+// Not promised: files that do not fit in memory; other character sets.
+export interface CsvRow {
+  /** Where it begins, counted from 1. */
+  readonly line: number;
+  /** By the names of the header. */
+  readonly cells: { readonly [name: string]: string };
+}
+
+export interface CsvTable {
+  readonly header: readonly string[];
+  readonly rows: readonly CsvRow[];
+  /** Lines that are no CSV. */
+  readonly wrong: readonly number[];
+}
+
+const SIGNS = [',', ';', '\t'] as const;
+
+const signOf = (text: string): string => {
+  const [header = ''] = text.split(/\r?\n/, 1);
+  const uses = (sign: string): number => header.split(sign).length;
+  return SIGNS.toSorted((a, b) => uses(b) - uses(a))[0]!;
+};
+
+interface Record {
+  readonly line: number;
+  /** Undefined: it is no CSV. */
+  readonly cells: readonly string[] | undefined;
+  /** Place of the next record. */
+  readonly end: number;
+  readonly nextLine: number;
+}
+
+/** From one end of a line to the next that is not in quotes. */
+const readRecord = (text: string, from: number, line: number, sign: string): Record => {
+  const cells: string[] = [];
+  let [at, ends, isRight] = [from, line, true];
+  for (;;) {
+    const quoted = text[at] === '"' ? /"((?:[^"]|"")*)"/y : undefined;
+    let cell: RegExpExecArray | null = null;
+    if (quoted !== undefined) {
+      quoted.lastIndex = at;
+      cell = quoted.exec(text);
+    }
+    const plain = /[^\r\n]*/y;
+    if (cell === null) {
+      plain.lastIndex = at;
+      const rest = plain.exec(text)![0];
+      const value = rest.split(sign, 1)[0]!;
+      if (value.includes('"')) isRight = false;
+      cells.push(value);
+      at += value.length;
+    } else {
+      cells.push(cell[1]!.replaceAll('""', '"'));
+      ends += cell[0].split('\n').length - 1;
+      at += cell[0].length;
+    }
+    if (text[at] === sign) {
+      at += 1;
+      continue;
+    }
+    plain.lastIndex = at;
+    const left = plain.exec(text)![0];
+    if (left !== '') isRight = false;
+    at += left.length;
+    if (text[at] === '\r') at += 1;
+    if (text[at] === '\n') at += 1;
+    return { line, cells: isRight ? cells : undefined, end: at, nextLine: ends + 1 };
+  }
+};
+
+export const readTable = (file: string): CsvTable => {
+  const text = file.replace(/^\uFEFF/, '');
+  const sign = signOf(text);
+  const rows: CsvRow[] = [];
+  const wrong: number[] = [];
+  let header: readonly string[] | undefined;
+  for (let [at, line] = [0, 1]; at < text.length;) {
+    const { cells, end, nextLine, line: begins } = readRecord(text, at, line, sign);
+    [at, line] = [end, nextLine];
+    if (cells?.length === 1 && cells[0] === '') continue;
+    if (header === undefined) header = cells ?? [];
+    else if (cells === undefined || cells.length !== header.length) wrong.push(begins);
+    else rows.push({ line: begins, cells: Object.fromEntries(cells.map((cell, index) => [header![index]!, cell])) });
+  }
+  return { header: header ?? [], rows, wrong };
+};

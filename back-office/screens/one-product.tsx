@@ -1,0 +1,314 @@
+// What is with this product? Its texts and prices by language, its variations, stock, categories and history; what is
+// typed is kept until it is saved or dropped, and only what has changed is sent.
+import { Refused, call } from '../api/call.ts';
+import { refreshAll } from '../api/feed.ts';
+import { nameOfProduct } from '../api/stock.ts';
+import { useData } from '../api/use-data.ts';
+import { count, money } from '../format.ts';
+import { History } from '../parts/history.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Card, Empty, Failure, Loaded, Page } from '../parts/page.tsx';
+import { Table } from '../parts/table.tsx';
+import { say, warn } from '../parts/toast.tsx';
+import { useState } from '../preact.ts';
+import { hrefOf } from '../routes.ts';
+import { refusalText, t } from '../texts/texts.ts';
+import { ProductCategories } from './product-categories.tsx';
+import { changeOf, changedIn, draftOf, fieldsRefused, keepDraft } from './product-draft.ts';
+import type { Draft, FieldId, Product } from './product-draft.ts';
+import { AttributeFields, OneField, SeoFields } from './product-fields.tsx';
+import type { Editing } from './product-fields.tsx';
+import { VisibleChip, priceOf } from './products.tsx';
+
+const readProduct = async (id: number, signal: AbortSignal): Promise<Product | undefined> => {
+  try {
+    const [own, shop] = await Promise.all([
+      call('get_shopobject_languages', { id_shopobject: id }, signal),
+      call('get_shop', {}, signal),
+    ]);
+    const languages = [...new Set([...shop.languages, ...Object.keys(own.values), ...Object.keys(own.seo)])];
+    const [classes, ...shown] = await Promise.all([
+      call('search_classes', { constraint: { 'main.name': own.class, 'main.type': 'product' } }, signal),
+      ...languages.map((language) => call('get_product_details', { id_product: id, language }, signal)),
+    ]);
+    return {
+      details: shown[0]!,
+      shown: Object.fromEntries(languages.map((language, at) => [language, shown[at]!])),
+      own,
+      definition: classes.result[0],
+      languages,
+      taxClasses: shop.tax_classes.map(({ name }) => name),
+    };
+  } catch (error) {
+    if (error instanceof Refused && error.code === 'SHOPOBJECT_NOT_FOUND') return undefined;
+    throw error;
+  }
+};
+
+const General = ({ editing }: { readonly editing: Editing }) => {
+  const texts = t().products;
+  const measures = ['weight', 'length', 'width', 'height'] as const;
+  const bits = [
+    ['1', texts.yes],
+    ['0', texts.no],
+  ] as const;
+  const taxClasses = editing.product.taxClasses.map((name) => [name, name] as const);
+  const metadata = texts.metadata;
+  return (
+    <Card title={texts.general}>
+      <div class="card-body fields">
+        <div class="two">
+          <OneField editing={editing} id="name" label={texts.ownName} hint={texts.ownNameHint} kind="line" />
+          <OneField editing={editing} id="metadata/element_number" label={metadata.element_number} kind="line" />
+          <OneField editing={editing} id="metadata/ean" label={metadata.ean} kind="line" />
+          <OneField
+            editing={editing}
+            id="metadata/taxclass"
+            label={metadata.taxclass}
+            kind="line"
+            choices={taxClasses}
+          />
+          {measures.map((name) => (
+            <OneField key={name} editing={editing} id={`metadata/${name}`} label={metadata[name]} kind="number" />
+          ))}
+          <OneField
+            editing={editing}
+            id="availability/active"
+            label={texts.availability.active}
+            kind="flag"
+            choices={bits}
+          />
+          <OneField
+            editing={editing}
+            id="availability/quantity_warning"
+            label={texts.availability.quantity_warning}
+            kind="number"
+          />
+          <OneField
+            editing={editing}
+            id="availability/allow_override"
+            label={texts.availability.allow_override}
+            kind="flag"
+            choices={bits}
+          />
+        </div>
+        <OneField editing={editing} id="metadata/notes" label={metadata.notes} kind="text" />
+      </div>
+    </Card>
+  );
+};
+
+const Variations = ({ product }: { readonly product: Product }) => {
+  const texts = t().products;
+  const own = product.details.variations.filter(({ id_parent: parent }) => parent === product.own.id);
+  if (own.length === 0) return null;
+  return (
+    <Card title={texts.variations} beside={<span class="figure">{count(own.length)}</span>}>
+      <Table
+        caption={texts.variations}
+        rows={own}
+        keyOf={({ id }) => id}
+        hrefOf={({ id }) => hrefOf('products', id)}
+        columns={[
+          { title: texts.name, cell: ({ name }) => name },
+          { title: texts.number, cell: ({ metadata }) => metadata?.element_number, isMinor: true },
+          {
+            title: texts.price,
+            cell: (one) => (priceOf(one) === undefined ? '–' : money(priceOf(one)!)),
+            isFigure: true,
+          },
+          {
+            title: texts.stock,
+            cell: ({ availability }) => (availability.active === 1 ? count(availability.quantity) : '–'),
+            isFigure: true,
+          },
+          { title: texts.state, cell: (one) => <VisibleChip isVisible={one.shop_active !== 0} /> },
+        ]}
+      />
+    </Card>
+  );
+};
+
+const StockCard = ({ product: { own, details } }: { readonly product: Product }) => {
+  const texts = t().products;
+  const { active, quantity, quantity_warning: warning } = details.availability;
+  return (
+    <Card
+      title={texts.stock}
+      beside={
+        <a class="button" href={hrefOf('stock', `product/${own.id}`)}>
+          {texts.openStock}
+        </a>
+      }
+    >
+      <dl class="pairs">
+        <dt>{t().stock.sellable}</dt>
+        <dd class="figure">{active === 1 ? count(quantity) : t().stock.states.uncounted}</dd>
+        <dt>{t().stock.warning}</dt>
+        <dd class="figure">{warning > 0 ? count(warning) : '–'}</dd>
+      </dl>
+    </Card>
+  );
+};
+
+/** Shown or hidden, at once: it is taken back as easily. */
+const PublishButton = ({ product: { own } }: { readonly product: Product }) => {
+  const texts = t().products;
+  const [isRunning, setRunning] = useState(false);
+  const isVisible = own.shop_active === 1;
+  const turn = async (): Promise<void> => {
+    setRunning(true);
+    try {
+      await call('update_product', { id_product: own.id, shop_active: isVisible ? 0 : 1 });
+      say(isVisible ? texts.isHidden : texts.isPublished);
+      refreshAll();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      warn(refusalText(error));
+    }
+    setRunning(false);
+  };
+  return (
+    <button type="button" disabled={isRunning} onClick={() => void turn()}>
+      {isVisible ? texts.hide : texts.publish}
+    </button>
+  );
+};
+
+interface SaveBarProps {
+  readonly changes: number;
+  readonly isRunning: boolean;
+  readonly refused: Refused | undefined;
+  readonly onSave: () => void;
+  readonly onDrop: () => void;
+}
+
+const SaveBar = ({ changes, isRunning, refused, onSave, onDrop }: SaveBarProps) => {
+  const texts = t().products;
+  if (changes === 0) return null;
+  return (
+    <div class="save-bar">
+      {refused !== undefined && <Failure refused={refused} />}
+      <p role="status">{texts.unsaved(changes)}</p>
+      <button type="button" class="plain" onClick={onDrop}>
+        {texts.drop}
+      </button>
+      <button type="button" class="primary" disabled={isRunning} onClick={onSave}>
+        {texts.save}
+      </button>
+    </div>
+  );
+};
+
+const useEditing = (product: Product) => {
+  const id = product.own.id;
+  const [draft, setDraft] = useState<Draft>(() => draftOf(id));
+  const [refused, setRefused] = useState<Refused | undefined>();
+  const [isRunning, setRunning] = useState(false);
+  const keep = (next: Draft): void => {
+    keepDraft(id, next);
+    setDraft(next);
+  };
+  const changed = changedIn(product, draft);
+  const save = async (): Promise<void> => {
+    setRunning(true);
+    setRefused(undefined);
+    try {
+      await call('update_product', changeOf(product, draft));
+      // What was typed meanwhile stays.
+      const left = Object.entries(draftOf(id)).filter(([field, text]) => draft[field as FieldId] !== text);
+      say(t().products.saved);
+      refreshAll();
+      keep(Object.fromEntries(left));
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      setRefused(error);
+    }
+    setRunning(false);
+  };
+  const isField = refused === undefined ? [] : fieldsRefused(changed, refused.param, refused.message);
+  const errors = Object.fromEntries(isField.map((field) => [field, refusalText(refused!)]));
+  const editing: Editing = {
+    product,
+    draft,
+    errors,
+    type: (field, text) => keep({ ...draftOf(id), [field]: text }),
+  };
+  const drop = (): void => {
+    setRefused(undefined);
+    keep({});
+  };
+  return { editing, changes: changed.length, refused, isRunning, save, drop };
+};
+
+const Editor = ({ product }: { readonly product: Product }) => {
+  const texts = t().products;
+  const { editing, changes, refused, isRunning, save, drop } = useEditing(product);
+  return (
+    <form
+      class="editor"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (changes > 0 && !isRunning) void save();
+      }}
+    >
+      <div class="order-columns">
+        <div class="main-column">
+          <AttributeFields editing={editing} title={texts.prices} kinds={['number']} none={texts.noFields} />
+          <AttributeFields
+            editing={editing}
+            title={texts.texts}
+            kinds={['line', 'text', 'flag', 'date']}
+            none={texts.noFields}
+          />
+          <AttributeFields editing={editing} title={texts.images} kinds={['image']} none={texts.noImages} />
+          <Variations product={product} />
+          <General editing={editing} />
+          <SeoFields editing={editing} />
+        </div>
+        <div class="side-column">
+          <StockCard product={product} />
+          <ProductCategories details={product.details} />
+          <History object={`product/${product.own.id}`} topics={['product', 'price', 'stock']} />
+        </div>
+      </div>
+      <SaveBar changes={changes} isRunning={isRunning} refused={refused} onSave={() => void save()} onDrop={drop} />
+    </form>
+  );
+};
+
+export const OneProduct = ({ id }: { readonly id: number }) => {
+  const texts = t().products;
+  const data = useData(`product-${id}`, (signal) => readProduct(id, signal), {
+    topics: ['product', 'price', 'stock', 'class', 'deleted', 'category'],
+  });
+  const product = data.value;
+  const parent = product?.own.id_product ?? 0;
+  return (
+    <Page
+      title={product === undefined ? t().screens.products : nameOfProduct(product.details)}
+      beside={
+        product !== undefined && (
+          <>
+            <span class="quiet-text">{product.details.metadata?.element_number}</span>
+            <VisibleChip isVisible={product.own.shop_active === 1} />
+          </>
+        )
+      }
+      actions={
+        <>
+          <a class="button" href={hrefOf('products', parent === 0 ? '' : parent)}>
+            <Icon name="left" size={16} />
+            {parent === 0 ? texts.back : texts.parent}
+          </a>
+          {product !== undefined && <PublishButton product={product} />}
+        </>
+      }
+    >
+      <Loaded data={data} lines={10}>
+        {(one) => (one === undefined ? <Empty>{texts.gone}</Empty> : <Editor product={one} />)}
+      </Loaded>
+    </Page>
+  );
+};

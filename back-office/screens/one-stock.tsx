@@ -1,0 +1,255 @@
+// What is with the stock of this? Where it lies, how it came to that, and what comes and goes now.
+import type { StockMovement } from '../../src/client/operations.ts';
+import { call } from '../api/call.ts';
+import { isBound, objectOf, ownQuantity, readStocked } from '../api/stock.ts';
+import type { Stocked } from '../api/stock.ts';
+import { useData } from '../api/use-data.ts';
+import { ago, count, dateTime } from '../format.ts';
+import { History } from '../parts/history.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Card, Empty, Loaded, Page } from '../parts/page.tsx';
+import { Table } from '../parts/table.tsx';
+import { useState } from '../preact.ts';
+import { hrefOf } from '../routes.ts';
+import { t } from '../texts/texts.ts';
+import { MoveDialog, SetDialog } from './stock-move.tsx';
+import type { Direction } from './stock-move.tsx';
+import { StockChip } from './stock.tsx';
+
+interface Asked {
+  readonly direction: Direction | 'set';
+  readonly storage: string;
+}
+
+interface PartProps {
+  readonly thing: Stocked;
+  readonly onAsk: (asked: Asked) => void;
+}
+
+const Storages = ({ thing, onAsk }: PartProps) => {
+  const texts = t().stock;
+  const buttons = (storage: string) => (
+    <span class="button-row end">
+      {(['place', 'take'] as const).map((direction) => (
+        <button
+          key={direction}
+          type="button"
+          class="plain"
+          aria-label={texts.moveIn[direction](storage)}
+          onClick={() => onAsk({ direction, storage })}
+        >
+          {texts[direction]}
+        </button>
+      ))}
+    </span>
+  );
+  return (
+    <Card title={texts.storages} beside={<span class="figure">{texts.inAll(count(thing.quantity))}</span>}>
+      {thing.storages.length === 0 ? (
+        <Empty>{texts.noStorages}</Empty>
+      ) : (
+        <Table
+          caption={texts.storages}
+          rows={thing.storages}
+          keyOf={({ storage }) => storage}
+          columns={[
+            { title: texts.storage, cell: ({ storage }) => storage },
+            { title: texts.pieces, cell: ({ quantity }) => count(quantity), isFigure: true },
+            { title: texts.held, cell: ({ held }) => count(held), isFigure: true, isMinor: true },
+            { title: texts.move, cell: ({ storage }) => buttons(storage), isFigure: true },
+          ]}
+        />
+      )}
+    </Card>
+  );
+};
+
+const OwnStock = ({ thing }: { readonly thing: Stocked }) => {
+  const texts = t().stock;
+  const held = thing.storages.reduce((sum, one) => sum + one.held, 0);
+  const pairs = [
+    [texts.sellable, thing.isCounted ? count(thing.quantity) : texts.states.uncounted],
+    [texts.own, count(ownQuantity(thing))],
+    [texts.held, count(held)],
+    [texts.warning, thing.warning > 0 ? count(thing.warning) : '–'],
+  ] as const;
+  return (
+    <Card title={texts.pieces}>
+      <dl class="pairs">
+        {pairs.map(([name, value]) => (
+          <>
+            <dt>{name}</dt>
+            <dd class="figure">{value}</dd>
+          </>
+        ))}
+      </dl>
+      {isBound(thing) && <Empty>{texts.boundHint}</Empty>}
+    </Card>
+  );
+};
+
+interface Line extends StockMovement {
+  readonly key: string;
+  /** Pieces in all, once it had happened. */
+  readonly after: number;
+}
+
+const PAGE = 100;
+const MOVEMENTS_MAX = 1000;
+
+const readLedger = async (thing: Stocked, limit: number, signal: AbortSignal): Promise<readonly Line[]> => {
+  if (thing.kind === 'warehouse_entity' && thing.elementNumber === '') return [];
+  const which = thing.kind === 'product' ? { id_product: thing.id } : { element_number: thing.elementNumber };
+  const { quantity, movements } = await call('get_stock', { ...which, movements: limit }, signal);
+  let after = quantity;
+  return movements.map((movement, at) => {
+    const line = { ...movement, key: `${movements.length - at}`, after };
+    after -= movement.quantity;
+    return line;
+  });
+};
+
+const signed = (pieces: number): string => (pieces > 0 ? `+${count(pieces)}` : `−${count(-pieces)}`);
+
+const Ledger = ({ thing }: { readonly thing: Stocked }) => {
+  const texts = t().stock;
+  const [limit, setLimit] = useState(PAGE);
+  const data = useData(`ledger-${objectOf(thing)}-${limit}`, (signal) => readLedger(thing, limit, signal), {
+    topics: ['stock', 'order', 'product'],
+  });
+  const why = ({ id_order: order, note }: Line) => (
+    <>
+      {order > 0 && <a href={hrefOf('orders', order)}>{t().order.title(order)}</a>} {note}
+    </>
+  );
+  return (
+    <Card title={texts.ledger}>
+      <Loaded data={data}>
+        {(lines) =>
+          lines.length === 0 ? (
+            <Empty>{texts.noMovements}</Empty>
+          ) : (
+            <>
+              <Table
+                caption={texts.ledger}
+                rows={lines}
+                keyOf={({ key }) => key}
+                columns={[
+                  {
+                    title: texts.when,
+                    cell: (line) => <time title={dateTime(line.creation_date)}>{ago(line.creation_date)}</time>,
+                  },
+                  { title: texts.what, cell: ({ name }) => texts.movements[name] },
+                  { title: texts.pieces, cell: ({ quantity }) => signed(quantity), isFigure: true },
+                  { title: texts.after, cell: ({ after }) => count(after), isFigure: true },
+                  { title: texts.storage, cell: ({ storage }) => storage, isMinor: true },
+                  { title: texts.note, cell: why },
+                ]}
+              />
+              {lines.length === limit && limit < MOVEMENTS_MAX && (
+                <button type="button" class="plain" onClick={() => setLimit(MOVEMENTS_MAX)}>
+                  {t().shell.more}
+                </button>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+};
+
+const Actions = ({ thing, onAsk }: PartProps) => {
+  const texts = t().stock;
+  if (thing.kind === 'product') {
+    return (
+      <>
+        <a class="button" href={hrefOf('products', thing.id)}>
+          {texts.product}
+        </a>
+        <button type="button" class="primary" onClick={() => onAsk({ direction: 'set', storage: '' })}>
+          {texts.set}
+        </button>
+      </>
+    );
+  }
+  const storage = thing.storages[0]?.storage ?? '';
+  return (
+    <>
+      {thing.storages.length > 0 && (
+        <button type="button" onClick={() => onAsk({ direction: 'take', storage })}>
+          {texts.take}
+        </button>
+      )}
+      <button
+        type="button"
+        class="primary"
+        disabled={thing.elementNumber === ''}
+        onClick={() => onAsk({ direction: 'place', storage })}
+      >
+        {texts.place}
+      </button>
+    </>
+  );
+};
+
+export const OneStock = ({ object }: { readonly object: string }) => {
+  const texts = t().stock;
+  const data = useData(`stock-${object}`, (signal) => readStocked(object, signal), {
+    topics: ['stock', 'order', 'product', 'deleted'],
+  });
+  const [asked, setAsked] = useState<Asked | undefined>();
+  const thing = data.value;
+  const kind = object.startsWith('warehouse_entity') ? 'warehouse_entity' : '';
+  return (
+    <Page
+      title={thing?.name ?? t().screens.stock}
+      beside={
+        thing !== undefined && (
+          <>
+            <span class="quiet-text">{thing.elementNumber}</span>
+            <StockChip thing={thing} />
+          </>
+        )
+      }
+      actions={
+        <>
+          <a class="button" href={hrefOf('stock', '', { kind })}>
+            <Icon name="left" size={16} />
+            {texts.back}
+          </a>
+          {thing !== undefined && <Actions thing={thing} onAsk={setAsked} />}
+        </>
+      }
+    >
+      <Loaded data={data} lines={8}>
+        {(one) =>
+          one === undefined ? (
+            <Empty>{texts.gone}</Empty>
+          ) : (
+            <div class="order-columns">
+              <div class="main-column">
+                {one.kind === 'product' ? <OwnStock thing={one} /> : <Storages thing={one} onAsk={setAsked} />}
+                <Ledger thing={one} />
+              </div>
+              <div class="side-column">
+                <History object={object} topics={['product', 'stock']} />
+              </div>
+            </div>
+          )
+        }
+      </Loaded>
+      {thing !== undefined && asked?.direction === 'set' && (
+        <SetDialog thing={thing} onClose={() => setAsked(undefined)} />
+      )}
+      {thing !== undefined && asked !== undefined && asked.direction !== 'set' && (
+        <MoveDialog
+          thing={thing}
+          direction={asked.direction}
+          storage={asked.storage}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </Page>
+  );
+};

@@ -1,0 +1,131 @@
+// What is typed about a product and not saved yet: one text per field, compared with what the product has itself. Drafts
+// outlive the screen, so that nobody loses one by looking something up elsewhere; a reload of the page ends them.
+import type { Class, Attribute } from '../../src/client/operations.ts';
+import type { Params, Reply } from '../api/call.ts';
+
+export type OwnValues = Reply<'get_shopobject_languages'>;
+export type Details = Reply<'get_product_details'>;
+export type AttributeType = Attribute['type'];
+
+export interface Product {
+  /** In the shop's own language. */
+  readonly details: Details;
+  /** By language: what shoppers are shown, inherited or not. */
+  readonly shown: { readonly [language: string]: Details };
+  readonly own: OwnValues;
+  /** Undefined: the class is gone. */
+  readonly definition: Class | undefined;
+  readonly languages: readonly string[];
+  readonly taxClasses: readonly string[];
+}
+
+export const SEO = ['permalink', 'title', 'description', 'keywords'] as const;
+export const METADATA = ['element_number', 'ean', 'taxclass', 'weight', 'length', 'width', 'height', 'notes'] as const;
+const MEASURES: ReadonlySet<string> = new Set(['weight', 'length', 'width', 'height']);
+export const AVAILABILITY = ['active', 'quantity_warning', 'allow_override'] as const;
+
+/** What a field is called here: its group, its language where it has one, its name. */
+export type FieldId =
+  | 'name'
+  | `metadata/${string}`
+  | `availability/${string}`
+  | `attributes/${string}/${string}`
+  | `seo/${string}/${string}`;
+
+export type Draft = { readonly [id in FieldId]?: string };
+
+const drafts = new Map<number, Draft>();
+export const draftOf = (id: number): Draft => drafts.get(id) ?? {};
+export const keepDraft = (id: number, draft: Draft): void => {
+  if (Object.keys(draft).length === 0) drafts.delete(id);
+  else drafts.set(id, draft);
+};
+
+/** A value as it stands in its field; what is no text, number or image is not edited here. */
+export const textOf = (value: unknown): string => {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'object') return 'value' in value ? String(value.value) : JSON.stringify(value);
+  return String(value);
+};
+
+/** What the product has itself in a field; '' for nothing. */
+export const savedText = ({ details, own }: Product, id: FieldId): string => {
+  const [group, first = '', second = ''] = id.split('/');
+  if (group === 'name') return own.name;
+  if (group === 'attributes') return textOf(own.values[first]?.[second]);
+  if (group === 'seo') return textOf(own.seo[first]?.[second as (typeof SEO)[number]]);
+  if (group === 'availability') return textOf(details.availability[first as (typeof AVAILABILITY)[number]]);
+  const metadata = details.metadata?.[first as (typeof METADATA)[number]];
+  if (MEASURES.has(first) && metadata === 0) return '';
+  return typeof metadata === 'object' ? metadata.name : textOf(metadata);
+};
+
+/** What is shown in its place where the product has nothing itself: another language's, the parent's, the class's. */
+export const inheritedText = ({ shown }: Product, id: FieldId): string => {
+  const [group, language = '', name = ''] = id.split('/');
+  if (group === 'attributes') return textOf(shown[language]?.attributes[name]?.value);
+  return group === 'seo' ? textOf(shown[language]?.seo[name as (typeof SEO)[number]]) : '';
+};
+
+/** Fields that were typed into and are not what is saved. */
+export const changedIn = (product: Product, draft: Draft): readonly FieldId[] =>
+  (Object.keys(draft) as FieldId[]).filter((id) => draft[id] !== savedText(product, id));
+
+const numberOf = (text: string): unknown => {
+  const typed = text.trim().replace(/^(-?\d+),(\d+)$/, '$1.$2');
+  return typed !== '' && Number.isFinite(Number(typed)) ? Number(typed) : text;
+};
+
+/** A value for the wire. What is emptied is taken away, so that the inherited one shows again. */
+const valueOf = (text: string, isNumber: boolean): unknown => {
+  if (text === '') return null;
+  return isNumber ? numberOf(text) : text;
+};
+
+const NUMBERS: ReadonlySet<AttributeType> = new Set(['FLOAT', 'INT']);
+
+/** Sizes of images that were chosen here, by address. */
+const sizes = new Map<string, { readonly width: number; readonly height: number }>();
+export const keepSize = (url: string, width: number, height: number): void => void sizes.set(url, { width, height });
+
+const imageOf = (url: string): unknown => {
+  const size = sizes.get(url);
+  return size === undefined || url === '' ? valueOf(url, false) : { value: url, ...size };
+};
+
+interface Change {
+  readonly [group: string]: unknown;
+}
+
+/** Parameters of update_product that hold what has changed and nothing else. */
+export const changeOf = (product: Product, draft: Draft): Params<'update_product'> => {
+  const change: { [group: string]: { [key: string]: unknown } } = {};
+  let name: Change = {};
+  for (const id of changedIn(product, draft)) {
+    const text = draft[id]!;
+    const [group = '', first = '', second = ''] = id.split('/');
+    if (group === 'name') {
+      name = { name: text };
+      continue;
+    }
+    const members = (change[group] ??= {});
+    if (second === '') {
+      members[first] = valueOf(text, group === 'availability' || MEASURES.has(first));
+      continue;
+    }
+    const type = product.definition?.attributes[second]?.type;
+    const inLanguage = (members[first] ??= {}) as { [name: string]: unknown };
+    if (group === 'attributes' && type === 'IMG') inLanguage[second] = imageOf(text);
+    else inLanguage[second] = valueOf(text, group === 'attributes' && type !== undefined && NUMBERS.has(type));
+  }
+  return { id_product: product.own.id, ...name, ...change };
+};
+
+/** Which fields a refusal is about: `param` is a member's name, alone or at the end of its path. */
+export const fieldsRefused = (ids: readonly FieldId[], param: string, detail: string): readonly FieldId[] => {
+  const last = param.split('.').at(-1);
+  const meant = ids.filter((id) => id.split('/').at(-1) === last);
+  // The sentence begins with the path, de_DE.price, where a language is at fault.
+  const exact = meant.filter((id) => detail.startsWith(`${id.split('/').slice(1).join('.')}:`));
+  return exact.length > 0 ? exact : meant;
+};
