@@ -131,16 +131,20 @@ export const readAllStock = async (
 };
 
 /** Undefined: there is no such thing. */
-export const readStocked = async (object: string, signal?: AbortSignal): Promise<Stocked | undefined> => {
+export const readStocked = async (
+  object: string,
+  language: string,
+  signal?: AbortSignal,
+): Promise<Stocked | undefined> => {
   const [, kind = '', digits = ''] = /^(product|warehouse_entity)\/(\d{1,15})$/.exec(object) ?? [];
   const id = Number(digits);
   if (kind === 'warehouse_entity') {
-    const { result } = await call('search_warehouse_entities', { constraint: { 'main.id': id } }, signal);
+    const { result } = await call('search_warehouse_entities', { constraint: { 'main.id': id }, language }, signal);
     return (await storagesOf(result.map(thingOfEntity), signal))[0];
   }
   if (kind === '') return undefined;
   try {
-    const product = await call('get_product_details', { id_product: id }, signal);
+    const product = await call('get_product_details', { id_product: id, language }, signal);
     return (await storagesOf([thingOfProduct(product)], signal))[0];
   } catch (error) {
     if (error instanceof Refused && error.code === 'SHOPOBJECT_NOT_FOUND') return undefined;

@@ -1,4 +1,5 @@
-// A table for what fits on a page. Rows that lead somewhere are links; arrows go from row to row.
+// A table for what fits on a page. Rows that lead somewhere are links; arrows go from row to row. A table without links
+// can be focused, so that the keyboard scrolls it where it is wider than the window.
 import type { ComponentChildren } from '../preact.ts';
 
 interface Column<T> {

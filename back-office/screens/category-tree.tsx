@@ -2,10 +2,10 @@
 import type { Category } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import { useData } from '../api/use-data.ts';
+import { wireLanguage } from '../api/wire-language.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Empty, Loaded } from '../parts/page.tsx';
 import { useState } from '../preact.ts';
-import { language } from '../preferences.ts';
 import { t } from '../texts/texts.ts';
 
 export const labelOf = ({ label, name }: Pick<Category, 'label' | 'name'>): string => (label === '' ? name : label);
@@ -51,7 +51,7 @@ const Branch = ({ category, chosen, onChoose }: Omit<LevelProps, 'idParent'> & {
 };
 
 const Level = ({ idParent, chosen, onChoose }: LevelProps) => {
-  const code = language.value;
+  const code = wireLanguage();
   const data = useData(
     `categories-${idParent}-${code}`,
     (signal) => call('get_categories', { id_parent: idParent, language: code }, signal),

@@ -4,6 +4,7 @@ import { Refused, call } from '../api/call.ts';
 import { refreshAll } from '../api/feed.ts';
 import { nameOfProduct } from '../api/stock.ts';
 import { useData } from '../api/use-data.ts';
+import { wireLanguage } from '../api/wire-language.ts';
 import { count, money } from '../format.ts';
 import { History } from '../parts/history.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -20,7 +21,7 @@ import { AttributeFields, OneField, SeoFields } from './product-fields.tsx';
 import type { Editing } from './product-fields.tsx';
 import { VisibleChip, priceOf } from './products.tsx';
 
-const readProduct = async (id: number, signal: AbortSignal): Promise<Product | undefined> => {
+const readProduct = async (id: number, reader: string, signal: AbortSignal): Promise<Product | undefined> => {
   try {
     const [own, shop] = await Promise.all([
       call('get_shopobject_languages', { id_shopobject: id }, signal),
@@ -28,7 +29,11 @@ const readProduct = async (id: number, signal: AbortSignal): Promise<Product | u
     ]);
     const languages = [...new Set([...shop.languages, ...Object.keys(own.values), ...Object.keys(own.seo)])];
     const [classes, ...shown] = await Promise.all([
-      call('search_classes', { constraint: { 'main.name': own.class, 'main.type': 'product' } }, signal),
+      call(
+        'search_classes',
+        { constraint: { 'main.name': own.class, 'main.type': 'product' }, language: reader },
+        signal,
+      ),
       ...languages.map((language) => call('get_product_details', { id_product: id, language }, signal)),
     ]);
     return {
@@ -179,11 +184,10 @@ interface SaveBarProps {
   readonly changes: number;
   readonly isRunning: boolean;
   readonly refused: Refused | undefined;
-  readonly onSave: () => void;
   readonly onDrop: () => void;
 }
 
-const SaveBar = ({ changes, isRunning, refused, onSave, onDrop }: SaveBarProps) => {
+const SaveBar = ({ changes, isRunning, refused, onDrop }: SaveBarProps) => {
   const texts = t().products;
   if (changes === 0) return null;
   return (
@@ -193,7 +197,7 @@ const SaveBar = ({ changes, isRunning, refused, onSave, onDrop }: SaveBarProps) 
       <button type="button" class="plain" onClick={onDrop}>
         {texts.drop}
       </button>
-      <button type="button" class="primary" disabled={isRunning} onClick={onSave}>
+      <button type="submit" class="primary" disabled={isRunning}>
         {texts.save}
       </button>
     </div>
@@ -249,6 +253,8 @@ const Editor = ({ product }: { readonly product: Product }) => {
       class="editor"
       noValidate
       onSubmit={(event) => {
+        // A dialog that was opened from here has a form of its own.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         if (changes > 0 && !isRunning) void save();
       }}
@@ -269,25 +275,26 @@ const Editor = ({ product }: { readonly product: Product }) => {
         </div>
         <div class="side-column">
           <StockCard product={product} />
-          <ProductCategories details={product.details} />
+          <ProductCategories details={product.shown[wireLanguage()] ?? product.details} />
           <History object={`product/${product.own.id}`} topics={['product', 'price', 'stock']} />
         </div>
       </div>
-      <SaveBar changes={changes} isRunning={isRunning} refused={refused} onSave={() => void save()} onDrop={drop} />
+      <SaveBar changes={changes} isRunning={isRunning} refused={refused} onDrop={drop} />
     </form>
   );
 };
 
 export const OneProduct = ({ id }: { readonly id: number }) => {
   const texts = t().products;
-  const data = useData(`product-${id}`, (signal) => readProduct(id, signal), {
+  const code = wireLanguage();
+  const data = useData(`product-${id}-${code}`, (signal) => readProduct(id, code, signal), {
     topics: ['product', 'price', 'stock', 'class', 'deleted', 'category'],
   });
   const product = data.value;
   const parent = product?.own.id_product ?? 0;
   return (
     <Page
-      title={product === undefined ? t().screens.products : nameOfProduct(product.details)}
+      title={product === undefined ? t().screens.products : nameOfProduct(product.shown[code] ?? product.details)}
       beside={
         product !== undefined && (
           <>

@@ -4,6 +4,7 @@ import { call } from '../api/call.ts';
 import { isBound, objectOf, ownQuantity, readStocked } from '../api/stock.ts';
 import type { Stocked } from '../api/stock.ts';
 import { useData } from '../api/use-data.ts';
+import { wireLanguage } from '../api/wire-language.ts';
 import { ago, count, dateTime } from '../format.ts';
 import { History } from '../parts/history.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -141,7 +142,7 @@ const Ledger = ({ thing }: { readonly thing: Stocked }) => {
                   },
                   { title: texts.what, cell: ({ name }) => texts.movements[name] },
                   { title: texts.pieces, cell: ({ quantity }) => signed(quantity), isFigure: true },
-                  { title: texts.after, cell: ({ after }) => count(after), isFigure: true },
+                  { title: texts.after, cell: ({ after }) => count(after), isFigure: true, isMinor: true },
                   { title: texts.storage, cell: ({ storage }) => storage, isMinor: true },
                   { title: texts.note, cell: why },
                 ]}
@@ -195,7 +196,8 @@ const Actions = ({ thing, onAsk }: PartProps) => {
 
 export const OneStock = ({ object }: { readonly object: string }) => {
   const texts = t().stock;
-  const data = useData(`stock-${object}`, (signal) => readStocked(object, signal), {
+  const code = wireLanguage();
+  const data = useData(`stock-${object}-${code}`, (signal) => readStocked(object, code, signal), {
     topics: ['stock', 'order', 'product', 'deleted'],
   });
   const [asked, setAsked] = useState<Asked | undefined>();

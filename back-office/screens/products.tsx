@@ -4,13 +4,13 @@ import { call } from '../api/call.ts';
 import { nameOfProduct } from '../api/stock.ts';
 import { useData } from '../api/use-data.ts';
 import { usePages } from '../api/use-pages.ts';
+import { wireLanguage } from '../api/wire-language.ts';
 import { count, money } from '../format.ts';
 import { Chip, Choices } from '../parts/chip.tsx';
 import { Card, Empty, Failure, Page, Skeleton } from '../parts/page.tsx';
 import { Searching, searchedWords } from '../parts/searching.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
 import { useCallback } from '../preact.ts';
-import { language } from '../preferences.ts';
 import { goTo, hrefOf, route, setQuery } from '../routes.ts';
 import { t } from '../texts/texts.ts';
 import { CategoryTree, labelOf } from './category-tree.tsx';
@@ -104,7 +104,7 @@ const ProductList = ({ category }: { readonly category: number }) => {
   const words = searchedWords();
   const given = route.value.query.get('shown') ?? '';
   const shown = SHOWN.find((name) => name === given) ?? 'all';
-  const code = language.value;
+  const code = wireLanguage();
   const constraint = constraintOf(category, shown, words);
   const key = `${code} ${JSON.stringify(constraint)}`;
   const list = usePages<Product>(
@@ -154,7 +154,7 @@ const ProductList = ({ category }: { readonly category: number }) => {
 
 /** Its label, for a category that the address names and no open branch shows. */
 const ChosenCategory = ({ id }: { readonly id: number }) => {
-  const code = language.value;
+  const code = wireLanguage();
   const data = useData(
     `category-${id}-${code}`,
     (signal) => call('get_categories', { id_parent: id, language: code }, signal),

@@ -1,6 +1,7 @@
 // The list that somebody counts by, as a CSV file, and what the counted file says: one difference per storage.
 import { objectOf, isBound, readStocked } from '../api/stock.ts';
 import type { Stocked } from '../api/stock.ts';
+import { wireLanguage } from '../api/wire-language.ts';
 import { csvOf } from '../csv.ts';
 import { readTable } from '../csv-reading.ts';
 import type { CsvRow } from '../csv-reading.ts';
@@ -92,7 +93,7 @@ export const readCounted = async (file: string, onShare: (share: number) => void
       continue;
     }
     const object = row.cells['object']!;
-    if (!things.has(object)) things.set(object, await readStocked(object));
+    if (!things.has(object)) things.set(object, await readStocked(object, wireLanguage()));
     const found = differenceOf(row, things.get(object));
     if (typeof found === 'string') faults.push({ line: row.line, fault: found });
     else if (found.counted === found.before) same += 1;

@@ -5,6 +5,7 @@
 import { Refused } from '../api/call.ts';
 import { refreshAll } from '../api/feed.ts';
 import { moveEntity, readAllStock, setOwnStock } from '../api/stock.ts';
+import { wireLanguage } from '../api/wire-language.ts';
 import { saveFile } from '../csv.ts';
 import { count, dayBefore, percent } from '../format.ts';
 import { Chip } from '../parts/chip.tsx';
@@ -14,7 +15,6 @@ import { Card, Empty, Page } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
 import { warn } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
-import { language } from '../preferences.ts';
 import { hrefOf } from '../routes.ts';
 import { refusalText, t } from '../texts/texts.ts';
 import { countList, readCounted } from './stock-count-file.ts';
@@ -45,7 +45,7 @@ const Download = () => {
   const { share, run } = useRunning();
   const save = (): Promise<void> =>
     run(async (onShare) => {
-      const things = await readAllStock(kind, language.value, onShare);
+      const things = await readAllStock(kind, wireLanguage(), onShare);
       saveFile(`stock-${kind}-${dayBefore(0)}.csv`, 'text/csv', countList(things));
     });
   return (

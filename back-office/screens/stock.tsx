@@ -2,6 +2,7 @@
 import { readStockPage, isLow, objectOf } from '../api/stock.ts';
 import type { StockKind, Stocked } from '../api/stock.ts';
 import { usePages } from '../api/use-pages.ts';
+import { wireLanguage } from '../api/wire-language.ts';
 import { count } from '../format.ts';
 import { Chip, Choices } from '../parts/chip.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -9,7 +10,6 @@ import { Empty, Failure, Page, Skeleton } from '../parts/page.tsx';
 import { Searching, searchedWords } from '../parts/searching.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
 import { useCallback } from '../preact.ts';
-import { language } from '../preferences.ts';
 import { goTo, hrefOf, route, setQuery } from '../routes.ts';
 import { t } from '../texts/texts.ts';
 
@@ -83,7 +83,7 @@ export const Stock = () => {
   const texts = t().stock;
   const kind = chosenKind();
   const words = searchedWords();
-  const code = language.value;
+  const code = wireLanguage();
   const key = `${kind} ${code} ${words}`;
   const list = usePages<Stocked>(
     key,

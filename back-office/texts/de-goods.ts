@@ -65,8 +65,7 @@ export const stock: typeof enStock = {
   countThenHint: 'Noch wird nichts geändert: Zuerst erscheint, was abweicht.',
   countFile: 'CSV-Datei',
   countColumns: (names) => `In der Datei fehlen diese Spalten: ${names}.`,
-  countSummary: (differ, same, skipped) =>
-    `${differ} weichen ab, ${same} sind wie gezählt, ${skipped} wurden nicht gezählt.`,
+  countSummary: (differ, same, skipped) => `${differ} weichen ab, ${same} stimmen, ${skipped} wurden nicht gezählt.`,
   countOutcome: (done, refused) => `${done} berichtigt, ${refused} abgelehnt.`,
   countApply: 'Berichtigen',
   countNote: (date) => `Inventur ${date}`,

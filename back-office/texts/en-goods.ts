@@ -64,7 +64,7 @@ export const stock = {
   countFile: 'CSV file',
   countColumns: (names: string) => `The file lacks these columns: ${names}.`,
   countSummary: (differ: string, same: string, skipped: string) =>
-    `${differ} differ, ${same} are as counted, ${skipped} were not counted.`,
+    `${differ} differ, ${same} agree, ${skipped} were not counted.`,
   countOutcome: (done: string, refused: string) => `${done} put right, ${refused} refused.`,
   countApply: 'Put right',
   countNote: (date: string) => `Stocktaking ${date}`,

@@ -116,7 +116,7 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who keeps the goods'
     const filled = lines.map((line) => line.replace(/north,7,$/, 'north,5,5').replace(/south,6,$/, 'south,6,6'));
     writeFileSync(counted, [...filled, 'product/2,,,,,many', 'warehouse_entity/999,,,x,,1'].join('\r\n'));
     await page.getByLabel('CSV file').setInputFiles(counted);
-    await page.getByText('1 differ, 1 are as counted, 0 were not counted.').waitFor();
+    await page.getByText('1 differ, 1 agree, 0 were not counted.').waitFor();
     await page.getByText('Line 4: what was counted is no whole number').waitFor();
     await page.getByText('Line 5: there is no such').waitFor();
     expect(await stored('north')).toBe(7);
