@@ -241,7 +241,7 @@ export const settings: typeof enSettings = {
     Cluster: 'Verbund',
   },
   how:
-    'Einstellungen werden beim Start gelesen. Um eine zu ändern: ihre Umgebungsvariable setzen, die unter ihrem Namen ' +
-    'steht, oder ihren Eintrag in kontor.config.json, mit kontor config check prüfen, und den Server neu starten.',
+    'Einstellungen werden beim Start gelesen. Um eine zu ändern: ihre Umgebungsvariable setzen, die unter ihrem ' +
+    'Namen steht, oder ihren Eintrag in kontor.config.json, mit kontor config check prüfen, und den Server neu starten.',
   emptyValue: 'leer',
 };
