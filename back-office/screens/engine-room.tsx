@@ -44,7 +44,7 @@ const perSecond = (now: Reading, before: Reading | undefined, valueOf: (reading:
 const calls = (reading: Reading): number => reading.sum('kontor_calls_total');
 const refusedCalls = (reading: Reading): number => reading.sum('kontor_calls_total', ({ outcome }) => outcome !== 'ok');
 const commits = (reading: Reading): number => reading.part('kontor_commit_seconds', 'count');
-const records = (reading: Reading): number => reading.sum('kontor_records_total');
+const records = (reading: Reading): number => reading.part('kontor_commit_records', 'sum');
 const loopMs = (reading: Reading): number => reading.sum('nodejs_eventloop_lag_p99_seconds') * 1000;
 
 const LATELY = 10;

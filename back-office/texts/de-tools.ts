@@ -71,5 +71,5 @@ export const explorer: typeof enExplorer = {
   notLevel: 'Dieses Konto darf die Operation nicht aufrufen.',
   changes: 'Das ändert den Shop.',
   example: 'Beispiel eintragen',
-  found: (count) => `${count} Operationen`,
+  found: (count) => `Operationen: ${count}`,
 };

@@ -69,5 +69,5 @@ export const explorer = {
   notLevel: 'Your account may not call this operation.',
   changes: 'This changes the shop.',
   example: 'Fill in an example',
-  found: (count: string) => `${count} operations`,
+  found: (count: string) => `Operations: ${count}`,
 };
