@@ -3,9 +3,9 @@
 // A command loads its code when it is called, so a wrong setting is refused, and help is printed, in a tenth of a
 // second.
 import type { Command } from 'commander';
-import { join } from 'node:path';
 import { loadSettings } from '../config/config.ts';
 import type { GivenSettings, RawSettings } from '../config/config.ts';
+import { DEMO_SECRETS, DEMO_SETTINGS } from '../config/demo-settings.ts';
 import { ConfigError } from '../config/setting.ts';
 import { programVersion } from '../config/version.ts';
 import { FORMAT } from '../engine/disk/format.ts';
@@ -93,7 +93,8 @@ const addServe = (program: Command): void => {
     .action(async ({ demo = false, acceptTime = false, memory = false, ...typed }: ServeFlags & RawSettings) => {
       const { clock, catalogue, table, verbose = false, sample = false, takeOver = 'none', follow, ...flags } = typed;
       const inMemory = memoryFlags(memory, { clock, catalogue, table }, flags);
-      const { config: settings, sources } = given(flags, demo ? { data: join('data', 'demo') } : {});
+      const { config: settings, sources } = given(flags, demo ? DEMO_SETTINGS : {});
+      if (demo) process.env = { ...DEMO_SECRETS, ...process.env };
       (await import('../server/observability/log.ts')).configureLog(settings);
       (await import('../server/start-report.ts')).warnOfUnknownVariables(process.env, settings);
       if (memory) {

@@ -1,0 +1,69 @@
+// A list of products as its address asks for it: words, a category, values of facets, an order, a page.
+import { and, field } from '../../src/client/client.ts';
+import type { Client, Constraint } from '../../src/client/client.ts';
+import { priceField } from './pages.ts';
+import type { Choice, Frame, Listing } from './pages.ts';
+
+const PAGE = 24;
+/** Facets are the short texts of the products found, such as a colour; one with more values than this is none. */
+const VALUES_MAX = 20;
+
+type Search = Pick<Client, 'search_products' | 'search_distinct_products'>;
+
+/** `category`: with everything below it. Undefined: the shop refuses the search. */
+export const listingOf = async (
+  client: Search,
+  { shop, tree, say }: Frame,
+  language: string,
+  query: URLSearchParams,
+  category: number | undefined,
+): Promise<Listing | undefined> => {
+  const words = query.get('q') ?? '';
+  const chosen = [...new Set(query.keys())].filter((key) => key.startsWith('f.'));
+  const constraint = (besides?: string): Constraint =>
+    and(
+      ...(category === undefined ? [] : [field('category.path.nodes.id_shopcategory').equals(category)]),
+      ...(words === '' ? [] : [field('search').match(words)]),
+      ...chosen.filter((key) => key !== besides).map((key) => field(key.slice(2)).in(query.getAll(key))),
+    );
+  /** This page with a value added, or taken out where it is there. */
+  const choice = (key: string, value: string, label = value): Choice => {
+    const next = new URLSearchParams(query);
+    for (const gone of ['page', 'error']) next.delete(gone);
+    if (query.has(key, value)) next.delete(key, value);
+    else next.append(key, value);
+    return { label, href: `?${next}`, chosen: query.has(key, value) };
+  };
+  const page = Math.max(1, Math.trunc(Number(query.get('page'))) || 1);
+  const found = await client.search_products({
+    constraint: constraint(),
+    language,
+    ...(query.has('sort') && { order_columns: priceField(shop) }),
+    left_limit: (page - 1) * PAGE,
+    right_limit: PAGE,
+  });
+  if (!found.ok) return undefined;
+  const { count, result: products } = found.value;
+  const labels = new Map<string, string>(chosen.map((key) => [key, key.slice(2)]));
+  for (const { attributes } of products.flatMap((product) => [product, ...product.variations]))
+    for (const { type, name, label } of Object.values(attributes))
+      if (type === 'CHAR' && name !== 'name') labels.set(`f.${name}`, label || name);
+  const facets = [...labels].slice(0, 12).map(async ([key, label]) => {
+    const asked = { constraint: constraint(key), field: key.slice(2), language };
+    const distinct = await client.search_distinct_products(asked);
+    const values = distinct.ok ? distinct.value.result.map(String).filter((value) => value !== '') : [];
+    return { label, values: values.map((value) => choice(key, value)) };
+  });
+  return {
+    heading: words || ([...tree.values()].flat().find(({ id }) => id === category)?.label ?? say('all')),
+    category,
+    products,
+    count,
+    facets: (await Promise.all(facets)).filter(({ values }) => values.length > 1 && values.length <= VALUES_MAX),
+    sort: choice('sort', 'price', say('sort')),
+    pages: Array.from({ length: Math.ceil(count / PAGE) }, (_, index) => ({
+      ...choice('page', String(index + 1)),
+      chosen: page === index + 1,
+    })),
+  };
+};

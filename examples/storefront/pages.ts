@@ -1,0 +1,237 @@
+// The pages as HTML. `markup` escapes whatever stands in `${…}` unless `markup` made it: no text of the shop, and
+// nothing that a shopper types, becomes part of the page's code.
+import { readFileSync } from 'node:fs';
+import { html as markup } from 'hono/html';
+import type { Cart, Category, Order, Product, Reply } from '../../src/client/client.ts';
+
+export type Html = ReturnType<typeof markup>;
+
+const wordsOf = (language: string): ((key: string) => string) => {
+  const words = JSON.parse(readFileSync(new URL(`${language}.json`, import.meta.url), 'utf8')) as Record<
+    string,
+    string
+  >;
+  return (key) => (Object.hasOwn(words, key) ? words[key]! : words['refused']!);
+};
+export const WORDS = { en: wordsOf('en'), de: wordsOf('de') };
+export type Language = keyof typeof WORDS;
+
+/** What every page shows around its own content. */
+export interface Frame {
+  readonly language: Language;
+  readonly say: (key: string) => string;
+  readonly shop: Reply<'get_shop'>;
+  /** Categories by the id of their parent. */
+  readonly tree: ReadonlyMap<number, readonly Category[]>;
+  readonly cart: Cart | undefined;
+  /** Address of the page without the language, for the link to the other one. */
+  readonly path: string;
+  /** Code of a refusal that the page before ended with. */
+  readonly error: string | undefined;
+}
+
+const money = ({ language, shop }: Frame, amount: number): string =>
+  new Intl.NumberFormat(language, { style: 'currency', currency: shop.currency }).format(amount);
+
+const slug = (name: string): string => encodeURIComponent(name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-'));
+const text = (product: Product, name: string): string => String(product.attributes[name]?.value ?? '');
+export const title = (product: Product): string => text(product, 'name') || product.name;
+export const priceField = (shop: Frame['shop']): string => shop.price_fields[0] ?? 'price';
+const price = ({ shop }: Frame, product: Product): number => Number(text(product, priceField(shop)));
+const isSoldOut = ({ availability: { active, quantity, allow_override: override } }: Product): boolean =>
+  active === 1 && override === 0 && quantity <= 0;
+const link = ({ language }: Frame, product: Product): string => `/${language}/p/${product.id}-${slug(title(product))}`;
+
+/** The first image that the product has, or a tile with its first letter. */
+const picture = (product: Product): Html => {
+  const image = Object.values(product.attributes).find(({ type, value }) => type === 'IMG' && value !== '');
+  return image === undefined
+    ? markup`<span class="picture tone${product.id % 6}" aria-hidden="true">${title(product).charAt(0)}</span>`
+    : markup`<img class="picture" src="${String(image.value)}" alt="" loading="lazy">`;
+};
+
+const branch = (frame: Frame, parent: number, open: number | undefined): Html => {
+  const item = (one: Category): Html => {
+    const name = one.label || one.name;
+    return markup`<li><a href="/${frame.language}/c/${one.id}-${slug(name)}"${current(one.id === open)}>${name}</a>
+      ${frame.tree.has(one.id) ? branch(frame, one.id, open) : ''}</li>`;
+  };
+  return markup`<ul>${frame.tree.get(parent)?.map(item)}</ul>`;
+};
+
+const current = (is: boolean): Html | '' => (is ? markup` aria-current="true"` : '');
+
+export const messagePage = (message: string): Html => markup`<h1>${message}</h1>`;
+
+export const layout = (frame: Frame, content: Html): Html => {
+  const { language, say, path, error, cart } = frame;
+  const other = language === 'de' ? 'en' : 'de';
+  const count = cart?.contents.reduce((sum, { quantity }) => sum + quantity, 0) ?? 0;
+  return markup`<!doctype html>
+<html lang="${language}">
+<head>
+  <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>Kontor</title><link rel="stylesheet" href="/style.css">
+</head>
+<body>
+  <header>
+    <a class="brand" href="/${language}/">Kontor</a>
+    <form role="search" action="/${language}/">
+      <input type="search" name="q" aria-label="${say('search')}" placeholder="${say('search')}"></form>
+    <nav><a href="/${other}${path}" lang="${other}" hreflang="${other}">${other.toUpperCase()}</a>
+      <a href="/${language}/account">${say('account')}</a>
+      <a href="/${language}/cart">${say('cart')} <b>${count}</b></a></nav>
+  </header>
+  <main>${error === undefined ? '' : markup`<p class="error" role="alert">${say(error)}</p>`}${content}</main>
+</body>
+</html>`;
+};
+
+/** A link that is chosen or not: a value of a facet, an order, a page, a variation. */
+export interface Choice {
+  readonly label: string | number;
+  readonly href: string;
+  readonly chosen: boolean;
+}
+
+export interface Listing {
+  readonly heading: string;
+  readonly category: number | undefined;
+  readonly products: readonly Product[];
+  readonly count: number;
+  readonly facets: readonly { readonly label: string; readonly values: readonly Choice[] }[];
+  readonly sort: Choice;
+  readonly pages: readonly Choice[];
+}
+
+const choice = ({ label, href, chosen }: Choice): Html =>
+  markup`<a class="chip" href="${href}"${current(chosen)}>${label}</a> `;
+
+const tile = (frame: Frame, product: Product): Html => {
+  const prices = [product, ...product.variations].map((one) => price(frame, one)).filter((amount) => amount > 0);
+  const from = new Set(prices).size > 1 ? `${frame.say('from')} ` : '';
+  return markup`<a class="tile" href="${link(frame, product)}">${picture(product)}<h2>${title(product)}</h2>
+    <p>${from}${money(frame, prices.length === 0 ? 0 : Math.min(...prices))}</p></a>`;
+};
+
+export const listPage = (frame: Frame, { heading, category, products, count, facets, sort, pages }: Listing): Html =>
+  markup`<div class="catalogue">
+    <aside><a href="/${frame.language}/"${current(category === undefined)}>${frame.say('all')}</a>
+      ${branch(frame, 0, category)}</aside>
+    <section>
+      <h1>${heading} <small>${count}</small></h1>
+      <div class="filters">
+        ${facets.map(({ label, values }) => markup`<p><b>${label}</b> ${values.map(choice)}</p>`)}
+        <p>${choice(sort)}</p></div>
+      ${products.length === 0 ? markup`<p>${frame.say('nothing')}</p>` : ''}
+      <div class="tiles">${products.map((product) => tile(frame, product))}</div>
+      ${pages.length > 1 ? markup`<nav aria-label="${frame.say('page')}">${pages.map(choice)}</nav>` : ''}
+    </section></div>`;
+
+/** What variations differ in, such as colour and size. */
+const difference = ({ variations }: Product, variation: Product): string =>
+  Object.entries(variation.attributes)
+    .filter(([name, { type }]) => type === 'CHAR' && new Set(variations.map((one) => text(one, name))).size > 1)
+    .map(([, { value }]) => value)
+    .join(', ') || title(variation);
+
+export const productPage = (frame: Frame, product: Product, chosen: Product): Html => {
+  const { language, say } = frame;
+  const about = ['description', 'short_description'].map((name) => text(chosen, name)).find((one) => one !== '') ?? '';
+  const { active, quantity } = chosen.availability;
+  const variations = product.variations.map((one) => ({
+    label: difference(product, one),
+    href: `${link(frame, product)}?v=${one.id}`,
+    chosen: one.id === chosen.id,
+  }));
+  return markup`<article class="product">${picture(chosen)}<div>
+    <h1>${title(product)}</h1>
+    <p class="price">${money(frame, price(frame, chosen))}</p>
+    <p>${about.replaceAll(/<[^>]*>/g, ' ')}</p>
+    <p>${variations.map(choice)}</p>
+    ${
+      isSoldOut(chosen)
+        ? markup`<p class="error">${say('soldOut')}</p>`
+        : markup`<form class="row" method="post" action="/${language}/cart/add">
+            <input type="hidden" name="product" value="${chosen.id}">
+            <input type="number" name="quantity" value="1" min="1" aria-label="${say('quantity')}">
+            <button>${say('add')}</button> ${active === 1 ? markup`<small>${quantity} ${say('stock')}</small>` : ''}</form>`
+    }</div></article>`;
+};
+
+const sums = (frame: Frame, { coupons, delivery_costs: delivery, total, sum_tax: tax }: Cart): Html => {
+  const rows: readonly (readonly [string, number])[] = [
+    ...coupons.positions.map(({ name, used_amount: amount }) => [name, -amount] as const),
+    ...delivery.positions.map(({ name, price: amount }) => [name, amount] as const),
+    [frame.say('total'), total],
+    [frame.say('tax'), tax],
+  ];
+  return markup`<table class="sums">${rows.map(
+    ([label, amount]) => markup`<tr><th>${label}</th><td>${money(frame, amount)}</td></tr>`,
+  )}</table>`;
+};
+
+export const cartPage = (frame: Frame): Html => {
+  const { language, say, cart } = frame;
+  if (cart === undefined || cart.contents.length === 0) return markup`<h1>${say('cart')}</h1><p>${say('empty')}</p>`;
+  const line = ({ id, name, quantity, sum_price: sum }: Cart['contents'][number]): Html =>
+    markup`<tr><td>${name}</td><td><form class="row" method="post" action="/${language}/cart/set">
+      <input type="hidden" name="line" value="${id}">
+      <input type="number" name="quantity" value="${quantity}" min="0" aria-label="${say('quantity')}">
+      <button class="quiet">${say('update')}</button></form></td><td>${money(frame, sum)}</td></tr>`;
+  return markup`<h1>${say('cart')}</h1><table class="lines">${cart.contents.map(line)}</table>${sums(frame, cart)}
+    <form class="row" method="post" action="/${language}/cart/coupon">
+      <input name="code" required aria-label="${say('coupon')}" placeholder="${say('coupon')}">
+      <button class="quiet">${say('redeem')}</button></form>
+    <p class="end"><a class="button" href="/${language}/checkout">${say('checkout')}</a></p>`;
+};
+
+const AUTOCOMPLETE: { readonly [name: string]: string } = {
+  ...{ firstname: 'given-name', lastname: 'family-name', street: 'address-line1', number: 'address-line2' },
+  ...{ zip: 'postal-code', city: 'address-level2', password: 'current-password' },
+};
+const input = (say: Frame['say'], name: string, type = 'text', label = name): Html =>
+  markup`<label>${say(label)}
+    <input name="${name}" type="${type}" autocomplete="${AUTOCOMPLETE[name] ?? name}" required></label>`;
+
+/** `key`: one for this form, so that an order is placed once however often it is sent. */
+export const checkoutPage = ({ language, say, shop, ...frame }: Frame, key: string): Html => {
+  const select = (name: string, all: readonly { readonly id: number; readonly name: string }[]): Html =>
+    markup`<label>${say(name)} <select name="${name}">
+      ${all.map((method) => markup`<option value="${method.id}">${method.name}</option>`)}</select></label>`;
+  return markup`<h1>${say('address')}</h1><form class="stack" method="post" action="/${language}/checkout">
+    <input type="hidden" name="key" value="${key}">
+    ${['firstname', 'lastname', 'street'].map((name) => input(say, name))}${input(say, 'number', 'text', 'housenumber')}
+    ${['zip', 'city'].map((name) => input(say, name))}${input(say, 'email', 'email')}
+    ${select('delivery', shop.delivery_methods)}${select('payment', shop.payment_methods)}
+    ${frame.cart === undefined ? '' : sums({ language, say, shop, ...frame }, frame.cart)}
+    <button>${say('order')}</button></form>`;
+};
+
+/** `number` empty: this session has placed no order. */
+export const thanksPage = ({ language, say }: Frame, number: string, isPaid: boolean): Html =>
+  number === ''
+    ? markup`<h1>${say('noOrder')}</h1>`
+    : markup`<section class="thanks"><h1>${say('thanks')}</h1><p>${say('number')} <strong>${number}</strong>.</p>
+      ${
+        isPaid
+          ? markup`<p>${say('paid')}</p>`
+          : markup`<form method="post" action="/${language}/pay"><p>${say('unpaid')}</p>
+              <button>${say('payNow')}</button></form>`
+      }</section>`;
+
+/** `username` undefined: nobody is logged in. */
+export const accountPage = (frame: Frame, username: string | undefined, orders: readonly Order[]): Html => {
+  const { language, say } = frame;
+  const form = (action: string, fields: readonly Html[]): Html =>
+    markup`<form class="stack" method="post" action="/${language}/account/${action}"><h2>${say(action)}</h2>
+      ${fields}<button>${say(action)}</button></form>`;
+  const credentials = [input(say, 'username'), input(say, 'password', 'password')];
+  if (username === undefined)
+    return markup`<h1>${say('account')}</h1><div class="columns">${form('login', credentials)}
+      ${form('register', [...credentials, input(say, 'email', 'email')])}</div>`;
+  const row = ({ id, creation_date: date, payment_state: paid, cart }: Order): Html =>
+    markup`<tr><td>${id}</td><td>${date.slice(0, 10)}</td><td>${paid.label}</td><td>${money(frame, cart.total)}</td></tr>`;
+  return markup`<h1>${username}</h1><h2>${say('orders')}</h2><table class="lines">${orders.map(row)}</table>
+    ${form('logout', [])}`;
+};

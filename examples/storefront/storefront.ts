@@ -1,0 +1,204 @@
+// A shop's pages, rendered here and complete without JavaScript. The browser has one cookie, the code of its session;
+// the channel's credentials stay in this process.
+import { readFileSync } from 'node:fs';
+import { Hono } from 'hono';
+import type { Context } from 'hono';
+import { accepts } from 'hono/accepts';
+import { getCookie, setCookie } from 'hono/cookie';
+import { csrf } from 'hono/csrf';
+import { HTTPException } from 'hono/http-exception';
+import { secureHeaders } from 'hono/secure-headers';
+import { part } from '../../src/client/client.ts';
+import type { Category, Client, Refused } from '../../src/client/client.ts';
+import { listingOf } from './listing.ts';
+import * as pages from './pages.ts';
+import type { Frame, Html, Language } from './pages.ts';
+
+const ADDRESS = ['firstname', 'lastname', 'street', 'number', 'zip', 'city'];
+const DELIVERY_COSTS = 4.9;
+
+/** A call that the shop refused, by its code. */
+class Refusal extends Error {}
+const must = <T>(outcome: { ok: true; value: T } | Refused): T => {
+  if (!outcome.ok) throw new Refusal(outcome.code);
+  return outcome.value;
+};
+
+const languageOf = (c: Context): Language => (/^\/de(\/|$)/.test(c.req.path) ? 'de' : 'en');
+const localeOf = (c: Context): string => pages.WORDS[languageOf(c)]('locale');
+const fieldsOf = async (c: Context): Promise<(name: string) => string> => {
+  const body = await c.req.parseBody();
+  return (name) => (typeof body[name] === 'string' ? body[name] : '');
+};
+
+/** `shopUrl`: of the shop, whose images are passed on. */
+export const storefront = (client: Client, shopUrl: string): Hono => {
+  /** `placed`: the session as it was before its checkout; it shows that order, and is none to shop with. */
+  const keep = (c: Context, code: string, name: 'session' | 'placed' = 'session'): string => {
+    setCookie(c, name, code, { httpOnly: true, sameSite: 'Lax', path: '/', secure: c.req.url.startsWith('https:') });
+    return code;
+  };
+  /** The shopper's session; a new one where there is none, or where it has ended. */
+  const sessionOf = async (c: Context): Promise<string> => {
+    const session = getCookie(c, 'session') ?? '';
+    if (session !== '' && (await client.get_cart({ session })).ok) return session;
+    return keep(c, must(await client.get_new_session()).code);
+  };
+  const treeOf = async (language: string): Promise<Map<number, readonly Category[]>> => {
+    const tree = new Map<number, readonly Category[]>();
+    for (let ids = [0]; ids.length > 0; ids = ids.slice(0, 50)) {
+      const levels = must(await client.aggregate(ids.map((id) => part('get_categories', { id_parent: id, language }))));
+      for (const { categories } of levels) if (categories.length > 0) tree.set(categories[0]!.id_parent, categories);
+      ids = levels.flatMap(({ categories }) => categories.map(({ id }) => id));
+    }
+    return tree;
+  };
+  const frameOf = async (c: Context): Promise<Frame> => {
+    const session = getCookie(c, 'session');
+    const [shop, tree, cart] = await Promise.all([
+      client.get_shop({ language: localeOf(c) }).then(must),
+      treeOf(localeOf(c)),
+      session === undefined ? undefined : client.get_cart({ session }),
+    ]);
+    const { pathname, search } = new URL(c.req.url);
+    const [language, path, error] = [languageOf(c), pathname.slice(3) + search, c.req.query('error')];
+    const say = pages.WORDS[language];
+    return { language, say, shop, tree, cart: cart?.ok === true ? cart.value : undefined, path, error };
+  };
+  const show = async (c: Context, content: (frame: Frame) => Html | Promise<Html>, status: 200 | 404 = 200) => {
+    const frame = await frameOf(c);
+    return c.html(pages.layout(frame, await content(frame)), status);
+  };
+  const list = (c: Context) =>
+    show(c, async (frame) => {
+      const category = Number.parseInt(c.req.param('id') ?? '', 10) || undefined;
+      const listing = await listingOf(client, frame, localeOf(c), new URL(c.req.url).searchParams, category);
+      if (listing === undefined) throw new Refusal('refused');
+      return pages.listPage(frame, listing);
+    });
+  /** Where the shopper pays, or the thank-you page where nothing is to be paid elsewhere. */
+  const pay = async (c: Context, session: string, order: number) => {
+    const thanks = new URL(`/${languageOf(c)}/thanks`, c.req.url).href;
+    const args = { success_url: thanks, cancel_url: thanks };
+    const { redirect } = must(await client.do_payment({ session, id_order: order, args }));
+    return c.redirect(redirect || thanks, 303);
+  };
+  const placedOrder = async (c: Context) => {
+    const order = await client.get_order_details({ session: getCookie(c, 'placed') ?? '' });
+    return order.ok && order.value.order_type.id !== 0 ? order.value : undefined;
+  };
+
+  const shop = new Hono({ strict: false })
+    .get('/', list)
+    .get('/c/:id', list)
+    .get('/p/:id', (c) =>
+      show(c, async (frame) => {
+        const id = Number.parseInt(c.req.param('id'), 10);
+        const product = must(await client.get_product_details({ id_product: id, language: localeOf(c) }));
+        const wanted = Number(c.req.query('v'));
+        const chosen = product.variations.find((one) => one.id === wanted) ?? product.variations[0] ?? product;
+        return pages.productPage(frame, product, chosen);
+      }),
+    )
+    .get('/cart', (c) => show(c, pages.cartPage))
+    .post('/cart/add', async (c) => {
+      const [field, session, found] = [await fieldsOf(c), await sessionOf(c), must(await client.get_shop())];
+      const element = { id_shopobject: Number(field('product')), element_type: 'PRODUCT_GR' as const };
+      const names = { price_field: pages.priceField(found), name_field: 'name', language: localeOf(c) };
+      must(await client.add_to_cart({ session, ...element, quantity: field('quantity'), ...names }));
+      return c.redirect(`/${languageOf(c)}/cart`, 303);
+    })
+    .post('/cart/set', async (c) => {
+      const [field, session] = [await fieldsOf(c), await sessionOf(c)];
+      const line = { session, id_element: Number(field('line')) };
+      if (Number(field('quantity')) > 0) must(await client.set_quantity({ ...line, quantity: field('quantity') }));
+      else must(await client.del_from_cart(line));
+      return c.redirect(`/${languageOf(c)}/cart`, 303);
+    })
+    .post('/cart/coupon', async (c) => {
+      const [field, session] = [await fieldsOf(c), await sessionOf(c)];
+      must(await client.add_coupons({ session, coupons: [[field('code'), field('code')]] }));
+      return c.redirect(`/${languageOf(c)}/cart`, 303);
+    })
+    .get('/checkout', async (c) => {
+      const [session, { tax_classes: taxes }] = [await sessionOf(c), must(await client.get_shop())];
+      const costs = [pages.WORDS[languageOf(c)]('delivery'), DELIVERY_COSTS, taxes[0]?.name ?? 0] as const;
+      must(await client.add_delivery_costs({ session, delivery_costs: [costs] }));
+      return show(c, (frame) => pages.checkoutPage(frame, crypto.randomUUID()));
+    })
+    .post('/checkout', async (c) => {
+      const [field, session] = [await fieldsOf(c), await sessionOf(c)];
+      const address = Object.fromEntries(ADDRESS.map((name) => [`delivery_${name}`, field(name)]));
+      const methods = { id_delivery_method: Number(field('delivery')), id_payment_method: Number(field('payment')) };
+      must(await client.set_order_details({ session, ...address, ...methods, email: field('email') }));
+      const placed = must(await client.checkout({ session }, { key: field('key') }));
+      keep(c, session, 'placed');
+      return pay(c, keep(c, placed.session), placed.id_order);
+    })
+    .get('/thanks', (c) =>
+      show(c, async (frame) => {
+        const order = await placedOrder(c);
+        const isPaid = order?.order_payment_state.name === 'PAYMENT_RECEIVED';
+        return pages.thanksPage(frame, order?.order_number ?? '', isPaid);
+      }),
+    )
+    .post('/pay', async (c) => pay(c, await sessionOf(c), Number((await placedOrder(c))?.order_number)))
+    .get('/account', (c) =>
+      show(c, async (frame) => {
+        const session = getCookie(c, 'session') ?? '';
+        const [user, orders] = [await client.get_user_data({ session }), await client.get_user_orders({ session })];
+        return pages.accountPage(
+          frame,
+          user.ok ? user.value.username : undefined,
+          orders.ok ? orders.value.orders : [],
+        );
+      }),
+    )
+    .post('/account/:action', async (c) => {
+      const [field, session, action] = [await fieldsOf(c), await sessionOf(c), c.req.param('action')];
+      const [username, password, email] = [field('username'), field('password'), field('email')];
+      if (action === 'register') {
+        const args = { username, passwd1: password, passwd2: password, email };
+        const { id_user: user, session_id: token } = must(await client.register_user({ args, language: localeOf(c) }));
+        must(await client.verify_user({ id_user: user, session_id: token }));
+      }
+      if (action === 'logout') must(await client.logout_user({ session }));
+      else keep(c, must(await client.login_user({ session, username, password })).session_id);
+      return c.redirect(`/${languageOf(c)}/account`, 303);
+    });
+
+  const app = new Hono({ strict: false })
+    .use(
+      secureHeaders({
+        contentSecurityPolicy: { defaultSrc: ["'self'"], imgSrc: ["'self'", 'https:'], frameAncestors: ["'none'"] },
+        // A form that is refused leads back to the page that it stood on.
+        referrerPolicy: 'same-origin',
+      }),
+    )
+    .use(csrf())
+    .get('/', (c) =>
+      c.redirect(`/${accepts(c, { header: 'Accept-Language', supports: ['en', 'de'], default: 'en' })}/`),
+    )
+    .get('/style.css', (c) =>
+      c.body(readFileSync(new URL('style.css', import.meta.url)), 200, { 'Content-Type': 'text/css' }),
+    )
+    .get('/favicon.ico', (c) => c.body(null, 204))
+    .get('/images/:name', (c) => fetch(new URL(c.req.path, shopUrl)))
+    .route('/en', shop)
+    .route('/de', shop)
+    .notFound((c) => show(c, ({ say }) => pages.messagePage(say('lost')), 404));
+  app.onError((error, c) => {
+    const say = pages.WORDS[languageOf(c)];
+    if (error instanceof HTTPException) return error.getResponse();
+    if (!(error instanceof Refusal)) {
+      console.error(error);
+      return c.text(say('failed'), 503);
+    }
+    if (c.req.method === 'GET') return show(c, () => pages.messagePage(say('lost')), 404);
+    // Back to the page that the form stood on, which says why.
+    const from = new URL(c.req.header('Referer') ?? `/${languageOf(c)}/cart`, c.req.url);
+    from.searchParams.set('error', error.message);
+    return c.redirect(from.pathname + from.search, 303);
+  });
+  return app;
+};
