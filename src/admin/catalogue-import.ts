@@ -7,9 +7,13 @@ import { readCsv } from '../catalogue-files/csv-reader.ts';
 import { readJsonLines } from '../catalogue-files/json-lines.ts';
 import { delimiterOf, formatOf, lineBytesMaxOf } from '../catalogue-files/file-options.ts';
 import type { FileFlags } from '../catalogue-files/file-options.ts';
+import { readMedusa } from '../catalogue-files/medusa.ts';
 import { Report } from '../catalogue-files/report.ts';
 import { runImport } from '../catalogue-files/run-import.ts';
-import type { Chunks, Format, Sourced } from '../catalogue-files/record-source.ts';
+import { readSaleor } from '../catalogue-files/saleor.ts';
+import { readShopware } from '../catalogue-files/shopware.ts';
+import { readVendure } from '../catalogue-files/vendure.ts';
+import type { Chunks, ForeignFormat, Format, Sourced } from '../catalogue-files/record-source.ts';
 import type { Shop } from './command.ts';
 import { mustTakeChanges } from './decide.ts';
 import type { Terminal } from './terminal.ts';
@@ -40,12 +44,20 @@ interface ImportGiven extends FileFlags {
   readonly total?: string;
 }
 
+const FOREIGN = {
+  medusa: readMedusa,
+  shopware: readShopware,
+  saleor: readSaleor,
+  vendure: readVendure,
+} satisfies { readonly [F in ForeignFormat]: unknown };
+
 const sourceOf = (
   engine: Engine,
   format: Format,
   chunks: Chunks,
   delimiter: string,
   bytesMax: number,
+  notes: string[],
 ): AsyncIterable<Sourced> => {
   const { language } = engine.rules;
   switch (format) {
@@ -57,6 +69,11 @@ const sourceOf = (
     }
     case 'best-buy':
       return readBestBuy(chunks, language);
+    case 'medusa':
+    case 'shopware':
+    case 'saleor':
+    case 'vendure':
+      return FOREIGN[format](chunks, delimiter, bytesMax, { rules: engine.rules, note: (line) => notes.push(line) });
     default:
       return format satisfies never;
   }
@@ -76,7 +93,9 @@ export const importCatalogue = async (
   const startedMs = performance.now();
   const report = new Report(format === 'best-buy' ? 'record' : 'line', (line) => terminal.report(line));
   const input = new Input(terminal.input);
-  const source = sourceOf(engine, format, input.chunks(), delimiter, bytesMax);
+  /** What the catalogue has no place for, each a line. */
+  const notes: string[] = [];
+  const source = sourceOf(engine, format, input.chunks(), delimiter, bytesMax, notes);
   await runImport(engine, source, report, {
     stock: given.stock !== undefined,
     replaceAttributes: given.replaceAttributes !== undefined,
@@ -87,7 +106,7 @@ export const importCatalogue = async (
   const { refused } = report;
   const records = created + updated + unchanged + refused;
   const tookMs = Math.max(1, Math.round(performance.now() - startedMs));
-  for (const line of report.lines()) await terminal.show(`kontor: ${line}`);
+  for (const line of [...report.lines(), ...notes]) await terminal.show(`kontor: ${line}`);
   await terminal.show(
     `kontor: ${records} records in ${tookMs} ms: ${created} created, ${updated} updated, ` +
       `${unchanged} unchanged, ${refused} refused`,

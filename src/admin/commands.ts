@@ -1,12 +1,18 @@
 // Every command of the administration that needs an open shop, as help, command line and control socket have it.
-import { delimiterOf, formatOf, lineBytesMaxOf } from '../catalogue-files/file-options.ts';
+import { delimiterOf, formatOf, isExported, lineBytesMaxOf } from '../catalogue-files/file-options.ts';
 import { ConfigError } from '../config/setting.ts';
 import { command } from './command.ts';
 import type { Command } from './command.ts';
 
 const NAME = { about: 'username', required: true } as const;
-const FORMAT = { value: '<format>', about: 'jsonl, csv or best-buy (default: by the name of the file; jsonl for -)' };
-const DELIMITER = { value: '<character>', about: 'between the cells of a CSV file: , or ; or tab (default ,)' };
+const FORMAT = {
+  value: '<format>',
+  about: 'jsonl, csv, best-buy, medusa, shopware, saleor or vendure (default: by the name of the file; jsonl for -)',
+};
+const DELIMITER = {
+  value: '<character>',
+  about: 'between the cells of a table: , or ; or tab (default , and for shopware ;)',
+};
 
 const USERS: readonly Command[] = [
   command({
@@ -263,8 +269,8 @@ const CATALOGUE: readonly Command[] = [
     },
     writes: 'file',
     check: (given) => {
-      if (formatOf(given['file']!, given) === 'best-buy')
-        throw new ConfigError('--format: best-buy can only be imported');
+      const format = formatOf(given['file']!, given);
+      if (!isExported(format)) throw new ConfigError(`--format: ${format} can only be imported`);
       delimiterOf(given);
     },
     load: async () => (await import('./catalogue-export.ts')).exportCatalogue,

@@ -120,21 +120,21 @@ const firstLine = (ends: LineEnds, bytes: number, cells: readonly string[]): num
 
 /** Refused lines, held back until the rows before them are yielded: the parser reads ahead. */
 class RefusedLines {
-  private readonly lines: Sourced[] = [];
+  private readonly lines: TableRow[] = [];
   private lastFault = '';
 
-  add(line: number, record: Result<never>): void {
-    this.lines.push({ line, record });
+  add(line: number, cells: Result<never>): void {
+    this.lines.push({ line, cells });
   }
 
   /** For a line that is no CSV: the parser may find one fault in it many times. */
-  addFault(line: number, code: string, record: Result<never>): void {
+  addFault(line: number, code: string, cells: Result<never>): void {
     const fault = `${line} ${code}`;
-    if (this.lastFault !== fault) this.add(line, record);
+    if (this.lastFault !== fault) this.add(line, cells);
     this.lastFault = fault;
   }
 
-  *before(line: number): Generator<Sourced> {
+  *before(line: number): Generator<TableRow> {
     if (this.lines.length === 0) return;
     this.lines.sort((a, b) => a.line - b.line);
     while ((this.lines[0]?.line ?? Infinity) < line) yield this.lines.shift()!;
@@ -148,13 +148,18 @@ const counted = async function* (chunks: Chunks, ends: LineEnds): AsyncGenerator
   }
 };
 
-/** Records in the order of their lines. Throws ConfigError for a header that is wrong, before the first record. */
-export const readCsv = async function* (
+/** A row of a table, its header included. Refused: the row is no CSV, or too long. */
+export interface TableRow {
+  readonly line: number;
+  readonly cells: Result<readonly string[]>;
+}
+
+/** Rows in the order of their lines; empty lines are left out. */
+export const readRows = async function* (
   chunks: Chunks,
   delimiter: string,
   bytesMax: number,
-  shop: CsvShop,
-): AsyncGenerator<Sourced> {
+): AsyncGenerator<TableRow> {
   const refusedLines = new RefusedLines();
   const ends = new LineEnds();
   const parser = parse({
@@ -181,19 +186,28 @@ export const readCsv = async function* (
   const source = Readable.from(counted(bounded, ends));
   source.once('error', (error) => parser.destroy(error));
   source.pipe(parser);
-  let columns: Column[] | undefined;
   for await (const row of parser) {
     const { record: cells, info, raw } = row as Row;
     const line = firstLine(ends, info.bytes, cells);
     ends.forget(info.bytes);
-    const isRight = isQuotedRight(cells, raw);
-    if (columns !== undefined) {
-      yield* refusedLines.before(line);
-      yield { line, record: isRight ? recordOf(columns, cells) : WRONG_QUOTE };
-    } else if (!isRight) break;
-    else if (refusedLines.before(line).next().done === true) columns = columnsOf(cells, shop);
+    yield* refusedLines.before(line);
+    yield { line, cells: isQuotedRight(cells, raw) ? ok(cells) : WRONG_QUOTE };
+  }
+  yield* refusedLines.before(Infinity);
+};
+
+/** Records in the order of their lines. Throws ConfigError for a header that is wrong, before the first record. */
+export const readCsv = async function* (
+  chunks: Chunks,
+  delimiter: string,
+  bytesMax: number,
+  shop: CsvShop,
+): AsyncGenerator<Sourced> {
+  let columns: Column[] | undefined;
+  for await (const { line, cells } of readRows(chunks, delimiter, bytesMax)) {
+    if (columns !== undefined) yield { line, record: cells.ok ? recordOf(columns, cells.value) : cells };
+    else if (cells.ok) columns = columnsOf(cells.value, shop);
     else break;
   }
   if (columns === undefined) throw new ConfigError('the table has no header line');
-  yield* refusedLines.before(Infinity);
 };

@@ -26,12 +26,15 @@ export const formatOf = (file: string, { format }: FileFlags): Format => {
     throw new ConfigError(`--format: ${shown(JSON.stringify(format))} is not one of ${FORMATS.join(', ')}`);
   const effective = named ?? EXTENSIONS.get(extname(file).toLowerCase()) ?? (file === STANDARD ? 'jsonl' : undefined);
   if (effective === undefined)
-    throw new ConfigError(`${file} does not say by its name what is in it: use --format ${FORMATS.join(' or ')}`);
+    throw new ConfigError(`${file} does not say by its name what is in it: use --format ${FORMATS.join(', ')}`);
   return effective;
 };
 
-/** One printable character or a tab. Throws ConfigError. */
-export const delimiterOf = ({ delimiter = ',' }: FileFlags): string => {
+/** Whether `kontor export` writes it; the others are only read. */
+export const isExported = (format: Format): format is 'jsonl' | 'csv' => format === 'jsonl' || format === 'csv';
+
+/** One printable character or a tab; Shopware writes `;`. Throws ConfigError. */
+export const delimiterOf = ({ format, delimiter = format === 'shopware' ? ';' : ',' }: FileFlags): string => {
   const sign = delimiter === 'tab' || delimiter === '\\t' ? '\t' : delimiter;
   if (!/^[\t\x20-\x7E]$/.test(sign) || sign === '"')
     throw new ConfigError(

@@ -2,7 +2,11 @@
 import type { Result } from '../kernel/result.ts';
 import type { CatalogueRecord } from './record.ts';
 
-export const FORMATS = ['jsonl', 'csv', 'best-buy'] as const;
+/** Tables that other shop systems export (docs/coming-from.md). */
+export const FOREIGN_FORMATS = ['medusa', 'shopware', 'saleor', 'vendure'] as const;
+export type ForeignFormat = (typeof FOREIGN_FORMATS)[number];
+
+export const FORMATS = ['jsonl', 'csv', 'best-buy', ...FOREIGN_FORMATS] as const;
 export type Format = (typeof FORMATS)[number];
 
 export interface Sourced {

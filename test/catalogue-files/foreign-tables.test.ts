@@ -1,0 +1,198 @@
+// Exports of other shop systems: would catch a column that lands in the wrong place, a variant that is lost, and one
+// that is left out without a word.
+import { expect, test } from 'vitest';
+import type { ForeignShop } from '../../src/catalogue-files/foreign-products.ts';
+import { readMedusa } from '../../src/catalogue-files/medusa.ts';
+import type { Chunks, Sourced } from '../../src/catalogue-files/record-source.ts';
+import { Report } from '../../src/catalogue-files/report.ts';
+import { runImport } from '../../src/catalogue-files/run-import.ts';
+import { readSaleor } from '../../src/catalogue-files/saleor.ts';
+import { readShopware } from '../../src/catalogue-files/shopware.ts';
+import { readVendure } from '../../src/catalogue-files/vendure.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { isUnchanged, newEngine, pieces, recordsOf } from './catalogue-shop.ts';
+
+type Reader = (chunks: Chunks, delimiter: string, bytesMax: number, shop: ForeignShop) => AsyncIterable<Sourced>;
+interface Brought {
+  readonly engine: Engine;
+  readonly report: Report;
+  readonly notes: readonly string[];
+  /** The object of a name, as an export writes it. */
+  readonly object: (name: string) => unknown;
+}
+
+const bring = async (read: Reader, lines: readonly string[], delimiter = ','): Promise<Brought> => {
+  const engine = newEngine();
+  const once = async (notes: string[]): Promise<Report> => {
+    const report = new Report('line');
+    const shop = { rules: engine.rules, note: (line: string) => void notes.push(line) };
+    const source = read(pieces(lines.join('\r\n'), 7), delimiter, 1_048_576, shop);
+    await runImport(engine, source, report, { stock: false, replaceAttributes: false });
+    return report;
+  };
+  const notes: string[] = [];
+  const report = await once(notes);
+  if (report.refused === 0) await isUnchanged(engine, () => once([]));
+  const object = (name: string): unknown =>
+    recordsOf(engine).find((record) => (record as { readonly name?: string }).name === name);
+  return { engine, report, notes, object };
+};
+
+const created = ({ report }: Brought): object =>
+  Object.fromEntries([...report.counts].map(([type, counts]) => [type, counts.created]));
+
+test('Medusa: products by handle, prices of the shop’s currency, options as attributes', async () => {
+  const brought = await bring(readMedusa, [
+    'Product Handle,Product Title,Product Description,Product Status,Product Thumbnail,Product Tag 1,Product HS Code,' +
+      'Variant SKU,Variant Barcode,Variant Allow Backorder,Variant Manage Inventory,Variant Price EUR,' +
+      'Variant Price USD,Variant Option 1 Name,Variant Option 1 Value,Product Image 1 Url',
+    'mug,Mug,"Holds ""much"", keeps warm",published,https://x/1.png,kitchen,6912,M-1,4006381333931,FALSE,TRUE,12.5,14,' +
+      'Default option,One,https://x/2.png',
+    'shirt,Shirt,,draft,,,,S-S,,FALSE,FALSE,20,25,Size,S,',
+    'shirt,Shirt,,draft,,,,S-M,,TRUE,FALSE,21,26,Size,M,',
+  ]);
+  expect(created(brought)).toEqual({ class: 1, product: 4 });
+  expect(brought.object('mug')).toMatchObject({
+    active: true,
+    attributes: {
+      de_DE: {
+        name: 'Mug',
+        description: 'Holds "much", keeps warm',
+        price: 12.5,
+        image: 'https://x/1.png',
+        image_2: 'https://x/2.png',
+        tags: 'kitchen',
+        default_option: 'One',
+      },
+    },
+    metadata: { element_number: 'M-1', ean: '4006381333931' },
+    availability: { active: false },
+  });
+  expect(brought.object('shirt')).toMatchObject({ active: false, availability: { active: true, quantity: 0 } });
+  expect(brought.object('S-M')).toMatchObject({
+    variation_of: 'shirt',
+    attributes: { de_DE: { size: 'M', price: 21 } },
+  });
+  expect(brought.notes).toEqual([
+    expect.stringContaining('not how much there is'),
+    'no place for the column "Product HS Code": 1 values are left out',
+    'no place for the column "Variant Price USD": 3 values are left out',
+  ]);
+});
+
+test('Shopware: variants by the id of their product, with what they inherit; ids of other tables have no place', async () => {
+  const brought = await bring(
+    readShopware,
+    [
+      'id;parent_id;product_number;active;stock;name;description;price_net;price_gross;tax_name;cover_media_url;' +
+        'manufacturer_name;categories;optionIds',
+      'b2;a1;LAMP.1;1;4;;;;;;;;;o1',
+      'a1;;LAMP;1;0;Leselampe;<p>Messing</p>;100;119;Standard rate;https://x/l.jpg;Leuchten & Co;c1|c2;',
+      'b3;a1;LAMP.2;1;-2;Leselampe, groß;;;139;;https://x/m.jpg;;;o2',
+      'a2;;PEN;0;7;Füller;;66;79;;;;;',
+    ],
+    ';',
+  );
+  expect(created(brought)).toEqual({ class: 1, product: 4 });
+  expect(brought.object('LAMP')).toMatchObject({
+    attributes: { de_DE: { name: 'Leselampe', description: '<p>Messing</p>', manufacturer: 'Leuchten & Co' } },
+  });
+  expect(brought.object('LAMP.1')).toMatchObject({
+    variation_of: 'LAMP',
+    attributes: { de_DE: { price: 119 } },
+    availability: { active: true, quantity: 4 },
+  });
+  expect(brought.object('LAMP.2')).toMatchObject({
+    attributes: { de_DE: { price: 139, name: 'Leselampe, groß', image: 'https://x/m.jpg' } },
+    availability: { quantity: 0 },
+  });
+  expect(brought.object('PEN')).toMatchObject({ active: false, availability: { quantity: 7 } });
+  expect(brought.notes).toEqual([
+    'the shop has no tax class "Standard rate": its first one counts',
+    'no place for the column "optionIds": 2 values are left out',
+    'no place for the column "price_net": 2 values are left out',
+    'no place for the column "categories": 1 values are left out',
+  ]);
+});
+
+test('Saleor: the channel in the shop’s currency, stock of all warehouses, attributes of product and variant', async () => {
+  const description = '"{""blocks"":[{""type"":""paragraph"",""data"":{""text"":""Soft &amp; warm""}}]}"';
+  const brought = await bring(readSaleor, [
+    'id,name,description,category,product type,collections,product media,variant sku,brand (product attribute),' +
+      'size (variant attribute),us (channel price amount),us (channel variant currency code),' +
+      'eu (channel price amount),eu (channel variant currency code),eu (channel published),' +
+      'north (warehouse quantity),south (warehouse quantity),product weight',
+    `UHJvZDox,Scarf,${description},accessories,Textile,"winter, new",https://x/a.png,SC-S,knitwell,s,30,USD,27.5,EUR,True,3,4,120 g`,
+    `UHJvZDox,Scarf,${description},accessories,Textile,"winter, new",https://x/a.png,SC-L,knitwell,l,32,USD,29.5,EUR,True,,2,120 g`,
+    'UHJvZDoy,Pin,,,Metal,,,PIN,,,5,USD,4,EUR,False,,,',
+  ]);
+  expect(created(brought)).toEqual({ class: 1, category: 4, product: 4 });
+  expect(brought.object('Scarf')).toMatchObject({
+    active: true,
+    attributes: { de_DE: { description: '<p>Soft &amp; warm</p>', brand: 'knitwell', product_type: 'Textile' } },
+    categories: [['accessories'], ['collections', 'winter'], ['collections', 'new']],
+  });
+  expect(brought.object('SC-L')).toMatchObject({
+    attributes: { de_DE: { price: 29.5, size: 'l' } },
+    availability: { active: true, quantity: 2 },
+  });
+  expect(brought.object('SC-S')).toMatchObject({ availability: { quantity: 7 } });
+  expect(brought.object('Pin')).toMatchObject({ active: false, availability: { active: false } });
+  expect(brought.notes).toEqual([
+    'no place for the column "us (channel price amount)": 3 values are left out',
+    'no place for the column "product weight": 2 values are left out',
+  ]);
+});
+
+test('Vendure: rows without a name are variants, facets are attributes and categories, languages by their code', async () => {
+  const brought = await bring(readVendure, [
+    'name:en,name:de,slug,description:de,assets,facets,optionGroups,optionValues,sku,price,taxCategory,stockOnHand,' +
+      'trackInventory,variantAssets,variantFacets',
+    'Laptop,Klapprechner,laptop,Schnell,l.jpg|m.jpg,category:Computers|brand:Acme,screen size|RAM,13 inch|8GB,L138,' +
+      '1299.00,standard,100,false,,',
+    ',,,,,,,15 inch|16GB,L1516,1599.00,standard,5,true,big.jpg,series:pro',
+    'Cable,Kabel,cable,,,,,,C1,4.5,standard,,true,,',
+  ]);
+  expect(created(brought)).toEqual({ class: 1, category: 1, product: 4 });
+  expect(brought.object('laptop')).toMatchObject({
+    attributes: { de_DE: { name: 'Klapprechner', brand: 'Acme', image_2: 'm.jpg' }, en_GB: { name: 'Laptop' } },
+    categories: [['Computers']],
+  });
+  expect(brought.object('L1516')).toMatchObject({
+    variation_of: 'laptop',
+    attributes: { de_DE: { screen_size: '15 inch', ram: '16GB', series: 'pro', price: 1599 } },
+    availability: { active: true, quantity: 5 },
+  });
+  expect(brought.object('L138')).toMatchObject({ availability: { active: false } });
+  expect(brought.object('cable')).toMatchObject({
+    metadata: { element_number: 'C1' },
+    attributes: { de_DE: { price: 4.5 } },
+  });
+});
+
+test('a price that is no number refuses its product by its line; the others are there', async () => {
+  const brought = await bring(readVendure, [
+    'name,slug,optionValues,sku,price',
+    'Good,good,,G,1',
+    'Bad,bad,,B,"1,50"',
+    'Twice,good,,T,2',
+    'No "csv,x,,X,3',
+  ]);
+  expect(brought.report.listed).toEqual([
+    'line 3: PARAMETER_INVALID "price": 1,50 is no number; the product is left out.',
+    expect.stringContaining('line 5: PARAMETER_INVALID: The line is no CSV'),
+  ]);
+  expect(created(brought)).toEqual({ class: 1, product: 2 });
+  expect(brought.object('good (2)')).toMatchObject({ attributes: { de_DE: { name: 'Twice' } } });
+});
+
+test('a table of another system, or with another delimiter, is refused before anything is written', async () => {
+  for (const [read, column] of [
+    [readMedusa, 'Product Handle'],
+    [readShopware, 'id'],
+    [readSaleor, 'id'],
+    [readVendure, 'sku'],
+  ] as const)
+    await expect(bring(read, ['name;price', 'x;1'])).rejects.toThrow(`no column "${column}"`);
+  await expect(bring(readMedusa, [''])).rejects.toThrow('no header line');
+});
