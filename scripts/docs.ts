@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { clientTypes } from './docs/client-types.ts';
 import { errorsPage } from './docs/errors.ts';
 import { lifeCyclesPage } from './docs/life-cycles.ts';
+import { llmsText } from './docs/llms.ts';
 import { openApi } from './docs/open-api.ts';
 import { operationsPage } from './docs/operations.ts';
 import { recordsPage } from './docs/reply.ts';
@@ -26,6 +27,7 @@ export const documents = async (): Promise<ReadonlyMap<string, string>> => {
     ['settings.md', settingsPage()],
     ...settingsGroupPages(),
     ['../src/client/operations.ts', clientTypes()],
+    ['../llms.txt', llmsText()],
   ]);
 };
 

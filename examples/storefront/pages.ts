@@ -186,13 +186,18 @@ export const cartPage = (frame: Frame): Html => {
     <p class="end"><a class="button" href="/${language}/checkout">${say('checkout')}</a></p>`;
 };
 
-const AUTOCOMPLETE: { readonly [name: string]: string } = {
-  ...{ firstname: 'given-name', lastname: 'family-name', street: 'address-line1', number: 'address-line2' },
-  ...{ zip: 'postal-code', city: 'address-level2', password: 'current-password' },
-};
+const AUTOCOMPLETE = new Map([
+  ['firstname', 'given-name'],
+  ['lastname', 'family-name'],
+  ['street', 'address-line1'],
+  ['number', 'address-line2'],
+  ['zip', 'postal-code'],
+  ['city', 'address-level2'],
+  ['password', 'current-password'],
+]);
 const input = (say: Frame['say'], name: string, type = 'text', label = name): Html =>
   markup`<label>${say(label)}
-    <input name="${name}" type="${type}" autocomplete="${AUTOCOMPLETE[name] ?? name}" required></label>`;
+    <input name="${name}" type="${type}" autocomplete="${AUTOCOMPLETE.get(name) ?? name}" required></label>`;
 
 /** `key`: one for this form, so that an order is placed once however often it is sent. */
 export const checkoutPage = ({ language, say, shop, ...frame }: Frame, key: string): Html => {
