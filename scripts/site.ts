@@ -1,7 +1,7 @@
 // Builds the pages of the repository as a site, into site/dist/site: `npm run site`.
 //
 // Guaranteed: every link of a page leads to a page, an anchor or a file that the site has, or it fails. Each page is
-// there as Markdown, too, at its own path (docs/client.md beside docs/client.html), with llms.txt as their index.
+// there as Markdown, too, beside its HTML and with the same name, and llms.txt is the index of both.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';

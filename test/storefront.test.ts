@@ -1,5 +1,5 @@
-// examples/storefront, used as a person would: would catch a page that does not sell, that a text of the shop breaks, or
-// that needs a script.
+// examples/storefront, used as a person would: would catch a page that does not sell, that a text of the shop breaks,
+// or that needs a script.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';

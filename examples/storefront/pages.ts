@@ -35,7 +35,7 @@ const money = ({ language, shop }: Frame, amount: number): string =>
 
 const slug = (name: string): string => encodeURIComponent(name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-'));
 const text = (product: Product, name: string): string => String(product.attributes[name]?.value ?? '');
-export const title = (product: Product): string => text(product, 'name') || product.name;
+const title = (product: Product): string => text(product, 'name') || product.name;
 export const priceField = (shop: Frame['shop']): string => shop.price_fields[0] ?? 'price';
 const price = ({ shop }: Frame, product: Product): number => Number(text(product, priceField(shop)));
 const isSoldOut = ({ availability: { active, quantity, allow_override: override } }: Product): boolean =>

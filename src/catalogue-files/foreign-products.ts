@@ -1,5 +1,5 @@
-// Products of other shop systems as records of a catalogue file: one class for the format, the categories, each product,
-// and its variations where it has several variants. docs/coming-from.md says what becomes of what.
+// Products of other shop systems as records of a catalogue file: one class for the format, the categories, each
+// product, and its variations where it has several variants. docs/coming-from.md says what becomes of what.
 import type { ShopRules } from '../domain/rules.ts';
 import { refuse, shown } from '../kernel/result.ts';
 import type { ForeignTable } from './foreign-table.ts';

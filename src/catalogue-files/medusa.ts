@@ -1,5 +1,5 @@
-// Reads the table of products that the dashboard of Medusa exports: a row for each variant, those of a product share its
-// handle. Prices are in the currency's main unit.
+// Reads the table of products that the dashboard of Medusa exports: a row for each variant, those of a product share
+// its handle. Prices are in the currency's main unit.
 import type { ForeignProduct, ForeignShop, ForeignVariant } from './foreign-products.ts';
 import { attributeName, foreignRecords } from './foreign-products.ts';
 import { readForeignTable } from './foreign-table.ts';

@@ -3,7 +3,7 @@ import type { Result } from '../kernel/result.ts';
 import type { CatalogueRecord } from './record.ts';
 
 /** Tables that other shop systems export (docs/coming-from.md). */
-export const FOREIGN_FORMATS = ['medusa', 'shopware', 'saleor', 'vendure'] as const;
+const FOREIGN_FORMATS = ['medusa', 'shopware', 'saleor', 'vendure'] as const;
 export type ForeignFormat = (typeof FOREIGN_FORMATS)[number];
 
 export const FORMATS = ['jsonl', 'csv', 'best-buy', ...FOREIGN_FORMATS] as const;

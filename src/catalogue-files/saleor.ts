@@ -1,5 +1,5 @@
-// Reads the table of products that the dashboard of Saleor exports: a row for each variant, those of a product share its
-// id. Of the channels, the one counts whose price is in the shop's currency.
+// Reads the table of products that the dashboard of Saleor exports: a row for each variant, those of a product share
+// its id. Of the channels, the one counts whose price is in the shop's currency.
 import type { ForeignProduct, ForeignShop, ForeignVariant } from './foreign-products.ts';
 import { attributeName, foreignRecords } from './foreign-products.ts';
 import { readForeignTable } from './foreign-table.ts';

@@ -163,8 +163,14 @@ test('beside a running server the same goes in and out, and the same is refused'
 test.each([
   [['import', 'nowhere.jsonl'], 'there is no file nowhere.jsonl'],
   [['import', 'demo', '--format', 'csv'], 'demo is a directory'],
-  [['import', 'some.json'], 'some.json does not say by its name what is in it: use --format jsonl or csv or best-buy'],
-  [['import', 'some.jsonl', '--format', 'xml'], '--format: "xml" is not one of jsonl, csv, best-buy'],
+  [
+    ['import', 'some.json'],
+    'some.json does not say by its name what is in it: use --format jsonl, csv, best-buy, medusa, shopware, saleor, vendure',
+  ],
+  [
+    ['import', 'some.jsonl', '--format', 'xml'],
+    '--format: "xml" is not one of jsonl, csv, best-buy, medusa, shopware, saleor, vendure',
+  ],
   [['import', 'some.csv', '--delimiter', ';;'], '--delimiter: ";;" is not one character such as , or ;, or tab'],
   [
     ['import', 'some.jsonl', '--line-bytes-max', '1k'],
