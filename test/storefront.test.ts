@@ -109,6 +109,10 @@ test('what is not there is a page that says so, and a form of another site is re
   expect(await pageOf('/test-payment?token=e30.0')).toMatchObject({ status: 400 });
 });
 
+test('an image that the shop does not have is not there, and nothing fails', async () => {
+  expect(await pageOf('/images/none.svg')).toMatchObject({ status: 404 });
+});
+
 test('facets narrow a list, also by what variations have', async () => {
   const all = (await pageOf('/en/')).text;
   for (const color of ['blue', 'green', 'red']) expect(all).toContain(`href="?f.color=${color}"`);

@@ -131,7 +131,10 @@ export const listPage = (frame: Frame, { heading, category, products, count, fac
 /** What variations differ in, such as colour and size. */
 const difference = ({ variations }: Product, variation: Product): string =>
   Object.entries(variation.attributes)
-    .filter(([name, { type }]) => type === 'CHAR' && new Set(variations.map((one) => text(one, name))).size > 1)
+    .filter(
+      ([name, { type }]) =>
+        type === 'CHAR' && name !== 'name' && new Set(variations.map((one) => text(one, name))).size > 1,
+    )
     .map(([, { value }]) => value)
     .join(', ') || title(variation);
 

@@ -183,7 +183,11 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
       c.body(readFileSync(new URL('style.css', import.meta.url)), 200, { 'Content-Type': 'text/css' }),
     )
     .get('/favicon.ico', (c) => c.body(null, 204))
-    .get('/images/:name', (c) => fetch(new URL(c.req.path, shopUrl)))
+    .get('/images/:name', async (c) => {
+      const image = await fetch(new URL(c.req.path, shopUrl));
+      const kept = { 'Content-Type': image.headers.get('content-type') ?? '', 'Cache-Control': 'max-age=3600' };
+      return image.ok ? c.body(await image.arrayBuffer(), 200, kept) : c.notFound();
+    })
     .route('/en', shop)
     .route('/de', shop)
     .notFound((c) => show(c, ({ say }) => pages.messagePage(say('lost')), 404));
