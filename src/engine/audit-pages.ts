@@ -14,7 +14,7 @@ const STRETCH_MIN = 512;
 const STRETCH_MAX = 4096;
 
 /** Which changes are wanted; an absent member: whichever. */
-export interface ChangelogFilter {
+interface ChangelogFilter {
   readonly kind?: KindName | undefined;
   /** A field, or the beginning of its path: `states` stands for `states.order`, too. */
   readonly field?: string | undefined;
