@@ -17,6 +17,7 @@ import { Exchange } from './exchange.ts';
 import type { RequestHead } from './exchange.ts';
 import type { HeaderName } from './header-name.ts';
 import { StreamBase } from './stream-base.ts';
+import { hasNoBody } from './status-lines.ts';
 import { TransportServer } from './transport-server.ts';
 import { readTls } from './tls-files.ts';
 import type { TlsFiles } from './tls-files.ts';
@@ -287,7 +288,7 @@ class NodeExchange extends Exchange implements TimedBody {
   protected sendWhole(status: number, body: Uint8Array | string, contentType: string, isLast: boolean): void {
     this.setHeaders(isLast);
     const { response } = this;
-    if (status === 204) response.writeHead(204).end();
+    if (hasNoBody(status)) response.writeHead(status).end();
     else {
       response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) });
       if (typeof body === 'string' || body.length > TEXT_BYTES_MAX) response.end(body);

@@ -33,3 +33,6 @@ export const STATUS_LINES: ReadonlyMap<number, string> = new Map(
     '504 Gateway Timeout',
   ].map((line) => [Number.parseInt(line, 10), line]),
 );
+
+/** Replies that have neither body nor content type, and no length. */
+export const hasNoBody = (status: number): boolean => status === 204 || status === 304;

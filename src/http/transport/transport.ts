@@ -72,7 +72,7 @@ export const copyOfRequest = ({
 
 /** The way back to the client. One reply per request: whatever is called second does nothing. */
 export interface Reply extends StreamableReply {
-  /** Does nothing after the client has gone. A reply of status 204 has neither body nor content type. */
+  /** Does nothing after the client has gone. Replies of status 204 and 304 have neither body nor content type. */
   send(status: number, body: Uint8Array | string, contentType?: string, headers?: ReplyHeaders): void;
   /**
    * Begins a reply of status 200 without an end; undefined after the client has gone. A shutdown ends it and does not

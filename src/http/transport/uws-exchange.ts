@@ -9,7 +9,7 @@ import { NO_REPLY_HEADERS } from '../../kernel/reply-stream.ts';
 import type { BodyTimeouts, TimedBody } from './body-timeouts.ts';
 import { Exchange } from './exchange.ts';
 import { bytesOf } from './header-name.ts';
-import { STATUS_LINES } from './status-lines.ts';
+import { STATUS_LINES, hasNoBody } from './status-lines.ts';
 import { StreamBase } from './stream-base.ts';
 import type { TransportServer } from './transport-server.ts';
 import type { ConnectionGroup } from './uws-groups.ts';
@@ -124,11 +124,11 @@ export class UwsExchange extends Exchange implements TimedBody {
     // uWebSockets.js writes '200 OK' by itself.
     if (status !== 200) response.writeStatus(STATUS_LINES.get(status) ?? `${status} Status ${status}`);
     if (extraHeaders !== NO_REPLY_HEADERS) for (const [name, value] of extraHeaders) response.writeHeader(name, value);
-    if (status !== 204) {
+    if (!hasNoBody(status)) {
       response.writeHeader(CONTENT_TYPE_BYTES, contentType === JSON_TYPE ? JSON_TYPE_BYTES : contentType);
     }
     // Given a length, even undefined, it would write one, which a 204 may not have.
-    if (status === 204) response.endWithoutBody();
+    if (hasNoBody(status)) response.endWithoutBody();
     else if (this.method === 'HEAD') this.sendHeadOnly(body, isLast);
     else if (body.length > LARGE_BYTES) return this.sendLarge(body, isLast);
     else {
