@@ -22,6 +22,9 @@ export const DEMO_CREDENTIALS: Credentials = {
   secretKey: 'demo-secret-key',
 };
 
+/** In the data directory. */
+export const CREDENTIALS_FILE = 'credentials.json';
+
 const FIRST = 1;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const secret = (): string => Array.from({ length: 20 }, () => LETTERS[randomInt(LETTERS.length)]!).join('');
@@ -86,7 +89,7 @@ export const rotateFirstChannel = (engine: Engine, credentials: Credentials): bo
 
 /** Writes them to a file that only the owner can read, and returns its path. */
 export const saveCredentials = (directory: string, credentials: Credentials): string => {
-  const path = join(directory, 'credentials.json');
+  const path = join(directory, CREDENTIALS_FILE);
   // A new file: an existing one would keep its mode.
   rmSync(`${path}.part`, { force: true });
   writeFileSync(`${path}.part`, `${JSON.stringify(credentials, undefined, 2)}\n`, { mode: 0o600, flush: true });

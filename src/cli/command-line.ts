@@ -2,15 +2,16 @@
 //
 // A command loads its code when it is called, so a wrong setting is refused, and help is printed, in a tenth of a
 // second.
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { loadSettings } from '../config/config.ts';
 import type { GivenSettings, RawSettings } from '../config/config.ts';
-import { DEMO_SECRETS, DEMO_SETTINGS } from '../config/demo-settings.ts';
 import { ConfigError } from '../config/setting.ts';
 import { programVersion } from '../config/version.ts';
 import { FORMAT } from '../engine/disk/format.ts';
 import { credentialsFrom } from '../admin/credentials.ts';
 import { lineOf as errorLine } from '../kernel/error-line.ts';
+import { DEMO_SECRETS, DEMO_SETTINGS } from '../server/demo/settings.ts';
 import type { TakeOver } from '../server/hand-over.ts';
 import type { MemoryFlags } from '../testing/serve-memory.ts';
 import { addCommands } from './admin.ts';
@@ -77,8 +78,11 @@ const addServe = (program: Command): void => {
     .option('--clock <moment>', 'with --memory: where its clock stands, such as 2026-12-24T18:00:00Z')
     .option('--catalogue <file>', 'with --memory: JSON lines that it begins with (docs/import.md)')
     .option('--table <file>', 'with --memory: a table of products that it begins with')
-    .option('--demo', 'a small shop with printed credentials, on loopback only, data directory by default ./data/demo')
-    .option('--sample', 'fill a new shop with a few products, so that there is something to call')
+    .option(
+      '--demo',
+      'a shop with a history and printed credentials, on loopback only, in ./data/demo by default (docs/demo.md)',
+    )
+    .option('--sample', 'fill a new shop with the goods of the demo, so that there is something to call')
     .option('--follow <dir>', 'be a standby of the server of this data directory (docs/standby.md)')
     .option('--log <members>', 'etcd://host:port,host:port…: be a node of a cluster (docs/cluster.md)')
     .option('--shop <name>', 'with --log: name of the shop in the log (default main)')
@@ -93,7 +97,7 @@ const addServe = (program: Command): void => {
     .action(async ({ demo = false, acceptTime = false, memory = false, ...typed }: ServeFlags & RawSettings) => {
       const { clock, catalogue, table, verbose = false, sample = false, takeOver = 'none', follow, ...flags } = typed;
       const inMemory = memoryFlags(memory, { clock, catalogue, table }, flags);
-      const { config: settings, sources } = given(flags, demo ? DEMO_SETTINGS : {});
+      const { config: settings, sources } = given(flags, demo ? { data: join('data', 'demo'), ...DEMO_SETTINGS } : {});
       if (demo) process.env = { ...DEMO_SECRETS, ...process.env };
       (await import('../server/observability/log.ts')).configureLog(settings);
       (await import('../server/start-report.ts')).warnOfUnknownVariables(process.env, settings);

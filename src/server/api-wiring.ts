@@ -1,8 +1,10 @@
 // Connects the API: dispatch with its services, the routes that are not operations, and the ports, which are open.
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Roles } from './observability/standby-metrics.ts';
 import type { Config, GivenSettings } from '../config/config.ts';
 import { stepsBack } from '../domain/time/time-step.ts';
+import { WEBHOOK_ANSWER } from '../domain/webhooks/webhook.ts';
 import { changelog } from '../engine/audit-pages.ts';
 import { SessionCodes } from '../engine/codes/session-codes.ts';
 import { ChangeFeed } from '../engine/delivery/change-feed.ts';
@@ -12,7 +14,9 @@ import { newestLoss } from '../engine/store/loss.ts';
 import type { Store } from '../engine/store/store.ts';
 import { bulkRoute } from '../http/routes/bulk.ts';
 import { changeFeedRoute } from '../http/routes/change-feed.ts';
+import { demoReceiverRoute } from '../http/routes/demo-receiver.ts';
 import { healthRoute } from '../http/routes/health.ts';
+import { IMAGES_DIRECTORY, imagesRoute } from '../http/routes/images.ts';
 import { openApiRoute } from '../http/routes/open-api.ts';
 import type { Following } from '../http/server.ts';
 import type { RequestHandler } from '../http/transport/transport.ts';
@@ -26,6 +30,7 @@ import { Dispatch } from '../operations/dispatch/dispatch.ts';
 import type { ReplyPublisher } from '../operations/dispatch/reply-publisher.ts';
 import { paymentNoticeHandler } from '../operations/dispatch/payment-notices.ts';
 import { PasswordHashing } from '../outside/passwords/password-hash.ts';
+import type { Passwords } from '../outside/passwords/password-hash.ts';
 import { asXml, toXml, xmlTemplate } from '../outside/xml.ts';
 import { accountServices } from './account-wiring.ts';
 import { backOfficeHttp } from './back-office-wiring.ts';
@@ -59,6 +64,8 @@ export interface ApiOptions {
   readonly roles: Roles;
   /** Where each setting comes from that has not its default. */
   readonly sources: GivenSettings['sources'];
+  /** It takes the calls of its own webhooks. */
+  readonly demo: boolean;
 }
 
 /** What dispatch needs of a server; a shop for tests has it without files and ports. */
@@ -67,9 +74,12 @@ export interface DispatchParts extends Pick<ApiOptions, 'config' | 'client' | 'u
   readonly snapshots: Pick<SnapshotSchedule, 'recordsSinceSnapshot' | 'ageMs' | 'failures'>;
   /** The newest loss that the directory tells of. */
   readonly loss: ReturnType<typeof newestLoss>;
+  /** Absent: threads that hash. */
+  readonly passwords?: Passwords;
 }
 
-const servicesOf = ({ config, store, client, usage, snapshots, loss }: DispatchParts, payments: Payments): Services => {
+const servicesOf = (parts: DispatchParts, payments: Payments): Services => {
+  const { config, store, client, usage, snapshots, loss, passwords } = parts;
   const { engine, identity } = store;
   const sessions = new SessionShares(engine);
   return {
@@ -94,7 +104,7 @@ const servicesOf = ({ config, store, client, usage, snapshots, loss }: DispatchP
     payments,
     usage,
     accounts: accountServices(config, identity.key, {
-      passwords: new PasswordHashing(config),
+      passwords: passwords ?? new PasswordHashing(config),
       http: client,
       privateAllowed: privateAllowed(config),
     }),
@@ -171,16 +181,19 @@ export const openApi = (options: ApiOptions): OpenApi => {
   const pages = pagesOf({ config, engine, snapshots, dispatch, connections, ioThreads, watch, isStopping, roles });
   const office = backOfficeHttp({ config, sources, storeKey: identity.key, dispatch, feed, pages });
   const description = openApiRoute(() => readFileSync(API_DESCRIPTION, 'utf8'));
+  const images = imagesRoute(join(config.data, IMAGES_DIRECTORY));
   const routes = [
     changeFeedRoute({ feed, permits: (fields) => dispatch.permits(fields) }),
     bulkRoute(dispatch, config),
     paymentNoticesRoute(onNotice),
     healthRoute(following),
     description,
+    images,
+    ...(options.demo ? [demoReceiverRoute(WEBHOOK_ANSWER)] : []),
   ];
   const handle = handlerOf(config, dispatch, [...routes, ...office.passedOn], watch, following);
   const handleHere = handlerOf(config, dispatch, [...routes, ...office.main], watch, following);
-  const others = adminHandlerOf(config, [...office.admin, description], following);
+  const others = adminHandlerOf(config, [...office.admin, description, images], following);
   ports.open(handleHere, pages && { ...pages, others });
   return { handle, collect: () => dispatch.collectPublished(), end: () => clearInterval(feedTimer) };
 };

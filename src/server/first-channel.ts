@@ -1,9 +1,11 @@
 // Makes sure that a store has a first channel whose credentials somebody knows, before the server answers its first
 // call.
+import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 import type { Engine } from '../engine/engine.ts';
 import {
+  CREDENTIALS_FILE,
   DEMO_CREDENTIALS,
   hasChannel,
   isDemo,
@@ -13,7 +15,7 @@ import {
   saveCredentials,
 } from '../admin/credentials.ts';
 import type { Credentials } from '../admin/credentials.ts';
-import { fillDemoShop } from './demo.ts';
+import { printedAccounts } from './demo/accounts.ts';
 import { logInfo, logWarning } from './observability/log.ts';
 
 export interface FirstChannelOptions {
@@ -27,13 +29,12 @@ export interface FirstChannelOptions {
 
 /**
  * Opens the first channel of a new store, with the credentials of the environment, those of the demo, or random ones
- * that are shown once. Throws ConfigError if a store with the printed credentials of the demo is to be served as a
- * real shop.
+ * that are shown once. `wasFilled`: the store was made with goods just now. Throws ConfigError if a store with printed
+ * credentials or passwords of the demo is to be served as a real shop.
  */
-export const prepareFirstChannel = (engine: Engine, options: FirstChannelOptions): void => {
+export const prepareFirstChannel = (engine: Engine, options: FirstChannelOptions, wasFilled = false): void => {
   const { sample = false, credentials, config } = options;
-  if (sample && hasChannel(engine))
-    logWarning(`--sample fills a new shop: ${config.data} holds one, which stays as it is`);
+  if (sample && !wasFilled) logWarning(`--sample fills a new shop: ${config.data} holds one, which stays as it is`);
   if (engine.isReadOnly) noteCredentials(credentials);
   else if (!hasChannel(engine)) openNewChannel(engine, options);
   else if (credentials !== undefined && rotateFirstChannel(engine, credentials))
@@ -43,11 +44,18 @@ export const prepareFirstChannel = (engine: Engine, options: FirstChannelOptions
 
 /** Throws ConfigError as `prepareFirstChannel` does. */
 export const checkDemo = (engine: Engine, { demo, config }: Pick<FirstChannelOptions, 'demo' | 'config'>): void => {
-  if (!isDemo(engine)) return;
-  if (!demo)
+  const { data } = config;
+  const isMarked = isDemo(engine);
+  if (!demo && isMarked)
     throw new ConfigError(
-      `${config.data} is a demo shop with printed credentials: run "kontor channel rotate --data ${config.data}" first`,
+      `${data} is a demo shop with printed credentials: run "kontor channel rotate --data ${data}" first`,
     );
+  const [printed] = demo ? [] : printedAccounts(engine.readContext()).map(({ username }) => username);
+  if (printed !== undefined)
+    throw new ConfigError(
+      `the account ${printed} has the printed password of the demo: run "kontor user reset ${printed} --data ${data}" first`,
+    );
+  if (!isMarked) return;
   const { username, password, secretKey } = DEMO_CREDENTIALS;
   logInfo(`demo credentials: username ${username}, password ${password}, secret key ${secretKey}`);
 };
@@ -57,14 +65,27 @@ const noteCredentials = (credentials: Credentials | undefined): void => {
     logInfo('credentials of the environment that are new come with the next start that writes');
 };
 
-const openNewChannel = (engine: Engine, { demo, sample, credentials, config }: FirstChannelOptions): void => {
-  const chosen = credentials ?? (demo ? DEMO_CREDENTIALS : randomCredentials());
+/** Of a new first channel: those of the environment, of the demo, or random ones. */
+export const chosenCredentials = ({ demo, credentials }: FirstChannelOptions): Credentials =>
+  credentials ?? (demo ? DEMO_CREDENTIALS : randomCredentials());
+
+const openNewChannel = (engine: Engine, options: FirstChannelOptions): void => {
+  const { demo, credentials, config } = options;
+  const chosen = chosenCredentials(options);
   openFirstChannel(engine, chosen, demo && credentials === undefined);
-  if (demo || sample) fillDemoShop(engine);
+  saveNewCredentials(config.data, options, chosen);
+};
+
+/** Random ones are written to a file in `directory`, which is, or will be, the data directory. */
+export const saveNewCredentials = (
+  directory: string,
+  { demo, credentials, config }: FirstChannelOptions,
+  chosen: Credentials,
+): void => {
   if (credentials !== undefined) return logInfo('the first channel has the credentials of the environment');
   if (demo) return;
-  const path = saveCredentials(config.data, chosen);
-  logInfo(firstStartLine(chosen, path, process.stdout.isTTY));
+  saveCredentials(directory, chosen);
+  logInfo(firstStartLine(chosen, join(config.data, CREDENTIALS_FILE), process.stdout.isTTY));
 };
 
 /** Without the credentials where the output is no terminal: that of a service ends in logs (D23). */

@@ -33,7 +33,7 @@ export class Ports {
   /** Of the service on the main port. */
   readonly url: string;
   /** Of the administration listener; '': there is none. */
-  adminUrl = '';
+  adminOrigin = '';
   isDraining = false;
   private readonly config: Config;
   private readonly gate: RequestGate;
@@ -72,8 +72,8 @@ export class Ports {
       const listening = { host: adminHost, port: adminPort, tls, bodyBytesMax, predecessor };
       ports.administration = await openAdminListener(listening, () => ports.pages);
       const scheme = tls === undefined ? 'http' : 'https';
-      ports.adminUrl = `${scheme}://${urlHost(adminHost)}:${ports.administration.port}/`;
-      logInfo(`metrics at ${ports.adminUrl}metrics`);
+      ports.adminOrigin = `${scheme}://${urlHost(adminHost)}:${ports.administration.port}`;
+      logInfo(`metrics at ${ports.adminOrigin}/metrics`);
       return ports;
     } catch (error) {
       await ports.close(0);

@@ -7,6 +7,7 @@ import type { EngineOptions } from '../engine/engine-options.ts';
 import { freeBytesSoon } from '../engine/disk/disk-space.ts';
 import { ExpirySweeper } from '../engine/maintenance/expiry-sweeper.ts';
 import type { ServerActions } from '../admin/command.ts';
+import { isDemo } from '../admin/credentials.ts';
 import { UsageCounter } from '../engine/maintenance/usage-counter.ts';
 import { hasTakenOver } from '../engine/store/following.ts';
 import { whyReadOnly } from '../engine/store/read-only.ts';
@@ -21,6 +22,8 @@ import { TICK_MS, tickOf, warmSearch } from './background-ticks.ts';
 import type { Ticking } from './background-ticks.ts';
 import { openControlSocket } from './control-socket.ts';
 import type { ControlSocket } from './control-socket.ts';
+import { DEMO_SETTINGS } from './demo/settings.ts';
+import { makeDemoStore } from './demo-store.ts';
 import { DiskGuard } from './disk-guard.ts';
 import { checkDemo, prepareFirstChannel } from './first-channel.ts';
 import type { FirstChannelOptions } from './first-channel.ts';
@@ -40,7 +43,7 @@ import { backgroundScrub } from './scrub-wiring.ts';
 import { REPLICATED, joinedOf, roleOf } from './role-wiring.ts';
 import type { Joined } from './role-wiring.ts';
 import { SnapshotSchedule, prepareSnapshotDirectory } from './snapshots.ts';
-import { printFirstSteps, printRecovery, printSettings, warnOfSettings } from './start-report.ts';
+import { printDemo, printFirstSteps, printRecovery, printSettings, warnOfSettings } from './start-report.ts';
 import { LOCK_WAIT_MS, Predecessor } from './take-over.ts';
 import { TimeWatch } from './time-watch.ts';
 import { untilStop } from './until-stop.ts';
@@ -106,7 +109,7 @@ export const runServer = async (
   const { config, demo, verbose = false } = options;
   if (demo && !isLoopback(config.host))
     throw new ConfigError(`a demo shop listens on loopback only, not on ${config.host}`);
-  printSettings(config, verbose);
+  printSettings(config, verbose, demo ? DEMO_SETTINGS : {});
   setFlagsFromString(HEAP_GROWTH);
   const readOnly = whyReadOnly(config.data);
   if (readOnly === '') prepareSnapshotDirectory(config.snapshots);
@@ -122,6 +125,7 @@ const run = async (
   ready: (url: string) => void,
 ): Promise<number> => {
   const { config } = options;
+  const isNew = !operator.stopping && readOnly === '' && (await makeDemoStore(options));
   const opened = await open(options, operator, fatal, readOnly);
   if (opened === undefined) return 0;
   const { store, ports, joined } = opened;
@@ -143,7 +147,7 @@ const run = async (
   let restart: () => Promise<number>;
   try {
     await disk.check();
-    if (engine.isLeading) await prepareToLead(store, options);
+    if (engine.isLeading) await prepareToLead(store, options, isNew);
     else if (joined !== undefined) checkDemo(engine, options);
     if (engine.readContext().index('webhook').targets.size > 0) client.warm();
     // Before the ports: whoever waits for the ready line may use it.
@@ -161,7 +165,8 @@ const run = async (
     const shop = { store, config, sources: options.sources ?? NO_SOURCES, server };
     control = await openControlSocket(shop, role.accept);
     const { following, actions: roles } = role;
-    api = openApi({ ...shop, client, usage, snapshots, tasks, ports, following, roles });
+    const { demo } = options;
+    api = openApi({ ...shop, client, usage, snapshots, tasks, ports, following, roles, demo });
     await role.begin(api.handle);
   } catch (error) {
     await ports.abandon('SHUTTING_DOWN');
@@ -176,6 +181,7 @@ const run = async (
   operator.onRenewal(() => void Promise.all([ports.renewTls(), role.renewTls()]));
   warnOfSettings(config);
   void role.ready.then(() => {
+    if (isDemo(engine)) printDemo(ports.url, ports.adminOrigin, store);
     logInfo(`ready at ${ports.url} (durability ${config.durability})`);
     notifyReady();
     ready(ports.url);
@@ -216,9 +222,9 @@ const backgroundOf = (foreground: Foreground): Ticking => {
 };
 
 /** What a shop must have before it answers. */
-const prepareToLead = async (store: Store, options: ServeOptions): Promise<void> => {
+const prepareToLead = async (store: Store, options: ServeOptions, isNew: boolean): Promise<void> => {
   const { engine } = store;
-  prepareFirstChannel(engine, options);
+  prepareFirstChannel(engine, options, isNew);
   printFirstSteps(store);
   if (!engine.isReadOnly) createMissingWebhooks(engine);
   // Durable before the first reply, so that a store that has answered is never taken for a new one.

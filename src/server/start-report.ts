@@ -1,15 +1,18 @@
 // What the server prints when it starts.
-import type { Config } from '../config/config.ts';
+import type { Config, RawSettings, SettingName } from '../config/config.ts';
 import { SETTINGS, SETTING_NAMES, isChanged, valueLine } from '../config/config.ts';
 import { unknownVariables } from '../config/environment.ts';
+import { DEMO_CREDENTIALS } from '../admin/credentials.ts';
 import type { Store } from '../engine/store/store.ts';
 import { isLoopback } from '../outside/http/addresses.ts';
+import { printedAccounts } from './demo/accounts.ts';
 import { logInfo, logWarning } from './observability/log.ts';
 import { reportValidity } from './tls.ts';
 
-/** Settings that differ from their defaults, or all of them, with value and help text. */
-export const printSettings = (config: Config, isVerbose: boolean): void => {
-  const names = SETTING_NAMES.filter((name) => isVerbose || isChanged(config, name));
+/** Settings that differ from their defaults and from `own`, or all of them, with value and help text. */
+export const printSettings = (config: Config, isVerbose: boolean, own: RawSettings = {}): void => {
+  const isOwn = (name: SettingName): boolean => JSON.stringify(config[name]) === JSON.stringify(own[name]);
+  const names = SETTING_NAMES.filter((name) => isVerbose || (isChanged(config, name) && !isOwn(name)));
   const which = isVerbose
     ? ''
     : names.length === 0
@@ -78,4 +81,23 @@ const FIRST_STEPS = [
 /** How goods come into a shop that has none; nothing where there is a class. */
 export const printFirstSteps = ({ engine }: Store): void => {
   if (engine.tables.class.nextId === 1) logInfo('the shop is empty; first steps:', { rows: FIRST_STEPS });
+};
+
+/** What to do first with a demo shop that is served; nothing of the back office where it has no listener. */
+export const printDemo = (serviceUrl: string, office: string, { engine }: Store): void => {
+  const shop = serviceUrl.replace(/\/srv\/service\/$/, '');
+  const { username, password } = DEMO_CREDENTIALS;
+  const curl = (call: string): string => `curl -s ${serviceUrl}${call} -u ${username}:${password}`;
+  const manager = printedAccounts(engine.readContext()).find(({ level }) => level === 100);
+  const login = manager === undefined ? '' : `  log in as ${manager.username} with ${manager.password}`;
+  logInfo('the demo shop is open:', {
+    rows: [
+      `shop         ${shop}`,
+      ...(office === '' ? [] : [`back office  ${office}/${login}`]),
+      `all accounts, and what there is to see: docs/demo.md`,
+      curl('get_products_in_category -d id_category=1'),
+      curl('seo_get_product_details -d permalink=reading-lamp'),
+      curl('search_products -d right_limit=3 --data-urlencode \'constraint={"search":["MATCH","lamp"]}\''),
+    ],
+  });
 };

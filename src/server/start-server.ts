@@ -9,6 +9,7 @@
 import { SETTINGS, loadConfig, unknownSetting } from '../config/config.ts';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
+import { DEMO_SETTINGS } from './demo/settings.ts';
 import { configureLog } from './observability/log.ts';
 import { endAfter, runServer } from './serve.ts';
 import type { Operator } from './signals.ts';
@@ -19,7 +20,7 @@ export { ConfigError };
 export type Settings = Partial<Config>;
 
 export interface StartOptions {
-  /** A small shop with printed credentials, on loopback only. */
+  /** A shop with a history and printed credentials, on loopback only: docs/demo.md. */
   readonly demo?: boolean;
   /** Of the first channel. Without them a first start writes random ones to credentials.json in the data directory. */
   readonly credentials?: { readonly username: string; readonly password: string; readonly secretKey: string };
@@ -67,7 +68,7 @@ export const startServer = async (settings: Settings = {}, options: StartOptions
   const { demo = false, credentials } = options;
   const unknown = Object.keys(settings).find((name) => !Object.hasOwn(SETTINGS, name));
   if (unknown !== undefined) throw new ConfigError(unknownSetting(unknown));
-  const config = loadConfig(settings, {}, undefined);
+  const config = loadConfig(settings, {}, undefined, demo ? DEMO_SETTINGS : {});
   if (config.log !== '') throw new ConfigError('a node of a cluster is a process of its own: kontor serve');
   configureLog(config);
   const operator = new Embedding();

@@ -7,12 +7,14 @@ import { isLoopback } from '../outside/http/addresses.ts';
 import { UndiciClient } from '../outside/http/http-client.ts';
 import { DEMO_CREDENTIALS } from '../admin/credentials.ts';
 import type { Credentials } from '../admin/credentials.ts';
-import { fillDemoShop } from '../server/demo.ts';
+import { refusedOf } from '../server/demo/demo-shop.ts';
+import { fillSample } from '../server/demo/fill.ts';
 import { logInfo, logWarning } from '../server/observability/log.ts';
 import { Signals } from '../server/signals.ts';
 import { clockRoute } from './clock-route.ts';
 import { loadFixture } from './fixture.ts';
 import { MemoryShop } from './memory-shop.ts';
+import type { Members } from './memory-shop.ts';
 
 export interface MemoryFlags {
   /** An ISO text: the clock stands there until it is moved. */
@@ -24,12 +26,25 @@ export interface MemoryFlags {
 
 export interface ServeMemoryOptions extends MemoryFlags {
   readonly config: Config;
-  /** The products of `npm start`. */
+  /** The goods of `npm start`, without the history in which they were sold. */
   readonly demo: boolean;
   readonly credentials: Credentials | undefined;
 }
 
 const fileOf = (path: string | undefined): URL | undefined => (path === undefined ? undefined : pathToFileURL(path));
+
+const calling = async (
+  shop: MemoryShop,
+  { username, password, secretKey }: Credentials,
+  request: string,
+  fields: Members = {},
+): Promise<Members> => {
+  const licence = { licence_username: username, licence_password: password, licence_secret_key: secretKey };
+  const reply = await shop.call({ ...licence, ...fields, request });
+  const refused = refusedOf(request, reply);
+  if (refused !== undefined) throw refused;
+  return reply;
+};
 
 /** Serves until SIGTERM or SIGINT. Throws ConfigError, BadFixture, and why it cannot listen. */
 export const serveMemory = async (options: ServeMemoryOptions): Promise<void> => {
@@ -42,7 +57,8 @@ export const serveMemory = async (options: ServeMemoryOptions): Promise<void> =>
   const credentials = options.credentials ?? DEMO_CREDENTIALS;
   const client = new UndiciClient();
   const shop = new MemoryShop({ config, credentials, nowMs, client, warn: logWarning });
-  if (demo) fillDemoShop(shop.engine);
+  const { rules } = shop.engine;
+  if (demo) await fillSample({ rules, call: (request, fields) => calling(shop, credentials, request, fields) });
   await loadFixture(shop.engine, fileOf(catalogue), fileOf(table));
   const url = await shop.listen([clockRoute(shop)], logInfo);
   if (options.credentials === undefined) {

@@ -122,6 +122,10 @@ const CHECKED: Env = { KONTOR_CHECK_REPLIES: 'on' };
 /** `npm run check:threads`: servers speak HTTP on so many threads. */
 const { KONTOR_TEST_IO_THREADS: ioThreads } = process.env;
 const THREADED: Env = ioThreads === undefined ? {} : { KONTOR_IO_THREADS: ioThreads };
+/** Demo shops of tests begin with five products and no history, unless a test wants the whole one: ''. */
+const FIVE_PRODUCTS: Env = {
+  KONTOR_TEST_DEMO: fileURLToPath(new URL('../server/demo/five-products.json', import.meta.url)),
+};
 /** As a person at a terminal sees them. */
 const PRETTY: Env = { KONTOR_LOG_FORMAT: 'pretty' };
 
@@ -139,7 +143,7 @@ const runHere = async (directory: string, args: readonly string[], env: Env): Pr
     (text: unknown): void =>
       void list.push(...String(text).replace(/\n$/, '').split('\n'));
   process.exitCode = 0;
-  process.env = { ...cleanEnv(), ...(args[0] === 'serve' && PRETTY), ...env };
+  process.env = { ...cleanEnv(), ...(args[0] === 'serve' && PRETTY), ...FIVE_PRODUCTS, ...env };
   process.chdir(directory);
   Object.assign(console, { log: into(lines.out), error: into(lines.err) });
   const program = new Command('kontor')
@@ -185,7 +189,7 @@ export class Place {
     const [command = '', ...rest] = [...under, process.execPath, script, ...args];
     const child = spawn(command, rest, {
       cwd: this.directory,
-      env: { ...cleanEnv(), ...CHECKED, ...PRETTY, ...THREADED, ...env },
+      env: { ...cleanEnv(), ...CHECKED, ...PRETTY, ...THREADED, ...FIVE_PRODUCTS, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const program = new Program(child);

@@ -98,7 +98,10 @@ const buys = async (node: string): Promise<void> => {
   const env = { ...process.env, KONTOR_LOG_FORMAT: 'pretty' };
   const server = new Program(spawn(node, args, { cwd: empty, env, stdio: ['ignore', 'pipe', 'pipe'] }));
   const url = (await server.ready()).replace('/srv/service/', '');
-  expect(await printed(node, 'buy.mjs', PROGRAM, url, 'demo_kontor', 'demo-password')).toEqual([true, 10_001]);
+  expect(await printed(node, 'buy.mjs', PROGRAM, url, 'demo_kontor', 'demo-password')).toEqual([
+    true,
+    expect.any(Number),
+  ]);
   server.signal('SIGTERM');
   expect(await server.ended).toEqual({ code: 0, signal: null });
   expect(readdirSync(empty).toSorted()).toEqual(['data', 'snapshots']);

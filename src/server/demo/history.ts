@@ -1,0 +1,166 @@
+// Ninety days of the demo shop: accounts, orders and what becomes of them, searches, articles, deliveries to the
+// storages, prices that change.
+//
+// Guaranteed: what happens by a moment does not depend on when the history of that day ends. A shop that is filled at
+// noon has the records of one that is filled in the morning, and then more.
+import { registerUser } from '../../domain/accounts/register-user.ts';
+import { place, publish } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { DemoShop } from './demo-shop.ts';
+import type { Offers } from './offers.ts';
+import { goShopping } from './orders.ts';
+import { PAGES } from './pages.ts';
+import { hashOf } from './password-hashes.ts';
+import { ACCOUNTS, emailOf } from './people.ts';
+import type { Account } from './people.ts';
+import { Seeded } from './seeded.ts';
+import { DAY_MS, HOUR_MS, runUntil } from './timeline.ts';
+import type { Planned } from './timeline.ts';
+
+export const HISTORY_DAYS = 90;
+
+export interface History {
+  readonly shop: DemoShop;
+  readonly catalogue: Catalogue;
+  readonly offers: Offers;
+  readonly seed: string;
+  /** Midnight, UTC, of the last day. */
+  readonly lastDayMs: number;
+  /** Where the orders of the last day are told to; '': nowhere. */
+  readonly receiver: string;
+}
+
+/** What people look for and find, and what this shop has not. */
+const FOUND = ['lamp', 'Tasse', 'notebook', 'Decke', 'rain jacket', 'Messer', 'candle', 'Rucksack', 'Tinte', 'vase'];
+const IN_VAIN = [
+  'umbrella',
+  'Hängematte',
+  'typewriter',
+  'Regenschirm',
+  'hammock',
+  'Globus',
+  'sleeping bag',
+  'Kuckucksuhr',
+  'Gutschein',
+  'birdhouse',
+  'Vogelhaus',
+  'headphones',
+];
+
+const searches = ({ shop, seed }: History, startMs: number): readonly Planned[] => {
+  const chance = new Seeded(`${seed} searches ${startMs}`);
+  return Array.from({ length: 2 + chance.int(5) }, () => {
+    const text = chance.happens(0.35) ? chance.pick(IN_VAIN) : chance.pick(FOUND);
+    const fields = { constraint: { search: ['MATCH', text] }, right_limit: 12, needed_attributes: ['name'] };
+    const atMs = startMs + 7 * HOUR_MS + chance.int(15 * HOUR_MS);
+    return { atMs, run: async () => void (await shop.call('search_products', fields)) };
+  });
+};
+
+/** As a customer does, or, for those who work there, as `kontor user add` does. */
+const signUp = async ({ shop }: History, account: Account): Promise<void> => {
+  const { username, password, level, language, salutation, firstname, lastname } = account;
+  const { street, number, zip, city, country } = account;
+  const email = level === 0 ? emailOf(account) : `${username}@kontor.example`;
+  let userId: unknown;
+  if (level > 0) {
+    const made = { username, email, level, language, className: '', passwordHash: hashOf(password), verifyDigest: '' };
+    userId = shop.decide('add_user', (tx) => registerUser(tx, made));
+  } else {
+    const args = { username, email, passwd1: password, passwd2: password };
+    const made = await shop.call('register_user', { language, args });
+    userId = made['id_user'];
+    await shop.call('verify_user', { id_user: userId, session_id: made['session_id'] });
+  }
+  const attributes = { salutation, firstname, lastname, street, number, zip, city, country };
+  await shop.call('update_user_data', { id_user: userId, attributes });
+};
+
+/** More towards the end, fewer at the beginning of the week. */
+const shoppersOf = (day: number, weekday: number, chance: Seeded): number =>
+  Math.round(1.4 + day / 45 + (weekday === 0 || weekday === 6 ? 1 : 0) + chance.fraction() * 1.6);
+
+const shopping = (history: History, day: number, startMs: number, numberFrom: number): readonly Planned[] => {
+  const { shop, seed, offers, catalogue } = history;
+  const chance = new Seeded(`${seed} day ${day}`);
+  const count = shoppersOf(day, new Date(startMs).getUTCDay(), chance);
+  const accounts = ACCOUNTS.filter(({ level, daysAgo }) => level === 0 && daysAgo > HISTORY_DAYS - day);
+  return Array.from({ length: count }, (_, index) => {
+    const number = numberFrom + index;
+    const shopper = { shop, offers, accounts, number, chance: new Seeded(`${seed} shopper ${number}`) };
+    return {
+      atMs: startMs + 6 * HOUR_MS + Math.floor(((chance.fraction() + chance.fraction()) / 2) * 16 * HOUR_MS),
+      run: (plan) => goShopping({ ...shopper, articles: catalogue.articles }, plan),
+    };
+  });
+};
+
+/** What is short in the storages comes anew every third week. */
+const delivery = ({ shop, catalogue }: History, atMs: number): Planned => ({
+  atMs,
+  run: async () => {
+    for (const { elementNumber, goods } of catalogue.articles) {
+      if (elementNumber === '' || goods.key === 'standing-desk') continue;
+      const { quantity } = await shop.call('get_stock', { element_number: elementNumber });
+      if (Number(quantity) < goods.pieces / 2)
+        await place(shop.call, elementNumber, Math.ceil(goods.pieces / 2), 'delivery from the workshop');
+    }
+  },
+});
+
+/** Product, days before the end, price from then on. */
+const PRICES = [
+  ['trestle-table', 62, 339],
+  ['woven-rug', 47, 185],
+  ['storm-lantern', 35, 42],
+  ['evening-tea', 12, 10.2],
+] as const;
+
+const priceChange = ({ shop, catalogue }: History, [key, , price]: (typeof PRICES)[number], atMs: number): Planned => ({
+  atMs,
+  run: async () => {
+    const attributes = { en_GB: { price }, de_DE: { price } };
+    await shop.call('update_product', { id_product: catalogue.products.get(key), attributes });
+  },
+});
+
+/** Calls the receiver from then on: what waits at the end is delivered once the shop is served. */
+const connect = ({ shop, receiver }: History, atMs: number): Planned => ({
+  atMs,
+  run: async () => {
+    for (const event of ['ORDER_CREATE', 'ORDER_PAYMENT_CHANGE', 'ORDER_DELIVERY_CHANGE'] as const) {
+      const name = `DEMO_${event}`;
+      await shop.call('create_webhook', { name, event });
+      await shop.call('update_webhook', { name, url: `${receiver}?event=${event}`, parameter: '' });
+    }
+  },
+});
+
+/** Up to `endMs`, which is on the last day. */
+export const writeHistory = async (history: History, endMs: number): Promise<void> => {
+  const { shop, catalogue, lastDayMs, receiver } = history;
+  const firstDayMs = lastDayMs - HISTORY_DAYS * DAY_MS;
+  const daysAgo = (days: number): number => lastDayMs - days * DAY_MS;
+  const planned: Planned[] = ACCOUNTS.map((account, at) => ({
+    atMs: daysAgo(account.daysAgo) + 5 * HOUR_MS + at,
+    run: () => signUp(history, account),
+  }));
+  let shoppers = 0;
+  for (let day = 0; day <= HISTORY_DAYS; day += 1) {
+    const startMs = firstDayMs + day * DAY_MS;
+    const today = shopping(history, day, startMs, shoppers);
+    shoppers += today.length;
+    planned.push(...today, ...searches(history, startMs));
+    if (day % 21 === 20) planned.push(delivery(history, startMs + 5 * HOUR_MS));
+  }
+  for (const page of PAGES) {
+    if (page.daysAgo === undefined) continue;
+    const atMs = daysAgo(page.daysAgo) + 8 * HOUR_MS;
+    const published = new Date(atMs).toISOString().slice(0, 10);
+    planned.push({ atMs, run: () => publish(shop.call, page, catalogue.categories.get(page.shelf)!, published) });
+  }
+  planned.push(...PRICES.map((change) => priceChange(history, change, daysAgo(change[1]) + 9 * HOUR_MS)));
+  if (receiver !== '') planned.push(connect(history, daysAgo(1)));
+  await runUntil(shop, endMs, planned);
+  await shop.moveTo(endMs);
+};

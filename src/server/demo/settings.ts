@@ -1,0 +1,36 @@
+// What the demo shop decides about itself: the defaults of a start with `--demo`. Flags, variables and a file win.
+import type { RawSettings } from '../../config/config.ts';
+import { paymentVariable } from '../../config/environment.ts';
+
+const CARD = 4;
+
+export const DEMO_SETTINGS: RawSettings = {
+  languages: ['en_GB'],
+  timeZone: 'Europe/Berlin',
+  taxClasses: [
+    { name: 'default', calculation: 'included', rates: { DE: 0.19, AT: 0.2, CH: 0.081, NL: 0.21, GB: 0.2 } },
+    { name: 'reduced', calculation: 'included', rates: { DE: 0.07, AT: 0.1, CH: 0.026, NL: 0.09, GB: 0 } },
+  ],
+  deliveryMethods: [
+    { id: 1, name: { de_DE: 'Standardversand', en_GB: 'Standard delivery' } },
+    { id: 2, name: { de_DE: 'Expressversand', en_GB: 'Express delivery' } },
+  ],
+  paymentMethods: [
+    { id: 2, name: { de_DE: 'Vorkasse', en_GB: 'Prepayment' } },
+    { id: 3, name: { de_DE: 'Rechnung', en_GB: 'Invoice' } },
+    // Paid on the test page of examples/storefront, so that a checkout comes to its end.
+    {
+      id: CARD,
+      name: { de_DE: 'Karte (Test)', en_GB: 'Card (test)' },
+      provider: 'hosted-page',
+      url: 'http://127.0.0.1:3000/test-payment',
+    },
+  ],
+  paymentReturnHosts: ['127.0.0.1:3000', 'localhost:3000'],
+  company: 'Kontor & Töchter\nSpeicherweg 7\n20457 Hamburg',
+};
+
+/** The secret that the test page knows, unless the environment has one. It protects no money. */
+export const DEMO_SECRETS: { readonly [variable: string]: string } = {
+  [paymentVariable(CARD, 'SECRET')]: 'demo-payment-secret',
+};
