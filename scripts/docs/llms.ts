@@ -10,10 +10,19 @@ const inDocs = (names: string): string[] => names.split(' ').map((name) => `docs
 
 /** Pages by section, from the root of the repository; a folder stands for all pages in it that are named nowhere else. */
 const SECTIONS: { readonly [title: string]: readonly string[] } = {
-  Begin: ['README.md', 'docs/guide.md', 'docs/first-steps.md', 'docs/coming-from.md', 'examples/storefront/README.md'],
-  'Storefronts and clients': inDocs('client clients search catalogue payments users coupons testing change-feed xml'),
+  Begin: [
+    'README.md',
+    'docs/guide.md',
+    'docs/first-steps.md',
+    'docs/demo.md',
+    'docs/coming-from.md',
+    'examples/storefront/README.md',
+  ],
+  'Storefronts and clients': inDocs(
+    'client clients search catalogue payments users coupons testing change-feed xml agents',
+  ),
   Reference: inDocs('operations records errors life-cycles settings limits glossary'),
-  'Back office': inDocs('administration import bulk stock documents reports webhooks channels privacy'),
+  'Back office': inDocs('back-office administration import bulk stock documents reports webhooks channels privacy'),
   Operation: inDocs(
     'operations-guide backup tls observability durability time cores standby cluster upgrade versioning trust',
   ),

@@ -98,7 +98,8 @@ const addServe = (program: Command): void => {
       const { clock, catalogue, table, verbose = false, sample = false, takeOver = 'none', follow, ...flags } = typed;
       const inMemory = memoryFlags(memory, { clock, catalogue, table }, flags);
       const { config: settings, sources } = given(flags, demo ? { data: join('data', 'demo'), ...DEMO_SETTINGS } : {});
-      if (demo) process.env = { ...DEMO_SECRETS, ...process.env };
+      // Assigned one by one: threads get a copy of the environment itself.
+      if (demo) for (const [name, secret] of Object.entries(DEMO_SECRETS)) process.env[name] ??= secret;
       (await import('../server/observability/log.ts')).configureLog(settings);
       (await import('../server/start-report.ts')).warnOfUnknownVariables(process.env, settings);
       if (memory) {

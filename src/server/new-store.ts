@@ -30,6 +30,7 @@ import type { Dispatch } from '../operations/dispatch/dispatch.ts';
 import { SystemRandom } from '../outside/random.ts';
 import { SYSTEM_STOPWATCH } from '../outside/stopwatch.ts';
 import { newDispatch } from './api-wiring.ts';
+import { DEMO_SECRETS } from './demo/settings.ts';
 import { GOODS } from './demo/catalogue.ts';
 import { RefusedCall, refusedOf } from './demo/demo-shop.ts';
 import type { DemoShop, Members } from './demo/demo-shop.ts';
@@ -86,7 +87,7 @@ class NewShop implements DemoShop {
     const snapshots = { recordsSinceSnapshot: 0, ageMs: undefined, failures: 0 };
     const { usage } = this;
     const parts = { config, store, client: NOBODY, usage, snapshots, loss: undefined, passwords: demoPasswords };
-    this.dispatch = newDispatch(parts, paymentServices(config, {}));
+    this.dispatch = newDispatch(parts, paymentServices(config, { ...DEMO_SECRETS, ...process.env }));
   }
 
   get rules(): ShopRules {
