@@ -7,7 +7,7 @@ import { Icon } from './parts/icon.tsx';
 import { OrderStateChip } from './parts/order-chips.tsx';
 import { useEffect, useId, useRef, useState } from './preact.ts';
 import type { JSX } from './preact.ts';
-import { language } from './preferences.ts';
+import { wireLanguage } from './api/wire-language.ts';
 import { goTo, hrefOf } from './routes.ts';
 import { SCREENS } from './screens.tsx';
 import { t } from './texts/texts.ts';
@@ -69,7 +69,7 @@ const useFindings = (words: string) => {
     if (words === '') return;
     const ending = new AbortController();
     const timer = setTimeout(() => {
-      find(words, language.value, ending.signal).then(
+      find(words, wireLanguage(), ending.signal).then(
         (findings) => setHits(hitsOf(findings)),
         (error: unknown) => {
           if (!ending.signal.aborted) throw error;

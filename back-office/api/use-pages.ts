@@ -6,9 +6,11 @@ import { onChange } from './feed.ts';
 import type { Topic } from './feed.ts';
 
 interface PageOf<T> {
-  /** Records of the whole list. */
-  readonly count: number;
+  /** Records of the whole list; undefined: this page has not counted them. */
+  readonly count: number | undefined;
   readonly rows: readonly T[];
+  /** Where the page behind it begins, for lists that are read behind a record. */
+  readonly next?: number | undefined;
 }
 
 export interface Pages<T> {
@@ -28,13 +30,16 @@ const CHANGE_MS = 250;
 interface Store<T> {
   readonly pages: Map<number, readonly T[]>;
   readonly stale: Set<number>;
+  /** Where a page begins, by its number; of pages whose page before was read since the last change. */
+  readonly begins: Map<number, number>;
   readonly ending: Map<number, AbortController>;
   wanted: readonly number[];
   count: number | undefined;
   refused: Refused | undefined;
 }
 
-type Load<T> = (offset: number, limit: number, signal: AbortSignal) => Promise<PageOf<T>>;
+/** `after`: the `next` of the page before, which costs the same wherever the page is; undefined: it is not known. */
+type Load<T> = (offset: number, limit: number, signal: AbortSignal, after: number | undefined) => Promise<PageOf<T>>;
 
 /** Reads the wanted pages that are missing or out of date, and ends the reading of those that are no longer wanted. */
 const readWanted = <T>(store: Store<T>, load: Load<T>, redraw: () => void): void => {
@@ -49,12 +54,13 @@ const readWanted = <T>(store: Store<T>, load: Load<T>, redraw: () => void): void
     const ending = new AbortController();
     store.ending.set(page, ending);
     store.stale.delete(page);
-    load(page * PAGE_ROWS, PAGE_ROWS, ending.signal).then(
-      ({ count, rows }) => {
+    load(page * PAGE_ROWS, PAGE_ROWS, ending.signal, store.begins.get(page)).then(
+      ({ count, rows, next }) => {
         if (ending.signal.aborted) return;
         store.ending.delete(page);
         store.pages.set(page, rows);
-        store.count = count;
+        store.count = count ?? store.count;
+        if (next !== undefined) store.begins.set(page + 1, next);
         store.refused = undefined;
         redraw();
       },
@@ -78,6 +84,7 @@ export const usePages = <T>(key: string, load: Load<T>, topics: readonly Topic[]
     () => ({
       pages: new Map(),
       stale: new Set(),
+      begins: new Map(),
       ending: new Map(),
       wanted: [0],
       count: undefined,
@@ -106,6 +113,7 @@ export const usePages = <T>(key: string, load: Load<T>, topics: readonly Topic[]
       waiting ??= setTimeout(() => {
         waiting = undefined;
         for (const page of store.pages.keys()) store.stale.add(page);
+        store.begins.clear();
         read();
       }, CHANGE_MS);
     });

@@ -21,6 +21,7 @@ const filtersNow = (): Filters =>
 /** The screen of a kind of objects. */
 const SCREEN_OF: { readonly [kind: string]: string } = {
   order: 'orders',
+  product: 'products',
   user: 'customers',
   coupon_batch: 'coupons',
   channel: 'channels',

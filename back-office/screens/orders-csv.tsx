@@ -39,15 +39,19 @@ const HEAD =
   'order,placed,state,payment,delivery,invoice,username,email,company,firstname,lastname,street,number,zip,city,country,' +
   'payment_method,delivery_method,total,tax,currency';
 
-/** Ascending by id: an order that comes meanwhile is at the end and moves no page. */
-const readAll = async (constraint: Constraint, onShare: (share: number) => void): Promise<readonly Order[]> => {
+/** Newest first, each page behind the last order of the one before: an order that comes meanwhile moves no page. */
+const readAll = async (
+  constraint: Constraint,
+  count: number,
+  onShare: (share: number) => void,
+): Promise<readonly Order[]> => {
   const orders: Order[] = [];
-  for (;;) {
-    const range = { left_limit: orders.length, right_limit: ROWS, order_columns: 'main.id', order: 'ASC' } as const;
-    const { count, result } = await call('search_orders', { constraint, ...range });
+  for (let after = 0; ;) {
+    const { next = 0, result } = await call('search_orders', { constraint, after, right_limit: ROWS, count: 0 });
     orders.push(...result);
-    if (result.length === 0 || orders.length >= count) return orders;
-    onShare(orders.length / count);
+    if (next === 0) return orders;
+    after = next;
+    onShare(Math.min(1, orders.length / Math.max(1, count)));
   }
 };
 
@@ -56,7 +60,7 @@ export const CsvButton = ({ constraint, count }: { readonly constraint: Constrai
   const save = async (): Promise<void> => {
     setShare(0);
     try {
-      const orders = await readAll(constraint, setShare);
+      const orders = await readAll(constraint, count, setShare);
       saveFile(`orders-${dayBefore(0)}.csv`, 'text/csv', csvOf([HEAD.split(','), ...orders.map(rowOf)]));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;

@@ -144,10 +144,16 @@ export const Orders = () => {
   const [picked, setPicked] = useState<ReadonlyMap<number, Order>>(new Map());
   const list = usePages<Order>(
     JSON.stringify(constraint),
-    async (left, right, signal) => {
-      const limits = { left_limit: left, right_limit: right };
-      const { count, result } = await call('search_orders', { constraint, ...SHOWN, ...limits }, signal);
-      return { count, rows: result };
+    async (left, right, signal, after = left === 0 ? 0 : undefined) => {
+      if (after === undefined) {
+        const limits = { left_limit: left, right_limit: right };
+        const { count, result } = await call('search_orders', { constraint, ...SHOWN, ...limits }, signal);
+        return { count, rows: result };
+      }
+      const counts = after === 0 ? 1 : 0;
+      const page = { constraint, after, right_limit: right, count: counts } as const;
+      const { count, result, next } = await call('search_orders', page, signal);
+      return { count: counts === 1 ? count : undefined, rows: result, next: next === 0 ? undefined : next };
     },
     ['order'],
   );

@@ -7,7 +7,6 @@ import { Chart } from '../parts/chart.tsx';
 import { Chip } from '../parts/chip.tsx';
 import { Card, Empty, Figure, Loaded, Page } from '../parts/page.tsx';
 import { useMemo } from '../preact.ts';
-import { language } from '../preferences.ts';
 import { hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
 
@@ -114,21 +113,10 @@ const TopProducts = () => {
   );
 };
 
-/** Below it a product without a warning of its own counts as low. */
-const LOW = 5;
-
 const LowStock = () => {
-  const code = language.value;
-  const constraint = { 'availability.quantity': ['<=', 50], 'main.id_variation': ['>=', 0] };
   const data = useData(
-    `low-${code}`,
-    async (signal) => {
-      const columns = { order_columns: 'availability.quantity', order: 'ASC', left_limit: 0, right_limit: 60 } as const;
-      const { result } = await call('search_products', { constraint, ...columns, language: code }, signal);
-      return result
-        .filter(({ availability }) => availability.quantity <= Math.max(availability.quantity_warning, LOW))
-        .slice(0, SHOWN);
-    },
+    'low-stock',
+    (signal) => call('get_low_stock', { limit: SHOWN }, signal).then(({ products }) => products),
     { topics: ['stock', 'product', 'deleted'] },
   );
   return (
@@ -139,14 +127,12 @@ const LowStock = () => {
             <Empty>{t().today.noLow}</Empty>
           ) : (
             <ul class="list">
-              {products.map(({ id, name, metadata, availability }) => (
+              {products.map(({ id_product: id, name, element_number: number, quantity }) => (
                 <li key={id}>
-                  <span class="grow">
-                    {name} <span class="quiet-text">{metadata?.element_number}</span>
-                  </span>
-                  <Chip tone={availability.quantity <= 0 ? 'bad' : 'warn'}>
-                    {t().today.left(count(availability.quantity))}
-                  </Chip>
+                  <a class="grow" href={hrefOf('products', id)}>
+                    {name} <span class="quiet-text">{number}</span>
+                  </a>
+                  <Chip tone={quantity <= 0 ? 'bad' : 'warn'}>{t().today.left(count(quantity))}</Chip>
                 </li>
               ))}
             </ul>

@@ -1,4 +1,5 @@
 // Connects the back office: where persons find it, and what it shows of this process.
+import { join } from 'node:path';
 import { shownSettings } from '../admin/settings.ts';
 import type { Config, GivenSettings } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
@@ -6,6 +7,7 @@ import { programVersion } from '../config/version.ts';
 import { SessionCodes } from '../engine/codes/session-codes.ts';
 import type { ChangeFeed } from '../engine/delivery/change-feed.ts';
 import { backOfficeRoutes } from '../http/routes/back-office.ts';
+import { IMAGES_DIRECTORY } from '../http/routes/images.ts';
 import { pageFilesRoute } from '../http/routes/page-files.ts';
 import type { Route } from '../http/server.ts';
 import { BackOffice } from '../operations/dispatch/back-office.ts';
@@ -86,10 +88,11 @@ export const backOfficeHttp = (parts: BackOfficeParts): BackOfficeHttp => {
   const { isOnAdmin, isPublic } = backOfficePlaces(config);
   const backOffice = new BackOffice(dispatch, new SessionCodes(storeKey));
   const figures = figuresOf(parts);
+  const images = join(config.data, IMAGES_DIRECTORY);
   const page = pageFilesRoute(PAGE);
   const routes = (isSecure: boolean): readonly Route[] => [
     page,
-    ...backOfficeRoutes({ bodyFieldsMax, fieldNameBytesMax, backOffice, feed, isSecure, figures }),
+    ...backOfficeRoutes({ bodyFieldsMax, fieldNameBytesMax, backOffice, feed, isSecure, figures, images }),
   ];
   const passedOn = routes(tlsCert !== '' || behindProxy);
   return {

@@ -1,6 +1,7 @@
 // The ports of the server. They are open before the store is, so that callers who come early wait (request-gate.ts),
 // and a process that takes the place of another one listens before that one stops.
 import type { Config } from '../config/config.ts';
+import { IMAGE_BYTES_MAX } from '../http/routes/images.ts';
 import { RequestGate } from '../http/request-gate.ts';
 import type { ListeningThread } from '../http/threads/io-threads.ts';
 import type { ConnectionLimit } from '../http/transport/connection-limit.ts';
@@ -69,7 +70,9 @@ export class Ports {
       const before = predecessorAt(adminHost, adminPort);
       const predecessor = typeof before === 'object' ? before : undefined;
       const tls = adminTlsOf(config);
-      const listening = { host: adminHost, port: adminPort, tls, bodyBytesMax, predecessor };
+      // Pictures come to it.
+      const bytes = Math.max(bodyBytesMax, IMAGE_BYTES_MAX);
+      const listening = { host: adminHost, port: adminPort, tls, bodyBytesMax: bytes, predecessor };
       ports.administration = await openAdminListener(listening, () => ports.pages);
       const scheme = tls === undefined ? 'http' : 'https';
       ports.adminOrigin = `${scheme}://${urlHost(adminHost)}:${ports.administration.port}`;

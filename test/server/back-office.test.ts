@@ -40,19 +40,23 @@ const addUser = async (data: string, name: string, level: string): Promise<strin
   return (JSON.parse(out.join('')) as { password: string }).password;
 };
 
-const start = async (data: string, more: readonly string[] = []): Promise<{ program: Program; port: number }> => {
+const start = async (
+  data: string,
+  more: readonly string[] = [],
+): Promise<{ readonly program: Program; readonly port: number; readonly shop: number }> => {
   const port = await freePort();
   const args = ['serve', '--demo', '--data', data, '--port', '0', '--admin-port', String(port), ...more];
   const program = place.start(args);
-  await program.ready();
-  return { program, port };
+  const shop = Number(new URL(await program.ready()).port);
+  return { program, port, shop };
 };
 
 let port: number;
+let shopPort: number;
 let passwords: { readonly [name: string]: string };
 
 beforeAll(async () => {
-  ({ port } = await start('shop'));
+  ({ port, shop: shopPort } = await start('shop'));
   passwords = {
     maria: await addUser('shop', 'maria', 'manager'),
     adam: await addUser('shop', 'adam', 'administrator'),
@@ -132,6 +136,31 @@ describe('the back office on the administration listener', () => {
     expect(left.status).toBe(204);
     expect(left.headers['set-cookie']![0]).toContain('Max-Age=0');
     expect((await call(maria, { request: 'get_channels' })).status).toBe(401);
+  });
+
+  test('pictures: kept once under the digest of their bytes, and served on both ports', async () => {
+    const cookie = await cookieOf('maria');
+    const send = (type: string, body: string, more: Sent['headers'] = {}) =>
+      ask(port, 'POST', '/admin/images', { body, headers: { ...PAGE, Cookie: cookie, 'Content-Type': type, ...more } });
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="1"></svg>';
+    const { url } = JSON.parse((await send('image/svg+xml', svg)).body) as { url: string };
+    expect(url).toMatch(/^\/images\/[0-9a-f]{32}\.svg$/);
+    expect(JSON.parse((await send('image/svg+xml', svg)).body)).toEqual({ object: 'image', url });
+    for (const at of [port, shopPort]) {
+      const { status, headers, body } = await ask(at, 'GET', url);
+      expect([status, headers['content-type'], body]).toEqual([200, 'image/svg+xml', svg]);
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+    }
+    for (const [type, body] of [
+      ['image/png', svg],
+      ['image/svg+xml', '<html><script>1</script></html>'],
+      ['text/html', svg],
+      ['image/svg+xml', ''],
+    ] as const)
+      expect((await send(type, body)).status, `${type} ${body}`).toBe(400);
+    expect((await send('image/svg+xml', `${svg}${' '.repeat(4_200_000)}`)).status).toBe(413);
+    expect((await send('image/svg+xml', svg, { Cookie: '' })).status).toBe(401);
+    expect((await send('image/svg+xml', svg, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
   });
 
   test('operations and figures of the process', async () => {

@@ -1,5 +1,5 @@
 // What the page of the back office calls: /admin/login, /admin/user, /admin/logout, /admin/call, /admin/events,
-// /admin/operations and /admin/engine.
+// /admin/images, /admin/operations and /admin/engine.
 //
 // Guaranteed: a request that changes something comes from the page itself. It carries a header that no form and no page
 // of another origin can send without being asked for, and browsers say that its origin is the same. The cookie is
@@ -20,12 +20,15 @@ import { errorBody } from '../transport/error-body.ts';
 import { JSON_TYPE } from '../transport/transport.ts';
 import type { IncomingRequest, Reply } from '../transport/transport.ts';
 import { replyWithFeed } from './change-feed.ts';
+import { saveImage } from './image-upload.ts';
 
 export interface BackOfficeOptions extends FormLimits {
   readonly backOffice: BackOffice;
   readonly feed: ReadableFeed;
   /** Browsers reach the page by TLS, of this process or of a proxy in front. */
   readonly isSecure: boolean;
+  /** Where pictures are kept that are uploaded. */
+  readonly images: string;
   /** What the engine room shows, as JSON. */
   readonly figures: () => Promise<string>;
 }
@@ -77,7 +80,7 @@ const checkPage = ({ headers }: IncomingRequest): Result<void> => {
 type Handle = (request: IncomingRequest, reply: Reply) => void;
 
 export const backOfficeRoutes = (options: BackOfficeOptions): readonly Route[] => {
-  const { backOffice, feed, isSecure, figures } = options;
+  const { backOffice, feed, isSecure, figures, images } = options;
 
   const cookieHeader = (value: string, end = ''): readonly [string, string] => [
     'Set-Cookie',
@@ -111,6 +114,18 @@ export const backOfficeRoutes = (options: BackOfficeOptions): readonly Route[] =
     );
   };
 
+  const upload = async (request: IncomingRequest, reply: Reply): Promise<void> => {
+    const permitted = backOffice.permits(cookieOf(request.headers));
+    if (!permitted.ok) return sendRefusal(reply, permitted);
+    try {
+      const name = await saveImage(images, request);
+      if (!name.ok) return sendRefusal(reply, name);
+      return sendJson(reply, JSON.stringify({ object: 'image', url: `/images/${name.value}` }));
+    } catch {
+      return sendRefusal(reply, refuse('INTERNAL_ERROR', '', 'The picture could not be written to the disk.'));
+    }
+  };
+
   const ofPage = (path: string, handle: Handle): Route => ({
     method: 'POST',
     matches: (asked) => asked === path,
@@ -139,6 +154,7 @@ export const backOfficeRoutes = (options: BackOfficeOptions): readonly Route[] =
     ofPage('/admin/login', login),
     ofPage('/admin/logout', logout),
     ofPage('/admin/call', call),
+    ofPage('/admin/images', (request, reply) => void upload(request, reply)),
     shown('/admin/user', (request, reply) =>
       backOffice.user(cookieOf(request.headers), request, (user) =>
         user.ok ? sendJson(reply, JSON.stringify(user.value)) : sendRefusal(reply, user),

@@ -1,0 +1,76 @@
+// POST /admin/images: a picture for products, from the page of the back office, into the folder that /images/ is served
+// from.
+//
+// Guaranteed: the name is the digest of the bytes, so that a picture never replaces another one, and the same one sent
+// again is there once; the bytes are what their type says, by their first ones; a reply means that the file is on the
+// disk. Not promised: that other servers of the shop get the file. It is no record of the journal; a backup of the shop
+// does not hold it.
+import { createHash } from 'node:crypto';
+import { promises } from 'node:fs';
+import { join } from 'node:path';
+import { ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { bufferOf } from '../form/form.ts';
+import { IMAGE_BYTES_MAX, IMAGE_TYPES } from './images.ts';
+
+/** Of the digest, in hexadecimal: 128 bits. */
+const NAME_DIGITS = 32;
+
+const starts = (bytes: Buffer, text: string, at = 0): boolean =>
+  bytes.subarray(at, at + text.length).toString('latin1') === text;
+
+/** Whether bytes begin as those of a type do, by the ending that names have. */
+const SIGNATURES: { readonly [ending: string]: (bytes: Buffer) => boolean } = {
+  png: (bytes) => starts(bytes, '\u0089PNG\r\n\u001a\n'),
+  jpg: (bytes) => starts(bytes, '\u00ff\u00d8\u00ff'),
+  gif: (bytes) => starts(bytes, 'GIF87a') || starts(bytes, 'GIF89a'),
+  webp: (bytes) => starts(bytes, 'RIFF') && starts(bytes, 'WEBP', 8),
+  avif: (bytes) => starts(bytes, 'ftypavif', 4) || starts(bytes, 'ftypavis', 4),
+  svg: (bytes) => /^\s*(<\?xml[^>]*>\s*)?(<!--[^]*?-->\s*)?<svg[\s>]/.test(bytes.subarray(0, 4096).toString()),
+};
+
+interface Upload {
+  readonly contentType: string;
+  /** Valid until the call returns. */
+  readonly body: Uint8Array;
+}
+
+/** The ending of a picture's name. Refuses: BODY_TOO_LARGE, BODY_UNDECODABLE. */
+const endingOf = ({ contentType, body }: Upload): Result<string> => {
+  if (body.length > IMAGE_BYTES_MAX)
+    return refuse('BODY_TOO_LARGE', '', `A picture has at most ${IMAGE_BYTES_MAX / 1_048_576} MiB.`);
+  const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
+  const ending = Object.keys(SIGNATURES).find((one) => IMAGE_TYPES[one] === type);
+  if (ending === undefined)
+    return refuse('BODY_UNDECODABLE', '', 'Pictures are PNG, JPEG, GIF, WebP, AVIF or SVG, with its content type.');
+  return SIGNATURES[ending]!(bufferOf(body))
+    ? ok(ending)
+    : refuse('BODY_UNDECODABLE', '', `These bytes are no ${ending.toUpperCase()}.`);
+};
+
+const writeFile = async (directory: string, name: string, bytes: Buffer): Promise<void> => {
+  await promises.mkdir(directory, { recursive: true });
+  const path = join(directory, name);
+  const beside = `${path}.${process.pid}.tmp`;
+  const file = await promises.open(beside, 'w');
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await promises.rename(beside, path);
+};
+
+/**
+ * Keeps a picture under the digest of its bytes. Refuses: BODY_TOO_LARGE, BODY_UNDECODABLE. Rejects with what the file
+ * system says.
+ */
+export const saveImage = async (directory: string, upload: Upload): Promise<Result<string>> => {
+  const ending = endingOf(upload);
+  if (!ending.ok) return ending;
+  const bytes = Buffer.from(upload.body);
+  const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, NAME_DIGITS)}.${ending.value}`;
+  await writeFile(directory, name, bytes);
+  return ok(name);
+};
