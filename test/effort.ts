@@ -13,7 +13,7 @@ if (effort === undefined) throw new Error(`KONTOR_TEST: "${wanted}" is not one o
 export const EFFORT: Effort = effort;
 
 /** How often to try: `short`, or `long` in the check; at night a hundred times `short`, or ten times `long` if more. */
-export const runs = (short: number, long = short * 3): number => {
+export const runs = (short: number, long = short * 2): number => {
   switch (EFFORT) {
     case 'short':
       return short;

@@ -193,6 +193,7 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who keeps the goods'
     await page.getByRole('dialog').getByRole('button', { name: 'Remove from' }).click();
     await person.expectSound();
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByText('It is in no category.').first().waitFor();
     expect(must(await office.shop.get_shopobject_languages({ id_shopobject: 3 })).categories).toEqual([]);
   });
