@@ -1,5 +1,6 @@
-// What is typed about a product and not saved yet: one text per field, compared with what the product has itself. Drafts
-// outlive the screen, so that nobody loses one by looking something up elsewhere; a reload of the page ends them.
+// What is typed about a product and not saved yet: one text per field, compared with what the product has itself.
+// Drafts outlive the screen, so that nobody loses one by looking something up elsewhere; a reload of the page ends
+// them.
 import type { Class, Attribute } from '../../src/client/operations.ts';
 import type { Params, Reply } from '../api/call.ts';
 

@@ -99,6 +99,10 @@ describe('what was not allowed', () => {
     expect(dry.map(({ name, access: kind }) => [name, kind])).toEqual([
       ['checkout', 'dry_run'],
       ['update_order_details', 'dry_run'],
+      ['add_parcel', 'dry_run'],
+      ['inventory_place', 'dry_run'],
+      ['inventory_take', 'dry_run'],
+      ['end_coupons', 'dry_run'],
     ]);
     for (const name of ['update_product', 'test_webhook', 'application_api_call', 'get_invoice', 'get_new_session'])
       expect([name, withheld.get(name)?.why]).toEqual([name, expect.stringContaining(`--allow ${name}`)]);

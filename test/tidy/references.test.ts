@@ -34,7 +34,7 @@ const hits = (pattern: RegExp, wrong: (match: string) => boolean = () => true): 
   );
 
 /** The anchors of a page, as GitHub makes them from its headings. */
-const anchorsOf = (page: string): Set<string> =>
+const readAnchors = (page: string): Set<string> =>
   new Set(
     [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
       heading!
@@ -45,6 +45,14 @@ const anchorsOf = (page: string): Set<string> =>
         .replaceAll(' ', '-'),
     ),
   );
+
+const anchors = new Map<string, Set<string>>();
+
+const anchorsOf = (page: string): Set<string> => {
+  let known = anchors.get(page);
+  if (known === undefined) anchors.set(page, (known = readAnchors(page)));
+  return known;
+};
 
 describe('references', () => {
   test('each decision has one number, in ascending order within its page', () => {

@@ -80,7 +80,7 @@ const checkPage = ({ headers }: IncomingRequest): Result<void> => {
 type Handle = (request: IncomingRequest, reply: Reply) => void;
 
 export const backOfficeRoutes = (options: BackOfficeOptions): readonly Route[] => {
-  const { backOffice, feed, isSecure, figures, images } = options;
+  const { backOffice, feed, isSecure, figures } = options;
 
   const cookieHeader = (value: string, end = ''): readonly [string, string] => [
     'Set-Cookie',
@@ -114,18 +114,6 @@ export const backOfficeRoutes = (options: BackOfficeOptions): readonly Route[] =
     );
   };
 
-  const upload = async (request: IncomingRequest, reply: Reply): Promise<void> => {
-    const permitted = backOffice.permits(cookieOf(request.headers));
-    if (!permitted.ok) return sendRefusal(reply, permitted);
-    try {
-      const name = await saveImage(images, request);
-      if (!name.ok) return sendRefusal(reply, name);
-      return sendJson(reply, JSON.stringify({ object: 'image', url: `/images/${name.value}` }));
-    } catch {
-      return sendRefusal(reply, refuse('INTERNAL_ERROR', '', 'The picture could not be written to the disk.'));
-    }
-  };
-
   const ofPage = (path: string, handle: Handle): Route => ({
     method: 'POST',
     matches: (asked) => asked === path,
@@ -154,7 +142,7 @@ export const backOfficeRoutes = (options: BackOfficeOptions): readonly Route[] =
     ofPage('/admin/login', login),
     ofPage('/admin/logout', logout),
     ofPage('/admin/call', call),
-    ofPage('/admin/images', (request, reply) => void upload(request, reply)),
+    ofPage('/admin/images', (request, reply) => void upload(options, request, reply)),
     shown('/admin/user', (request, reply) =>
       backOffice.user(cookieOf(request.headers), request, (user) =>
         user.ok ? sendJson(reply, JSON.stringify(user.value)) : sendRefusal(reply, user),
@@ -164,6 +152,22 @@ export const backOfficeRoutes = (options: BackOfficeOptions): readonly Route[] =
     { ...shown('/admin/engine', (_request, reply) => void sendFigures(reply, figures)), isOwn: true },
     shown('/admin/events', (request, reply) => replyWithFeed(source, request, reply)),
   ];
+};
+
+const upload = async (
+  { backOffice, images }: BackOfficeOptions,
+  request: IncomingRequest,
+  reply: Reply,
+): Promise<void> => {
+  const permitted = backOffice.permits(cookieOf(request.headers));
+  if (!permitted.ok) return sendRefusal(reply, permitted);
+  try {
+    const name = await saveImage(images, request);
+    if (!name.ok) return sendRefusal(reply, name);
+    return sendJson(reply, JSON.stringify({ object: 'image', url: `/images/${name.value}` }));
+  } catch {
+    return sendRefusal(reply, refuse('INTERNAL_ERROR', '', 'The picture could not be written to the disk.'));
+  }
 };
 
 const sendFigures = async (reply: Reply, figures: () => Promise<string>): Promise<void> => {

@@ -7,7 +7,6 @@
 // does not hold it.
 import { createHash } from 'node:crypto';
 import { promises } from 'node:fs';
-import { join } from 'node:path';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { bufferOf } from '../form/form.ts';
@@ -50,7 +49,7 @@ const endingOf = ({ contentType, body }: Upload): Result<string> => {
 
 const writeFile = async (directory: string, name: string, bytes: Buffer): Promise<void> => {
   await promises.mkdir(directory, { recursive: true });
-  const path = join(directory, name);
+  const path = `${directory}/${name}`;
   const beside = `${path}.${process.pid}.tmp`;
   const file = await promises.open(beside, 'w');
   try {

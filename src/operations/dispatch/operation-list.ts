@@ -1,4 +1,5 @@
-// The table of operations as JSON, for the page that tries them out. Parameters and replies are in the OpenAPI document.
+// The table of operations as JSON, for the page that tries them out; their parameters and replies are in the OpenAPI
+// document.
 import { AREAS } from '../context/operation.ts';
 import { levelOf } from '../access/levels.ts';
 import { OPERATIONS } from './registry.ts';
