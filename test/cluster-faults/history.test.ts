@@ -87,6 +87,17 @@ describe('the checker of histories', () => {
     expect(problemsOf([first, second])).toEqual([expect.stringMatching(/^a change under a leader of before/)]);
   });
 
+  test('a read that knows other records under the numbers of those of the next leader', () => {
+    const made = call(0, 10, { kind: 'add_to_cart', node: 'b', own: 9, read: 9, known: 8, epoch: 3 });
+    const deposed = { node: 'c', read: 7, known: 12, epoch: 2 };
+    expect(problemsOf([made, call(11, 20, deposed)])).toEqual([expect.stringMatching(/^stale: .* at c .* new leader/)]);
+    // It began while the change was under way, or the change was of its own leader.
+    expect(problemsOf([made, call(9, 20, deposed)])).toEqual([]);
+    expect(problemsOf([{ ...made, epoch: 2 }, call(11, 20, deposed)])).toEqual([]);
+    // The new leader has changed nothing yet: who follows may answer before it has heard of it.
+    expect(problemsOf([{ ...made, own: 0 }, call(11, 20, deposed)])).toEqual([]);
+  });
+
   test('a record that was known before it was made', () => {
     expect(problemsOf([call(0, 10, { own: 7, known: 7, read: 7 })])).toEqual([expect.stringMatching(/^impossible/)]);
   });

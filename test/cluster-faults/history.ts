@@ -1,7 +1,9 @@
 // What callers of a cluster saw, and whether it can have come from one shop that does one thing after the other.
 //
 // No search is needed, because the log gives one order: a call that begins after another one has ended must come from a
-// state with everything in it that the other one showed or made. Numbers are those of the header `kontor-seq`.
+// state with everything in it that the other one showed or made. Numbers are those of the header `kontor-seq`. Those of
+// a leader that was deposed, and of the one that came after it, are two countings: whoever knows of the first one alone
+// knows none of the changes of the second, whatever their numbers are.
 
 /** One call that was answered by an operation. */
 export interface Seen {
@@ -29,7 +31,8 @@ export const numbersOf = (header: string): Pick<Seen, 'epoch' | 'read' | 'known'
   return { epoch: Number(epoch), read: Number(read), known: Number(known), own: Number(own) };
 };
 
-const told = ({ kind, node, epoch, read, known, own, beginMs, endMs }: Seen): string =>
+/** A call in a line. */
+export const told = ({ kind, node, epoch, read, known, own, beginMs, endMs }: Seen): string =>
   `${kind} at ${node} (${beginMs.toFixed(1)} to ${endMs.toFixed(1)} ms, epoch ${epoch}, ` +
   `read ${read}, known ${known}${own === 0 ? '' : `, own ${own}`})`;
 
@@ -74,6 +77,8 @@ const staleCalls = (calls: readonly Seen[]): string[] => {
     const before = shown.call;
     if (before !== undefined && Math.max(call.known, call.own) < shown.number)
       problems.push(`stale: ${told(call)} after ${told(before)}`);
+    if (leads.call !== undefined && call.own === 0 && call.epoch < leads.number)
+      problems.push(`stale: ${told(call)} knows of no change under a new leader, after ${told(leads.call)}`);
     if (before !== undefined && call.own > 0 && call.own <= shown.number)
       problems.push(`a change behind what was there before: ${told(call)} after ${told(before)}`);
     if (leads.call !== undefined && call.own > 0 && call.epoch < leads.number)

@@ -81,6 +81,9 @@ export class Run {
     }
     shop.isClosing = true;
     await work;
+    // A process that the last fault has ended passes calls on for a moment, and then starts again.
+    await pause(1_000);
+    await this.untilWell();
     const left = shoppers.flatMap((one) => one.left);
     this.report(await settle(shop, left));
     this.report(this.historyProblems());

@@ -9,6 +9,8 @@ import { below, pick } from '../kill/model.ts';
 import type { Random } from '../kill/model.ts';
 import type { Answer, Answered, Callers, Node } from './caller.ts';
 import { answered } from './contents.ts';
+import { told } from './history.ts';
+import type { Seen } from './history.ts';
 import type { StockChange } from './contents.ts';
 import { ENTITY } from './goods.ts';
 import type { Books } from './goods.ts';
@@ -66,6 +68,8 @@ export class Shopper {
   private readonly random: Random;
   private session = '';
   private lines: Lines = NOBODY;
+  /** The call that was told that the cart is `lines`. */
+  private added: Seen | undefined;
   private hasCoupon = false;
   private carts = 0;
   /** Calls without an answer since the session was opened. What was refused later may still be done by one of them. */
@@ -100,6 +104,7 @@ export class Shopper {
     const { body } = await this.insist('get_new_session', {});
     this.session = String(body['code']);
     this.lines = NOBODY;
+    this.added = undefined;
     this.unknown = 0;
     this.hasCoupon = false;
   }
@@ -108,6 +113,7 @@ export class Shopper {
     this.left.push({ session: this.session, about: `${this.name}, ${about}`, mayBe });
     this.session = '';
     this.lines = NOBODY;
+    this.added = undefined;
   }
 
   private once(operation: string, fields: Fields, isOffice = false): Promise<Answer> {
@@ -161,15 +167,16 @@ export class Shopper {
     if (answer.refusal !== '') this.problem(`add_to_cart: ${JSON.stringify(answer.body).slice(0, 300)}`);
     else {
       this.lines = after;
-      this.compare(answer.body, 'add_to_cart');
+      this.compare(answer);
+      this.added = answer.seen;
     }
     return true;
   }
 
   private async look(): Promise<void> {
-    const { body, refusal } = await this.insist('get_cart', { session: this.session });
-    if (refusal === '') this.compare(body, 'get_cart');
-    else this.problem(`get_cart: ${refusal}`);
+    const answer = await this.insist('get_cart', { session: this.session });
+    if (answer.refusal === '') this.compare(answer);
+    else this.problem(`get_cart: ${answer.refusal} (${told(answer.seen)})`);
     if (this.random() < 0.4) await this.readStock();
     if (this.random() < 0.4) await this.readOrder();
   }
@@ -204,9 +211,12 @@ export class Shopper {
     return answer;
   }
 
-  private compare(cart: Members, operation: string): void {
+  private compare({ body: cart, seen }: Answered): void {
+    const operation = seen.kind;
+    const after = this.added === undefined ? '' : ` after ${told(this.added)}`;
     const [given, wanted] = [shown(linesOf(cart)), shown(this.lines)];
-    if (given !== wanted) return this.problem(`${operation} shows ${given}, acknowledged is ${wanted}`);
+    if (given !== wanted)
+      return this.problem(`${operation} shows ${given}, acknowledged is ${wanted}: ${told(seen)}${after}`);
     const [sum, cents] = [Number(cart['sum']), this.shop.books.centsOf(this.lines)];
     if (!this.hasCoupon && Math.round(sum * 100) !== cents)
       this.problem(`${operation} shows the sum ${sum} of ${given}, which costs ${cents / 100}`);
@@ -237,6 +247,7 @@ export class Shopper {
     this.bought += 1;
     this.session = String(answer.body['session']);
     this.lines = NOBODY;
+    this.added = undefined;
     this.unknown = 0;
     this.hasCoupon = false;
   }
