@@ -284,15 +284,29 @@ export class ClusterNode {
 
   /**
    * Up to which record somebody may have been answered, as the log knows it. A leader whose lease is over learns that
-   * way that it still leads. Undefined where the log does not answer, and where it shows another leader to this one.
+   * way that it still leads. Undefined where the log does not answer, where it shows another leader to this one, and
+   * once this node has ended.
    */
   async confirmed(): Promise<number | undefined> {
     if (this.isHandingOver) return undefined;
     const head = await this.askLog();
-    if (head === undefined) return undefined;
+    if (head === undefined || this.hasEnded) return undefined;
     const isLeader = this.state === 'LEADING' || this.state === 'STALLED';
     if (isLeader && head.claim !== this.options.claim) return undefined;
     return isLeader ? this.engine.durableSeq : head.seq;
+  }
+
+  /** Nothing is answered from its memory any more. */
+  get hasEnded(): boolean {
+    return this.state === 'ENDED';
+  }
+
+  /**
+   * Whether memory has everything up to a record of the log. Of a node that has ended it cannot be told by the number:
+   * a leader that was deposed has records of its own there, which the log never took.
+   */
+  hasFolded(seq: number): boolean {
+    return !this.hasEnded && this.engine.headSeq >= seq;
   }
 
   private stalled(): void {

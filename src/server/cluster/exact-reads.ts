@@ -2,9 +2,12 @@
 // everything up to there is folded.
 //
 // A leader says what it has given to the log, and may die before the log has it: what does not come is asked for again.
+// A node that has ended answers nothing, although its process goes on for a moment: the memory of a leader that was
+// deposed is ahead of the log under numbers that the next leader has given to other records.
 import type { Config } from '../../config/config.ts';
 import type { ClusterNode } from '../../engine/cluster/cluster-node.ts';
 import type { Engine } from '../../engine/engine.ts';
+import type { Timers } from '../../engine/replication/log-writer.ts';
 import { FreshReads } from '../standby/fresh-reads.ts';
 import type { LeaderPeer } from './leader-peer.ts';
 
@@ -14,11 +17,13 @@ const ASK_AGAIN_MS = 100;
 const FOLD_MS_MAX = 1_000;
 
 interface ExactReadsOptions {
-  readonly node: Pick<ClusterNode, 'head' | 'state' | 'confirmed'>;
+  readonly node: Pick<ClusterNode, 'head' | 'state' | 'confirmed' | 'hasEnded' | 'hasFolded'>;
   /** Name of the node. */
   readonly name: string;
-  readonly engine: Pick<Engine, 'headSeq' | 'time' | 'observe'>;
+  readonly engine: Pick<Engine, 'time' | 'observe'>;
   readonly leader: Pick<LeaderPeer, 'fresh'>;
+  readonly nowMs: () => number;
+  readonly timers: Timers;
   readonly config: Pick<Config, 'passOnMsMax' | 'pendingRepliesMax' | 'readStaleMsMax'>;
 }
 
@@ -26,15 +31,15 @@ export class ExactReads {
   readonly waiting: FreshReads;
   private readonly options: ExactReadsOptions;
   private folded: (() => void)[] = [];
-  private timer: NodeJS.Timeout | undefined;
+  private cancel: (() => void) | undefined;
   private isClosed = false;
 
   constructor(options: ExactReadsOptions) {
     this.options = options;
-    const { config, engine } = options;
+    const { config, engine, nowMs } = options;
     this.waiting = new FreshReads({
       ask: (id) => void this.ask(id),
-      nowMs: () => performance.now(),
+      nowMs,
       waitMsMax: config.passOnMsMax,
       waitingMax: config.pendingRepliesMax,
       staleMsMax: config.readStaleMsMax,
@@ -44,6 +49,7 @@ export class ExactReads {
 
   private async ask(id: number): Promise<void> {
     const { node, name, engine, leader } = this.options;
+    if (node.hasEnded) return;
     const head = node.head;
     const isOther = head !== undefined && head.leader !== name && node.state !== 'STALLED';
     const told = isOther ? await leader.fresh(head.url) : undefined;
@@ -55,22 +61,22 @@ export class ExactReads {
 
   /** False: not within so long. */
   private async hasFolded(seq: number): Promise<boolean> {
-    const { engine } = this.options;
-    const endMs = performance.now() + FOLD_MS_MAX;
-    while (engine.headSeq < seq && performance.now() < endMs) {
-      const timer = setTimeout(() => this.wake(), FOLD_MS_MAX);
+    const { node, nowMs, timers } = this.options;
+    const endMs = nowMs() + FOLD_MS_MAX;
+    while (!node.hasFolded(seq) && nowMs() < endMs) {
+      const cancel = timers.after(FOLD_MS_MAX, () => this.wake());
       await new Promise<void>((resolve) => this.folded.push(resolve));
-      clearTimeout(timer);
+      cancel();
     }
-    return engine.headSeq >= seq;
+    return node.hasFolded(seq);
   }
 
   private askLater(): void {
     if (this.isClosed) return;
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
+    this.cancel ??= this.options.timers.after(ASK_AGAIN_MS, () => {
+      this.cancel = undefined;
       this.waiting.askAgain();
-    }, ASK_AGAIN_MS);
+    });
   }
 
   private wake(): void {
@@ -80,6 +86,6 @@ export class ExactReads {
 
   close(): void {
     this.isClosed = true;
-    clearTimeout(this.timer);
+    this.cancel?.();
   }
 }

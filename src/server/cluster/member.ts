@@ -2,9 +2,9 @@
 // log's, passes changes on to the leader, and decides itself while it leads.
 //
 // Guaranteed: nothing is answered from memory unless the leader or the log has said, after the call came, up to where
-// it must have folded; while this node leads, its lease says so. A call is sent to another node once, or again where
-// that does no harm. Not promised: an answer while neither the leader nor the log can be reached; calls wait for
-// `passOnMsMax` and are refused by name then.
+// it must have folded; while this node leads, its lease says so; once the node has ended, nothing is. A call is sent to
+// another node once, or again where that does no harm. Not promised: an answer while neither the leader nor the log can
+// be reached; calls wait for `passOnMsMax` and are refused by name then.
 import type { Duplex } from 'node:stream';
 import type { Config } from '../../config/config.ts';
 import { programVersion } from '../../config/version.ts';
@@ -147,13 +147,14 @@ export class Member implements Role, Following {
       nowMs: () => performance.now(),
     });
     const { node, leader } = this;
-    this.exact = new ExactReads({ node, name: cluster.node, engine, leader, config });
+    const nowMs = (): number => performance.now();
+    this.exact = new ExactReads({ node, name: cluster.node, engine, leader, config, nowMs, timers: SYSTEM_TIMERS });
     this.reads = this.exact.waiting;
     this.calls = new PassingOn({
       taker: () => this.taker,
       broken: () => {},
       isThere: () => this.isLeaderThere(),
-      nowMs: () => performance.now(),
+      nowMs,
       waitMsMax: config.passOnMsMax,
       waitingMax: config.pendingRepliesMax,
     });
@@ -232,7 +233,7 @@ export class Member implements Role, Following {
 
   /** Is ready behind everything that anybody was answered when it asked, however long that takes. */
   private join(): void {
-    if (this.isStopping) return;
+    if (this.isStopping || this.node.hasEnded) return;
     if (!this.isFollowing) return this.isReady();
     this.reads.whenFresh(false, this.isReady, () => setImmediate(() => this.join()));
   }
@@ -297,8 +298,9 @@ export class Member implements Role, Following {
       this.calls.retry();
     }
     if (state === 'STALLED') logWarning('the log does not answer: nothing is decided until it does');
+    if (state === 'ENDED') this.reads.refuseAll();
     // What waits for a leader may be answered here, or has nobody to wait for.
-    this.reads.askAgain();
+    else this.reads.askAgain();
   }
 
   private ended(why: string): void {
@@ -373,7 +375,7 @@ export class Member implements Role, Following {
   }
 
   get isLeaving(): boolean {
-    return this.isHandingOver;
+    return this.isHandingOver || this.node.hasEnded;
   }
 
   private get taker(): Taker | undefined {
@@ -384,7 +386,9 @@ export class Member implements Role, Following {
   }
 
   whenFresh(mayBeStale: boolean, run: () => void, refused: () => void): void {
-    this.reads.whenFresh(mayBeStale, run, refused);
+    // `mayBeStale` is no leave to answer from records that the log never took.
+    if (this.node.hasEnded) refused();
+    else this.reads.whenFresh(mayBeStale, run, refused);
   }
 
   pass(request: IncomingRequest, reply: Reply, mayRepeat: boolean): void {

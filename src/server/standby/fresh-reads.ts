@@ -90,6 +90,12 @@ export class FreshReads {
     for (const { run } of [...this.asked.splice(0), ...this.next.splice(0)]) run();
   }
 
+  /** Nothing is answered any more: whoever waits is refused. */
+  refuseAll(): void {
+    this.id = nextId(this.id);
+    for (const { refuse } of [...this.asked.splice(0), ...this.next.splice(0)]) refuse();
+  }
+
   /** Refuses what has waited too long; to be called several times a second. */
   tick(): void {
     const late = this.options.nowMs() - this.options.waitMsMax;

@@ -109,6 +109,10 @@ export const CLUSTER_CANARIES: { readonly [name: string]: ClusterCanary } = {
     claims: ['stale', 'lease'],
     install: () => replaced(FreshReads.prototype, 'whenFresh', () => (_, run) => run()),
   },
+  'a node that has ended goes on answering': {
+    claims: ['stale'],
+    install: () => getter(ClusterNode.prototype, 'hasEnded', () => false),
+  },
   'a leader tells what it has promised, and not what it has sent': {
     claims: ['stale', 'lease'],
     install: () =>

@@ -131,6 +131,35 @@ describe('a node', () => {
     expect([log.head!.leader, other.node.state]).toEqual(['b', 'LEADING']);
   });
 
+  test('that was deposed answers nothing from what it decided in vain', async () => {
+    const { time, log, node, add } = await leading();
+    const other = add('b');
+    await time.runFor(1_000);
+    node.connection.areRequestsCut = true;
+    for (let made = 0; made < 5; made += 1) make(node.engine, startSession);
+    await time.runFor(4_000);
+    expect([other.node.state, node.node.state]).toEqual(['LEADING', 'LEADING']);
+    make(other.engine, startSession);
+    await time.runFor(500);
+    // Another record has the number of one that is in the memory of the leader of before.
+    expect([log.head!.leader, node.engine.headSeq - log.head!.seq]).toEqual(['b', 4]);
+    let answered = 0;
+    const read = (): void =>
+      node.reads.whenFresh(
+        false,
+        () => (answered += 1),
+        () => {},
+      );
+    read();
+    node.connection.areRequestsCut = false;
+    for (let ms = 0; node.isUp; ms += 10) {
+      expect(ms).toBeLessThan(1_000);
+      await time.runFor(10);
+      if (node.node.state === 'ENDED') read();
+    }
+    expect(answered).toBe(0);
+  });
+
   test('ends where the log holds what does not fit, and has folded nothing of it', async () => {
     const { time, log, node, add, failures } = await leading();
     const other = add('b');

@@ -217,10 +217,11 @@ export class ClusterSimulation implements World {
   private act(): void {
     const { random } = this.log;
     const node = random.of(this.nodes);
-    if (!node.isUp || node.isPaused || node.engine.hasFailed) return;
+    if (!node.isUp || node.isPaused) return;
     const what = random.below(100);
     if (what < 45) this.write(node);
     else if (what < 80) this.read(node);
+    else if (node.engine.hasFailed) return;
     else if (what < 90) this.background(node);
     else if (!node.node.mayBegin || !this.isFilled) return;
     else if (random.chance(0.8)) node.sweeper.sweep(1 + random.below(10));
@@ -253,8 +254,8 @@ export class ClusterSimulation implements World {
   }
 
   private write(node: SimulatedClusterNode): void {
-    if (!node.node.mayBegin) return void (this.counts.refused += 1);
     const { engine } = node;
+    if (!node.node.mayBegin || engine.hasFailed) return void (this.counts.refused += 1);
     if (!this.isFilled) {
       fillShop(engine, 3 + this.log.random.below(5));
       this.isFilled = true;
@@ -285,12 +286,19 @@ export class ClusterSimulation implements World {
       if (!node.isUp || engine !== node.engine) return;
       // Everything that there is: the reply waits for all of it.
       const seen = engine.headSeq;
+      // What shows one record alone waits for that one.
+      this.claim('stale', this.hasRecord(node, floor), () => `${node.name} answers without record ${floor} of the log`);
       engine.releaseWhenDurable(seen, { release: () => this.told(node, seen, floor), fail: () => {} });
     };
-    if (node.node.state === 'LEADING' || node.node.state === 'STALLED') {
-      if (node.node.mayAnswer) look();
-      else void node.node.confirmed().then((answer) => answer !== undefined && look());
-    } else node.reads.whenFresh(false, look, () => (this.counts.refused += 1));
+    if (node.node.mayAnswer) look();
+    else node.reads.whenFresh(false, look, () => (this.counts.refused += 1));
+  }
+
+  /** Whether what the node has in memory under a number is what the log has there. */
+  private hasRecord({ engine, claim }: SimulatedClusterNode, seq: number): boolean {
+    if (engine.headSeq < seq) return false;
+    if (!engine.isLeading || engine.durableSeq >= seq) return true;
+    return this.log.history.findLast(({ entry }) => entry.firstSeq <= seq)?.claim === claim;
   }
 
   /** Somebody is answered with everything up to a record. */

@@ -11,7 +11,9 @@ import { recover } from '../../../src/engine/store/recovery.ts';
 import type { Clock } from '../../../src/kernel/clock.ts';
 import { MemoryAccount, NO_LIMITS } from '../../../src/kernel/memory-account.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
-import { FreshReads } from '../../../src/server/standby/fresh-reads.ts';
+import { ExactReads } from '../../../src/server/cluster/exact-reads.ts';
+import type { Fresh } from '../../../src/server/cluster/leader-peer.ts';
+import type { FreshReads } from '../../../src/server/standby/fresh-reads.ts';
 import { SimulatedDisk } from '../journal/simulated-disk.ts';
 import { SimulatedKeyPlace } from '../privacy/simulated-key-place.ts';
 import { NO_FAULTS } from '../replication/memory-log.ts';
@@ -24,6 +26,9 @@ import { PausableLog } from './pausable-log.ts';
 const LEASE_MS = 2_000;
 const ANSWER_MS = 50;
 const WAIT_MS_MAX = 3_000;
+/** A process that must end goes on for so long, and one that has given its lead away. */
+const LAST_MS = 200;
+const LINGER_MS = 2_000;
 /** Nearly no memory for actors makes every commit write rows, and evicts all the time. */
 const ACTOR_BYTES = [Infinity, 1000, 20_000] as const;
 
@@ -49,7 +54,7 @@ export class SimulatedClusterNode {
   connection!: MemoryConnection;
   engine!: Engine;
   node!: ClusterNode;
-  reads!: FreshReads;
+  private exact: ExactReads | undefined;
   sweeper!: ExpirySweeper;
   isUp = false;
   isPaused = false;
@@ -74,6 +79,10 @@ export class SimulatedClusterNode {
   /** Resolves at once unless the process is stopped. */
   private running(): Promise<void> {
     return this.isPaused ? new Promise((resolve) => this.resumed.push(resolve)) : Promise.resolve();
+  }
+
+  get reads(): FreshReads {
+    return this.exact!.waiting;
   }
 
   pause(ms: number): void {
@@ -120,7 +129,7 @@ export class SimulatedClusterNode {
         fatal: (reason, error) => {
           const isMeant = !isThis() || ['ENDED', 'STALLED'].includes(this.node.state) || isDeposed(error);
           if (!isMeant) world.failed(`${name}: ${reason}: ${String((error as Error | undefined)?.message)}`);
-          if (isThis()) this.kill(0, 500);
+          if (isThis()) this.endSoon(LAST_MS, 500);
         },
       },
       recover(journal),
@@ -137,7 +146,7 @@ export class SimulatedClusterNode {
         giveUpMs: 5_000,
         partBytesMax: random.of([200, 100_000]),
         name,
-        claim: `${name} ${boot}`,
+        claim: this.claim,
         engine: this.engine,
         journal,
         start: world.start,
@@ -147,22 +156,27 @@ export class SimulatedClusterNode {
         pause: () => undefined,
       },
       {
-        changed: () => {},
+        changed: () => this.exact?.waiting.askAgain(),
         fellBehind: () => isThis() && this.fellBehind(),
         ended: (why) => {
           world.counts.ended += 1;
           if (why.includes('cannot be folded')) world.failed(`${name}: ${why}`);
-          if (isThis()) this.kill(0, why.startsWith('the lead is handed') ? 3_000 : 500);
+          if (!isThis()) return;
+          if (why.startsWith('the lead is handed')) this.endSoon(LINGER_MS, 1_000);
+          else this.endSoon(LAST_MS, 500);
         },
         outdated: (why) => world.failed(`${name}: ${why}`),
       },
     );
-    this.reads = new FreshReads({
-      ask: (id) => void this.ask(id),
+    const { node, engine } = this;
+    this.exact = new ExactReads({
+      node,
+      name,
+      engine,
+      leader: { fresh: (url) => this.askLeader(url) },
       nowMs: () => clock.sinceBootMs(),
-      waitMsMax: WAIT_MS_MAX,
-      waitingMax: Infinity,
-      staleMsMax: 0,
+      timers,
+      config: { passOnMsMax: WAIT_MS_MAX, pendingRepliesMax: Infinity, readStaleMsMax: 0 },
     });
     this.node.begin();
     this.work(boot);
@@ -177,12 +191,24 @@ export class SimulatedClusterNode {
     });
   }
 
+  /** Of its process. */
+  get claim(): string {
+    return `${this.name} ${this.boots}`;
+  }
+
+  /** Its process must end, and takes a moment for it. */
+  private endSoon(ms: number, afterMs: number): void {
+    const boot = this.boots;
+    this.world.log.time.after(ms, () => boot === this.boots && this.kill(0, afterMs));
+  }
+
   /** The power goes, or the process is killed; it starts again after a while, or not: undefined. */
   kill(kept: number, afterMs: number | undefined): void {
     if (!this.isUp) return;
     this.isUp = false;
     this.boots += 1;
     const boot = this.boots;
+    this.exact?.close();
     this.node.close();
     void this.connection.close();
     const { faults } = this.connection;
@@ -236,40 +262,25 @@ export class SimulatedClusterNode {
   }
 
   /** One message to the leader and one back; the log is asked where no answer comes. */
-  private async ask(id: number): Promise<void> {
-    const { world, node, engine } = this;
-    const told = await this.askLeader();
-    if (told === undefined) world.counts.confirmed += 1;
-    const answer = told ?? (await node.confirmed());
-    if (answer === undefined || node !== this.node || !this.isUp) {
-      // Asked again with the next tick, until the call has waited too long.
-      world.log.time.after(100, () => node === this.node && this.reads.askAgain());
-      return;
-    }
-    await until(() => engine.headSeq >= answer || node !== this.node, world);
-    await this.running();
-    if (node === this.node) this.reads.answered(id);
-  }
-
-  private askLeader(): Promise<number | undefined> {
+  private async askLeader(url: string): Promise<Fresh | undefined> {
     const { world, name } = this;
-    const leader = world.node(world.log.head?.leader ?? '');
+    const leader = world.node(url);
     world.counts.asked += 1;
-    return new Promise((resolve) => {
+    const told = await new Promise<Fresh | undefined>((resolve) => {
       world.log.time.after(ANSWER_MS, () => resolve(undefined));
-      if (leader === undefined || leader === this || !world.passes(name, leader.name)) return;
+      if (leader === undefined || !world.passes(name, leader.name)) return;
       world.log.time.after(world.log.random.next() * 5, () => {
         if (!leader.isUp || leader.isPaused) return;
-        const fresh = leader.node.fresh();
-        if (fresh === undefined || !world.passes(leader.name, name)) return;
-        world.log.time.after(world.log.random.next() * 5, () => resolve(fresh));
+        const seq = leader.node.fresh();
+        if (seq === undefined || !world.passes(leader.name, name)) return;
+        const { lastMs: nowMs } = leader.engine.time;
+        world.log.time.after(world.log.random.next() * 5, () => resolve({ seq, nowMs }));
       });
     });
+    await this.running();
+    if (told === undefined) world.counts.confirmed += 1;
+    return told;
   }
 }
 
 const isDeposed = (error: unknown): boolean => /leads|has taken the lead/.test(String((error as Error)?.message));
-
-const until = async (isSo: () => boolean, { log }: World): Promise<void> => {
-  while (!isSo()) await new Promise<void>((resolve) => log.time.after(5, resolve));
-};

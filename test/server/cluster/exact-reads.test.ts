@@ -1,6 +1,7 @@
 // Would catch reads that wait for ever for what a dead leader has announced, or that are answered before it is there.
 import { expect, test } from 'vitest';
 import { ExactReads } from '../../../src/server/cluster/exact-reads.ts';
+import { SYSTEM_TIMERS } from '../../../src/outside/system-clock.ts';
 import type { Fresh } from '../../../src/server/cluster/leader-peer.ts';
 
 const CONFIG = { passOnMsMax: 10_000, pendingRepliesMax: 100, readStaleMsMax: 0 };
@@ -13,6 +14,7 @@ class Case {
   /** Of the log. */
   confirmed: number | undefined;
   asked = 0;
+  hasEnded = false;
   private committed = (): void => {};
   readonly reads: ExactReads;
 
@@ -23,11 +25,16 @@ class Case {
     };
     Object.defineProperty(engine, 'headSeq', { get: () => this.headSeq });
     this.reads = new ExactReads({
-      node: {
-        head: { leader: 'a', url: 'http://a' },
-        state: 'FOLLOWING',
-        confirmed: () => Promise.resolve(this.confirmed),
-      },
+      node: Object.defineProperty(
+        {
+          head: { leader: 'a', url: 'http://a' },
+          state: 'FOLLOWING',
+          confirmed: () => Promise.resolve(this.confirmed),
+          hasFolded: (seq: number) => !this.hasEnded && this.headSeq >= seq,
+        },
+        'hasEnded',
+        { get: () => this.hasEnded },
+      ),
       name: 'b',
       engine,
       leader: {
@@ -36,6 +43,8 @@ class Case {
           return Promise.resolve(this.told.length > 1 ? this.told.shift() : this.told[0]);
         },
       },
+      nowMs: () => performance.now(),
+      timers: SYSTEM_TIMERS,
       config: CONFIG,
     } as unknown as ConstructorParameters<typeof ExactReads>[0]);
   }
@@ -84,3 +93,21 @@ test('the log is asked where the leader does not answer, and both again where ne
   expect(await read).toBe(4);
   expect(one.asked).toBeGreaterThan(1);
 });
+
+// Its process goes on for a moment, and what it decided in vain has numbers that others have since.
+test.each(['before it is asked', 'while the leader is asked', 'while records are folded'])(
+  'a node that ends %s answers nothing',
+  async (moment) => {
+    const one = new Case();
+    one.told = [{ seq: moment === 'while records are folded' ? 5 : 4, nowMs: 1 }];
+    one.confirmed = 4;
+    one.hasEnded = moment === 'before it is asked';
+    let answered = false;
+    void one.read().then(() => (answered = true));
+    if (moment === 'while records are folded') await new Promise((resolve) => setTimeout(resolve, 20));
+    one.hasEnded = true;
+    one.fold(6);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect([answered, one.asked]).toEqual([false, moment === 'before it is asked' ? 0 : 1]);
+  },
+);

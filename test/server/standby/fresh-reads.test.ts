@@ -211,3 +211,22 @@ test('a question that was given up is answered late; whoever asks again is answe
   reads.answered(asked[1]!);
   expect([ready, reads.waiting]).toEqual([1, 0]);
 });
+
+test('who waits when nothing is answered any more is refused, once, and not answered later', () => {
+  const told: string[] = [];
+  const asked: number[] = [];
+  const options = { nowMs: () => 0, waitMsMax: 100, waitingMax: 10, staleMsMax: 0 };
+  const reads = new FreshReads({ ...options, ask: (id) => asked.push(id) });
+  const call = (name: string): void =>
+    reads.whenFresh(
+      false,
+      () => told.push(`${name} answered`),
+      () => told.push(`${name} refused`),
+    );
+  call('asked for');
+  call('next');
+  reads.refuseAll();
+  reads.answered(asked[0]!);
+  reads.refuseAll();
+  expect([told, reads.waiting]).toEqual([['asked for refused', 'next refused'], 0]);
+});
