@@ -7,6 +7,7 @@ import { readdirSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
+import { syncDirectory } from '../engine/disk/sync-directory.ts';
 import { makeDirectory } from '../engine/disk/make-directory.ts';
 import { readIdentity } from '../engine/store/identity.ts';
 import { SYSTEM_CLOCK } from '../outside/system-clock.ts';
@@ -68,5 +69,7 @@ export const makeDemoStore = async (options: Beginning): Promise<boolean> => {
   await write({ ...wanted, nowMs: SYSTEM_CLOCK.nowMs(), seed: DEMO_SEED });
   saveNewCredentials(directory, options, credentials);
   renameSync(directory, config.data);
+  // Before anything is answered: a power cut would bring the old name back, and the next start another store.
+  syncDirectory(dirname(directory));
   return true;
 };

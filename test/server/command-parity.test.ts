@@ -3,6 +3,8 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/admin/commands.ts';
+import { variableName } from '../../src/config/setting.ts';
+import { DEMO_SETTINGS } from '../../src/server/demo/settings.ts';
 import { Place } from '../cli/program.ts';
 import type { Program } from '../cli/program.ts';
 import { Receiver } from '../outside/http/receiver.ts';
@@ -19,8 +21,17 @@ const place = new Place();
 let program: Program;
 let receiver: Receiver;
 
+/** Those of the demo, which the server has as defaults and a command has not. */
+const OF_DEMO = Object.fromEntries(
+  Object.entries(DEMO_SETTINGS).map(([name, value]) => [
+    variableName(name),
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]),
+);
+
 const env = (store: string): { readonly [name: string]: string } => ({
   ...COMMON,
+  ...OF_DEMO,
   KONTOR_SNAPSHOTS: `${store}-snapshots`,
 });
 const serve = async (store: string): Promise<string> => {

@@ -33,7 +33,8 @@ describe('the administration listener', () => {
     expect(text).toContain('kontor_calls_total{operation="get_shop",outcome="PERMISSION_DENIED"} 1');
     expect(text).toContain('kontor_requests_refused_total{code="PATH_NOT_FOUND"} 1');
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
-    expect((await page('/')).status).toBe(404);
+    expect((await page('/')).status).toBe(200);
+    expect((await page('/nothing')).status).toBe(404);
     expect((await page('/metrics', 'POST')).status).toBe(405);
     program.signal('SIGTERM');
     expect((await program.ended).code).toBe(0);
