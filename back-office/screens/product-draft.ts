@@ -4,7 +4,7 @@
 import type { Class, Attribute } from '../../src/client/operations.ts';
 import type { Params, Reply } from '../api/call.ts';
 
-export type OwnValues = Reply<'get_shopobject_languages'>;
+type OwnValues = Reply<'get_shopobject_languages'>;
 export type Details = Reply<'get_product_details'>;
 export type AttributeType = Attribute['type'];
 
@@ -20,10 +20,10 @@ export interface Product {
   readonly taxClasses: readonly string[];
 }
 
-export const SEO = ['permalink', 'title', 'description', 'keywords'] as const;
-export const METADATA = ['element_number', 'ean', 'taxclass', 'weight', 'length', 'width', 'height', 'notes'] as const;
+const SEO = ['permalink', 'title', 'description', 'keywords'] as const;
+const METADATA = ['element_number', 'ean', 'taxclass', 'weight', 'length', 'width', 'height', 'notes'] as const;
 const MEASURES: ReadonlySet<string> = new Set(['weight', 'length', 'width', 'height']);
-export const AVAILABILITY = ['active', 'quantity_warning', 'allow_override'] as const;
+const AVAILABILITY = ['active', 'quantity_warning', 'allow_override'] as const;
 
 /** What a field is called here: its group, its language where it has one, its name. */
 export type FieldId =
@@ -43,7 +43,7 @@ export const keepDraft = (id: number, draft: Draft): void => {
 };
 
 /** A value as it stands in its field; what is no text, number or image is not edited here. */
-export const textOf = (value: unknown): string => {
+const textOf = (value: unknown): string => {
   if (value === undefined || value === null) return '';
   if (typeof value === 'object') return 'value' in value ? String(value.value) : JSON.stringify(value);
   return String(value);

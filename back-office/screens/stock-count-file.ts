@@ -29,7 +29,7 @@ export const countList = (things: readonly Stocked[]): string =>
   ]);
 
 /** Why a line is not followed. */
-export type Fault = 'noCsv' | 'noObject' | 'noNumber' | 'twice' | 'gone' | 'noStorage';
+type Fault = 'noCsv' | 'noObject' | 'noNumber' | 'twice' | 'gone' | 'noStorage';
 
 export interface Difference {
   readonly line: number;

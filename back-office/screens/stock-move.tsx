@@ -11,7 +11,7 @@ import { Will } from './one-customer.tsx';
 const PIECES = /^\d{1,9}$/;
 
 /** Whole pieces; undefined: not that. */
-export const piecesOf = (typed: string): number | undefined => (PIECES.test(typed.trim()) ? Number(typed) : undefined);
+const piecesOf = (typed: string): number | undefined => (PIECES.test(typed.trim()) ? Number(typed) : undefined);
 
 interface PiecesFieldProps {
   readonly label: string;
