@@ -17,6 +17,10 @@ export interface ShownSetting {
   readonly from: string;
 }
 
+/** Whether it is not at its default. */
+export const isChanged = ({ value, default: standard }: ShownSetting): boolean =>
+  JSON.stringify(value) !== JSON.stringify(standard);
+
 interface EngineFigures {
   readonly object: 'engine_figures';
   readonly version: string;

@@ -1,6 +1,7 @@
 // Anything by what is written on it: asks several operations at once, and shows what each of them knows.
 import type { CouponBatch, Order, Product, User } from '../../src/client/operations.ts';
 import { Refused, call } from './call.ts';
+import { eachWord, within } from './words.ts';
 
 export interface Findings {
   readonly orders: readonly Order[];
@@ -38,16 +39,22 @@ const orderConditions = (words: string): readonly { readonly [field: string]: un
     ...(number === undefined ? [] : [{ 'main.id': Number(number) }]),
     { 'main.invoice_number': words },
     { 'main.coupon_code': words },
-    ...fields.map((field) => ({ [field]: ['LIKE', words] })),
+    ...within(fields, words),
   ];
 };
 
+/** The same of an account. */
+export const customerConditions = (words: string) => within(['username', 'email', 'firstname', 'surname'], words);
+
+/** The same of a product; the words of its texts aside, for which the shop may not be ready. */
+export const productConditions = (words: string) => [
+  ...within(['metadata.element_number', 'main.name'], words),
+  { 'metadata.ean': words },
+];
+
 /** A first name and a last one are in two fields: each word must be somewhere. */
 export const orderConstraint = (text: string): { readonly [field: string]: unknown } => ({
-  AND: text
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .map((word) => ({ OR: orderConditions(word) })),
+  AND: eachWord(text, orderConditions),
 });
 
 const newestFirst = { order_columns: 'main.id', order: 'DESC', left_limit: 0, right_limit: EACH } as const;
@@ -60,13 +67,7 @@ export const find = async (words: string, language: string, signal: AbortSignal)
     orNothing(
       call(
         'search_users',
-        {
-          constraint: {
-            OR: ['username', 'email', 'firstname', 'surname'].map((name) => ({ [name]: ['LIKE', words] })),
-          },
-          left_limit: 0,
-          right_limit: EACH,
-        },
+        { constraint: { OR: customerConditions(words) }, left_limit: 0, right_limit: EACH },
         signal,
       ).then((r) => r.result),
     ),
@@ -74,14 +75,7 @@ export const find = async (words: string, language: string, signal: AbortSignal)
       call(
         'search_products',
         {
-          constraint: {
-            'main.id_variation': ['>=', 0],
-            OR: [
-              { 'metadata.element_number': ['LIKE', words] },
-              { 'metadata.ean': words },
-              { 'main.name': ['LIKE', words] },
-            ],
-          },
+          constraint: { 'main.id_variation': ['>=', 0], OR: productConditions(words) },
           left_limit: 0,
           right_limit: EACH,
           language,

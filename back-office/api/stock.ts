@@ -3,6 +3,7 @@
 // Not promised: one moment. What is read of many things is read in several calls, between which shoppers buy.
 import type { Product, StorageStock, WarehouseEntity } from '../../src/client/operations.ts';
 import { Refused, call, callByName } from './call.ts';
+import { eachWord, within } from './words.ts';
 
 export type StockKind = 'product' | 'warehouse_entity';
 
@@ -91,11 +92,7 @@ interface Wanted {
   readonly language: string;
 }
 
-const likeWords = (words: string, fields: readonly string[]) =>
-  words
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .map((word) => ({ OR: fields.map((field) => ({ [field]: ['LIKE', word] })) }));
+const likeWords = (words: string, fields: readonly string[]) => eachWord(words, (word) => within(fields, word));
 
 const FEWEST_FIRST = { order_columns: 'availability.quantity', order: 'ASC' } as const;
 

@@ -1,9 +1,10 @@
 // Is the process healthy, and what is it doing? Its own figures, read each second while the screen is open.
-import { quantile, readEngine } from '../api/engine.ts';
+import { isChanged, quantile, readEngine } from '../api/engine.ts';
 import type { Reading, ShownSetting } from '../api/engine.ts';
 import { count, duration, megabytes, rate, span, time } from '../format.ts';
 import { Chart } from '../parts/chart.tsx';
 import { Card, Empty, Figure, Page, Skeleton } from '../parts/page.tsx';
+import { Pairs } from '../parts/pairs.tsx';
 import { Table } from '../parts/table.tsx';
 import { useEffect, useMemo, useState } from '../preact.ts';
 import { t } from '../texts/texts.ts';
@@ -166,20 +167,12 @@ const State = ({ now }: { readonly now: Reading }) => {
   ] as const;
   return (
     <Card title={texts.state}>
-      <dl class="pairs">
-        {pairs.map(([name, value]) => (
-          <>
-            <dt>{name}</dt>
-            <dd class="figure">{value}</dd>
-          </>
-        ))}
-      </dl>
+      <Pairs pairs={pairs} areFigures />
     </Card>
   );
 };
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-const isChanged = ({ value, default: standard }: ShownSetting): boolean => textOf(value) !== textOf(standard);
 
 const Settings = ({ settings }: { readonly settings: readonly ShownSetting[] }) => {
   const [words, setWords] = useState('');

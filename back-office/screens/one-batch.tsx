@@ -8,6 +8,7 @@ import { Chip } from '../parts/chip.tsx';
 import { History } from '../parts/history.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Card, Empty, Loaded, Page } from '../parts/page.tsx';
+import { Pairs } from '../parts/pairs.tsx';
 import { Table } from '../parts/table.tsx';
 import { useState } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
@@ -114,14 +115,7 @@ const Terms = ({ batch }: { readonly batch: CouponBatch }) => {
   ] as const;
   return (
     <Card title={texts.terms}>
-      <dl class="pairs">
-        {pairs.map(([name, value]) => (
-          <>
-            <dt>{name}</dt>
-            <dd class="figure">{value}</dd>
-          </>
-        ))}
-      </dl>
+      <Pairs pairs={pairs} areFigures />
     </Card>
   );
 };

@@ -9,6 +9,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Once } from '../parts/once.tsx';
 import type { Shown } from '../parts/once.tsx';
 import { Card, Empty, Loaded, Page } from '../parts/page.tsx';
+import { Pairs } from '../parts/pairs.tsx';
 import { useState } from '../preact.ts';
 import { goTo, hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
@@ -147,14 +148,7 @@ const Data = ({ channel }: { readonly channel: Channel }) => {
   ] as const;
   return (
     <Card title={texts.data}>
-      <dl class="pairs">
-        {pairs.map(([name, value]) => (
-          <>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </>
-        ))}
-      </dl>
+      <Pairs pairs={pairs} />
     </Card>
   );
 };

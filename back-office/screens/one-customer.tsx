@@ -10,6 +10,7 @@ import { History } from '../parts/history.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { OrderStateChip } from '../parts/order-chips.tsx';
 import { Card, Empty, Failure, Loaded, Page, Skeleton } from '../parts/page.tsx';
+import { Pairs } from '../parts/pairs.tsx';
 import { Table } from '../parts/table.tsx';
 import { useState } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
@@ -131,14 +132,7 @@ const DataCard = ({ account }: { readonly account: Account }) => {
   ] as const;
   return (
     <Card title={texts.data}>
-      <dl class="pairs">
-        {pairs.map(([name, value]) => (
-          <>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </>
-        ))}
-      </dl>
+      <Pairs pairs={pairs} />
     </Card>
   );
 };

@@ -9,6 +9,7 @@ import { count, money } from '../format.ts';
 import { History } from '../parts/history.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Card, Empty, Failure, Loaded, Page } from '../parts/page.tsx';
+import { Pairs } from '../parts/pairs.tsx';
 import { Table } from '../parts/table.tsx';
 import { say, warn } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
@@ -146,12 +147,13 @@ const StockCard = ({ product: { own, details } }: { readonly product: Product })
         </a>
       }
     >
-      <dl class="pairs">
-        <dt>{t().stock.sellable}</dt>
-        <dd class="figure">{active === 1 ? count(quantity) : t().stock.states.uncounted}</dd>
-        <dt>{t().stock.warning}</dt>
-        <dd class="figure">{warning > 0 ? count(warning) : '–'}</dd>
-      </dl>
+      <Pairs
+        pairs={[
+          [t().stock.sellable, active === 1 ? count(quantity) : t().stock.states.uncounted],
+          [t().stock.warning, warning > 0 ? count(warning) : '–'],
+        ]}
+        areFigures
+      />
     </Card>
   );
 };

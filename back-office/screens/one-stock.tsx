@@ -9,6 +9,7 @@ import { ago, count, dateTime } from '../format.ts';
 import { History } from '../parts/history.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Card, Empty, Loaded, Page } from '../parts/page.tsx';
+import { Pairs } from '../parts/pairs.tsx';
 import { Table } from '../parts/table.tsx';
 import { useState } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
@@ -76,14 +77,7 @@ const OwnStock = ({ thing }: { readonly thing: Stocked }) => {
   ] as const;
   return (
     <Card title={texts.pieces}>
-      <dl class="pairs">
-        {pairs.map(([name, value]) => (
-          <>
-            <dt>{name}</dt>
-            <dd class="figure">{value}</dd>
-          </>
-        ))}
-      </dl>
+      <Pairs pairs={pairs} areFigures />
       {isBound(thing) && <Empty>{texts.boundHint}</Empty>}
     </Card>
   );

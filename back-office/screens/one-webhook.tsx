@@ -10,6 +10,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Once } from '../parts/once.tsx';
 import type { Shown } from '../parts/once.tsx';
 import { Card, Empty, Loaded, Page } from '../parts/page.tsx';
+import { Pairs } from '../parts/pairs.tsx';
 import { say, warn } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
 import { goTo, hrefOf } from '../routes.ts';
@@ -64,14 +65,7 @@ const Data = ({ webhook }: { readonly webhook: Webhook }) => {
   ] as const;
   return (
     <Card title={event}>
-      <dl class="pairs">
-        {pairs.map(([name, value]) => (
-          <>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </>
-        ))}
-      </dl>
+      <Pairs pairs={pairs} />
     </Card>
   );
 };

@@ -7,9 +7,10 @@ import { usePages } from '../api/use-pages.ts';
 import { ago, count, dateTime, money } from '../format.ts';
 import { Choices } from '../parts/chip.tsx';
 import { DeliveryChip, OrderStateChip, PaymentChip } from '../parts/order-chips.tsx';
-import { Empty, Failure, Page, Skeleton } from '../parts/page.tsx';
+import { Page } from '../parts/page.tsx';
+import { RecordList } from '../parts/record-list.tsx';
+import type { ListColumn } from '../parts/record-list.tsx';
 import { Searching, searchedWords } from '../parts/searching.tsx';
-import { VirtualList } from '../parts/virtual-list.tsx';
 import { useCallback, useState } from '../preact.ts';
 import { goTo, hrefOf, route, setQuery } from '../routes.ts';
 import { t } from '../texts/texts.ts';
@@ -61,79 +62,57 @@ const nameOf = (order: Order): string => {
 const piecesOf = (order: Order): number =>
   order.cart.contents.reduce((sum, { type, quantity }) => sum + (type === 'DELIVERY_COSTS' ? 0 : quantity), 0);
 
-const Head = () => {
-  const texts = t().orders;
-  const cells = [
-    ['pick', texts.pick],
-    ['number', texts.number],
-    ['placed', texts.placed],
-    ['name', texts.customer],
-    ['town minor', texts.town],
-    ['pieces figure minor', texts.items],
-    ['total figure', texts.total],
-    ['state', texts.state],
-    ['payment minor', texts.payment],
-    ['delivery minor', texts.delivery],
-  ] as const;
-  return (
-    <>
-      {cells.map(([name, title]) => (
-        <span key={name} role="columnheader" class={name}>
-          <span class={name === 'pick' ? 'unseen' : ''}>{title}</span>
-        </span>
-      ))}
-    </>
-  );
-};
-
-interface RowProps {
-  readonly order: Order;
-  readonly isPicked: boolean;
-  readonly onPick: () => void;
+interface Picking {
+  readonly isPicked: (order: Order) => boolean;
+  readonly onPick: (order: Order) => void;
 }
 
-const Row = ({ order, isPicked, onPick }: RowProps) => (
-  <>
-    <span role="gridcell" class="pick" onClick={(event) => event.stopPropagation()}>
-      <input
-        type="checkbox"
-        tabIndex={-1}
-        aria-label={t().orders.pickOne(order.order_number)}
-        checked={isPicked}
-        onInput={onPick}
-      />
-    </span>
-    <span role="gridcell" class="number figure">
-      {order.order_number}
-    </span>
-    <span role="gridcell" class="placed" title={dateTime(order.creation_date)}>
-      {ago(order.creation_date)}
-    </span>
-    <span role="gridcell" class="name">
-      {nameOf(order)}
-    </span>
-    <span role="gridcell" class="town minor">
-      {order.order_delivery_city}
-    </span>
-    <span role="gridcell" class="pieces figure minor">
-      {count(piecesOf(order))}
-    </span>
-    <span role="gridcell" class="total figure">
-      {money(order.cart.total)}
-    </span>
-    <span role="gridcell" class="state">
-      <OrderStateChip state={order.order_state} />
-    </span>
-    <span role="gridcell" class="payment minor">
-      <PaymentChip state={order.payment_state.name} />
-    </span>
-    <span role="gridcell" class="delivery minor">
-      <DeliveryChip state={order.delivery_state.name} />
-    </span>
-  </>
-);
+const columns = ({ isPicked, onPick }: Picking): readonly ListColumn<Order>[] => {
+  const texts = t().orders;
+  return [
+    {
+      name: 'pick',
+      title: <span class="unseen">{texts.pick}</span>,
+      cell: (order) => (
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          aria-label={texts.pickOne(order.order_number)}
+          checked={isPicked(order)}
+          onInput={() => onPick(order)}
+        />
+      ),
+      isControl: true,
+    },
+    {
+      name: 'number',
+      title: texts.number,
+      cell: ({ order_number: number }) => <span class="figure">{number}</span>,
+    },
+    {
+      name: 'placed',
+      title: texts.placed,
+      cell: ({ creation_date: date }) => ago(date),
+      hint: ({ creation_date: date }) => dateTime(date),
+    },
+    { name: 'name', title: texts.customer, cell: nameOf },
+    { name: 'town minor', title: texts.town, cell: ({ order_delivery_city: city }) => city },
+    { name: 'pieces figure minor', title: texts.items, cell: (order) => count(piecesOf(order)) },
+    { name: 'total figure', title: texts.total, cell: ({ cart }) => money(cart.total) },
+    { name: 'state', title: texts.state, cell: ({ order_state: state }) => <OrderStateChip state={state} /> },
+    {
+      name: 'payment minor',
+      title: texts.payment,
+      cell: ({ payment_state: { name } }) => <PaymentChip state={name} />,
+    },
+    {
+      name: 'delivery minor',
+      title: texts.delivery,
+      cell: ({ delivery_state: { name } }) => <DeliveryChip state={name} />,
+    },
+  ];
+};
 
-const ROW_PX = 45;
 export const Orders = () => {
   const texts = t().orders;
   const words = searchedWords();
@@ -142,8 +121,9 @@ export const Orders = () => {
   const constraint = constraintOf(filter, words);
   const counts = useCounts();
   const [picked, setPicked] = useState<ReadonlyMap<number, Order>>(new Map());
+  const key = JSON.stringify(constraint);
   const list = usePages<Order>(
-    JSON.stringify(constraint),
+    key,
     async (left, right, signal, after = left === 0 ? 0 : undefined) => {
       if (after === undefined) {
         const limits = { left_limit: left, right_limit: right };
@@ -162,6 +142,7 @@ export const Orders = () => {
     if (!next.delete(order.id)) next.set(order.id, order);
     setPicked(next);
   };
+  const picking = { isPicked: ({ id }: Order) => picked.has(id), onPick: pick };
   const open = useCallback((order: Order) => goTo(hrefOf('orders', order.id)), []);
   return (
     <Page
@@ -183,25 +164,16 @@ export const Orders = () => {
         <Searching label={texts.search} hint={texts.searchHint} />
       </div>
       {picked.size > 0 && <BulkBar orders={[...picked.values()]} onUnpick={() => setPicked(new Map())} />}
-      {list.refused !== undefined && <Failure refused={list.refused} />}
-      {list.count === undefined && list.refused === undefined && <Skeleton lines={8} />}
-      {list.count === 0 && <Empty>{texts.nothing}</Empty>}
-      {list.count !== undefined && list.count > 0 && (
-        <VirtualList
-          key={JSON.stringify(constraint)}
-          label={t().screens.orders}
-          kind="orders"
-          count={list.count}
-          rowHeight={ROW_PX}
-          rowAt={list.rowAt}
-          onRange={list.want}
-          head={<Head />}
-          row={(order) => <Row order={order} isPicked={picked.has(order.id)} onPick={() => pick(order)} />}
-          isPicked={({ id }) => picked.has(id)}
-          onPick={pick}
-          onOpen={open}
-        />
-      )}
+      <RecordList
+        id={key}
+        list={list}
+        label={t().screens.orders}
+        kind="orders"
+        nothing={texts.nothing}
+        columns={columns(picking)}
+        onOpen={open}
+        picking={picking}
+      />
     </Page>
   );
 };

@@ -1,15 +1,17 @@
 // What does the shop offer? Products by category and by words, those that shoppers do not see included.
 import type { Category, Product } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
+import { productConditions } from '../api/find.ts';
 import { nameOfProduct } from '../api/stock.ts';
 import { useData } from '../api/use-data.ts';
 import { usePages } from '../api/use-pages.ts';
 import { wireLanguage } from '../api/wire-language.ts';
 import { count, money } from '../format.ts';
 import { Chip, Choices } from '../parts/chip.tsx';
-import { Card, Empty, Failure, Page, Skeleton } from '../parts/page.tsx';
+import { Card, Page } from '../parts/page.tsx';
+import { RecordList } from '../parts/record-list.tsx';
+import type { ListColumn } from '../parts/record-list.tsx';
 import { Searching, searchedWords } from '../parts/searching.tsx';
-import { VirtualList } from '../parts/virtual-list.tsx';
 import { useCallback } from '../preact.ts';
 import { goTo, hrefOf, route, setQuery } from '../routes.ts';
 import { t } from '../texts/texts.ts';
@@ -22,18 +24,7 @@ const constraintOf = (category: number, shown: Shown, words: string) => ({
   AND: [
     ...(category === 0 ? [] : [{ 'category.path.nodes.id': category }]),
     ...(shown === 'all' ? [] : [{ 'main.active': shown === 'visible' ? 1 : 0 }]),
-    ...(words === ''
-      ? []
-      : [
-          {
-            OR: [
-              { search: ['MATCH', words] },
-              { 'metadata.element_number': ['LIKE', words] },
-              { 'metadata.ean': words },
-              { 'main.name': ['LIKE', words] },
-            ],
-          },
-        ]),
+    ...(words === '' ? [] : [{ OR: [{ search: ['MATCH', words] }, ...productConditions(words)] }]),
   ],
 });
 
@@ -47,56 +38,37 @@ export const priceOf = ({ attributes }: Product): number | undefined => {
 export const VisibleChip = ({ isVisible }: { readonly isVisible: boolean }) =>
   isVisible ? <Chip tone="good">{t().products.visible}</Chip> : <Chip>{t().products.hidden}</Chip>;
 
-const Head = () => {
+const columns = (): readonly ListColumn<Product>[] => {
   const texts = t().products;
-  const cells = [
-    ['number', texts.number],
-    ['name', texts.name],
-    ['price figure', texts.price],
-    ['pieces figure minor', texts.stock],
-    ['variations figure minor', texts.variations],
-    ['state', texts.state],
-  ] as const;
-  return (
-    <>
-      {cells.map(([name, title]) => (
-        <span key={name} role="columnheader" class={name}>
-          {title}
-        </span>
-      ))}
-    </>
-  );
+  return [
+    { name: 'number', title: texts.number, cell: ({ metadata }) => metadata?.element_number },
+    { name: 'name', title: texts.name, cell: nameOfProduct },
+    {
+      name: 'price figure',
+      title: texts.price,
+      cell: (product) => {
+        const price = priceOf(product);
+        return price === undefined ? '–' : money(price);
+      },
+    },
+    {
+      name: 'pieces figure minor',
+      title: texts.stock,
+      cell: ({ availability }) => (availability.active === 1 ? count(availability.quantity) : '–'),
+    },
+    {
+      name: 'variations figure minor',
+      title: texts.variations,
+      cell: ({ variations }) => (variations.length === 0 ? '–' : count(variations.length)),
+    },
+    {
+      name: 'state',
+      title: texts.state,
+      cell: ({ shop_active: active }) => <VisibleChip isVisible={active !== 0} />,
+    },
+  ];
 };
 
-const Row = ({ product }: { readonly product: Product }) => {
-  const price = priceOf(product);
-  const { availability, variations } = product;
-  return (
-    <>
-      <span role="gridcell" class="number">
-        {product.metadata?.element_number}
-      </span>
-      <span role="gridcell" class="name">
-        {nameOfProduct(product)}
-      </span>
-      <span role="gridcell" class="price figure">
-        {price === undefined ? '–' : money(price)}
-      </span>
-      <span role="gridcell" class="pieces figure minor">
-        {availability.active === 1 ? count(availability.quantity) : '–'}
-      </span>
-      <span role="gridcell" class="variations figure minor">
-        {variations.length === 0 ? '–' : count(variations.length)}
-      </span>
-      <span role="gridcell" class="state">
-        <VisibleChip isVisible={product.shop_active !== 0} />
-      </span>
-    </>
-  );
-};
-
-const ROW_PX = 45;
-const NOBODY = (): boolean => false;
 const TOPICS = ['product', 'price', 'stock', 'category', 'deleted'] as const;
 
 const ProductList = ({ category }: { readonly category: number }) => {
@@ -129,25 +101,15 @@ const ProductList = ({ category }: { readonly category: number }) => {
         <Searching label={texts.search} hint={texts.searchHint} />
         {list.count !== undefined && <span class="quiet-text figure">{texts.found(count(list.count))}</span>}
       </div>
-      {list.refused !== undefined && <Failure refused={list.refused} />}
-      {list.count === undefined && list.refused === undefined && <Skeleton lines={8} />}
-      {list.count === 0 && <Empty>{texts.nothing}</Empty>}
-      {list.count !== undefined && list.count > 0 && (
-        <VirtualList
-          key={key}
-          label={t().screens.products}
-          kind="products"
-          count={list.count}
-          rowHeight={ROW_PX}
-          rowAt={list.rowAt}
-          onRange={list.want}
-          head={<Head />}
-          row={(product) => <Row product={product} />}
-          isPicked={NOBODY}
-          onPick={open}
-          onOpen={open}
-        />
-      )}
+      <RecordList
+        id={key}
+        list={list}
+        label={t().screens.products}
+        kind="products"
+        nothing={texts.nothing}
+        columns={columns()}
+        onOpen={open}
+      />
     </div>
   );
 };

@@ -1,5 +1,5 @@
 // What is the server set to, and where does it come from? The values of the running process; it only shows them.
-import { readEngine } from '../api/engine.ts';
+import { isChanged, readEngine } from '../api/engine.ts';
 import type { ShownSetting } from '../api/engine.ts';
 import { useData } from '../api/use-data.ts';
 import { count } from '../format.ts';
@@ -14,9 +14,6 @@ const textOf = (value: unknown): string => {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text === '' ? t().settings.emptyValue : text;
 };
-
-const isChanged = ({ value, default: standard }: ShownSetting): boolean =>
-  JSON.stringify(value) !== JSON.stringify(standard);
 
 /** Its environment variable: bodyBytesMax → KONTOR_BODY_BYTES_MAX. */
 const variableOf = (setting: string): string =>

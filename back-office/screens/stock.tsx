@@ -6,9 +6,10 @@ import { wireLanguage } from '../api/wire-language.ts';
 import { count } from '../format.ts';
 import { Chip, Choices } from '../parts/chip.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Empty, Failure, Page, Skeleton } from '../parts/page.tsx';
+import { Page } from '../parts/page.tsx';
+import { RecordList } from '../parts/record-list.tsx';
+import type { ListColumn } from '../parts/record-list.tsx';
 import { Searching, searchedWords } from '../parts/searching.tsx';
-import { VirtualList } from '../parts/virtual-list.tsx';
 import { useCallback } from '../preact.ts';
 import { goTo, hrefOf, route, setQuery } from '../routes.ts';
 import { t } from '../texts/texts.ts';
@@ -26,58 +27,27 @@ export const StockChip = ({ thing }: { readonly thing: Stocked }) => {
   return isLow(thing) ? <Chip tone="warn">{texts.states.low}</Chip> : <Chip tone="good">{texts.states.enough}</Chip>;
 };
 
-const Head = () => {
-  const texts = t().stock;
-  const cells = [
-    ['number', texts.number],
-    ['name', texts.name],
-    ['pieces figure', texts.pieces],
-    ['warning figure minor', texts.warning],
-    ['places minor', texts.storages],
-    ['state', texts.state],
-  ] as const;
-  return (
-    <>
-      {cells.map(([name, title]) => (
-        <span key={name} role="columnheader" class={name}>
-          {title}
-        </span>
-      ))}
-    </>
-  );
-};
-
 const placesOf = ({ storages }: Stocked): string =>
   storages
     .filter(({ storage }) => storage !== '')
     .map(({ storage, quantity }) => `${storage} ${count(quantity)}`)
     .join(' · ');
 
-const Row = ({ thing }: { readonly thing: Stocked }) => (
-  <>
-    <span role="gridcell" class="number">
-      {thing.elementNumber}
-    </span>
-    <span role="gridcell" class="name">
-      {thing.name}
-    </span>
-    <span role="gridcell" class="pieces figure">
-      {count(thing.quantity)}
-    </span>
-    <span role="gridcell" class="warning figure minor">
-      {thing.warning > 0 ? count(thing.warning) : '–'}
-    </span>
-    <span role="gridcell" class="places minor" title={placesOf(thing)}>
-      {placesOf(thing)}
-    </span>
-    <span role="gridcell" class="state">
-      <StockChip thing={thing} />
-    </span>
-  </>
-);
-
-const ROW_PX = 45;
-const NOBODY = (): boolean => false;
+const columns = (): readonly ListColumn<Stocked>[] => {
+  const texts = t().stock;
+  return [
+    { name: 'number', title: texts.number, cell: ({ elementNumber }) => elementNumber },
+    { name: 'name', title: texts.name, cell: ({ name }) => name },
+    { name: 'pieces figure', title: texts.pieces, cell: ({ quantity }) => count(quantity) },
+    {
+      name: 'warning figure minor',
+      title: texts.warning,
+      cell: ({ warning }) => (warning > 0 ? count(warning) : '–'),
+    },
+    { name: 'places minor', title: texts.storages, cell: placesOf, hint: placesOf },
+    { name: 'state', title: texts.state, cell: (thing) => <StockChip thing={thing} /> },
+  ];
+};
 
 export const Stock = () => {
   const texts = t().stock;
@@ -112,25 +82,15 @@ export const Stock = () => {
         />
         <Searching label={texts.search} hint={texts.searchHint} />
       </div>
-      {list.refused !== undefined && <Failure refused={list.refused} />}
-      {list.count === undefined && list.refused === undefined && <Skeleton lines={8} />}
-      {list.count === 0 && <Empty>{texts.nothing[kind]}</Empty>}
-      {list.count !== undefined && list.count > 0 && (
-        <VirtualList
-          key={key}
-          label={t().screens.stock}
-          kind="stock"
-          count={list.count}
-          rowHeight={ROW_PX}
-          rowAt={list.rowAt}
-          onRange={list.want}
-          head={<Head />}
-          row={(thing) => <Row thing={thing} />}
-          isPicked={NOBODY}
-          onPick={open}
-          onOpen={open}
-        />
-      )}
+      <RecordList
+        id={key}
+        list={list}
+        label={t().screens.stock}
+        kind="stock"
+        nothing={texts.nothing[kind]}
+        columns={columns()}
+        onOpen={open}
+      />
     </Page>
   );
 };

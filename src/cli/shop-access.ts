@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMMANDS } from '../admin/commands.ts';
 import { callingAddress } from '../admin/control-address.ts';
-import { DEMO_CREDENTIALS } from '../admin/credentials.ts';
+import { CREDENTIALS_FILE, DEMO_CREDENTIALS } from '../admin/credentials.ts';
 import type { Output } from '../admin/terminal.ts';
 import type { Config } from '../config/config.ts';
 import { LICENCE_VARIABLES } from '../config/environment.ts';
@@ -57,7 +57,7 @@ const fromEnvironment = (env: Env): Credentials | undefined => {
 
 /** Of the first channel, as the first start wrote them; a demo shop writes none. */
 const ofFirstChannel = (data: string): Credentials => {
-  const file = join(data, 'credentials.json');
+  const file = join(data, CREDENTIALS_FILE);
   try {
     return fromFile(file);
   } catch (error) {

@@ -3,11 +3,11 @@
 // Guaranteed: only files of this folder are sent, under the names that it takes; what a name does not say is an image
 // is never one. A page that shows an SVG as a document runs nothing of it and loads nothing.
 // Not promised: that a standby has the images of its leader; one that it lacks it asks the leader for.
-import { createHash } from 'node:crypto';
 import { constants, promises } from 'node:fs';
 import type { Code } from '../../kernel/refusals.ts';
 import { REFUSALS } from '../../kernel/refusals.ts';
 import type { ReplyHeaders } from '../../kernel/reply-stream.ts';
+import { entityTag, isKnownTag } from '../transport/entity-tag.ts';
 import { errorBody } from '../transport/error-body.ts';
 import type { Route } from '../server.ts';
 
@@ -68,10 +68,6 @@ const readImage = async (path: string): Promise<Buffer | undefined> => {
   }
 };
 
-/** Whether a header If-None-Match names the tag, `*` among them. */
-const isKnown = (header: string, tag: string): boolean =>
-  header.split(',').some((known) => [tag, `W/${tag}`, '*'].includes(known.trim()));
-
 /** `directory` need not exist. */
 export const imagesRoute = (directory: string): Route => {
   let reads = 0;
@@ -92,9 +88,9 @@ export const imagesRoute = (directory: string): Route => {
       readImage(`${directory}/${name}`)
         .then((bytes) => {
           if (bytes === undefined) return missing();
-          const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+          const tag = entityTag(bytes);
           const tagged: ReplyHeaders = [['ETag', tag], ...HEADERS];
-          if (known !== '' && isKnown(known, tag)) return reply.send(304, '', type, tagged);
+          if (isKnownTag(known, tag)) return reply.send(304, '', type, tagged);
           return reply.send(200, bytes, type, tagged);
         })
         .catch(() => reply.send(500, errorBody('INTERNAL_ERROR', '', 'The image cannot be read.')))

@@ -2,10 +2,10 @@
 //
 // Guaranteed: only files that were read at the start are sent, so that no path leads out of their folder; the page runs
 // no script and loads no style but these files.
-import { hash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import type { ReplyHeaders } from '../../kernel/reply-stream.ts';
 import { refuse } from '../../kernel/result.ts';
+import { entityTag, isKnownTag } from '../transport/entity-tag.ts';
 import { errorBody } from '../transport/error-body.ts';
 import type { Route } from '../server.ts';
 
@@ -46,7 +46,7 @@ const readFiles = (folder: URL): ReadonlyMap<string, PageFile> =>
     readdirSync(folder).map((name): [string, PageFile] => {
       const body = readFileSync(new URL(name, folder));
       const type = TYPES[name.slice(name.lastIndexOf('.'))] ?? 'application/octet-stream';
-      return [name, { body, type, etag: `"${hash('sha256', body, 'base64url').slice(0, 22)}"` }];
+      return [name, { body, type, etag: entityTag(body) }];
     }),
   );
 
@@ -76,7 +76,7 @@ export const pageFilesRoute = (folder: URL): Route => {
       }
       const { body, type, etag } = file;
       const more: ReplyHeaders = [...SECURITY_HEADERS, ['ETag', etag], ['Cache-Control', 'no-cache']];
-      if (headers.get('if-none-match') === etag) return reply.send(304, '', type, more);
+      if (isKnownTag(headers.get('if-none-match') ?? '', etag)) return reply.send(304, '', type, more);
       return reply.send(200, body, type, more);
     },
   };

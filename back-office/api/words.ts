@@ -1,0 +1,14 @@
+// What somebody types into a field to search by, as a constraint: every word must be somewhere.
+
+type Condition = { readonly [field: string]: unknown };
+
+/** `conditions`: those of which a word must meet one. */
+export const eachWord = (text: string, conditions: (word: string) => readonly Condition[]): readonly Condition[] =>
+  text
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => ({ OR: conditions(word) }));
+
+/** The fields that may contain a word. */
+export const within = (fields: readonly string[], word: string): readonly Condition[] =>
+  fields.map((field) => ({ [field]: ['LIKE', word] }));
