@@ -1,15 +1,16 @@
-// Makes the store of a demo shop, or of one with sample goods, where there is none: beside its place, and moved there
-// once it is whole.
+// Makes the store of a demo shop, or of one with sample goods, where there is none: in a directory within its own, whose
+// files move up once it is whole. The data directory may be the root of a volume, and hold that of the snapshots.
 //
-// Guaranteed: a start that is killed meanwhile leaves no store, and the next one makes it anew.
+// Guaranteed: whenever a start is killed or the power is cut, the next one finds no store and makes it anew, or all of
+// it. What identifies a store moves last.
 // Not promised: a store in a directory that holds other files.
-import { readdirSync, renameSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 import { syncDirectory } from '../engine/disk/sync-directory.ts';
 import { makeDirectory } from '../engine/disk/make-directory.ts';
-import { readIdentity } from '../engine/store/identity.ts';
+import { IDENTITY_FILE, readIdentity } from '../engine/store/identity.ts';
 import { SYSTEM_CLOCK } from '../outside/system-clock.ts';
 import { startThread } from '../outside/threads/start-thread.ts';
 import { DEMO_SEED } from './demo/fill.ts';
@@ -33,13 +34,31 @@ const mayFill = ({ config, demo, sample = false, follow, takeOver = 'none' }: Be
   takeOver === 'none' &&
   readIdentity(config.data) === undefined;
 
-const mustBeEmpty = (directory: string): void => {
-  try {
-    if (readdirSync(directory).length > 0)
-      throw new ConfigError(`${directory} holds files and no store: goods are put into an empty directory`);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
+/** Within the data directory: a store that is being made, and one that is whole and moves up. */
+const PART = 'new.part';
+const WHOLE = 'new';
+/** Of a volume's own. */
+const LOST_AND_FOUND = 'lost+found';
+
+const mustBeEmpty = ({ data, snapshots }: Config): void => {
+  const isOther = (name: string): boolean =>
+    name !== PART && name !== LOST_AND_FOUND && join(resolve(data), name) !== resolve(snapshots);
+  if (readdirSync(data).some(isOther))
+    throw new ConfigError(`${data} holds files and no store: goods are put into an empty directory`);
+};
+
+/** Moves up what is whole; goes on where an earlier one was cut short. Returns whether there was anything to move. */
+export const finishNewStore = (data: string): boolean => {
+  const from = join(data, WHOLE);
+  if (!existsSync(from)) return false;
+  const move = (name: string): void => renameSync(join(from, name), join(data, name));
+  const names = readdirSync(from);
+  for (const name of names) if (name !== IDENTITY_FILE) move(name);
+  syncDirectory(data);
+  if (names.includes(IDENTITY_FILE)) move(IDENTITY_FILE);
+  syncDirectory(data);
+  rmdirSync(from);
+  return true;
 };
 
 const onThread = async (wanted: NewStore): Promise<void> => {
@@ -52,24 +71,23 @@ const onThread = async (wanted: NewStore): Promise<void> => {
   if (failure !== undefined) throw new Error(failure);
 };
 
-/** Beside the data directory: moved into its place, it is there as a whole. */
-const partOf = ({ data }: Config): string => `${data.replace(/\/+$/, '')}.part`;
-
 /** Returns whether it made one. Throws ConfigError, and why it cannot be written. */
 export const makeDemoStore = async (options: Beginning): Promise<boolean> => {
-  if (!mayFill(options)) return false;
   const { config, demo, credentials: given } = options;
-  mustBeEmpty(config.data);
-  const directory = partOf(config);
-  makeDirectory(dirname(directory));
+  const { data } = config;
+  if (finishNewStore(data)) return true;
+  if (!mayFill(options)) return false;
+  makeDirectory(data);
+  mustBeEmpty(config);
+  const directory = join(data, PART);
   const credentials = chosenCredentials(options);
   const content = process.env['KONTOR_TEST_DEMO'] || (demo ? 'history' : 'goods');
   const wanted = { directory, config, credentials, content, isPrinted: demo && given === undefined };
   const write = content === 'history' ? onThread : writeNewStore;
   await write({ ...wanted, nowMs: SYSTEM_CLOCK.nowMs(), seed: DEMO_SEED });
   saveNewCredentials(directory, options, credentials);
-  renameSync(directory, config.data);
-  // Before anything is answered: a power cut would bring the old name back, and the next start another store.
-  syncDirectory(dirname(directory));
-  return true;
+  syncDirectory(directory);
+  renameSync(directory, join(data, WHOLE));
+  syncDirectory(data);
+  return finishNewStore(data);
 };

@@ -16,6 +16,7 @@ import type { ShopRules } from '../domain/rules.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import { maintenanceCause } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
+import { syncDirectory } from '../engine/disk/sync-directory.ts';
 import { ExpirySweeper } from '../engine/maintenance/expiry-sweeper.ts';
 import { UsageCounter } from '../engine/maintenance/usage-counter.ts';
 import { openStore } from '../engine/store/store.ts';
@@ -171,7 +172,8 @@ const writeImages = (directory: string, content: string): void => {
   if (content !== 'history' && content !== 'goods') return;
   const images = join(directory, IMAGES_DIRECTORY);
   mkdirSync(images);
-  for (const [name, svg] of picturesOf(GOODS)) writeFileSync(join(images, name), svg);
+  for (const [name, svg] of picturesOf(GOODS)) writeFileSync(join(images, name), svg, { flush: true });
+  syncDirectory(images);
 };
 
 const fillForTest = async (shop: DemoShop, path: string): Promise<void> => {

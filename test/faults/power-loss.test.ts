@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Order } from '../../src/domain/orders/order.ts';
 import { SYSTEM_CLOCK } from '../../src/outside/system-clock.ts';
+import { finishNewStore } from '../../src/server/demo-store.ts';
 import { Place } from '../cli/program.ts';
 import { runs } from '../effort.ts';
 import { Seeded } from '../engine/seeded.ts';
@@ -80,6 +81,7 @@ const isRecorded = (): boolean => {
 const afterCut = async (count: number, ignoresSyncs = false): Promise<string> => {
   const at = newPlace({ bootId: 'the boot after' });
   rebuild(entries, count, at.directory, chance, ignoresSyncs);
+  finishNewStore(at.directory);
   const traced = entries[count - 1]?.end ?? 0;
   try {
     const store = await open(at, { clock: SYSTEM_CLOCK });

@@ -43,8 +43,8 @@ test('the directory of a new journal is synced after its file is made', async ()
   const calls = readFileSync(place.path('trace'), 'utf8').split('\n');
   const made = calls.findIndex((call) => /^create .*journal\/data\.mdb$/.test(call));
   expect(made).toBeGreaterThan(-1);
-  expect(calls.slice(made).some((call) => /^sync .*\/data\.part\/journal$/.test(call))).toBe(true);
-  expect(calls.slice(made).some((call) => /^sync .*\/data\.part$/.test(call))).toBe(true);
+  expect(calls.slice(made).some((call) => /^sync .*\/data\/new\.part\/journal$/.test(call))).toBe(true);
+  expect(calls.slice(made).some((call) => /^sync .*\/data\/new\.part$/.test(call))).toBe(true);
 });
 
 const canReplaceProcess = (): boolean => 'execve' in process;
@@ -112,11 +112,17 @@ test.each(sample(['pwrite:data.mdb:2:EINTR', 'write:store.json.part:1:EINTR']))(
 
 test.each(
   sample<[string, RegExp]>([
-    ['write:store.json.part:1:EIO', /data\.part\/store\.json cannot be written: .*(EIO|i\/o error)/i],
-    ['rename:store.json:1:EIO', /data\.part\/store\.json cannot be written: .*(EIO|i\/o error)/i],
-    ['sync:store.json.part:1:ENOSPC', /data\.part\/store\.json cannot be written: .*(ENOSPC|no space)/i],
-    ['write:subject-keys.json.part:1:EIO', /data\.part\/subject-keys\.json cannot be written: .*(EIO|i\/o error)/i],
-    ['open:subject-keys.json.part:1:ENOSPC', /data\.part\/subject-keys\.json cannot be written: .*(ENOSPC|no space)/i],
+    ['write:store.json.part:1:EIO', /data\/new\.part\/store\.json cannot be written: .*(EIO|i\/o error)/i],
+    ['rename:store.json:1:EIO', /data\/new\.part\/store\.json cannot be written: .*(EIO|i\/o error)/i],
+    ['sync:store.json.part:1:ENOSPC', /data\/new\.part\/store\.json cannot be written: .*(ENOSPC|no space)/i],
+    [
+      'write:subject-keys.json.part:1:EIO',
+      /data\/new\.part\/subject-keys\.json cannot be written: .*(EIO|i\/o error)/i,
+    ],
+    [
+      'open:subject-keys.json.part:1:ENOSPC',
+      /data\/new\.part\/subject-keys\.json cannot be written: .*(ENOSPC|no space)/i,
+    ],
   ]),
 )('%s ends a first start with one line, and the next one is a first start as well', async (fault, line) => {
   if (!canInject()) return;

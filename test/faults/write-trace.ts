@@ -3,7 +3,7 @@
 // Until a file is synced, any of its sectors may be lost, in any order; until a directory is synced, so may the end of
 // what was done to its names. Not promised: what file systems do beyond that, such as a sector of zeros.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Seeded } from '../engine/seeded.ts';
 
 const SECTOR_BYTES = 512;
@@ -85,8 +85,108 @@ class RecordedFile {
   }
 }
 
-type Names = Map<string, RecordedFile | 'directory'>;
-type NameChange = { readonly directory: string; readonly apply: (names: Names) => void };
+type Names = Map<string, RecordedFile | RecordedDirectory>;
+
+class RecordedDirectory {
+  readonly current: Names = new Map();
+  readonly durable: Names = new Map();
+}
+
+/** Of one directory, or of two for what is moved between them. */
+interface NameChange {
+  readonly directories: readonly RecordedDirectory[];
+  readonly apply: (isDurable: boolean) => void;
+}
+
+/** What a process did, call by call. */
+class RecordedDisk {
+  private readonly root = new RecordedDirectory();
+  private pending: NameChange[] = [];
+  private readonly ignoresSyncs: boolean;
+
+  constructor(ignoresSyncs: boolean) {
+    this.ignoresSyncs = ignoresSyncs;
+  }
+
+  private find(path: string): RecordedFile | RecordedDirectory | undefined {
+    let at: RecordedFile | RecordedDirectory | undefined = this.root;
+    for (const part of path.split('/').filter((name) => name !== ''))
+      at = at instanceof RecordedDirectory ? at.current.get(part) : undefined;
+    return at;
+  }
+
+  private parentOf(path: string): RecordedDirectory {
+    const found = this.find(dirname(path));
+    if (found instanceof RecordedDirectory) return found;
+    throw new Error(`the trace has nothing that made ${dirname(path)}`);
+  }
+
+  private rename(directories: readonly RecordedDirectory[], apply: NameChange['apply']): void {
+    apply(false);
+    this.pending.push({ directories, apply });
+  }
+
+  private put(path: string, made: RecordedFile | RecordedDirectory): void {
+    const parent = this.parentOf(path);
+    this.rename([parent], (isDurable) => void (isDurable ? parent.durable : parent.current).set(basename(path), made));
+  }
+
+  private move(path: string, to: string): void {
+    const [from, into, moved] = [this.parentOf(path), this.parentOf(to), this.find(path)];
+    if (moved === undefined) throw new Error(`the trace has nothing that made ${path}`);
+    this.rename([from, into], (isDurable) => {
+      const of = isDurable ? 'durable' : 'current';
+      from[of].delete(basename(path));
+      into[of].set(basename(to), moved);
+    });
+  }
+
+  private remove(path: string): void {
+    const parent = this.parentOf(path);
+    this.rename([parent], (isDurable) => void (isDurable ? parent.durable : parent.current).delete(basename(path)));
+  }
+
+  private sync(path: string): void {
+    const found = this.find(path);
+    if (found instanceof RecordedFile) found.sync();
+    if (!(found instanceof RecordedDirectory)) return;
+    const isOf = ({ directories }: NameChange): boolean => directories.includes(found);
+    for (const change of this.pending) if (isOf(change)) change.apply(true);
+    this.pending = this.pending.filter((change) => !isOf(change));
+  }
+
+  /** `isUnderWay`: the call has not returned, so it promises nothing. */
+  take({ does, name, number, bytes }: Entry, isUnderWay: boolean): void {
+    const promises = !this.ignoresSyncs && !isUnderWay;
+    if (name === '' && does === 'M') return;
+    if (does === 'C') this.put(name, new RecordedFile());
+    else if (does === 'M') this.put(name, new RecordedDirectory());
+    else if (does === 'U') this.remove(name);
+    else if (does === 'R') this.move(name, bytes.toString());
+    else if (does === 'S') {
+      if (promises) this.sync(name);
+    } else {
+      const file = this.find(name);
+      if (!(file instanceof RecordedFile)) return;
+      if (does === 'D' && promises) file.apply({ does, number, bytes });
+      else file.write({ does, number, bytes });
+    }
+  }
+
+  /** What a cut of the power may leave. */
+  write(directory: string, chance: Seeded): void {
+    for (const change of this.pending.slice(0, chance.below(this.pending.length + 1))) change.apply(true);
+    const put = (at: string, { durable }: RecordedDirectory): void => {
+      mkdirSync(at, { recursive: true, mode: 0o700 });
+      for (const [name, found] of durable) {
+        if (found instanceof RecordedDirectory) put(join(at, name), found);
+        // LMDB's readers are in memory that it maps, and nothing of them outlives a boot.
+        else if (name !== 'lock.mdb') writeFileSync(join(at, name), found.afterCut(chance), { mode: 0o600 });
+      }
+    };
+    put(directory, this.root);
+  }
+}
 
 /** Writes to `directory` what a power cut after so many entries may leave. `ignoresSyncs`: as a disk that lies does. */
 export const rebuild = (
@@ -96,47 +196,8 @@ export const rebuild = (
   chance: Seeded,
   ignoresSyncs = false,
 ): void => {
-  const current: Names = new Map();
-  const durable: Names = new Map();
-  let pending: NameChange[] = [];
-  const rename = (name: string, apply: (names: Names) => void): void => {
-    apply(current);
-    pending.push({ directory: dirname(name), apply });
-  };
+  const disk = new RecordedDisk(ignoresSyncs);
   // The call after the last one that ended may be under way.
-  for (const [index, { does, name, number, bytes }] of entries.slice(0, count + 1).entries()) {
-    const file = current.get(name);
-    const isUnderWay = index === count;
-    if (does === 'C') {
-      const made = new RecordedFile();
-      rename(name, (names) => void names.set(name, made));
-    } else if (does === 'M') rename(name, (names) => void names.set(name, 'directory'));
-    else if (does === 'U') rename(name, (names) => void names.delete(name));
-    else if (does === 'R') {
-      const to = bytes.toString();
-      rename(name, (names) => {
-        const moved = file!;
-        names.delete(name);
-        names.set(to, moved);
-      });
-    } else if (does === 'S' && !ignoresSyncs && !isUnderWay) {
-      if (file instanceof RecordedFile) file.sync();
-      else {
-        for (const change of pending) if (change.directory === (name === '' ? '/' : name)) change.apply(durable);
-        pending = pending.filter((change) => change.directory !== (name === '' ? '/' : name));
-      }
-    } else if (file instanceof RecordedFile && does !== 'S') {
-      if (does === 'D' && !ignoresSyncs && !isUnderWay) file.apply({ does, number, bytes });
-      else file.write({ does, number, bytes });
-    }
-  }
-  for (const change of pending.slice(0, chance.below(pending.length + 1))) change.apply(durable);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  for (const [name, file] of durable) if (file === 'directory') mkdirSync(join(directory, name), { recursive: true });
-  for (const [name, file] of durable)
-    // LMDB's readers are in memory that it maps, and nothing of them outlives a boot.
-    if (file !== 'directory' && !name.endsWith('/lock.mdb')) {
-      mkdirSync(dirname(join(directory, name)), { recursive: true });
-      writeFileSync(join(directory, name), file.afterCut(chance), { mode: 0o600 });
-    }
+  for (const [index, entry] of entries.slice(0, count + 1).entries()) disk.take(entry, index === count);
+  disk.write(directory, chance);
 };

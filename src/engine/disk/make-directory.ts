@@ -2,6 +2,7 @@
 // directory and says that the parent is missing.
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { syncDirectory } from './sync-directory.ts';
 
 const ADVICE: { readonly [code: string]: string } = {
   EACCES: 'the user of this process may not write there',
@@ -13,7 +14,7 @@ const ADVICE: { readonly [code: string]: string } = {
 
 const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** For its owner alone. Throws one line that says which path cannot be made, and why. */
+/** For its owner alone; it outlives a power cut. Throws one line that says which path cannot be made, and why. */
 export const makeDirectory = (path: string): void => {
   const missing: string[] = [];
   for (let at = resolve(path); ; at = dirname(at)) {
@@ -30,6 +31,7 @@ export const makeDirectory = (path: string): void => {
   for (const directory of missing) {
     try {
       mkdirSync(directory, { mode: 0o700 });
+      syncDirectory(dirname(directory));
     } catch (error) {
       const { code = '', message } = error as NodeJS.ErrnoException;
       // Somebody else has made it meanwhile.

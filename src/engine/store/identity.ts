@@ -77,7 +77,9 @@ export interface ClusterPlace {
   readonly isBehind?: boolean;
 }
 
-export const identityPath = (directory: string): string => join(directory, 'store.json');
+/** Without it a directory holds no store. */
+export const IDENTITY_FILE = 'store.json';
+export const identityPath = (directory: string): string => join(directory, IDENTITY_FILE);
 export const journalPath = (directory: string): string => join(directory, 'journal');
 
 export const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex');
