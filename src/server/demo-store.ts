@@ -1,5 +1,5 @@
-// Makes the store of a demo shop, or of one with sample goods, where there is none: in a directory within its own, whose
-// files move up once it is whole. The data directory may be the root of a volume, and hold that of the snapshots.
+// Makes the store of a demo shop, or of one with sample goods, where there is none: in a directory within its own, and
+// its files move up once it is whole. The data directory may be the root of a volume, and hold that of the snapshots.
 //
 // Guaranteed: whenever a start is killed or the power is cut, the next one finds no store and makes it anew, or all of
 // it. What identifies a store moves last.
