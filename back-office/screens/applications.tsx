@@ -9,10 +9,10 @@ import { Once } from '../parts/once.tsx';
 import type { Shown } from '../parts/once.tsx';
 import { Card, Empty, Loaded } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
+import { Will } from '../parts/will.tsx';
 import { useState } from '../preact.ts';
 import { hrefOf, route, setQuery } from '../routes.ts';
 import { t } from '../texts/texts.ts';
-import { Will } from './one-customer.tsx';
 
 interface DialogProps {
   readonly application: string;

@@ -10,11 +10,11 @@ import { Icon } from '../parts/icon.tsx';
 import { Card, Empty, Loaded, Page } from '../parts/page.tsx';
 import { Pairs } from '../parts/pairs.tsx';
 import { Table } from '../parts/table.tsx';
+import { Will } from '../parts/will.tsx';
 import { useState } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
 import { BatchChip, validityOf, worthOf } from './coupons.tsx';
-import { Will } from './one-customer.tsx';
 
 /** No operation reads one batch: those are newest first, and it is the first whose id is below the next one. */
 const readBatch = async (id: number, signal: AbortSignal): Promise<CouponBatch | undefined> => {

@@ -10,12 +10,12 @@ import { Once } from '../parts/once.tsx';
 import type { Shown } from '../parts/once.tsx';
 import { Card, Empty, Loaded, Page } from '../parts/page.tsx';
 import { Pairs } from '../parts/pairs.tsx';
+import { Will } from '../parts/will.tsx';
 import { useState } from '../preact.ts';
 import { goTo, hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
 import { ChannelChips, ChannelFields, keysOf, overlapOf } from './channels.tsx';
 import type { ChannelDraft } from './channels.tsx';
-import { Will } from './one-customer.tsx';
 
 interface DialogProps {
   readonly channel: Channel;

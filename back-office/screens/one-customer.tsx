@@ -1,6 +1,7 @@
 // What is with this customer? Data, addresses, orders, history; lock, unlock and a new password.
 import { call } from '../api/call.ts';
 import type { Reply } from '../api/call.ts';
+import { isAdministrator } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
 import { ago, count, dateTime, money } from '../format.ts';
 import { Ask } from '../parts/ask.tsx';
@@ -12,9 +13,11 @@ import { OrderStateChip } from '../parts/order-chips.tsx';
 import { Card, Empty, Failure, Loaded, Page, Skeleton } from '../parts/page.tsx';
 import { Pairs } from '../parts/pairs.tsx';
 import { Table } from '../parts/table.tsx';
+import { Will } from '../parts/will.tsx';
 import { useState } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
+import { EraseDialog, ExportButton } from './customer-privacy.tsx';
 import { StatusChip, customerName, timeOrNever } from './customers.tsx';
 
 type Account = Reply<'get_user_by_id'>;
@@ -23,19 +26,6 @@ interface DialogProps {
   readonly account: Account;
   readonly onClose: () => void;
 }
-
-export const Will = ({ sentences }: { readonly sentences: readonly string[] }) => (
-  <div class="plan">
-    <ul>
-      {sentences.map((sentence) => (
-        <li key={sentence}>
-          <Icon name="right" size={14} />
-          {sentence}
-        </li>
-      ))}
-    </ul>
-  </div>
-);
 
 const LockDialog = ({ account, onClose }: DialogProps) => {
   const texts = t().customers;
@@ -206,7 +196,7 @@ const Orders = ({ id }: { readonly id: number }) => {
   );
 };
 
-const DIALOGS = { lock: LockDialog, reset: ResetDialog, edit: EditDialog } as const;
+const DIALOGS = { lock: LockDialog, reset: ResetDialog, edit: EditDialog, erase: EraseDialog } as const;
 
 const Actions = ({ account }: { readonly account: Account }) => {
   const texts = t().customers;
@@ -223,6 +213,12 @@ const Actions = ({ account }: { readonly account: Account }) => {
       <button type="button" class={account.status === 'locked' ? '' : 'danger'} onClick={() => setAsked('lock')}>
         {account.status === 'locked' ? texts.unlock : texts.lock}
       </button>
+      <ExportButton account={account} />
+      {isAdministrator() && (
+        <button type="button" class="danger" onClick={() => setAsked('erase')}>
+          {texts.erase}
+        </button>
+      )}
       {Asked !== undefined && <Asked account={account} onClose={() => setAsked(undefined)} />}
     </>
   );
@@ -256,11 +252,6 @@ export const OneCustomer = ({ id }: { readonly id: number }) => {
           <div class="side-column">
             <DataCard account={account} />
             <Addresses account={account} />
-            <Card>
-              <p class="empty">
-                {texts.exportHint} <code>kontor user export {account.username}</code>
-              </p>
-            </Card>
           </div>
         </div>
       )}

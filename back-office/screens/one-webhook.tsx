@@ -5,7 +5,6 @@ import { isAdministrator } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
 import { useEvery } from '../api/use-every.ts';
 import { count, dateTime } from '../format.ts';
-import { Code } from '../parts/code.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Once } from '../parts/once.tsx';
 import type { Shown } from '../parts/once.tsx';
@@ -16,7 +15,7 @@ import { useState } from '../preact.ts';
 import { goTo, hrefOf } from '../routes.ts';
 import { refusalText, t } from '../texts/texts.ts';
 import { Attempts, keepTest } from './webhook-attempts.tsx';
-import { RemoveDialog, TargetDialog } from './webhook-dialogs.tsx';
+import { RemoveDialog, ReplayDialog, TargetDialog } from './webhook-dialogs.tsx';
 import { EVERY_MS, HealthChip, TOPICS, eventName } from './webhooks.tsx';
 
 const readWebhook = async (name: string, signal: AbortSignal) => {
@@ -70,23 +69,15 @@ const Data = ({ webhook }: { readonly webhook: Webhook }) => {
   );
 };
 
-const Again = ({ webhook: { name, first_lost_seq: seq } }: { readonly webhook: Webhook }) => (
-  <Card title={t().webhooks.again}>
-    <div class="card-body">
-      <p class="hint">{t().webhooks.againHint}</p>
-      <Code text={`kontor webhooks replay ${name} --from ${seq === 0 ? 1 : seq}`} label={t().webhooks.again} />
-    </div>
-  </Card>
-);
-
 interface ActionsProps {
   readonly webhook: Webhook | undefined;
   readonly onChange: () => void;
+  readonly onReplay: () => void;
   readonly onRemove: () => void;
   readonly onDone: () => void;
 }
 
-const Actions = ({ webhook, onChange, onRemove, onDone }: ActionsProps) => {
+const Actions = ({ webhook, onChange, onReplay, onRemove, onDone }: ActionsProps) => {
   const texts = t().webhooks;
   const [isCalling, setCalling] = useState(false);
   const during = (act: Promise<void>): void => {
@@ -118,6 +109,11 @@ const Actions = ({ webhook, onChange, onRemove, onDone }: ActionsProps) => {
           <button type="button" onClick={onChange}>
             {texts.change}
           </button>
+          {webhook.url !== '' && (
+            <button type="button" onClick={onReplay}>
+              {texts.again}
+            </button>
+          )}
           <button type="button" class="danger" onClick={onRemove}>
             {texts.remove}
           </button>
@@ -129,7 +125,7 @@ const Actions = ({ webhook, onChange, onRemove, onDone }: ActionsProps) => {
 
 export const OneWebhook = ({ name }: { readonly name: string }) => {
   const data = useData(`webhook-${name}`, (signal) => readWebhook(name, signal), { topics: TOPICS });
-  const [open, setOpen] = useState<'change' | 'remove' | undefined>();
+  const [open, setOpen] = useState<'change' | 'replay' | 'remove' | undefined>();
   const [shown, setShown] = useState<Shown | undefined>();
   useEvery(EVERY_MS, data.reload);
   const webhook = data.value?.webhook;
@@ -142,6 +138,7 @@ export const OneWebhook = ({ name }: { readonly name: string }) => {
         <Actions
           webhook={webhook}
           onChange={() => setOpen('change')}
+          onReplay={() => setOpen('replay')}
           onRemove={() => setOpen('remove')}
           onDone={data.reload}
         />
@@ -158,7 +155,6 @@ export const OneWebhook = ({ name }: { readonly name: string }) => {
               </div>
               <div class="side-column">
                 <Data webhook={one} />
-                <Again webhook={one} />
               </div>
             </div>
           )
@@ -174,6 +170,7 @@ export const OneWebhook = ({ name }: { readonly name: string }) => {
           onClose={close}
         />
       )}
+      {webhook !== undefined && open === 'replay' && <ReplayDialog webhook={webhook} onClose={close} />}
       {webhook !== undefined && open === 'remove' && (
         <RemoveDialog webhook={webhook} onRemoved={() => goTo(hrefOf('webhooks'))} onClose={close} />
       )}

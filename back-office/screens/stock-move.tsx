@@ -4,9 +4,9 @@ import type { Stocked } from '../api/stock.ts';
 import { count } from '../format.ts';
 import { Ask } from '../parts/ask.tsx';
 import { Field, TextField } from '../parts/field.tsx';
+import { Will } from '../parts/will.tsx';
 import { useState } from '../preact.ts';
 import { t } from '../texts/texts.ts';
-import { Will } from './one-customer.tsx';
 
 const PIECES = /^\d{1,9}$/;
 

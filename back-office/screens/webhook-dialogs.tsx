@@ -1,4 +1,5 @@
-// What an administrator decides about a webhook: where it goes, with which secret, and that it ends.
+// What an administrator decides about a webhook: where it goes, with which secret, what is sent again, and that it
+// ends.
 import type { Webhook } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import { count } from '../format.ts';
@@ -6,9 +7,9 @@ import { Ask } from '../parts/ask.tsx';
 import { TextField } from '../parts/field.tsx';
 import type { Shown } from '../parts/once.tsx';
 import { say } from '../parts/toast.tsx';
+import { Will } from '../parts/will.tsx';
 import { useState } from '../preact.ts';
 import { t } from '../texts/texts.ts';
-import { Will } from './one-customer.tsx';
 import { secretOf } from './webhooks.tsx';
 
 interface TargetProps {
@@ -46,6 +47,42 @@ export const TargetDialog = ({ webhook, onSecret, onClose }: TargetProps) => {
           {texts.rotate}
         </label>
         <p class="hint">{texts.rotateHint}</p>
+      </div>
+    </Ask>
+  );
+};
+
+interface ReplayProps {
+  readonly webhook: Webhook;
+  readonly onClose: () => void;
+}
+
+/** The number of a record; undefined for anything else. */
+const recordOf = (typed: string): number | undefined =>
+  /^[1-9]\d{0,14}$/.test(typed.trim()) ? Number(typed.trim()) : undefined;
+
+export const ReplayDialog = ({ webhook: { name, first_lost_seq: lostSeq }, onClose }: ReplayProps) => {
+  const texts = t().webhooks;
+  const [from, setFrom] = useState(lostSeq === 0 ? '' : String(lostSeq));
+  const [to, setTo] = useState('');
+  const [first, last] = [recordOf(from), recordOf(to)];
+  const act = async (): Promise<string> => {
+    const range = last === undefined ? { from: first! } : { from: first!, to: last };
+    const { queued, next } = await call('replay_webhook', { name, ...range });
+    return next === 0 ? texts.queued(count(queued)) : texts.queuedNext(count(queued), String(next));
+  };
+  return (
+    <Ask
+      title={texts.againTitle(name)}
+      label={texts.againGo}
+      isReady={first !== undefined && (to.trim() === '' || last !== undefined)}
+      act={act}
+      onClose={onClose}
+    >
+      <Will sentences={texts.againWill} />
+      <div class="two">
+        <TextField label={texts.againFrom} hint={texts.againFromHint} value={from} onInput={setFrom} autoFocus />
+        <TextField label={texts.againTo} hint={texts.againToHint} value={to} onInput={setTo} />
       </div>
     </Ask>
   );

@@ -50,7 +50,19 @@ export const customers: typeof enCustomers = {
   ],
   newPassword: 'Neues Passwort',
   passwordOnce: 'Es wird nicht noch einmal gezeigt.',
-  exportHint: 'Alles über eine Person und dessen Löschung gibt es auf dem Server:',
+  export: 'Daten ausgeben',
+  erase: 'Person löschen',
+  eraseTitle: (name) => `${name} endgültig löschen`,
+  eraseWill: (orders, sessions, messages) => [
+    'Alles Persönliche wird unlesbar, in allen Kopien. Niemand kann das rückgängig machen.',
+    `Bestellungen bleiben als Zahlen, ohne die Person: ${orders}.`,
+    `Sitzungen enden, mit ihren Warenkörben: ${sessions}.`,
+    `Wartende Nachrichten an die Person werden nicht gesendet: ${messages}.`,
+  ],
+  eraseInvoices: (when) => `Was auf Rechnungen steht, bleibt bis ${when}, wie es das Gesetz verlangt.`,
+  eraseConfirm: (name) => `Zum Löschen ${name} eingeben`,
+  erased: 'Die Person ist gelöscht.',
+  erasedLate: (servers) => `Die Person ist gelöscht. Noch nicht erreicht und dort später gelöscht: ${servers}.`,
 };
 
 export const coupons: typeof enCoupons = {

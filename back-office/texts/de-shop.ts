@@ -91,8 +91,20 @@ export const webhooks: typeof enWebhooks = {
     'Sein Geheimnis ist fort. Ein neuer Webhook dieses Namens hat ein anderes.',
   ],
   removed: (name) => `${name} ist gelöscht.`,
-  again: 'Ab einem Eintrag noch einmal senden',
-  againHint: 'Alles seit einem Eintrag des Journals sendet ein Befehl auf dem Server noch einmal:',
+  again: 'Noch einmal senden',
+  againGo: 'Noch einmal senden',
+  againTitle: (name) => `Noch einmal an ${name} senden`,
+  againWill: [
+    'Der Empfänger bekommt, was ihm zu diesen Einträgen des Journals gesendet wurde oder hätte gesendet werden sollen.',
+    'Eine Nachricht, die er schon hatte, kommt mit derselben Kennung.',
+  ],
+  againFrom: 'Erster Eintrag',
+  againFromHint: 'Der Verlauf und die Kopfzeile kontor-seq nennen Einträge mit ihrer Nummer.',
+  againTo: 'Letzter Eintrag',
+  againToHint: 'Leer: bis zum neuesten',
+  queued: (messages) => `Nachrichten, die noch einmal gesendet werden: ${messages}.`,
+  queuedNext: (messages, record) =>
+    `Nachrichten, die noch einmal gesendet werden: ${messages}. Für mehr ist kein Platz; später ab Eintrag ${record} weiter.`,
 };
 
 export const once: typeof enOnce = {

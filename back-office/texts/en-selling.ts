@@ -46,7 +46,19 @@ export const customers = {
   ],
   newPassword: 'New password',
   passwordOnce: 'It is not shown again.',
-  exportHint: 'Everything about a person, and its erasure, is given on the server:',
+  export: 'Export data',
+  erase: 'Erase person',
+  eraseTitle: (name: string) => `Erase ${name} for good`,
+  eraseWill: (orders: string, sessions: string, messages: string) => [
+    'Everything personal becomes unreadable, in all copies. Nobody can undo it.',
+    `Orders stay as figures, without the person: ${orders}.`,
+    `Sessions end, with their carts: ${sessions}.`,
+    `Messages to the person that wait are not sent: ${messages}.`,
+  ],
+  eraseInvoices: (when: string) => `What stands on invoices is kept until ${when}, as the law wants.`,
+  eraseConfirm: (name: string) => `Type ${name} to erase`,
+  erased: 'The person is erased.',
+  erasedLate: (servers: string) => `The person is erased. Not reached yet, and erased there later: ${servers}.`,
 };
 
 export const coupons = {

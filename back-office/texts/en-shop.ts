@@ -81,8 +81,20 @@ export const webhooks = {
     'Its secret is gone. A new webhook of this name has another one.',
   ],
   removed: (name: string) => `${name} is deleted.`,
-  again: 'Send again from a record',
-  againHint: 'Everything since a record of the journal is sent again by a command on the server:',
+  again: 'Send again',
+  againGo: 'Send again',
+  againTitle: (name: string) => `Send again to ${name}`,
+  againWill: [
+    'The receiver gets what it was sent, or should have been sent, by these records of the journal.',
+    'A message that it has had already comes with the same id.',
+  ],
+  againFrom: 'First record',
+  againFromHint: 'The history and the header kontor-seq name records by number.',
+  againTo: 'Last record',
+  againToHint: 'Empty: up to the newest one',
+  queued: (messages: string) => `Messages that are sent again: ${messages}.`,
+  queuedNext: (messages: string, record: string) =>
+    `Messages that are sent again: ${messages}. More have no room; go on later from record ${record}.`,
 };
 
 export const once = {

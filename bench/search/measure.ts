@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { admissionOptions, balanceOptions, longListOptions, workOptions } from '../../src/server/long-work-wiring.ts';
 import { documentServices } from '../../src/server/document-wiring.ts';
+import { privacyServices } from '../../src/server/privacy-wiring.ts';
 import { webhookServices } from '../../src/server/webhook-wiring.ts';
 import { accountServices } from '../../src/server/account-wiring.ts';
 import { openConfiguredStore } from '../../src/server/open-store.ts';
@@ -95,7 +96,7 @@ export const dispatchOf = (
   new Dispatch({
     engine,
     service: {
-      webhooks: webhookServices(config(directory), identity.key, new UndiciClient()),
+      webhooks: webhookServices(engine, config(directory), identity.key, new UndiciClient()),
       openCarts: engine.openCarts,
       documents: documentServices(config(directory)),
       accounts: accountServices(config(directory), identity.key, {
@@ -103,6 +104,7 @@ export const dispatchOf = (
         http: new UndiciClient(),
         privateAllowed: false,
       }),
+      privacy: privacyServices(engine, config(directory)),
       newCredentials: randomCredentials,
       usage: new UsageCounter(engine, config(directory)),
       codes: new SessionCodes(identity.key),

@@ -47,11 +47,12 @@ export const TASKS: readonly (readonly [task: string, operations: string])[] = [
   ],
   ['Keep coupons', 'create_coupons update_coupons end_coupons search_coupons get_coupons'],
   ['Look after customers', 'search_users get_user_by_id update_user_data lock_user unlock_user reset_user'],
+  ['Give out or erase what is known of a person', 'export_user erase_user erase_order'],
   ['See what happened', 'get_report get_changelog get_status'],
   [
     'Connect other programs',
     'create_channel get_channels update_channel rotate_channel end_channel_overlap delete_channel ' +
-      'create_webhook update_webhook get_webhooks get_webhook_attempts test_webhook delete_webhook ' +
+      'create_webhook update_webhook get_webhooks get_webhook_attempts test_webhook replay_webhook delete_webhook ' +
       'application_api_call instant_login get_applications get_application_tokens create_application_token ' +
       'revoke_application_tokens delete_application',
   ],

@@ -23,6 +23,12 @@ const slugify = (heading) =>
     .trim()
     .replaceAll(' ', '-');
 
+/** Pages are Markdown for anybody: no text of theirs is an expression. */
+const takeBracesAsText = (md) => {
+  md.renderer.rules.text = (tokens, at) => md.utils.escapeHtml(tokens[at].content).replaceAll('{{', '&#123;&#123;');
+  md.renderer.rules.code_inline = (tokens, at) => `<code v-pre>${md.utils.escapeHtml(tokens[at].content)}</code>`;
+};
+
 export default defineConfig({
   title: 'Kontor',
   description: 'A commerce engine: the whole back end of an online shop in one process.',
@@ -31,7 +37,7 @@ export default defineConfig({
   cacheDir: 'dist/cache',
   // scripts/site.ts follows every link of the result, also those to files that are no pages.
   ignoreDeadLinks: true,
-  markdown: { anchor: { slugify } },
+  markdown: { anchor: { slugify }, config: takeBracesAsText },
   themeConfig: {
     sidebar: sections.map((section, at) => ({ ...section, collapsed: at > 2 })),
     search: { provider: 'local' },

@@ -1,5 +1,5 @@
 // What a command of the administration reads and writes: a terminal here, or at the other end of the control socket.
-import { yieldToEventLoop } from '../engine/yield-to-event-loop.ts';
+import { SLICE_MS, pauseAfter } from './slices.ts';
 
 export interface Progress {
   /** What is going on, such as `importing`. */
@@ -23,22 +23,17 @@ export type Output =
   /** A line of the report file. */
   | { readonly report: object };
 
-/** How long a command keeps the thread: shoppers are served in between. */
-const SLICE_MS = 4;
-
 export abstract class Terminal {
   /** The file that the command reads. */
   abstract readonly input: AsyncIterable<Buffer>;
-  private sliceEndsMs = performance.now() + SLICE_MS;
+  private readonly paused = pauseAfter(SLICE_MS);
 
   /** Resolves when there is room for more. Rejects when nobody listens any more. */
   protected abstract emit(output: Output): Promise<void>;
 
   /** Whoever is served meanwhile is, once the slice of time is used up. */
   async pause(): Promise<void> {
-    if (performance.now() < this.sliceEndsMs) return;
-    await yieldToEventLoop();
-    this.sliceEndsMs = performance.now() + SLICE_MS;
+    await this.paused();
   }
 
   private async say(output: Output): Promise<void> {

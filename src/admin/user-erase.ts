@@ -22,17 +22,17 @@ const erase = (
   { name, order }: EraseFlags,
   terminal: Terminal,
 ): Promise<Erased> => {
-  const pause = (): Promise<void> => terminal.pause();
+  const how = { years, pause: () => terminal.pause() };
   if (order !== undefined) {
     const id = /^[1-9]\d{0,14}$/.test(order) ? Number(order) : 0;
     if (engine.tables.order.peek(id) === undefined) throw new ConfigError(`there is no order ${order}`);
     const owner = engine.tables.user.peek(ownerOf(engine, id)) as User | undefined;
     if (owner !== undefined) throw new ConfigError(`order ${order} is that of a user: erase ${owner.username}`);
-    return eraseOrder(engine, id, years, pause);
+    return eraseOrder(engine, id, how);
   }
   const id = (engine.tables.user.index as UserIndex).byName.get(folded(name!));
   if (id === undefined) throw new ConfigError(`there is no user ${name}`);
-  return eraseUser(engine, id, years, pause);
+  return eraseUser(engine, id, how);
 };
 
 /** Throws ConfigError. */

@@ -84,7 +84,7 @@ export const replayMessages = async (
   const range = rangeOf(given);
   const id = webhookNamed(engine, name);
   await mustTakeChanges(engine);
-  const { queued, nextSeq } = orConfigError(await replayWebhook(engine, id, range, () => terminal.pause()));
+  const { queued, nextSeq } = orConfigError(await replayWebhook(engine, id, range, { pause: () => terminal.pause() }));
   await engine.whenDurable(engine.headSeq);
   await terminal.show(`kontor: ${queued} messages of ${name} wait to be sent again`, { name, queued, next: nextSeq });
   if (nextSeq > 0)

@@ -378,173 +378,74 @@ export interface Content {
   readonly shop_active?: 0 | 1;
 }
 
-/** A token with which an application logs a user in. */
-export interface LoginToken {
-  /** what revoke_application_tokens calls it; the token itself is shown to nobody */
-  readonly id: string;
+/** An account. */
+export interface User {
+  readonly object: 'user';
   /** user id */
   readonly id_user: number;
   /** username */
   readonly username: string;
-  /** until when it holds */
-  readonly end_date: string;
-}
-
-/** An application of the back office. */
-export interface Application {
-  /** name */
-  readonly name: string;
-  /** page that the back office opens */
-  readonly url: string;
-  /** when it was registered */
-  readonly creation_date: string;
-  /** login tokens that hold */
-  readonly tokens: number;
-}
-
-/** A field of an object that a call has changed. */
-export interface Change {
-  /** record of the journal */
-  readonly seq: number;
-  /** when */
-  readonly date: string;
-  /** kind and id, such as product/17 */
-  readonly object: string;
-  /** what became of the object */
-  readonly change: 'created' | 'changed' | 'ended';
-  /** what was called */
-  readonly operation: string;
-  /** name of the channel that called; empty: none */
-  readonly channel: string;
-  /** user who was logged in; 0: none */
-  readonly id_user: number;
-  /** session of the call; 0: none */
-  readonly id_session: number;
-  /** name of the field; empty: the object was created */
-  readonly field: string;
-  /** value before, any JSON */
-  readonly before: unknown;
-  /** value after, any JSON */
-  readonly after: unknown;
-}
-
-/** A channel, without its credentials. */
-export interface Channel {
-  /** channel id */
-  readonly id: number;
-  /** name */
-  readonly name: string;
-  /** what it is for */
-  readonly description: string;
-  /** 0: its calls are refused */
-  readonly shop_active: 0 | 1;
-  /** of its replies */
-  readonly server_output: 'json' | 'xml';
-  /** 1: it has the credentials of the demo, which everybody knows */
-  readonly demo: 0 | 1;
-  /** until when its credentials from before work as well; empty: they do not */
-  readonly previous_until: string;
-}
-
-/** A class, which gives objects their attributes. */
-export interface Class {
-  readonly object: 'class';
-  /** class id */
-  readonly id: number;
-  /** name */
-  readonly name: string;
-  /** what has this class */
-  readonly type: 'product' | 'content' | 'warehouse_entity' | 'user';
-  /** when it was made */
-  readonly creation_date: string;
-  /** attributes by name, with their default values */
-  readonly attributes: { readonly [name: string]: Attribute };
-}
-
-/** A coupon of a batch. */
-export interface Coupon {
-  /** coupon id */
-  readonly id: number;
-  /** what shoppers enter */
-  readonly code: string;
-  /** one without a limit of uses stays OPEN until it is ENDED */
-  readonly state: 'OPEN' | 'REDEEMED' | 'FREED' | 'ENDED';
-  /** orders placed with it; of a unique one those that are not cancelled */
-  readonly uses: number;
-}
-
-/** A country that the shop delivers to. */
-export interface Country {
-  /** number of ISO 3166-1 */
-  readonly id: number;
-  /** name in capitals, in the language of the reply */
-  readonly name: string;
-  /** code of two letters */
-  readonly iso: string;
-  /** name, in the language of the reply */
-  readonly printable_name: string;
-}
-
-/** A product or variation with little stock. */
-export interface LowStockProduct {
-  /** product id */
-  readonly id_product: number;
-  /** the product that it is a variation of; 0: none */
-  readonly id_parent: number;
-  /** name */
-  readonly name: string;
-  /** element number of the product */
-  readonly element_number: string;
-  /** 1: on sale */
-  readonly active: 0 | 1;
-  /** pieces that can be sold, those that carts hold included */
-  readonly quantity: number;
-  /** it is listed at this quantity and below */
-  readonly quantity_warning: number;
-  /** where the pieces are */
-  readonly storages: readonly LowStockPlace[];
-}
-
-/** A storage with pieces of what a product is made of, or the stock of its own. */
-export interface LowStockPlace {
-  /** element number of the warehouse entity; empty: the stock of the product’s own */
-  readonly element_number: string;
-  /** name of the storage; empty: the stock of the product’s own */
-  readonly storage: string;
-  /** pieces in it */
-  readonly quantity: number;
-  /** of these, pieces that carts hold */
-  readonly held: number;
-}
-
-/** Open carts that were used within a time, those of shorter times included. */
-export interface OpenCartAge {
-  /** used within so many hours; 0: whenever */
-  readonly hours: number;
-  /** carts */
-  readonly count: number;
-  /** their goods, without coupons and delivery costs */
-  readonly sum: number;
-}
-
-/** A cart that holds lines. No reply shows the code of its session. */
-export interface OpenCart {
-  /** user who is logged in; 0: nobody */
-  readonly id_user: number;
-  /** their name; empty: nobody is logged in */
-  readonly username: string;
-  /** e-mail of the order’s draft, or else of the user; empty: none is known */
+  /** email address */
   readonly email: string;
-  /** lines */
-  readonly lines: number;
-  /** goods, without coupons and delivery costs */
-  readonly sum: number;
-  /** when the cart was begun */
-  readonly creation_date: string;
-  /** when its session was used last, to within `sessionTouchIntervalMs` */
-  readonly use_date: string;
-  /** when the session ends, unless it is used */
-  readonly end_date: string;
+  /** language of the account, such as de_DE */
+  readonly default_language: string;
+  /** when it was registered */
+  readonly reg_date: string;
+  /** first login */
+  readonly first_login: string;
+  /** last login */
+  readonly last_login: string;
+  /** state of the account */
+  readonly status: 'unverified' | 'active' | 'locked';
+  /** session id, where a session reads its own user; else empty */
+  readonly session_id: string;
+  /** 0: a customer, 50: a manager, 100: an administrator */
+  readonly security_level: number;
+  /** standard attributes by name */
+  readonly attributes: { readonly [name: string]: {
+      /** name */
+      readonly name: string;
+      /** its value; empty: none */
+      readonly value: string;
+    } };
+  /** attributes of the user’s class by name */
+  readonly additional_attributes: { readonly [name: string]: {
+      /** kind of value, as for attributes of products */
+      readonly type: string;
+      /** name of the attribute */
+      readonly name: string;
+      /** its value: a text, a number, or a list of product ids */
+      readonly value: unknown;
+      /** of an image: pixels */
+      readonly width?: number;
+      /** of an image: pixels */
+      readonly height?: number;
+    } };
+  /** distinct addresses of the newest orders, newest first */
+  readonly addresses: readonly {
+    /** companyname */
+    readonly companyname: string;
+    /** department */
+    readonly department: string;
+    /** salutation */
+    readonly salutation: string;
+    /** firstname */
+    readonly firstname: string;
+    /** lastname */
+    readonly lastname: string;
+    /** street */
+    readonly street: string;
+    /** number */
+    readonly number: string;
+    /** zip */
+    readonly zip: string;
+    /** state */
+    readonly state: string;
+    /** city */
+    readonly city: string;
+    /** country */
+    readonly country: string;
+  }[];
 }
 
 /** A placed order. */
@@ -703,6 +604,189 @@ export interface Parcel {
     /** pieces */
     readonly quantity: number;
   }[];
+}
+
+/** A session of the user that has not expired. */
+export interface UserSession {
+  /** when it was opened */
+  readonly creation_date: string;
+  /** when it expires */
+  readonly expiration_date: string;
+  /** The cart that an order was made of. */
+  readonly cart: OrderCart;
+  /** what was entered for the next order, by field */
+  readonly order_details: { readonly [name: string]: string };
+  /** attributes for the next order, by name */
+  readonly attributes: { readonly [name: string]: string };
+}
+
+/** A field of an object that a call has changed. */
+export interface Change {
+  /** record of the journal */
+  readonly seq: number;
+  /** when */
+  readonly date: string;
+  /** kind and id, such as product/17 */
+  readonly object: string;
+  /** what became of the object */
+  readonly change: 'created' | 'changed' | 'ended';
+  /** what was called */
+  readonly operation: string;
+  /** name of the channel that called; empty: none */
+  readonly channel: string;
+  /** user who was logged in; 0: none */
+  readonly id_user: number;
+  /** session of the call; 0: none */
+  readonly id_session: number;
+  /** name of the field; empty: the object was created */
+  readonly field: string;
+  /** value before, any JSON */
+  readonly before: unknown;
+  /** value after, any JSON */
+  readonly after: unknown;
+}
+
+/** A token with which an application logs a user in. */
+export interface LoginToken {
+  /** what revoke_application_tokens calls it; the token itself is shown to nobody */
+  readonly id: string;
+  /** user id */
+  readonly id_user: number;
+  /** username */
+  readonly username: string;
+  /** until when it holds */
+  readonly end_date: string;
+}
+
+/** An application of the back office. */
+export interface Application {
+  /** name */
+  readonly name: string;
+  /** page that the back office opens */
+  readonly url: string;
+  /** when it was registered */
+  readonly creation_date: string;
+  /** login tokens that hold */
+  readonly tokens: number;
+}
+
+/** A channel, without its credentials. */
+export interface Channel {
+  /** channel id */
+  readonly id: number;
+  /** name */
+  readonly name: string;
+  /** what it is for */
+  readonly description: string;
+  /** 0: its calls are refused */
+  readonly shop_active: 0 | 1;
+  /** of its replies */
+  readonly server_output: 'json' | 'xml';
+  /** 1: it has the credentials of the demo, which everybody knows */
+  readonly demo: 0 | 1;
+  /** until when its credentials from before work as well; empty: they do not */
+  readonly previous_until: string;
+}
+
+/** A class, which gives objects their attributes. */
+export interface Class {
+  readonly object: 'class';
+  /** class id */
+  readonly id: number;
+  /** name */
+  readonly name: string;
+  /** what has this class */
+  readonly type: 'product' | 'content' | 'warehouse_entity' | 'user';
+  /** when it was made */
+  readonly creation_date: string;
+  /** attributes by name, with their default values */
+  readonly attributes: { readonly [name: string]: Attribute };
+}
+
+/** A coupon of a batch. */
+export interface Coupon {
+  /** coupon id */
+  readonly id: number;
+  /** what shoppers enter */
+  readonly code: string;
+  /** one without a limit of uses stays OPEN until it is ENDED */
+  readonly state: 'OPEN' | 'REDEEMED' | 'FREED' | 'ENDED';
+  /** orders placed with it; of a unique one those that are not cancelled */
+  readonly uses: number;
+}
+
+/** A country that the shop delivers to. */
+export interface Country {
+  /** number of ISO 3166-1 */
+  readonly id: number;
+  /** name in capitals, in the language of the reply */
+  readonly name: string;
+  /** code of two letters */
+  readonly iso: string;
+  /** name, in the language of the reply */
+  readonly printable_name: string;
+}
+
+/** A product or variation with little stock. */
+export interface LowStockProduct {
+  /** product id */
+  readonly id_product: number;
+  /** the product that it is a variation of; 0: none */
+  readonly id_parent: number;
+  /** name */
+  readonly name: string;
+  /** element number of the product */
+  readonly element_number: string;
+  /** 1: on sale */
+  readonly active: 0 | 1;
+  /** pieces that can be sold, those that carts hold included */
+  readonly quantity: number;
+  /** it is listed at this quantity and below */
+  readonly quantity_warning: number;
+  /** where the pieces are */
+  readonly storages: readonly LowStockPlace[];
+}
+
+/** A storage with pieces of what a product is made of, or the stock of its own. */
+export interface LowStockPlace {
+  /** element number of the warehouse entity; empty: the stock of the product’s own */
+  readonly element_number: string;
+  /** name of the storage; empty: the stock of the product’s own */
+  readonly storage: string;
+  /** pieces in it */
+  readonly quantity: number;
+  /** of these, pieces that carts hold */
+  readonly held: number;
+}
+
+/** Open carts that were used within a time, those of shorter times included. */
+export interface OpenCartAge {
+  /** used within so many hours; 0: whenever */
+  readonly hours: number;
+  /** carts */
+  readonly count: number;
+  /** their goods, without coupons and delivery costs */
+  readonly sum: number;
+}
+
+/** A cart that holds lines. No reply shows the code of its session. */
+export interface OpenCart {
+  /** user who is logged in; 0: nobody */
+  readonly id_user: number;
+  /** their name; empty: nobody is logged in */
+  readonly username: string;
+  /** e-mail of the order’s draft, or else of the user; empty: none is known */
+  readonly email: string;
+  /** lines */
+  readonly lines: number;
+  /** goods, without coupons and delivery costs */
+  readonly sum: number;
+  /** when the cart was begun */
+  readonly creation_date: string;
+  /** when its session was used last, to within `sessionTouchIntervalMs` */
+  readonly use_date: string;
+  /** when the session ends, unless it is used */
+  readonly end_date: string;
 }
 
 /** One attempt to collect the money of an order. */
@@ -871,76 +955,6 @@ export interface CouponBatch {
   readonly creation_date: string;
   /** when end_coupons ended all of them; null: they were not */
   readonly ended: string | null;
-}
-
-/** An account. */
-export interface User {
-  readonly object: 'user';
-  /** user id */
-  readonly id_user: number;
-  /** username */
-  readonly username: string;
-  /** email address */
-  readonly email: string;
-  /** language of the account, such as de_DE */
-  readonly default_language: string;
-  /** when it was registered */
-  readonly reg_date: string;
-  /** first login */
-  readonly first_login: string;
-  /** last login */
-  readonly last_login: string;
-  /** state of the account */
-  readonly status: 'unverified' | 'active' | 'locked';
-  /** session id, where a session reads its own user; else empty */
-  readonly session_id: string;
-  /** 0: a customer, 50: a manager, 100: an administrator */
-  readonly security_level: number;
-  /** standard attributes by name */
-  readonly attributes: { readonly [name: string]: {
-      /** name */
-      readonly name: string;
-      /** its value; empty: none */
-      readonly value: string;
-    } };
-  /** attributes of the user’s class by name */
-  readonly additional_attributes: { readonly [name: string]: {
-      /** kind of value, as for attributes of products */
-      readonly type: string;
-      /** name of the attribute */
-      readonly name: string;
-      /** its value: a text, a number, or a list of product ids */
-      readonly value: unknown;
-      /** of an image: pixels */
-      readonly width?: number;
-      /** of an image: pixels */
-      readonly height?: number;
-    } };
-  /** distinct addresses of the newest orders, newest first */
-  readonly addresses: readonly {
-    /** companyname */
-    readonly companyname: string;
-    /** department */
-    readonly department: string;
-    /** salutation */
-    readonly salutation: string;
-    /** firstname */
-    readonly firstname: string;
-    /** lastname */
-    readonly lastname: string;
-    /** street */
-    readonly street: string;
-    /** number */
-    readonly number: string;
-    /** zip */
-    readonly zip: string;
-    /** state */
-    readonly state: string;
-    /** city */
-    readonly city: string;
-    /** country */
-    readonly country: string;
-  }[];
 }
 
 /** What lies in a storage; products are bound to it. */
@@ -1754,6 +1768,54 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'COUPON_NOT_VALID';
   };
+  /** Destroys the keys of everything personal about the guest who placed an order, with their sessions; that cannot be undone. Invoices are kept as long as the law wants. */
+  readonly erase_order: {
+    readonly params: {
+      /** order id */
+      readonly id_order: number;
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
+    };
+    readonly reply: {
+      readonly object: 'erase_order';
+      readonly status: 'success';
+      /** orders whose personal data are erased */
+      readonly orders: number;
+      /** sessions that have ended */
+      readonly sessions: number;
+      /** messages to the person that waited for a webhook and are not sent */
+      readonly messages: number;
+      /** until when the law has what stands on invoices kept; empty: there are none */
+      readonly invoices_until: string;
+      /** servers that do not answer; they destroy the keys when they follow again */
+      readonly late: readonly string[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND';
+  };
+  /** Destroys the keys of everything personal about a user, their orders, sessions and messages; that cannot be undone. Invoices are kept as long as the law wants. */
+  readonly erase_user: {
+    readonly params: {
+      /** user id */
+      readonly id_user: number;
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
+    };
+    readonly reply: {
+      readonly object: 'erase_user';
+      readonly status: 'success';
+      /** orders whose personal data are erased */
+      readonly orders: number;
+      /** sessions that have ended */
+      readonly sessions: number;
+      /** messages to the person that waited for a webhook and are not sent */
+      readonly messages: number;
+      /** until when the law has what stands on invoices kept; empty: there are none */
+      readonly invoices_until: string;
+      /** servers that do not answer; they destroy the keys when they follow again */
+      readonly late: readonly string[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND';
+  };
   /** How every amount of a placed order came about, a sentence each. */
   readonly explain_order: {
     readonly params: {
@@ -1779,6 +1841,25 @@ export interface Operations {
       };
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND';
+  };
+  /** All that the shop holds about a user: account, orders, sessions with their carts, and changes of the account. */
+  readonly export_user: {
+    readonly params: {
+      /** user id */
+      readonly id_user: number;
+    };
+    readonly reply: {
+      readonly object: 'user_export';
+      /** An account. */
+      readonly user: User;
+      /** orders, newest first, those placed as a guest before a login among them */
+      readonly orders: readonly Order[];
+      /** sessions of the user */
+      readonly sessions: readonly UserSession[];
+      /** changes of the account, oldest first */
+      readonly changes: readonly Change[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND';
   };
   /** The login tokens of an application that hold, without the tokens themselves. */
   readonly get_application_tokens: {
@@ -2870,6 +2951,26 @@ export interface Operations {
       readonly session_id: string;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'CLASS_TYPE_NOT_VALID' | 'USERNAME_IS_INVALID' | 'USERNAME_IN_USE' | 'EMAIL_IS_INVALID' | 'EMAIL_IS_IN_USE' | 'PASSWORD_IS_INVALID' | 'PASSWORDS_DOES_NOT_MATCH' | 'LOGIN_THROTTLED' | 'LOGIN_BUSY';
+  };
+  /** Sends again what a webhook was sent, or should have been sent, by a range of records: as much as its backlog takes. Receivers know a repeated message by its id. */
+  readonly replay_webhook: {
+    readonly params: {
+      /** name of capital letters, digits and underscores */
+      readonly name: Text;
+      /** number of the first record */
+      readonly from: number;
+      /** number of the last record */
+      readonly to?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'replay_webhook';
+      readonly status: 'success';
+      /** messages that wait to be sent again */
+      readonly queued: number;
+      /** the first record whose messages did not fit into the backlog; 0: all did */
+      readonly next: number;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'RESUME_TOO_OLD' | 'WEBHOOK_NOT_FOUND';
   };
   /** Gives an account a random password, shown this once and sent by the webhook SEND_NEW_PASSWD_TO_USER; all its logins end. */
   readonly reset_user: {
@@ -4057,9 +4158,12 @@ export type BulkOperationName =
   | 'delete_webhook'
   | 'end_channel_overlap'
   | 'end_coupons'
+  | 'erase_order'
+  | 'erase_user'
   | 'inventory_place'
   | 'inventory_take'
   | 'lock_user'
+  | 'replay_webhook'
   | 'reset_user'
   | 'revoke_application_tokens'
   | 'rotate_channel'
@@ -4078,7 +4182,7 @@ export type BulkOperationName =
 
 /** Operations that change the shop: each call gets an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set(
-  'add_binding add_coupons add_delivery_costs add_parcel add_to_cart checkout clear_cart create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_product create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_product delete_warehouse_entity delete_webhook do_payment end_channel_overlap end_coupons get_invoice get_new_session instant_login inventory_place inventory_take lock_user login_user logout_user register_user reset_user reset_user_password revoke_application_tokens rotate_channel set_order_details set_positions set_quantity set_user_data set_user_password sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_order_details update_product update_user_data update_warehouse_entity update_webhook verify_user'.split(' '),
+  'add_binding add_coupons add_delivery_costs add_parcel add_to_cart checkout clear_cart create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_product create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_product delete_warehouse_entity delete_webhook do_payment end_channel_overlap end_coupons erase_order erase_user get_invoice get_new_session instant_login inventory_place inventory_take lock_user login_user logout_user register_user replay_webhook reset_user reset_user_password revoke_application_tokens rotate_channel set_order_details set_positions set_quantity set_user_data set_user_password sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_order_details update_product update_user_data update_warehouse_entity update_webhook verify_user'.split(' '),
 );
 
 /** Operations that are never sent twice. */

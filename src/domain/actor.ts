@@ -63,6 +63,8 @@ export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
   readonly residentShare?: number;
   /** Capacity in memory in actors, whatever the setting says: for kinds with large states. */
   readonly residentMax?: number;
+  /** Actors whose personal values an event makes unreadable; the audit log has that as a change of each. */
+  readonly erases?: (event: EventOf<T>) => readonly (readonly [kind: 'user' | 'order', id: number])[];
   /** The kind's changes go to the audit log, derived from the states before and after a record; absent: they do not. */
   readonly audit?: {
     /** Members of the state whose values are shown to nobody. */

@@ -37,6 +37,7 @@ export interface AuditEntry {
 const SEED = checksumSeed('audit');
 const HIDDEN = '(hidden)';
 const ERASED: readonly FieldChange[] = [['erased', null, null]];
+const ERASURE: readonly FieldChange[] = [['erased', false, true]];
 const WHATS = ['created', 'changed', 'ended'] as const;
 
 const memberOf = (path: string): string => path.split('.')[0]!;
@@ -114,6 +115,7 @@ export class AuditLog {
     let states: (State | undefined)[] | undefined;
     for (let index = 0; index < pending.length; index += 1) {
       const { actor, created } = pending[index]!;
+      if (actor.table.kind.erases !== undefined) states ??= [];
       if (!isAudited(pending[index]!)) continue;
       states ??= [];
       states[index] = created ? undefined : { ...actor.state };
@@ -133,7 +135,11 @@ export class AuditLog {
     const changed: unknown[] = [];
     pending.forEach((change, index) => {
       const { actor } = change;
-      const { audit, state: fieldsOf } = actor.table.kind;
+      const { audit, erases, state: fieldsOf } = actor.table.kind;
+      for (const [kind, id] of erases === undefined ? [] : change.events.flatMap(({ event }) => erases(event))) {
+        objects.push([kind, id]);
+        changed.push([kind, id, 1, ERASURE]);
+      }
       if (audit === undefined || !isAudited(change)) return;
       const [before, { state }] = [states[index], actor];
       const { view = (whole: State) => whole } = audit;

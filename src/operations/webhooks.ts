@@ -10,6 +10,7 @@ import type { Reader } from '../domain/transaction.ts';
 import type { WebhookTest } from '../engine/delivery/test-webhook.ts';
 import { flag, int, isAbsent, map, optional, text } from '../kernel/params.ts';
 import { DONE, ok, refuse } from '../kernel/result.ts';
+import { causeOf } from './context/cause-of.ts';
 import { read, write } from './context/operation.ts';
 import { dateTime } from './views/format.ts';
 import { WEBHOOK_HEALTHS } from '../domain/lifecycles/webhook.ts';
@@ -135,6 +136,37 @@ export const delete_webhook = write({
   handle: ({ name: given }, { shop }) => deleteWebhook(shop, given),
   refusals: ['WEBHOOK_NOT_FOUND'],
   ...done('delete_webhook'),
+});
+
+export const replay_webhook = write({
+  area: 'webhooks',
+  isExtension: true,
+  summary:
+    'Sends again what a webhook was sent, or should have been sent, by a range of records: as much as its backlog ' +
+    'takes. Receivers know a repeated message by its id.',
+  credential: 'secret',
+  session: 'none',
+  slow: 'walks',
+  params: {
+    name,
+    from: int('number of the first record', { min: 1 }),
+    to: optional(int('number of the last record', { min: 1 }), undefined, 'the newest one'),
+  },
+  refusals: ['WEBHOOK_NOT_FOUND', 'RESUME_TOO_OLD'],
+  reply: reply('replay_webhook', {
+    status: SUCCESS,
+    queued: whole('messages that wait to be sent again'),
+    next: whole('the first record whose messages did not fit into the backlog; 0: all did'),
+  }),
+  prepare: ({ name: given, from, to }, { shop, service, channelId, person }) => {
+    if (to !== undefined && to < from) return refuse('PARAMETER_INVALID', 'to', 'It is before `from`.');
+    const known = webhookNamed(shop, given);
+    if (!known.ok) return known;
+    const range = to === undefined ? { fromSeq: from } : { fromSeq: from, toSeq: to };
+    return service.webhooks.replay(known.value, range, causeOf('replay_webhook', { channelId, person }));
+  },
+  handle: (_args, _ctx, replayed) => ok(replayed),
+  view: ({ queued, nextSeq }) => ({ object: 'replay_webhook', status: 'success', queued, next: nextSeq }) as const,
 });
 
 const viewTest = (tested: string, { failure, status, body, durationMs }: WebhookTest) =>

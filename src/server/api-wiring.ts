@@ -35,6 +35,7 @@ import { asXml, toXml, xmlTemplate } from '../outside/xml.ts';
 import { accountServices } from './account-wiring.ts';
 import { backOfficeHttp } from './back-office-wiring.ts';
 import type { BackgroundTasks } from './background-tasks.ts';
+import type { ServerActions } from '../admin/command.ts';
 import { randomCredentials } from '../admin/credentials.ts';
 import { documentServices } from './document-wiring.ts';
 import { adminHandlerOf, handlerOf } from './listeners.ts';
@@ -42,6 +43,7 @@ import { logError } from './observability/log.ts';
 import { pagesOf } from './observability/observability.ts';
 import { admissionOptions, balanceOptions, longListOptions, workOptions } from './long-work-wiring.ts';
 import { paymentServices } from './payment-wiring.ts';
+import { privacyServices } from './privacy-wiring.ts';
 import type { Ports } from './ports.ts';
 import type { SnapshotSchedule } from './snapshots.ts';
 import { privateAllowed } from '../admin/webhook-calls.ts';
@@ -61,7 +63,7 @@ export interface ApiOptions {
   /** Undefined where this server follows none. */
   readonly following?: Following | undefined;
   /** What it is to other servers. */
-  readonly roles: Roles;
+  readonly roles: Roles & Pick<ServerActions, 'whenDestroyed'>;
   /** Where each setting comes from that has not its default. */
   readonly sources: GivenSettings['sources'];
   /** It takes the calls of its own webhooks. */
@@ -74,12 +76,14 @@ export interface DispatchParts extends Pick<ApiOptions, 'config' | 'client' | 'u
   readonly snapshots: Pick<SnapshotSchedule, 'recordsSinceSnapshot' | 'ageMs' | 'failures'>;
   /** The newest loss that the directory tells of. */
   readonly loss: ReturnType<typeof newestLoss>;
+  /** Absent: there are no copies of the store. */
+  readonly whenDestroyed?: ServerActions['whenDestroyed'];
   /** Absent: threads that hash. */
   readonly passwords?: Passwords;
 }
 
 const servicesOf = (parts: DispatchParts, payments: Payments): Services => {
-  const { config, store, client, usage, snapshots, loss, passwords } = parts;
+  const { config, store, client, usage, snapshots, loss, passwords, whenDestroyed } = parts;
   const { engine, identity } = store;
   const sessions = new SessionShares(engine);
   return {
@@ -98,11 +102,12 @@ const servicesOf = (parts: DispatchParts, payments: Payments): Services => {
     warming: () => engine.isSearchWarming,
     dataComplete: config.company !== '',
     mayOpenSession: (channelId) => sessions.mayOpen(channelId),
-    webhooks: webhookServices(config, identity.key, client),
+    webhooks: webhookServices(engine, config, identity.key, client),
     openCarts: engine.openCarts,
     documents: documentServices(config),
     payments,
     usage,
+    privacy: privacyServices(engine, config, whenDestroyed),
     accounts: accountServices(config, identity.key, {
       passwords: passwords ?? new PasswordHashing(config),
       http: client,
@@ -159,7 +164,7 @@ export const openApi = (options: ApiOptions): OpenApi => {
   const { watch, connections, ioThreads, publisher } = ports;
   const payments = paymentServices(config, process.env);
   const dispatch = newDispatch(
-    { ...options, loss: newestLoss(config.data) },
+    { ...options, loss: newestLoss(config.data), whenDestroyed: () => options.roles.whenDestroyed() },
     payments,
     watch.observer,
     // Other threads cannot ask what is promised.

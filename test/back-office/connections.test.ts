@@ -61,6 +61,35 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who connects the sho
     await person.expectSound();
   });
 
+  test('what a webhook was told since a record is sent again', async () => {
+    const { page } = person;
+    const { shop } = office;
+    must(await shop.create_webhook({ name: 'ERP_COPY', event: 'ORDER_CREATE' }));
+    must(await shop.update_webhook({ name: 'ERP_COPY', url: target, parameter: '' }));
+    const session = must(await shop.get_new_session({})).code;
+    const gift = {
+      element_type: 'FREE_ELEMENT',
+      id_shopobject: 0,
+      quantity: 1,
+      price_field: 5,
+      name_field: 'Gift',
+    } as const;
+    must(await shop.add_to_cart({ session, ...gift }));
+    // ERP_ORDERS is told, too.
+    const before = called.length;
+    must(await shop.checkout({ session }));
+    await expect.poll(() => called.length, { timeout: 10_000 }).toBe(before + 2);
+    await person.open('/webhooks/ERP_COPY');
+    await person.button('Send again').click();
+    await person.expectSound();
+    await dialog().getByLabel('First record').fill('1');
+    await dialog().getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('Messages that are sent again: 1.').waitFor();
+    await expect.poll(() => called.length, { timeout: 10_000 }).toBe(before + 3);
+    expect(called.slice(before, -1)).toContain(called.at(-1));
+    must(await shop.delete_webhook({ name: 'ERP_COPY' }));
+  });
+
   test('a target is changed, and the webhook deleted', async () => {
     const { page } = person;
     await person.open('/webhooks/ERP_ORDERS');

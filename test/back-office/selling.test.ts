@@ -181,6 +181,34 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who sells', () => {
     expect(await office.shop.login_user(account)).toMatchObject({ ok: true });
   });
 
+  test('everything about a customer is a file, and erased for good once the name is typed', async () => {
+    const { page } = person;
+    const passwords = { passwd1: 'walnut4242', passwd2: 'walnut4242' };
+    const args = { username: 'ida.berg', email: 'ida@example.org', ...passwords };
+    const { id_user: id } = must(await office.shop.register_user({ args }));
+    await person.open(`/customers/${id}`);
+    const [download] = await Promise.all([page.waitForEvent('download'), person.button('Export data').click()]);
+    expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject({
+      object: 'user_export',
+      user: { username: 'ida.berg' },
+      orders: [],
+    });
+    await person.button('Erase person').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Everything personal becomes unreadable').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Erase person' }).isDisabled()).toBe(true);
+    await person.picture('customer-erase');
+    await person.expectSound();
+    await dialog.getByLabel('Type ida.berg to erase').fill('ida.berg');
+    await dialog.getByRole('button', { name: 'Erase person' }).click();
+    await page.getByText('The person is erased.').waitFor();
+    const named = (username: string) => office.shop.search_users({ constraint: { username } });
+    expect(must(await named('ida.berg')).count).toBe(0);
+    const { records } = must(await office.shop.get_changelog({ object: `user/${id}`, before: 0 }));
+    const [anna] = must(await named('anna')).result;
+    expect(records[0]).toMatchObject({ operation: 'erase_user', field: 'erased', id_user: anna!.id_user });
+  });
+
   test('a new password is shown once, and the old one is refused', async () => {
     const { page } = person;
     const { username, password } = office.people['mira']!;

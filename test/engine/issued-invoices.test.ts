@@ -52,7 +52,7 @@ describe('an issued invoice', () => {
       expect(invoiceOf(engine, orderId)).toMatchObject({ language: 'de', content: MARKS });
       if (!anonymous) expect(invoiceOf(engine, orderId).subject).toBe(orderOf(engine, orderId).subject);
       await writeSnapshot(engine, { directory: place.snapshots, owner: store.identity, keep: 3, sliceMs: 5 });
-      await (isUser ? eraseUser(engine, user, 10) : eraseOrder(engine, orderId, 10));
+      await (isUser ? eraseUser(engine, user, { years: 10 }) : eraseOrder(engine, orderId, { years: 10 }));
       const dueMs = Date.UTC(2037, 0, 1);
       expect([dueMs - 1, dueMs].map((ms) => keys.dueInvoiceKeys(ms).length)).toEqual([0, 1]);
       await store.close();
@@ -82,7 +82,7 @@ describe('an issued invoice', () => {
     const store = await open(place);
     fillShop(store.engine);
     const orderId = buy(store.engine, make(store.engine, startSession));
-    await eraseOrder(store.engine, orderId, 10);
+    await eraseOrder(store.engine, orderId, { years: 10 });
     issue(store.engine, orderId);
     expect(invoiceOf(store.engine, orderId)).toBe(undefined);
     await store.close();

@@ -21,6 +21,7 @@ import { asXml } from '../../src/outside/xml.ts';
 import { accountServices } from '../../src/server/account-wiring.ts';
 import { randomCredentials } from '../../src/admin/credentials.ts';
 import { paymentServices } from '../../src/server/payment-wiring.ts';
+import { privacyServices } from '../../src/server/privacy-wiring.ts';
 import { webhookServices } from '../../src/server/webhook-wiring.ts';
 
 export interface Parts {
@@ -58,10 +59,11 @@ export const assemble = ({
   const sessions = new SessionShares(engine);
   const service: Services = {
     payments: payments ?? paymentServices(config, {}),
-    webhooks: webhookServices(config, storeKey, http),
+    webhooks: webhookServices(engine, config, storeKey, http),
     openCarts: engine.openCarts,
     documents,
     accounts: accountServices(config, storeKey, { passwords, http, privateAllowed: true }),
+    privacy: privacyServices(engine, config),
     newCredentials: randomCredentials,
     usage,
     codes: new SessionCodes(storeKey),

@@ -60,7 +60,9 @@ export class Erasures {
     const all = [...subjects, ...ordered].filter((subject) => subject !== 0);
     const begun: Erased = { username, subjects: all };
     this.begun = begun;
-    const done = eraseUser(engine, id, INVOICE_YEARS, AT_ONCE).then(() => void this.erased.push(begun));
+    const done = eraseUser(engine, id, { years: INVOICE_YEARS, pause: AT_ONCE }).then(
+      () => void this.erased.push(begun),
+    );
     done.catch(() => {});
     return { username, own, done };
   }

@@ -82,6 +82,7 @@ const BEYOND: readonly Code[] = [
   'PAYMENT_METHOD_NOT_FOUND',
   'DELIVERY_METHOD_NOT_FOUND',
   'PAYMENT_PROVIDER_UNAVAILABLE',
+  'RESUME_TOO_OLD',
 ];
 
 const reachable = new ReachableRefusals().ofOperations();

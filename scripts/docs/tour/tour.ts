@@ -257,6 +257,7 @@ const connect = async ({ call, addApp }: Guide): Promise<void> => {
   await call('get_webhooks');
   await call('get_webhook_attempts', { name: 'NEW_ORDERS', limit: 10 });
   await call('test_webhook', { name: 'NEW_ORDERS' });
+  await call('replay_webhook', { name: 'NEW_ORDERS', from: 1 });
   await call('delete_webhook', { name: 'NEW_ORDERS' });
   addApp();
   const { name, token, loginToken } = APPLICATION;
@@ -273,6 +274,12 @@ const connect = async ({ call, addApp }: Guide): Promise<void> => {
   });
 };
 
+const forget = async ({ call }: Guide, order: number, user: number): Promise<void> => {
+  await call('export_user', { id_user: user });
+  await call('erase_user', { id_user: user });
+  await call('erase_order', { id_order: order, dry_run: 1 });
+};
+
 export const tour = async (guide: Guide): Promise<void> => {
   const made = await catalogue(guide);
   await warehouse(guide, made);
@@ -281,4 +288,5 @@ export const tour = async (guide: Guide): Promise<void> => {
   const order = await buy(guide, made);
   await fulfil(guide, order, user);
   await connect(guide);
+  await forget(guide, order, user);
 };

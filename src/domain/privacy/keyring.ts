@@ -101,6 +101,10 @@ export const keyring: ActorKind<Keyring, KeyringCommand, typeof EVENTS, Keyring>
         event satisfies never;
     }
   },
+  erases: (event) =>
+    event.type === 'keys_destroyed'
+      ? event.actors.flatMap(([kind, id]) => (kind === 'issued_invoice' ? [] : ([[kind, id]] as const)))
+      : [],
   index: {
     create: () => ({ destroyed: [], scheduled: [] }),
     add: (index, _id, { destroyed, scheduled }) => void Object.assign(index, { destroyed, scheduled }),

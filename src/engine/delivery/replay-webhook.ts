@@ -8,12 +8,11 @@ import { forgetLoss, replay } from '../../domain/webhooks/replay-messages.ts';
 import type { Loss } from '../../domain/webhooks/webhook.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import type { Cause } from '../journal/record.ts';
 import { maintenanceCause } from '../engine.ts';
 import type { Engine } from '../engine.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import { pastMessages } from './past-messages.ts';
-
-const CAUSE = maintenanceCause('webhooks_replay');
 
 export interface Replayed {
   readonly queued: number;
@@ -26,7 +25,7 @@ const lossSince = async (
   engine: Engine,
   webhookId: number,
   { fromSeq, lastSeq }: { readonly fromSeq: number; readonly lastSeq: number },
-  pause: () => Promise<void>,
+  pause: () => Promise<void> | undefined,
 ): Promise<Loss> => {
   const loss = { lost: 0, firstLostSeq: 0 };
   for (let next = fromSeq; next <= lastSeq;) {
@@ -49,9 +48,15 @@ export interface ReplayRange {
   readonly toSeq?: number;
 }
 
+interface ReplayOptions {
+  /** Called between pages of records: whoever is served meanwhile may change the webhook, or delete it. */
+  readonly pause?: () => Promise<void> | undefined;
+  /** Of its records, so that the audit log names who has asked. */
+  readonly cause?: Cause;
+}
+
 /**
- * Queues again what an existing webhook was sent, or should have been sent, by the records of a range. `pause` is
- * called between pages of records: whoever is served meanwhile may change the webhook, or delete it.
+ * Queues again what an existing webhook was sent, or should have been sent, by the records of a range.
  *
  * Refuses: RESUME_TOO_OLD, WEBHOOK_NOT_FOUND; what was queued by then stays queued.
  */
@@ -59,7 +64,7 @@ export const replayWebhook = async (
   engine: Engine,
   webhookId: number,
   { fromSeq, toSeq = Infinity }: ReplayRange,
-  pause: () => Promise<void> = yieldToEventLoop,
+  { pause = yieldToEventLoop, cause = maintenanceCause('webhooks_replay') }: ReplayOptions = {},
 ): Promise<Result<Replayed>> => {
   const { headSeq } = engine;
   const lastSeq = Math.min(headSeq, toSeq);
@@ -73,7 +78,7 @@ export const replayWebhook = async (
     if (!page.ok) return page;
     if (!isThere()) return refuse('WEBHOOK_NOT_FOUND', before.name);
     const { messages } = page.value;
-    const replayed = engine.transact(CAUSE, (tx) => replay(tx, webhookId, messages));
+    const replayed = engine.transact(cause, (tx) => replay(tx, webhookId, messages));
     if (!replayed.ok) return replayed;
     queued += replayed.value;
     nextSeq = messages[replayed.value]?.seq ?? 0;
@@ -85,7 +90,7 @@ export const replayWebhook = async (
   const leftSeq = Math.max(nextSeq === 0 ? lastSeq + 1 : nextSeq, before.firstLostSeq);
   const left = await lossSince(engine, webhookId, { fromSeq: leftSeq, lastSeq: headSeq }, pause);
   if (!isThere()) return ok({ queued, nextSeq });
-  engine.transact(CAUSE, (tx) => {
+  engine.transact(cause, (tx) => {
     const lostSince = Math.max(0, tx.read('webhook', webhookId)!.lost - before.lost);
     return forgetLoss(tx, webhookId, {
       lost: left.lost + lostSince,

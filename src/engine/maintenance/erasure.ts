@@ -20,6 +20,7 @@ import type { Result } from '../../kernel/result.ts';
 import type { Engine } from '../engine.ts';
 import { maintenanceCause } from '../engine.ts';
 import { keyNumberOf } from '../privacy/encryption.ts';
+import type { Cause } from '../journal/record.ts';
 import { pastMessageKeys } from '../privacy/message-keys.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
@@ -33,9 +34,25 @@ export interface Erased {
 }
 
 /** Resolves when the work may go on; rejects where nothing more may be decided. */
-export type Pause = () => Promise<void>;
+export type Pause = () => Promise<void> | undefined;
 
-const CAUSE = maintenanceCause('erase');
+interface ErasureOptions {
+  /** Years that invoices are kept after the one in which they were issued. */
+  readonly years: number;
+  /** Called between two steps: others are served meanwhile. */
+  readonly pause?: Pause;
+  /** Of its records, so that the audit log names who has erased. */
+  readonly cause?: Cause;
+}
+
+type Erasing = Required<ErasureOptions>;
+
+const erasing = ({ years, pause = yieldToEventLoop, cause = maintenanceCause('erase') }: ErasureOptions): Erasing => ({
+  years,
+  pause,
+  cause,
+});
+
 /** Actors that one record ends. */
 const RECORD_ACTORS_MAX = 500;
 
@@ -65,11 +82,11 @@ const end = async (
   engine: Engine,
   kind: 'session' | 'message',
   ids: readonly number[],
-  pause: Pause,
+  { pause, cause }: Erasing,
 ): Promise<void> => {
   for (let start = 0; start < ids.length; start += RECORD_ACTORS_MAX) {
     await pause();
-    engine.transact(CAUSE, (tx) => {
+    engine.transact(cause, (tx) => {
       for (const id of ids.slice(start, start + RECORD_ACTORS_MAX)) {
         if (kind === 'session') tx.ask('session', id, { type: 'end' });
         else tx.ask('message', id, { type: 'end_message' });
@@ -163,34 +180,34 @@ const addOrders = (
 };
 
 /** Resolves when what the record destroys is gone from the disk and from memory. */
-const record = async (engine: Engine, decide: (tx: Transaction) => Result<void>): Promise<void> => {
-  must(engine.transact(CAUSE, decide).ok, 'keys can be destroyed');
+const record = async (engine: Engine, cause: Cause, decide: (tx: Transaction) => Result<void>): Promise<void> => {
+  must(engine.transact(cause, decide).ok, 'keys can be destroyed');
   await engine.destruction.whenDone(engine.headSeq);
 };
 
 const destroy = async (
   engine: Engine,
   { users, subjects, orders, sessions, messages, guests }: Person,
-  retentionYears: number,
-  pause: Pause,
+  how: Erasing,
 ): Promise<Erased> => {
+  const { years, pause, cause } = how;
   const { confirmedMs } = engine.time;
   const [nowMs, due] = [engine.nowMs(), new DueTimes()];
   for (const subject of subjects) due.addBoth(subject);
-  const invoicesUntilMs = addOrders(engine, orders, nowMs, retentionYears, due);
+  const invoicesUntilMs = addOrders(engine, orders, nowMs, years, due);
   // Scheduled before the first session ends: if the erasure is interrupted now, the keys are destroyed in time even
   // when nobody runs it again.
   await pause();
-  await record(engine, (tx) => scheduleKeys(tx, due.from(nowMs + engine.rules.sessionTtlMs)));
+  await record(engine, cause, (tx) => scheduleKeys(tx, due.from(nowMs + engine.rules.sessionTtlMs)));
   // No session of the person may go on.
-  await end(engine, 'session', sessions, pause);
+  await end(engine, 'session', sessions, how);
   // Only its messages say that an hour has a key to destroy. Those of hours without other waiting messages therefore
   // end after the key.
   const own = new Set(messages);
   const shared = hoursOfOthers(engine, own);
   const isShared = (id: number): boolean => shared.includes((engine.tables.message.peek(id) as Message).subject);
   const unshared = messages.filter((id) => !isShared(id));
-  await end(engine, 'message', messages.filter(isShared), pause);
+  await end(engine, 'message', messages.filter(isShared), how);
   await pause();
   // Others may have been written to meanwhile. From here to the record nothing else has its turn.
   const waiting = hoursOfOthers(engine, own);
@@ -200,17 +217,17 @@ const destroy = async (
   for (const { subject } of guests) if (!isGone(subject)) due.addBoth(subject);
   const actors: ErasedActor[] = users.map((id) => ['user', id]);
   for (const id of orders) actors.push(['order', id], ['issued_invoice', id]);
-  await record(engine, (tx) => {
+  await record(engine, cause, (tx) => {
     const scheduled = scheduleKeys(tx, due.later(confirmedMs));
     const ranges = [...due.due(confirmedMs), ...pastMessageKeys(messageSubject(nowMs), waiting)];
     return scheduled.ok ? destroyKeys(tx, ranges, actors) : scheduled;
   });
-  await end(engine, 'message', unshared, pause);
+  await end(engine, 'message', unshared, how);
   await end(
     engine,
     'session',
     guests.map(({ sessionId }) => sessionId),
-    pause,
+    how,
   );
   return {
     orders: orders.length,
@@ -260,17 +277,14 @@ const PASSES_MAX = 3;
  * Erases a user with their orders, sessions and messages. When it resolves, nothing readable is left on the disk and in
  * memory, except invoices until their retention ends.
  */
-export const eraseUser = async (
-  engine: Engine,
-  userId: number,
-  retentionYears: number,
-  pause: Pause = yieldToEventLoop,
-): Promise<Erased> => {
-  let all = await destroy(engine, await personOf(engine, userId, pause), retentionYears, pause);
+export const eraseUser = async (engine: Engine, userId: number, options: ErasureOptions): Promise<Erased> => {
+  const how = erasing(options);
+  const { pause } = how;
+  let all = await destroy(engine, await personOf(engine, userId, pause), how);
   for (let pass = 1; pass < PASSES_MAX; pass += 1) {
     const left = await personOf(engine, userId, pause);
     if (left.orders.length === all.orders && left.sessions.length === 0 && left.messages.length === 0) break;
-    const { orders, sessions, messages, invoicesUntilMs } = await destroy(engine, left, retentionYears, pause);
+    const { orders, sessions, messages, invoicesUntilMs } = await destroy(engine, left, how);
     all = {
       orders,
       sessions: all.sessions + sessions,
@@ -301,16 +315,7 @@ const guestsAfter = async (engine: Engine, orderId: number, pause: Pause): Promi
   return orders.length > 0 ? [] : [{ subject, sessionId }];
 };
 
-/**
- * Erases a guest's order, or one of an erased user, with the session that placed it and the one after it, where these
- * have not ended.
- */
-export const eraseOrder = async (
-  engine: Engine,
-  orderId: number,
-  retentionYears: number,
-  pause: Pause = yieldToEventLoop,
-): Promise<Erased> => {
+const guestOf = async (engine: Engine, orderId: number, pause: Pause): Promise<Person> => {
   must(ownerOf(engine, orderId) === 0, 'a user is erased as a whole');
   const { subject } = engine.tables.order.peek(orderId) as Order;
   const isTheirs = (state: { readonly subject: number }): boolean => state.subject === subject;
@@ -318,5 +323,31 @@ export const eraseOrder = async (
   const orders = subject === 0 ? [orderId] : await idsOf(engine, 'order', isTheirs, pause);
   const guests: Guest[] = [];
   for (const id of orders) guests.push(...(await guestsAfter(engine, id, pause)));
-  return destroy(engine, { users: [], subjects: [], orders, sessions, messages: [], guests }, retentionYears, pause);
+  return { users: [], subjects: [], orders, sessions, messages: [], guests };
+};
+
+/**
+ * Erases a guest's order, or one of an erased user, with the session that placed it and the one after it, where these
+ * have not ended.
+ */
+export const eraseOrder = async (engine: Engine, orderId: number, options: ErasureOptions): Promise<Erased> => {
+  const how = erasing(options);
+  return destroy(engine, await guestOf(engine, orderId, how.pause), how);
+};
+
+/** What an erasure of a user or of an order would erase now. */
+export const toBeErased = async (
+  engine: Engine,
+  kind: 'user' | 'order',
+  id: number,
+  options: ErasureOptions,
+): Promise<Erased> => {
+  const { years, pause } = erasing(options);
+  const { orders, sessions, messages, guests } = await (kind === 'user' ? personOf : guestOf)(engine, id, pause);
+  return {
+    orders: orders.length,
+    sessions: sessions.length + guests.length,
+    messages: messages.length,
+    invoicesUntilMs: addOrders(engine, orders, engine.nowMs(), years, new DueTimes()),
+  };
 };

@@ -4,8 +4,10 @@ import type { Session } from '../../domain/cart/session.ts';
 import type { Webhook } from '../../domain/webhooks/webhook.ts';
 import type { Reader, Transaction } from '../../domain/transaction.ts';
 import type { ChangelogPage, ChangelogQuery } from '../../engine/audit-pages.ts';
+import type { ReplayRange, Replayed } from '../../engine/delivery/replay-webhook.ts';
 import type { WebhookTest } from '../../engine/delivery/test-webhook.ts';
 import type { Actor } from '../../engine/actor-table.ts';
+import type { Cause } from '../../engine/journal/record.ts';
 import type { OpenCarts } from '../../engine/open-carts.ts';
 import type { Loss } from '../../engine/store/loss.ts';
 import type { EncodedReply, Json, Shown } from '../../kernel/json.ts';
@@ -15,6 +17,7 @@ import type { Refusal, Result } from '../../kernel/result.ts';
 import type { SessionCodes } from '../../engine/codes/session-codes.ts';
 import type { UsageCounter } from '../../engine/maintenance/usage-counter.ts';
 import type { AccountServices } from './account-services.ts';
+import type { PrivacyServices } from './privacy-services.ts';
 import type { Payments } from './payment-services.ts';
 import type { DocumentServices } from './document-services.ts';
 import type { SlowWork } from './slow-work.ts';
@@ -47,6 +50,8 @@ export interface WebhookServices {
   secretOf(nonce: string): string;
   /** Why an address may not be called; '' if it may. */
   whyNotCallable(url: string): string;
+  /** See replayWebhook. */
+  replay(webhookId: number, range: ReplayRange, cause: Cause): Promise<Result<Replayed>>;
   /** Calls the receiver of a webhook with a target now, as a test that changes nothing. Never rejects. */
   test(webhook: Webhook, nowMs: number): Promise<WebhookTest>;
 }
@@ -86,6 +91,7 @@ export interface Services {
   /** Whether words are still being indexed, so that MATCH is refused. */
   warming(): boolean;
   readonly accounts: AccountServices;
+  readonly privacy: PrivacyServices;
   readonly webhooks: WebhookServices;
   readonly openCarts: Pick<OpenCarts, 'isComplete' | 'totals' | 'first'>;
   readonly payments: Payments;

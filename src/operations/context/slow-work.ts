@@ -5,8 +5,9 @@
 import { refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
 
-/** `applications`: calls forwarded to them. `payments`: answers of payment providers. `webhooks`: tests of them. */
-export type SlowWork = 'passwords' | 'applications' | 'documents' | 'payments' | 'webhooks';
+/** `applications`: calls forwarded to them. `payments`: answers of payment providers. `webhooks`: tests of them.
+ * `walks`: through the whole store. */
+export type SlowWork = 'passwords' | 'applications' | 'documents' | 'payments' | 'webhooks' | 'walks';
 
 /** Calls that may wait at a time, by kind. */
 export type SlowLimits = { readonly [kind in SlowWork]: number };
@@ -15,6 +16,8 @@ export type SlowLimits = { readonly [kind in SlowWork]: number };
 const APPLICATIONS_MAX = 200;
 /** Persons start them, one at a time. */
 const WEBHOOK_TESTS_MAX = 10;
+/** Two walks take as long as one after the other. */
+const WALKS_MAX = 2;
 
 export const slowLimits = (slowCallsMax: number): SlowLimits => ({
   passwords: slowCallsMax,
@@ -22,6 +25,7 @@ export const slowLimits = (slowCallsMax: number): SlowLimits => ({
   documents: slowCallsMax,
   payments: slowCallsMax,
   webhooks: Math.min(slowCallsMax, WEBHOOK_TESTS_MAX),
+  walks: Math.min(slowCallsMax, WALKS_MAX),
 });
 
 const WAITED_FOR: { readonly [kind in SlowWork]: string } = {
@@ -30,6 +34,7 @@ const WAITED_FOR: { readonly [kind in SlowWork]: string } = {
   documents: 'documents to be made',
   payments: 'payment providers to answer',
   webhooks: 'webhooks that are tested to answer',
+  walks: 'walks through the whole store to end',
 };
 
 const CHANNEL_SHARE = 0.75;
@@ -42,6 +47,7 @@ export class SlowCalls {
     documents: new Waiting(),
     payments: new Waiting(),
     webhooks: new Waiting(),
+    walks: new Waiting(),
   };
 
   constructor(limits: SlowLimits) {

@@ -17,6 +17,7 @@ import * as openCarts from '../open-carts.ts';
 import * as orderInsight from '../order-insight.ts';
 import * as orders from '../orders.ts';
 import * as payments from '../payments.ts';
+import * as privacy from '../privacy.ts';
 import * as parcels from '../parcels.ts';
 import * as reports from '../reports.ts';
 import * as search from '../search.ts';
@@ -57,6 +58,7 @@ const ALL: { readonly [name: string]: Operation } = {
   ...userPasswords,
   ...userData,
   ...userAdmin,
+  ...privacy,
   ...applications,
   ...server,
   ...changelog,

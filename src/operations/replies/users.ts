@@ -3,7 +3,10 @@ import { ADDRESS_FIELDS } from '../../domain/cart/order-details.ts';
 import { USER_STATES } from '../../domain/lifecycles/user.ts';
 import { Type } from '../../kernel/params.ts';
 import type { Static } from '../../kernel/params.ts';
-import { dateTime, extra, group, id, keyed, list, maybe, oneOf, reply, text, whole } from './members.ts';
+import { OrderCart } from './cart.ts';
+import { Change } from './changelog.ts';
+import { dateTime, extra, group, id, keyed, list, maybe, oneOf, record, reply, text, whole } from './members.ts';
+import { Order } from './orders.ts';
 
 const ACCOUNT = {
   id_user: id('user id'),
@@ -59,6 +62,23 @@ const user = <const O extends string>(object: O) =>
 export const UserData = user('get_user_data');
 export const User = { ...user('user'), title: 'User', description: 'An account.' };
 export type User = Static<typeof User>;
+
+export const UserExport = reply('user_export', {
+  user: User,
+  orders: list(Order, 'orders, newest first, those placed as a guest before a login among them'),
+  sessions: list(
+    record('UserSession', 'A session of the user that has not expired.', {
+      creation_date: dateTime('when it was opened'),
+      expiration_date: dateTime('when it expires'),
+      cart: OrderCart,
+      order_details: keyed(text('value'), 'what was entered for the next order, by field'),
+      attributes: keyed(text('value'), 'attributes for the next order, by name'),
+    }),
+    'sessions of the user',
+  ),
+  changes: list(Change, 'changes of the account, oldest first'),
+});
+export type UserExport = Static<typeof UserExport>;
 
 export const PasswordReset = reply('reset_user_password', {
   status: oneOf('init: a token was made; success: the password is set', ['init', 'success']),

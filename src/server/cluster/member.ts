@@ -30,7 +30,7 @@ import { PassingOn } from '../standby/passing-on.ts';
 import type { Taker } from '../standby/passing-on.ts';
 import { refuseYet } from '../standby/replication.ts';
 import type { Role } from '../standby/role.ts';
-import { pauseAfter } from '../standby/slices.ts';
+import { pauseAfter } from '../../admin/slices.ts';
 import { catchUp } from './catch-up.ts';
 import type { ClusterConfig } from './cluster-config.ts';
 import { ExactReads } from './exact-reads.ts';

@@ -16,7 +16,7 @@ import type { Store } from '../../engine/store/store.ts';
 import { FrameReader, frameOf } from './frames.ts';
 import { FOLLOW_PATH, FOLLOW_UPGRADE, PROTOCOL, chainAt, chained, eventNames } from './protocol.ts';
 import type { FromLeader, FromStandby } from './protocol.ts';
-import { pauseAfter } from './slices.ts';
+import { pauseAfter } from '../../admin/slices.ts';
 
 const RETRY_MS = 50;
 /** Of what has arrived and is not folded, before no more is read. */

@@ -187,7 +187,7 @@ export class ClusterErasures {
     this.begun.add(name);
     if (this.world.random.chance(0.2)) this.world.flap(at);
     const pause = async (): Promise<void> => must(node.mayBegin, 'this node decides nothing more');
-    void eraseUser(engine, userId, INVOICE_YEARS, pause).then(
+    void eraseUser(engine, userId, { years: INVOICE_YEARS, pause }).then(
       () => this.waiting.push({ name, seq: engine.durableSeq }),
       // Its leader has ended, or gives the lead away. Somebody begins it again.
       () => this.begun.delete(name),

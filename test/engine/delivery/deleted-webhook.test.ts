@@ -96,10 +96,17 @@ test('a replay ends with the webhook, and one of the same name begins empty', as
   const id = aim(engine, HOOK);
   tell(engine, HOOK, 1);
   await tickUntilIdle(world);
-  const replayed = await replayWebhook(engine, id, { fromSeq: 1 }, () => {
-    if (engine.readContext().index('webhook').ids.has(id)) remove(engine, HOOK);
-    return Promise.resolve();
-  });
+  const replayed = await replayWebhook(
+    engine,
+    id,
+    { fromSeq: 1 },
+    {
+      pause: () => {
+        if (engine.readContext().index('webhook').ids.has(id)) remove(engine, HOOK);
+        return undefined;
+      },
+    },
+  );
   expect(replayed.ok).toBe(true);
   await tickUntilIdle(world);
   expect([orders(world.calls), queues(engine).size]).toEqual([[1], 0]);

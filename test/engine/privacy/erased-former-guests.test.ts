@@ -25,7 +25,7 @@ describe('whoever was a guest before', () => {
   const erase = async ({ place, store, user }: Awaited<ReturnType<typeof shopper>>): Promise<void> => {
     if (readdirSync(place.snapshots).length === 0)
       await writeSnapshot(store.engine, { directory: place.snapshots, owner: store.identity, keep: 3, sliceMs: 5 });
-    await eraseUser(store.engine, user, 10);
+    await eraseUser(store.engine, user, { years: 10 });
     await store.close();
   };
 
@@ -116,12 +116,12 @@ describe('whoever was a guest before', () => {
     const ownOrderId = buy(engine, make(engine, (tx) => logIn(tx, shop.user, 0)).id);
     expect(orderOf(engine, orderId)).toMatchObject({ userId: 0, subject: 0 });
     expect([ownerOf(engine, orderId), ownerOf(engine, ownOrderId)]).toEqual([0, shop.user]);
-    await expect(eraseOrder(engine, ownOrderId, 10)).rejects.toThrow();
+    await expect(eraseOrder(engine, ownOrderId, { years: 10 })).rejects.toThrow();
     await erase(shop);
     const again = await open(shop.place);
     // After the user's erasure, orders that are found later can be erased by their number.
     expect([ownerOf(again.engine, orderId), ownerOf(again.engine, ownOrderId)]).toEqual([0, 0]);
-    expect(await eraseOrder(again.engine, ownOrderId, 10)).toMatchObject({ orders: 1, sessions: 0 });
+    expect(await eraseOrder(again.engine, ownOrderId, { years: 10 })).toMatchObject({ orders: 1, sessions: 0 });
     await again.close();
   });
 
@@ -151,7 +151,7 @@ describe('whoever was a guest before', () => {
     const { engine } = shop.store;
     const orderId = buy(engine, shop.session);
     make(engine, (tx) => logIn(tx, shop.user, shop.session));
-    await eraseOrder(engine, orderId, 10);
+    await eraseOrder(engine, orderId, { years: 10 });
     await shop.store.close();
     expect(await findingsOf(shop.place)).toEqual([]);
     const again = await open(shop.place);

@@ -35,7 +35,7 @@ describe('the session after a guest’s order', () => {
     enter(engine, next);
     const { subject } = sessionOf(engine, next);
     expect(subject).not.toBe(orderOf(engine, orderId).subject);
-    expect(await eraseOrder(engine, orderId, 10)).toMatchObject({ orders: 1, sessions: 2 });
+    expect(await eraseOrder(engine, orderId, { years: 10 })).toMatchObject({ orders: 1, sessions: 2 });
     expect(sessionOf(engine, next)).toBeUndefined();
     await store.close();
     expect(isGone(place, subject)).toEqual([true, true]);
@@ -61,12 +61,12 @@ describe('the session after a guest’s order', () => {
       destroy(keyring);
       left.push(crashed(place));
     };
-    await eraseOrder(engine, orderId, 10);
+    await eraseOrder(engine, orderId, { years: 10 });
     await store.close();
     expect(left.length).toBeGreaterThanOrEqual(6);
     for (const [at, one] of left.entries()) {
       const again = await open(one);
-      await eraseOrder(again.engine, orderId, 10);
+      await eraseOrder(again.engine, orderId, { years: 10 });
       expect(sessionOf(again.engine, next), `step ${at}`).toBeUndefined();
       await again.close();
       expect(isGone(one, subject), `step ${at}`).toEqual([true, true]);
@@ -82,7 +82,7 @@ describe('the session after a guest’s order', () => {
     if (what === 'logged out again') make(engine, (tx) => tx.ask('session', next, { type: 'log_out' }));
     const before = fieldsOf(sessionOf(engine, next).draft);
     expect(before['delivery_lastname']).toBe(what === 'logged in' ? 'Musterfrau' : undefined);
-    expect(await eraseOrder(engine, orderId, 10)).toMatchObject({ orders: 1, sessions: 1 });
+    expect(await eraseOrder(engine, orderId, { years: 10 })).toMatchObject({ orders: 1, sessions: 1 });
     await store.close();
     const again = await open(place);
     expect(fieldsOf(sessionOf(again.engine, next).draft)).toEqual(before);
@@ -92,7 +92,7 @@ describe('the session after a guest’s order', () => {
   test('is left alone where somebody has ordered there, until that order is erased', async () => {
     const { place, store, engine, orderId, next } = await guest();
     const second = buy(engine, next);
-    await eraseOrder(engine, orderId, 10);
+    await eraseOrder(engine, orderId, { years: 10 });
     expect(fieldsOf(sessionOf(engine, next).draft)).toMatchObject({ delivery_lastname: 'Musterfrau' });
     await store.close();
     const again = await open(place);
@@ -100,7 +100,7 @@ describe('the session after a guest’s order', () => {
       delivery_lastname: 'Musterfrau',
       invoice_lastname: 'Rechnungshof',
     });
-    await eraseOrder(again.engine, second, 10);
+    await eraseOrder(again.engine, second, { years: 10 });
     expect(sessionOf(again.engine, next)).toBeUndefined();
     await again.close();
   });
@@ -109,7 +109,7 @@ describe('the session after a guest’s order', () => {
     const { store, engine, orderId, next } = await guest();
     enter(engine, next);
     sessionOf(engine, next).generation += 1;
-    expect(await eraseOrder(engine, orderId, 10)).toMatchObject({ orders: 1, sessions: 1 });
+    expect(await eraseOrder(engine, orderId, { years: 10 })).toMatchObject({ orders: 1, sessions: 1 });
     expect(sessionOf(engine, next)).toBeDefined();
     sessionOf(engine, next).generation -= 1;
     await store.close();

@@ -30,7 +30,7 @@ test('messages that wait go with their reader, those to a former address as well
   write('anna@new.example');
   write('bob@example.org', bob);
   await engine.whenDurable(engine.headSeq);
-  expect((await eraseUser(engine, user, 10)).messages).toBe(2);
+  expect((await eraseUser(engine, user, { years: 10 })).messages).toBe(2);
   await store.close();
   const again = await open(place);
   const texts = Array.from(
@@ -56,7 +56,7 @@ test('what was delivered to a person goes at once, although its key is that of a
   const { subject } = engine.tables.message.peek(1) as Message;
   make(engine, (tx) => noteDelivered(tx, webhook, 1, 'WEBHOOK_EXECUTED'));
   await engine.whenDurable(engine.headSeq);
-  await eraseUser(engine, user, 10);
+  await eraseUser(engine, user, { years: 10 });
   expect(keys.cipher.isDestroyed(keyNumberOf(subject, 'contact'))).toBe(true);
   // The next message of that hour has another.
   make(engine, (tx) => fire(tx, 'SEND_MESSAGE_TO_USER', { email: 'bob@example.org', message: 'Dear Bob' }));
@@ -95,7 +95,7 @@ test('a message goes with the user it is to, whatever its address and however lo
     fire(tx, 'SEND_MESSAGE_TO_USER', { email: 'anna.muster@example.org', message: 'Dear Bob' }, bob),
   );
   for (let at = 0; at < 10; at += 1) await change(user, { profile: { city: `city ${at}` } });
-  expect((await eraseUser(engine, user, 10)).messages).toBe(1);
+  expect((await eraseUser(engine, user, { years: 10 })).messages).toBe(1);
   await store.close();
   const again = await open(place);
   expect(again.engine.tables.message.peek(1)).toBeUndefined();

@@ -32,7 +32,7 @@ test('each invoice of a user is let go when its own time is over', async () => {
   const early = buys();
   clock.ms = Date.UTC(2028, 5, 1);
   const late = buys();
-  const { invoicesUntilMs } = await eraseUser(engine, user, 10);
+  const { invoicesUntilMs } = await eraseUser(engine, user, { years: 10 });
   const earlyMs = Date.UTC(2037, 0, 1);
   expect(invoicesUntilMs).toEqual(Date.UTC(2039, 0, 1));
   expect([earlyMs - 1, earlyMs].map((ms) => keys.dueInvoiceKeys(ms).length)).toEqual([0, 1]);
@@ -70,7 +70,7 @@ test('an erasure that is interrupted anywhere can be begun again, and ends witho
     destroy(keyring);
     left.push(crashed(place));
   };
-  await eraseUser(engine, user, 10);
+  await eraseUser(engine, user, { years: 10 });
   await store.close();
   expect(left).toHaveLength(4);
   const clock = new SetClock();
@@ -81,7 +81,7 @@ test('an erasure that is interrupted anywhere can be begun again, and ends witho
     if (at >= 2) expect((again.engine.tables.user.peek(user) as User).username).toBe('erased');
     else {
       expect((again.engine.tables.user.peek(user) as User).username).toBe('anna.muster@example.org');
-      await eraseUser(again.engine, user, 10);
+      await eraseUser(again.engine, user, { years: 10 });
     }
     for (const subject of subjects)
       expect(again.keys.cipher.isDestroyed(keyNumberOf(subject, 'contact')), `${at}: ${subject}`).toBe(true);
@@ -101,12 +101,12 @@ test('a store with erased persons is sound, whichever of the two ways still hold
   const { place, store, user, guestOrder } = await shopped();
   const { engine } = store;
   const late = buy(engine, make(engine, startSession));
-  await eraseOrder(engine, late, 10);
+  await eraseOrder(engine, late, { years: 10 });
   await store.close();
   expect(await findingsOf(place)).toEqual([]);
   const again = await open(place);
   make(again.engine, (tx) => changeStates(tx, guestOrder, { order: 'CLOSED' }));
-  await eraseUser(again.engine, user, 10);
+  await eraseUser(again.engine, user, { years: 10 });
   await again.close();
   expect(await findingsOf(place)).toEqual([]);
   const once = await open(place);
@@ -135,7 +135,7 @@ test('an application’s login token ends with the user that it stands for', asy
   make(engine, (tx) => issueLogin(tx, 'office', 'anna.muster@example.org', 'login'));
   expect(userOfToken(engine.readContext(), 'login', 'own')).toEqual({ ok: true, value: user });
   await engine.whenDurable(engine.headSeq);
-  await eraseUser(engine, user, 10);
+  await eraseUser(engine, user, { years: 10 });
   await store.close();
   const again = await open(place);
   expect(userOfToken(again.engine.readContext(), 'login', 'own')).toMatchObject({ code: 'LOGIN_TOKEN_INVALID' });
@@ -149,7 +149,7 @@ test('nobody is given the keys of somebody who was erased after the snapshot fil
   const { engine } = store;
   fillShop(engine);
   await writeSnapshot(engine, { directory: place.snapshots, owner: store.identity, keep: 3, sliceMs: 5 });
-  await eraseUser(engine, register(engine), 10);
+  await eraseUser(engine, register(engine), { years: 10 });
   await store.close();
   const copy = await restored(place);
   const clone = await open(copy);
@@ -167,7 +167,7 @@ test('nobody is given the keys of somebody who was erased after the snapshot fil
 test('what was written down after an erasure stays erased when an older copy of the keys is put back', async () => {
   const { place, store, guestOrder, other } = await shopped();
   const old = readFileSync(join(place.directory, 'subject-keys.json'));
-  await eraseOrder(store.engine, guestOrder, 10);
+  await eraseOrder(store.engine, guestOrder, { years: 10 });
   await store.close();
   const erased = await open(place);
   make(erased.engine, (tx) => changeStates(tx, guestOrder, { order: 'CLOSED' }));

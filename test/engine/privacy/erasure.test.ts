@@ -51,7 +51,7 @@ describe('personal data', () => {
   test('of an erased user is gone from state, audit and snapshots; everybody else’s is as it was', async () => {
     const { place, store, user, userOrder, guestOrder, other } = await shopped();
     const before = structuredClone(orderOf(store.engine, other).details);
-    const { orders, sessions, invoicesUntilMs } = await eraseUser(store.engine, user, 10);
+    const { orders, sessions, invoicesUntilMs } = await eraseUser(store.engine, user, { years: 10 });
     expect([orders, sessions]).toEqual([1, 2]);
     await store.close();
 
@@ -107,6 +107,7 @@ describe('personal data', () => {
     expect(changes).toEqual([
       ['states.payment', 'PAYMENT_NOT_RECEIVED', 'PAYMENT_RECEIVED'],
       ['erased', null, null],
+      ['erased', false, true],
       ['states.order', 'OPEN', 'CLOSED'],
     ]);
 
@@ -120,7 +121,7 @@ describe('personal data', () => {
 
   test('of an erased guest is gone from a store that is made from an older snapshot file, too', async () => {
     const { place, store, guestOrder, other } = await shopped();
-    await eraseOrder(store.engine, guestOrder, 0);
+    await eraseOrder(store.engine, guestOrder, { years: 0 });
     await store.close();
     const [snapshot] = readdirSync(place.snapshots).sort();
     const directory = newDirectory();
@@ -154,7 +155,7 @@ describe('personal data', () => {
       if ((store.engine.tables.session.peek(id) as Session | undefined)?.userId === user) ids.push(id);
     }
     expect(ids).toHaveLength(2);
-    await eraseUser(store.engine, user, 10);
+    await eraseUser(store.engine, user, { years: 10 });
     for (const id of ids) expect(store.engine.tables.session.peek(id)).toBeUndefined();
     await store.close();
   });

@@ -115,7 +115,7 @@ describe('an erasure that was interrupted', () => {
     // Catches an hour that no message is left of: nobody would know its key.
     const { place, clock, store, about, anna } = await shop();
     const { left } = steps(store, place);
-    await eraseUser(store.engine, anna, 10);
+    await eraseUser(store.engine, anna, { years: 10 });
     await store.close();
     expect(opened(left[0]!, about).length).toBeGreaterThan(5);
     const startMs = clock.ms;
@@ -123,7 +123,7 @@ describe('an erasure that was interrupted', () => {
       clock.ms = startMs;
       const again = await open(one, { clock });
       const isThere = (again.engine.tables.user.index as UserIndex).byName.get(ANNA) !== undefined;
-      if (isThere) await eraseUser(again.engine, anna, 10);
+      if (isThere) await eraseUser(again.engine, anna, { years: 10 });
       await again.close();
       // At once but for what lies in one hour with a message that somebody waits for.
       expect(opened(one, about), `step ${at}`).toEqual([{ email: ANNA, message: 'Dear Anna, beside Bob' }]);
@@ -137,7 +137,7 @@ describe('an erasure that was interrupted', () => {
     // Catches a message that waits for somebody erased, and an hour that is over without a message.
     const { place, clock, store, about, anna } = await shop();
     const { left, noted } = steps(store, place);
-    await eraseUser(store.engine, anna, 10);
+    await eraseUser(store.engine, anna, { years: 10 });
     await store.close();
     // Behind the commit of the record.
     expect(noted()).toBe(2);

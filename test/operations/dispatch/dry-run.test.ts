@@ -57,8 +57,8 @@ const CASES: { readonly [operation: string]: Case } = {
   },
 };
 
-/** Its reply is another one: the cart as the order would have it (test/operations/orders). */
-const OTHERS = ['checkout'];
+/** Their replies are others: the cart as the order would have it (test/operations/orders), and what would be erased. */
+const OTHERS = ['checkout', 'erase_order', 'erase_user'];
 
 test('each operation with a dry run is tried here', () => {
   const all = [...OPERATIONS].filter(([, one]) => one.effect === 'write' && one.dryRun !== undefined);

@@ -16,7 +16,14 @@ import { METHODS, config, place } from '../orders/paying.ts';
 import type { Given, Reply, TestShop } from '../shop.ts';
 import { CREDENTIALS, SECRET, openShop } from '../shop.ts';
 
-const KINDS = ['passwords', 'applications', 'documents', 'payments', 'webhooks'] as const satisfies readonly SlowWork[];
+const KINDS = [
+  'passwords',
+  'applications',
+  'documents',
+  'payments',
+  'webhooks',
+  'walks',
+] as const satisfies readonly SlowWork[];
 const MAX = 2;
 
 /** A gate that holds what waits for it. */
@@ -42,6 +49,7 @@ const opened = async (): Promise<World> => {
   const started = new Held<Result<StartedPayment>>();
   const made = new Held<Result<Uint8Array>>();
   const checked = new Held<void>();
+  const walked = new Held<void>();
   const payments = paymentServices(config(), { KONTOR_PAYMENT_8_SECRET: 'page-secret' });
   const shop = openShop({ config: { paymentMethods: METHODS, slowCallsMax: MAX }, payments });
   await verified(shop, 'anna');
@@ -58,6 +66,9 @@ const opened = async (): Promise<World> => {
   payments.provider(8)!.start = () => started.wait();
   shop.documents.pdf.make = () => made.wait();
   const check = shop.passwords.check.bind(shop.passwords);
+  const { privacy } = shop.service;
+  const exportUser = privacy.exportUser.bind(privacy);
+  privacy.exportUser = (id) => walked.wait().then(() => exportUser(id));
   shop.passwords.check = (...given) => checked.wait().then(() => check(...given));
   return {
     shop,
@@ -67,6 +78,7 @@ const opened = async (): Promise<World> => {
       documents: ['get_invoice', { id_order: orderId, args: { format: 'pdf' } }],
       payments: ['do_payment', { id_order: orderId }],
       webhooks: ['test_webhook', { name: 'HOOK' }],
+      walks: ['export_user', { id_user: userId }],
     },
     release: () => {
       answers.release({ ok: true, status: 200, bytes: Buffer.from('{"object":"answer"}') });
@@ -75,6 +87,7 @@ const opened = async (): Promise<World> => {
       );
       made.release(ok(Buffer.from('%PDF')));
       checked.release();
+      walked.release();
     },
   };
 };
@@ -148,22 +161,22 @@ test('every operation that may wait says what for, and no other does', () => {
     )
     .map(([name]) => name);
   expect(saying.sort()).toEqual(
-    [...preparing, 'application_api_call', 'get_order_confirmation', 'test_webhook'].sort(),
+    [...preparing, 'application_api_call', 'export_user', 'get_order_confirmation', 'test_webhook'].sort(),
   );
 });
 
-test('applications have at most 200 and tests of webhooks 10, whatever the others have', () => {
+test('applications have at most 200, tests of webhooks 10 and walks through the store 2, whatever the others have', () => {
   const others = { passwords: 1000, documents: 1000, payments: 1000 };
-  expect(slowLimits(1000)).toEqual({ ...others, applications: 200, webhooks: 10 });
+  expect(slowLimits(1000)).toEqual({ ...others, applications: 200, webhooks: 10, walks: 2 });
   const slow = new SlowCalls(slowLimits(1000));
   for (let at = 0; at < 200; at += 1) slow.begin('applications', 1 + (at % 2));
   expect(slow.refusal('applications', 3)).toMatchObject({ code: 'OVERLOADED' });
   slow.end('applications', 1);
-  expect([...KINDS, undefined].map((kind) => slow.refusal(kind, 3))).toEqual(Array(6).fill(undefined));
+  expect([...KINDS, undefined].map((kind) => slow.refusal(kind, 3))).toEqual(Array(7).fill(undefined));
 });
 
 test('one channel has three quarters of the places, and the others find one', () => {
-  const slow = new SlowCalls({ passwords: 8, applications: 8, documents: 8, payments: 8, webhooks: 8 });
+  const slow = new SlowCalls({ passwords: 8, applications: 8, documents: 8, payments: 8, webhooks: 8, walks: 8 });
   for (let at = 0; at < 6; at += 1) slow.begin('passwords', 1);
   expect(slow.refusal('passwords', 1)).toMatchObject({ code: 'OVERLOADED' });
   expect(slow.refusal('passwords', 2)).toBeUndefined();

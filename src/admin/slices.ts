@@ -1,0 +1,17 @@
+// Long work in slices, so that others are served between two of them.
+import { yieldToEventLoop } from '../engine/yield-to-event-loop.ts';
+
+/** How long work that others have not asked for keeps the thread. */
+export const SLICE_MS = 4;
+
+/**
+ * To be called between two steps of the work: gives a promise once `sliceMs` have passed since the last one; the work
+ * goes on when it resolves.
+ */
+export const pauseAfter = (sliceMs: number): (() => Promise<void> | undefined) => {
+  let endMs = 0;
+  return () => {
+    if (performance.now() < endMs) return undefined;
+    return yieldToEventLoop().then(() => void (endMs = performance.now() + sliceMs));
+  };
+};

@@ -1,0 +1,71 @@
+// Everything that the shop holds about a user: the same that an erasure destroys.
+import type { Session } from '../domain/cart/session.ts';
+import { fieldsOf } from '../domain/cart/order-details.ts';
+import type { User } from '../domain/accounts/user.ts';
+import { changelog } from '../engine/audit-pages.ts';
+import { belongings } from '../engine/maintenance/erasure.ts';
+import type { Pause } from '../engine/maintenance/erasure.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Shown, ShownRecord } from '../kernel/json.ts';
+import type { Change } from '../operations/replies/changelog.ts';
+import type { Order } from '../operations/replies/orders.ts';
+import type * as Replies from '../operations/replies/users.ts';
+import { cartJson } from '../operations/views/cart.ts';
+import { viewChangelog } from '../operations/views/changelog.ts';
+import { dateTime } from '../operations/views/format.ts';
+import { orderShown } from '../operations/views/order.ts';
+import { viewUser } from '../operations/views/user.ts';
+
+/** Sessions that have not expired, each with its cart and its order draft. */
+const sessionsOf = (engine: Engine, ids: readonly number[]): Shown<Replies.UserExport['sessions'][number]>[] => {
+  const { atMs, rules } = engine.readContext();
+  return ids
+    .map((id) => engine.tables.session.peek(id) as Session)
+    .filter(({ expiresMs }) => expiresMs > atMs)
+    .map(({ draft, createdMs, expiresMs, cart }) => ({
+      creation_date: dateTime(createdMs),
+      expiration_date: dateTime(expiresMs),
+      cart: cartJson(cart, rules.currencyDigits),
+      order_details: { ...fieldsOf(draft) },
+      attributes: { ...draft.attributes },
+    }));
+};
+
+const CHANGES_PAGE = 1000;
+
+/** Entries of the audit log about the account, oldest first; the log forgets the oldest of the shop. */
+const changesOf = async (engine: Engine, userId: number, pause: Pause): Promise<Shown<Change>[]> => {
+  const changes: Shown<Change>[] = [];
+  for (let afterSeq = 0, more = true; more;) {
+    const object = ['user', userId] as const;
+    const page = changelog(engine.audit, { object, sinceMs: 0, afterSeq, entriesMax: CHANGES_PAGE });
+    changes.push(...viewChangelog(engine.readContext(), page).records);
+    afterSeq = page.next;
+    more = page.next !== 0;
+    await pause();
+  }
+  return changes;
+};
+
+/** Of an account that exists. `pause` is called between two steps: others are served meanwhile. */
+export const viewUserExport = async (
+  engine: Engine,
+  userId: number,
+  pause: Pause,
+): Promise<ShownRecord<Replies.UserExport>> => {
+  const { language } = engine.tables.user.peek(userId) as User;
+  const { orders: orderIds, sessions } = await belongings(engine, userId, pause);
+  const orders: Shown<Order>[] = [];
+  for (const id of orderIds.toReversed()) {
+    orders.push(orderShown(engine.readContext(), id, language));
+    await pause();
+  }
+  const changes = await changesOf(engine, userId, pause);
+  return {
+    object: 'user_export',
+    user: viewUser(engine.readContext(), userId, { object: 'user', code: '' }),
+    orders,
+    sessions: sessionsOf(engine, sessions),
+    changes,
+  };
+};
