@@ -2,6 +2,7 @@
 import type { Order } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import { useData } from '../api/use-data.ts';
+import { wireLanguage } from '../api/wire-language.ts';
 import { count, dateTime, money, rate } from '../format.ts';
 import { Chip } from '../parts/chip.tsx';
 import { History } from '../parts/history.tsx';
@@ -88,7 +89,9 @@ const Lines = ({ order }: { readonly order: Order }) => {
 
 /** The engine's own sentences for every amount. */
 const WhyThisTotal = ({ id }: { readonly id: number }) => {
-  const data = useData(`explain-${id}`, (signal) => call('explain_order', { id_order: id }, signal), {
+  const language = wireLanguage();
+  const ask = (signal: AbortSignal) => call('explain_order', { id_order: id, language }, signal);
+  const data = useData(`explain-${id}-${language}`, ask, {
     topics: ['order'],
     id,
   });

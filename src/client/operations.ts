@@ -1821,6 +1821,8 @@ export interface Operations {
     readonly params: {
       /** order id */
       readonly id_order: number;
+      /** language of the sentences: German for de_DE, English for others */
+      readonly language?: Text | undefined;
     };
     readonly reply: {
       readonly object: 'order_explanation';

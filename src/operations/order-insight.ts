@@ -5,7 +5,7 @@ import { rulesOf } from '../domain/orders/shop-profile.ts';
 import { attemptsFor } from '../domain/orders/start-payment.ts';
 import { decimal } from '../domain/money.ts';
 import { nameIn } from '../domain/rules.ts';
-import { int } from '../kernel/params.ts';
+import { int, optional, text as textParam } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import { read } from './context/operation.ts';
 import { Explain } from './replies/cart.ts';
@@ -18,13 +18,16 @@ export const explain_order = read({
   summary: 'How every amount of a placed order came about, a sentence each.',
   credential: 'secret',
   session: 'none',
-  params: { id_order: int('order id') },
+  params: {
+    id_order: int('order id'),
+    language: optional(textParam('language of the sentences: German for de_DE, English for others'), 'en_GB'),
+  },
   refusals: ['ORDER_NOT_FOUND'],
   reply: reply('order_explanation', { id_order: id('order id'), currency: text('ISO 4217'), explain: Explain }),
-  view: ({ id_order: orderId }, { shop }) => {
+  view: ({ id_order: orderId, language }, { shop }) => {
     const order = shop.read('order', orderId);
     if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
-    const { lines, coupons, delivery_costs, total } = explanation(order.cart, order.currencyDigits);
+    const { lines, coupons, delivery_costs, total } = explanation(order.cart, order.currencyDigits, language);
     return ok({
       object: 'order_explanation',
       id_order: orderId,

@@ -1,9 +1,10 @@
 // How every amount of a cart came about, in sentences: the answer to "why is it 12.34?".
 import type { Cart } from './cart.ts';
 import type { Line } from './line.ts';
-import type { Totals } from './totals.ts';
 import type { CartCoupon } from '../coupons/coupon.ts';
 import { whyRefused } from '../coupons/usable-coupon.ts';
+import { explanationWords } from './explanation-words.ts';
+import type { ExplanationWords } from './explanation-words.ts';
 import { totalsOf } from './totals.ts';
 import type { CouponUse } from '../coupons/discount.ts';
 import { decimalText, taxWithin, tenTo } from '../money.ts';
@@ -16,59 +17,84 @@ export interface Explanation {
   readonly total: string;
 }
 
-/** Always with the currency's decimals: 239.80. */
-const money = (minor: number, digits: number): string => {
-  const unsigned = Math.abs(minor);
-  const rest = unsigned % tenTo(digits);
-  const fraction = digits === 0 ? '' : `.${String(rest).padStart(digits, '0')}`;
-  return `${minor < 0 ? '-' : ''}${(unsigned - rest) / tenTo(digits)}${fraction}`;
-};
+/** How amounts and rates are written. */
+class Amounts {
+  private readonly digits: number;
+  private readonly words: ExplanationWords;
 
-/** A unit price: with the currency's decimals, or all four where it has more. */
-const unitPrice = (priceE4: number, digits: number): string =>
-  priceE4 % tenTo(4 - digits) === 0 ? money(priceE4 / tenTo(4 - digits), digits) : money(priceE4, 4);
+  constructor(digits: number, words: ExplanationWords) {
+    this.digits = digits;
+    this.words = words;
+  }
 
-/** A rate, or a percentage as coupons have it. */
-const percent = (rateE6: number): string => `${decimalText(rateE6, 4)} %`;
+  private pointed(text: string): string {
+    return text.replace('.', this.words.point);
+  }
 
-const lineSentence = ({ id, priceE4, quantityMilli, sumMinor, rateE6, sumTaxMinor }: Line, digits: number): string => {
-  // Seven decimals, exact whatever the amounts; a whole number of minor units needed no rounding.
-  const rounded =
-    (BigInt(priceE4) * BigInt(quantityMilli)) % BigInt(tenTo(7 - digits)) !== 0n ? ' rounded half up' : '';
-  const tax = rateE6 === 0 ? 'no tax' : `${percent(rateE6)} tax contained ${money(sumTaxMinor, digits)}`;
-  const product = `${unitPrice(priceE4, digits)} × ${decimalText(quantityMilli, 3)}`;
-  return `Line ${id}: ${product} = ${money(sumMinor, digits)}${rounded}, ${tax}.`;
+  /** Always with the currency's decimals: 239.80. */
+  money(minor: number, digits = this.digits): string {
+    const unsigned = Math.abs(minor);
+    const rest = unsigned % tenTo(digits);
+    const fraction = digits === 0 ? '' : `${this.words.point}${String(rest).padStart(digits, '0')}`;
+    return `${minor < 0 ? '-' : ''}${(unsigned - rest) / tenTo(digits)}${fraction}`;
+  }
+
+  /** With the currency's decimals, or all four where it has more. */
+  unitPrice(priceE4: number): string {
+    const minor = priceE4 / tenTo(4 - this.digits);
+    return Number.isInteger(minor) ? this.money(minor) : this.money(priceE4, 4);
+  }
+
+  quantity(milli: number): string {
+    return this.pointed(decimalText(milli, 3));
+  }
+
+  /** A rate, or a percentage as coupons have it. */
+  percent(rateE6: number): string {
+    return `${this.pointed(decimalText(rateE6, 4))} %`;
+  }
+
+  taxWithin(rateE6: number, minor: number): string {
+    return this.words.taxWithin(this.percent(rateE6), this.money(minor));
+  }
+
+  /** Whether a line's sum needed rounding: seven decimals are exact whatever the amounts. */
+  isRounded(priceE4: number, quantityMilli: number): boolean {
+    return (BigInt(priceE4) * BigInt(quantityMilli)) % BigInt(tenTo(7 - this.digits)) !== 0n;
+  }
+}
+
+const lineSentence = (
+  { id, priceE4, quantityMilli, sumMinor, rateE6, sumTaxMinor }: Line,
+  amounts: Amounts,
+  words: ExplanationWords,
+): string => {
+  const rounded = amounts.isRounded(priceE4, quantityMilli) ? words.roundedHalfUp : '';
+  const tax = rateE6 === 0 ? words.noTax : amounts.taxWithin(rateE6, sumTaxMinor);
+  const product = `${amounts.unitPrice(priceE4)} × ${amounts.quantity(quantityMilli)}`;
+  return words.line(id, product, `${amounts.money(sumMinor)}${rounded}`, tax);
 };
 
 const couponSentence = (
   { code, terms: { percentage, amount } }: CartCoupon,
   { usedMinor, taxMinor, baseMinor, parts }: CouponUse,
   lines: readonly Line[],
-  digits: number,
+  amounts: Amounts,
+  words: ExplanationWords,
 ): string => {
-  const left = money(baseMinor, digits);
-  if (baseMinor === 0) return `Coupon ${code}: nothing is left of the goods, so it takes 0.`;
+  if (baseMinor === 0) return words.nothingLeft(code);
+  const [left, used] = [amounts.money(baseMinor), amounts.money(usedMinor)];
   const rule = percentage
-    ? `${percent(amount)} of ${left} left = ${money(usedMinor, digits)}`
-    : amount > baseMinor
-      ? `${money(amount, digits)}, capped by the ${left} left = ${money(usedMinor, digits)}`
-      : `${money(amount, digits)} of ${left} left = ${money(usedMinor, digits)}`;
-  const borne = parts.map(([index, part]) => `, line ${lines[index]!.id} bears ${money(part, digits)}`).join('');
-  return `Coupon ${code}: ${rule}${borne}; tax contained ${money(taxMinor, digits)}.`;
+    ? words.ofLeft(amounts.percent(amount), left, used)
+    : (amount > baseMinor ? words.capped : words.ofLeft)(amounts.money(amount), left, used);
+  const borne = parts.map(([index, part]) => words.bears(lines[index]!.id, amounts.money(part))).join('');
+  return words.coupon(code, rule, borne, amounts.money(taxMinor));
 };
-
-const totalSentence = (
-  { sumMinor }: Cart,
-  { couponsMinor, deliveryMinor, totalMinor, sumTaxMinor }: Totals,
-  digits: number,
-): string =>
-  `Total: goods ${money(sumMinor, digits)} - coupons ${money(couponsMinor, digits)} + ` +
-  `delivery ${money(deliveryMinor, digits)} = ${money(totalMinor, digits)}, tax contained ${money(sumTaxMinor, digits)}.`;
 
 /** What a cart shows as taken off by a coupon that its checkout refuses now is no price that anybody gets. */
 const refusalSentence = (shop: Reader, coupon: CartCoupon, coupons: readonly CartCoupon[]): string => {
   const refusal = whyRefused(shop, coupon, coupons);
-  return refusal === undefined ? '' : ` The checkout refuses this coupon: ${refusal.code}.`;
+  return refusal === undefined ? '' : explanationWords('').refused(refusal.code);
 };
 
 /** As `explanation`, of a cart that is not ordered yet: with the coupons that a checkout now would refuse. */
@@ -82,17 +108,27 @@ export const cartExplanation = (shop: Reader, cart: Cart): Explanation => {
   };
 };
 
-/** One sentence per line, coupon and delivery position, and one for the total. */
-export const explanation = (cart: Cart, digits: number): Explanation => {
+/** One sentence per line, coupon and delivery position, and one for the total. `language`: a code such as de_DE. */
+export const explanation = (cart: Cart, digits: number, language = ''): Explanation => {
   const totals = totalsOf(cart);
+  const words = explanationWords(language);
+  const amounts = new Amounts(digits, words);
+  const { couponsMinor, deliveryMinor, totalMinor, sumTaxMinor } = totals;
+  const [goods, coupons, delivery, total, tax] = [
+    cart.sumMinor,
+    couponsMinor,
+    deliveryMinor,
+    totalMinor,
+    sumTaxMinor,
+  ].map((minor) => amounts.money(minor)) as [string, string, string, string, string];
   return {
-    lines: cart.lines.map((line) => lineSentence(line, digits)),
-    coupons: cart.coupons.map((coupon, index) => couponSentence(coupon, totals.couponUses[index]!, cart.lines, digits)),
-    delivery_costs: cart.deliveryPositions.map(
-      ({ name, priceMinor, rateE6 }) =>
-        `Delivery ${name}: ${money(priceMinor, digits)}, ` +
-        `${percent(rateE6)} tax contained ${money(taxWithin(priceMinor, rateE6), digits)}.`,
+    lines: cart.lines.map((line) => lineSentence(line, amounts, words)),
+    coupons: cart.coupons.map((coupon, index) =>
+      couponSentence(coupon, totals.couponUses[index]!, cart.lines, amounts, words),
     ),
-    total: totalSentence(cart, totals, digits),
+    delivery_costs: cart.deliveryPositions.map(({ name, priceMinor, rateE6 }) =>
+      words.delivery(name, amounts.money(priceMinor), amounts.taxWithin(rateE6, taxWithin(priceMinor, rateE6))),
+    ),
+    total: words.total(goods, coupons, delivery, total, tax),
   };
 };

@@ -72,6 +72,27 @@ it('shows amounts with the decimals of the currency, unit prices with all they h
   ]);
 });
 
+// Catches a word of one language in the sentences of another, and an amount that only one of them has.
+it('says the same in German', () => {
+  expect(explanation(full(3, 10), 3, 'de_AT')).toEqual({
+    lines: [
+      'Position 1: 12,340 × 3 = 37,020, darin 19 % Steuer 5,911.',
+      'Position 2: 1,2345 × 0,5 = 0,617 kaufmännisch gerundet, keine Steuer.',
+    ],
+    coupons: [
+      'Gutschein SHARE: 10,5 % von 37,637, die übrig sind, = 3,952, Position 1 trägt 3,887, Position 2 trägt 0,065; darin Steuer 0,621.',
+      'Gutschein EXACT: 0,010 von 33,685, die übrig sind, = 0,010, Position 1 trägt 0,010; darin Steuer 0,001.',
+    ],
+    delivery_costs: ['Lieferung Post: 0,005, darin 5,5 % Steuer 0,000.'],
+    total: 'Summe: Waren 37,637 - Gutscheine 3,962 + Lieferung 0,005 = 33,680, darin Steuer 5,289.',
+  });
+  const figures = (language: string): unknown =>
+    JSON.stringify(explanation(full(2, 10), 2, language))
+      .replaceAll(',', '.')
+      .match(/[\d.]*\d/g);
+  expect(figures('de_DE')).toEqual(figures('en_GB'));
+});
+
 // Catches a cap that is told of where the coupon took just what it promised, and the other way round.
 it('says of a coupon that it was capped only where it would have taken more', () => {
   const cart = emptyCart(0);

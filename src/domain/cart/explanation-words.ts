@@ -1,0 +1,56 @@
+// The words of an explanation, in the languages that it speaks. Amounts come as texts.
+
+export interface ExplanationWords {
+  /** Between whole units and their decimals. */
+  readonly point: string;
+  readonly roundedHalfUp: string;
+  readonly noTax: string;
+  taxWithin(rate: string, amount: string): string;
+  line(id: number, product: string, sum: string, tax: string): string;
+  coupon(code: string, rule: string, borne: string, tax: string): string;
+  nothingLeft(code: string): string;
+  /** `of`: a percentage or an amount of what is left. */
+  ofLeft(of: string, left: string, used: string): string;
+  capped(amount: string, left: string, used: string): string;
+  bears(lineId: number, part: string): string;
+  refused(code: string): string;
+  delivery(name: string, price: string, tax: string): string;
+  total(goods: string, coupons: string, delivery: string, total: string, tax: string): string;
+}
+
+const ENGLISH: ExplanationWords = {
+  point: '.',
+  roundedHalfUp: ' rounded half up',
+  noTax: 'no tax',
+  taxWithin: (rate, amount) => `${rate} tax contained ${amount}`,
+  line: (id, product, sum, tax) => `Line ${id}: ${product} = ${sum}, ${tax}.`,
+  coupon: (code, rule, borne, tax) => `Coupon ${code}: ${rule}${borne}; tax contained ${tax}.`,
+  nothingLeft: (code) => `Coupon ${code}: nothing is left of the goods, so it takes 0.`,
+  ofLeft: (of, left, used) => `${of} of ${left} left = ${used}`,
+  capped: (amount, left, used) => `${amount}, capped by the ${left} left = ${used}`,
+  bears: (lineId, part) => `, line ${lineId} bears ${part}`,
+  refused: (code) => ` The checkout refuses this coupon: ${code}.`,
+  delivery: (name, price, tax) => `Delivery ${name}: ${price}, ${tax}.`,
+  total: (goods, coupons, delivery, total, tax) =>
+    `Total: goods ${goods} - coupons ${coupons} + delivery ${delivery} = ${total}, tax contained ${tax}.`,
+};
+
+const GERMAN: ExplanationWords = {
+  point: ',',
+  roundedHalfUp: ' kaufmännisch gerundet',
+  noTax: 'keine Steuer',
+  taxWithin: (rate, amount) => `darin ${rate} Steuer ${amount}`,
+  line: (id, product, sum, tax) => `Position ${id}: ${product} = ${sum}, ${tax}.`,
+  coupon: (code, rule, borne, tax) => `Gutschein ${code}: ${rule}${borne}; darin Steuer ${tax}.`,
+  nothingLeft: (code) => `Gutschein ${code}: Von den Waren ist nichts mehr übrig, also nimmt er 0.`,
+  ofLeft: (of, left, used) => `${of} von ${left}, die übrig sind, = ${used}`,
+  capped: (amount, left, used) => `${amount}, begrenzt auf ${left}, die übrig sind, = ${used}`,
+  bears: (lineId, part) => `, Position ${lineId} trägt ${part}`,
+  refused: (code) => ` Der Bestellabschluss lehnt diesen Gutschein ab: ${code}.`,
+  delivery: (name, price, tax) => `Lieferung ${name}: ${price}, ${tax}.`,
+  total: (goods, coupons, delivery, total, tax) =>
+    `Summe: Waren ${goods} - Gutscheine ${coupons} + Lieferung ${delivery} = ${total}, darin Steuer ${tax}.`,
+};
+
+/** German for German, in whatever country it is spoken; English for all others. */
+export const explanationWords = (language: string): ExplanationWords => (language.startsWith('de') ? GERMAN : ENGLISH);
