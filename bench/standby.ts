@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
-import { maintenanceCause } from '../src/engine/engine.ts';
 import { must } from '../src/kernel/result.ts';
 import { freePort } from '../test/cli/program.ts';
 import { rssMb, startKontor } from './processes.ts';
 import { quantile } from './stats.ts';
-import { CREDENTIALS, openAlone, prepare } from './search/measure.ts';
+import { CREDENTIALS, prepare } from './search/measure.ts';
 import { Reader, sorted } from './reader.ts';
+import { fillSessions } from './sessions.ts';
 import { measureFolding } from './standby-folding.ts';
 
 const { values } = parseArgs({
@@ -26,24 +26,11 @@ const { values } = parseArgs({
 });
 const [PRODUCTS, SESSIONS] = [Number(values.products), Number(values.sessions)];
 const [SECONDS, ROUNDS] = [Number(values.seconds), Number(values.rounds)];
-const CAUSE = maintenanceCause('bench');
-const SESSION = { type: 'start', lifeMs: 3_600_000, userId: 0, subject: 0, username: '' } as const;
 /** An exact read may take so many round trips of an echo on a Unix socket more than one at the leader. */
 const ROUND_TRIPS_MAX = 2;
 const FOLDING_SHARE_MAX = 1 / 3;
 
 const shown = (ms: number): string => (ms < 10 ? `${(ms * 1000).toFixed(0)} µs` : `${ms.toFixed(0)} ms`);
-
-const fillSessions = async (data: string): Promise<void> => {
-  const { engine, close } = await openAlone(data);
-  for (let at = 0; at < SESSIONS; at += 1) {
-    const made = engine.transact(CAUSE, (tx) => tx.create('session', { ...SESSION, nonce: tx.random(12) }));
-    must(made.ok, 'a session is opened');
-    if (at % 1000 === 0) await engine.whenDurable(engine.headSeq);
-  }
-  await engine.whenDurable(engine.headSeq);
-  await close();
-};
 
 /** Round trips of one small message on a Unix socket, between this process and another. */
 const echoTrips = async (directory: string): Promise<(seconds: number) => Promise<number[]>> => {
@@ -77,7 +64,7 @@ const main = async (): Promise<number> => {
   const pids: number[] = [];
   try {
     await prepare(data, PRODUCTS);
-    await fillSessions(data);
+    await fillSessions(data, SESSIONS);
     const leader = await startKontor('dist/main.js', data, CREDENTIALS, { port: await freePort() });
     pids.push(leader.pid);
     const startedMs = performance.now();

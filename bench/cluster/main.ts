@@ -11,6 +11,7 @@ import { freePort } from '../../test/cli/program.ts';
 import { startKontor } from '../processes.ts';
 import type { Server } from '../processes.ts';
 import { Reader, sorted } from '../reader.ts';
+import { fillSessions } from '../sessions.ts';
 import { CREDENTIALS, prepare } from '../search/measure.ts';
 import { median, quantile } from '../stats.ts';
 import { Writers } from './gaps.ts';
@@ -19,13 +20,15 @@ import { BenchCluster, kill } from './nodes.ts';
 const { values } = parseArgs({
   options: {
     products: { type: 'string', default: '1000' },
+    sessions: { type: 'string', default: '0' },
     kills: { type: 'string', default: '10' },
     'hand-overs': { type: 'string', default: '10' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
   },
 });
-const [PRODUCTS, KILLS, HAND_OVERS] = [Number(values.products), Number(values.kills), Number(values['hand-overs'])];
+const [PRODUCTS, SESSIONS] = [Number(values.products), Number(values.sessions)];
+const [KILLS, HAND_OVERS] = [Number(values.kills), Number(values['hand-overs'])];
 const [ROUNDS, SECONDS] = [Number(values.rounds), Number(values.seconds)];
 const NAMES = ['a', 'b', 'c'];
 /** Goals. */
@@ -173,6 +176,7 @@ const main = async (): Promise<number> => {
   try {
     const data = join(directory, 'shop');
     await prepare(data, PRODUCTS);
+    await fillSessions(data, SESSIONS);
     const first = await startKontor('dist/main.js', data, CREDENTIALS);
     await first.stop();
     for (const name of ['alone', 'one']) cpSync(data, join(directory, name), { recursive: true });
@@ -181,7 +185,8 @@ const main = async (): Promise<number> => {
     await three.init('a', data);
     for (const name of ['b', 'c']) {
       const [copyMs, servesMs] = await three.join(name);
-      console.log(`join of ${PRODUCTS} products: ${ms(copyMs)} with the command, ready ${ms(servesMs)} later`);
+      const shop = `${PRODUCTS} products and ${SESSIONS} sessions`;
+      console.log(`join of ${shop}: ${ms(copyMs)} with the command, ready ${ms(servesMs)} later`);
     }
     await exactReads(three);
     const one = await BenchCluster.open(directory, 1);
