@@ -1,9 +1,10 @@
-// Would catch a Containerfile that copies what is not there, a systemd unit that systemd does not take, a composition
-// whose parts do not find each other, and certificates by which nodes do not know each other.
+// Would catch a Containerfile that copies what is not there, or not all that a build needs, a systemd unit that systemd
+// does not take, a composition whose parts do not find each other, and certificates by which nodes do not know each
+// other.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { SETTING_NAMES, loadConfig } from '../src/config/config.ts';
@@ -28,6 +29,26 @@ test('the image is made of files that are there, and of all that the package has
   const needed = files.filter((path) => !path.startsWith('dist/'));
   expect(needed.filter((path) => !copied.includes(path))).toEqual([]);
   expect(text.indexOf('USER node')).toBeLessThan(text.indexOf('ENTRYPOINT'));
+});
+
+test('what the build of the image copies is all that a build needs', () => {
+  const [stage = ''] = file('Containerfile').split(/^FROM \S+$/m);
+  const copied = [...stage.matchAll(/^COPY (.+) (\S+)$/gm)];
+  expect(copied.length).toBeGreaterThan(3);
+  const directory = mkdtempSync(join(tmpdir(), 'kontor-image-'));
+  try {
+    for (const [, paths, to] of copied)
+      for (const path of paths!.split(' ')) {
+        const target = to!.endsWith('/') ? join(to!, basename(path)) : to!;
+        cpSync(join(ROOT, path), join(directory, target), { recursive: true });
+      }
+    symlinkSync(join(ROOT, 'node_modules'), join(directory, 'node_modules'));
+    const { status, stderr } = spawnSync('npm', ['run', '--silent', 'build'], { cwd: directory, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
+    expect(existsSync(join(directory, 'dist', 'back-office', 'index.html'))).toBe(true);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
 });
 
 test.each(['Containerfile', 'kontor.service', 'kontor@.service'])('%s sets variables that there are', (name) => {
