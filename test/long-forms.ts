@@ -1,6 +1,7 @@
-// Which test files try more often in the long form: those that ask test/effort.ts how often, and those with properties,
-// for which test/setup.ts asks. All others do the same in both forms, so the check leaves them to `npm test`; and those
-// that start the program for each of their cases, of which few have a long form, to the nights.
+// Which test files the check tries in their long form: of those that ask test/effort.ts how often, and those with
+// properties, for which test/setup.ts asks, the ones about what must not be lost: domain, engine, kills, fuzz. All
+// others do the same in both forms, and the check leaves them to `npm test`, or have their long form at night. The two
+// simulations run for as long as `npm run test:sim` and `npm run test:cluster` are told to.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
@@ -11,8 +12,6 @@ const importsOf = (file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(/(?:from|import\(?) ?'([^']+)'/g)].map(([, name]) =>
     name!.startsWith('.') ? resolve(dirname(file), name!) : name!,
   );
-
-const STARTS_PROGRAMS = /^(?:bench|cli|cluster|faults|package|rush|server)\//;
 
 const known = new Map<string, boolean>();
 
@@ -30,8 +29,14 @@ const hasLongForm = (file: string): boolean => {
   return has;
 };
 
+const OF_CHECK = /^(?:domain|engine|fuzz|kill|simulation)\//;
+const BY_MINUTES = new Set(['engine/simulation.test.ts', 'engine/cluster/cluster-simulation.test.ts']);
+
+const isInCheck = (name: string): boolean =>
+  OF_CHECK.test(name) && !BY_MINUTES.has(name) && hasLongForm(join(HERE, name));
+
 /** Paths from the root of the project. */
 export const withoutLongForm = (): string[] =>
   readdirSync(HERE, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.test.ts') && (STARTS_PROGRAMS.test(name) || !hasLongForm(join(HERE, name))))
+    .filter((name) => name.endsWith('.test.ts') && !isInCheck(name))
     .map((name) => `test/${name}`);

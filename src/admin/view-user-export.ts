@@ -4,7 +4,7 @@ import { fieldsOf } from '../domain/cart/order-details.ts';
 import type { User } from '../domain/accounts/user.ts';
 import { changelog } from '../engine/audit-pages.ts';
 import { belongings } from '../engine/maintenance/erasure.ts';
-import type { Pause } from '../engine/maintenance/erasure.ts';
+import type { Belongings, Pause } from '../engine/maintenance/erasure.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Shown, ShownRecord } from '../kernel/json.ts';
 import type { Change } from '../operations/replies/changelog.ts';
@@ -16,12 +16,17 @@ import { dateTime } from '../operations/views/format.ts';
 import { orderShown } from '../operations/views/order.ts';
 import { viewUser } from '../operations/views/user.ts';
 
-/** Sessions that have not expired, each with its cart and its order draft. */
-const sessionsOf = (engine: Engine, ids: readonly number[]): Shown<Replies.UserExport['sessions'][number]>[] => {
+/** Sessions that have not ended or expired, each with its cart and its order draft. */
+const sessionsOf = (
+  engine: Engine,
+  { sessions: ids, isTheirs }: Belongings,
+): Shown<Replies.UserExport['sessions'][number]>[] => {
   const { atMs, rules } = engine.readContext();
   return ids
-    .map((id) => engine.tables.session.peek(id) as Session)
-    .filter(({ expiresMs }) => expiresMs > atMs)
+    .flatMap((id) => {
+      const session = engine.tables.session.peek(id) as Session | undefined;
+      return session !== undefined && isTheirs(session) && session.expiresMs > atMs ? [session] : [];
+    })
     .map(({ draft, createdMs, expiresMs, cart }) => ({
       creation_date: dateTime(createdMs),
       expiration_date: dateTime(expiresMs),
@@ -54,9 +59,9 @@ export const viewUserExport = async (
   pause: Pause,
 ): Promise<ShownRecord<Replies.UserExport>> => {
   const { language } = engine.tables.user.peek(userId) as User;
-  const { orders: orderIds, sessions } = await belongings(engine, userId, pause);
+  const found = await belongings(engine, userId, pause);
   const orders: Shown<Order>[] = [];
-  for (const id of orderIds.toReversed()) {
+  for (const id of found.orders.toReversed()) {
     orders.push(orderShown(engine.readContext(), id, language));
     await pause();
   }
@@ -65,7 +70,7 @@ export const viewUserExport = async (
     object: 'user_export',
     user: viewUser(engine.readContext(), userId, { object: 'user', code: '' }),
     orders,
-    sessions: sessionsOf(engine, sessions),
+    sessions: sessionsOf(engine, found),
     changes,
   };
 };

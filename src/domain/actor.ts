@@ -68,9 +68,9 @@ export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
   /** The kind's changes go to the audit log, derived from the states before and after a record; absent: they do not. */
   readonly audit?: {
     /** Members of the state whose values are shown to nobody. */
-    readonly hidden: readonly string[];
+    readonly hidden: readonly (keyof S & string)[];
     /** Members whose changes are left out, because they change without anybody's doing. */
-    readonly ignored?: readonly string[];
+    readonly ignored?: readonly (keyof S & string)[];
     /** Of a kind about persons: members whose changes stay readable after the person is erased. */
     readonly unencrypted?: readonly string[];
     /** The events that are worth an entry; absent: all. */

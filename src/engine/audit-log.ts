@@ -143,8 +143,9 @@ export class AuditLog {
       if (audit === undefined || !isAudited(change)) return;
       const [before, { state }] = [states[index], actor];
       const { view = (whole: State) => whole } = audit;
+      const ignored: readonly string[] = audit.ignored ?? [];
       const changes = before === undefined ? [] : changesOf(view(before), actor.ended ? {} : view(state), audit.hidden);
-      const fields = audit.ignored === undefined ? changes : changes.filter(([path]) => !audit.ignored!.includes(path));
+      const fields = changes.filter(([path]) => !ignored.includes(path));
       if (before !== undefined && !actor.ended && fields.length === 0) return;
       const { subject = 0 } = state as { readonly subject?: number };
       const isOpen = ([path]: FieldChange): boolean =>

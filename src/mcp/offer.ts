@@ -3,6 +3,7 @@
 // Guaranteed: an operation that changes something, or that calls another server, is offered only where it was allowed
 // by name or with all of them. Not promised: that what is left out by `persons` is all that may tell of a person; a
 // note or a name of a product is text that anybody may have written.
+import { hasDryRun } from '../operations/dispatch/operation-list.ts';
 import { OPERATIONS } from '../operations/dispatch/registry.ts';
 import type { AREAS, Operation } from '../operations/context/operation.ts';
 
@@ -49,9 +50,6 @@ export const callsOthers = ({ slow }: Operation): boolean => slow === 'applicati
 
 /** It changes nothing, here or elsewhere. */
 const isRead = (operation: Operation): boolean => operation.effect === 'read' && !callsOthers(operation);
-
-export const hasDryRun = (operation: Operation): boolean =>
-  operation.effect === 'write' && operation.dryRun !== undefined;
 
 const showsSecret = (operation: Operation): boolean => operation.effect === 'write' && operation.secret !== undefined;
 

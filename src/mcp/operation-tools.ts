@@ -4,7 +4,8 @@
 // The hints err to the side of asking: only reads and dry runs are called read-only, and a write is called destructive
 // unless its name says that it only adds.
 import type { ApiDescription, JsonSchema } from './api-description.ts';
-import { callsOthers, hasDryRun } from './offer.ts';
+import { hasDryRun } from '../operations/dispatch/operation-list.ts';
+import { callsOthers } from './offer.ts';
 import type { Offered } from './offer.ts';
 import type { ShopCalls } from './shop-calls.ts';
 import type { Tool } from './tool.ts';

@@ -7,7 +7,8 @@ import { CallFailed, createClient } from '../client/client.ts';
 import type { CallOptions, Refused } from '../client/client.ts';
 import type { Operation } from '../operations/context/operation.ts';
 import type { Members } from './api-description.ts';
-import { callsOthers, hasDryRun } from './offer.ts';
+import { hasDryRun } from '../operations/dispatch/operation-list.ts';
+import { callsOthers } from './offer.ts';
 import type { Offered } from './offer.ts';
 import { cutTo, failed, said } from './tool.ts';
 import type { ToolResult } from './tool.ts';
@@ -125,7 +126,8 @@ export class ShopCalls {
 
   private masked(text: string): string {
     const { password, secretKey = '' } = this.access;
-    let masked = text;
+    // Those of webhooks and applications, too.
+    let masked = text.replaceAll(URL_PASSWORDS, '$1***@');
     for (const secret of [password, secretKey]) {
       // As it stands within a text of JSON.
       const written = JSON.stringify(secret).slice(1, -1);
@@ -134,6 +136,9 @@ export class ShopCalls {
     return masked;
   }
 }
+
+/** As within JSON. */
+const URL_PASSWORDS = /(https?:\/\/[^\s"/?#\\:@]*:)[^\s"/?#\\@]*@/gi;
 
 const isKey = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= KEY_CHARACTERS_MAX;

@@ -88,8 +88,8 @@ const WITHHELD: Reset = { userId: 0, token: '' };
 /** With the token withheld, neither reply nor duration shows whether the address has an account. */
 const begin = (tx: Transaction, { service, backOffice, person }: Context, email: string): Result<Reset> => {
   const known = userWithEmail(tx, email);
-  // Whoever has the token has the account: no manager gets that of an administrator.
-  if ((backOffice && person === undefined) || service.accounts.resetTokenInReply)
+  // Whoever has the token has the account: no person of the back office gets that of another one.
+  if (person === undefined && (backOffice || service.accounts.resetTokenInReply))
     return known === undefined ? refuse('USER_NOT_FOUND', 'email') : beginOf(tx, service.accounts, known[0]);
   tx.recordAnyway();
   if (known === undefined) return ok(WITHHELD);

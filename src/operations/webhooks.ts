@@ -1,4 +1,5 @@
 // Webhooks: where changes are sent to. docs/webhooks.md says what is sent and when.
+import { SECURITY_LEVELS } from '../domain/accounts/user-fields.ts';
 import type { Webhook as WebhookState } from '../domain/webhooks/webhook.ts';
 import { WEBHOOK_ANSWER, isWebhookEvent } from '../domain/webhooks/webhook.ts';
 import { createWebhook } from '../domain/webhooks/create-webhook.ts';
@@ -8,6 +9,7 @@ import { updateWebhook } from '../domain/webhooks/update-webhook.ts';
 import { webhookIds } from '../domain/webhooks/list-webhooks.ts';
 import type { Reader } from '../domain/transaction.ts';
 import type { WebhookTest } from '../engine/delivery/test-webhook.ts';
+import { withoutPassword } from '../kernel/http-url.ts';
 import { flag, int, isAbsent, map, optional, text } from '../kernel/params.ts';
 import { DONE, ok, refuse } from '../kernel/result.ts';
 import { causeOf } from './context/cause-of.ts';
@@ -217,11 +219,14 @@ export const get_webhooks = read({
     count: whole('webhooks'),
     webhooks: list(Webhook, 'all webhooks, in the order of creation'),
   }),
-  view: (_args, { shop }) => {
+  view: (_args, { shop, person }) => {
     shop.trackAbsence('webhook');
+    // It may hold a password, which is for those who may change it.
+    const isHidden = person !== undefined && person.level < SECURITY_LEVELS.administrator;
     const webhooks = webhookIds(shop).map((id) => {
       const webhook = shop.read('webhook', id)!;
-      const { name: own, event, url, parameter } = webhook;
+      const { name: own, event, parameter } = webhook;
+      const url = isHidden ? withoutPassword(webhook.url) : webhook.url;
       return { name: own, event, url, parameter, ...deliveryStatus(shop, id, webhook) };
     });
     return ok({ object: 'webhooks', count: webhooks.length, webhooks } as const);

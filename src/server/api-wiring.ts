@@ -184,7 +184,7 @@ export const openApi = (options: ApiOptions): OpenApi => {
   const { snapshots, roles, sources } = options;
   const isStopping = (): boolean => ports.isDraining;
   const pages = pagesOf({ config, engine, snapshots, dispatch, connections, ioThreads, watch, isStopping, roles });
-  const office = backOfficeHttp({ config, sources, storeKey: identity.key, dispatch, feed, pages });
+  const office = backOfficeHttp({ config, sources, storeKey: identity.key, dispatch, engine, feed, pages });
   const description = openApiRoute(() => readFileSync(API_DESCRIPTION, 'utf8'));
   const images = imagesRoute(join(config.data, IMAGES_DIRECTORY));
   const routes = [

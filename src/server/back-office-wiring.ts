@@ -5,11 +5,13 @@ import type { Config, GivenSettings } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 import { programVersion } from '../config/version.ts';
 import { SessionCodes } from '../engine/codes/session-codes.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { ChangeFeed } from '../engine/delivery/change-feed.ts';
 import { backOfficeRoutes } from '../http/routes/back-office.ts';
 import { IMAGES_DIRECTORY } from '../http/routes/images.ts';
 import { pageFilesRoute } from '../http/routes/page-files.ts';
 import type { Route } from '../http/server.ts';
+import type { Refusal } from '../kernel/result.ts';
 import { BackOffice } from '../operations/dispatch/back-office.ts';
 import type { Dispatch } from '../operations/dispatch/dispatch.ts';
 import { isLoopback } from '../outside/http/addresses.ts';
@@ -55,6 +57,7 @@ export const backOfficePlaces = (config: Place): BackOfficePlaces => {
 interface BackOfficeParts extends GivenSettings {
   readonly storeKey: string;
   readonly dispatch: Dispatch;
+  readonly engine: Engine;
   readonly feed: ChangeFeed;
   readonly pages: ShopPages | undefined;
 }
@@ -83,16 +86,26 @@ export interface BackOfficeHttp {
 
 /** Throws ConfigError: see backOfficePlaces. */
 export const backOfficeHttp = (parts: BackOfficeParts): BackOfficeHttp => {
-  const { config, storeKey, dispatch, feed } = parts;
+  const { config, storeKey, dispatch, engine, feed } = parts;
   const { bodyFieldsMax, fieldNameBytesMax, behindProxy, tlsCert } = config;
   const { isOnAdmin, isPublic } = backOfficePlaces(config);
   const backOffice = new BackOffice(dispatch, new SessionCodes(storeKey));
   const figures = figuresOf(parts);
   const images = join(config.data, IMAGES_DIRECTORY);
+  const writeRefusal = (): Refusal | undefined => engine.writeRefusal;
   const page = pageFilesRoute(PAGE);
   const routes = (isSecure: boolean): readonly Route[] => [
     page,
-    ...backOfficeRoutes({ bodyFieldsMax, fieldNameBytesMax, backOffice, feed, isSecure, figures, images }),
+    ...backOfficeRoutes({
+      bodyFieldsMax,
+      fieldNameBytesMax,
+      backOffice,
+      feed,
+      isSecure,
+      figures,
+      images,
+      writeRefusal,
+    }),
   ];
   const passedOn = routes(tlsCert !== '' || behindProxy);
   return {

@@ -168,7 +168,7 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
   }),
   audit: {
     hidden: ['passwordHash', 'verifyDigest', 'resetDigest', 'resetMailDigest'],
-    ignored: ['guests'],
+    ignored: ['guestSubjects'],
     unencrypted: [
       'status',
       'level',

@@ -8,6 +8,7 @@
 import type { IssuedInvoice } from '../../domain/orders/issued-invoice.ts';
 import type { Order } from '../../domain/orders/order.ts';
 import type { Session } from '../../domain/cart/session.ts';
+import type { StateOf } from '../../domain/kinds.ts';
 import { isErased } from '../../domain/accounts/user.ts';
 import type { User, UserIndex } from '../../domain/accounts/user.ts';
 import { destroyKeys, scheduleKeys } from '../../domain/privacy/destroy-keys.ts';
@@ -77,17 +78,21 @@ const idsOf = async <S>(
 const retainedUntil = (placedMs: number, years: number): number =>
   Date.UTC(new Date(placedMs).getUTCFullYear() + years + 1, 0, 1);
 
-/** Ends actors, so many with each record, and waits until that is durable. */
-const end = async (
+/** Ends actors that are still the person's, so many with each record, and waits until that is durable. */
+const end = async <K extends 'session' | 'message'>(
   engine: Engine,
-  kind: 'session' | 'message',
+  kind: K,
   ids: readonly number[],
+  isTheirs: (state: StateOf<K>) => boolean,
   { pause, cause }: Erasing,
 ): Promise<void> => {
   for (let start = 0; start < ids.length; start += RECORD_ACTORS_MAX) {
     await pause();
     engine.transact(cause, (tx) => {
       for (const id of ids.slice(start, start + RECORD_ACTORS_MAX)) {
+        // It may have ended since it was found, and its id be somebody else's.
+        const state = engine.tables[kind].peek(id) as StateOf<K> | undefined;
+        if (state === undefined || !isTheirs(state)) continue;
         if (kind === 'session') tx.ask('session', id, { type: 'end' });
         else tx.ask('message', id, { type: 'end_message' });
       }
@@ -123,6 +128,8 @@ interface Person {
   readonly sessions: readonly number[];
   readonly messages: readonly number[];
   readonly guests: readonly Guest[];
+  readonly ownsSession: (session: Session) => boolean;
+  readonly ownsMessage: (message: Message) => boolean;
 }
 
 /** When keys of a person are destroyed, by number: the latest time counts. */
@@ -187,7 +194,7 @@ const record = async (engine: Engine, cause: Cause, decide: (tx: Transaction) =>
 
 const destroy = async (
   engine: Engine,
-  { users, subjects, orders, sessions, messages, guests }: Person,
+  { users, subjects, orders, sessions, messages, guests, ownsSession, ownsMessage }: Person,
   how: Erasing,
 ): Promise<Erased> => {
   const { years, pause, cause } = how;
@@ -200,14 +207,17 @@ const destroy = async (
   await pause();
   await record(engine, cause, (tx) => scheduleKeys(tx, due.from(nowMs + engine.rules.sessionTtlMs)));
   // No session of the person may go on.
-  await end(engine, 'session', sessions, how);
+  await end(engine, 'session', sessions, ownsSession, how);
   // Only its messages say that an hour has a key to destroy. Those of hours without other waiting messages therefore
   // end after the key.
   const own = new Set(messages);
   const shared = hoursOfOthers(engine, own);
-  const isShared = (id: number): boolean => shared.includes((engine.tables.message.peek(id) as Message).subject);
+  const isShared = (id: number): boolean => {
+    const message = engine.tables.message.peek(id) as Message | undefined;
+    return message !== undefined && shared.includes(message.subject);
+  };
   const unshared = messages.filter((id) => !isShared(id));
-  await end(engine, 'message', messages.filter(isShared), how);
+  await end(engine, 'message', messages.filter(isShared), ownsMessage, how);
   await pause();
   // Others may have been written to meanwhile. From here to the record nothing else has its turn.
   const waiting = hoursOfOthers(engine, own);
@@ -222,11 +232,12 @@ const destroy = async (
     const ranges = [...due.due(confirmedMs), ...pastMessageKeys(messageSubject(nowMs), waiting)];
     return scheduled.ok ? destroyKeys(tx, ranges, actors) : scheduled;
   });
-  await end(engine, 'message', unshared, how);
+  await end(engine, 'message', unshared, ownsMessage, how);
   await end(
     engine,
     'session',
     guests.map(({ sessionId }) => sessionId),
+    ({ subject }) => guests.some((guest) => guest.subject === subject),
     how,
   );
   return {
@@ -238,10 +249,12 @@ const destroy = async (
 };
 
 export interface Belongings {
+  /** Data subjects: of the account, of orders before a login, of what was entered in the sessions. */
   readonly subjects: readonly number[];
   /** Oldest first, including orders placed as a guest before a login. */
   readonly orders: readonly number[];
   readonly sessions: readonly number[];
+  readonly isTheirs: (state: { readonly userId: number; readonly subject: number }) => boolean;
 }
 
 /** Orders and sessions of a user, by a scan: sessions are in no index by user. None is made resident. */
@@ -251,23 +264,27 @@ export const belongings = async (
   pause: Pause = yieldToEventLoop,
 ): Promise<Belongings> => {
   const { subject, guestSubjects: guests } = engine.tables.user.peek(userId) as User;
-  const subjects = [subject, ...guests];
+  const subjects = new Set([subject, ...guests]);
   const isTheirs = (state: { readonly userId: number; readonly subject: number }): boolean =>
-    state.userId === userId || subjects.includes(state.subject);
+    state.userId === userId || subjects.has(state.subject);
   const placedMs = (id: number): number => (engine.tables.order.peek(id) as Order).createdMs;
   const orders = await idsOf<Order>(engine, 'order', isTheirs, pause);
-  const sessions = await idsOf<Session>(engine, 'session', isTheirs, pause);
-  return { subjects, orders: orders.sort((a, b) => placedMs(a) - placedMs(b) || a - b), sessions };
+  const entered: number[] = [];
+  const isTheirSession = (session: Session): boolean => {
+    const is = isTheirs(session);
+    if (is && session.subject !== 0) entered.push(session.subject);
+    return is;
+  };
+  const sessions = await idsOf(engine, 'session', isTheirSession, pause);
+  const sorted = orders.sort((a, b) => placedMs(a) - placedMs(b) || a - b);
+  return { subjects: [...subjects, ...entered], orders: sorted, sessions, isTheirs };
 };
 
 const personOf = async (engine: Engine, userId: number, pause: Pause): Promise<Person> => {
-  const { subjects: own, orders, sessions } = await belongings(engine, userId, pause);
-  const isWaiting = (message: Message): boolean => message.userId === userId && !message.delivered;
-  const messages = await idsOf(engine, 'message', isWaiting, pause);
-  const entered = sessions
-    .map((id) => (engine.tables.session.peek(id) as Session).subject)
-    .filter((subject) => subject !== 0);
-  return { users: [userId], subjects: [...own, ...entered], orders, sessions, messages, guests: [] };
+  const { isTheirs, ...found } = await belongings(engine, userId, pause);
+  const ownsMessage = (message: Message): boolean => message.userId === userId && !message.delivered;
+  const messages = await idsOf(engine, 'message', ownsMessage, pause);
+  return { ...found, users: [userId], messages, guests: [], ownsSession: isTheirs, ownsMessage };
 };
 
 /** The first pass ends all logins, so that the second finds what was done until then, and the third nothing. */
@@ -323,7 +340,17 @@ const guestOf = async (engine: Engine, orderId: number, pause: Pause): Promise<P
   const orders = subject === 0 ? [orderId] : await idsOf(engine, 'order', isTheirs, pause);
   const guests: Guest[] = [];
   for (const id of orders) guests.push(...(await guestsAfter(engine, id, pause)));
-  return { users: [], subjects: [], orders, sessions, messages: [], guests };
+  const nobodys = (): boolean => false;
+  return {
+    users: [],
+    subjects: [],
+    orders,
+    sessions,
+    messages: [],
+    guests,
+    ownsSession: isTheirs,
+    ownsMessage: nobodys,
+  };
 };
 
 /**

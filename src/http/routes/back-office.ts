@@ -29,6 +29,8 @@ export interface BackOfficeOptions extends FormLimits {
   readonly isSecure: boolean;
   /** Where pictures are kept that are uploaded. */
   readonly images: string;
+  /** Why nothing is written to the disk now; undefined while it is. */
+  readonly writeRefusal: () => Refusal | undefined;
   /** What the engine room shows, as JSON. */
   readonly figures: () => Promise<string>;
 }
@@ -77,7 +79,7 @@ const checkPage = ({ headers }: IncomingRequest): Result<void> => {
   return refuse('PERMISSION_DENIED', '', detail);
 };
 
-type Handle = (request: IncomingRequest, reply: Reply) => void;
+type Handle = (request: IncomingRequest, reply: Reply, passOn?: () => void) => void;
 
 export const backOfficeRoutes = (options: BackOfficeOptions): readonly Route[] => {
   const { backOffice, feed, isSecure, figures } = options;
@@ -98,8 +100,8 @@ export const backOfficeRoutes = (options: BackOfficeOptions): readonly Route[] =
   };
 
   const logout: Handle = (request, reply) =>
-    backOffice.logout(cookieOf(request.headers), request, () =>
-      reply.send(204, '', '', [NO_STORE, cookieHeader('', '; Max-Age=0')]),
+    backOffice.logout(cookieOf(request.headers), request, (ended) =>
+      ended.ok ? reply.send(204, '', '', [NO_STORE, cookieHeader('', '; Max-Age=0')]) : sendRefusal(reply, ended),
     );
 
   const call: Handle = (request, reply) => {
@@ -130,9 +132,8 @@ export const backOfficeRoutes = (options: BackOfficeOptions): readonly Route[] =
     matches: (asked) => asked === path,
     handle(request, reply, passOn) {
       const permitted = backOffice.permits(cookieOf(request.headers));
-      if (permitted.ok) return handle(request, reply);
-      // The login is to be extended.
-      return permitted.code === 'NOT_LEADER' && passOn !== undefined ? passOn() : sendRefusal(reply, permitted);
+      if (permitted.ok) return handle(request, reply, passOn);
+      return sendRefusal(reply, permitted);
     },
   });
 
@@ -143,10 +144,12 @@ export const backOfficeRoutes = (options: BackOfficeOptions): readonly Route[] =
     ofPage('/admin/logout', logout),
     ofPage('/admin/call', call),
     ofPage('/admin/images', (request, reply) => void upload(options, request, reply)),
-    shown('/admin/user', (request, reply) =>
-      backOffice.user(cookieOf(request.headers), request, (user) =>
-        user.ok ? sendJson(reply, JSON.stringify(user.value)) : sendRefusal(reply, user),
-      ),
+    shown('/admin/user', (request, reply, passOn) =>
+      backOffice.user(cookieOf(request.headers), request, (user) => {
+        if (user.ok) return sendJson(reply, JSON.stringify(user.value));
+        // The login is to be extended.
+        return user.code === 'NOT_LEADER' && passOn !== undefined ? passOn() : sendRefusal(reply, user);
+      }),
     ),
     shown('/admin/operations', (_request, reply) => sendJson(reply, (operations ??= JSON.stringify(listOperations())))),
     { ...shown('/admin/engine', (_request, reply) => void sendFigures(reply, figures)), isOwn: true },
@@ -155,12 +158,13 @@ export const backOfficeRoutes = (options: BackOfficeOptions): readonly Route[] =
 };
 
 const upload = async (
-  { backOffice, images }: BackOfficeOptions,
+  { backOffice, images, writeRefusal }: BackOfficeOptions,
   request: IncomingRequest,
   reply: Reply,
 ): Promise<void> => {
   const permitted = backOffice.permits(cookieOf(request.headers));
-  if (!permitted.ok) return sendRefusal(reply, permitted);
+  const refused = permitted.ok ? writeRefusal() : permitted;
+  if (refused !== undefined) return sendRefusal(reply, refused);
   try {
     const name = await saveImage(images, request);
     if (!name.ok) return sendRefusal(reply, name);

@@ -5,7 +5,7 @@
 // again is there once; the bytes are what their type says, by their first ones; a reply means that the file is on the
 // disk. Not promised: that other servers of the shop get the file. It is no record of the journal; a backup of the shop
 // does not hold it.
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { promises } from 'node:fs';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -47,19 +47,31 @@ const endingOf = ({ contentType, body }: Upload): Result<string> => {
     : refuse('BODY_UNDECODABLE', '', `These bytes are no ${ending.toUpperCase()}.`);
 };
 
+/** Beside its place and then moved there; synced, with its name. */
 const writeFile = async (directory: string, name: string, bytes: Buffer): Promise<void> => {
-  await promises.mkdir(directory, { recursive: true });
-  const path = `${directory}/${name}`;
-  const beside = `${path}.${process.pid}.tmp`;
-  const file = await promises.open(beside, 'w');
+  const beside = `${directory}/${name}.${randomUUID()}.tmp`;
   try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
+    const file = await promises.open(beside, 'wx');
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await promises.rename(beside, `${directory}/${name}`);
+  } catch (error) {
+    await promises.rm(beside, { force: true });
+    throw error;
   }
-  await promises.rename(beside, path);
+  const names = await promises.open(directory, 'r');
+  await names.sync().finally(() => names.close());
 };
+
+const isThere = (path: string): Promise<boolean> =>
+  promises.stat(path).then(
+    (stat) => stat.isFile(),
+    () => false,
+  );
 
 /**
  * Keeps a picture under the digest of its bytes. Refuses: BODY_TOO_LARGE, BODY_UNDECODABLE. Rejects with what the file
@@ -70,6 +82,7 @@ export const saveImage = async (directory: string, upload: Upload): Promise<Resu
   if (!ending.ok) return ending;
   const bytes = Buffer.from(upload.body);
   const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, NAME_DIGITS)}.${ending.value}`;
-  await writeFile(directory, name, bytes);
+  await promises.mkdir(directory, { recursive: true });
+  if (!(await isThere(`${directory}/${name}`))) await writeFile(directory, name, bytes);
   return ok(name);
 };

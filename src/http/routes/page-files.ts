@@ -1,7 +1,7 @@
 // The files of the back office's page, from memory: GET / and GET /back-office/FILE.
 //
-// Guaranteed: only files that were read at the start are sent, so that no path leads out of their folder; the page runs
-// no script and loads no style but these files.
+// Guaranteed: only files of the folder are sent, which is read once, so that no path leads out of it; the page runs no
+// script and loads no style but these files.
 import { readFileSync, readdirSync } from 'node:fs';
 import type { ReplyHeaders } from '../../kernel/reply-stream.ts';
 import { refuse } from '../../kernel/result.ts';

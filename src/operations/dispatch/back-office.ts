@@ -2,7 +2,7 @@
 // under the cookie of that login. No credentials of a channel are needed, and none reach the browser.
 import type { SessionCodes } from '../../engine/codes/session-codes.ts';
 import type { Code } from '../../kernel/refusals.ts';
-import { ok, refuse } from '../../kernel/result.ts';
+import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import { SECURITY_LEVELS } from '../../domain/accounts/user-fields.ts';
 import type { CallFields } from '../context/operation.ts';
@@ -85,10 +85,14 @@ export class BackOffice {
     return person.ok ? this.describe(person.value.userId, cookie, origin, done) : done(person);
   }
 
-  /** Ends the login, so that a copy of the cookie opens nothing either; again is no harm. */
-  logout(cookie: string, origin: Origin, done: () => void): void {
+  /**
+   * Ends the login, so that a copy of the cookie opens nothing either; again is no harm. Refuses while no change is
+   * taken: the login holds then.
+   */
+  logout(cookie: string, origin: Origin, done: (ended: Result<unknown>) => void): void {
     const session = this.codes.codeOfCookie(cookie);
-    return session === undefined ? done() : this.ask({ request: 'logout_user', session }, cookie, origin, done);
+    if (session === undefined || !this.permits(cookie).ok) return done(DONE);
+    return this.ask({ request: 'logout_user', session }, cookie, origin, done);
   }
 
   /** Calls an operation in the name of the person. Refuses, besides what the operation does, as `permits`. */

@@ -9,11 +9,13 @@ import type { ReadContext } from '../../engine/read-context.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { mayCall } from '../access/levels.ts';
-import type { Caller, Operation } from '../context/operation.ts';
-import { sessionOfCall } from './session-of-call.ts';
+import type { Caller, Operation, Person } from '../context/operation.ts';
+import { loggedInSession, sessionOfCall } from './session-of-call.ts';
 
 /** The one operation that is called without a cookie, to get one. */
 const LOGIN = 'login_user';
+/** Whoever has logged in may end that. */
+const LOGOUT = 'logout_user';
 
 const NOT_LOGGED_IN = refuse('PERMISSION_DENIED', 'session', 'Nobody is logged in, or the login has ended.');
 
@@ -26,10 +28,22 @@ const callerOf = (person: Caller['person'], address: string): Caller => ({
   address,
 });
 
+/**
+ * The person whose login made the cookie; only looked at, so that a page that is left open does not keep its login
+ * alive. Refuses: PERMISSION_DENIED.
+ */
+export const personOfCookie = (codes: SessionCodes, cookie: string, reader: ReadContext): Result<Person> => {
+  const code = codes.codeOfCookie(cookie);
+  const session = code === undefined ? undefined : loggedInSession(codes, reader, code);
+  const user = session && userOf(reader, session.userId);
+  if (user?.ok !== true) return NOT_LOGGED_IN;
+  const { level } = user.value;
+  return level < SECURITY_LEVELS.manager ? refuse('PERMISSION_DENIED') : ok({ userId: session!.userId, level });
+};
+
 export interface PersonCall {
   /** '': none. */
   readonly cookie: string;
-  /** Of the operation that is called; '' where only the person is asked for. */
   readonly request: string;
   /** Undefined for a name that is no operation's. */
   readonly operation: Operation | undefined;
@@ -57,7 +71,7 @@ export const callerOfPerson = (
   const user = userOf(reader, userId);
   if (!user.ok) return NOT_LOGGED_IN;
   const { level } = user.value;
-  if (level < SECURITY_LEVELS.manager) return refuse('PERMISSION_DENIED');
+  if (level < SECURITY_LEVELS.manager && request !== LOGOUT) return refuse('PERMISSION_DENIED');
   const allowed = operation === undefined ? ok(undefined) : mayCall(level, operation);
   return allowed.ok ? ok(callerOf({ userId, level }, address)) : allowed;
 };

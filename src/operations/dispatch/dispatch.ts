@@ -13,7 +13,7 @@ import { isAbsent, readParams } from '../../kernel/params.ts';
 import type { Params } from '../../kernel/params.ts';
 import type { StreamableReply } from '../../kernel/reply-stream.ts';
 import { statusOutsideOperations } from '../../kernel/refusals.ts';
-import { errorRecord, ok, refuse, shown } from '../../kernel/result.ts';
+import { errorRecord, refuse, shown } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import { ChannelKeys, authorise, textOf } from '../access/channel-keys.ts';
 import type { AggregateOperation, CallFields, Caller, Operation, Person } from '../context/operation.ts';
@@ -26,7 +26,7 @@ import { Bulk } from './bulk.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
 import { NO_ORIGIN } from './call-observer.ts';
 import type { CallObserver, CallOrigin, DispatchLoad } from './call-observer.ts';
-import { callerOfPerson } from './call-of-person.ts';
+import { callerOfPerson, personOfCookie } from './call-of-person.ts';
 import { CheckedReplies } from './checked-replies.ts';
 import { IncomingCall as Call } from './incoming-call.ts';
 import type { BulkCall, ConvertReply, ReplyCollector, SendReply } from './incoming-call.ts';
@@ -208,27 +208,17 @@ export class Dispatch {
 
   /** Not counted as usage, which is counted by channel. */
   private answerPerson(call: Call, operation: Operation | undefined, cookie: string): void {
-    const caller = this.callerOfPerson(cookie, call.name, operation, call.reader, call.origin.clientAddress);
+    const { engine, options } = this;
+    const asked = { cookie, request: call.name, operation, address: call.origin.clientAddress };
+    const caller = callerOfPerson(engine, options.service.codes, asked, call.reader);
     if (!caller.ok) return this.replies.refuse(call, operation, caller, call.reader.readSeq);
     call.channelId = caller.value.channelId;
     return this.run(call, operation, caller.value);
   }
 
-  private callerOfPerson(
-    cookie: string,
-    request: string,
-    operation: Operation | undefined,
-    reader: ReadContext,
-    address: string,
-  ): Result<Caller> {
-    const { engine, options } = this;
-    return callerOfPerson(engine, options.service.codes, { cookie, request, operation, address }, reader);
-  }
-
-  /** The person whose login in the back office made the cookie. Refuses: PERMISSION_DENIED. */
+  /** See personOfCookie. */
   personOf(cookie: string): Result<Person> {
-    const caller = this.callerOfPerson(cookie, '', undefined, this.engine.readContext(), '');
-    return caller.ok ? ok(caller.value.person!) : caller;
+    return personOfCookie(this.options.service.codes, cookie, this.engine.readContext());
   }
 
   private run(call: Call, operation: Operation | undefined, caller: Caller): void {

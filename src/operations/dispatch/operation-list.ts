@@ -1,6 +1,7 @@
 // The table of operations as JSON, for the page that tries them out; their parameters and replies are in the OpenAPI
 // document.
 import { AREAS } from '../context/operation.ts';
+import type { Operation } from '../context/operation.ts';
 import { levelOf } from '../access/levels.ts';
 import { OPERATIONS } from './registry.ts';
 
@@ -17,6 +18,9 @@ export interface ListedOperation {
   readonly hasDryRun: boolean;
 }
 
+export const hasDryRun = (operation: Operation): boolean =>
+  operation.effect === 'write' && operation.dryRun !== undefined;
+
 export const listOperations = (): readonly ListedOperation[] =>
   [...OPERATIONS].map(([name, operation]) => ({
     name,
@@ -25,5 +29,5 @@ export const listOperations = (): readonly ListedOperation[] =>
     effect: operation.effect,
     level: levelOf(operation),
     isExtension: operation.isExtension === true,
-    hasDryRun: operation.effect === 'write' && operation.dryRun !== undefined,
+    hasDryRun: hasDryRun(operation),
   }));

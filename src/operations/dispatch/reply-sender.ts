@@ -22,6 +22,7 @@ export interface ReplySenderOptions {
 }
 
 const NOTHING_CHANGED = 'Nothing was changed.';
+const BEGUN = 'A part of it may have been done; the same call does the rest.';
 
 /** What became of the changes of a call that faults; of a part of an aggregate, the part's own. */
 const consequenceOf = ({ name, hasChanged, to }: Call): string => {
@@ -29,6 +30,8 @@ const consequenceOf = ({ name, hasChanged, to }: Call): string => {
     return name === BULK || OPERATIONS.get(name)?.effect === 'aggregate'
       ? 'What its parts changed stays.'
       : 'The change was made.';
+  const operation = OPERATIONS.get(name);
+  if (operation?.effect === 'write' && operation.slow === 'walks') return BEGUN;
   return typeof to === 'function' ? NOTHING_CHANGED : 'This part changed nothing; what parts before it changed stays.';
 };
 

@@ -11,6 +11,13 @@ import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { CallFields, Caller, Operation } from '../context/operation.ts';
 
+/** The session behind a code, if its login holds. It is not extended: whoever looks again and again is no call. */
+export const loggedInSession = (codes: SessionCodes, reader: ReadContext, code: string): Session | undefined => {
+  const session = codes.open(reader, code)?.state as Session | undefined;
+  if (session === undefined || session.userId === 0 || reader.atMs >= session.expiresMs) return undefined;
+  return loginHolds(reader, session) ? session : undefined;
+};
+
 const NO_SESSION = ok<Actor | undefined>(undefined);
 
 const command = (
