@@ -7,7 +7,7 @@ export const create = (url: string, username: string, password: string, secretKe
     url, // of the server: https://shop.example
     username, // of the channel
     password,
-    secretKey, // for back offices only
+    secretKey, // for calls that need it only
     timeoutMs: 5000, // of one attempt
     retries: 2, // of calls that were not answered
     onCall: ({ operation, ms, attempts, code }) => console.log(operation, Math.round(ms), attempts, code ?? 'ok'),

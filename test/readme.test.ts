@@ -47,7 +47,7 @@ test('the pasted curl sequence buys a product', async () => {
   const program = startServed(place, 'data/demo', ['serve', '--demo', '--port', '0'], WHOLE_DEMO);
   try {
     const { host } = new URL(await program.ready());
-    const replies = await pasted([blocks.find((block) => block.startsWith('kontor()'))!], host);
+    const replies = await pasted([blocks.find((block) => block.startsWith('call()'))!], host);
     expect(replies.map(({ object }) => object)).toEqual([
       'products_in_category',
       'cart',
@@ -83,7 +83,7 @@ test('the first steps lead from an empty shop to an order, and the start names t
 
 test('--sample gives a new shop something to sell and credentials of its own, and fills no other', async () => {
   const serve = ['serve', '--port', '0', '--sample', '--data', 'sample'];
-  const listed = 'kontor -d request=get_products_in_category -d id_category=1';
+  const listed = 'call -d request=get_products_in_category -d id_category=1';
   const definitions = blocksOf('docs/first-steps.md')[1]!.split('\n\n')[0]!.replace('data/', 'sample/');
   for (const isNew of [true, false]) {
     const program = startServed(place, 'sample', serve, WHOLE_DEMO);

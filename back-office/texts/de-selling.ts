@@ -54,7 +54,8 @@ export const customers: typeof enCustomers = {
   erase: 'Person löschen',
   eraseTitle: (name) => `${name} endgültig löschen`,
   eraseWill: (orders, sessions, messages) => [
-    'Alles Persönliche wird unlesbar, in allen Kopien. Niemand kann das rückgängig machen.',
+    'Alles Persönliche wird unlesbar, auch in Sicherungen der Daten. Niemand kann das rückgängig machen.',
+    'Alte Kopien von subject-keys.json öffnen es weiterhin und sind zu vernichten.',
     `Bestellungen bleiben als Zahlen, ohne die Person: ${orders}.`,
     `Sitzungen enden, mit ihren Warenkörben: ${sessions}.`,
     `Wartende Nachrichten an die Person werden nicht gesendet: ${messages}.`,

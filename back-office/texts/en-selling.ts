@@ -50,7 +50,8 @@ export const customers = {
   erase: 'Erase person',
   eraseTitle: (name: string) => `Erase ${name} for good`,
   eraseWill: (orders: string, sessions: string, messages: string) => [
-    'Everything personal becomes unreadable, in all copies. Nobody can undo it.',
+    'Everything personal becomes unreadable, also in backups of the store. Nobody can undo it.',
+    'Old copies of subject-keys.json still open it: destroy them.',
     `Orders stay as figures, without the person: ${orders}.`,
     `Sessions end, with their carts: ${sessions}.`,
     `Messages to the person that wait are not sent: ${messages}.`,

@@ -21,7 +21,7 @@ const SECTIONS: { readonly [title: string]: readonly string[] } = {
   'Storefronts and clients': inDocs(
     'client clients search catalogue payments users coupons testing change-feed xml agents',
   ),
-  Reference: inDocs('operations records errors life-cycles settings limits glossary'),
+  Reference: inDocs('operations records errors life-cycles settings limits words glossary'),
   'Back office': inDocs('back-office administration import bulk stock documents reports webhooks channels privacy'),
   Operation: inDocs(
     'operations-guide backup tls observability durability time cores standby cluster upgrade versioning trust',

@@ -106,6 +106,8 @@ ${table(['to do', 'call'], taskRows)}
 
 ## How to call
 
+[words.md](words.md) says what \`class\`, \`element_number\`, \`price_field\` and other words mean.
+
 Every call is a \`POST\` to \`/srv/service/\` with \`request\` naming the operation, \`licence_username\` and \`licence_password\`, and
 \`licence_secret_key\` where it is needed. Bodies are \`application/x-www-form-urlencoded\`, \`multipart/form-data\` or \`application/json\`.
 In a form, a parameter of type JSON is one field of JSON text.

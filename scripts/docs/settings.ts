@@ -64,7 +64,8 @@ const OTHERS = [
     'credentials of the first channel: all three, or none',
   ],
   ['`KONTOR_PAYMENT_<id>_SECRET`, `KONTOR_PAYMENT_<id>_WEBHOOK_SECRET`', 'secrets of a payment method with a provider'],
-  ['`KONTOR_TEST`, `KONTOR_TEST_…`', 'knobs of the engine’s own tests; the program reads none'],
+  ['`KONTOR_LOG_PASSWORD`', 'password of the user of etcd that `logUser` names'],
+  ['`KONTOR_TEST`, `KONTOR_TEST_…`', 'knobs of the engine’s own tests, of no use elsewhere'],
 ] as const;
 
 const fileOf = (title: string): string => `settings/${title.toLowerCase().replaceAll(' ', '-')}.md`;

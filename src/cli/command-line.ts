@@ -60,7 +60,7 @@ const addServe = (program: Command): void => {
     .option('--host <host>', 'address to listen on (default 127.0.0.1)')
     .option('--data <dir>', 'data directory (default ./data)')
     .option('--snapshots <dir>', 'directory of snapshot files (default ./snapshots)')
-    .option('--io-threads <count>', 'threads that speak HTTP beside the one that decides, or auto (default 0)')
+    .option('--io-threads <count>', 'threads that speak HTTP beside the one that decides, or auto (default auto)')
     .option('--legacy-port <port>', 'port of the HTTP/1.0-capable listener (default off)')
     .option('--admin-port <port>', 'port of /healthz, /readyz, /metrics and the back office (default off)')
     .option('--admin-host <host>', 'address of that listener (default 127.0.0.1)')

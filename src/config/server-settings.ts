@@ -11,7 +11,7 @@ export const SERVER_SETTINGS = {
   }),
   legacyPort: whole(0, 'port of the listener that also speaks HTTP/1.0; 0 = off', {
     max: 65_535,
-    when: 'For clients that speak HTTP/1.0. It serves about a third of the calls per second.',
+    when: 'For clients that speak HTTP/1.0. It serves about four tenths of the reads per second.',
   }),
   tlsCert: text('', 'file with the certificate, in PEM, by which the server speaks TLS; with tlsKey', {
     pattern: /^.*$/s,
