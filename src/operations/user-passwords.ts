@@ -1,6 +1,6 @@
 // Changing a password, and setting a forgotten one.
 import { resetHolds } from '../domain/accounts/user.ts';
-import { checkEmail, checkNewPassword } from '../domain/accounts/user-fields.ts';
+import { SECURITY_LEVELS, checkEmail, checkNewPassword } from '../domain/accounts/user-fields.ts';
 import { attach } from '../domain/accounts/log-in.ts';
 import { userOf, userWithEmail } from '../domain/accounts/find-user.ts';
 import { mapOk, ok, refuse } from '../kernel/result.ts';
@@ -88,9 +88,11 @@ const WITHHELD: Reset = { userId: 0, token: '' };
 /** With the token withheld, neither reply nor duration shows whether the address has an account. */
 const begin = (tx: Transaction, { service, backOffice, person }: Context, email: string): Result<Reset> => {
   const known = userWithEmail(tx, email);
-  // Whoever has the token has the account: no person of the back office gets that of another one.
-  if (person === undefined && (backOffice || service.accounts.resetTokenInReply))
-    return known === undefined ? refuse('USER_NOT_FOUND', 'email') : beginOf(tx, service.accounts, known[0]);
+  // Whoever has the token has the account: no person of the back office gets that of another one, and no storefront
+  // that of one which opens the back office.
+  const opensBackOffice = known !== undefined && known[1].level >= SECURITY_LEVELS.manager;
+  const isShown = backOffice ? person === undefined : service.accounts.resetTokenInReply && !opensBackOffice;
+  if (isShown) return known === undefined ? refuse('USER_NOT_FOUND', 'email') : beginOf(tx, service.accounts, known[0]);
   tx.recordAnyway();
   if (known === undefined) return ok(WITHHELD);
   return mapOk(beginOf(tx, service.accounts, known[0]), () => WITHHELD);

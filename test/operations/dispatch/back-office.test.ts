@@ -147,7 +147,16 @@ describe('what a person may call', () => {
         session_id: '',
         id_user: 0,
       });
-    expect(await shop.call('reset_user_password', begin)).toMatchObject({ session_id: expect.stringMatching(/./) });
+    const shown = { session_id: expect.stringMatching(/./) };
+    expect(await shop.admin('reset_user_password', begin), 'with the secret key').toMatchObject(shown);
+    for (const [username, expected] of [
+      ['administrator', { session_id: '' }],
+      ['manager', { session_id: '' }],
+      ['customer', shown],
+    ] as const) {
+      const args = { email: `${username}@example.org` };
+      expect(await shop.call('reset_user_password', { args }), username).toMatchObject(expected);
+    }
   });
 
   test('an unknown operation and a name of an object’s own members are refused', async () => {
