@@ -16,6 +16,7 @@ import { startThread } from '../outside/threads/start-thread.ts';
 import { DEMO_SEED } from './demo/fill.ts';
 import { chosenCredentials, saveNewCredentials } from './first-channel.ts';
 import type { FirstChannelOptions } from './first-channel.ts';
+import { logInfo } from './observability/log.ts';
 import { writeNewStore } from './new-store.ts';
 import type { NewStore } from './new-store.ts';
 import type { ThreadAnswer } from './new-store-thread.ts';
@@ -84,6 +85,7 @@ export const makeDemoStore = async (options: Beginning): Promise<boolean> => {
   const content = process.env['KONTOR_TEST_DEMO'] || (demo ? 'history' : 'goods');
   const wanted = { directory, config, credentials, content, isPrinted: demo && given === undefined };
   const write = content === 'history' ? onThread : writeNewStore;
+  if (content === 'history') logInfo('making a demo shop with the orders of ninety days');
   await write({ ...wanted, nowMs: SYSTEM_CLOCK.nowMs(), seed: DEMO_SEED });
   saveNewCredentials(directory, options, credentials);
   syncDirectory(directory);
