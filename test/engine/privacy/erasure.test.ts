@@ -119,6 +119,25 @@ describe('personal data', () => {
     await last.close();
   });
 
+  test.each([0, 1, 2, 4, 8, 12, 16])(
+    'of a user whose sessions end while the erasure is at its step %i are gone all the same',
+    async (step) => {
+      const { store, user, userOrder } = await shopped();
+      const { engine } = store;
+      const { session } = engine.tables;
+      let steps = 0;
+      const endAll = (): undefined => {
+        for (let id = 1; id < session.nextId; id += 1)
+          if (session.peek(id) !== undefined) make(engine, (tx) => tx.ask('session', id, { type: 'end' }));
+      };
+      const pause = (): undefined => (steps++ === step ? endAll() : undefined);
+      expect((await eraseUser(engine, user, { years: 10, pause })).orders).toBe(1);
+      expect(steps).toBeGreaterThan(step);
+      expect(fieldsOf(orderOf(engine, userOrder).details)['delivery_lastname']).toBe('erased');
+      await store.close();
+    },
+  );
+
   test('of an erased guest is gone from a store that is made from an older snapshot file, too', async () => {
     const { place, store, guestOrder, other } = await shopped();
     await eraseOrder(store.engine, guestOrder, { years: 0 });
