@@ -73,6 +73,24 @@ describe.skipIf(!HAS_CHROMIUM)('the frame of the back office', () => {
     await person.context.close();
   });
 
+  test('changes arrive by themselves again after a login, however long it took', async () => {
+    const person = await arrive();
+    const { page } = person;
+    await page.clock.install();
+    await page.route('**/admin/events', (route) => route.fulfill({ status: 401 }));
+    await Promise.all([page.waitForResponse('**/admin/events'), page.reload()]);
+    await person.open('/orders');
+    await person.context.clearCookies();
+    await person.button(/^Cancelled/).click();
+    await page.getByText('Your session has ended').waitFor();
+    await page.clock.fastForward(5000);
+    await page.unroute('**/admin/events');
+    await page.getByLabel('Password').fill(office.people['anna']!.password);
+    await person.button('Log in').click();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await person.context.close();
+  });
+
   test('a lost connection is said, and the call goes on when it is back', async () => {
     const person = await arrive();
     await person.open('/orders');
