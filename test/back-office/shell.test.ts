@@ -91,6 +91,25 @@ describe.skipIf(!HAS_CHROMIUM)('the frame of the back office', () => {
     await person.context.close();
   });
 
+  test('what was typed outlives a screen that cannot be read again', async () => {
+    const person = await arrive();
+    const { page } = person;
+    const id = placed[3]!;
+    await person.open(`/orders/${id}`);
+    await person.button('Ship').click();
+    await page.getByLabel('Tracking number').fill('JD0003');
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.route('**/admin/call', (route) =>
+      route.request().postData()?.includes('"get_order_by_id"') === true
+        ? route.fulfill({ json: { object: 'error', message: 'TOO_EXPENSIVE' } })
+        : route.continue(),
+    );
+    must(await office.shop.update_order_details({ id_order: id, order_state: 'PROCESSING' }));
+    await page.locator('main').getByText('TOO_EXPENSIVE').waitFor();
+    expect(await page.getByLabel('Tracking number').inputValue()).toBe('JD0003');
+    await person.context.close();
+  });
+
   test('a lost connection is said, and the call goes on when it is back', async () => {
     const person = await arrive();
     await person.open('/orders');
