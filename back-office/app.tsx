@@ -2,7 +2,8 @@
 // that the address names. Before that: the login.
 import { call } from './api/call.ts';
 import { followFeed, isLive } from './api/feed.ts';
-import { lostFor, retryNow } from './api/http.ts';
+import { lostFor } from './api/http.ts';
+import { retryNow } from './api/sending.ts';
 import { isExpired, logout, readUser, user } from './api/session.ts';
 import type { BackOfficeUser } from './api/session.ts';
 import { FindBox } from './find-box.tsx';

@@ -5,27 +5,14 @@
 import { WRITES } from '../../src/client/operations.ts';
 import type { Operations } from '../../src/client/operations.ts';
 import { HEADERS, answered } from './http.ts';
+import { Refused } from './refused.ts';
 import { loginAgain } from './session.ts';
+
+export { Refused };
 
 export type OperationName = keyof Operations;
 export type Params<N extends OperationName> = Operations[N]['params'];
 export type Reply<N extends OperationName> = Operations[N]['reply'];
-
-/** A refused call; it has changed nothing. */
-export class Refused extends Error {
-  override readonly name = 'Refused';
-  readonly code: string;
-  /** The parameter or the id that it is about; '' for none. */
-  readonly param: string;
-  readonly status: number;
-
-  constructor(status: number, code: string, param: string, detail: string) {
-    super(detail);
-    this.status = status;
-    this.code = code;
-    this.param = param;
-  }
-}
 
 interface ErrorRecord {
   readonly object: string;

@@ -2,7 +2,7 @@
 //
 // Guaranteed: after a gap, or when the feed cannot resume, everything that is shown is read again.
 import { signal } from '../preact.ts';
-import { isExpired } from './session.ts';
+import { isExpired, loginAgain } from './session.ts';
 
 export const TOPICS = ['order', 'product', 'price', 'stock', 'category', 'content', 'class', 'deleted'] as const;
 export type Topic = (typeof TOPICS)[number];
@@ -53,7 +53,8 @@ export const followFeed = (): void => {
     // The browser reopens a lost stream by itself; one that was refused stays closed.
     if (source?.readyState !== EventSource.CLOSED) return;
     setTimeout(() => {
-      if (!isExpired.value) followFeed();
+      if (isExpired.value) void loginAgain().then(followFeed);
+      else followFeed();
     }, REOPEN_MS);
   });
 };

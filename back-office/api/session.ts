@@ -22,7 +22,7 @@ export const isExpired = signal(false);
 
 let waiting: (() => void)[] = [];
 
-/** Resolves after the next login. */
+/** Resolves after the next login of the same person. Never resolves where another person logs in: the page reloads. */
 export const loginAgain = (): Promise<void> => {
   isExpired.value = true;
   return new Promise((resolve) => waiting.push(resolve));
@@ -42,8 +42,12 @@ export const login = async (username: string, password: string): Promise<LoginOu
   if (answer.status >= 500) return 'unanswered';
   if (!answer.ok) return 'refused';
   const person = (await answer.json()) as BackOfficeUser;
-  // Another person does not go on with what somebody else began.
-  if (user.value && user.value.id_user !== person.id_user) location.reload();
+  // Another person does not go on with what somebody else began: no waiting call is released. The page takes a moment
+  // to end, and a call that is sent within it would carry the cookie of the other person.
+  if (user.value && user.value.id_user !== person.id_user) {
+    location.reload();
+    return 'ok';
+  }
   user.value = person;
   rememberLogin(true);
   isExpired.value = false;

@@ -4,6 +4,7 @@
 import type { Product, StorageStock, WarehouseEntity } from '../../src/client/operations.ts';
 import { Refused, call, callByName } from './call.ts';
 import { eachWord, within } from './words.ts';
+import type { Condition } from './words.ts';
 
 export type StockKind = 'product' | 'warehouse_entity';
 
@@ -84,46 +85,71 @@ export interface StockPage {
   readonly rows: readonly Stocked[];
 }
 
-interface Wanted {
+interface Searched {
   readonly kind: StockKind;
   readonly words: string;
+  readonly language: string;
+}
+
+interface Wanted extends Searched {
   readonly left: number;
   readonly right: number;
-  readonly language: string;
+}
+
+interface Range {
+  readonly order_columns: string;
+  readonly order: 'ASC';
+  readonly left_limit: number;
+  readonly right_limit: number;
 }
 
 const likeWords = (words: string, fields: readonly string[]) => eachWord(words, (word) => within(fields, word));
 
-const FEWEST_FIRST = { order_columns: 'availability.quantity', order: 'ASC' } as const;
-
-/** A page of what is in stock, the fewest pieces first. */
-export const readStockPage = async (wanted: Wanted, signal?: AbortSignal): Promise<StockPage> => {
-  const { kind, words, left, right, language } = wanted;
-  const range = { ...FEWEST_FIRST, left_limit: left, right_limit: right, language };
+const search = async (
+  { kind, words, language }: Searched,
+  conditions: readonly Condition[],
+  range: Range,
+  signal?: AbortSignal,
+): Promise<StockPage> => {
   const fields = ['main.name', 'metadata.element_number', 'metadata.ean'];
   if (kind === 'warehouse_entity') {
-    const constraint = { AND: likeWords(words, fields) };
-    const { count, result } = await call('search_warehouse_entities', { constraint, ...range }, signal);
+    const constraint = { AND: [...conditions, ...likeWords(words, fields)] };
+    const { count, result } = await call('search_warehouse_entities', { constraint, ...range, language }, signal);
     return { count, rows: await storagesOf(result.map(thingOfEntity), signal) };
   }
   const own = { 'main.id_variation': ['>=', 0], 'availability.active': 1 };
-  const constraint = { AND: [own, ...likeWords(words, [...fields, 'name'])] };
-  const { count, result } = await call('search_products', { constraint, ...range }, signal);
+  const constraint = { AND: [own, ...conditions, ...likeWords(words, [...fields, 'name'])] };
+  const { count, result } = await call('search_products', { constraint, ...range, language }, signal);
   return { count, rows: await storagesOf(result.map(thingOfProduct), signal) };
 };
 
-/** Everything of a kind, for a list on paper. */
+/** A page of what is in stock, the fewest pieces first. */
+export const readStockPage = (wanted: Wanted, signal?: AbortSignal): Promise<StockPage> => {
+  const { left, right } = wanted;
+  const range = { order_columns: 'availability.quantity', order: 'ASC', left_limit: left, right_limit: right } as const;
+  return search(wanted, [], range, signal);
+};
+
+const FIRST_IDS = { order_columns: 'main.id', order: 'ASC', left_limit: 0, right_limit: 200 } as const;
+
+/**
+ * Everything of a kind, for a list on paper, the fewest pieces first. It is read by id, each page behind the last id of
+ * the one before: what shoppers buy meanwhile moves nothing from one page to another.
+ */
 export const readAllStock = async (
   kind: StockKind,
   language: string,
   onShare: (share: number) => void,
 ): Promise<readonly Stocked[]> => {
   const rows: Stocked[] = [];
-  for (;;) {
-    const page = await readStockPage({ kind, words: '', left: rows.length, right: 200, language });
-    rows.push(...page.rows);
-    if (page.rows.length === 0 || rows.length >= page.count) return rows;
-    onShare(rows.length / page.count);
+  for (let after = 0; ;) {
+    const { count, rows: read } = await search({ kind, words: '', language }, [{ 'main.id': ['>', after] }], FIRST_IDS);
+    const before = rows.length;
+    rows.push(...read);
+    const last = read.at(-1);
+    if (last === undefined || read.length >= count) return rows.sort((a, b) => a.quantity - b.quantity || a.id - b.id);
+    after = last.id;
+    onShare(rows.length / (before + count));
   }
 };
 

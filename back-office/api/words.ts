@@ -1,6 +1,6 @@
 // What somebody types into a field to search by, as a constraint: every word must be somewhere.
 
-type Condition = { readonly [field: string]: unknown };
+export type Condition = { readonly [field: string]: unknown };
 
 /** `conditions`: those of which a word must meet one. */
 export const eachWord = (text: string, conditions: (word: string) => readonly Condition[]): readonly Condition[] =>

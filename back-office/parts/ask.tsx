@@ -46,7 +46,7 @@ export const Ask = ({ title, label, isDangerous = false, isReady = true, act, on
         {children}
         {refused !== undefined && <Failure refused={refused} />}
         <div class="dialog-end">
-          <button type="button" onClick={onClose}>
+          <button type="button" disabled={isRunning} onClick={onClose}>
             {t().shell.keep}
           </button>
           <button type="submit" class={isDangerous ? 'primary danger' : 'primary'} disabled={!isReady || isRunning}>

@@ -35,6 +35,12 @@ export const Dialog = ({ title, onClose, children, class: name = '' }: DialogPro
         event.preventDefault();
         onClose?.();
       }}
+      onClose={() => {
+        // Whoever presses Escape twice closes it without being asked: browsers let no page prevent that.
+        if (ref.current === null) return;
+        if (onClose === undefined) ref.current.showModal();
+        else onClose();
+      }}
       onClick={(event) => {
         if (event.target === ref.current) onClose?.();
       }}

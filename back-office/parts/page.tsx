@@ -99,9 +99,11 @@ interface LoadedProps<T> {
   readonly children: (value: T) => JSX.Element | null;
 }
 
-/** Draws data once it is there; until then, or instead, what is the matter. */
-export const Loaded = <T,>({ data, lines, children }: LoadedProps<T>) => {
-  if (data.value !== undefined) return children(data.value);
-  if (data.refused !== undefined) return <Failure refused={data.refused} onRetry={data.reload} />;
-  return <Skeleton lines={lines ?? 3} />;
-};
+/** Draws data once it is there, also when it could not be read again; above it, or until then, what is the matter. */
+export const Loaded = <T,>({ data: { value, refused, reload }, lines, children }: LoadedProps<T>) => (
+  <>
+    {refused !== undefined && <Failure refused={refused} onRetry={reload} />}
+    {value !== undefined && children(value)}
+    {value === undefined && refused === undefined && <Skeleton lines={lines ?? 3} />}
+  </>
+);

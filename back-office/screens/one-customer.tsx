@@ -5,10 +5,10 @@ import { isAdministrator } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
 import { ago, count, dateTime, money } from '../format.ts';
 import { Ask } from '../parts/ask.tsx';
-import { Code } from '../parts/code.tsx';
 import { TextField } from '../parts/field.tsx';
 import { History } from '../parts/history.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { Once } from '../parts/once.tsx';
 import { OrderStateChip } from '../parts/order-chips.tsx';
 import { Card, Empty, Failure, Loaded, Page, Skeleton } from '../parts/page.tsx';
 import { Pairs } from '../parts/pairs.tsx';
@@ -55,23 +55,13 @@ const ResetDialog = ({ account, onClose }: DialogProps) => {
     setPassword((await call('reset_user', { id_user: account.id_user })).password);
     return undefined;
   };
+  if (password !== '') {
+    const shown = { name: account.username, secrets: [[texts.newPassword, password]] } as const;
+    return <Once shown={shown} onClose={onClose} />;
+  }
   return (
-    <Ask
-      title={texts.resetTitle(account.username)}
-      label={texts.reset}
-      isDangerous
-      isReady={password === ''}
-      act={act}
-      onClose={onClose}
-    >
-      {password === '' ? (
-        <Will sentences={texts.resetWill} />
-      ) : (
-        <div role="status">
-          <Code text={password} label={texts.newPassword} />
-          <p class="hint">{texts.passwordOnce}</p>
-        </div>
-      )}
+    <Ask title={texts.resetTitle(account.username)} label={texts.reset} isDangerous act={act} onClose={onClose}>
+      <Will sentences={texts.resetWill} />
     </Ask>
   );
 };

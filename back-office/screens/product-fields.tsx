@@ -1,5 +1,6 @@
 // The fields of a product: one that fits its type, and for what differs by language one per language side by side.
 import { Refused, ask } from '../api/call.ts';
+import { HEADERS } from '../api/http.ts';
 import { Field } from '../parts/field.tsx';
 import { Card, Empty } from '../parts/page.tsx';
 import { useState } from '../preact.ts';
@@ -39,7 +40,7 @@ const sizeOf = async (file: File): Promise<{ readonly width: number; readonly he
 
 /** Keeps the picture on the server. Answers with its address; throws Refused. */
 const upload = async (file: File): Promise<string> => {
-  const headers = { 'content-type': file.type, 'x-kontor-back-office': '1' };
+  const headers = { ...HEADERS, 'content-type': file.type };
   const { url } = (await ask('/admin/images', { method: 'POST', headers, body: file })) as { readonly url: string };
   const size = await sizeOf(file);
   if (size !== undefined) keepSize(url, size.width, size.height);

@@ -49,7 +49,6 @@ export const customers: typeof enCustomers = {
     'Das alte Passwort wird von da an abgelehnt.',
   ],
   newPassword: 'Neues Passwort',
-  passwordOnce: 'Es wird nicht noch einmal gezeigt.',
   export: 'Daten ausgeben',
   erase: 'Person löschen',
   eraseTitle: (name) => `${name} endgültig löschen`,

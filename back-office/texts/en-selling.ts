@@ -45,7 +45,6 @@ export const customers = {
     'The old password is refused from then on.',
   ],
   newPassword: 'New password',
-  passwordOnce: 'It is not shown again.',
   export: 'Export data',
   erase: 'Erase person',
   eraseTitle: (name: string) => `Erase ${name} for good`,

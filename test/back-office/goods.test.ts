@@ -136,6 +136,37 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who keeps the goods'
     expect(movements[0]).toMatchObject({ name: 'taken', quantity: -2, note: expect.stringMatching(/^Stocktaking/) });
   });
 
+  test('a list that is read page by page has everything once, whatever is sold meanwhile', async () => {
+    const { page } = person;
+    const { shop } = office;
+    for (let at = 0; at < 210; at += 1) {
+      const number = `many-${at}`;
+      const metadata = { element_number: number };
+      must(await shop.create_warehouse_entity({ class: 'part', name: `Screw ${at}`, metadata }));
+      must(await shop.inventory_place({ storage: 'north', element_number: number, quantity: 1000 + at }));
+    }
+    let searches = 0;
+    await page.route('**/admin/call', async (route) => {
+      if (route.request().postData()?.includes('"search_warehouse_entities"') === true) searches += 1;
+      // What there was most of is sold, and stands before everything else from now on.
+      if (searches === 2) {
+        const sold = { storage: 'north', element_number: 'many-209', quantity: 1209 };
+        must(await shop.inventory_take(sold));
+        searches += 1;
+      }
+      await route.continue();
+    });
+    await person.open('/stock/count?kind=warehouse_entity');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      person.button('List: Warehouse entities').click(),
+    ]);
+    await page.unroute('**/admin/call');
+    expect(searches).toBeGreaterThan(2);
+    const list = readFileSync(await download.path(), 'utf8').match(/many-\d+/g) ?? [];
+    expect(list.toSorted()).toEqual(Array.from({ length: 210 }, (_, at) => `many-${at}`).toSorted());
+  });
+
   test('the stock of a product is set, and the shop sells it', async () => {
     const { page } = person;
     await person.open('/stock/product%2F6');

@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_CHROMIUM, Person, launch } from './chromium.ts';
-import { Office } from './office.ts';
+import { Office, must } from './office.ts';
 
 describe.skipIf(!HAS_CHROMIUM)('the frame of the back office', () => {
   let office: Office;
@@ -48,6 +48,65 @@ describe.skipIf(!HAS_CHROMIUM)('the frame of the back office', () => {
     await page.getByText('Parcel 1 is noted.').waitFor();
     const order = await office.shop.get_order_by_id({ id_order: placed[0]! });
     expect(order).toMatchObject({ value: { parcels: [{ tracking_number: 'JD0001' }] } });
+    await person.context.close();
+  });
+
+  test('a call that waits for a login is not sent when another person logs in', async () => {
+    const person = await arrive();
+    const { page } = person;
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.postData()?.includes('"add_parcel"') === true) sent.push(request.url());
+    });
+    await person.open(`/orders/${placed[3]!}`);
+    await person.button('Ship').click();
+    await person.context.clearCookies();
+    await person.button('Parcel has left').click();
+    await page.getByText('Your session has ended').waitFor();
+    const form = page.locator('.login-form');
+    await form.getByLabel('Username').fill('mira');
+    await form.getByLabel('Password').fill(office.people['mira']!.password);
+    await Promise.all([page.waitForEvent('load'), person.button('Log in').click()]);
+    await page.locator('.person', { hasText: 'mira' }).waitFor();
+    expect(sent).toHaveLength(1);
+    expect(must(await office.shop.get_order_by_id({ id_order: placed[3]! })).parcels).toEqual([]);
+    await person.context.close();
+  });
+
+  test('changes arrive by themselves again after a login, however long it took', async () => {
+    const person = await arrive();
+    const { page } = person;
+    await page.clock.install();
+    await page.route('**/admin/events', (route) => route.fulfill({ status: 401 }));
+    await Promise.all([page.waitForResponse('**/admin/events'), page.reload()]);
+    await person.open('/orders');
+    await person.context.clearCookies();
+    await person.button(/^Cancelled/).click();
+    await page.getByText('Your session has ended').waitFor();
+    await page.clock.fastForward(5000);
+    await page.unroute('**/admin/events');
+    await page.getByLabel('Password').fill(office.people['anna']!.password);
+    await person.button('Log in').click();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await person.context.close();
+  });
+
+  test('what was typed outlives a screen that cannot be read again', async () => {
+    const person = await arrive();
+    const { page } = person;
+    const id = placed[3]!;
+    await person.open(`/orders/${id}`);
+    await person.button('Ship').click();
+    await page.getByLabel('Tracking number').fill('JD0003');
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.route('**/admin/call', (route) =>
+      route.request().postData()?.includes('"get_order_by_id"') === true
+        ? route.fulfill({ json: { object: 'error', message: 'TOO_EXPENSIVE' } })
+        : route.continue(),
+    );
+    must(await office.shop.update_order_details({ id_order: id, order_state: 'PROCESSING' }));
+    await page.locator('main').getByText('TOO_EXPENSIVE').waitFor();
+    expect(await page.getByLabel('Tracking number').inputValue()).toBe('JD0003');
     await person.context.close();
   });
 

@@ -1,0 +1,63 @@
+// One thing that is read again whenever it may have changed, by one call at a time.
+//
+// Guaranteed: however fast changes come, every read ends and its value is shown. A change during a read is remembered,
+// and one more read follows. A value stays while it is read again, and beside the refusal of such a read.
+// Not promised: that a read ends before the next login, or without a connection. `end` aborts it.
+import { Refused } from './refused.ts';
+
+export interface ReadState<T> {
+  /** Undefined until the first answer. */
+  readonly value: T | undefined;
+  /** Of the last read; the value, if there is one, is then older than that. */
+  readonly refused: Refused | undefined;
+}
+
+export class RepeatedRead<T> {
+  state: ReadState<T> = { value: undefined, refused: undefined };
+  private readonly ending = new AbortController();
+  private readonly load: (signal: AbortSignal) => Promise<T>;
+  private readonly redraw: () => void;
+  private isReading = false;
+  /** A change came after the read under way had begun. */
+  private isStale = false;
+
+  constructor(load: (signal: AbortSignal) => Promise<T>, redraw: () => void) {
+    this.load = load;
+    this.redraw = redraw;
+  }
+
+  /** Reads now, or once more after the read under way. */
+  readonly again = (): void => {
+    this.isStale = true;
+    if (!this.isReading) this.read();
+  };
+
+  /** Aborts the read under way, and reads nothing from now on. */
+  end(): void {
+    this.ending.abort();
+  }
+
+  private read(): void {
+    const { signal } = this.ending;
+    if (signal.aborted) return;
+    this.isReading = true;
+    this.isStale = false;
+    this.load(signal).then(
+      (value) => this.settle({ value, refused: undefined }),
+      (error: unknown) => {
+        if (signal.aborted) return;
+        const { value } = this.state;
+        this.settle({ value, refused: error instanceof Refused ? error : undefined });
+        if (!(error instanceof Refused)) throw error;
+      },
+    );
+  }
+
+  private settle(state: ReadState<T>): void {
+    if (this.ending.signal.aborted) return;
+    this.isReading = false;
+    this.state = state;
+    this.redraw();
+    if (this.isStale) this.read();
+  }
+}
