@@ -22,19 +22,10 @@ const orNothing = async <T>(asked: Promise<readonly T[]>): Promise<readonly T[]>
   }
 };
 
-/** Conditions under which an order is what was meant. */
+/** Conditions under which an order is what was meant; by fields in an index alone, since the list may be a long one. */
 const orderConditions = (words: string): readonly { readonly [field: string]: unknown }[] => {
   const number = /^#?(\d{1,15})$/.exec(words)?.[1];
-  const fields = [
-    'order_email',
-    'order_delivery_lastname',
-    'order_delivery_firstname',
-    'order_delivery_companyname',
-    'order_delivery_city',
-    'order_delivery_zip',
-    'main.username',
-    'main.tracking_number',
-  ];
+  const fields = ['main.person_name', 'main.email', 'main.username', 'main.tracking_number'];
   return [
     ...(number === undefined ? [] : [{ 'main.id': Number(number) }]),
     { 'main.invoice_number': words },

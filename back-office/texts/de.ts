@@ -95,7 +95,7 @@ export const de: Texts = {
   },
   orders: {
     search: 'Bestellungen durchsuchen',
-    searchHint: 'Nummer, Name, E-Mail, Ort …',
+    searchHint: 'Nummer, Name, E-Mail, Paket, Gutschein …',
     filter: 'Zustand',
     filters: {
       all: 'Alle',

@@ -88,7 +88,7 @@ export const en = {
   },
   orders: {
     search: 'Search orders',
-    searchHint: 'Number, name, e-mail, town …',
+    searchHint: 'Number, name, e-mail, parcel, coupon …',
     filter: 'State',
     filters: { all: 'All', open: 'Open', unpaid: 'Unpaid', toShip: 'To ship', done: 'Done', cancelled: 'Cancelled' },
     number: 'Order',

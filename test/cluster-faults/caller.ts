@@ -110,7 +110,9 @@ export class Callers {
       const fail = (error: Error): void => {
         clearTimeout(timer);
         sent.destroy();
-        const why = (error as NodeJS.ErrnoException).code ?? error.message;
+        // Of a reply that is no HTTP, the parser says why.
+        const { code = error.message, reason = '' } = error as NodeJS.ErrnoException & { readonly reason?: string };
+        const why = reason === '' ? code : `${code}: ${reason}`;
         resolve({ outcome: isSent ? 'unknown' : 'not begun', why });
       };
       let timer = setTimeout(() => fail(new Error(isSent ? 'no answer' : 'no connection')), CONNECT_MS);
