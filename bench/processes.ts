@@ -97,8 +97,9 @@ export async function startKontor(
       },
     },
   );
+  const endWithBench = (): void => void child.kill('SIGKILL');
   // Whatever ends the bench ends the engine: its store is thrown away anyway.
-  process.once('exit', () => child.kill('SIGKILL'));
+  process.once('exit', endWithBench);
   let said = '';
   const url = await new Promise<string>((resolve, reject) => {
     const give = (why: string): void => reject(new Error(`kontor serve ${why}\n${said.slice(-4000)}`));
@@ -115,6 +116,7 @@ export async function startKontor(
     child.once('exit', (code) => give(`ended with ${code}`));
   });
   child.once('exit', (code, signal) => {
+    process.off('exit', endWithBench);
     if (code !== 0 && !mayEnd) console.error(`kontor serve ended with ${code ?? signal}\n${said.slice(-4000)}`);
   });
   return { pid: child.pid ?? 0, port: Number(new URL(url).port), stop: () => stop(child) };
