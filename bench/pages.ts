@@ -37,7 +37,6 @@ const CONSTRAINTS: { readonly [name: string]: unknown } = {
   'part of the e-mail, 1 in 10': { email: ['LIKE', '@d3.'] },
   'part of the e-mail, 1 in 1,000': { email: ['LIKE', 'p77@'] },
   'part of the name, 1 in 20': { person_name: ['LIKE', 'son7'] },
-  'words of the name, 1 in 20': { search: ['MATCH', 'johanson7'] },
   'a city, which is in no index, 1 in 300': { delivery_city: 'City 7' },
   nothing: { email: 'nobody@example.org' },
 };

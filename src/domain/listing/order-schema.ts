@@ -82,7 +82,7 @@ export const orderSchema: SearchSchema<Order> = {
     'main.order_email': { read: ({ details }) => fieldOf(details, 'email') },
     'main.id_payment_method': { read: ({ details }) => details.paymentMethodId },
     'main.id_delivery_method': { read: ({ details }) => details.deliveryMethodId },
-    'main.person_name': { read: personName, words: true },
+    'main.person_name': { read: personName },
     'main.tracking_number': {
       read: ({ parcels }) => someOf(parcels.flatMap(({ trackingNumber }) => trackingNumber || [])),
     },
@@ -122,6 +122,6 @@ export const orderSchema: SearchSchema<Order> = {
   // As carts compare codes of coupons (D95).
   caseInsensitive: ['coupon_code', 'order_coupon_code'],
   idFields: ['main.id', 'main.id_order'],
-  nameFields: ['main.person_name'],
+  nameFields: [],
   madeMs: ({ createdMs }) => createdMs,
 };

@@ -80,7 +80,6 @@ const FIELDS: { readonly [search: string]: readonly string[] } = {
     'main.order_coupon_code',
     'element_number',
     'main.id_product',
-    'search',
   ],
   search_users: ['id_user', 'username', 'main.email', 'city', 'motto', 'last_login', 'search'],
 };
