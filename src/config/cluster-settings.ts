@@ -42,8 +42,8 @@ export const CLUSTER_SETTINGS = {
     min: 200,
     max: 60_000,
     when:
-      'Longer on networks with pauses; a failover takes this time and a quarter of it, a second, and up to ' +
-      '0.3 s. Every node has the same; 4000 halves what a quiet shop asks of etcd.',
+      'Longer on networks with pauses; a failover takes this and a quarter of it, a second, and up to 0.3 s. ' +
+      'The same at every node; 4000 asks half as much of etcd.',
   }),
   logGiveUpMs: whole(5000, 'time after which a change that the log does not answer is told to be unknown', {
     unit: 'ms',

@@ -204,8 +204,11 @@ const CHOICES: Choices = [
 ];
 
 const TOTAL = CHOICES.reduce((sum, [weight]) => sum + weight, 0);
-/** What changes channels would lock the callers out, or give them their replies in another format. */
-const ANY = [...OPERATIONS.keys()].filter((name) => !/_channel(_overlap)?$/.test(name));
+/**
+ * What changes channels would lock the callers out, or give them their replies in another format; persons are erased
+ * between two lives (erasures.ts).
+ */
+const ANY = [...OPERATIONS.keys()].filter((name) => !/_channel(_overlap)?$|^erase_/.test(name));
 
 /** Any operation, with parameters that fit its schema more or less. */
 const anyCall = (chance: Seeded, known: Known): SentCall => {
