@@ -62,11 +62,11 @@ export class PageStore<T> {
   }
 
   /** Something in the list may have changed: what was read until now is out of date. */
-  changed(): void {
+  readonly changed = (): void => {
     this.changes += 1;
     this.begins.clear();
     this.read();
-  }
+  };
 
   /** Reads the wanted pages that are missing or out of date, and ends the reading of those no longer wanted. */
   read(): void {

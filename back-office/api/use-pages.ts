@@ -1,11 +1,11 @@
 // A long list read page by page, as it comes into sight: pages that were scrolled past quickly are never read, and what
 // changes is read again in place.
 import { useCallback, useEffect, useMemo, useRef, useState } from '../preact.ts';
-import { onChange } from './feed.ts';
 import type { Topic } from './feed.ts';
 import { PageStore } from './page-store.ts';
 import type { LoadPage } from './page-store.ts';
 import type { Refused } from './refused.ts';
+import { useChanges } from './use-changes.ts';
 
 export interface Pages<T> {
   /** Undefined until the first page is there. */
@@ -39,20 +39,7 @@ export const usePages = <T>(key: string, load: LoadPage<T>, topics: readonly Top
     store.read();
     return () => store.end();
   }, [store]);
-  useEffect(() => {
-    let waiting: ReturnType<typeof setTimeout> | undefined;
-    const end = onChange((note) => {
-      if (note !== 'everything' && !topics.includes(note.topic)) return;
-      waiting ??= setTimeout(() => {
-        waiting = undefined;
-        store.changed();
-      }, CHANGE_MS);
-    });
-    return () => {
-      end();
-      clearTimeout(waiting);
-    };
-  }, [store, topics.join()]);
+  useChanges({ topics }, CHANGE_MS, store.changed);
   const want = useCallback(
     (first: number, last: number) => {
       store.want(first, last);

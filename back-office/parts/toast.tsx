@@ -1,6 +1,7 @@
 // What just happened, in a sentence, for some seconds; read aloud where a screen reader listens.
+import { Refused } from '../api/refused.ts';
 import { signal } from '../preact.ts';
-import { t } from '../texts/texts.ts';
+import { refusalText, t } from '../texts/texts.ts';
 import { Icon } from './icon.tsx';
 
 interface Toast {
@@ -27,6 +28,16 @@ const show = (text: string, isBad: boolean): void => {
 
 export const say = (text: string): void => show(text, false);
 export const warn = (text: string): void => show(text, true);
+
+/** Does the work; says what was refused, and goes on. */
+export const orWarn = async (work: () => Promise<void>): Promise<void> => {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    warn(refusalText(error));
+  }
+};
 
 export const Toasts = () => (
   <div class="toasts" role="status" aria-live="polite">

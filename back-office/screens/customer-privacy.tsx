@@ -1,6 +1,6 @@
 // All that the shop holds about a customer, as a file and erased for good.
 import type { Reply } from '../api/call.ts';
-import { Refused, call } from '../api/call.ts';
+import { call } from '../api/call.ts';
 import { useData } from '../api/use-data.ts';
 import { saveFile } from '../csv.ts';
 import { count, dateTime } from '../format.ts';
@@ -9,24 +9,20 @@ import { TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Loaded } from '../parts/page.tsx';
 import { Will } from '../parts/will.tsx';
-import { warn } from '../parts/toast.tsx';
+import { orWarn } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
 import { goTo, hrefOf } from '../routes.ts';
-import { refusalText, t } from '../texts/texts.ts';
+import { t } from '../texts/texts.ts';
 
 interface CustomerProps {
   readonly account: Pick<Reply<'get_user_by_id'>, 'id_user' | 'username'>;
 }
 
-const save = async (id: number): Promise<void> => {
-  try {
+const save = (id: number): Promise<void> =>
+  orWarn(async () => {
     const text = JSON.stringify(await call('export_user', { id_user: id }), undefined, 2);
     saveFile(`customer-${id}.json`, 'application/json', text);
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    warn(refusalText(error));
-  }
-};
+  });
 
 export const ExportButton = ({ account: { id_user: id } }: CustomerProps) => {
   const [isRunning, setRunning] = useState(false);

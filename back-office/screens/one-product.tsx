@@ -11,7 +11,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Card, Empty, Failure, Loaded, Page } from '../parts/page.tsx';
 import { Pairs } from '../parts/pairs.tsx';
 import { Table } from '../parts/table.tsx';
-import { say, warn } from '../parts/toast.tsx';
+import { orWarn, say } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
 import { refusalText, t } from '../texts/texts.ts';
@@ -165,14 +165,11 @@ const PublishButton = ({ product: { own } }: { readonly product: Product }) => {
   const isVisible = own.shop_active === 1;
   const turn = async (): Promise<void> => {
     setRunning(true);
-    try {
+    await orWarn(async () => {
       await call('update_product', { id_product: own.id, shop_active: isVisible ? 0 : 1 });
       say(isVisible ? texts.isHidden : texts.isPublished);
       refreshAll();
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      warn(refusalText(error));
-    }
+    });
     setRunning(false);
   };
   return (

@@ -1,6 +1,6 @@
 // One webhook: does its receiver listen, what waits for it, what does it answer to a test; its target and its end.
 import type { Webhook } from '../../src/client/operations.ts';
-import { Refused, call } from '../api/call.ts';
+import { call } from '../api/call.ts';
 import { isAdministrator } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
 import { useEvery } from '../api/use-every.ts';
@@ -10,10 +10,10 @@ import { Once } from '../parts/once.tsx';
 import type { Shown } from '../parts/once.tsx';
 import { Card, Empty, Loaded, Page } from '../parts/page.tsx';
 import { Pairs } from '../parts/pairs.tsx';
-import { say, warn } from '../parts/toast.tsx';
+import { orWarn, say, warn } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
 import { goTo, hrefOf } from '../routes.ts';
-import { refusalText, t } from '../texts/texts.ts';
+import { t } from '../texts/texts.ts';
 import { Attempts, keepTest } from './webhook-attempts.tsx';
 import { RemoveDialog, ReplayDialog, TargetDialog } from './webhook-dialogs.tsx';
 import { EVERY_MS, HealthChip, TOPICS, eventName } from './webhooks.tsx';
@@ -26,28 +26,20 @@ const readWebhook = async (name: string, signal: AbortSignal) => {
   return { webhook: webhooks.find((one) => one.name === name), messages };
 };
 
-const sendTest = async (name: string): Promise<void> => {
-  try {
+const sendTest = (name: string): Promise<void> =>
+  orWarn(async () => {
     const test = await call('test_webhook', { name });
     keepTest(test);
     if (test.accepted === 1) say(t().webhooks.tested(name));
     else warn(t().webhooks.notTested(name, test.answer));
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    warn(refusalText(error));
-  }
-};
+  });
 
 /** Also with the same settings it is called again, and gets what was kept. */
-const revive = async ({ name, url, parameter }: Webhook): Promise<void> => {
-  try {
+const revive = ({ name, url, parameter }: Webhook): Promise<void> =>
+  orWarn(async () => {
     await call('update_webhook', { name, url, parameter });
     say(t().webhooks.saved(name));
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    warn(refusalText(error));
-  }
-};
+  });
 
 const Data = ({ webhook }: { readonly webhook: Webhook }) => {
   const texts = t().webhooks;

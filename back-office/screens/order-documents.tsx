@@ -1,13 +1,13 @@
 // The documents of an order, as PDF files.
 import type { Order } from '../../src/client/operations.ts';
-import { Refused, call } from '../api/call.ts';
+import { call } from '../api/call.ts';
 import { saveFile } from '../csv.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Card } from '../parts/page.tsx';
-import { warn } from '../parts/toast.tsx';
+import { orWarn } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
 import { language } from '../preferences.ts';
-import { refusalText, t } from '../texts/texts.ts';
+import { t } from '../texts/texts.ts';
 
 type Kind = 'invoice' | 'confirmation';
 
@@ -22,13 +22,10 @@ export const OrderDocuments = ({ order }: { readonly order: Order }) => {
   const [running, setRunning] = useState<Kind | undefined>();
   const save = async (kind: Kind): Promise<void> => {
     setRunning(kind);
-    try {
+    await orWarn(async () => {
       const bytes = Uint8Array.from(atob(await read(kind, order.id)), (letter) => letter.charCodeAt(0));
       saveFile(`${kind}-${order.order_number}.pdf`, 'application/pdf', bytes);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      warn(refusalText(error));
-    }
+    });
     setRunning(undefined);
   };
   const button = (kind: Kind, label: string) => (

@@ -1,13 +1,13 @@
 // The orders that are listed, all of them, as a CSV file.
 import type { Constraint } from '../../src/client/constraints.ts';
 import type { Order } from '../../src/client/operations.ts';
-import { Refused, call } from '../api/call.ts';
+import { call } from '../api/call.ts';
 import { csvOf, saveFile } from '../csv.ts';
 import { currency, dayBefore, rate } from '../format.ts';
 import { Icon } from '../parts/icon.tsx';
-import { warn } from '../parts/toast.tsx';
+import { orWarn } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
-import { refusalText, t } from '../texts/texts.ts';
+import { t } from '../texts/texts.ts';
 
 const ROWS = 500;
 
@@ -59,13 +59,10 @@ export const CsvButton = ({ constraint, count }: { readonly constraint: Constrai
   const [share, setShare] = useState<number | undefined>();
   const save = async (): Promise<void> => {
     setShare(0);
-    try {
+    await orWarn(async () => {
       const orders = await readAll(constraint, count, setShare);
       saveFile(`orders-${dayBefore(0)}.csv`, 'text/csv', csvOf([HEAD.split(','), ...orders.map(rowOf)]));
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      warn(refusalText(error));
-    }
+    });
     setShare(undefined);
   };
   return (

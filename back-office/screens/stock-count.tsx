@@ -13,7 +13,7 @@ import { Field, TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Card, Empty, Page } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
-import { warn } from '../parts/toast.tsx';
+import { orWarn } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
 import { refusalText, t } from '../texts/texts.ts';
@@ -26,12 +26,7 @@ const useRunning = () => {
   const [share, setShare] = useState<number | undefined>();
   const run = async (work: (onShare: (share: number) => void) => Promise<void>): Promise<void> => {
     setShare(0);
-    try {
-      await work(setShare);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      warn(refusalText(error));
-    }
+    await orWarn(() => work(setShare));
     setShare(undefined);
   };
   return { share, run };
