@@ -8,5 +8,9 @@ export const isHttpUrl = (text: string): boolean =>
 /** The URL for logs and lists: a password within it is replaced by `***`. */
 export const withoutPassword = (url: string): string => url.replace(/^(https?:\/\/[^/?#\\:]*:)[^/?#\\]*@/i, '$1***@');
 
+/** A text, of JSON for example, in which URLs may stand: passwords within them are replaced likewise. */
+export const withoutPasswords = (text: string): string =>
+  text.replaceAll(/(https?:\/\/[^\s"/?#\\:@]*:)[^\s"/?#\\@]*@/gi, '$1***@');
+
 /** A host or an address as the host of a URL. */
 export const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);

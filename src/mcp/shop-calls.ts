@@ -5,6 +5,7 @@
 // Not promised: that a call without an answer has changed nothing. The result says so, and with which key it is asked.
 import { CallFailed, createClient } from '../client/client.ts';
 import type { CallOptions, Refused } from '../client/client.ts';
+import { withoutPasswords } from '../kernel/http-url.ts';
 import type { Operation } from '../operations/context/operation.ts';
 import type { Members } from './api-description.ts';
 import { hasDryRun } from '../operations/dispatch/operation-list.ts';
@@ -127,7 +128,7 @@ export class ShopCalls {
   private masked(text: string): string {
     const { password, secretKey = '' } = this.access;
     // Those of webhooks and applications, too.
-    let masked = text.replaceAll(URL_PASSWORDS, '$1***@');
+    let masked = withoutPasswords(text);
     for (const secret of [password, secretKey]) {
       // As it stands within a text of JSON.
       const written = JSON.stringify(secret).slice(1, -1);
@@ -136,9 +137,6 @@ export class ShopCalls {
     return masked;
   }
 }
-
-/** As within JSON. */
-const URL_PASSWORDS = /(https?:\/\/[^\s"/?#\\:@]*:)[^\s"/?#\\@]*@/gi;
 
 const isKey = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= KEY_CHARACTERS_MAX;

@@ -95,7 +95,7 @@ class RecordedDirectory {
 /** Of one directory, or of two for what is moved between them. */
 interface NameChange {
   readonly directories: readonly RecordedDirectory[];
-  readonly apply: (isDurable: boolean) => void;
+  readonly apply: (names: 'current' | 'durable') => void;
 }
 
 /** What a process did, call by call. */
@@ -122,28 +122,27 @@ class RecordedDisk {
   }
 
   private rename(directories: readonly RecordedDirectory[], apply: NameChange['apply']): void {
-    apply(false);
+    apply('current');
     this.pending.push({ directories, apply });
   }
 
   private put(path: string, made: RecordedFile | RecordedDirectory): void {
     const parent = this.parentOf(path);
-    this.rename([parent], (isDurable) => void (isDurable ? parent.durable : parent.current).set(basename(path), made));
+    this.rename([parent], (names) => void parent[names].set(basename(path), made));
   }
 
   private move(path: string, to: string): void {
     const [from, into, moved] = [this.parentOf(path), this.parentOf(to), this.find(path)];
     if (moved === undefined) throw new Error(`the trace has nothing that made ${path}`);
-    this.rename([from, into], (isDurable) => {
-      const of = isDurable ? 'durable' : 'current';
-      from[of].delete(basename(path));
-      into[of].set(basename(to), moved);
+    this.rename([from, into], (names) => {
+      from[names].delete(basename(path));
+      into[names].set(basename(to), moved);
     });
   }
 
   private remove(path: string): void {
     const parent = this.parentOf(path);
-    this.rename([parent], (isDurable) => void (isDurable ? parent.durable : parent.current).delete(basename(path)));
+    this.rename([parent], (names) => void parent[names].delete(basename(path)));
   }
 
   private sync(path: string): void {
@@ -151,7 +150,7 @@ class RecordedDisk {
     if (found instanceof RecordedFile) found.sync();
     if (!(found instanceof RecordedDirectory)) return;
     const isOf = ({ directories }: NameChange): boolean => directories.includes(found);
-    for (const change of this.pending) if (isOf(change)) change.apply(true);
+    for (const change of this.pending) if (isOf(change)) change.apply('durable');
     this.pending = this.pending.filter((change) => !isOf(change));
   }
 
@@ -175,7 +174,7 @@ class RecordedDisk {
 
   /** What a cut of the power may leave. */
   write(directory: string, chance: Seeded): void {
-    for (const change of this.pending.slice(0, chance.below(this.pending.length + 1))) change.apply(true);
+    for (const change of this.pending.slice(0, chance.below(this.pending.length + 1))) change.apply('durable');
     const put = (at: string, { durable }: RecordedDirectory): void => {
       mkdirSync(at, { recursive: true, mode: 0o700 });
       for (const [name, found] of durable) {

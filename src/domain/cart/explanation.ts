@@ -17,10 +17,10 @@ export interface Explanation {
   readonly total: string;
 }
 
-/** How amounts and rates are written. */
+/** How amounts and rates are written, and the words around them. */
 class Amounts {
   private readonly digits: number;
-  private readonly words: ExplanationWords;
+  readonly words: ExplanationWords;
 
   constructor(digits: number, words: ExplanationWords) {
     this.digits = digits;
@@ -67,8 +67,8 @@ class Amounts {
 const lineSentence = (
   { id, priceE4, quantityMilli, sumMinor, rateE6, sumTaxMinor }: Line,
   amounts: Amounts,
-  words: ExplanationWords,
 ): string => {
+  const { words } = amounts;
   const rounded = amounts.isRounded(priceE4, quantityMilli) ? words.roundedHalfUp : '';
   const tax = rateE6 === 0 ? words.noTax : amounts.taxWithin(rateE6, sumTaxMinor);
   const product = `${amounts.unitPrice(priceE4)} × ${amounts.quantity(quantityMilli)}`;
@@ -80,8 +80,8 @@ const couponSentence = (
   { usedMinor, taxMinor, baseMinor, parts }: CouponUse,
   lines: readonly Line[],
   amounts: Amounts,
-  words: ExplanationWords,
 ): string => {
+  const { words } = amounts;
   if (baseMinor === 0) return words.nothingLeft(code);
   const [left, used] = [amounts.money(baseMinor), amounts.money(usedMinor)];
   const rule = percentage
@@ -111,24 +111,23 @@ export const cartExplanation = (shop: Reader, cart: Cart): Explanation => {
 /** One sentence per line, coupon and delivery position, and one for the total. `language`: a code such as de_DE. */
 export const explanation = (cart: Cart, digits: number, language = ''): Explanation => {
   const totals = totalsOf(cart);
-  const words = explanationWords(language);
-  const amounts = new Amounts(digits, words);
+  const amounts = new Amounts(digits, explanationWords(language));
+  const { words } = amounts;
   const { couponsMinor, deliveryMinor, totalMinor, sumTaxMinor } = totals;
-  const [goods, coupons, delivery, total, tax] = [
-    cart.sumMinor,
-    couponsMinor,
-    deliveryMinor,
-    totalMinor,
-    sumTaxMinor,
-  ].map((minor) => amounts.money(minor)) as [string, string, string, string, string];
   return {
-    lines: cart.lines.map((line) => lineSentence(line, amounts, words)),
+    lines: cart.lines.map((line) => lineSentence(line, amounts)),
     coupons: cart.coupons.map((coupon, index) =>
-      couponSentence(coupon, totals.couponUses[index]!, cart.lines, amounts, words),
+      couponSentence(coupon, totals.couponUses[index]!, cart.lines, amounts),
     ),
     delivery_costs: cart.deliveryPositions.map(({ name, priceMinor, rateE6 }) =>
       words.delivery(name, amounts.money(priceMinor), amounts.taxWithin(rateE6, taxWithin(priceMinor, rateE6))),
     ),
-    total: words.total(goods, coupons, delivery, total, tax),
+    total: words.total(
+      amounts.money(cart.sumMinor),
+      amounts.money(couponsMinor),
+      amounts.money(deliveryMinor),
+      amounts.money(totalMinor),
+      amounts.money(sumTaxMinor),
+    ),
   };
 };

@@ -340,7 +340,6 @@ const guestOf = async (engine: Engine, orderId: number, pause: Pause): Promise<P
   const orders = subject === 0 ? [orderId] : await idsOf(engine, 'order', isTheirs, pause);
   const guests: Guest[] = [];
   for (const id of orders) guests.push(...(await guestsAfter(engine, id, pause)));
-  const nobodys = (): boolean => false;
   return {
     users: [],
     subjects: [],
@@ -349,7 +348,7 @@ const guestOf = async (engine: Engine, orderId: number, pause: Pause): Promise<P
     messages: [],
     guests,
     ownsSession: isTheirs,
-    ownsMessage: nobodys,
+    ownsMessage: () => false,
   };
 };
 

@@ -5,8 +5,10 @@
 import { refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
 
-/** `applications`: calls forwarded to them. `payments`: answers of payment providers. `webhooks`: tests of them.
- * `walks`: through the whole store. */
+/**
+ * `applications`: calls forwarded to them. `payments`: answers of payment providers. `webhooks`: tests of them.
+ * `walks`: through the whole store.
+ */
 export type SlowWork = 'passwords' | 'applications' | 'documents' | 'payments' | 'webhooks' | 'walks';
 
 /** Calls that may wait at a time, by kind. */

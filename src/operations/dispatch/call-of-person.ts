@@ -28,6 +28,14 @@ const callerOf = (person: Caller['person'], address: string): Caller => ({
   address,
 });
 
+/** The account of a login that holds; `least`: its security level. Refuses: PERMISSION_DENIED. */
+const personBehind = (reader: ReadContext, userId: number, least: number): Result<Person> => {
+  const user = userOf(reader, userId);
+  if (!user.ok) return NOT_LOGGED_IN;
+  const { level } = user.value;
+  return level < least ? refuse('PERMISSION_DENIED') : ok({ userId, level });
+};
+
 /**
  * The person whose login made the cookie; only looked at, so that a page that is left open does not keep its login
  * alive. Refuses: PERMISSION_DENIED.
@@ -35,10 +43,7 @@ const callerOf = (person: Caller['person'], address: string): Caller => ({
 export const personOfCookie = (codes: SessionCodes, cookie: string, reader: ReadContext): Result<Person> => {
   const code = codes.codeOfCookie(cookie);
   const session = code === undefined ? undefined : loggedInSession(codes, reader, code);
-  const user = session && userOf(reader, session.userId);
-  if (user?.ok !== true) return NOT_LOGGED_IN;
-  const { level } = user.value;
-  return level < SECURITY_LEVELS.manager ? refuse('PERMISSION_DENIED') : ok({ userId: session!.userId, level });
+  return session === undefined ? NOT_LOGGED_IN : personBehind(reader, session.userId, SECURITY_LEVELS.manager);
 };
 
 export interface PersonCall {
@@ -68,10 +73,8 @@ export const callerOfPerson = (
   const session = sessionOfCall(engine, codes, { session: 'required' }, { session: code }, nobody, reader);
   if (!session.ok) return session.code === 'SESSION_INVALID' ? NOT_LOGGED_IN : session;
   const { userId } = session.value!.state as Session;
-  const user = userOf(reader, userId);
-  if (!user.ok) return NOT_LOGGED_IN;
-  const { level } = user.value;
-  if (level < SECURITY_LEVELS.manager && request !== LOGOUT) return refuse('PERMISSION_DENIED');
-  const allowed = operation === undefined ? ok(undefined) : mayCall(level, operation);
-  return allowed.ok ? ok(callerOf({ userId, level }, address)) : allowed;
+  const person = personBehind(reader, userId, request === LOGOUT ? 0 : SECURITY_LEVELS.manager);
+  if (!person.ok) return person;
+  const allowed = operation === undefined ? ok(undefined) : mayCall(person.value.level, operation);
+  return allowed.ok ? ok(callerOf(person.value, address)) : allowed;
 };
