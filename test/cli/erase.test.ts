@@ -113,6 +113,7 @@ test('a guest is erased, the order stays, and the log tells all but her', { time
     ['created', '', null, 'checkout'],
     ['changed', 'states.order', 'CLOSED', 'update_order_details'],
     ['changed', 'erased', null, 'update_order_details'],
+    ['changed', 'erased', true, 'erase'],
   ]);
   expect(await place.run(['log', '--object', 'order', ...data])).toMatchObject({ code: 1 });
   expect(await place.run(['verify', place.path('data')])).toMatchObject({ code: 0 });
