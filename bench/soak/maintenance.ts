@@ -21,6 +21,8 @@ export interface MaintenanceWork {
 const SPARE_SNAPSHOTS = 2;
 /** A pass takes longer than its bytes where the machine is busy, and one is under way at either end of the run. */
 const SPARE_PASSES = 3;
+/** From one pass to the next, at least. */
+const PASS_SECONDS_MIN = 10;
 const EVICTION_SECONDS = 45;
 
 const MB = 1_000_000;
@@ -35,7 +37,7 @@ export const maintenanceWork = (rows: readonly Row[], pace: Pace): MaintenanceWo
     return Number.isNaN(count) ? 0 : count;
   };
   const truncationSeconds = ((pace.snapshotFilesMax + SPARE_SNAPSHOTS) * pace.snapshotMs) / 1000;
-  const passSeconds = ((last?.journalMb ?? 0) * MIB) / (pace.scrubMbPerSecond * MB);
+  const passSeconds = Math.max(PASS_SECONDS_MIN, ((last?.journalMb ?? 0) * MIB) / (pace.scrubMbPerSecond * MB));
   return [
     {
       name: 'truncation of the journal',

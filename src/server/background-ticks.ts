@@ -68,7 +68,7 @@ export const tickOf = (ticking: Ticking): (() => void) => {
       tasks.run('open carts', () => engine.openCarts.advance(() => performance.now() < endMs));
     if (!engine.mayWrite) return;
     // What it finds damaged is written again.
-    tasks.run('stored rows', () => scrub.advance((config.scrubMbPerSecond * 1_000_000 * TICK_MS) / 1000));
+    tasks.run('stored rows', () => scrub.tick((config.scrubMbPerSecond * 1_000_000 * TICK_MS) / 1000));
     if (engine.isLeading)
       tasks.run('due keys', () => destroyDueKeys(engine, store.keys.dueInvoiceKeys(engine.time.confirmedMs)));
   };

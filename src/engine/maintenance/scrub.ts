@@ -20,6 +20,8 @@ import { RowScan } from '../row-scan.ts';
 const ROW_BYTES = 64;
 /** Iterators of the journal do not survive a commit: so many values are read at a time. */
 const SLICE_VALUES = 64;
+/** Ticks of 50 ms from one pass to the next, at least: read over and over, a small store keeps a processor busy. */
+const PASS_TICKS_MIN = 200;
 
 export interface ScrubReports {
   /** The row of an actor in memory was damaged; it is written again. */
@@ -36,11 +38,22 @@ export class Scrub {
   private readonly reports: ScrubReports;
   private pass: Generator<number, void>;
   private scan: RowScan | undefined = undefined;
+  private ticksOfPass = 0;
+  private rests = false;
 
   constructor(engine: Engine, reports: ScrubReports) {
     this.engine = engine;
     this.reports = reports;
     this.pass = this.steps();
+  }
+
+  /** As `advance`, with a rest before the next pass where the last one was a short one. */
+  tick(bytes: number): void {
+    if (this.rests && this.ticksOfPass < PASS_TICKS_MIN) return void (this.ticksOfPass += 1);
+    this.ticksOfPass = this.rests ? 1 : this.ticksOfPass + 1;
+    const { passes } = this;
+    this.advance(bytes);
+    this.rests = this.passes > passes;
   }
 
   /** Reads about so many bytes. */

@@ -207,6 +207,19 @@ describe('damage that is met while the shop is served', () => {
     expect(told).toEqual([]);
   });
 
+  test('is looked for at the given rate, and in a small store at most every ten seconds', async () => {
+    const { engine } = served();
+    await tickTwice(engine);
+    const say = (line: string): void => expect.fail(line);
+    const scrub = new Scrub(engine, { rewritten: say, batchDamaged: say, entryDamaged: say });
+    const ticks = (count: number): number => {
+      for (let tick = 0; tick < count; tick += 1) scrub.tick(1_000_000);
+      return scrub.passes;
+    };
+    expect([ticks(1), ticks(199), ticks(1), ticks(199), ticks(1)]).toEqual([1, 1, 2, 2, 3]);
+    await closeAndVerify(engine);
+  });
+
   test('of an actor on the disk: nothing is answered from it, and no snapshot file takes it', async () => {
     for (const read of [
       async (engine: Engine) => engine.tables.session.peek(1),
