@@ -2,7 +2,7 @@
 //
 // Guaranteed: after a gap, or when the feed cannot resume, everything that is shown is read again.
 import { signal } from '../preact.ts';
-import { isExpired, loginAgain } from './session.ts';
+import { hasEnded, loginAgain } from './session.ts';
 
 export const TOPICS = ['order', 'product', 'price', 'stock', 'category', 'content', 'class', 'deleted'] as const;
 export type Topic = (typeof TOPICS)[number];
@@ -31,6 +31,13 @@ const tell = (note: ChangeNote | 'everything'): void => {
 export const refreshAll = (): void => tell('everything');
 
 const REOPEN_MS = 5000;
+
+/** Of a stream that was refused. Whoever is away finds the login when they come back. */
+const reopen = async (): Promise<void> => {
+  if (await hasEnded()) await loginAgain();
+  followFeed();
+};
+
 let source: EventSource | undefined;
 let wasLive = false;
 
@@ -51,10 +58,6 @@ export const followFeed = (): void => {
   source.addEventListener('error', () => {
     isLive.value = false;
     // The browser reopens a lost stream by itself; one that was refused stays closed.
-    if (source?.readyState !== EventSource.CLOSED) return;
-    setTimeout(() => {
-      if (isExpired.value) void loginAgain().then(followFeed);
-      else followFeed();
-    }, REOPEN_MS);
+    if (source?.readyState === EventSource.CLOSED) setTimeout(() => void reopen(), REOPEN_MS);
   });
 };

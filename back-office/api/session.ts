@@ -28,6 +28,10 @@ export const loginAgain = (): Promise<void> => {
   return new Promise((resolve) => waiting.push(resolve));
 };
 
+/** Whether a call would wait for the next login. */
+export const hasEnded = async (): Promise<boolean> =>
+  isExpired.value || (await fetch('/admin/user').catch(() => undefined))?.status === 401;
+
 export type LoginOutcome = 'ok' | 'refused' | 'throttled' | 'unanswered';
 
 export const login = async (username: string, password: string): Promise<LoginOutcome> => {

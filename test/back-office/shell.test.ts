@@ -91,6 +91,27 @@ describe.skipIf(!HAS_CHROMIUM)('the frame of the back office', () => {
     await person.context.close();
   });
 
+  test('a page that nobody touches asks for the login, too, once the session has ended', async () => {
+    const person = await arrive();
+    const { page } = person;
+    await page.clock.install();
+    await person.open('/orders');
+    await page.getByText('Live', { exact: true }).waitFor();
+    const refused = page.waitForResponse((answer) => answer.url().endsWith('/events') && answer.status() === 401);
+    const headers = { 'x-kontor-back-office': '1' };
+    expect((await page.request.post(new URL('/admin/logout', office.url).href, { headers, data: {} })).status()).toBe(
+      204,
+    );
+    await refused;
+    expect(await page.getByText('Your session has ended').isVisible()).toBe(false);
+    await page.clock.fastForward(5000);
+    await page.getByText('Your session has ended').waitFor();
+    await page.getByLabel('Password').fill(office.people['anna']!.password);
+    await person.button('Log in').click();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await person.context.close();
+  });
+
   test('what was typed outlives a screen that cannot be read again', async () => {
     const person = await arrive();
     const { page } = person;
