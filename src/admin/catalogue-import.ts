@@ -110,7 +110,7 @@ export const importCatalogue = async (
   await terminal.show(
     `kontor: ${records} records in ${tookMs} ms: ${created} created, ${updated} updated, ` +
       `${unchanged} unchanged, ${refused} refused`,
-    { records, created, updated, unchanged, refused, took_ms: tookMs },
+    { records, created, updated, unchanged, refused, took_ms: tookMs, refusals: report.refusals, notes },
   );
   return refused === 0;
 };

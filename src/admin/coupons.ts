@@ -100,6 +100,8 @@ export const changeCoupons = async (
     endDay: dayGiven('end', end),
     combineable: combineableGiven(combineable),
   };
+  if (Object.values(changes).every((change) => change === undefined))
+    throw new ConfigError('nothing is to be changed: --name, --start, --end or --combineable is wanted');
   await decideDurably(engine, 'coupon_change', (tx) => updateCoupons(tx, batchId, changes));
   await showBatch(engine.readContext(), batchId, '', terminal);
   return true;

@@ -13,7 +13,9 @@ const LISTED_MAX = 100;
 export class Report {
   refused = 0;
   readonly counts = new Map<CatalogueRecord['type'], Counts>();
-  /** The first refused records, as lines of text. */
+  /** The first refused records, as `write` gets them. */
+  readonly refusals: object[] = [];
+  /** The same as lines of text. */
   readonly listed: string[] = [];
   private readonly what: 'line' | 'record';
   private readonly write: (line: object) => Promise<void>;
@@ -33,11 +35,13 @@ export class Report {
   async refuse(line: number, refusal: Refusal): Promise<void> {
     this.refused += 1;
     const { message: code, param, detail } = errorRecord(refusal);
-    await this.write({ [this.what]: line, code, param, detail });
-    if (this.listed.length < LISTED_MAX)
-      this.listed.push(
-        `${this.what} ${line}: ${code}${param === '' ? '' : ` ${shown(JSON.stringify(param))}`}: ${detail}`,
-      );
+    const told = { [this.what]: line, code, param, detail };
+    await this.write(told);
+    if (this.listed.length === LISTED_MAX) return;
+    this.refusals.push(told);
+    this.listed.push(
+      `${this.what} ${line}: ${code}${param === '' ? '' : ` ${shown(JSON.stringify(param))}`}: ${detail}`,
+    );
   }
 
   /** One line per type of record, then the refused ones. */

@@ -87,6 +87,15 @@ test('refused lines are listed, end with 1, and stand in the report; the others 
     'kontor: line 703: SHOPOBJECT_NAME_ALREADY_IN_USE "p1": p1 is a product already.',
   ]);
   expect(ran.out.at(-1)).toMatch(/^kontor: 703 records in \d+ ms: 501 created, 200 updated, 0 unchanged, 2 refused$/);
+  const asData = await place.run(['import', 'lines.jsonl', '--data', 'as-data', '--json']);
+  expect(JSON.parse(asData.out.at(-1)!)).toMatchObject({
+    refused: 2,
+    refusals: [
+      { line: 2, code: 'PARAMETER_INVALID', detail: 'The line is no JSON.' },
+      { line: 703, code: 'SHOPOBJECT_NAME_ALREADY_IN_USE', param: 'p1' },
+    ],
+    notes: [],
+  });
   expect(
     text('refused.jsonl')
       .trim()

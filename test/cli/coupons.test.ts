@@ -51,6 +51,7 @@ const said = async (batch: string, code: string): Promise<[readonly (readonly st
     ['change', batch, '--name', 'x'],
     ['change', batch, '--end', '31.12.2026'],
     ['change', batch, '--combineable', 'perhaps'],
+    ['change', batch],
     ['end', '99'],
     ['end', 'one'],
     ['end', batch, '--code', 'other'],
@@ -83,11 +84,12 @@ test('change, list and end say the same beside a running server and without one'
   expect(ended!.slice(1)).toEqual(['  "SUN"  ENDED, orders: 0']);
   expect(JSON.parse(withCode![0]!)).toMatchObject({ ended: null, coupons: [{ code: 'SUN', state: 'ENDED', uses: 0 }] });
   expect(whole![0]).toMatch(/; 1 coupon; ended \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\)$/);
-  expect(refused.map(({ code, out }) => `${code} ${out.join()}`)).toEqual(Array(6).fill('1 '));
+  expect(refused.map(({ code, out }) => `${code} ${out.join()}`)).toEqual(Array(7).fill('1 '));
   expect(refused.map(({ err }) => err.join())).toEqual([
     expect.stringContaining('COUPON_NOT_VALID'),
     expect.stringContaining('31.12.2026 is no date like 2026-12-31'),
     expect.stringContaining('perhaps is neither yes nor no'),
+    expect.stringContaining('nothing is to be changed: --name, --start, --end or --combineable is wanted'),
     expect.stringContaining('COUPON_NOT_VALID'),
     expect.stringContaining('one is no number of a batch'),
     expect.stringContaining('The batch 1 has no such coupon'),
