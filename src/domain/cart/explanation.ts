@@ -1,5 +1,6 @@
 // How every amount of a cart came about, in sentences: the answer to "why is it 12.34?".
 import type { Cart } from './cart.ts';
+import { isGoods } from './line.ts';
 import type { Line } from './line.ts';
 import type { CartCoupon } from '../coupons/coupon.ts';
 import { whyRefused } from '../coupons/usable-coupon.ts';
@@ -115,7 +116,7 @@ export const explanation = (cart: Cart, digits: number, language = ''): Explanat
   const { words } = amounts;
   const { couponsMinor, deliveryMinor, totalMinor, sumTaxMinor } = totals;
   return {
-    lines: cart.lines.map((line) => lineSentence(line, amounts)),
+    lines: cart.lines.filter(isGoods).map((line) => lineSentence(line, amounts)),
     coupons: cart.coupons.map((coupon, index) =>
       couponSentence(coupon, totals.couponUses[index]!, cart.lines, amounts),
     ),

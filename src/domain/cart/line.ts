@@ -32,6 +32,9 @@ export interface Line {
   derivedCache: unknown;
 }
 
+/** What an order has among its lines for each delivery position is none. */
+export const isGoods = ({ type }: Pick<Line, 'type'>): boolean => type !== 'DELIVERY_COSTS';
+
 export const NAME_IS_HTML = 1;
 export const DESCRIPTION_IS_HTML = 2;
 

@@ -5,6 +5,7 @@ import type { CouponUse } from '../coupons/discount.ts';
 import type { Minor, RateE6 } from '../money.ts';
 import { AMOUNT_MINOR_MAX, ZERO, taxWithin } from '../money.ts';
 import type { Cart } from './cart.ts';
+import { isGoods } from './line.ts';
 
 export interface TaxPosition {
   readonly rateE6: RateE6;
@@ -60,7 +61,7 @@ export const totalsOf = (cart: Cart): Totals => {
   let delivery = 0;
   let sumTax = 0;
   for (const line of cart.lines) {
-    if (line.type === 'DELIVERY_COSTS') continue;
+    if (!isGoods(line)) continue;
     addTo(taxPositions, line.rateE6, line.sumMinor, line.sumTaxMinor);
     sumTax += line.sumTaxMinor;
   }

@@ -2,7 +2,7 @@
 // sets it.
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import type { Line } from '../cart/line.ts';
+import { isGoods } from '../cart/line.ts';
 import { decimalText } from '../money.ts';
 import { moveOrder } from './move-order.ts';
 import type { Order, ParcelLine } from './order.ts';
@@ -17,8 +17,6 @@ const sentOf = ({ parcels }: Order): Map<number, number> => {
     for (const { lineId, quantityMilli } of lines) sent.set(lineId, (sent.get(lineId) ?? 0) + quantityMilli);
   return sent;
 };
-
-const isGoods = ({ type }: Line): boolean => type !== 'DELIVERY_COSTS';
 
 /** `ship` once every product of the order is in a parcel; what is no product of the catalogue need not travel. */
 const deliveryEvent = ({ cart }: Order, sent: ReadonlyMap<number, number>): 'ship' | 'ship_part' =>

@@ -2,7 +2,7 @@
 // from the integers of the order.
 import type { Cart } from '../../domain/cart/cart.ts';
 import type { Line } from '../../domain/cart/line.ts';
-import { DESCRIPTION_IS_HTML, NAME_IS_HTML } from '../../domain/cart/line.ts';
+import { DESCRIPTION_IS_HTML, NAME_IS_HTML, isGoods } from '../../domain/cart/line.ts';
 import { totalsOf } from '../../domain/cart/totals.ts';
 import { dayIn, dayText } from '../../domain/date-time.ts';
 import { tenTo, wholeQuotient } from '../../domain/money.ts';
@@ -180,7 +180,7 @@ const sortedLines = (lines: readonly Line[]): Line[] => {
 };
 
 const linesOf = (cart: Cart, writer: Writer, plainText: DocumentServices['plainText']): object[] => {
-  const goods = cart.lines.filter(({ type }) => type !== 'DELIVERY_COSTS');
+  const goods = cart.lines.filter(isGoods);
   const numbers = positions(goods);
   const shown = (text: string, isHtml: boolean): string => cut(isHtml ? plainText(text, TEXT_LENGTH_MAX) : text);
   return sortedLines(goods).map((line) => ({

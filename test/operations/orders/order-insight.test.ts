@@ -46,6 +46,7 @@ test('explain_order: what the cart said before it was placed, whatever becomes o
   await shop.call('add_to_cart', line(session, product, { quantity: 2 }));
   await shop.admin('create_coupons', { count: 1, name: 'C', amount: 10, code: 'TEN' });
   await shop.call('add_coupons', { session, coupons: [['TEN']] });
+  await shop.call('add_delivery_costs', { session, delivery_costs: [['Parcel', 4.9, 0.19]] });
   const { explain } = await shop.call<{ explain: { total: string } }>('get_cart', { session, explain: 1 });
   const { id_order: order } = await shop.call<Checkout>('checkout', { session });
   await shop.admin('delete_product', { id_product: product });
