@@ -78,6 +78,7 @@ export const documentationTool = (pages: ReadonlyMap<string, Page>, resultMax: n
       page: { type: 'string', description: 'name of a page, such as search' },
       heading: { type: 'string', description: 'title of a section of it' },
     },
+    additionalProperties: false,
   },
   annotations: { readOnlyHint: true, openWorldHint: false },
   run: ({ page: name, heading }) => {

@@ -26,6 +26,7 @@ const inputs = (properties: { readonly [name: string]: JsonSchema }, required: r
   type: 'object',
   ...(required.length > 0 && { required }),
   properties,
+  additionalProperties: false,
 });
 
 /** Words in small letters, without the s of a plural. */

@@ -16,7 +16,7 @@ import type { Area, Grant, Offer } from './offer.ts';
 import { operationTool } from './operation-tools.ts';
 import { ShopCalls } from './shop-calls.ts';
 import type { ShopAccess } from './shop-calls.ts';
-import { failed } from './tool.ts';
+import { failed, unknownArgument } from './tool.ts';
 import type { Tool } from './tool.ts';
 
 export interface McpOptions {
@@ -108,6 +108,8 @@ const mcpServer = (tools: Tools, version: string): Server => {
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }, ctx) => {
     const tool = byName.get(name);
     if (tool === undefined) throw unknownTool(tools, name);
+    const unknown = unknownArgument(tool, args);
+    if (unknown !== '') return failed(unknown);
     try {
       return await tool.run(args, ctx.mcpReq.signal);
     } catch (error) {

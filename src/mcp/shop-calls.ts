@@ -51,6 +51,9 @@ const reasonOf = (error: unknown): string => {
 
 const isOn = (value: unknown): boolean => value === true || value === 1 || value === '1' || value === 'true';
 
+/** Many replies of a dry run are those of a call that was carried out. */
+const DRY = 'Dry run: nothing was changed. The same call without dry_run would not be refused now.';
+
 type Outcome = { readonly ok: true; readonly value: { [name: string]: unknown } } | Refused;
 
 export class ShopCalls {
@@ -80,17 +83,20 @@ export class ShopCalls {
     const key = isKeyed ? (own ?? crypto.randomUUID()) : undefined;
     try {
       const outcome = await this.operations[name]!(params, { key, signal });
-      return this.result(operation, outcome, key);
+      return this.result(operation, outcome, key, isOn(params['dry_run']));
     } catch (error) {
       if (signal.aborted) throw error;
       return this.unanswered(error, operation, key);
     }
   }
 
-  private result(operation: Operation, outcome: Outcome, key: string | undefined): ToolResult {
+  private result(operation: Operation, outcome: Outcome, key: string | undefined, isDry: boolean): ToolResult {
     if (!outcome.ok) return this.refused(outcome);
     const json = this.masked(JSON.stringify(outcome.value));
-    const keyed = key === undefined ? [] : [`idempotency_key: ${key}. The same call with it acts once.`];
+    const keyed = [
+      ...(isDry ? [DRY] : []),
+      ...(key === undefined ? [] : [`idempotency_key: ${key}. The same call with it acts once.`]),
+    ];
     if (json.length <= this.resultMax)
       return { ...said(json, ...keyed), structuredContent: JSON.parse(json) as { [name: string]: unknown } };
     if (key === undefined) return failed(cutTo(json, this.resultMax, narrowed(operation)));

@@ -26,6 +26,16 @@ export interface Tool {
   run(args: Members, signal: AbortSignal): ToolResult | Promise<ToolResult>;
 }
 
+/** Why these arguments are not taken; '': every one of them is known. */
+export const unknownArgument = ({ name, inputSchema }: Tool, args: Members): string => {
+  if (inputSchema['additionalProperties'] !== false) return '';
+  const known = Object.keys(inputSchema['properties'] as Members);
+  const unknown = Object.keys(args).find((one) => !known.includes(one));
+  return unknown === undefined
+    ? ''
+    : `${name} takes ${known.join(', ')}, and no ${JSON.stringify(unknown)}; nothing was called.`;
+};
+
 export const said = (...texts: readonly string[]): ToolResult => ({
   content: texts.map((text) => ({ type: 'text', text })),
 });

@@ -122,6 +122,12 @@ describe('an agent without a grant', () => {
       ['call_read_operation', { operation: 'nothing' }, 'There is no operation "nothing"'],
       ['call_read_operation', { operation: '__proto__' }, 'There is no operation'],
       ['call_read_operation', { operation: 'get_shop', params: 'x' }, 'params is an object'],
+      [
+        'call_read_operation',
+        { operation: 'get_shop', parameters: {} },
+        'takes operation, params, and no "parameters"',
+      ],
+      ['read_documentation', { title: 'search' }, 'takes page, heading, and no "title"'],
       ['find_operation', { query: 1 }, 'query is a text'],
       ['find_operation', { area: 'toString' }, 'There is no area'],
       ['read_documentation', { page: '../package' }, 'There is no page'],
@@ -217,6 +223,7 @@ describe('an agent that may change something', () => {
     for (const one of [reader, writer]) {
       const dry = await call(one, 'checkout', { session, dry_run: true });
       expect(valueOf(dry)).toMatchObject({ object: 'checkout', status: 'success' });
+      expect(said(dry)).toContain('Dry run: nothing was changed.');
       expect(said(dry)).not.toContain('idempotency_key');
     }
     expect(await quantityOf(writer)).toBe(before);
