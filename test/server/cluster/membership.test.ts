@@ -115,9 +115,12 @@ describe.skipIf(!HAS_ETCD)('membership', () => {
     await shop.ran('cluster join', 'c');
     expect(keys('c')).toEqual(keys('a'));
     await shop.kill('b');
-    await shop.place.run([...user('adam'), '--data', 'a']);
+    const second = await shop.place.run([...user('adam'), '--data', 'a']);
+    expect(second.code, second.err.join('\n')).toBe(0);
     const late = await shop.place.run(['user', 'erase', 'adam', '--data', 'a']);
-    expect(late.out.join('\n')).toMatch(/node b does not answer: it destroys the keys when it follows again/);
+    expect(late.out.join('\n'), late.err.join('\n')).toMatch(
+      /node b does not answer: it destroys the keys when it follows again/,
+    );
     await shop.serve('b');
     await expect.poll(() => keys('b')).toEqual(keys('a'));
   });
