@@ -78,9 +78,13 @@ function* backwards(
   beforeSeq: number,
   object: ChangelogQuery['object'],
 ): Generator<readonly [seq: number, bytes: Buffer]> {
+  // Before the oldest entry that is kept there may be any number of records.
+  const [oldest] = source.audit(fromSeq, object);
+  if (oldest === undefined) return;
+  const [oldestSeq] = oldest;
   let stretch = STRETCH_MIN;
-  for (let end = beforeSeq; end > fromSeq;) {
-    const start = Math.max(fromSeq, end - stretch);
+  for (let end = beforeSeq; end > oldestSeq;) {
+    const start = Math.max(oldestSeq, end - stretch);
     const rows: (readonly [seq: number, bytes: Buffer])[] = [];
     for (const [seq, bytes] of source.audit(start, object)) {
       if (seq >= end) break;
@@ -126,7 +130,8 @@ export const changelog = (
   stepsBack: readonly number[] = [],
 ): ChangelogPage => {
   const from = Math.max(sinceMs > 0 ? firstSince(source, sinceMs, stepsBack) : 0, afterSeq + 1);
-  const end = beforeSeq === undefined || beforeSeq === 0 ? source.headSeq + 1 : beforeSeq;
+  // Entries on their way to the disk are none yet, whatever record is named.
+  const end = Math.min(beforeSeq || Infinity, source.headSeq + 1);
   const rows = beforeSeq === undefined ? source.audit(from, object) : backwards(source, from, end, object);
   const entries: AuditEntry[] = [];
   let [held, looked, lastSeq] = [0, 0, 0];

@@ -82,3 +82,12 @@ test('a log in which few changes are wanted is looked through in pages, and a lo
   const newest = await log(shop, { before: 0, limit: 1000 });
   expect(newest.records.map(({ after }) => after)).toEqual(Array.from({ length: 1000 }, (_, at) => `n${1499 - at}`));
 });
+
+// Catches a page that looks through all the records which are not there yet.
+test('before a record that has not come yet is the newest page', async () => {
+  const { shop } = await Goods.open();
+  const newest = await log(shop, { before: 0 });
+  expect(newest.records.length).toBeGreaterThan(0);
+  expect(await log(shop, { before: 999_999_999_999_999 })).toEqual(newest);
+  expect(await log(shop, { after: 999_999_999_999_999 })).toEqual({ ...newest, next: 0, records: [] });
+});
