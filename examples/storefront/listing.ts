@@ -1,5 +1,5 @@
 // A list of products as its address asks for it: words, a category, values of facets, an order, a page.
-import { and, field } from '../../src/client/client.ts';
+import { and, field, or } from '../../src/client/client.ts';
 import type { Client, Constraint } from '../../src/client/client.ts';
 import { priceField } from './pages.ts';
 import type { Choice, Frame, Listing } from './pages.ts';
@@ -7,8 +7,23 @@ import type { Choice, Frame, Listing } from './pages.ts';
 const PAGE = 24;
 /** Facets are the short texts of the products found, such as a colour; one with more values than this is none. */
 const VALUES_MAX = 20;
+/** Values of one `IN`. */
+const IDS_MAX = 1000;
 
 type Search = Pick<Client, 'search_products' | 'search_distinct_products'>;
+
+/**
+ * The products of a category with all their variations, which are in no category of their own: only so may a variation
+ * meet the category and a colour together (docs/search.md).
+ */
+const goodsOf = async (client: Search, category: number): Promise<Constraint> => {
+  const constraint = field('category.path.nodes.id_shopcategory').equals(category);
+  const found = await client.search_distinct_products({ constraint, field: 'main.id_shopobject' });
+  const ids = found.ok ? found.value.result : [];
+  // An `OR` without any part would find everything, an `IN` without values finds nothing.
+  const parts = Array.from({ length: Math.ceil(ids.length / IDS_MAX) || 1 }, (_, index) => index * IDS_MAX);
+  return or(...parts.map((from) => field('main.id_shopobject').in(ids.slice(from, from + IDS_MAX))));
+};
 
 /** `category`: with everything below it. Undefined: the shop refuses the search. */
 export const listingOf = async (
@@ -19,10 +34,11 @@ export const listingOf = async (
   category: number | undefined,
 ): Promise<Listing | undefined> => {
   const words = query.get('q') ?? '';
+  const goods = category === undefined ? [] : [await goodsOf(client, category)];
   const chosen = [...new Set(query.keys())].filter((key) => key.startsWith('f.'));
   const constraint = (besides?: string): Constraint =>
     and(
-      ...(category === undefined ? [] : [field('category.path.nodes.id_shopcategory').equals(category)]),
+      ...goods,
       ...(words === '' ? [] : [field('search').match(words)]),
       ...chosen.filter((key) => key !== besides).map((key) => field(key.slice(2)).in(query.getAll(key))),
     );
@@ -52,14 +68,16 @@ export const listingOf = async (
     const asked = { constraint: constraint(key), field: key.slice(2), language };
     const distinct = await client.search_distinct_products(asked);
     const values = distinct.ok ? distinct.value.result.map(String).filter((value) => value !== '') : [];
-    return { label, values: values.map((value) => choice(key, value)) };
+    // What is chosen stays on the page, so that it can be taken off, even where nothing is left that has it.
+    const all = values.length > VALUES_MAX ? query.getAll(key) : [...new Set([...values, ...query.getAll(key)])];
+    return { label, values: all.map((value) => choice(key, value)) };
   });
   return {
     heading: words || ([...tree.values()].flat().find(({ id }) => id === category)?.label ?? say('all')),
     category,
     products,
     count,
-    facets: (await Promise.all(facets)).filter(({ values }) => values.length > 1 && values.length <= VALUES_MAX),
+    facets: (await Promise.all(facets)).filter(({ values }) => values.length > 1 || values.some((one) => one.chosen)),
     sort: choice('sort', 'price', say('sort')),
     pages: Array.from({ length: Math.ceil(count / PAGE) }, (_, index) => ({
       ...choice('page', String(index + 1)),
