@@ -183,6 +183,11 @@ browsed('a person finds, pays and is thanked', async (page, narrow) => {
   expect(await office.get_order_by_id({ id_order: Number(order) })).toMatchObject({
     value: { username: 'zoe.buyer', cart: { total: 220.72 }, payment_state: { name: 'PAYMENT_RECEIVED' } },
   });
+  await page.goto(`${home}/en/p/1`);
+  await page.click('text=Add to cart');
+  await page.click('main >> text=Checkout');
+  expect(await page.inputValue('[name=email]')).toBe('zoe@shop.example');
+  expect(await page.inputValue('[name=street]')).toBe('High Street');
   await page.goto(`${home}/en/account`);
   expect(await page.textContent('.lines')).toContain(order);
   await page.click('button >> text=Log out');
@@ -203,3 +208,28 @@ browsed('the filters of a category know what variations have, and can be taken o
   await page.click('.chip[aria-current] >> text=green');
   expect(await page.locator('.tile').count()).toBeGreaterThan(1);
 });
+
+browsed(
+  'a refused checkout keeps what was typed, and an order without a page to pay on has no button',
+  async (page) => {
+    await page.goto(`${home}/en/checkout`);
+    expect(await page.textContent('main')).toContain('Your cart is empty.');
+    expect(await page.locator('main form').count()).toBe(0);
+    await page.goto(`${home}/en/p/2`);
+    await page.click('text=Add to cart');
+    await page.click('main >> text=Checkout');
+    const typed = { firstname: 'Jonas', lastname: 'Ek', street: 'Mill "3"', number: '2', zip: '12345', city: 'Berlin' };
+    await fill(page, { ...typed, email: 'jonas@x' });
+    await page.selectOption('[name=payment]', { label: 'Card' });
+    await page.click('text=Order and pay');
+    expect(await page.textContent('[role=alert]')).toBe('This e-mail address cannot be right.');
+    for (const [name, value] of Object.entries({ ...typed, email: 'jonas@x', payment: '4' }))
+      expect(await page.inputValue(`main [name=${name}]`), name).toBe(value);
+    expect(await page.textContent('main .lines')).toContain('1 × ');
+    await fill(page, { email: 'jonas@shop.example' });
+    await page.selectOption('[name=payment]', { label: 'PrePayment' });
+    await page.click('text=Order and pay');
+    expect(await page.textContent('main')).toContain('It is not paid yet.');
+    expect(await page.locator('main button').count()).toBe(0);
+  },
+);

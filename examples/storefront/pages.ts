@@ -198,26 +198,35 @@ const AUTOCOMPLETE = new Map([
   ['city', 'address-level2'],
   ['password', 'current-password'],
 ]);
-const input = (say: Frame['say'], name: string, type = 'text', label = name): Html =>
+const input = (say: Frame['say'], name: string, type = 'text', label = name, value = ''): Html =>
   markup`<label>${say(label)}
-    <input name="${name}" type="${type}" autocomplete="${AUTOCOMPLETE.get(name) ?? name}" required></label>`;
+    <input name="${name}" type="${type}" value="${value}" autocomplete="${AUTOCOMPLETE.get(name) ?? name}" required>
+    </label>`;
 
-/** `key`: one for this form, so that an order is placed once however often it is sent. */
-export const checkoutPage = ({ language, say, shop, ...frame }: Frame, key: string): Html => {
+/** `value`: what the fields begin with, by their names. */
+export const checkoutPage = (frame: Frame, value: (name: string) => string): Html => {
+  const { language, say, shop, cart } = frame;
+  if (cart === undefined || cart.contents.length === 0) return cartPage(frame);
+  const field = (name: string, type?: string, label?: string): Html => input(say, name, type, label, value(name));
   const select = (name: string, all: readonly { readonly id: number; readonly name: string }[]): Html =>
-    markup`<label>${say(name)} <select name="${name}">
-      ${all.map((method) => markup`<option value="${method.id}">${method.name}</option>`)}</select></label>`;
+    markup`<label>${say(name)} <select name="${name}">${all.map(
+      ({ id, name: method }) =>
+        markup`<option value="${id}"${value(name) === String(id) ? ' selected' : ''}>${method}</option>`,
+    )}</select></label>`;
+  const line = ({ name, quantity, sum_price: sum }: Cart['contents'][number]): Html =>
+    markup`<tr><td>${quantity} × ${name}</td><td>${money(frame, sum)}</td></tr>`;
+  // The key is of this form, so that an order is placed once however often it is sent.
   return markup`<h1>${say('address')}</h1><form class="stack" method="post" action="/${language}/checkout">
-    <input type="hidden" name="key" value="${key}">
-    ${['firstname', 'lastname', 'street'].map((name) => input(say, name))}${input(say, 'number', 'text', 'housenumber')}
-    ${['zip', 'city'].map((name) => input(say, name))}${input(say, 'email', 'email')}
+    <input type="hidden" name="key" value="${crypto.randomUUID()}">
+    ${['firstname', 'lastname', 'street'].map((name) => field(name))}${field('number', 'text', 'housenumber')}
+    ${['zip', 'city'].map((name) => field(name))}${field('email', 'email')}
     ${select('delivery', shop.delivery_methods)}${select('payment', shop.payment_methods)}
-    ${frame.cart === undefined ? '' : sums({ language, say, shop, ...frame }, frame.cart)}
+    <table class="lines">${cart.contents.map(line)}</table>${sums(frame, cart)}
     <button>${say('order')}</button></form>`;
 };
 
-/** `number` empty: this session has placed no order. */
-export const thanksPage = ({ language, say }: Frame, number: string, isPaid: boolean): Html =>
+/** `number` empty: this session has placed no order. `isPayable`: there is a page to pay it on. */
+export const thanksPage = ({ language, say }: Frame, number: string, isPaid: boolean, isPayable: boolean): Html =>
   number === ''
     ? markup`<h1>${say('noOrder')}</h1>`
     : markup`<section class="thanks"><h1>${say('thanks')}</h1><p>${say('number')} <strong>${number}</strong>.</p>
@@ -225,7 +234,7 @@ export const thanksPage = ({ language, say }: Frame, number: string, isPaid: boo
         isPaid
           ? markup`<p>${say('paid')}</p>`
           : markup`<form method="post" action="/${language}/pay"><p>${say('unpaid')}</p>
-              <button>${say('payNow')}</button></form>`
+              ${isPayable ? markup`<button>${say('payNow')}</button>` : ''}</form>`
       }</section>`;
 
 /** `username` undefined: nobody is logged in. */

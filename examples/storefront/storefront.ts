@@ -14,8 +14,10 @@ import { listingOf } from './listing.ts';
 import * as pages from './pages.ts';
 import type { Frame, Html, Language } from './pages.ts';
 
-const ADDRESS = ['firstname', 'lastname', 'street', 'number', 'zip', 'city'];
+const ADDRESS = ['firstname', 'lastname', 'street', 'number', 'zip', 'city'] as const;
 const DELIVERY_COSTS = 4.9;
+
+type Content = (frame: Frame) => Html | Promise<Html>;
 
 /** A call that the shop refused, by its code. */
 class Refusal extends Error {}
@@ -53,7 +55,7 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
     }
     return tree;
   };
-  const frameOf = async (c: Context): Promise<Frame> => {
+  const frameOf = async (c: Context, error: string | undefined): Promise<Frame> => {
     const session = getCookie(c, 'session');
     const [shop, tree, cart] = await Promise.all([
       client.get_shop({ language: localeOf(c) }).then(must),
@@ -61,12 +63,12 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
       session === undefined ? undefined : client.get_cart({ session }),
     ]);
     const { pathname, search } = new URL(c.req.url);
-    const [language, path, error] = [languageOf(c), pathname.slice(3) + search, c.req.query('error')];
+    const [language, path] = [languageOf(c), pathname.slice(3) + search];
     const say = pages.WORDS[language];
     return { language, say, shop, tree, cart: cart?.ok === true ? cart.value : undefined, path, error };
   };
-  const show = async (c: Context, content: (frame: Frame) => Html | Promise<Html>, status: 200 | 404 = 200) => {
-    const frame = await frameOf(c);
+  const show = async (c: Context, content: Content, status: 200 | 404 = 200, error = c.req.query('error')) => {
+    const frame = await frameOf(c, error);
     return c.html(pages.layout(frame, await content(frame)), status);
   };
   const list = (c: Context) =>
@@ -79,9 +81,22 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
   /** Where the shopper pays, or the thank-you page where nothing is to be paid elsewhere. */
   const pay = async (c: Context, session: string, order: number) => {
     const thanks = new URL(`/${languageOf(c)}/thanks`, c.req.url).href;
-    const args = { success_url: thanks, cancel_url: thanks };
-    const { redirect } = must(await client.do_payment({ session, id_order: order, args }));
-    return c.redirect(redirect || thanks, 303);
+    // Who comes back unpaid may try again; a method without a page to pay on leads to no such address.
+    const args = { success_url: thanks, cancel_url: `${thanks}?pay=again` };
+    const begun = await client.do_payment({ session, id_order: order, args });
+    return c.redirect(begun.ok ? begun.value.redirect || thanks : `${args.cancel_url}&error=${begun.code}`, 303);
+  };
+  /** What the form of the checkout begins with: what the draft says, else what is known of who is logged in. */
+  const knownOf = async (session: string): Promise<(name: string) => string> => {
+    const [order, user] = [must(await client.get_order_details({ session })), await client.get_user_data({ session })];
+    const { attributes = {}, addresses = [], email = '' } = user.ok ? user.value : {};
+    const account = Object.values(attributes).map(({ name, value }) => [name, value] as const);
+    const draft = ADDRESS.map((name) => [name, order[`delivery_${name}`]] as const);
+    const methods = { delivery: `${order.order_delivery_method.id}`, payment: `${order.order_payment_method.id}` };
+    const others = { ...methods, email: order.email || email };
+    const all = [...account, ...Object.entries(addresses[0] ?? {}), ...draft, ...Object.entries(others)];
+    const known = new Map(all.filter(([, value]) => value !== ''));
+    return (name) => known.get(name) ?? '';
   };
   const placedOrder = async (c: Context) => {
     const order = await client.get_order_details({ session: getCookie(c, 'placed') ?? '' });
@@ -124,22 +139,25 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
       const [session, { tax_classes: taxes }] = [await sessionOf(c), must(await client.get_shop())];
       const costs = [pages.WORDS[languageOf(c)]('delivery'), DELIVERY_COSTS, taxes[0]?.name ?? 0] as const;
       must(await client.add_delivery_costs({ session, delivery_costs: [costs] }));
-      return show(c, (frame) => pages.checkoutPage(frame, crypto.randomUUID()));
+      const known = await knownOf(session);
+      return show(c, (frame) => pages.checkoutPage(frame, known));
     })
     .post('/checkout', async (c) => {
       const [field, session] = [await fieldsOf(c), await sessionOf(c)];
       const address = Object.fromEntries(ADDRESS.map((name) => [`delivery_${name}`, field(name)]));
       const methods = { id_delivery_method: Number(field('delivery')), id_payment_method: Number(field('payment')) };
-      must(await client.set_order_details({ session, ...address, ...methods, email: field('email') }));
-      const placed = must(await client.checkout({ session }, { key: field('key') }));
+      const told = await client.set_order_details({ session, ...address, ...methods, email: field('email') });
+      const placed = told.ok ? await client.checkout({ session }, { key: field('key') }) : told;
+      // Not back to the form's address: a refused draft keeps nothing, and what was typed must stay.
+      if (!placed.ok) return show(c, (frame) => pages.checkoutPage(frame, field), 200, placed.code);
       keep(c, session, 'placed');
-      return pay(c, keep(c, placed.session), placed.id_order);
+      return pay(c, keep(c, placed.value.session), placed.value.id_order);
     })
     .get('/thanks', (c) =>
       show(c, async (frame) => {
         const order = await placedOrder(c);
         const isPaid = order?.order_payment_state.name === 'PAYMENT_RECEIVED';
-        return pages.thanksPage(frame, order?.order_number ?? '', isPaid);
+        return pages.thanksPage(frame, order?.order_number ?? '', isPaid, c.req.query('pay') !== undefined);
       }),
     )
     .post('/pay', async (c) => pay(c, await sessionOf(c), Number((await placedOrder(c))?.order_number)))
