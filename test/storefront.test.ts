@@ -48,6 +48,17 @@ beforeAll(async () => {
   });
   const cup = { class: 'product', name: 'cup', categories: ['desk'], shop_active: 1 } as const;
   await office.create_product({ ...cup, attributes: { en_GB: values } });
+  const body = '<p onclick="x()">Ink &amp; pen</p><script>alert(1)</script><img src=x><em>last</em>';
+  await office.create_category({ id_parent: 0, name: 'journal', labels: { en_GB: 'Journal' } });
+  const made = await office.create_class({ name: 'article', type: 'content' });
+  if (!made.ok) throw new Error(made.code);
+  await office.create_class_attributes({
+    id_class: Number(made.value.id),
+    attributes: [{ name: 'body', type: 'HTML' }],
+  });
+  const text = { class: 'article', name: 'pens', categories: ['journal'], shop_active: 1 } as const;
+  const seo = { en_GB: { title: 'How to write' } };
+  await office.create_content({ ...text, attributes: { en_GB: { body } }, seo });
   const { result } = await found('cup');
   for (const color of ['green', 'red'])
     await office.create_variation({
@@ -171,7 +182,7 @@ const browsed = (name: string, walk: (page: Page, narrow: Page) => Promise<void>
     }
   });
 
-browsed('a person finds, pays and is thanked', async (page, narrow) => {
+browsed('a person finds, pays and is thanked', async (page) => {
   await page.goto(`${home}/en/account`);
   const forms = page.locator('main form');
   await forms.nth(1).locator('[name=username]').fill('zoe.buyer');
@@ -192,8 +203,27 @@ browsed('a person finds, pays and is thanked', async (page, narrow) => {
   expect(await page.textContent('.lines')).toContain(order);
   await page.click('button >> text=Log out');
   expect(await page.textContent('h1')).toBe('Account');
+});
+
+browsed('a telephone shows goods at once, and the categories on a touch', async (page, narrow) => {
   await narrow.goto(`${home}/de/`);
   expect(await narrow.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+  expect((await narrow.locator('.tile').first().boundingBox())!.y).toBeLessThan(640);
+  expect(await narrow.isVisible('aside li')).toBe(false);
+  await narrow.click('text=Kategorien');
+  expect(await narrow.isVisible('aside li')).toBe(true);
+  await page.goto(`${home}/de/`);
+  expect(await page.isVisible('aside li')).toBe(true);
+  expect(await page.isVisible('summary')).toBe(false);
+});
+
+browsed('a category of texts lists them, and a text keeps the plain tags of its HTML alone', async (page) => {
+  await page.goto(`${home}/en/`);
+  await page.click('aside >> text=Journal');
+  expect(await page.textContent('section')).not.toContain('Nothing was found');
+  await page.click('text=How to write');
+  expect(await page.textContent('h1')).toBe('How to write');
+  expect(await page.innerHTML('article')).toContain('<p>Ink &amp; pen</p>alert(1)<em>last</em>');
 });
 
 browsed('the filters of a category know what variations have, and can be taken off', async (page) => {

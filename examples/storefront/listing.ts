@@ -7,10 +7,8 @@ import type { Choice, Frame, Listing } from './pages.ts';
 const PAGE = 24;
 /** Facets are the short texts of the products found, such as a colour; one with more values than this is none. */
 const VALUES_MAX = 20;
-/** Values of one `IN`. */
-const IDS_MAX = 1000;
 
-type Search = Pick<Client, 'search_products' | 'search_distinct_products'>;
+type Search = Pick<Client, 'search_products' | 'search_distinct_products' | 'get_contents_in_category'>;
 
 /**
  * The products of a category with all their variations, which are in no category of their own: only so may a variation
@@ -19,10 +17,11 @@ type Search = Pick<Client, 'search_products' | 'search_distinct_products'>;
 const goodsOf = async (client: Search, category: number): Promise<Constraint> => {
   const constraint = field('category.path.nodes.id_shopcategory').equals(category);
   const found = await client.search_distinct_products({ constraint, field: 'main.id_shopobject' });
-  const ids = found.ok ? found.value.result : [];
-  // An `OR` without any part would find everything, an `IN` without values finds nothing.
-  const parts = Array.from({ length: Math.ceil(ids.length / IDS_MAX) || 1 }, (_, index) => index * IDS_MAX);
-  return or(...parts.map((from) => field('main.id_shopobject').in(ids.slice(from, from + IDS_MAX))));
+  const [ids, parts]: [(string | number)[], Constraint[]] = [found.ok ? [...found.value.result] : [], []];
+  // An `IN` has at most 1,000 values; without any it finds nothing, where an empty `OR` would find everything.
+  do parts.push(field('main.id_shopobject').in(ids.splice(0, 1000)));
+  while (ids.length > 0);
+  return or(...parts);
 };
 
 /** `category`: with everything below it. Undefined: the shop refuses the search. */
@@ -35,6 +34,7 @@ export const listingOf = async (
 ): Promise<Listing | undefined> => {
   const words = query.get('q') ?? '';
   const goods = category === undefined ? [] : [await goodsOf(client, category)];
+  const texts = await client.get_contents_in_category({ id_category: category ?? 0, language });
   const chosen = [...new Set(query.keys())].filter((key) => key.startsWith('f.'));
   const constraint = (besides?: string): Constraint =>
     and(
@@ -77,6 +77,7 @@ export const listingOf = async (
     category,
     products,
     count,
+    contents: texts.ok ? Object.values(texts.value.contents) : [],
     facets: (await Promise.all(facets)).filter(({ values }) => values.length > 1 || values.some((one) => one.chosen)),
     sort: choice('sort', 'price', say('sort')),
     pages: Array.from({ length: Math.ceil(count / PAGE) }, (_, index) => ({

@@ -1,16 +1,13 @@
 // The pages as HTML. `markup` escapes whatever stands in `${…}` unless `markup` made it: no text of the shop, and
 // nothing that a shopper types, becomes part of the page's code.
 import { readFileSync } from 'node:fs';
-import { html as markup } from 'hono/html';
-import type { Cart, Category, Order, Product, Reply } from '../../src/client/client.ts';
+import { html as markup, raw } from 'hono/html';
+import type { Cart, Category, Content, Order, Product, Reply } from '../../src/client/client.ts';
 
 export type Html = ReturnType<typeof markup>;
 
 const wordsOf = (language: string): ((key: string) => string) => {
-  const words = JSON.parse(readFileSync(new URL(`${language}.json`, import.meta.url), 'utf8')) as Record<
-    string,
-    string
-  >;
+  const words: Record<string, string> = JSON.parse(readFileSync(new URL(`${language}.json`, import.meta.url), 'utf8'));
   return (key) => (Object.hasOwn(words, key) ? words[key]! : words['refused']!);
 };
 export const WORDS = { en: wordsOf('en'), de: wordsOf('de') };
@@ -48,6 +45,14 @@ const picture = (product: Product): Html => {
   return image === undefined
     ? markup`<span class="picture tone${product.id % 6}" aria-hidden="true">${title(product).charAt(0)}</span>`
     : markup`<img class="picture" src="${String(image.value)}" alt="" loading="lazy">`;
+};
+
+const TAGS = new Set(['p', 'br', 'h2', 'h3', 'em', 'strong', 'ul', 'ol', 'li', 'table', 'tr', 'th', 'td']);
+/** Of a text that is HTML these tags stay, without their attributes, and no others. */
+const prose = ({ type, value }: Content['attributes'][string]): Html => {
+  if (type !== 'HTML') return markup`<p>${String(value)}</p>`;
+  const bare = (_: string, end: string, tag: string): string => (TAGS.has(tag) ? `<${end}${tag}>` : '');
+  return raw(String(value).replaceAll(/<(\/?)([a-z0-9]*)[^>]*>?/g, bare));
 };
 
 const branch = (frame: Frame, parent: number, open: number | undefined): Html => {
@@ -99,6 +104,7 @@ export interface Listing {
   readonly category: number | undefined;
   readonly products: readonly Product[];
   readonly count: number;
+  readonly contents: readonly Content[];
   readonly facets: readonly { readonly label: string; readonly values: readonly Choice[] }[];
   readonly sort: Choice;
   readonly pages: readonly Choice[];
@@ -114,19 +120,31 @@ const tile = (frame: Frame, product: Product): Html => {
     <p>${from}${money(frame, prices.length === 0 ? 0 : Math.min(...prices))}</p></a>`;
 };
 
-export const listPage = (frame: Frame, { heading, category, products, count, facets, sort, pages }: Listing): Html =>
-  markup`<div class="catalogue">
-    <aside><a href="/${frame.language}/"${current(category === undefined)}>${frame.say('all')}</a>
-      ${branch(frame, 0, category)}</aside>
+export const listPage = (frame: Frame, listing: Listing): Html => {
+  const { language, say } = frame;
+  const { heading, category, products, count, contents, facets, sort, pages } = listing;
+  const entry = ({ id, name, seo }: Content): Html =>
+    markup`<h2><a href="/${language}/i/${id}-${slug(name)}">${seo.title || name}</a></h2><p>${seo.description}</p>`;
+  return markup`<div class="catalogue">
+    <aside><details><summary>${say('categories')}</summary>
+      <a href="/${language}/"${current(category === undefined)}>${say('all')}</a>${branch(frame, 0, category)}
+    </details></aside>
     <section>
-      <h1>${heading} <small>${count}</small></h1>
+      <h1>${heading} <small>${count + contents.length}</small></h1>
       <div class="filters">
         ${facets.map(({ label, values }) => markup`<p><b>${label}</b> ${values.map(choice)}</p>`)}
-        <p>${choice(sort)}</p></div>
-      ${products.length === 0 ? markup`<p>${frame.say('nothing')}</p>` : ''}
+        ${count > 1 ? markup`<p>${choice(sort)}</p>` : ''}</div>
+      ${count + contents.length === 0 ? markup`<p>${say('nothing')}</p>` : ''}
       <div class="tiles">${products.map((product) => tile(frame, product))}</div>
-      ${pages.length > 1 ? markup`<nav aria-label="${frame.say('page')}">${pages.map(choice)}</nav>` : ''}
+      ${pages.length > 1 ? markup`<nav aria-label="${say('page')}">${pages.map(choice)}</nav>` : ''}
+      ${contents.map(entry)}
     </section></div>`;
+};
+
+export const contentPage = ({ name, seo, attributes }: Content): Html => {
+  const texts = Object.values(attributes).filter(({ type }) => type === 'TXT' || type === 'HTML');
+  return markup`<article class="text"><h1>${seo.title || name}</h1>${texts.map(prose)}</article>`;
+};
 
 /** What variations differ in, such as colour and size. */
 const difference = ({ variations }: Product, variation: Product): string =>
@@ -140,7 +158,7 @@ const difference = ({ variations }: Product, variation: Product): string =>
 
 export const productPage = (frame: Frame, product: Product, chosen: Product): Html => {
   const { language, say } = frame;
-  const about = ['description', 'short_description'].map((name) => text(chosen, name)).find((one) => one !== '') ?? '';
+  const about = ['description', 'short_description'].find((name) => text(chosen, name) !== '');
   const { active, quantity } = chosen.availability;
   const variations = product.variations.map((one) => ({
     label: difference(product, one),
@@ -150,7 +168,7 @@ export const productPage = (frame: Frame, product: Product, chosen: Product): Ht
   return markup`<article class="product">${picture(chosen)}<div>
     <h1>${title(product)}</h1>
     <p class="price">${money(frame, price(frame, chosen))}</p>
-    <p>${about.replaceAll(/<[^>]*>/g, ' ')}</p>
+    ${about === undefined ? '' : prose(chosen.attributes[about]!)}
     <p>${variations.map(choice)}</p>
     ${
       isSoldOut(chosen)
@@ -225,30 +243,34 @@ export const checkoutPage = (frame: Frame, value: (name: string) => string): Htm
     <button>${say('order')}</button></form>`;
 };
 
-/** `number` empty: this session has placed no order. `isPayable`: there is a page to pay it on. */
-export const thanksPage = ({ language, say }: Frame, number: string, isPaid: boolean, isPayable: boolean): Html =>
-  number === ''
-    ? markup`<h1>${say('noOrder')}</h1>`
-    : markup`<section class="thanks"><h1>${say('thanks')}</h1><p>${say('number')} <strong>${number}</strong>.</p>
-      ${
-        isPaid
-          ? markup`<p>${say('paid')}</p>`
-          : markup`<form method="post" action="/${language}/pay"><p>${say('unpaid')}</p>
-              ${isPayable ? markup`<button>${say('payNow')}</button>` : ''}</form>`
-      }</section>`;
-
-/** `username` undefined: nobody is logged in. */
-export const accountPage = (frame: Frame, username: string | undefined, orders: readonly Order[]): Html => {
+/** `order` undefined: this session has placed none. `isPayable`: there is a page to pay it on. */
+export const thanksPage = (frame: Frame, order: Reply<'get_order_details'> | undefined, isPayable: boolean): Html => {
   const { language, say } = frame;
-  const form = (action: string, fields: readonly Html[]): Html =>
-    markup`<form class="stack" method="post" action="/${language}/account/${action}"><h2>${say(action)}</h2>
-      ${fields}<button>${say(action)}</button></form>`;
+  if (order === undefined) return messagePage(say('noOrder'));
+  const isPaid = order.order_payment_state.name === 'PAYMENT_RECEIVED';
+  return markup`<section class="thanks"><h1>${say('thanks')}</h1>
+    <p>${say('number')} <strong>${order.order_number}</strong>.</p><p>${say(isPaid ? 'paid' : 'unpaid')}</p>
+    ${
+      isPayable && !isPaid
+        ? markup`<form method="post" action="/${language}/pay"><button>${say('payNow')}</button></form>`
+        : ''
+    }</section>`;
+};
+
+const accountForm = ({ language, say }: Frame, action: string, fields: readonly Html[]): Html =>
+  markup`<form class="stack" method="post" action="/${language}/account/${action}"><h2>${say(action)}</h2>
+    ${fields}<button>${say(action)}</button></form>`;
+
+export const loginPage = (frame: Frame): Html => {
+  const { say } = frame;
   const credentials = [input(say, 'username'), input(say, 'password', 'password')];
-  if (username === undefined)
-    return markup`<h1>${say('account')}</h1><div class="columns">${form('login', credentials)}
-      ${form('register', [...credentials, input(say, 'email', 'email')])}</div>`;
+  return markup`<h1>${say('account')}</h1><div class="columns">${accountForm(frame, 'login', credentials)}
+    ${accountForm(frame, 'register', [...credentials, input(say, 'email', 'email')])}</div>`;
+};
+
+export const accountPage = (frame: Frame, username: string, orders: readonly Order[]): Html => {
   const row = ({ id, creation_date: date, payment_state: paid, cart }: Order): Html =>
     markup`<tr><td>${id}</td><td>${date.slice(0, 10)}</td><td>${paid.label}</td><td>${money(frame, cart.total)}</td></tr>`;
-  return markup`<h1>${username}</h1><h2>${say('orders')}</h2><table class="lines">${orders.map(row)}</table>
-    ${form('logout', [])}`;
+  return markup`<h1>${username}</h1><h2>${frame.say('orders')}</h2><table class="lines">${orders.map(row)}</table>
+    ${accountForm(frame, 'logout', [])}`;
 };

@@ -115,24 +115,22 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
         return pages.productPage(frame, product, chosen);
       }),
     )
+    .get('/i/:id', async (c) => {
+      const id = Number.parseInt(c.req.param('id'), 10);
+      const content = must(await client.get_content_details({ id_content: id, language: localeOf(c) }));
+      return show(c, () => pages.contentPage(content));
+    })
     .get('/cart', (c) => show(c, pages.cartPage))
-    .post('/cart/add', async (c) => {
-      const [field, session, found] = [await fieldsOf(c), await sessionOf(c), must(await client.get_shop())];
-      const element = { id_shopobject: Number(field('product')), element_type: 'PRODUCT_GR' as const };
-      const names = { price_field: pages.priceField(found), name_field: 'name', language: localeOf(c) };
-      must(await client.add_to_cart({ session, ...element, quantity: field('quantity'), ...names }));
-      return c.redirect(`/${languageOf(c)}/cart`, 303);
-    })
-    .post('/cart/set', async (c) => {
-      const [field, session] = [await fieldsOf(c), await sessionOf(c)];
-      const line = { session, id_element: Number(field('line')) };
-      if (Number(field('quantity')) > 0) must(await client.set_quantity({ ...line, quantity: field('quantity') }));
+    .post('/cart/:action', async (c) => {
+      const [field, session, action] = [await fieldsOf(c), await sessionOf(c), c.req.param('action')];
+      const [quantity, code, line] = [field('quantity'), field('code'), { session, id_element: Number(field('line')) }];
+      if (action === 'add') {
+        const element = { id_shopobject: Number(field('product')), element_type: 'PRODUCT_GR' as const, quantity };
+        const names = { price_field: pages.priceField(must(await client.get_shop())), name_field: 'name' };
+        must(await client.add_to_cart({ session, ...element, ...names, language: localeOf(c) }));
+      } else if (action === 'coupon') must(await client.add_coupons({ session, coupons: [[code, code]] }));
+      else if (Number(quantity) > 0) must(await client.set_quantity({ ...line, quantity }));
       else must(await client.del_from_cart(line));
-      return c.redirect(`/${languageOf(c)}/cart`, 303);
-    })
-    .post('/cart/coupon', async (c) => {
-      const [field, session] = [await fieldsOf(c), await sessionOf(c)];
-      must(await client.add_coupons({ session, coupons: [[field('code'), field('code')]] }));
       return c.redirect(`/${languageOf(c)}/cart`, 303);
     })
     .get('/checkout', async (c) => {
@@ -153,23 +151,17 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
       keep(c, session, 'placed');
       return pay(c, keep(c, placed.value.session), placed.value.id_order);
     })
-    .get('/thanks', (c) =>
-      show(c, async (frame) => {
-        const order = await placedOrder(c);
-        const isPaid = order?.order_payment_state.name === 'PAYMENT_RECEIVED';
-        return pages.thanksPage(frame, order?.order_number ?? '', isPaid, c.req.query('pay') !== undefined);
-      }),
-    )
+    .get('/thanks', async (c) => {
+      const order = await placedOrder(c);
+      return show(c, (frame) => pages.thanksPage(frame, order, c.req.query('pay') !== undefined));
+    })
     .post('/pay', async (c) => pay(c, await sessionOf(c), Number((await placedOrder(c))?.order_number)))
     .get('/account', (c) =>
       show(c, async (frame) => {
         const session = getCookie(c, 'session') ?? '';
         const [user, orders] = [await client.get_user_data({ session }), await client.get_user_orders({ session })];
-        return pages.accountPage(
-          frame,
-          user.ok ? user.value.username : undefined,
-          orders.ok ? orders.value.orders : [],
-        );
+        if (!user.ok || !orders.ok) return pages.loginPage(frame);
+        return pages.accountPage(frame, user.value.username, orders.value.orders);
       }),
     )
     .post('/account/:action', async (c) => {
