@@ -1,5 +1,5 @@
 // The pages as HTML. `markup` escapes whatever stands in `${…}` unless `markup` made it: no text of the shop, and
-// nothing that a shopper types, becomes part of the page's code.
+// nothing that a shopper types, becomes part of the page's code, but for the plain tags that `prose` lets through.
 import { readFileSync } from 'node:fs';
 import { html as markup, raw } from 'hono/html';
 import type { Cart, Category, Content, Order, Product, Reply } from '../../src/client/client.ts';
@@ -40,11 +40,11 @@ const isSoldOut = ({ availability: { active, quantity, allow_override: override 
 const link = ({ language }: Frame, product: Product): string => `/${language}/p/${product.id}-${slug(title(product))}`;
 
 /** The first image that the product has, or a tile with its first letter. */
-const picture = (product: Product): Html => {
+const picture = (product: Product, alt = ''): Html => {
   const image = Object.values(product.attributes).find(({ type, value }) => type === 'IMG' && value !== '');
   return image === undefined
     ? markup`<span class="picture tone${product.id % 6}" aria-hidden="true">${title(product).charAt(0)}</span>`
-    : markup`<img class="picture" src="${String(image.value)}" alt="" loading="lazy">`;
+    : markup`<img class="picture" src="${String(image.value)}" alt="${alt}" loading="lazy">`;
 };
 
 const TAGS = new Set(['p', 'br', 'h2', 'h3', 'em', 'strong', 'ul', 'ol', 'li', 'table', 'tr', 'th', 'td']);
@@ -70,19 +70,22 @@ export const messagePage = (message: string): Html => markup`<h1>${message}</h1>
 
 export const layout = (frame: Frame, content: Html): Html => {
   const { language, say, path, error, cart } = frame;
+  const [words, label] = [new URLSearchParams(path.split('?')[1]).get('q') ?? '', say('search')];
+  // The page is called what its heading says, which is escaped already.
+  const [, heading = ''] = /<h1>([^<]*)/.exec(String(content)) ?? [];
   const other = language === 'de' ? 'en' : 'de';
   const count = cart?.contents.reduce((sum, { quantity }) => sum + quantity, 0) ?? 0;
   return markup`<!doctype html>
 <html lang="${language}">
 <head>
   <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>Kontor</title><link rel="stylesheet" href="/style.css">
+  <title>${raw(heading.trim())} – Kontor</title><link rel="stylesheet" href="/style.css">
 </head>
 <body>
   <header>
     <a class="brand" href="/${language}/">Kontor</a>
     <form role="search" action="/${language}/">
-      <input type="search" name="q" aria-label="${say('search')}" placeholder="${say('search')}"></form>
+      <input type="search" name="q" value="${words}" aria-label="${label}" placeholder="${label}"></form>
     <nav><a href="/${other}${path}" lang="${other}" hreflang="${other}">${other.toUpperCase()}</a>
       <a href="/${language}/account">${say('account')}</a>
       <a href="/${language}/cart">${say('cart')} <b>${count}</b></a></nav>
@@ -147,14 +150,11 @@ export const contentPage = ({ name, seo, attributes }: Content): Html => {
 };
 
 /** What variations differ in, such as colour and size. */
-const difference = ({ variations }: Product, variation: Product): string =>
-  Object.entries(variation.attributes)
-    .filter(
-      ([name, { type }]) =>
-        type === 'CHAR' && name !== 'name' && new Set(variations.map((one) => text(one, name))).size > 1,
-    )
-    .map(([, { value }]) => value)
-    .join(', ') || title(variation);
+const difference = ({ variations }: Product, variation: Product): string => {
+  const values = Object.values(variation.attributes).filter(({ type, name }) => type === 'CHAR' && name !== 'name');
+  const differs = (name: string): boolean => new Set(variations.map((one) => text(one, name))).size > 1;
+  return values.flatMap(({ name, value }) => (differs(name) ? String(value) : [])).join(', ') || title(variation);
+};
 
 export const productPage = (frame: Frame, product: Product, chosen: Product): Html => {
   const { language, say } = frame;
@@ -165,7 +165,7 @@ export const productPage = (frame: Frame, product: Product, chosen: Product): Ht
     href: `${link(frame, product)}?v=${one.id}`,
     chosen: one.id === chosen.id,
   }));
-  return markup`<article class="product">${picture(chosen)}<div>
+  return markup`<article class="product">${picture(chosen, title(product))}<div>
     <h1>${title(product)}</h1>
     <p class="price">${money(frame, price(frame, chosen))}</p>
     ${about === undefined ? '' : prose(chosen.attributes[about]!)}
@@ -199,14 +199,19 @@ export const cartPage = (frame: Frame): Html => {
     markup`<tr><td>${name}</td><td><form class="row" method="post" action="/${language}/cart/set">
       <input type="hidden" name="line" value="${id}">
       <input type="number" name="quantity" value="${quantity}" min="0" aria-label="${say('quantity')}">
-      <button class="quiet">${say('update')}</button></form></td><td>${money(frame, sum)}</td></tr>`;
+      <button class="quiet">${say('update')}</button>
+      <button class="quiet" name="quantity" value="0">${say('remove')}</button></form></td>
+      <td>${money(frame, sum)}</td></tr>`;
+  const unredeem = markup`<button class="quiet" name="code" formnovalidate>${say('unredeem')}</button>`;
   return markup`<h1>${say('cart')}</h1><table class="lines">${cart.contents.map(line)}</table>${sums(frame, cart)}
     <form class="row" method="post" action="/${language}/cart/coupon">
       <input name="code" required aria-label="${say('coupon')}" placeholder="${say('coupon')}">
-      <button class="quiet">${say('redeem')}</button></form>
+      <button class="quiet">${say('redeem')}</button>
+      ${cart.coupons.positions.length > 0 ? unredeem : ''}</form>
     <p class="end"><a class="button" href="/${language}/checkout">${say('checkout')}</a></p>`;
 };
 
+export const ADDRESS = ['firstname', 'lastname', 'street', 'number', 'zip', 'city'] as const;
 const AUTOCOMPLETE = new Map([
   ['firstname', 'given-name'],
   ['lastname', 'family-name'],
@@ -216,16 +221,17 @@ const AUTOCOMPLETE = new Map([
   ['city', 'address-level2'],
   ['password', 'current-password'],
 ]);
-const input = (say: Frame['say'], name: string, type = 'text', label = name, value = ''): Html =>
-  markup`<label>${say(label)}
-    <input name="${name}" type="${type}" value="${value}" autocomplete="${AUTOCOMPLETE.get(name) ?? name}" required>
-    </label>`;
+/** Its name is its label, too. */
+const input = (say: Frame['say'], name: string, value = '', autocomplete = AUTOCOMPLETE.get(name) ?? name): Html => {
+  const type = name === 'email' || name === 'password' ? name : 'text';
+  return markup`<label>${say(name)}
+    <input name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" required></label>`;
+};
 
 /** `value`: what the fields begin with, by their names. */
 export const checkoutPage = (frame: Frame, value: (name: string) => string): Html => {
   const { language, say, shop, cart } = frame;
   if (cart === undefined || cart.contents.length === 0) return cartPage(frame);
-  const field = (name: string, type?: string, label?: string): Html => input(say, name, type, label, value(name));
   const select = (name: string, all: readonly { readonly id: number; readonly name: string }[]): Html =>
     markup`<label>${say(name)} <select name="${name}">${all.map(
       ({ id, name: method }) =>
@@ -236,8 +242,7 @@ export const checkoutPage = (frame: Frame, value: (name: string) => string): Htm
   // The key is of this form, so that an order is placed once however often it is sent.
   return markup`<h1>${say('address')}</h1><form class="stack" method="post" action="/${language}/checkout">
     <input type="hidden" name="key" value="${crypto.randomUUID()}">
-    ${['firstname', 'lastname', 'street'].map((name) => field(name))}${field('number', 'text', 'housenumber')}
-    ${['zip', 'city'].map((name) => field(name))}${field('email', 'email')}
+    ${[...ADDRESS, 'email'].map((name) => input(say, name, value(name)))}
     ${select('delivery', shop.delivery_methods)}${select('payment', shop.payment_methods)}
     <table class="lines">${cart.contents.map(line)}</table>${sums(frame, cart)}
     <button>${say('order')}</button></form>`;
@@ -248,13 +253,10 @@ export const thanksPage = (frame: Frame, order: Reply<'get_order_details'> | und
   const { language, say } = frame;
   if (order === undefined) return messagePage(say('noOrder'));
   const isPaid = order.order_payment_state.name === 'PAYMENT_RECEIVED';
+  const again = markup`<form method="post" action="/${language}/pay"><button>${say('payNow')}</button></form>`;
   return markup`<section class="thanks"><h1>${say('thanks')}</h1>
-    <p>${say('number')} <strong>${order.order_number}</strong>.</p><p>${say(isPaid ? 'paid' : 'unpaid')}</p>
-    ${
-      isPayable && !isPaid
-        ? markup`<form method="post" action="/${language}/pay"><button>${say('payNow')}</button></form>`
-        : ''
-    }</section>`;
+    <p>${say('orderNumber')} <strong>${order.order_number}</strong>.</p>
+    <p>${say(isPaid ? 'paid' : 'unpaid')}</p>${isPayable && !isPaid ? again : ''}</section>`;
 };
 
 const accountForm = ({ language, say }: Frame, action: string, fields: readonly Html[]): Html =>
@@ -263,14 +265,16 @@ const accountForm = ({ language, say }: Frame, action: string, fields: readonly 
 
 export const loginPage = (frame: Frame): Html => {
   const { say } = frame;
-  const credentials = [input(say, 'username'), input(say, 'password', 'password')];
-  return markup`<h1>${say('account')}</h1><div class="columns">${accountForm(frame, 'login', credentials)}
-    ${accountForm(frame, 'register', [...credentials, input(say, 'email', 'email')])}</div>`;
+  const [username, email] = [input(say, 'username'), input(say, 'email')];
+  const login = accountForm(frame, 'login', [username, input(say, 'password')]);
+  const register = accountForm(frame, 'register', [username, input(say, 'password', '', 'new-password'), email]);
+  return markup`<h1>${say('account')}</h1><div class="columns">${login}${register}</div>`;
 };
 
 export const accountPage = (frame: Frame, username: string, orders: readonly Order[]): Html => {
   const row = ({ id, creation_date: date, payment_state: paid, cart }: Order): Html =>
-    markup`<tr><td>${id}</td><td>${date.slice(0, 10)}</td><td>${paid.label}</td><td>${money(frame, cart.total)}</td></tr>`;
+    markup`<tr><td>${id}</td><td>${date.slice(0, 10)}</td><td>${frame.say(paid.name)}</td>
+      <td>${money(frame, cart.total)}</td></tr>`;
   return markup`<h1>${username}</h1><h2>${frame.say('orders')}</h2><table class="lines">${orders.map(row)}</table>
     ${accountForm(frame, 'logout', [])}`;
 };

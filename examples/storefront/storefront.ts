@@ -14,7 +14,6 @@ import { listingOf } from './listing.ts';
 import * as pages from './pages.ts';
 import type { Frame, Html, Language } from './pages.ts';
 
-const ADDRESS = ['firstname', 'lastname', 'street', 'number', 'zip', 'city'] as const;
 const DELIVERY_COSTS = 4.9;
 
 type Content = (frame: Frame) => Html | Promise<Html>;
@@ -90,13 +89,11 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
   const knownOf = async (session: string): Promise<(name: string) => string> => {
     const [order, user] = [must(await client.get_order_details({ session })), await client.get_user_data({ session })];
     const { attributes = {}, addresses = [], email = '' } = user.ok ? user.value : {};
-    const account = Object.values(attributes).map(({ name, value }) => [name, value] as const);
-    const draft = ADDRESS.map((name) => [name, order[`delivery_${name}`]] as const);
+    const address = pages.ADDRESS.map((name) => [name, order[`delivery_${name}`]] as const);
     const methods = { delivery: `${order.order_delivery_method.id}`, payment: `${order.order_payment_method.id}` };
-    const others = { ...methods, email: order.email || email };
-    const all = [...account, ...Object.entries(addresses[0] ?? {}), ...draft, ...Object.entries(others)];
-    const known = new Map(all.filter(([, value]) => value !== ''));
-    return (name) => known.get(name) ?? '';
+    const draft = new Map(Object.entries({ ...Object.fromEntries(address), ...methods, email: order.email }));
+    const account = new Map(Object.entries({ email, ...addresses[0] }));
+    return (name) => draft.get(name) || account.get(name) || attributes[name]?.value || '';
   };
   const placedOrder = async (c: Context) => {
     const order = await client.get_order_details({ session: getCookie(c, 'placed') ?? '' });
@@ -128,7 +125,8 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
         const element = { id_shopobject: Number(field('product')), element_type: 'PRODUCT_GR' as const, quantity };
         const names = { price_field: pages.priceField(must(await client.get_shop())), name_field: 'name' };
         must(await client.add_to_cart({ session, ...element, ...names, language: localeOf(c) }));
-      } else if (action === 'coupon') must(await client.add_coupons({ session, coupons: [[code, code]] }));
+      } else if (action === 'coupon')
+        must(await client.add_coupons({ session, coupons: code === '' ? [] : [[code, code]] }));
       else if (Number(quantity) > 0) must(await client.set_quantity({ ...line, quantity }));
       else must(await client.del_from_cart(line));
       return c.redirect(`/${languageOf(c)}/cart`, 303);
@@ -142,7 +140,7 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
     })
     .post('/checkout', async (c) => {
       const [field, session] = [await fieldsOf(c), await sessionOf(c)];
-      const address = Object.fromEntries(ADDRESS.map((name) => [`delivery_${name}`, field(name)]));
+      const address = Object.fromEntries(pages.ADDRESS.map((name) => [`delivery_${name}`, field(name)]));
       const methods = { id_delivery_method: Number(field('delivery')), id_payment_method: Number(field('payment')) };
       const told = await client.set_order_details({ session, ...address, ...methods, email: field('email') });
       const placed = told.ok ? await client.checkout({ session }, { key: field('key') }) : told;
