@@ -1,15 +1,17 @@
 // Registration, verification, login and logout.
 import type { SessionRef } from '../domain/cart/session-commands.ts';
-import { checkEmail, checkNewPassword, checkUsername } from '../domain/accounts/user-fields.ts';
+import { SECURITY_LEVELS, checkEmail, checkNewPassword, checkUsername } from '../domain/accounts/user-fields.ts';
 import { checkFree, registerUser } from '../domain/accounts/register-user.ts';
 import { logIn } from '../domain/accounts/log-in.ts';
 import { unverifiedAs, userNamed, userOf } from '../domain/accounts/find-user.ts';
 import type { Known } from '../domain/accounts/find-user.ts';
+import { BACK_OFFICE_CHANNEL } from '../domain/channels/back-office.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import { int, text } from '../kernel/params.ts';
 import { mapOk, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { write } from './context/operation.ts';
+import type { Context } from './context/operation.ts';
 import { language } from './params/shop-params.ts';
 import { checkPassword, matchingUser } from './access/password-check.ts';
 import type { PasswordCheck } from './access/password-check.ts';
@@ -147,6 +149,16 @@ interface Login {
   readonly session: SessionRef;
 }
 
+/**
+ * The account that may log in here. At the login of the back office the account of a customer is as one that does not
+ * exist: no answer, delay or count of failures tells that its password was right.
+ */
+const accountNamed = ({ shop, channelId, person }: Context, name: string): Known | undefined => {
+  const known = userNamed(shop, name);
+  const isOfBackOffice = channelId === BACK_OFFICE_CHANNEL && person === undefined;
+  return isOfBackOffice && known !== undefined && known[1].level < SECURITY_LEVELS.manager ? undefined : known;
+};
+
 export const login_user = write({
   area: 'users',
   summary: 'Logs a user in to the session sent, or to a new one; renewSessionAtLogin gives the former a new code.',
@@ -154,9 +166,10 @@ export const login_user = write({
   session: 'optional',
   slow: 'passwords',
   params: { username, password: password('password') },
-  prepare: (args, ctx) => checkPassword(ctx, args.username, userNamed(ctx.shop, args.username), args.password),
-  handle: (args, { shop, sessionId, service }, proof) => {
-    const userId = matchingUser(userNamed(shop, args.username), proof);
+  prepare: (args, ctx) => checkPassword(ctx, args.username, accountNamed(ctx, args.username), args.password),
+  handle: (args, ctx, proof) => {
+    const { shop, sessionId, service } = ctx;
+    const userId = matchingUser(accountNamed(ctx, args.username), proof);
     if (!userId.ok) return userId;
     const session = logIn(shop, userId.value, sessionId, service.accounts.renewSessionAtLogin);
     if (!session.ok) return session;

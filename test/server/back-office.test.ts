@@ -84,16 +84,21 @@ describe('the back office on the administration listener', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('wrong passwords, customers and bodies that are none are refused', async () => {
+  test('wrong passwords and bodies that are none are refused', async () => {
     expect((await logIn('maria', PAGE, 'wrong')).status).toBe(401);
     expect((await logIn('nobody', PAGE, 'wrong')).status).toBe(401);
-    expect((await logIn('carla')).status).toBe(403);
     const statuses = ['', '{', '[]', '{"username":1}', '{"username":"maria"}'].map(async (body) => {
       const { status, headers } = await ask(port, 'POST', '/admin/login', { body, headers: PAGE });
       expect(headers['set-cookie']).toBeUndefined();
       return status;
     });
     for (const status of await Promise.all(statuses)) expect(status).toBeLessThan(500);
+  });
+
+  test('the right password of a customer is answered as a wrong one', async () => {
+    const [right, wrong] = [await logIn('carla'), await logIn('carla', PAGE, 'wrong')];
+    expect(JSON.parse(right.body)).toMatchObject({ message: 'LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT' });
+    expect([right.status, right.body]).toEqual([401, wrong.body]);
   });
 
   test('what another site makes a browser send is refused, a login as well', async () => {

@@ -2,9 +2,8 @@
 // under the cookie of that login. No credentials of a channel are needed, and none reach the browser.
 import type { SessionCodes } from '../../engine/codes/session-codes.ts';
 import type { Code } from '../../kernel/refusals.ts';
-import { DONE, ok, refuse } from '../../kernel/result.ts';
+import { DONE, ok } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
-import { SECURITY_LEVELS } from '../../domain/accounts/user-fields.ts';
 import type { CallFields } from '../context/operation.ts';
 import type { CallOrigin } from './call-observer.ts';
 import type { Dispatch } from './dispatch.ts';
@@ -64,18 +63,14 @@ export class BackOffice {
     return this.dispatch.personOf(cookie);
   }
 
-  /** Refuses as login_user; PERMISSION_DENIED for the account of a customer. */
+  /** Refuses as login_user, which knows no account of a customer here. */
   login(sent: CallFields, origin: Origin, done: (login: Result<Login>) => void): void {
     const { username, password } = sent;
     this.ask({ request: 'login_user', username, password }, '', origin, (reply) => {
       if (!reply.ok) return done(reply);
-      const { session_id: session, id_user: userId, security_level: level } = reply.value;
-      if (level >= SECURITY_LEVELS.manager) {
-        const cookie = this.codes.cookie(session);
-        return this.describe(userId, cookie, origin, (user) => done(user.ok ? ok({ user: user.value, cookie }) : user));
-      }
-      const refusal = refuse('PERMISSION_DENIED', 'username', 'This is the account of a customer.');
-      return this.ask({ request: 'logout_user', session }, this.codes.cookie(session), origin, () => done(refusal));
+      const { session_id: session, id_user: userId } = reply.value;
+      const cookie = this.codes.cookie(session);
+      return this.describe(userId, cookie, origin, (user) => done(user.ok ? ok({ user: user.value, cookie }) : user));
     });
   }
 

@@ -62,13 +62,25 @@ beforeEach(async () => {
 });
 
 describe('logging in', () => {
-  test('gives who it is; a wrong password and a customer are refused', async () => {
+  test('gives who it is; a wrong password is refused', async () => {
     expect(await logIn('manager')).toMatchObject({
       ok: true,
       value: { user: { object: 'back_office_user', id_user: 2, username: 'manager', name: '', level: 50 } },
     });
     expect(await logIn('manager', 'wrong')).toMatchObject({ code: 'LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT' });
-    expect(await logIn('customer')).toMatchObject({ code: 'PERMISSION_DENIED', param: 'username' });
+  });
+
+  test('answers and delays the right password of a customer as a wrong one', async () => {
+    const answers = async (password?: string) => {
+      const told: unknown[] = [];
+      for (let at = 0; at < 8; at += 1) told.push(await logIn('customer', password));
+      return told;
+    };
+    const right = await answers();
+    expect(right[0]).toMatchObject({ code: 'LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT' });
+    expect(right.at(-1)).toMatchObject({ code: 'LOGIN_THROTTLED' });
+    shop.nowMs += 1_000_000;
+    expect(await answers('wrong')).toEqual(right);
   });
 
   test('a name for which guesses fail is delayed', async () => {
