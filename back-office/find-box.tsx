@@ -1,6 +1,6 @@
 // One box that finds anything: an order, a customer, a product, a coupon. Results appear while somebody types; arrows
 // choose one, Enter opens it.
-import { find } from './api/find.ts';
+import { find, isSame } from './api/find.ts';
 import type { Findings } from './api/find.ts';
 import { count, money } from './format.ts';
 import { Icon } from './parts/icon.tsx';
@@ -25,39 +25,53 @@ interface Hit {
 const linkTo = (screen: string, id: string | number): string =>
   SCREENS.some(({ name }) => name === screen) ? hrefOf(screen, id) : hrefOf('explorer');
 
-const hitsOf = ({ orders, customers, products, coupons }: Findings): readonly Hit[] => [
-  ...orders.map((order) => ({
-    kind: 'orders' as const,
-    id: order.id,
-    href: hrefOf('orders', order.id),
-    title: `${order.order_number}  ${order.order_delivery_firstname} ${order.order_delivery_lastname}`.trim(),
-    note: `${order.order_email} · ${money(order.cart.total)}`,
-    beside: <OrderStateChip state={order.order_state} />,
-  })),
-  ...customers.map((user) => ({
-    kind: 'customers' as const,
-    id: user.id_user,
-    href: linkTo('customers', user.id_user),
-    title: user.username,
-    note: user.email,
-  })),
-  ...products.map((product) => ({
-    kind: 'products' as const,
-    id: product.id,
-    href: linkTo('products', product.id),
-    title: product.name,
-    note: [product.metadata?.element_number ?? '', t().find.inProducts(count(product.availability.quantity))]
-      .filter((part) => part !== '')
-      .join(' · '),
-  })),
-  ...coupons.map((batch) => ({
-    kind: 'coupons' as const,
-    id: batch.id,
-    href: linkTo('coupons', batch.id),
-    title: batch.name,
-    note: batch.type.endsWith('PERCENTAGE') ? `${count(batch.amount, 2)} %` : money(batch.amount),
-  })),
-];
+/** Those that have the very words as number, code or address come first, then by kind. */
+const hitsOf = ({ orders, customers, products, coupons }: Findings, words: string): readonly Hit[] => {
+  const is = (...texts: readonly (string | number)[]): boolean => texts.some((text) => isSame(String(text), words));
+  const hits: readonly (Hit & { readonly isExact: boolean })[] = [
+    ...orders.map((order) => ({
+      kind: 'orders' as const,
+      id: order.id,
+      href: hrefOf('orders', order.id),
+      title: `${order.order_number}  ${order.order_delivery_firstname} ${order.order_delivery_lastname}`.trim(),
+      note: `${order.order_email} · ${money(order.cart.total)}`,
+      beside: <OrderStateChip state={order.order_state} />,
+      isExact: is(
+        order.order_number,
+        `#${order.order_number}`,
+        order.order_email,
+        ...order.parcels.map(({ tracking_number: number }) => number),
+      ),
+    })),
+    ...customers.map((user) => ({
+      kind: 'customers' as const,
+      id: user.id_user,
+      href: linkTo('customers', user.id_user),
+      title: user.username,
+      note: user.email,
+      isExact: is(user.username, user.email),
+    })),
+    ...products.map((product) => ({
+      kind: 'products' as const,
+      id: product.id,
+      href: linkTo('products', product.id),
+      title: product.name,
+      note: [product.metadata?.element_number ?? '', t().find.inProducts(count(product.availability.quantity))]
+        .filter((part) => part !== '')
+        .join(' · '),
+      isExact: is(product.metadata?.element_number ?? '', product.metadata?.ean ?? ''),
+    })),
+    ...coupons.map(({ batch, code }) => ({
+      kind: 'coupons' as const,
+      id: batch.id,
+      href: linkTo('coupons', batch.id),
+      title: `${batch.name}  ${code}`.trim(),
+      note: batch.type.endsWith('PERCENTAGE') ? `${count(batch.amount, 2)} %` : money(batch.amount),
+      isExact: code !== '',
+    })),
+  ];
+  return hits.toSorted((a, b) => Number(b.isExact) - Number(a.isExact));
+};
 
 const WAIT_MS = 140;
 
@@ -70,7 +84,7 @@ const useFindings = (words: string) => {
     const ending = new AbortController();
     const timer = setTimeout(() => {
       find(words, wireLanguage(), ending.signal).then(
-        (findings) => setHits(hitsOf(findings)),
+        (findings) => setHits(hitsOf(findings, words)),
         (error: unknown) => {
           if (!ending.signal.aborted) throw error;
         },

@@ -11,9 +11,18 @@ export interface Route {
 
 const FIRST = 'today';
 
+/** What somebody typed into the address may be no encoding of anything. */
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+};
+
 const read = (): Route => {
   const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?');
-  const [screen = '', ...rest] = path.split('/').map((part) => decodeURIComponent(part));
+  const [screen = '', ...rest] = path.split('/').map(decoded);
   return { screen: screen === '' ? FIRST : screen, id: rest.join('/'), query: new URLSearchParams(query) };
 };
 

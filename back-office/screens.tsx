@@ -1,5 +1,6 @@
 // The screens: what each is called in the address, its key behind `g`, its group, who may see it, and what draws it.
 // To add one: write it in screens/, add a line here, and its name to both dictionaries.
+import { Gone } from './parts/gone.tsx';
 import type { IconName } from './parts/icon.tsx';
 import type { JSX } from './preact.ts';
 import type { Route } from './routes.ts';
@@ -36,6 +37,14 @@ export interface Screen {
   readonly draw: (route: Route) => JSX.Element;
 }
 
+/** A list, and one of its things by its number. */
+const listOrOne =
+  (screen: keyof Texts['gone'], List: () => JSX.Element, One: (props: { readonly id: number }) => JSX.Element) =>
+  ({ id }: Route): JSX.Element => {
+    if (id === '') return <List />;
+    return /^[1-9]\d{0,14}$/.test(id) ? <One key={id} id={Number(id)} /> : <Gone screen={screen} />;
+  };
+
 export const SCREENS: readonly Screen[] = [
   { name: 'today', icon: 'today', key: 't', group: 'watch', draw: () => <Today /> },
   {
@@ -43,28 +52,28 @@ export const SCREENS: readonly Screen[] = [
     icon: 'orders',
     key: 'o',
     group: 'sell',
-    draw: ({ id }) => (id === '' ? <Orders /> : <OneOrder key={id} id={Number(id)} />),
+    draw: listOrOne('orders', Orders, OneOrder),
   },
   {
     name: 'customers',
     icon: 'customers',
     key: 'c',
     group: 'sell',
-    draw: ({ id }) => (id === '' ? <Customers /> : <OneCustomer key={id} id={Number(id)} />),
+    draw: listOrOne('customers', Customers, OneCustomer),
   },
   {
     name: 'coupons',
     icon: 'coupons',
     key: 'u',
     group: 'sell',
-    draw: ({ id }) => (id === '' ? <Coupons /> : <OneBatch key={id} id={Number(id)} />),
+    draw: listOrOne('coupons', Coupons, OneBatch),
   },
   {
     name: 'products',
     icon: 'products',
     key: 'p',
     group: 'goods',
-    draw: ({ id }) => (id === '' ? <Products /> : <OneProduct key={id} id={Number(id)} />),
+    draw: listOrOne('products', Products, OneProduct),
   },
   {
     name: 'stock',
@@ -89,7 +98,7 @@ export const SCREENS: readonly Screen[] = [
     key: 'k',
     group: 'connect',
     level: 100,
-    draw: ({ id }) => (id === '' ? <Channels /> : <OneChannel key={id} id={Number(id)} />),
+    draw: listOrOne('channels', Channels, OneChannel),
   },
   { name: 'history', icon: 'history', key: 'h', group: 'watch', draw: () => <Changes /> },
   { name: 'settings', icon: 'settings', key: ',', group: 'tools', draw: () => <Settings /> },

@@ -3,14 +3,23 @@ import type { CouponBatch, Order, Product, User } from '../../src/client/operati
 import { Refused, call } from './call.ts';
 import { eachWord, within } from './words.ts';
 
+export interface FoundCoupons {
+  readonly batch: CouponBatch;
+  /** The code that was searched for; '': the batch was found by its name. */
+  readonly code: string;
+}
+
 export interface Findings {
   readonly orders: readonly Order[];
   readonly customers: readonly User[];
   readonly products: readonly Product[];
-  readonly coupons: readonly CouponBatch[];
+  readonly coupons: readonly FoundCoupons[];
 }
 
 const EACH = 6;
+
+/** In any case, as codes, numbers and addresses are searched for. */
+export const isSame = (text: string, words: string): boolean => text.toLowerCase() === words.toLowerCase();
 
 /** A kind that cannot be searched by these words, or not by this person, has nothing of it. */
 const orNothing = async <T>(asked: Promise<readonly T[]>): Promise<readonly T[]> => {
@@ -86,8 +95,10 @@ export const find = async (words: string, language: string, signal: AbortSignal)
         call('search_coupons', { code: words, limit: EACH }, signal),
         call('search_coupons', { name: words, limit: EACH }, signal),
       ]).then(([byCode, byName]) => [
-        ...byCode.batches,
-        ...byName.batches.filter(({ id }) => !byCode.batches.some((one) => one.id === id)),
+        ...byCode.batches.map((batch) => ({ batch, code: isSame(batch.first_code, words) ? batch.first_code : words })),
+        ...byName.batches
+          .filter(({ id }) => !byCode.batches.some((one) => one.id === id))
+          .map((batch) => ({ batch, code: '' })),
       ]),
     ),
   ]);

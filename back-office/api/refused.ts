@@ -15,3 +15,12 @@ export class Refused extends Error {
     this.param = param;
   }
 }
+
+/** Refuses as the engine does where there is nothing of an id. */
+export const found = <T>(value: T | undefined): T => {
+  if (value === undefined) throw new Refused(200, 'NOT_FOUND', '', '');
+  return value;
+};
+
+/** Whether what was asked for is not there, or no more. */
+export const isGone = (refused: Refused | undefined): boolean => refused?.code.endsWith('NOT_FOUND') === true;

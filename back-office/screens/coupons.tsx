@@ -40,6 +40,12 @@ export const BatchChip = ({ batch }: { readonly batch: CouponBatch }) => (
   <Chip tone={STATES[stateOf(batch)]}>{t().coupons.states[stateOf(batch)]}</Chip>
 );
 
+const codesOf = ({ first_code: code, count: codes }: CouponBatch) => (
+  <>
+    <code>{code}</code> {codes > 1 && <span class="quiet-text">{t().coupons.moreCodes(count(codes - 1))}</span>}
+  </>
+);
+
 const PAGE = 100;
 
 /** By a code and by a name; without words the newest. */
@@ -94,7 +100,7 @@ const make = async (draft: Draft): Promise<string> => {
       combineable: draft.combines ? 1 : 0,
     },
   });
-  return t().coupons.madeDone(count(coupons.length));
+  return t().coupons.madeDone(coupons.length, count(coupons.length));
 };
 
 const MakeDialog = ({ onClose }: { readonly onClose: () => void }) => {
@@ -200,11 +206,11 @@ export const Coupons = () => {
                   hrefOf={({ id }) => hrefOf('coupons', id)}
                   columns={[
                     { title: texts.name, cell: ({ name }) => name },
+                    { title: texts.codes, cell: codesOf },
                     { title: texts.state, cell: (batch) => <BatchChip batch={batch} /> },
                     { title: texts.worth, cell: worthOf, isFigure: true },
                     { title: texts.kind, cell: ({ type }) => texts.kinds[type], isMinor: true },
                     { title: texts.valid, cell: validityOf, isMinor: true },
-                    { title: texts.codes, cell: (batch) => count(batch.count), isFigure: true },
                     { title: texts.made, cell: (batch) => ago(batch.creation_date), isMinor: true },
                   ]}
                 />

@@ -71,7 +71,9 @@ const Both = ({ list, name }: { readonly list: OperationList; readonly name: str
       <List operations={sorted} chosen={name} />
       {chosen === undefined ? (
         <Card>
-          <Empty>{texts.choose}</Empty>
+          <Empty>
+            {name !== '' && t().gone.explorer} {texts.choose}
+          </Empty>
         </Card>
       ) : (
         <div class="operation">

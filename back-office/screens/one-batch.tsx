@@ -1,13 +1,15 @@
 // One batch of coupons: its terms, its codes and how often they were used; and its end.
 import type { Coupon, CouponBatch } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
+import { found, isGone } from '../api/refused.ts';
 import { useData } from '../api/use-data.ts';
 import { count, dateTime } from '../format.ts';
 import { Ask } from '../parts/ask.tsx';
 import { Chip } from '../parts/chip.tsx';
+import { Gone } from '../parts/gone.tsx';
 import { History } from '../parts/history.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Card, Empty, Loaded, Page } from '../parts/page.tsx';
+import { Card, Loaded, Page } from '../parts/page.tsx';
 import { Pairs } from '../parts/pairs.tsx';
 import { Table } from '../parts/table.tsx';
 import { Will } from '../parts/will.tsx';
@@ -17,9 +19,9 @@ import { t } from '../texts/texts.ts';
 import { BatchChip, validityOf, worthOf } from './coupons.tsx';
 
 /** No operation reads one batch: those are newest first, and it is the first whose id is below the next one. */
-const readBatch = async (id: number, signal: AbortSignal): Promise<CouponBatch | undefined> => {
+const readBatch = async (id: number, signal: AbortSignal): Promise<CouponBatch> => {
   const { batches } = await call('search_coupons', { before: id + 1, limit: 1 }, signal);
-  return batches.find((one) => one.id === id);
+  return found(batches.find((one) => one.id === id));
 };
 
 const CODES = 200;
@@ -59,7 +61,7 @@ const EndDialog = ({ batch, code, onClose }: EndDialogProps) => {
       act={act}
       onClose={onClose}
     >
-      <Will sentences={code === undefined ? texts.endWill(count(batch.count)) : texts.endOneWill} />
+      <Will sentences={code === undefined ? texts.endWill(batch.count, count(batch.count)) : texts.endOneWill} />
     </Ask>
   );
 };
@@ -125,6 +127,7 @@ export const OneBatch = ({ id }: { readonly id: number }) => {
   const data = useData(`batch-${id}`, (signal) => readBatch(id, signal), { topics: ['order'] });
   const [ending, setEnding] = useState<{ readonly code: string | undefined } | undefined>();
   const batch = data.value;
+  if (isGone(data.refused)) return <Gone screen="coupons" />;
   return (
     <Page
       title={batch?.name ?? t().screens.coupons}
@@ -144,21 +147,17 @@ export const OneBatch = ({ id }: { readonly id: number }) => {
       }
     >
       <Loaded data={data}>
-        {(one) =>
-          one === undefined ? (
-            <Empty>{texts.nothing}</Empty>
-          ) : (
-            <div class="order-columns">
-              <div class="main-column">
-                <Codes batch={one} onEnd={(code) => setEnding({ code })} />
-              </div>
-              <div class="side-column">
-                <Terms batch={one} />
-                <History object={`coupon_batch/${id}`} topics={[]} />
-              </div>
+        {(one) => (
+          <div class="order-columns">
+            <div class="main-column">
+              <Codes batch={one} onEnd={(code) => setEnding({ code })} />
             </div>
-          )
-        }
+            <div class="side-column">
+              <Terms batch={one} />
+              <History object={`coupon_batch/${id}`} topics={[]} />
+            </div>
+          </div>
+        )}
       </Loaded>
       {batch !== undefined && ending !== undefined && (
         <EndDialog batch={batch} code={ending.code} onClose={() => setEnding(undefined)} />

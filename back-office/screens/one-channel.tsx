@@ -1,14 +1,16 @@
 // One channel: what it is for, its keys, which change with or without an overlap, and its end.
 import type { Channel } from '../../src/client/operations.ts';
 import { call, callByName } from '../api/call.ts';
+import { found, isGone } from '../api/refused.ts';
 import { useData } from '../api/use-data.ts';
 import { Ask } from '../parts/ask.tsx';
 import { TextField } from '../parts/field.tsx';
+import { Gone } from '../parts/gone.tsx';
 import { History } from '../parts/history.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Once } from '../parts/once.tsx';
 import type { Shown } from '../parts/once.tsx';
-import { Card, Empty, Loaded, Page } from '../parts/page.tsx';
+import { Card, Loaded, Page } from '../parts/page.tsx';
 import { Pairs } from '../parts/pairs.tsx';
 import { Will } from '../parts/will.tsx';
 import { useState } from '../preact.ts';
@@ -16,6 +18,11 @@ import { goTo, hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
 import { ChannelChips, ChannelFields, keysOf, overlapOf } from './channels.tsx';
 import type { ChannelDraft } from './channels.tsx';
+
+const readChannel = async (id: number, signal: AbortSignal): Promise<Channel> => {
+  const { channels } = await call('get_channels', {}, signal);
+  return found(channels.find((one) => one.id === id));
+};
 
 interface DialogProps {
   readonly channel: Channel;
@@ -154,10 +161,11 @@ const Data = ({ channel }: { readonly channel: Channel }) => {
 };
 
 export const OneChannel = ({ id }: { readonly id: number }) => {
-  const data = useData('channels', (signal) => call('get_channels', {}, signal));
+  const data = useData(`channel-${id}`, (signal) => readChannel(id, signal));
   const [open, setOpen] = useState<Open | undefined>();
   const [shown, setShown] = useState<Shown | undefined>();
-  const channel = data.value?.channels.find((one) => one.id === id);
+  const channel = data.value;
+  if (isGone(data.refused)) return <Gone screen="channels" />;
   const close = (): void => setOpen(undefined);
   return (
     <Page
@@ -166,16 +174,12 @@ export const OneChannel = ({ id }: { readonly id: number }) => {
       actions={<Actions channel={channel} onOpen={setOpen} />}
     >
       <Loaded data={data}>
-        {() =>
-          channel === undefined ? (
-            <Empty>{t().channels.unknown}</Empty>
-          ) : (
-            <div class="columns">
-              <Data channel={channel} />
-              <History object={`channel/${id}`} topics={[]} />
-            </div>
-          )
-        }
+        {(one) => (
+          <div class="columns">
+            <Data channel={one} />
+            <History object={`channel/${id}`} topics={[]} />
+          </div>
+        )}
       </Loaded>
       {channel !== undefined && open === 'edit' && <EditDialog channel={channel} onClose={close} />}
       {channel !== undefined && open === 'end' && <EndDialog channel={channel} onClose={close} />}

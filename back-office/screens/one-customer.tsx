@@ -1,11 +1,13 @@
 // What is with this customer? Data, addresses, orders, history; lock, unlock and a new password.
 import { call } from '../api/call.ts';
 import type { Reply } from '../api/call.ts';
+import { isGone } from '../api/refused.ts';
 import { isAdministrator } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
 import { ago, count, dateTime, money } from '../format.ts';
 import { Ask } from '../parts/ask.tsx';
 import { TextField } from '../parts/field.tsx';
+import { Gone } from '../parts/gone.tsx';
 import { History } from '../parts/history.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Once } from '../parts/once.tsx';
@@ -218,6 +220,7 @@ export const OneCustomer = ({ id }: { readonly id: number }) => {
   const texts = t().customers;
   const data = useData(`customer-${id}`, (signal) => call('get_user_by_id', { id_user: id }, signal));
   const account = data.value;
+  if (isGone(data.refused)) return <Gone screen="customers" />;
   const name = account === undefined ? '' : customerName(account);
   return (
     <Page

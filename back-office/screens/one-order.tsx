@@ -1,10 +1,12 @@
 // What is with this order? Everything about it on one page, and what can be done about it.
 import type { Order } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
+import { isGone } from '../api/refused.ts';
 import { useData } from '../api/use-data.ts';
 import { wireLanguage } from '../api/wire-language.ts';
 import { count, dateTime, money, rate } from '../format.ts';
 import { Chip } from '../parts/chip.tsx';
+import { Gone } from '../parts/gone.tsx';
 import { History } from '../parts/history.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { DeliveryChip, OrderStateChip, PaymentChip } from '../parts/order-chips.tsx';
@@ -241,6 +243,7 @@ export const OneOrder = ({ id }: { readonly id: number }) => {
     { topics: ['order'], id },
   );
   const order = data.value;
+  if (isGone(data.refused)) return <Gone screen="orders" />;
   return (
     <Page
       title={t().order.title(id)}
@@ -258,11 +261,15 @@ export const OneOrder = ({ id }: { readonly id: number }) => {
             <Icon name="left" size={16} />
             {t().order.back}
           </a>
-          <button type="button" onClick={() => print()}>
-            <Icon name="print" size={16} />
-            {t().shell.print}
-          </button>
-          {order !== undefined && <OrderActions order={order} />}
+          {order !== undefined && (
+            <>
+              <button type="button" onClick={() => print()}>
+                <Icon name="print" size={16} />
+                {t().shell.print}
+              </button>
+              <OrderActions order={order} />
+            </>
+          )}
         </>
       }
     >

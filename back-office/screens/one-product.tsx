@@ -3,12 +3,14 @@
 import { Refused, call } from '../api/call.ts';
 import { refreshAll } from '../api/feed.ts';
 import { nameOfProduct } from '../api/stock.ts';
+import { isGone } from '../api/refused.ts';
 import { useData } from '../api/use-data.ts';
 import { wireLanguage } from '../api/wire-language.ts';
 import { count, money } from '../format.ts';
+import { Gone } from '../parts/gone.tsx';
 import { History } from '../parts/history.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Card, Empty, Failure, Loaded, Page } from '../parts/page.tsx';
+import { Card, Failure, Loaded, Page } from '../parts/page.tsx';
 import { Pairs } from '../parts/pairs.tsx';
 import { Table } from '../parts/table.tsx';
 import { orWarn, say } from '../parts/toast.tsx';
@@ -22,33 +24,28 @@ import { AttributeFields, OneField, SeoFields } from './product-fields.tsx';
 import type { Editing } from './product-fields.tsx';
 import { VisibleChip, priceOf } from './products.tsx';
 
-const readProduct = async (id: number, reader: string, signal: AbortSignal): Promise<Product | undefined> => {
-  try {
-    const [own, shop] = await Promise.all([
-      call('get_shopobject_languages', { id_shopobject: id }, signal),
-      call('get_shop', {}, signal),
-    ]);
-    const languages = [...new Set([...shop.languages, ...Object.keys(own.values), ...Object.keys(own.seo)])];
-    const [classes, ...shown] = await Promise.all([
-      call(
-        'search_classes',
-        { constraint: { 'main.name': own.class, 'main.type': 'product' }, language: reader },
-        signal,
-      ),
-      ...languages.map((language) => call('get_product_details', { id_product: id, language }, signal)),
-    ]);
-    return {
-      details: shown[0]!,
-      shown: Object.fromEntries(languages.map((language, at) => [language, shown[at]!])),
-      own,
-      definition: classes.result[0],
-      languages,
-      taxClasses: shop.tax_classes.map(({ name }) => name),
-    };
-  } catch (error) {
-    if (error instanceof Refused && error.code === 'SHOPOBJECT_NOT_FOUND') return undefined;
-    throw error;
-  }
+const readProduct = async (id: number, reader: string, signal: AbortSignal): Promise<Product> => {
+  const [own, shop] = await Promise.all([
+    call('get_shopobject_languages', { id_shopobject: id }, signal),
+    call('get_shop', {}, signal),
+  ]);
+  const languages = [...new Set([...shop.languages, ...Object.keys(own.values), ...Object.keys(own.seo)])];
+  const [classes, ...shown] = await Promise.all([
+    call(
+      'search_classes',
+      { constraint: { 'main.name': own.class, 'main.type': 'product' }, language: reader },
+      signal,
+    ),
+    ...languages.map((language) => call('get_product_details', { id_product: id, language }, signal)),
+  ]);
+  return {
+    details: shown[0]!,
+    shown: Object.fromEntries(languages.map((language, at) => [language, shown[at]!])),
+    own,
+    definition: classes.result[0],
+    languages,
+    taxClasses: shop.tax_classes.map(({ name }) => name),
+  };
 };
 
 const General = ({ editing }: { readonly editing: Editing }) => {
@@ -290,6 +287,7 @@ export const OneProduct = ({ id }: { readonly id: number }) => {
     topics: ['product', 'price', 'stock', 'class', 'deleted', 'category'],
   });
   const product = data.value;
+  if (isGone(data.refused)) return <Gone screen="products" />;
   const parent = product?.own.id_product ?? 0;
   return (
     <Page
@@ -313,7 +311,7 @@ export const OneProduct = ({ id }: { readonly id: number }) => {
       }
     >
       <Loaded data={data} lines={10}>
-        {(one) => (one === undefined ? <Empty>{texts.gone}</Empty> : <Editor product={one} />)}
+        {(one) => <Editor product={one} />}
       </Loaded>
     </Page>
   );

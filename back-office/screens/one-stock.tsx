@@ -1,11 +1,13 @@
 // What is with the stock of this? Where it lies, how it came to that, and what comes and goes now.
 import type { StockMovement } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
+import { found, isGone } from '../api/refused.ts';
 import { isBound, objectOf, ownQuantity, readStocked } from '../api/stock.ts';
 import type { Stocked } from '../api/stock.ts';
 import { useData } from '../api/use-data.ts';
 import { wireLanguage } from '../api/wire-language.ts';
 import { ago, count, dateTime } from '../format.ts';
+import { Gone } from '../parts/gone.tsx';
 import { History } from '../parts/history.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Card, Empty, Loaded, Page } from '../parts/page.tsx';
@@ -191,11 +193,12 @@ const Actions = ({ thing, onAsk }: PartProps) => {
 export const OneStock = ({ object }: { readonly object: string }) => {
   const texts = t().stock;
   const code = wireLanguage();
-  const data = useData(`stock-${object}-${code}`, (signal) => readStocked(object, code, signal), {
+  const data = useData(`stock-${object}-${code}`, (signal) => readStocked(object, code, signal).then(found), {
     topics: ['stock', 'order', 'product', 'deleted'],
   });
   const [asked, setAsked] = useState<Asked | undefined>();
   const thing = data.value;
+  if (isGone(data.refused)) return <Gone screen="stock" />;
   const kind = object.startsWith('warehouse_entity') ? 'warehouse_entity' : '';
   return (
     <Page
@@ -219,21 +222,17 @@ export const OneStock = ({ object }: { readonly object: string }) => {
       }
     >
       <Loaded data={data} lines={8}>
-        {(one) =>
-          one === undefined ? (
-            <Empty>{texts.gone}</Empty>
-          ) : (
-            <div class="order-columns">
-              <div class="main-column">
-                {one.kind === 'product' ? <OwnStock thing={one} /> : <Storages thing={one} onAsk={setAsked} />}
-                <Ledger thing={one} />
-              </div>
-              <div class="side-column">
-                <History object={object} topics={['product', 'stock']} />
-              </div>
+        {(one) => (
+          <div class="order-columns">
+            <div class="main-column">
+              {one.kind === 'product' ? <OwnStock thing={one} /> : <Storages thing={one} onAsk={setAsked} />}
+              <Ledger thing={one} />
             </div>
-          )
-        }
+            <div class="side-column">
+              <History object={object} topics={['product', 'stock']} />
+            </div>
+          </div>
+        )}
       </Loaded>
       {thing !== undefined && asked?.direction === 'set' && (
         <SetDialog thing={thing} onClose={() => setAsked(undefined)} />

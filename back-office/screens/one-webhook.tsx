@@ -1,14 +1,16 @@
 // One webhook: does its receiver listen, what waits for it, what does it answer to a test; its target and its end.
 import type { Webhook } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
+import { found, isGone } from '../api/refused.ts';
 import { isAdministrator } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
 import { useEvery } from '../api/use-every.ts';
 import { count, dateTime } from '../format.ts';
+import { Gone } from '../parts/gone.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Once } from '../parts/once.tsx';
 import type { Shown } from '../parts/once.tsx';
-import { Card, Empty, Loaded, Page } from '../parts/page.tsx';
+import { Card, Loaded, Page } from '../parts/page.tsx';
 import { Pairs } from '../parts/pairs.tsx';
 import { orWarn, say, warn } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
@@ -23,7 +25,7 @@ const readWebhook = async (name: string, signal: AbortSignal) => {
     call('get_webhooks', {}, signal),
     call('get_webhook_attempts', { name }, signal),
   ]);
-  return { webhook: webhooks.find((one) => one.name === name), messages };
+  return { webhook: found(webhooks.find((one) => one.name === name)), messages };
 };
 
 const sendTest = (name: string): Promise<void> =>
@@ -121,6 +123,7 @@ export const OneWebhook = ({ name }: { readonly name: string }) => {
   const [shown, setShown] = useState<Shown | undefined>();
   useEvery(EVERY_MS, data.reload);
   const webhook = data.value?.webhook;
+  if (isGone(data.refused)) return <Gone screen="webhooks" />;
   const close = (): void => setOpen(undefined);
   return (
     <Page
@@ -137,20 +140,16 @@ export const OneWebhook = ({ name }: { readonly name: string }) => {
       }
     >
       <Loaded data={data}>
-        {({ webhook: one, messages }) =>
-          one === undefined ? (
-            <Empty>{t().webhooks.unknown}</Empty>
-          ) : (
-            <div class="order-columns">
-              <div class="main-column">
-                <Attempts name={name} backlog={one.backlog} messages={messages} />
-              </div>
-              <div class="side-column">
-                <Data webhook={one} />
-              </div>
+        {({ webhook: one, messages }) => (
+          <div class="order-columns">
+            <div class="main-column">
+              <Attempts name={name} backlog={one.backlog} messages={messages} />
             </div>
-          )
-        }
+            <div class="side-column">
+              <Data webhook={one} />
+            </div>
+          </div>
+        )}
       </Loaded>
       {webhook !== undefined && open === 'change' && (
         <TargetDialog

@@ -84,6 +84,7 @@ export const coupons: typeof enCoupons = {
   until: (day) => `bis ${day}`,
   between: (from, until) => `${from} – ${until}`,
   codes: 'Codes',
+  moreCodes: (codes) => `und ${codes} weitere`,
   state: 'Zustand',
   states: { running: 'Läuft', ended: 'Beendet', expired: 'Abgelaufen', later: 'Noch nicht gültig' },
   back: 'Alle Gutscheine',
@@ -97,9 +98,11 @@ export const coupons: typeof enCoupons = {
   codeStates: { OPEN: 'Offen', REDEEMED: 'Eingelöst', FREED: 'Wieder frei', ENDED: 'Beendet' },
   end: 'Gutscheine beenden',
   endTitle: (name) => `„${name}“ beenden`,
-  endWill: (codes) => [
-    `Alle ${codes} Codes dieser Reihe werden ab jetzt abgelehnt, auch in Warenkörben, die sie haben.`,
-    'Bestellungen, die mit ihnen aufgegeben wurden, behalten ihren Nachlass.',
+  endWill: (codes, shown) => [
+    codes === 1
+      ? 'Der Code dieser Reihe wird ab jetzt abgelehnt, auch in Warenkörben, die ihn haben.'
+      : `Alle ${shown} Codes dieser Reihe werden ab jetzt abgelehnt, auch in Warenkörben, die sie haben.`,
+    'Bestellungen, die damit aufgegeben wurden, behalten ihren Nachlass.',
     'Das lässt sich nicht zurücknehmen.',
   ],
   ended: (name) => `„${name}“ ist beendet.`,
@@ -117,6 +120,6 @@ export const coupons: typeof enCoupons = {
   amountHint: 'Prozent oder Geld, je nach Art',
   firstDay: 'Erster Tag',
   lastDay: 'Letzter Tag',
-  madeDone: (codes) => `${codes} Gutscheine sind angelegt.`,
+  madeDone: (codes, shown) => (codes === 1 ? 'Der Gutschein ist angelegt.' : `${shown} Gutscheine sind angelegt.`),
   more: 'Mehr anzeigen',
 };

@@ -36,7 +36,6 @@ export const webhooks: typeof enWebhooks = {
   nothing: 'Es gibt keine Webhooks.',
   found: (used, all) => `${used} von ${all} benutzt`,
   back: 'Alle Webhooks',
-  unknown: 'Einen Webhook mit diesem Namen gibt es nicht.',
   attempts: 'Aufrufe',
   attemptsHint:
     'Proben, die auf dieser Seite gemacht wurden, und die Nachrichten, die warten, älteste zuerst. Was angenommen ' +
@@ -125,7 +124,6 @@ export const channels: typeof enChannels = {
   overlapUntil: (when) => `gelten bis ${when}`,
   noOverlap: 'beendet',
   back: 'Alle Kanäle',
-  unknown: 'Diesen Kanal gibt es nicht.',
   id: 'Nummer',
   data: 'Daten',
   make: 'Neuer Kanal',

@@ -80,6 +80,7 @@ export const coupons = {
   until: (day: string) => `until ${day}`,
   between: (from: string, until: string) => `${from} – ${until}`,
   codes: 'Codes',
+  moreCodes: (codes: string) => `and ${codes} more`,
   state: 'State',
   states: { running: 'Running', ended: 'Ended', expired: 'Expired', later: 'Not yet valid' },
   back: 'All coupons',
@@ -93,9 +94,11 @@ export const coupons = {
   codeStates: { OPEN: 'Open', REDEEMED: 'Redeemed', FREED: 'Free again', ENDED: 'Ended' },
   end: 'End coupons',
   endTitle: (name: string) => `End “${name}”`,
-  endWill: (codes: string) => [
-    `All ${codes} codes of this batch are refused from now on, also in carts that have them.`,
-    'Orders that were placed with them keep their discount.',
+  endWill: (codes: number, shown: string) => [
+    codes === 1
+      ? 'The code of this batch is refused from now on, also in carts that have it.'
+      : `All ${shown} codes of this batch are refused from now on, also in carts that have them.`,
+    'Orders that were placed with it keep their discount.',
     'This cannot be taken back.',
   ],
   ended: (name: string) => `“${name}” has ended.`,
@@ -110,6 +113,6 @@ export const coupons = {
   amountHint: 'Percent, or money, by its kind',
   firstDay: 'First day',
   lastDay: 'Last day',
-  madeDone: (codes: string) => `${codes} coupons are made.`,
+  madeDone: (codes: number, shown: string) => (codes === 1 ? 'The coupon is made.' : `${shown} coupons are made.`),
   more: 'Show more',
 };

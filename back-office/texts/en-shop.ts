@@ -27,7 +27,6 @@ export const webhooks = {
   nothing: 'There are no webhooks.',
   found: (used: string, all: string) => `${used} of ${all} in use`,
   back: 'All webhooks',
-  unknown: 'There is no webhook of this name.',
   attempts: 'Calls',
   attemptsHint:
     'Tests that were made on this page, and the messages that wait, oldest first. A message that was accepted is gone.',
@@ -115,7 +114,6 @@ export const channels = {
   overlapUntil: (when: string) => `hold until ${when}`,
   noOverlap: 'ended',
   back: 'All channels',
-  unknown: 'There is no such channel.',
   id: 'Number',
   data: 'Data',
   make: 'New channel',

@@ -955,6 +955,8 @@ export interface CouponBatch {
   readonly creation_date: string;
   /** when end_coupons ended all of them; null: they were not */
   readonly ended: string | null;
+  /** code of the coupon that was made first */
+  readonly first_code: string;
 }
 
 /** What lies in a storage; products are bound to it. */

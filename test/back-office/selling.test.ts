@@ -133,6 +133,19 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who sells', () => {
       await page.locator('#find').fill(words);
       await page.locator('.hits .kind', { hasText: kind }).waitFor();
     }
+    must(
+      await office.shop.create_coupons({
+        count: 1,
+        name: 'Found',
+        amount: 1,
+        code: 'FINDME',
+        type: 'MULTIPLE_NOMINAL',
+      }),
+    );
+    await office.order(0, 'FINDME');
+    await page.locator('#find').fill('findme');
+    await page.locator('.hits .kind', { hasText: 'Orders' }).waitFor();
+    expect(await page.getByRole('option').first().innerText()).toMatch(/Found\s+FINDME/);
     await page.locator('#find').fill('lindqvist');
     await page.locator('.hit', { hasText: 'Ada Lindqvist' }).first().waitFor();
     await person.picture('find');
@@ -148,10 +161,11 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who sells', () => {
     await page.getByRole('dialog').getByLabel('Code').fill('AUTUMN10');
     await person.expectSound();
     await person.button('Make coupons').click();
+    await page.getByRole('row', { name: 'Autumn' }).getByText('AUTUMN10').waitFor();
     await page.getByRole('link', { name: 'Autumn' }).click();
     const taken = await office.order(0, 'AUTUMN10');
     await person.button('End coupons').click();
-    await page.getByText('This cannot be taken back.').waitFor();
+    await page.getByText('The code of this batch is refused from now on').waitFor();
     await person.expectSound();
     await page.getByRole('dialog').getByRole('button', { name: 'End coupons' }).click();
     await page.locator('main').getByText('Ended', { exact: true }).first().waitFor();

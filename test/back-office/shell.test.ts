@@ -182,6 +182,21 @@ describe.skipIf(!HAS_CHROMIUM)('the frame of the back office', () => {
     await person.context.close();
   });
 
+  test('an address of nothing says so in one sentence, with a link to the list and no button', async () => {
+    const person = await arrive();
+    const { page } = person;
+    const nothing = ['orders', 'customers', 'coupons', 'products', 'channels'].flatMap((list) =>
+      ['999999', 'abc', '%'].map((id) => [list, id] as const),
+    );
+    for (const [list, id] of [...nothing, ['webhooks', 'NONE'], ['stock', 'product/999999'], ['stock', 'x']] as const) {
+      await person.open(`/${list}/${id}`);
+      await page.locator('main .empty', { hasText: /^There (is|are) no / }).waitFor();
+      expect(await page.locator('main .empty a').getAttribute('href'), `${list}/${id}`).toBe(`#/${list}`);
+      expect(await page.locator('main button, main .failure').count(), `${list}/${id}`).toBe(0);
+    }
+    await person.context.close();
+  });
+
   test('without JavaScript a sentence says what is needed', async () => {
     const person = await Person.arrive(browser, office.url, { javaScriptEnabled: false });
     expect(await person.page.locator('.no-script').first().innerText()).toContain('needs JavaScript');

@@ -15,6 +15,7 @@ export const CouponBatch = record('CouponBatch', 'Coupons that were made togethe
   count: whole('coupons in it'),
   creation_date: dateTime('when it was made'),
   ended: orNull(dateTime('when'), 'when end_coupons ended all of them; null: they were not'),
+  first_code: text('code of the coupon that was made first'),
 });
 
 export const Coupon = record('Coupon', 'A coupon of a batch.', {

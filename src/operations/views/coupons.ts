@@ -11,7 +11,7 @@ const typeOf = ({ unique, percentage }: CouponTerms): (typeof COUPON_TYPES)[numb
   `${unique ? 'UNIQUE' : 'MULTIPLE'}_${percentage ? 'PERCENTAGE' : 'NOMINAL'}`;
 
 export const viewBatch = (shop: Reader, batchId: number) => {
-  const { terms, count, createdMs, endedMs } = shop.read('coupon_batch', batchId)!;
+  const { terms, count, firstCouponId, createdMs, endedMs } = shop.read('coupon_batch', batchId)!;
   return {
     id: batchId,
     name: terms.name,
@@ -23,6 +23,7 @@ export const viewBatch = (shop: Reader, batchId: number) => {
     count,
     creation_date: dateTime(createdMs),
     ended: endedMs === 0 ? null : dateTime(endedMs),
+    first_code: shop.read('coupon', firstCouponId)!.code,
   } as const;
 };
 
