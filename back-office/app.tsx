@@ -2,8 +2,6 @@
 // that the address names. Before that: the login.
 import { call } from './api/call.ts';
 import { followFeed, isLive } from './api/feed.ts';
-import { lostFor } from './api/http.ts';
-import { retryNow } from './api/sending.ts';
 import { isExpired, logout, readUser, user } from './api/session.ts';
 import type { BackOfficeUser } from './api/session.ts';
 import { FindBox } from './find-box.tsx';
@@ -13,6 +11,7 @@ import { isHelpOpen } from './keys.ts';
 import { LoginAgain, LoginPage } from './login.tsx';
 import { Dialog } from './parts/dialog.tsx';
 import { Icon } from './parts/icon.tsx';
+import { Lost } from './parts/lost.tsx';
 import { Empty, Page, Skeleton } from './parts/page.tsx';
 import { Toasts } from './parts/toast.tsx';
 import { useEffect, useRef, useState } from './preact.ts';
@@ -83,23 +82,11 @@ const Person = ({ person }: { readonly person: BackOfficeUser }) => (
   </div>
 );
 
-/** No connection: since when it is tried again, with a button for the impatient. */
-const Lost = () => {
-  const ms = lostFor.value;
-  if (ms === undefined) return null;
-  return (
-    <div class="lost" role="alert">
-      <Icon name="warning" />
-      <p>{t().shell.lost(Math.ceil(ms / 1000))}</p>
-      <button type="button" onClick={retryNow}>
-        {t().shell.tryNow}
-      </button>
-    </div>
-  );
-};
-
 const Live = () => (
-  <span class={isLive.value ? 'live on' : 'live'} title={isLive.value ? t().shell.live : t().shell.notLive}>
+  <span
+    class={isLive.value ? 'live on' : 'live'}
+    title={isLive.value ? t().shell.live : t().shell.notLive[isExpired.value ? 'expired' : 'lost']}
+  >
     {isLive.value ? t().shell.liveShort : t().shell.notLiveShort}
   </span>
 );

@@ -1,10 +1,11 @@
 // The operations of the engine, typed by the same table as `kontor/client`. The process calls them in the name of the
 // person who is logged in.
 //
-// Guaranteed: a write happens once, however often it is sent. Throws Refused where the engine says no.
+// Guaranteed: a write happens once, however often it is sent. Throws Refused where the engine says no, and where a
+// person no longer waits for the answer to a write.
 import { WRITES } from '../../src/client/operations.ts';
 import type { Operations } from '../../src/client/operations.ts';
-import { HEADERS, answered } from './http.ts';
+import { HEADERS, answered, whileWanted } from './http.ts';
 import { Refused } from './refused.ts';
 import { loginAgain } from './session.ts';
 
@@ -53,7 +54,8 @@ export const callByName = (
   const mayRepeat = WRITES.has(name) && params['dry_run'] === undefined && params['idempotency_key'] === undefined;
   const key = mayRepeat ? { idempotency_key: crypto.randomUUID() } : {};
   const body = JSON.stringify({ request: name, ...params, ...key });
-  return ask('/admin/call', { method: 'POST', headers: HEADERS, body }, signal);
+  const ending = signal ?? (WRITES.has(name) ? whileWanted() : undefined);
+  return ask('/admin/call', { method: 'POST', headers: HEADERS, body }, ending);
 };
 
 export const call = async <N extends OperationName>(

@@ -1,6 +1,7 @@
 // One request to the process that served this page. What is lost on the way is sent again until there is an answer, so
 // that a closed laptop or a restarted server costs nobody what they typed.
 import { signal } from '../preact.ts';
+import { Refused } from './refused.ts';
 import { sendUntilAnswered } from './sending.ts';
 
 /** Another site's page cannot send this header without being asked first, and is then refused. */
@@ -14,6 +15,35 @@ export class Unanswered extends Error {
 /** Milliseconds until the next attempt; undefined: connected. */
 export const lostFor = signal<number | undefined>(undefined);
 
+let wanted = new AbortController();
+
+/** Until somebody waits no longer for what was changed. */
+export const whileWanted = (): AbortSignal => wanted.signal;
+
+/**
+ * Has all changes refused as UNANSWERED that have no answer yet: nothing of them is sent any more. One that was sent may
+ * have been carried out.
+ */
+export const stopWaiting = (): void => {
+  wanted.abort(new Refused(0, 'UNANSWERED', '', ''));
+  wanted = new AbortController();
+};
+
+/** Requests that found no connection, and are sent again. */
+const lost = new Set<object>();
+
 /** Throws what `signal` was aborted with, and nothing else: it goes on until there is an answer. */
-export const answered = (url: string, init: RequestInit, signal?: AbortSignal): Promise<Response> =>
-  sendUntilAnswered(url, init, (ms) => (lostFor.value = ms), signal);
+export const answered = async (url: string, init: RequestInit, signal?: AbortSignal): Promise<Response> => {
+  const request = {};
+  const say = (ms: number | undefined): void => {
+    if (ms !== undefined) lost.add(request);
+    lostFor.value = ms;
+  };
+  try {
+    return await sendUntilAnswered(url, init, say, signal);
+  } finally {
+    lost.delete(request);
+    // Nothing is left that would find out that the server answers again.
+    if (lost.size === 0) lostFor.value = undefined;
+  }
+};

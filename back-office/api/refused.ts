@@ -1,6 +1,6 @@
 // What the engine says no to, in a file that needs no browser.
 
-/** A refused call; it has changed nothing. */
+/** A refused call; it has changed nothing, except for UNANSWERED: nobody knows what became of that. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly code: string;

@@ -1,12 +1,13 @@
 // A dialog that says what will happen and does it when it is told to. A refusal is shown in it, and nothing is lost.
 import { Refused } from '../api/call.ts';
 import { refreshAll } from '../api/feed.ts';
-import { useState } from '../preact.ts';
+import { lostFor, stopWaiting } from '../api/http.ts';
+import { useEffect, useRef, useState } from '../preact.ts';
 import type { ComponentChildren } from '../preact.ts';
-import { t } from '../texts/texts.ts';
+import { refusalText, t } from '../texts/texts.ts';
 import { Dialog } from './dialog.tsx';
 import { Failure } from './page.tsx';
-import { say } from './toast.tsx';
+import { say, warn } from './toast.tsx';
 
 interface AskProps {
   readonly title: string;
@@ -23,6 +24,15 @@ interface AskProps {
 export const Ask = ({ title, label, isDangerous = false, isReady = true, act, onClose, children }: AskProps) => {
   const [refused, setRefused] = useState<Refused | undefined>();
   const [isRunning, setRunning] = useState(false);
+  const isLeft = useRef(false);
+  useEffect(
+    () => () => {
+      isLeft.current = true;
+      // Whoever leaves the address does not want to have it done later, unseen.
+      if (lostFor.value !== undefined) stopWaiting();
+    },
+    [],
+  );
   const go = async (event: Event): Promise<void> => {
     event.preventDefault();
     setRunning(true);
@@ -36,12 +46,13 @@ export const Ask = ({ title, label, isDangerous = false, isReady = true, act, on
       }
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      setRefused(error);
+      if (isLeft.current) warn(refusalText(error));
+      else setRefused(error);
     }
     setRunning(false);
   };
   return (
-    <Dialog title={title} onClose={isRunning ? undefined : onClose}>
+    <Dialog title={title} isSaving={isRunning} onClose={onClose}>
       <form class="ask" onSubmit={(event) => void go(event)}>
         {children}
         {refused !== undefined && <Failure refused={refused} />}

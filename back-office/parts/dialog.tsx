@@ -4,16 +4,20 @@ import { useEffect, useId, useRef } from '../preact.ts';
 import type { ComponentChildren } from '../preact.ts';
 import { t } from '../texts/texts.ts';
 import { Icon } from './icon.tsx';
+import { Lost } from './lost.tsx';
 
 interface DialogProps {
   readonly title: string;
   /** Undefined: it cannot be closed without an answer. */
   readonly onClose?: (() => void) | undefined;
+  /** What it was asked for is under way: it closes afterwards, or when that is given up. */
+  readonly isSaving?: boolean;
   readonly children: ComponentChildren;
   readonly class?: string;
 }
 
-export const Dialog = ({ title, onClose, children, class: name = '' }: DialogProps) => {
+export const Dialog = ({ title, onClose: close, isSaving = false, children, class: name = '' }: DialogProps) => {
+  const onClose = isSaving ? undefined : close;
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -54,6 +58,7 @@ export const Dialog = ({ title, onClose, children, class: name = '' }: DialogPro
             </button>
           )}
         </header>
+        <Lost isSaving={isSaving} />
         {children}
       </div>
     </dialog>

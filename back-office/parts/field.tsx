@@ -56,7 +56,8 @@ export const TextField = ({ value, onInput, isPassword = false, autoComplete = '
           value={value}
           required={required}
           autocomplete={autoComplete}
-          data-focus={autoFocus}
+          // Written for `false` as well, it would be found.
+          data-focus={autoFocus === true ? true : undefined}
           onInput={(event) => onInput(event.currentTarget.value)}
         />
       )}

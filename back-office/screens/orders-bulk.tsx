@@ -1,6 +1,7 @@
 // One action for many orders. Each is decided by itself, and each says what became of it.
 import type { Order } from '../../src/client/operations.ts';
 import { Refused, call } from '../api/call.ts';
+import { whileWanted } from '../api/http.ts';
 import type { Params } from '../api/call.ts';
 import { count } from '../format.ts';
 import { Chip } from '../parts/chip.tsx';
@@ -25,10 +26,12 @@ type Outcome = 'ok' | Refused;
 /** Decides each order; a few at a time, so that shoppers do not wait for it. */
 const decideAll = async (orders: readonly Order[], action: Action, tell: (id: number, outcome: Outcome) => void) => {
   const left = [...orders];
+  // Whoever stops waiting for one of them wants none of the others sent.
+  const wanted = whileWanted();
   const work = async (): Promise<void> => {
     for (let order = left.shift(); order !== undefined; order = left.shift()) {
       try {
-        await call('update_order_details', { id_order: order.id, ...ACTIONS[action] });
+        await call('update_order_details', { id_order: order.id, ...ACTIONS[action] }, wanted);
         tell(order.id, 'ok');
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
@@ -57,7 +60,7 @@ const BulkDialog = ({ orders, action, onClose }: BulkDialogProps) => {
   };
   const refused = [...outcomes.values()].filter((outcome) => outcome !== 'ok').length;
   return (
-    <Dialog title={texts.bulkAsk(texts.bulk[action], count(orders.length))} onClose={isRunning ? undefined : onClose}>
+    <Dialog title={texts.bulkAsk(texts.bulk[action], count(orders.length))} isSaving={isRunning} onClose={onClose}>
       <p class="hint">{texts.bulkHint}</p>
       <ul class="list bulk-list">
         {orders.map((order) => {

@@ -20,11 +20,16 @@ export const de: Texts = {
     navigation: 'Bereiche',
     openMenu: 'Menü öffnen',
     live: 'Live: Änderungen erscheinen von selbst',
-    notLive: 'Nicht live: neu laden, um Änderungen anderer zu sehen',
+    notLive: {
+      lost: 'Angehalten: keine Verbindung zum Server',
+      expired: 'Angehalten: die Sitzung ist zu Ende',
+    },
     liveShort: 'Live',
     notLiveShort: 'Angehalten',
     lost: (seconds) => `Keine Verbindung zum Server. Keine Eingabe ist verloren. Nächster Versuch in ${seconds} s.`,
     tryNow: 'Jetzt versuchen',
+    stop: 'Nicht mehr warten',
+    stopHint: 'Wer nicht mehr wartet, sendet nichts mehr; was schon gesendet ist, kann ausgeführt worden sein.',
     language: 'Sprache',
     theme: 'Farben',
     themes: { auto: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
@@ -176,7 +181,7 @@ export const de: Texts = {
     invoiceNumber: (number) => `Rechnung ${number}`,
     noInvoice: 'Noch keine Rechnung. Sie zu öffnen stellt sie aus, mit der nächsten Nummer.',
     why: 'Warum diese Summe',
-    whyHint: 'Wie die Maschine selbst zu jedem Betrag kam (auf Englisch).',
+    whyHint: 'Wie die Maschine selbst zu jedem Betrag kam.',
     actions: {
       paid: 'Als bezahlt vermerken',
       unpaid: 'Als unbezahlt vermerken',
@@ -238,6 +243,7 @@ export const de: Texts = {
     carts: 'Offene Warenkörbe',
     cartsNote: (sum) => `im Wert von ${sum}, in 24 Stunden benutzt`,
     lastWeek: (value) => `${value} vor einer Woche`,
+    against: (value) => `gegenüber ${value} vor einer Woche`,
     unpaid: 'Länger als einen Tag unbezahlt',
     noUnpaid: 'Jede Bestellung, die älter als ein Tag ist, ist bezahlt.',
     chart: 'Umsatz der letzten 30 Tage',
@@ -271,6 +277,9 @@ export const de: Texts = {
   engine,
   explorer,
   refusals: {
+    UNANSWERED:
+      'Der Server hat nicht geantwortet, und nichts wird mehr gesendet. Hat er es noch empfangen, kann es ausgeführt ' +
+      'worden sein: vor einem neuen Versuch nachsehen.',
     PERMISSION_DENIED: 'Dieses Konto darf das nicht. Die Administration darf es.',
     ORDER_NOT_FOUND: 'Eine Bestellung mit dieser Nummer gibt es nicht.',
     INTERNAL_ERROR: 'Im Server ging etwas schief; nichts wurde geändert. Sein Protokoll sagt mehr.',

@@ -19,11 +19,16 @@ export const en = {
     navigation: 'Screens',
     openMenu: 'Open the menu',
     live: 'Live: changes appear by themselves',
-    notLive: 'Not live: reload to see what others change',
+    notLive: {
+      lost: 'Paused: there is no connection to the server',
+      expired: 'Paused: the session has ended',
+    },
     liveShort: 'Live',
     notLiveShort: 'Paused',
     lost: (seconds: number) => `No connection to the server. Nothing you typed is lost. Next attempt in ${seconds} s.`,
     tryNow: 'Try now',
+    stop: 'Stop waiting',
+    stopHint: 'Whoever stops waiting has nothing more sent; what was sent already may have been carried out.',
     language: 'Language',
     theme: 'Colours',
     themes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
@@ -219,6 +224,7 @@ export const en = {
     carts: 'Open carts',
     cartsNote: (sum: string) => `worth ${sum}, used within 24 hours`,
     lastWeek: (value: string) => `${value} a week ago`,
+    against: (value: string) => `against ${value} a week ago`,
     unpaid: 'Unpaid for more than a day',
     noUnpaid: 'Every order older than a day is paid.',
     chart: 'Sales of the last 30 days',
@@ -252,6 +258,9 @@ export const en = {
   engine,
   explorer,
   refusals: {
+    UNANSWERED:
+      'The server did not answer, and nothing more is sent to it. If it had received this, it may have carried it out: ' +
+      'look before you do it again.',
     PERMISSION_DENIED: 'Your account may not do this. An administrator may.',
     ORDER_NOT_FOUND: 'There is no order with this number.',
     INTERNAL_ERROR: 'Something went wrong in the server, and nothing was changed. Its log says more.',

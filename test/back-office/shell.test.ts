@@ -43,8 +43,8 @@ describe.skipIf(!HAS_CHROMIUM)('the frame of the back office', () => {
     await person.context.clearCookies();
     await person.button('Parcel has left').click();
     await page.getByText('Your session has ended').waitFor();
-    await page.getByLabel('Password').fill(office.people['anna']!.password);
-    await person.button('Log in').click();
+    await page.keyboard.type(office.people['anna']!.password);
+    await page.keyboard.press('Enter');
     await page.getByText('Parcel 1 is noted.').waitFor();
     const order = await office.shop.get_order_by_id({ id_order: placed[0]! });
     expect(order).toMatchObject({ value: { parcels: [{ tracking_number: 'JD0001' }] } });
@@ -83,6 +83,7 @@ describe.skipIf(!HAS_CHROMIUM)('the frame of the back office', () => {
     await person.context.clearCookies();
     await person.button(/^Cancelled/).click();
     await page.getByText('Your session has ended').waitFor();
+    await page.getByTitle('Paused: the session has ended').waitFor();
     await page.clock.fastForward(5000);
     await page.unroute('**/admin/events');
     await page.getByLabel('Password').fill(office.people['anna']!.password);
@@ -142,6 +143,43 @@ describe.skipIf(!HAS_CHROMIUM)('the frame of the back office', () => {
     await person.button('Try now').click();
     await person.page.getByText('2 orders').waitFor();
     await expect.poll(() => person.page.getByText('No connection to the server.').count()).toBe(0);
+    await person.context.close();
+  });
+
+  test('a dialog that saves says that the server is away, and what is given up is not sent later', async () => {
+    const person = await arrive();
+    const { page } = person;
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.postData()?.includes('"add_parcel"') === true) sent += 1;
+    });
+    const dialog = page.getByRole('dialog');
+    const saveWithoutServer = async (): Promise<void> => {
+      await person.open(`/orders/${placed[6]!}`);
+      await person.button('Ship').click();
+      await page.getByLabel('Tracking number').fill('JD0009');
+      await person.context.setOffline(true);
+      await person.button('Parcel has left').click();
+      await dialog.getByText('No connection to the server.').waitFor();
+    };
+    await saveWithoutServer();
+    const before = sent;
+    await dialog.getByRole('button', { name: 'Try now' }).click();
+    await expect.poll(() => sent).toBeGreaterThan(before);
+    await dialog.getByRole('button', { name: 'Stop waiting' }).click();
+    await dialog.getByText('it may have carried it out').waitFor();
+    expect(await page.getByLabel('Tracking number').inputValue()).toBe('JD0009');
+    await dialog.getByRole('button', { name: 'Leave it' }).click();
+    await person.context.setOffline(false);
+    await saveWithoutServer();
+    await page.evaluate(`location.hash = '#/today'`);
+    await page.locator('.toast', { hasText: 'it may have carried it out' }).waitFor();
+    const given = sent;
+    await person.context.setOffline(false);
+    await person.open('/orders');
+    await page.getByText('12 orders').waitFor();
+    expect(sent).toBe(given);
+    expect(must(await office.shop.get_order_by_id({ id_order: placed[6]! })).parcels).toEqual([]);
     await person.context.close();
   });
 
