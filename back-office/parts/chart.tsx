@@ -35,6 +35,12 @@ const colorOf = (element: HTMLElement, name: string): string => {
 
 const clear = (color: string, share: number): string => `color-mix(in srgb, ${color} ${share * 100}%, transparent)`;
 
+/** The first and the last bar are as wide as the others. */
+const aroundBars: UPlot.Range.Function = (plot, min, max) => {
+  const half = (max - min) / Math.max(1, plot.data[0].length - 1) / 2 || 1;
+  return [min - half, max + half];
+};
+
 const optionsOf = (element: HTMLElement, props: ChartProps): UPlot.Options => {
   const { series, format, formatTime, height = 200, isBars = false } = props;
   const [ink, line] = [colorOf(element, '--ink-3'), colorOf(element, '--line')];
@@ -46,7 +52,10 @@ const optionsOf = (element: HTMLElement, props: ChartProps): UPlot.Options => {
     legend: { show: false },
     cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
     padding: [8, 8, 0, 0],
-    scales: { y: { range: (_, __, max) => [0, Math.max(max * 1.08, 1)] } },
+    scales: {
+      ...(isBars ? { x: { range: aroundBars } } : {}),
+      y: { range: (_, __, max) => [0, Math.max(max * 1.08, 1)] },
+    },
     axes: [
       { ...axis, size: 30, grid: { show: false }, values: (_, at) => at.map(formatTime), space: 70 },
       { ...axis, size: 56, grid: { stroke: line, width: 1 }, values: (_, at) => at.map(format), space: 36 },

@@ -34,10 +34,11 @@ const readNumbers = async (signal: AbortSignal): Promise<Numbers> => {
 /** Today beside the same day of last week, of which the whole day counts. */
 const Against = ({ report, show }: { readonly report: Report; readonly show: (value: number) => string }) => {
   const [now, then] = [report.records.at(-1)?.value ?? 0, report.records.at(-8)?.value ?? 0];
+  const texts = t().today;
+  if (then === 0) return <>{texts.lastWeek(show(then))}</>;
   return (
     <>
-      {then > 0 && <span class={now >= then ? 'up' : 'down'}>{percent(now / then - 1)} </span>}
-      {t().today.lastWeek(show(then))}
+      <span class={now >= then ? 'up' : 'down'}>{percent(now / then - 1)}</span> {texts.against(show(then))}
     </>
   );
 };
