@@ -20,6 +20,10 @@ const numberFormat = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
 export const money = (value: number, code = currency.value): string =>
   numberFormat({ style: 'currency', currency: code }).format(value);
 
+/** Digits of the currency behind the point. */
+export const fractionDigits = (): number =>
+  numberFormat({ style: 'currency', currency: currency.value }).resolvedOptions().maximumFractionDigits ?? 2;
+
 /** For axes and tiles: 12.3k. */
 export const shortMoney = (value: number): string =>
   numberFormat({ style: 'currency', currency: currency.value, notation: 'compact', maximumFractionDigits: 1 }).format(

@@ -44,7 +44,7 @@ const orderConditions = (words: string): readonly { readonly [field: string]: un
 };
 
 /** The same of an account. */
-export const customerConditions = (words: string) => within(['username', 'email', 'firstname', 'surname'], words);
+export const customerConditions = (words: string) => within(['username', 'email', 'firstname', 'lastname'], words);
 
 /** The same of a product; the words of its texts aside, for which the shop may not be ready. */
 export const productConditions = (words: string) => [

@@ -1,4 +1,5 @@
 // What a value was and what it became: what is the same at both ends stands once, and only what differs is marked.
+import { told } from '../told.ts';
 import { t } from '../texts/texts.ts';
 
 interface Parts {
@@ -7,9 +8,6 @@ interface Parts {
   readonly added: string;
   readonly tail: string;
 }
-
-const textOf = (value: unknown): string =>
-  value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
 
 const WORDS = /[\p{L}\p{N}.]+|[^\p{L}\p{N}.]/gu;
 
@@ -31,17 +29,19 @@ const partsOf = (before: string, after: string): Parts => {
 
 const AROUND = 40;
 const VALUE_MAX = 2000;
+const PARTS_MAX = 100;
 
 const short = (text: string): string => (text.length > VALUE_MAX ? `${text.slice(0, VALUE_MAX)} …` : text);
 
 interface DifferenceProps {
+  readonly field: string;
   readonly before: unknown;
   readonly after: unknown;
 }
 
-export const Difference = ({ before, after }: DifferenceProps) => {
+export const Difference = ({ field, before, after }: DifferenceProps) => {
   const texts = t().changes;
-  const { head, removed, added, tail } = partsOf(textOf(before), textOf(after));
+  const { head, removed, added, tail } = partsOf(told(field, before, PARTS_MAX), told(field, after, PARTS_MAX));
   // Nothing was there, or nothing is left: there is no common text to stand around.
   const isWhole = head === '' && tail === '';
   const mark = (text: string) => (text === '' && isWhole ? texts.empty : short(text));

@@ -4,8 +4,13 @@ import { Refused, call } from '../api/call.ts';
 import type { Topic } from '../api/feed.ts';
 import { useData } from '../api/use-data.ts';
 import { ago, dateTime } from '../format.ts';
+import { plainName, told } from '../told.ts';
 import { Card, Empty, Loaded } from './page.tsx';
 import { t } from '../texts/texts.ts';
+
+/** Of a login alone: every customer does that, page after page. */
+const isLogin = (changes: readonly Change[]): boolean =>
+  changes.every(({ field }) => field === 'lastLoginMs' || SILENT.has(field));
 
 /** The changes of one call. */
 interface Step {
@@ -44,10 +49,12 @@ const stepsOf = async (records: readonly Change[]): Promise<readonly Step[]> => 
   const bySeq = new Map<number, Change[]>();
   for (const change of records) bySeq.set(change.seq, [...(bySeq.get(change.seq) ?? []), change]);
   const steps = await Promise.all(
-    [...bySeq].map(async ([seq, changes]) => {
-      const first = changes[0]!;
-      return { seq, date: first.date, who: await whoOf(first), changes };
-    }),
+    [...bySeq]
+      .filter(([, changes]) => !isLogin(changes))
+      .map(async ([seq, changes]) => {
+        const first = changes[0]!;
+        return { seq, date: first.date, who: await whoOf(first), changes };
+      }),
   );
   return steps.toReversed();
 };
@@ -70,7 +77,13 @@ const stateName = (kind: 'order' | 'payment' | 'delivery', value: unknown): stri
   return known[String(value)] ?? String(value);
 };
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const TEXT_MAX = 200;
+
+const textOf = (field: string, value: unknown): string => {
+  const text = told(field, value);
+  if (text === '') return '–';
+  return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)} …` : text;
+};
 
 const Sentence = ({ change }: { readonly change: Change }) => {
   const { field, before, after } = change;
@@ -87,10 +100,10 @@ const Sentence = ({ change }: { readonly change: Change }) => {
   if (field.startsWith('parcels.') && before === null) return <p>{texts.parcel}</p>;
   return (
     <p>
-      {texts.field(field)}
+      {texts.field(plainName(field))}
       <span class="before-after">
-        <del aria-label={t().history.before}>{textOf(before)}</del> →{' '}
-        <ins aria-label={t().history.after}>{textOf(after)}</ins>
+        <del aria-label={t().history.before}>{textOf(field, before)}</del> →{' '}
+        <ins aria-label={t().history.after}>{textOf(field, after)}</ins>
       </span>
     </p>
   );

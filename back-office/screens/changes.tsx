@@ -81,7 +81,7 @@ const Fields = ({ changes }: { readonly changes: readonly Change[] }) => {
             <code>{field}</code>
           </dt>
           <dd>
-            <Difference before={before} after={after} />
+            <Difference field={field} before={before} after={after} />
           </dd>
         </>
       ))}

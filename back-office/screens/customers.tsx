@@ -17,7 +17,7 @@ import { t } from '../texts/texts.ts';
 const constraintOf = (words: string) => ({ AND: eachWord(words, customerConditions) });
 
 export const customerName = ({ attributes }: Pick<User, 'attributes'>): string =>
-  `${attributes['firstname']?.value ?? ''} ${attributes['surname']?.value ?? ''}`.trim();
+  `${attributes['firstname']?.value ?? ''} ${attributes['lastname']?.value ?? ''}`.trim();
 
 const TONES = { active: 'good', locked: 'bad', unverified: 'warn' } as const;
 

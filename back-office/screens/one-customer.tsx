@@ -1,4 +1,5 @@
 // What is with this customer? Data, addresses, orders, history; lock, unlock and a new password.
+import type { Order } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import type { Reply } from '../api/call.ts';
 import { isGone } from '../api/refused.ts';
@@ -68,6 +69,9 @@ const ResetDialog = ({ account, onClose }: DialogProps) => {
   );
 };
 
+/** Of a field of the account, as `update_user_data` calls it. */
+const labelOf = (name: string): string => t().customers.fields[name] ?? name;
+
 const EditDialog = ({ account, onClose }: DialogProps) => {
   const texts = t().customers;
   const before = {
@@ -92,7 +96,12 @@ const EditDialog = ({ account, onClose }: DialogProps) => {
     >
       <div class="two">
         {Object.entries(typed).map(([name, value]) => (
-          <TextField key={name} label={name} value={value} onInput={(text) => setTyped({ ...typed, [name]: text })} />
+          <TextField
+            key={name}
+            label={labelOf(name)}
+            value={value}
+            onInput={(text) => setTyped({ ...typed, [name]: text })}
+          />
         ))}
       </div>
     </Ask>
@@ -106,7 +115,7 @@ const DataCard = ({ account }: { readonly account: Account }) => {
     [texts.id, String(account.id_user)],
     [texts.username, account.username],
     [texts.email, account.email],
-    ...filled.map(({ name, value }) => [name, value] as const),
+    ...filled.map(({ name, value }) => [labelOf(name), value] as const),
     [texts.language, account.default_language],
     [texts.level, texts.levels[account.security_level] ?? String(account.security_level)],
     [texts.since, account.reg_date === '' ? '–' : dateTime(account.reg_date)],
@@ -146,6 +155,9 @@ const Addresses = ({ account }: { readonly account: Account }) => {
 
 const ORDERS = 50;
 
+const spentIn = (orders: readonly Order[]): number =>
+  orders.reduce((sum, { order_state: state, cart }) => (state === 'CANCELED' ? sum : sum + cart.total), 0);
+
 const Orders = ({ id }: { readonly id: number }) => {
   const texts = t().customers;
   const range = { left_limit: 0, right_limit: ORDERS, order_columns: 'main.id', order: 'DESC' } as const;
@@ -177,9 +189,7 @@ const Orders = ({ id }: { readonly id: number }) => {
                   { title: t().orders.total, cell: (order) => money(order.cart.total), isFigure: true },
                 ]}
               />
-              <p class="empty">
-                {texts.spent(money(result.reduce((sum, { cart }) => sum + cart.total, 0)), count(result.length))}
-              </p>
+              <p class="empty">{texts.spent(money(spentIn(result)), count(result.length))}</p>
             </>
           )
         }

@@ -70,9 +70,7 @@ const Lines = ({ order }: { readonly order: Order }) => {
         ))}
         {cart.delivery_costs.positions.map(({ name, price }) => (
           <>
-            <dt>
-              {texts.delivery} {name}
-            </dt>
+            <dt>{name.startsWith(texts.delivery) ? name : `${texts.delivery} ${name}`}</dt>
             <dd class="figure">{money(price)}</dd>
           </>
         ))}

@@ -73,10 +73,10 @@ export class Office {
     return new Office(place, program, `http://127.0.0.1:${port}/`, shop, people);
   }
 
-  /** Places an order as a shopper does. */
-  async order(at: number, coupon = ''): Promise<number> {
+  /** Places an order as a shopper does. `login`: code of a session in which somebody is logged in; '': a guest's. */
+  async order(at: number, coupon = '', login = ''): Promise<number> {
     const [firstname, lastname, city, zip, country] = PEOPLE[at % PEOPLE.length]!;
-    const session = must(await this.shop.get_new_session({})).code;
+    const session = login === '' ? must(await this.shop.get_new_session({})).code : login;
     for (const id of BOUGHT.slice(0, 1 + (at % BOUGHT.length))) {
       const line = { id_shopobject: id, element_type: 'PRODUCT', price_field: 'price', name_field: 'name' } as const;
       must(await this.shop.add_to_cart({ session, ...line, quantity: 1 }));

@@ -51,6 +51,8 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who sells', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();
     await page.getByText('order: Open → Cancelled').waitFor();
     expect(await office.stockOf(2)).toBe(before + 1);
+    expect(await page.locator('.timeline').innerText()).toMatch(/stockId \d+, quantity 1/);
+    expect(await page.locator('.timeline').innerText()).not.toContain('{');
     await page.getByText('anna', { exact: true }).first().waitFor();
   });
 
@@ -142,7 +144,7 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who sells', () => {
         type: 'MULTIPLE_NOMINAL',
       }),
     );
-    await office.order(0, 'FINDME');
+    await office.order(1, 'FINDME');
     await page.locator('#find').fill('findme');
     await page.locator('.hits .kind', { hasText: 'Orders' }).waitFor();
     expect(await page.getByRole('option').first().innerText()).toMatch(/Found\s+FINDME/);
@@ -223,6 +225,31 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who sells', () => {
     const { records } = must(await office.shop.get_changelog({ object: `user/${id}`, before: 0 }));
     const [anna] = must(await named('anna')).result;
     expect(records[0]).toMatchObject({ operation: 'erase_user', field: 'erased', id_user: anna!.id_user });
+  });
+
+  test('a customer: what was bought without what was cancelled, real labels, and logins left out', async () => {
+    const { page } = person;
+    const passwords = { passwd1: 'walnut4242', passwd2: 'walnut4242' };
+    const args = { username: 'nils.aalto', email: 'nils@example.org', ...passwords };
+    const { id_user: id, session_id: token } = must(await office.shop.register_user({ args }));
+    must(await office.shop.verify_user({ id_user: id, session_id: token }));
+    const attributes = { firstname: 'Nils', lastname: 'Aalto', zip: '10115' };
+    must(await office.shop.update_user_data({ id_user: id, attributes }));
+    const login = { username: 'nils.aalto', password: 'walnut4242' };
+    const { session_id: session } = must(await office.shop.login_user(login));
+    must(await office.shop.login_user(login));
+    const [kept, cancelled] = [await office.order(0, '', session), await office.order(2, '', session)];
+    must(await office.shop.update_order_details({ id_order: cancelled, order_state: 'CANCELED' }));
+    const { cart } = must(await office.shop.get_order_by_id({ id_order: kept }));
+    await person.open(`/customers/${id}`);
+    await page.getByRole('heading', { name: 'Nils Aalto' }).waitFor();
+    await page.getByText(`€${cart.total.toFixed(2)} in the 2 newest orders; cancelled ones do not count`).waitFor();
+    await page.locator('.timeline').getByText('created it').waitFor();
+    // The first login, and not those after it.
+    expect(await page.locator('.timeline').getByText('login_user').count()).toBe(1);
+    await person.button('Change data').click();
+    expect(await page.getByRole('dialog').getByLabel('Postcode').inputValue()).toBe('10115');
+    await person.button('Leave it').click();
   });
 
   test('a new password is shown once, and the old one is refused', async () => {

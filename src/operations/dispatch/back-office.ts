@@ -15,7 +15,7 @@ interface BackOfficeUser {
   readonly id_user: number;
   readonly username: string;
   readonly email: string;
-  /** First name and surname; empty: neither is known. */
+  /** First and last name; empty: neither is known. */
   readonly name: string;
   /** 50: a manager, 100: an administrator. */
   readonly level: number;
@@ -42,8 +42,8 @@ interface Reply {
 }
 
 const userIn = ({ id_user, username, email, security_level: level, attributes }: Reply): BackOfficeUser => {
-  const { firstname, surname } = attributes;
-  const name = [firstname?.value, surname?.value].filter((part) => part !== undefined && part !== '').join(' ');
+  const { firstname, lastname } = attributes;
+  const name = [firstname?.value, lastname?.value].filter((part) => part !== undefined && part !== '').join(' ');
   return { object: 'back_office_user', id_user, username, email, name, level };
 };
 

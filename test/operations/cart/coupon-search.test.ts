@@ -31,7 +31,7 @@ describe('search_coupons', () => {
       { id: 3, name: 'Sommer 3', type: 'UNIQUE_NOMINAL', amount: 3, count: 1, start_date: null, end_date: null },
     ]);
     expect((await shop.admin<Batches>('search_coupons', { name: 'winter' })).batches).toMatchObject([
-      { type: 'UNIQUE_PERCENTAGE', amount: 5, count: 3 },
+      { type: 'UNIQUE_PERCENTAGE', amount: 5, count: 3, first_code: expect.any(String) },
     ]);
     expect(await shop.admin('search_coupons', { code: 'none' })).toMatchObject({ next: 0, batches: [] });
     await shop.adminRefused('search_coupons', { limit: 1001 }, 'PARAMETER_INVALID', 'limit');

@@ -1,0 +1,39 @@
+// What a field held, in the record of changes, as a person reads it. The end of its name says the unit.
+import { count, dateTime, fractionDigits, money, rate } from './format.ts';
+
+const UNITS = /(Ms|Milli|Minor|E4|E6)$/;
+/** Numbers below it are spans of milliseconds, or none of a clock. */
+const CLOCK_MS_MIN = 1e11;
+const CLOCK_MS_MAX = 8e15;
+const SHOWN = 3;
+
+/** Name of a field without its unit. */
+export const plainName = (field: string): string => field.replace(UNITS, '');
+
+const toldNumber = (field: string, value: number): string => {
+  const [unit = ''] = UNITS.exec(field) ?? [];
+  if (unit === 'Milli') return count(value / 1000, 3);
+  if (unit === 'Minor') return money(value / 10 ** fractionDigits());
+  if (unit === 'E4') return money(value / 1e4);
+  if (unit === 'E6') return rate(value / 1e6);
+  if (unit === 'Ms' && value === 0) return '–';
+  const isTime = unit === 'Ms' && value >= CLOCK_MS_MIN && value <= CLOCK_MS_MAX;
+  return isTime ? dateTime(new Date(value).toISOString().slice(0, 19).replace('T', ' ')) : String(value);
+};
+
+/** The first parts, and of how many. */
+const partsOf = (parts: readonly string[], separator: string, shown: number): string =>
+  parts.slice(0, shown).join(separator) + (parts.length > shown ? ` … (${count(parts.length)})` : '');
+
+/** `shown`: so many members of a list or an object at most. '': there is nothing. */
+export const told = (field: string, value: unknown, shown = SHOWN): string => {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number') return toldNumber(field, value);
+  if (Array.isArray(value)) {
+    const parts = value.map((one) => told(field, one, shown));
+    return partsOf(parts, '; ', shown);
+  }
+  if (typeof value !== 'object') return String(value);
+  const parts = Object.entries(value).map(([name, one]) => `${plainName(name)} ${told(name, one, shown)}`);
+  return partsOf(parts, ', ', shown);
+};
