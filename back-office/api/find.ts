@@ -3,7 +3,7 @@ import type { CouponBatch, Order, Product, User } from '../../src/client/operati
 import { Refused, call } from './call.ts';
 import { eachWord, within } from './words.ts';
 
-export interface FoundCoupons {
+interface FoundCoupons {
   readonly batch: CouponBatch;
   /** The code that was searched for; '': the batch was found by its name. */
   readonly code: string;

@@ -21,8 +21,8 @@ let wanted = new AbortController();
 export const whileWanted = (): AbortSignal => wanted.signal;
 
 /**
- * Has all changes refused as UNANSWERED that have no answer yet: nothing of them is sent any more. One that was sent may
- * have been carried out.
+ * Has all changes refused as UNANSWERED that have no answer yet: nothing of them is sent any more. One that was sent
+ * may have been carried out.
  */
 export const stopWaiting = (): void => {
   wanted.abort(new Refused(0, 'UNANSWERED', '', ''));

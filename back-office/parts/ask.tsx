@@ -25,16 +25,18 @@ export const Ask = ({ title, label, isDangerous = false, isReady = true, act, on
   const [refused, setRefused] = useState<Refused | undefined>();
   const [isRunning, setRunning] = useState(false);
   const isLeft = useRef(false);
+  const isSent = useRef(false);
   useEffect(
     () => () => {
       isLeft.current = true;
       // Whoever leaves the address does not want to have it done later, unseen.
-      if (lostFor.value !== undefined) stopWaiting();
+      if (isSent.current && lostFor.value !== undefined) stopWaiting();
     },
     [],
   );
   const go = async (event: Event): Promise<void> => {
     event.preventDefault();
+    isSent.current = true;
     setRunning(true);
     setRefused(undefined);
     try {
@@ -49,6 +51,7 @@ export const Ask = ({ title, label, isDangerous = false, isReady = true, act, on
       if (isLeft.current) warn(refusalText(error));
       else setRefused(error);
     }
+    isSent.current = false;
     setRunning(false);
   };
   return (

@@ -1,4 +1,4 @@
-// No connection: when it is tried again, with a button for the impatient. In a dialog as well, which lies above the page.
+// No connection: when it is tried again, with a button for the impatient; in a dialog as well, above the page.
 import { lostFor, stopWaiting } from '../api/http.ts';
 import { retryNow } from '../api/sending.ts';
 import { t } from '../texts/texts.ts';
