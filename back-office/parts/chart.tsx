@@ -45,6 +45,8 @@ const optionsOf = (element: HTMLElement, props: ChartProps): UPlot.Options => {
   const { series, format, formatTime, height = 200, isBars = false } = props;
   const [ink, line] = [colorOf(element, '--ink-3'), colorOf(element, '--line')];
   const axis = { stroke: ink, font: '12px system-ui, sans-serif', ticks: { show: false }, gap: 6 };
+  // Beside the last bar begins a time that is not shown.
+  const labelOf = (plot: UPlot) => (at: number) => (at > (plot.data[0].at(-1) ?? at) ? '' : formatTime(at));
   const bars = UPlot.paths.bars!({ size: [0.7, 28], radius: 0.15 });
   return {
     width: element.clientWidth,
@@ -57,7 +59,7 @@ const optionsOf = (element: HTMLElement, props: ChartProps): UPlot.Options => {
       y: { range: (_, __, max) => [0, Math.max(max * 1.08, 1)] },
     },
     axes: [
-      { ...axis, size: 30, grid: { show: false }, values: (_, at) => at.map(formatTime), space: 70 },
+      { ...axis, size: 30, grid: { show: false }, values: (plot, at) => at.map(labelOf(plot)), space: 70 },
       { ...axis, size: 56, grid: { stroke: line, width: 1 }, values: (_, at) => at.map(format), space: 36 },
     ],
     series: [
