@@ -83,7 +83,8 @@ describe.each(TRANSPORTS)('%s on threads', (transport) => {
       expect((await caller.reply()).status).toBe(200);
       expect(connections.open).toBeLessThanOrEqual(120);
     }
-    expect(server.figures().every((thread) => thread.connections > 10)).toBe(true);
+    // How many of those that are open are a thread's is a random walk; how many came to it is not.
+    await expect.poll(() => server.figures().every(({ requests }) => requests > 100)).toBe(true);
     await Promise.all(callers.map((caller) => caller.cut()));
     await server.close();
   });
