@@ -19,6 +19,10 @@ import { JSON_TYPE } from './transport.ts';
 // Above this a reply can outgrow the socket's buffer; only such a one has to be followed until it is written.
 const LARGE_BYTES = 65_536;
 
+// What fits the cork of uWebSockets.js, with its length. Of a chunk that does not, it loses the bytes where the socket is
+// full when it writes the length (bench/notes/io-and-http.md).
+const CHUNK_BYTES_MAX = 15_000;
+
 const CONTENT_TYPE_BYTES = bytesOf('Content-Type');
 const JSON_TYPE_BYTES = bytesOf(JSON_TYPE);
 
@@ -176,8 +180,11 @@ class UwsStream extends StreamBase {
   }
 
   protected writeText(text: string): boolean {
-    let isTaken = false;
-    this.response.cork(() => (isTaken = this.response.write(text)));
+    const bytes = Buffer.from(text);
+    let isTaken = true;
+    // What a full socket leaves of one chunk is told by the next one, which is kept.
+    for (let at = 0; at < bytes.length; at += CHUNK_BYTES_MAX)
+      this.response.cork(() => (isTaken = this.response.write(bytes.subarray(at, at + CHUNK_BYTES_MAX))));
     return isTaken;
   }
 
