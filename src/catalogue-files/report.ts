@@ -10,13 +10,20 @@ export type Counts = { [outcome in Outcome]: number };
 
 const LISTED_MAX = 100;
 
+/** `line` or `record`: its number in the file. */
+interface Refused {
+  readonly line?: number;
+  readonly record?: number;
+  readonly code: string;
+  readonly param: unknown;
+  readonly detail: string;
+}
+
 export class Report {
   refused = 0;
   readonly counts = new Map<CatalogueRecord['type'], Counts>();
   /** The first refused records, as `write` gets them. */
-  readonly refusals: object[] = [];
-  /** The same as lines of text. */
-  readonly listed: string[] = [];
+  readonly refusals: Refused[] = [];
   private readonly what: 'line' | 'record';
   private readonly write: (line: object) => Promise<void>;
 
@@ -37,11 +44,15 @@ export class Report {
     const { message: code, param, detail } = errorRecord(refusal);
     const told = { [this.what]: line, code, param, detail };
     await this.write(told);
-    if (this.listed.length === LISTED_MAX) return;
-    this.refusals.push(told);
-    this.listed.push(
-      `${this.what} ${line}: ${code}${param === '' ? '' : ` ${shown(JSON.stringify(param))}`}: ${detail}`,
-    );
+    if (this.refusals.length < LISTED_MAX) this.refusals.push(told);
+  }
+
+  /** The first refused records, as lines of text. */
+  get listed(): string[] {
+    return this.refusals.map(({ [this.what]: line, code, param, detail }) => {
+      const about = param === '' ? '' : ` ${shown(JSON.stringify(param))}`;
+      return `${this.what} ${line}: ${code}${about}: ${detail}`;
+    });
   }
 
   /** One line per type of record, then the refused ones. */
@@ -52,7 +63,7 @@ export class Report {
         ? []
         : [`${type}: ${OUTCOMES.map((outcome) => `${counts[outcome]} ${outcome}`).join(', ')}`];
     });
-    const more = this.refused - this.listed.length;
+    const more = this.refused - this.refusals.length;
     return [...types, `refused: ${this.refused}`, ...this.listed, ...(more > 0 ? [`… and ${more} more refused`] : [])];
   }
 
