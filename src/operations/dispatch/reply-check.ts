@@ -23,9 +23,10 @@ const RECORDS = sharedRecords([
   ]),
 ]);
 
-export class ReplyCheck {
-  private readonly shapes = new Shapes(RECORDS);
+/** Compiled schemas, for every check of the process. */
+const SHAPES = new Shapes(RECORDS);
 
+export class ReplyCheck {
   /** What is wrong with a reply, as a sentence; undefined: nothing. `text`: JSON. */
   problem(fields: CallFields, status: number, text: string): string | undefined {
     const name = textOf(fields['request']);
@@ -33,7 +34,7 @@ export class ReplyCheck {
     const operation = status === 200 ? OPERATIONS.get(name) : undefined;
     const problem =
       operation === undefined
-        ? this.shapes.problem(ErrorReply, reply)
+        ? SHAPES.problem(ErrorReply, reply)
         : (this.inOperation(operation, reply) ?? this.inParts(operation, fields, reply));
     return problem === undefined ? undefined : `The reply of ${name} is not as declared: ${problem}.`;
   }
@@ -41,11 +42,11 @@ export class ReplyCheck {
   private inOperation(operation: Operation, reply: Members): string | undefined {
     const { failure, reply: schema } = operation;
     const code = reply['message'];
-    if (typeof code !== 'string' || !Object.hasOwn(REFUSALS, code)) return this.shapes.problem(schema, reply);
+    if (typeof code !== 'string' || !Object.hasOwn(REFUSALS, code)) return SHAPES.problem(schema, reply);
     // An aggregate that fails has the replies of its parts behind its own members.
     const own = operation.effect === 'aggregate' ? withoutParts(reply) : reply;
-    const isUsual = failure === undefined || this.shapes.fits(ErrorReply, own);
-    const misfit = this.shapes.problem(isUsual ? ErrorReply : failure.reply, own);
+    const isUsual = failure === undefined || SHAPES.fits(ErrorReply, own);
+    const misfit = SHAPES.problem(isUsual ? ErrorReply : failure.reply, own);
     return misfit ?? undeclared(operation, code as Code);
   }
 

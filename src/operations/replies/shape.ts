@@ -21,6 +21,22 @@ type Members = { readonly [name: string]: unknown };
 const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** What a walk along the members of a value asks its schema. */
+interface MemberOrder {
+  /** Declared members, by the place at which each is declared. */
+  readonly places: ReadonlyMap<string, number>;
+  /** The schema of members that have none of their own. */
+  readonly rest: Schema | undefined;
+}
+
+const memberOrder = (schema: Schema): MemberOrder => ({
+  places: new Map(Object.keys(schema.properties ?? {}).map((name, place) => [name, place])),
+  rest: restOf(schema),
+});
+
+const restOf = ({ patternProperties = {}, additionalProperties }: Schema): Schema | undefined =>
+  Object.values(patternProperties)[0] ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
+
 interface Part {
   readonly name: string | number;
   readonly value: unknown;
@@ -67,6 +83,7 @@ export const sharedRecords = (schemas: Iterable<TSchema>): ReadonlyMap<string, T
 export class Shapes {
   private readonly records: { readonly [title: string]: TSchema };
   private readonly validators = new Map<Schema, ReturnType<typeof Compile>>();
+  private readonly orders = new Map<Schema, MemberOrder>();
 
   constructor(records: ReadonlyMap<string, TSchema>) {
     this.records = Object.fromEntries(records);
@@ -74,8 +91,8 @@ export class Shapes {
 
   /** What does not fit, as a sentence; undefined: everything fits. */
   problem(schema: TSchema, value: unknown): string | undefined {
-    const problem = this.fits(schema, value) ? this.misplaced : this.misfit;
-    return problem.call(this, schema as Schema, value, 'reply');
+    if (!this.fits(schema, value)) return this.misfit(schema as Schema, value, 'reply');
+    return this.isInOrder(schema as Schema, value) ? undefined : this.misplaced(schema as Schema, value, 'reply');
   }
 
   fits(schema: TSchema, value: unknown): boolean {
@@ -105,8 +122,8 @@ export class Shapes {
 
   /** The members of a value that its schema declares, with their schemas; of a list its entries. */
   private parts(schema: Schema, value: object): Part[] {
-    const { items, properties, patternProperties = {}, additionalProperties: further } = schema;
-    const rest = Object.values(patternProperties)[0] ?? (typeof further === 'object' ? further : undefined);
+    const { items, properties } = schema;
+    const rest = restOf(schema);
     const parts: readonly (readonly [string | number, unknown, Schema | undefined])[] = Array.isArray(value)
       ? value.map((entry, index) => [index, entry, items])
       : Object.entries(value).map(([name, member]) => [name, member, properties?.[name] ?? rest]);
@@ -121,6 +138,28 @@ export class Shapes {
     return wrong === undefined
       ? describeSchemaErrors(path, value, this.validator(schema).Errors(value)[1])
       : this.misfit(wrong.schema, wrong.value, memberPath(path, wrong.name));
+  }
+
+  /** Whether no member is misplaced: the same walk, without a word on where, for replies that are right. */
+  private isInOrder(given: Schema, value: unknown): boolean {
+    if (typeof value !== 'object' || value === null) return true;
+    const schema = this.resolved(given, value);
+    if (Array.isArray(value)) {
+      const { items } = schema;
+      return items === undefined || value.every((entry) => this.isInOrder(items, entry));
+    }
+    let order = this.orders.get(schema);
+    if (order === undefined) this.orders.set(schema, (order = memberOrder(schema)));
+    let reached = -1;
+    for (const name of Object.keys(value)) {
+      const place = order.places.get(name);
+      if (place !== undefined && place < reached) return false;
+      reached = place ?? reached;
+      const member = (value as Members)[name];
+      const of = place === undefined ? order.rest : schema.properties![name];
+      if (of !== undefined && typeof member === 'object' && !this.isInOrder(of, member)) return false;
+    }
+    return true;
   }
 
   /** The first member that is not where its schema has it; `value` fits the schema otherwise. */
