@@ -15,7 +15,7 @@ import { addToCart } from '../src/domain/cart/add-to-cart.ts';
 import type { Milli } from '../src/domain/money.ts';
 import { maintenanceCause } from '../src/engine/engine.ts';
 import { must } from '../src/kernel/result.ts';
-import { freePort } from '../test/cli/program.ts';
+import { reservePort } from '../test/harness/ports.ts';
 import { PIECE } from '../test/domain/cart/plain-elements.ts';
 import { RestartShopper } from '../test/server/restart-traffic.ts';
 import { startKontor } from './processes.ts';
@@ -97,7 +97,7 @@ const main = async (): Promise<void> => {
   try {
     await prepare(data, PRODUCTS);
     await fillCarts(data);
-    const port = await freePort();
+    const port = await reservePort();
     const server = await startKontor('dist/main.js', data, CREDENTIALS, { port });
     pid = server.pid;
     const target = { port, ...CREDENTIALS };

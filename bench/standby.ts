@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
 import { must } from '../src/kernel/result.ts';
-import { freePort } from '../test/cli/program.ts';
+import { reservePort } from '../test/harness/ports.ts';
 import { rssMb, startKontor } from './processes.ts';
 import { quantile } from './stats.ts';
 import { CREDENTIALS, prepare } from './search/measure.ts';
@@ -65,10 +65,10 @@ const main = async (): Promise<number> => {
   try {
     await prepare(data, PRODUCTS);
     await fillSessions(data, SESSIONS);
-    const leader = await startKontor('dist/main.js', data, CREDENTIALS, { port: await freePort() });
+    const leader = await startKontor('dist/main.js', data, CREDENTIALS, { port: await reservePort() });
     pids.push(leader.pid);
     const startedMs = performance.now();
-    const port = await freePort();
+    const port = await reservePort();
     const standby = await startKontor('dist/main.js', copy, CREDENTIALS, { port, follow: data });
     pids.push(standby.pid);
     console.log(

@@ -17,7 +17,7 @@ const ROOT = join(import.meta.dirname, '..');
 const VERSIONS = ['22', '24', '26'];
 /** The others are served by node:http. */
 const WITH_UWS = ['22'];
-const SUITE = ['test/http/transport', 'test/kill/kill.test.ts', 'test/engine/journal', 'test/package/package.test.ts'];
+const SUITE = ['test/http/transport', 'test/kill/kill.system.test.ts', 'test/engine/journal', 'test/package/package.system.test.ts'];
 const SERVER = 'uWebSockets.js';
 
 interface Results {

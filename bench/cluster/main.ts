@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { must } from '../../src/kernel/result.ts';
 import { HAS_ETCD } from '../../test/cluster/etcd.ts';
-import { freePort } from '../../test/cli/program.ts';
+import { reservePort } from '../../test/harness/ports.ts';
 import { startKontor } from '../processes.ts';
 import type { Server } from '../processes.ts';
 import { Reader, sorted } from '../reader.ts';
@@ -192,7 +192,7 @@ const main = async (): Promise<number> => {
     const one = await BenchCluster.open(directory, 1);
     open.push(one);
     await one.init('a', join(directory, 'one'));
-    const elsewhere = { port: await freePort(), mayEnd: true };
+    const elsewhere = { port: await reservePort(), mayEnd: true };
     const alone = await startKontor('dist/main.js', join(directory, 'alone'), CREDENTIALS, elsewhere);
     await compareWrites(alone, one, three);
     kill(alone.pid);

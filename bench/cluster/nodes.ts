@@ -9,7 +9,7 @@ import { PATIENT, openLog } from '../../src/server/cluster/cluster-config.ts';
 import type { LogPlace } from '../../src/server/cluster/cluster-config.ts';
 import { clusterReport, handOver } from '../../src/server/cluster/cluster-status.ts';
 import { Etcd } from '../../test/cluster/etcd.ts';
-import { freePort } from '../../test/cli/program.ts';
+import { reservePort } from '../../test/harness/ports.ts';
 import { ROOT, startKontor } from '../processes.ts';
 import type { Server } from '../processes.ts';
 import { CREDENTIALS } from '../search/measure.ts';
@@ -50,7 +50,7 @@ export class BenchCluster {
   }
 
   async place(name: string, data = join(this.directory, name)): Promise<Place> {
-    const known = this.places.get(name) ?? { data, port: await freePort(), inner: await freePort() };
+    const known = this.places.get(name) ?? { data, port: await reservePort(), inner: await reservePort() };
     this.places.set(name, known);
     return known;
   }

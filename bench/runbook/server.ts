@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TlsFiles } from '../../src/http/transport/tls-files.ts';
-import { freePort } from '../../test/cli/program.ts';
+import { reservePort } from '../../test/harness/ports.ts';
 
 export interface Said {
   readonly code: number;
@@ -50,7 +50,7 @@ export class OperatedShop {
   }
 
   static async open(engine: string, directory: string, tls: TlsFiles): Promise<OperatedShop> {
-    const shop = new OperatedShop(engine, directory, tls, await freePort(), await freePort());
+    const shop = new OperatedShop(engine, directory, tls, await reservePort(), await reservePort());
     process.once('exit', () => shop.kill());
     await shop.line(/ready at /);
     return shop;

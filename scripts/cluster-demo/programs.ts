@@ -41,7 +41,7 @@ export const whyNoEtcd = (): string => {
   }
 };
 
-const freePort = (): Promise<number> =>
+const reservePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, LOOPBACK, () => {
       const { port } = server.address() as AddressInfo;
@@ -112,7 +112,7 @@ class Child {
 
 /** One member of etcd. Resolves with what `--log` takes, once it answers. */
 export const startEtcd = async (): Promise<string> => {
-  const [client, peer] = [`http://${LOOPBACK}:${await freePort()}`, `http://${LOOPBACK}:${await freePort()}`];
+  const [client, peer] = [`http://${LOOPBACK}:${await reservePort()}`, `http://${LOOPBACK}:${await reservePort()}`];
   const options = {
     name: 'log',
     'data-dir': 'etcd',
@@ -180,7 +180,7 @@ export class DemoNode {
   }
 
   static async at(name: string, log: string): Promise<DemoNode> {
-    return new DemoNode(name, log, await freePort(), await freePort());
+    return new DemoNode(name, log, await reservePort(), await reservePort());
   }
 
   private serve(more: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {

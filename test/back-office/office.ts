@@ -1,8 +1,9 @@
 // A small shop with orders in all states, two people who may use its back office, and the address of the page.
 import { createClient } from '../../src/client/client.ts';
 import type { Client, Outcome, OperationName, Reply } from '../../src/client/client.ts';
-import { Place, freePort } from '../cli/program.ts';
-import type { Program } from '../cli/program.ts';
+import { Place } from '../harness/program.ts';
+import { reservePort } from '../harness/ports.ts';
+import type { Program } from '../harness/program.ts';
 import type { Login } from './chromium.ts';
 
 const PEOPLE = [
@@ -56,7 +57,7 @@ export class Office {
 
   static async open(): Promise<Office> {
     const place = new Place();
-    const port = await freePort();
+    const port = await reservePort();
     const program = place.start(['serve', '--data', 'shop', '--port', '0', '--admin-port', String(port)], ENV);
     const url = new URL(await program.ready()).origin;
     const shop = createClient({ url, ...CREDENTIALS });

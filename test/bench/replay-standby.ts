@@ -2,8 +2,8 @@
 import { afterAll, beforeAll } from 'vitest';
 import { OwnServer } from '../../bench/replay/own-server.ts';
 import { ConnectionLost, Refused, Wire } from '../../bench/replay/wire.ts';
-import { Place } from '../cli/program.ts';
-import { StandbyBeside } from '../cli/standby.ts';
+import { Place } from '../harness/program.ts';
+import { StandbyBeside } from '../harness/standby.ts';
 
 const storeOf = (server: OwnServer): string => (server as unknown as { readonly store: string }).store;
 

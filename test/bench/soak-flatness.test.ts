@@ -5,7 +5,7 @@ import { judge, theilSen } from '../../bench/soak/flatness.ts';
 import type { Sample } from '../../bench/soak/flatness.ts';
 import { SERIES, samplesOf } from '../../bench/soak/series.ts';
 import type { Row } from '../../bench/soak/series.ts';
-import { runs } from '../effort.ts';
+import { runs } from '../harness/effort.ts';
 
 const MEMORY = { name: 'memory', unit: 'MB', bucket: 'least', percentPerHourMax: 10, growthMin: 8 } as const;
 const DELAY = { ...MEMORY, name: 'delay', unit: 'ms', bucket: 'median' } as const;

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readBestBuy } from '../../src/catalogue-files/best-buy.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { runs } from '../effort.ts';
+import { runs } from '../harness/effort.ts';
 import { closeAndVerify } from '../engine/store/stores.ts';
 import { bringLines, bringRecords, bringTable, newEngine, pieces } from './catalogue-shop.ts';
 import { SHOP } from './import-lines.ts';

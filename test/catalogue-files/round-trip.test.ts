@@ -1,5 +1,5 @@
 // Laws of import and export over generated catalogues.
-import { runs } from '../effort.ts';
+import { runs } from '../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parsePaths, pathsText } from '../../src/catalogue-files/paths.ts';

@@ -2,7 +2,7 @@
 // each kind of wrong read is reported.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../effort.ts';
+import { runs } from '../harness/effort.ts';
 import { stateProblems, stockProblems } from './contents.ts';
 import type { StateChange, StateRead, StockChange, StockRead } from './contents.ts';
 

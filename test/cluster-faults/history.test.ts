@@ -1,7 +1,7 @@
 // Catches a checker that finds nothing: each kind of violation, in a history that is right otherwise, must be reported.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../effort.ts';
+import { runs } from '../harness/effort.ts';
 import { numbersOf, problemsOf } from './history.ts';
 import type { Seen } from './history.ts';
 import { longestGap, pauseTable } from './pauses.ts';

@@ -28,7 +28,7 @@ export const isInstalled = (program: string, ...args: readonly string[]): boolea
 export const HAS_ETCD = isInstalled(PROGRAM, '--version');
 if (!HAS_ETCD) console.log(`etcd is missing: the log in etcd is not tested (KONTOR_TEST_ETCD: ${PROGRAM})`);
 
-const freePort = (): Promise<number> =>
+const reservePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo;
@@ -79,11 +79,13 @@ export class Etcd {
   ): Promise<Etcd> {
     const directory = mkdtempSync(join(place, 'kontor-etcd-'));
     const names = Array.from({ length: count }, (_, index) => `m${index}`);
-    const peers = await Promise.all(names.map(async (name) => [name, `http://127.0.0.1:${await freePort()}`] as const));
+    const peers = await Promise.all(
+      names.map(async (name) => [name, `http://127.0.0.1:${await reservePort()}`] as const),
+    );
     const cluster = peers.map(([name, url]) => `${name}=${url}`).join();
     const members = await Promise.all(
       peers.map(async ([name, peer]) => {
-        const url = `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${await freePort()}`;
+        const url = `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${await reservePort()}`;
         const options = {
           name,
           'data-dir': join(directory, name),

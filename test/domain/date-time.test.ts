@@ -1,5 +1,5 @@
 // Catches days that the calendar does not have, and days of a time zone that begin at the wrong moment.
-import { runs } from '../effort.ts';
+import { runs } from '../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dateTime, dayIn, dayText, parseDay } from '../../src/domain/date-time.ts';

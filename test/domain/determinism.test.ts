@@ -1,7 +1,7 @@
 // The shop is a function of its journal: what every kind of actor owes to that sentence.
 import type { Batch } from '../../src/engine/journal/journal.ts';
-import { runs } from '../effort.ts';
-import { seedOf } from '../seed.ts';
+import { runs } from '../harness/effort.ts';
+import { seedOf } from '../harness/seed.ts';
 import { inspect, isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { IdMap } from '../../src/kernel/id-map.ts';

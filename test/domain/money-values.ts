@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import type { Milli, PriceE4, RateE6 } from '../../src/domain/money.ts';
 import { AMOUNT_MINOR_MAX, PRICE_E4_MAX, QUANTITY_MILLI_MAX } from '../../src/domain/money.ts';
-import { runs } from '../effort.ts';
+import { runs } from '../harness/effort.ts';
 
 export const KERNEL = { numRuns: runs(2000) };
 export const digits = fc.integer({ min: 0, max: 4 });

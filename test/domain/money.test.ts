@@ -14,7 +14,7 @@ import {
   taxWithin,
 } from '../../src/domain/money.ts';
 import { ONE, fromScaled, over, plus, rational, round, scaled, times } from './cart/rational.ts';
-import { runs } from '../effort.ts';
+import { runs } from '../harness/effort.ts';
 import { KERNEL, digits, price, quantity, rate, amount, safe, isPlain } from './money-values.ts';
 
 describe('mulDiv', () => {

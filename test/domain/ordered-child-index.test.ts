@@ -1,5 +1,5 @@
 // Catches children that are out of order, stale, or listed below the wrong parent.
-import { runs } from '../effort.ts';
+import { runs } from '../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OrderedChildIndex } from '../../src/domain/ordered-child-index.ts';

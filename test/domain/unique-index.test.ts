@@ -1,5 +1,5 @@
 // Catches names and counts that stay behind or go with another holder.
-import { runs } from '../effort.ts';
+import { runs } from '../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RefCountIndex, UniqueIndex } from '../../src/domain/unique-index.ts';

@@ -1,8 +1,8 @@
 // Catches a follower that is not what its leader is: a record folded twice, out of order or by half, a slot that two
 // sessions have after a promotion, an audit log that tells another story.
 import { describe, expect, test } from 'vitest';
-import { runs } from '../effort.ts';
-import { replaced } from '../replaced.ts';
+import { runs } from '../harness/effort.ts';
+import { replaced } from '../harness/replaced.ts';
 import { turns } from '../simulation/turns.ts';
 import type { Session } from '../../src/domain/cart/session.ts';
 import { readEntry } from '../../src/engine/audit-log.ts';

@@ -1,6 +1,6 @@
 // Catches a group commit that leaves the thread or the disk idle: callers in a closed loop, a thread and a disk, in
 // virtual time.
-import { runs } from '../effort.ts';
+import { runs } from '../harness/effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { GroupCommit } from '../../src/engine/group-commit.ts';

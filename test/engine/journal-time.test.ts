@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { JournalTime } from '../../src/engine/journal-time.ts';
 import type { SavedTime, TimeLimits } from '../../src/engine/journal-time.ts';
 import { startTime } from '../../src/engine/store/start-time.ts';
-import { runs } from '../effort.ts';
+import { runs } from '../harness/effort.ts';
 import { SetClock } from './seeded.ts';
 
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];

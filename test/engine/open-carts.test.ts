@@ -8,7 +8,7 @@ import type { Engine } from '../../src/engine/engine.ts';
 import type { CartOrder } from '../../src/engine/open-carts.ts';
 import { ExpirySweeper } from '../../src/engine/maintenance/expiry-sweeper.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
-import { runs } from '../effort.ts';
+import { runs } from '../harness/effort.ts';
 import { newCipher } from './privacy/test-cipher.ts';
 import { SetClock } from './seeded.ts';
 import { CAUSE, PRODUCTS, RULES, addPiece, fillShop, make, startSession } from './shop.ts';

@@ -16,7 +16,7 @@ import { Seeded, SetClock } from './seeded.ts';
 import { SimulatedDisk } from './journal/simulated-disk.ts';
 import { addPiece, buy, fillShop, make, startSession } from './shop.ts';
 import { LIMITS, closeAndVerify, during, engineOn, untilWritten, stateOf } from './store/stores.ts';
-import { newDirectory } from '../temporary-directories.ts';
+import { newDirectory } from '../harness/directories.ts';
 import { randomStep } from './traffic.ts';
 
 const seqOf = (bytes: Buffer): number => (unpackChecked(bytes) as [number])[0];

@@ -1,12 +1,12 @@
 // Catches a reply that a power cut makes untrue, a thing sold twice, and a replay that is not byte for byte the same.
-import { runs } from '../effort.ts';
-import { IS_COMMITTED, seedOf } from '../seed.ts';
+import { runs } from '../harness/effort.ts';
+import { IS_COMMITTED, seedOf } from '../harness/seed.ts';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Simulation, Violation } from './simulation.ts';
 import type { Claim, Counts } from './simulation.ts';
-import { newDirectory } from '../temporary-directories.ts';
+import { newDirectory } from '../harness/directories.ts';
 
 // Seeds that once found a bug, each with what it found.
 const REGRESSIONS = JSON.parse(readFileSync(join(import.meta.dirname, 'simulation-seeds.json'), 'utf8')) as {

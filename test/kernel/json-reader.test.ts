@@ -1,11 +1,11 @@
 // Would catch members whose order differs from the text, and text that is read or refused otherwise than by JSON.parse.
-import { runs } from '../effort.ts';
+import { runs } from '../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { entriesAsSent, parseJson, parseOrderedJson } from '../../src/kernel/json-reader.ts';
 import { Keyed, toJson } from '../../src/kernel/json.ts';
 import type { Json } from '../../src/kernel/json.ts';
-import { jsonWith } from '../json-values.ts';
+import { jsonWith } from './json-values.ts';
 
 const name = fc.oneof(
   fc.string({ unit: 'grapheme' }),

@@ -1,5 +1,5 @@
 // Catches JSON that differs from JSON.stringify, or members in another order than they were given.
-import { runs } from '../effort.ts';
+import { runs } from '../harness/effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/json.ts';

@@ -1,5 +1,5 @@
 // Catches a parameter that is read as something else than was sent, or junk that is not refused.
-import { runs } from '../effort.ts';
+import { runs } from '../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

@@ -1,6 +1,6 @@
 // Would catch a reply whose chunks, joined, are not the reply made at once, whatever is in it and wherever a chunk
 // ends.
-import { runs } from '../effort.ts';
+import { runs } from '../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Keyed, RawJson, LazyList, toJson } from '../../src/kernel/json.ts';

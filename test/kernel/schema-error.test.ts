@@ -1,5 +1,5 @@
 // Would catch a refusal that names the wrong member of a JSON value, or not what is wanted there.
-import { runs } from '../effort.ts';
+import { runs } from '../harness/effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Type, json, named } from '../../src/kernel/params.ts';

@@ -7,9 +7,11 @@ import { listSnapshots } from '../../src/engine/store/snapshot-files.ts';
 import { readIdentity } from '../../src/engine/store/identity.ts';
 import { SubjectKeys } from '../../src/engine/privacy/subject-keys.ts';
 import { verifyStore } from '../../src/engine/store/verify.ts';
-import { Place, freePort } from '../cli/program.ts';
-import type { Env, Program } from '../cli/program.ts';
-import { StandbyBeside, THROUGH_STANDBY } from '../cli/standby.ts';
+import { Place } from '../harness/program.ts';
+import { reservePort } from '../harness/ports.ts';
+import type { Env, Program } from '../harness/program.ts';
+import { StandbyBeside } from '../harness/standby.ts';
+import { THROUGH_STANDBY } from '../harness/variant.ts';
 import { Client, must } from './client.ts';
 import type { Licence } from './client.ts';
 import { claim } from './model.ts';
@@ -50,8 +52,8 @@ export class KillShop {
   }
 
   static async open(env: Env): Promise<KillShop> {
-    const port = await freePort();
-    return new KillShop(port, THROUGH_STANDBY ? await freePort() : port, env);
+    const port = await reservePort();
+    return new KillShop(port, THROUGH_STANDBY ? await reservePort() : port, env);
   }
 
   private get data(): string {

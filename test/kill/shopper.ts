@@ -1,7 +1,7 @@
 // One shopper: knows what was acknowledged, and of the one call that was lost both what would be without it and with
 // it.
 import { randomUUID } from 'node:crypto';
-import { THROUGH_STANDBY } from '../cli/standby.ts';
+import { THROUGH_STANDBY } from '../harness/variant.ts';
 import type { Answer, Client, Fields, Members } from './client.ts';
 import { EMPTY, added, below, claim, cleared, lessOne, pick, read, without } from './model.ts';
 import type { Books, Cart, Product, Random } from './model.ts';

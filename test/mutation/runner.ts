@@ -15,7 +15,7 @@ class AsGiven extends BaseSequencer {
 export default defineConfig({
   test: {
     include: FILES,
-    setupFiles: ['test/setup.ts'],
+    setupFiles: ['test/harness/setup.ts'],
     sequence: { sequencer: AsGiven },
     testTimeout: 60_000,
   },

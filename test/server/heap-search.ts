@@ -2,7 +2,7 @@
 import { createReadStream, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Program } from '../cli/program.ts';
+import type { Program } from '../harness/program.ts';
 
 /** Whether a file holds a text, across the bounds of its pieces, too. */
 const fileHolds = async (path: string, text: string): Promise<boolean> => {

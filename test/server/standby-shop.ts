@@ -3,9 +3,10 @@ import { expect } from 'vitest';
 import { openLmdbReadOnly } from '../../src/engine/journal/lmdb-journal.ts';
 import { SubjectKeys } from '../../src/engine/privacy/subject-keys.ts';
 import { journalPath } from '../../src/engine/store/identity.ts';
-import { Place, freePort } from '../cli/program.ts';
-import type { Ended, Env, Program, Ran } from '../cli/program.ts';
-import { GONE } from '../cli/standby.ts';
+import { Place } from '../harness/program.ts';
+import { reservePort } from '../harness/ports.ts';
+import type { Ended, Env, Program, Ran } from '../harness/program.ts';
+import { GONE } from '../harness/standby.ts';
 import { Client, must } from '../kill/client.ts';
 import type { Fields, Members } from '../kill/client.ts';
 
@@ -26,7 +27,7 @@ export class StandbyShop {
   private readonly successors: number[] = [];
 
   async port(data: string): Promise<number> {
-    const known = this.ports.get(data) ?? (await freePort());
+    const known = this.ports.get(data) ?? (await reservePort());
     this.ports.set(data, known);
     return known;
   }

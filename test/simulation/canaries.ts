@@ -13,7 +13,7 @@ import { IdempotencyKeys } from '../../src/operations/dispatch/idempotency.ts';
 import { ReplySender } from '../../src/operations/dispatch/reply-sender.ts';
 import type { Claim } from './claims.ts';
 import { SimulatedDisk } from '../engine/journal/simulated-disk.ts';
-import { all, getter, replaced } from '../replaced.ts';
+import { all, getter, replaced } from '../harness/replaced.ts';
 import { evictEarly } from './evict-early.ts';
 
 export interface Canary {

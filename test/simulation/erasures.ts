@@ -7,7 +7,7 @@ import type { Engine } from '../../src/engine/engine.ts';
 import { belongings, eraseUser } from '../../src/engine/maintenance/erasure.ts';
 import { keyNumberOf } from '../../src/engine/privacy/encryption.ts';
 import { SubjectKeys } from '../../src/engine/privacy/subject-keys.ts';
-import { newDirectory } from '../temporary-directories.ts';
+import { newDirectory } from '../harness/directories.ts';
 import type { State } from './state-history.ts';
 
 /** One person's erasure under way. */

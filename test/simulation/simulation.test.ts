@@ -1,8 +1,8 @@
 // Would catch a reply that denies a durable change, a lost order, a number given twice, damage that is served as truth:
 // anything that only the whole shop can do wrong, among power cuts, failing commits, old rows and clocks that jump.
 import { describe, expect, test } from 'vitest';
-import { runs } from '../effort.ts';
-import { IS_COMMITTED, seedOf } from '../seed.ts';
+import { runs } from '../harness/effort.ts';
+import { IS_COMMITTED, seedOf } from '../harness/seed.ts';
 import { ShopSimulation } from './simulation.ts';
 import { CANARIES } from './canaries.ts';
 import { Violation } from './claims.ts';

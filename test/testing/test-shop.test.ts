@@ -6,7 +6,7 @@ import { compileFunction } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { BadFixture, testShop } from '../../src/testing/test-shop.ts';
-import { newDirectory } from '../temporary-directories.ts';
+import { newDirectory } from '../harness/directories.ts';
 
 const DOC = readFileSync(new URL('../../docs/testing.md', import.meta.url), 'utf8');
 const BLOCKS = [...DOC.matchAll(/```js\n([\s\S]*?)```/g)].map(([, block]) => block!);

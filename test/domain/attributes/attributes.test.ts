@@ -1,5 +1,5 @@
 // Catches values that do not fit their type or change when they are written back, and a wrong language of a text.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,5 +1,5 @@
 // Catches permalinks that a URL changes, that two objects share, or that nobody gives back.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Permalinks, checkPermalinks, linked, mergeSeo } from '../../../src/domain/attributes/seo.ts';

@@ -14,7 +14,7 @@ import { NO_METADATA } from '../../../src/domain/attributes/metadata.ts';
 import type { Result } from '../../../src/kernel/result.ts';
 import type { MemoryShop } from '../memory-shop.ts';
 import { ONE, ZERO, fromDecimal, fromScaled, over, plus, round, scaled, times } from './rational.ts';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import { good, openSession, seeded, seededShop } from '../seeded-shop.ts';
 import type { SeededProduct } from '../seeded-shop.ts';
 import { PIECE } from './plain-elements.ts';

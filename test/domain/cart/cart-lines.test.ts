@@ -7,7 +7,7 @@ import { LINE_EVENTS, applyLine, decideLine } from '../../../src/domain/cart/car
 import type { LineCommand, PricedLine } from '../../../src/domain/cart/cart-lines.ts';
 import { isEqualLine } from '../../../src/domain/cart/line-index.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../../../src/domain/money.ts';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 
 const LINE: PricedLine = {
   type: 'PRODUCT',

@@ -12,7 +12,7 @@ import type { MemoryShop } from '../memory-shop.ts';
 import type { ModelTerms } from '../coupons/coupon-model.ts';
 import { fromDecimal } from './rational.ts';
 import { PRICE_E4_MAX } from '../../../src/domain/money.ts';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import { same } from '../same.ts';
 import { PLACED, PRODUCTS, openSession, seededShop } from '../seeded-shop.ts';
 

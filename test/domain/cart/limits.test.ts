@@ -12,7 +12,7 @@ import type { SessionCommand } from '../../../src/domain/cart/session-commands.t
 import type { Result } from '../../../src/kernel/result.ts';
 import { MemoryShop } from '../memory-shop.ts';
 import { fromScaled, round, scaled, times } from './rational.ts';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import { good, openSession } from '../seeded-shop.ts';
 
 const outcome = (result: Result<unknown>): string => (result.ok ? 'done' : `${result.code} ${result.param}`);

@@ -14,7 +14,7 @@ import { viewExplainedCart, viewRaisedCart } from '../../../src/operations/views
 import type { ModelCart, ModelCoupon } from './cart-model.ts';
 import { emptyModelCart, expectedCart, isExact, shownCart, withChildren } from './cart-model.ts';
 import { ONE, compare, fromScaled, minus, plus, rational } from './rational.ts';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 
 const LINES_MAX = 1000;
 const rate = fc.constantFrom(190_000, 190_000, 70_000, 0, 55_000, 1_000_000);

@@ -9,7 +9,7 @@ import type { PricedLine } from '../../../src/domain/cart/cart-lines.ts';
 import { session } from '../../../src/domain/cart/session.ts';
 import type { SessionCommand } from '../../../src/domain/cart/session-commands.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../../../src/domain/money.ts';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import { openSession } from '../seeded-shop.ts';
 import { MemoryShop } from '../memory-shop.ts';
 

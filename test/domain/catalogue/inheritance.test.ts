@@ -1,5 +1,5 @@
 // What a variation has from its parents, member by member against the slow way.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AttributeValue, Texts } from '../../../src/domain/attributes/attributes.ts';

@@ -15,7 +15,7 @@ import { checkout } from '../../../src/domain/orders/checkout.ts';
 import type { Reader } from '../../../src/domain/transaction.ts';
 import { ok } from '../../../src/kernel/result.ts';
 import type { Result } from '../../../src/kernel/result.ts';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import { FREE_PIECE } from '../cart/plain-elements.ts';
 import { MemoryShop } from '../memory-shop.ts';
 import { changeStates } from '../orders/change-states.ts';

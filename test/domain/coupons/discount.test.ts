@@ -7,7 +7,7 @@ import { AMOUNT_MINOR_MAX, taxWithin } from '../../../src/domain/money.ts';
 import type { Minor, RateE6 } from '../../../src/domain/money.ts';
 import { modelDiscounts, modelSpread } from './coupon-model.ts';
 import { fromScaled, over, rational, round, scaled, times } from '../cart/rational.ts';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 
 const KERNEL = { numRuns: runs(2000) };
 const CART = { numRuns: runs(200) };

@@ -15,7 +15,7 @@ import type { Reader } from '../../../src/domain/transaction.ts';
 import { searchTextOf } from '../../../src/domain/reports/usage.ts';
 import { parseConstraint } from '../../../src/domain/search/parse-constraint.ts';
 import { must } from '../../../src/kernel/result.ts';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import { good } from '../seeded-shop.ts';
 
 const placed = (

@@ -10,7 +10,7 @@ import type { OrderCommand } from '../../../src/domain/orders/order.ts';
 import { must } from '../../../src/kernel/result.ts';
 import { COMMANDS } from '../commands.ts';
 import { MemoryShop } from '../memory-shop.ts';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import { PRODUCTS, good, seededShop } from '../seeded-shop.ts';
 
 /** Plain objects, as JSON makes them, that take from few stock items, in a shop that forces every move. */

@@ -1,5 +1,5 @@
 // Catches an operator that accepts other values than its documentation says, and an order that is not total.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareValues } from '../../../src/domain/search/conditions.ts';

@@ -1,5 +1,5 @@
 // Catches LIKE patterns that accept other texts than SQL's definition does, or take more than linear time.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { finderOf } from '../../../src/domain/search/find-piece.ts';

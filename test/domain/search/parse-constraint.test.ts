@@ -1,5 +1,5 @@
 // Catches a constraint that means something else than its JSON says, and one whose size is not bounded.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CONSTRAINT_LIMITS, parseConstraint } from '../../../src/domain/search/parse-constraint.ts';

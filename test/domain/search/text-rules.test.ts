@@ -1,5 +1,5 @@
 // Catches texts that are found, split or ordered otherwise than their Unicode classes say.
-import { EFFORT, runs } from '../../effort.ts';
+import { EFFORT, runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareText, textKey } from '../../../src/domain/search/text-order.ts';
@@ -27,7 +27,7 @@ const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 9 }
 
 /** All characters; in short runs those of alphabets, and of the others, which are in long rows alike, one in 23. */
 const everyCharacter = function* (): Generator<string> {
-  const step = EFFORT === 'short' ? 23 : 1;
+  const step = EFFORT === 'quick' ? 23 : 1;
   for (let code = 0; code < 0x110000; code += code < 0x3000 ? 1 : step)
     if (code < 0xd800 || code > 0xdfff) yield String.fromCodePoint(code);
 };

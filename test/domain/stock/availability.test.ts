@@ -1,5 +1,5 @@
 // Catches a piece that is sold twice, a quantity that is shown wrongly, and stock that is not put back.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { availableMilli, isAvailable, putBack } from '../../../src/domain/stock/availability.ts';

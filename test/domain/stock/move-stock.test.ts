@@ -1,5 +1,5 @@
 // Catches a stock ledger that forgets a movement, or shows one that was rolled back.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import { placeInventory, takeInventory } from '../../../src/domain/catalogue/move-inventory.ts';
 import { movementsOf } from '../../../src/domain/stock/move-stock.ts';
 import { signedMilli } from '../../../src/domain/stock/stock-movement-page.ts';

@@ -9,7 +9,7 @@ import { webhookIds } from '../../../src/domain/webhooks/list-webhooks.ts';
 import { updateWebhook } from '../../../src/domain/webhooks/update-webhook.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import { WEBHOOK_EVENT_NAMES } from '../../../src/domain/webhooks/webhook.ts';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import { MemoryShop } from '../memory-shop.ts';
 
 const LIMIT = 9;

@@ -6,7 +6,7 @@ import { createBuiltIns } from '../../../src/domain/webhooks/create-webhook.ts';
 import { fire } from '../../../src/domain/webhooks/fire-webhooks.ts';
 import { noteDelivered } from '../../../src/domain/webhooks/record-delivery.ts';
 import { updateWebhook } from '../../../src/domain/webhooks/update-webhook.ts';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import { MemoryShop } from '../memory-shop.ts';
 import { good } from '../seeded-shop.ts';
 

@@ -1,6 +1,6 @@
 // Catches a cached reply that is served although something it was made from has changed, and a cache that grows beyond
 // its limit.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ResponseCache } from '../../../src/engine/cache/response-cache.ts';

@@ -12,7 +12,7 @@ import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
 import { Lease, momentOf } from '../../../src/engine/replication/lease.ts';
 import { ReplicatedJournal } from '../../../src/engine/replication/replicated-journal.ts';
 import { FreshReads } from '../../../src/server/standby/fresh-reads.ts';
-import { all, getter, replaced } from '../../replaced.ts';
+import { all, getter, replaced } from '../../harness/replaced.ts';
 import { evictEarly } from '../../simulation/evict-early.ts';
 import { MemoryLog } from '../replication/memory-log.ts';
 import type { ClusterClaim } from './cluster-claims.ts';

@@ -1,8 +1,8 @@
 // Catches what only several nodes can do wrong: an acknowledged record that is gone, a read that goes back in time, two
 // leaders, nodes whose shops differ, a slot given twice after a promotion.
 import { describe, expect, test } from 'vitest';
-import { runs } from '../../effort.ts';
-import { IS_COMMITTED, seedOf } from '../../seed.ts';
+import { runs } from '../../harness/effort.ts';
+import { IS_COMMITTED, seedOf } from '../../harness/seed.ts';
 import { CLUSTER_CANARIES } from './cluster-canaries.ts';
 import { ClusterViolation } from './cluster-claims.ts';
 import { ClusterSimulation } from './cluster-simulation.ts';

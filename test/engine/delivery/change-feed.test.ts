@@ -1,6 +1,6 @@
 // Catches a change feed that publishes what is not durable, publishes something twice or leaves something out, however
 // slow its readers are.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
@@ -8,7 +8,7 @@ import { ChangeFeed } from '../../../src/engine/delivery/change-feed.ts';
 import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
 import { fillShop, make, startSession } from '../shop.ts';
 import { engineOn } from '../store/stores.ts';
-import { newDirectory } from '../../temporary-directories.ts';
+import { newDirectory } from '../../harness/directories.ts';
 import { Goods, line } from '../../operations/shop.ts';
 import { FeedReader, parseEvents, untilPublished } from './feed-reader.ts';
 import type { FeedMessage } from './feed-reader.ts';

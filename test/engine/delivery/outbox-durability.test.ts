@@ -1,6 +1,6 @@
 // Catches a webhook call about a record that a crash can undo, one made with settings that are replaced already, and
 // calls that are lost or out of order after the process dies at random.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';

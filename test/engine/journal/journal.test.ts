@@ -1,5 +1,5 @@
 // One contract for every journal, then what only a real file has: a second writer and the lock.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { RowDigests } from '../../../src/engine/journal/row-digests.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { buy, fillShop, make, startSession } from '../shop.ts';
 import { closeAndVerifyStore, engineOn, newPlace, open, untilWritten } from '../store/stores.ts';
-import { newDirectory } from '../../temporary-directories.ts';
+import { newDirectory } from '../../harness/directories.ts';
 
 const commitOf = (commit: number, given: Partial<Commit> = {}): Commit =>
   commitWith(

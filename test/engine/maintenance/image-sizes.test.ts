@@ -1,6 +1,6 @@
 // Sizes of images that were written without one: read after the write is durable, from listed hosts alone, and written
 // where the value is still the same.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AttributeValue } from '../../../src/domain/attributes/attributes.ts';

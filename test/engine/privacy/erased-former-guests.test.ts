@@ -11,7 +11,7 @@ import { restoreStore } from '../../../src/engine/store/restore.ts';
 import { buy, copyKeys, DETAILS, enter, NONE, orderOf, register, sessionOf } from './persons.ts';
 import { fillShop, make, startSession } from '../shop.ts';
 import { findingsOf, newPlace, open } from '../store/stores.ts';
-import { newDirectory } from '../../temporary-directories.ts';
+import { newDirectory } from '../../harness/directories.ts';
 
 describe('whoever was a guest before', () => {
   /** Anna enters an address as a guest, or logs in first. */

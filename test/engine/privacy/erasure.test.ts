@@ -13,7 +13,7 @@ import { restoreStore } from '../../../src/engine/store/restore.ts';
 import { buy, copyKeys, orderOf, register, shopped } from './persons.ts';
 import { make, startSession } from '../shop.ts';
 import { open } from '../store/stores.ts';
-import { newDirectory } from '../../temporary-directories.ts';
+import { newDirectory } from '../../harness/directories.ts';
 
 const filesOf = (directory: string): string[] =>
   readdirSync(directory, { recursive: true, encoding: 'utf8' })

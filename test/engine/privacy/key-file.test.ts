@@ -9,7 +9,7 @@ import { FORMAT } from '../../../src/engine/disk/format.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
 import { keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
 import { pastMessageKeys } from '../../../src/engine/privacy/message-keys.ts';
-import { newDirectory } from '../../temporary-directories.ts';
+import { newDirectory } from '../../harness/directories.ts';
 import { scheduled } from './recorded.ts';
 
 const STORE_ID = '00112233445566778899aabbccddeeff';

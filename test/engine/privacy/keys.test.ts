@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { KeyTree } from '../../../src/engine/privacy/key-tree.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
 import { SubjectCipher, forgetCiphertext, keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
-import { newDirectory } from '../../temporary-directories.ts';
+import { newDirectory } from '../../harness/directories.ts';
 import { destroyed, scheduled } from './recorded.ts';
 import { newCipher } from './test-cipher.ts';
 

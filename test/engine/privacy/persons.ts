@@ -13,7 +13,7 @@ import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
 import { restoreStore } from '../../../src/engine/store/restore.ts';
 import { fillShop, make, startSession } from '../shop.ts';
 import { newPlace, open } from '../store/stores.ts';
-import { newDirectory } from '../../temporary-directories.ts';
+import { newDirectory } from '../../harness/directories.ts';
 import type { Place } from '../store/stores.ts';
 import { FREE_PIECE } from '../../domain/cart/plain-elements.ts';
 

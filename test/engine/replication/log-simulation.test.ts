@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { endOf, firstEnd, fits } from '../../../src/engine/replication/entry.ts';
 import { Lease, Silence, momentOf } from '../../../src/engine/replication/lease.ts';
 import type { Clock } from '../../../src/kernel/clock.ts';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import type { Seeded } from '../seeded.ts';
 import { CALM, LOSSY, MemoryLog, firstHead } from './memory-log.ts';
 import type { Copy, Faults } from './memory-log.ts';

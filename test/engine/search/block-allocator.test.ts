@@ -1,5 +1,5 @@
 // The memory that lists of rows and numbers of words are cut from.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { OFFSET_MASK, BlockAllocator } from '../../../src/engine/search/block-allocator.ts';

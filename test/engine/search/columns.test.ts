@@ -1,5 +1,5 @@
 // Catches values, posting lists, sort keys and pages of results that differ from a plain Set, array or full sort.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { compareValues } from '../../../src/domain/search/conditions.ts';

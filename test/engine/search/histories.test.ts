@@ -3,7 +3,7 @@
 // the next object: whatever they were before, they answer what an index made of the present states does, in whatever
 // order it was told of them. What hangs below another record inherits from it. It would catch what stays behind, what
 // is not handed down, and what is read as what it no longer is; whether the answers are right, search.test.ts knows.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AttributeDefinition, AttributeType, Texts } from '../../../src/domain/attributes/attributes.ts';

@@ -1,7 +1,7 @@
 // What is handed down to the rows of variations: after any change of any object of a family, every cell of every row is
 // that of an index made of the present states. It would catch a part of a product whose change its variations never
 // hear of.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AttributeDefinition } from '../../../src/domain/attributes/attributes.ts';

@@ -13,7 +13,7 @@ import { STEPS } from '../../../src/engine/search/steps.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { Interrupted } from '../../../src/kernel/interrupted.ts';
 import type { Result } from '../../../src/kernel/result.ts';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import { CAUSE, make } from '../shop.ts';
 import { engineOn } from '../store/stores.ts';
 import { Catalogue, OPENING, creation, step } from './catalogue.ts';

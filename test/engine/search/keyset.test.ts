@@ -19,7 +19,7 @@ import { Timeline } from '../../../src/engine/search/timeline.ts';
 import { Interrupted } from '../../../src/kernel/interrupted.ts';
 import { must } from '../../../src/kernel/result.ts';
 import type { Result } from '../../../src/kernel/result.ts';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import { CAUSE, make } from '../shop.ts';
 import { engineOn } from '../store/stores.ts';
 

@@ -1,7 +1,7 @@
 // Searches against a reader of every state. It would catch an index that decides instead of narrowing, one that a
 // change forgets, words that stay behind or leave too early, and rows that are used again with something of their last
 // holder.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addAttributes, removeAttributes } from '../../../src/domain/catalogue/define-attributes.ts';

@@ -1,5 +1,5 @@
 // Catches words that the index loses, invents or spells otherwise than the texts do: each part against a plain scan.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { leafHolds } from '../../../src/domain/search/constraint.ts';

@@ -13,14 +13,14 @@ import { recover } from '../../../src/engine/store/recovery.ts';
 import { repairRows } from '../../../src/engine/store/row-repair.ts';
 import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
 import { verifyStore } from '../../../src/engine/store/verify.ts';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import { SetClock } from '../seeded.ts';
 import { addPiece, buy, fillShop, make, startSession } from '../shop.ts';
 import { DAMAGES, RememberingJournal, change, flipped, setRow } from './damages.ts';
 import type { Stored } from './damages.ts';
 import { change as changeStore, live, recovered, trade } from './killed-stores.ts';
 import { LIMITS, closeAndVerify, engineOn, journalOf, open, stateOf, untilWritten } from './stores.ts';
-import { newDirectory } from '../../temporary-directories.ts';
+import { newDirectory } from '../../harness/directories.ts';
 
 /** Idle: rows of all that has changed are written. */
 const tickTwice = async (engine: Engine): Promise<void> => {

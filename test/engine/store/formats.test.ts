@@ -36,7 +36,7 @@ import {
 import { contentsOf, openRead } from './read-stores.ts';
 import { buy, make, startSession } from '../shop.ts';
 import { closeAndVerifyStore, findingsOf, open, stateOf, untilWritten } from './stores.ts';
-import { newDirectory } from '../../temporary-directories.ts';
+import { newDirectory } from '../../harness/directories.ts';
 import type { Place } from './stores.ts';
 
 const plain = (value: object): unknown => JSON.parse(JSON.stringify(value));

@@ -12,7 +12,7 @@ import type { Loss } from '../../../src/engine/store/loss.ts';
 import { nextNumbers } from '../../../src/engine/store/number-reservation.ts';
 import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
 import { totalsOf } from '../../../src/domain/cart/totals.ts';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import { SetClock } from '../seeded.ts';
 import { buy, fillShop } from '../shop.ts';
 import { LIMITS, closeAndVerifyStore, crashed, newPlace, open, untilWritten } from './stores.ts';

@@ -21,7 +21,7 @@ import {
   untilWritten,
   stateOf,
 } from './stores.ts';
-import { newDirectory } from '../../temporary-directories.ts';
+import { newDirectory } from '../../harness/directories.ts';
 import {
   live,
   trade,

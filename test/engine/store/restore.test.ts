@@ -17,7 +17,7 @@ import { verifyStore } from '../../../src/engine/store/verify.ts';
 import { copyKeys } from '../privacy/persons.ts';
 import { make } from '../shop.ts';
 import { closeAndVerifyStore, crashed, findingsOf, journalOf, newPlace, open, untilWritten } from './stores.ts';
-import { newDirectory } from '../../temporary-directories.ts';
+import { newDirectory } from '../../harness/directories.ts';
 import type { Place } from './stores.ts';
 
 const category = (engine: Engine, name: string): number =>

@@ -13,7 +13,7 @@ import type { Forward } from '../../../src/engine/store/restore.ts';
 import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
 import { listSnapshots } from '../../../src/engine/store/snapshot-files.ts';
 import { copyKeys } from '../privacy/persons.ts';
-import { newDirectory } from '../../temporary-directories.ts';
+import { newDirectory } from '../../harness/directories.ts';
 import { fillShop, make, startSession } from '../shop.ts';
 import { live, snapshotOf, trade } from './killed-stores.ts';
 import { LIMITS, closeAndVerifyStore, newPlace, open, stateOf } from './stores.ts';

@@ -1,6 +1,6 @@
 // Catches a snapshot file that is not the exact state at its last record, a damaged one that is read, and a truncation
 // that removes what no file holds.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
@@ -23,7 +23,7 @@ import { Seeded, SetClock } from '../seeded.ts';
 import { SimulatedDisk } from '../journal/simulated-disk.ts';
 import { buy, fillShop, make, remember, startSession } from '../shop.ts';
 import { LIMITS, closeAndVerify, during, engineOn, untilWritten, stateOf } from './stores.ts';
-import { newDirectory } from '../../temporary-directories.ts';
+import { newDirectory } from '../../harness/directories.ts';
 import { randomStep } from '../traffic.ts';
 
 const OWNER = { id: '00112233445566778899aabbccddeeff', timeline: '01234567' };

@@ -21,7 +21,7 @@ import { must } from '../../../src/kernel/result.ts';
 import { RULES } from '../shop.ts';
 import { Seeded, SetClock } from '../seeded.ts';
 import { SYSTEM_STOPWATCH } from '../../../src/outside/stopwatch.ts';
-import { newDirectory } from '../../temporary-directories.ts';
+import { newDirectory } from '../../harness/directories.ts';
 
 export const LIMITS: EngineLimits = {
   clockJumpMs: 300_000,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { Seeded } from '../../engine/seeded.ts';
-import { BASE_SEED } from '../../seed.ts';
+import { BASE_SEED } from '../../harness/seed.ts';
 import type { Call } from './call.ts';
 import { Evolution, holdMsMax, violation } from './evolution.ts';
 import type { Measured } from './evolution.ts';

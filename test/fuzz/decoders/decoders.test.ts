@@ -3,8 +3,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runs } from '../../effort.ts';
-import { seedOf } from '../../seed.ts';
+import { runs } from '../../harness/effort.ts';
+import { seedOf } from '../../harness/seed.ts';
 
 /** In a process of its own: its coverage slows down what runs beside it, and its heap has a limit. */
 const fuzz = (target: string, executions: number): { readonly status: number | null; readonly output: string } => {

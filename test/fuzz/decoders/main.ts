@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { Seeded } from '../../engine/seeded.ts';
-import { BASE_SEED } from '../../seed.ts';
+import { BASE_SEED } from '../../harness/seed.ts';
 import { BlockCoverage } from './block-coverage.ts';
 import { CALL_TARGETS } from './call-targets.ts';
 import { FILE_TARGETS } from './file-targets.ts';

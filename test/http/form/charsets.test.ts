@@ -1,6 +1,6 @@
 // Would catch text that arrives otherwise than it was sent, instead of being refused: in every encoding, in every
 // character set that is read, and for every operation.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { decodeForm } from '../../../src/http/form/form.ts';

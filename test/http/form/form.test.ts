@@ -1,5 +1,5 @@
 // Catches a form body that is read otherwise than the platform reads it, or in more than linear time.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { getParts } from 'uWebSockets.js';

@@ -8,7 +8,7 @@ import { backOfficeRoutes } from '../../../src/http/routes/back-office.ts';
 import { saveImage } from '../../../src/http/routes/image-upload.ts';
 import type { IncomingRequest, Reply } from '../../../src/http/transport/transport.ts';
 import { DONE, refuse } from '../../../src/kernel/result.ts';
-import { newDirectory } from '../../temporary-directories.ts';
+import { newDirectory } from '../../harness/directories.ts';
 
 const SVG = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${' '.repeat(200_000)}</svg>`);
 const UPLOAD = { contentType: 'image/svg+xml', body: SVG };

@@ -10,7 +10,7 @@ import type { Following } from '../../../src/http/server.ts';
 import type { Listener } from '../../../src/http/transport/transport.ts';
 import { LISTENERS } from '../../operations/clients/served.ts';
 import { Goods } from '../../operations/shop.ts';
-import { newDirectory } from '../../temporary-directories.ts';
+import { newDirectory } from '../../harness/directories.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 

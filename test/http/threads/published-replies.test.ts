@@ -14,7 +14,7 @@ import { Meter } from '../../../src/engine/maintenance/usage-counter.ts';
 import { forsake, newVersioned, touch } from '../../../src/kernel/versioned.ts';
 import type { Versioned } from '../../../src/kernel/versioned.ts';
 import { startThread } from '../../../src/outside/threads/start-thread.ts';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import type { Reading, Sent } from './reading-thread.ts';
 
 const MIB = 1_048_576;

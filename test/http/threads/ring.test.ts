@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RING_BYTES_MIN, RingReader, RingWriter, newRing } from '../../../src/http/threads/ring.ts';
 import { startThread } from '../../../src/outside/threads/start-thread.ts';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import { fill, lengthOf } from './written-records.ts';
 import type { Writing } from './written-records.ts';
 

@@ -5,12 +5,12 @@
 // seconds in the long run.
 import { describe, expect, test } from 'vitest';
 import type { Listener } from '../../../src/http/transport/transport.ts';
-import { EFFORT } from '../../effort.ts';
+import { EFFORT } from '../../harness/effort.ts';
 import { BODY_BYTES_MAX, echoRequest, transports, wait } from './both-transports.ts';
 import { Caller, request } from '../caller.ts';
 
 /** One step of a slow sender; a limit is a number of them. */
-const STEP_MS = EFFORT === 'long' || EFFORT === 'nightly' ? 1000 : 60;
+const STEP_MS = EFFORT === 'full' || EFFORT === 'nightly' ? 1000 : 60;
 const LIMIT_STEPS = 10;
 
 const drip = async (caller: Caller, bytes: number, everySteps: number, times: number): Promise<void> => {

@@ -7,7 +7,7 @@ import { ApplicationTokens } from '../../../src/engine/codes/application-tokens.
 import { maintenanceCause } from '../../../src/engine/engine.ts';
 import { must } from '../../../src/kernel/result.ts';
 import { digestOf } from '../../../src/operations/access/tokens.ts';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import { STORE_KEY, openShop } from '../shop.ts';
 import type { TestShop } from '../shop.ts';
 

@@ -7,7 +7,7 @@ import { ADDRESS_FIELDS } from '../../../src/domain/cart/order-details.ts';
 import { PROFILE_FIELDS } from '../../../src/domain/accounts/user-fields.ts';
 import { KIND_NAMES } from '../../../src/domain/kinds.ts';
 import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
-import { newDirectory } from '../../temporary-directories.ts';
+import { newDirectory } from '../../harness/directories.ts';
 import { verified } from './accounts.ts';
 import { Goods, freeLine, openShop } from '../shop.ts';
 import type { Given, Reply, TestShop } from '../shop.ts';

@@ -1,6 +1,6 @@
 // Carts that hold the stock of their lines for a while (the setting cartHoldMs, off by default).
 import { commitWith } from '../../../src/engine/journal/journal.ts';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import { ExpirySweeper } from '../../../src/engine/maintenance/expiry-sweeper.ts';
 import { verifyStore } from '../../../src/engine/store/verify.ts';
 import type { StockItem } from '../../../src/domain/stock/stock-item.ts';

@@ -1,6 +1,6 @@
 // Attributes of categories for every language and for one. The law: what is shown is what a plain model of the calls
 // says, in every language, before and after a restart.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Goods, openShop } from '../shop.ts';

@@ -2,7 +2,7 @@
 // list, a search or by a variation, and a change that is made by halves or forgotten by a restart.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import { CREDENTIALS, openShop } from '../shop.ts';
 import type { Given, Json, Reply, TestShop } from '../shop.ts';
 

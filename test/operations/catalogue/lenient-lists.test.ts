@@ -1,6 +1,6 @@
 // Lists and searches take what real clients send (docs/clients.md). Over all operations that have limits: it would
 // catch one that declares its own limits, and refuses what the others take.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { STATISTICS, isDaily } from '../../../src/domain/reports/report.ts';

@@ -2,7 +2,7 @@
 // not go on where the one before ended.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import { Goods } from '../shop.ts';
 import type { Given } from '../shop.ts';
 import { boundProduct, open, place } from './warehouse-shop.ts';

@@ -1,6 +1,6 @@
 // The parameter `categories` of operations that put an object into them. The law: no accepted input leaves it in other
 // categories than those that it names. It would catch a shape that is read as nothing.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';

@@ -1,6 +1,6 @@
 // One look-up of a value: what details and lists show, what searches find, what a cart takes and what documents print
 // is the same, whatever object, attribute and language, and it is what the rules say of the values that were sent.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Given, Reply, TestShop } from '../shop.ts';

@@ -2,7 +2,7 @@
 // asked for, one not named that moves, and a value that the record for editors lacks.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import { Goods, openShop } from '../shop.ts';
 import type { Reply, TestShop } from '../shop.ts';
 

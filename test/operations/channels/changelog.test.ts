@@ -1,5 +1,5 @@
 // The audit: complete whatever happened, exact to the field, and only what is on the disk.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { KINDS, KIND_NAMES } from '../../../src/domain/kinds.ts';

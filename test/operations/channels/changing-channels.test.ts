@@ -8,7 +8,7 @@ import type { Channel } from '../../../src/domain/channels/channel.ts';
 import { ChangeFeed } from '../../../src/engine/delivery/change-feed.ts';
 import { openChangeFeed } from '../../../src/operations/dispatch/change-feed.ts';
 import { FeedReader, parseEvents, untilPublished } from '../../engine/delivery/feed-reader.ts';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import { channel } from './channel-calls.ts';
 import type { Credentials } from './channel-calls.ts';
 import { CREDENTIALS, START_MS, openShop } from '../shop.ts';

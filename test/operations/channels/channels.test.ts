@@ -1,5 +1,5 @@
 // Channels: credentials of their own, shown once, and replies as JSON or XML.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { parseOrderedJson } from '../../../src/kernel/json-reader.ts';
 import { Keyed, toJson } from '../../../src/kernel/json.ts';
 import type { Json } from '../../../src/kernel/json.ts';
 import { toXml } from '../../../src/outside/xml.ts';
-import { jsonWith } from '../../json-values.ts';
+import { jsonWith } from '../../kernel/json-values.ts';
 import { channel, raw } from './channel-calls.ts';
 import { CREDENTIALS, Goods, SECRET, freeLine, line, openShop } from '../shop.ts';
 import { parsed, twinOf } from '../xml-twin.ts';

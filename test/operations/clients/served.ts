@@ -12,8 +12,8 @@ import type { Listener, RequestHandler } from '../../../src/http/transport/trans
 import { FreshReads } from '../../../src/server/standby/fresh-reads.ts';
 import { CLIENT_ADDRESS, PassingOn } from '../../../src/server/standby/passing-on.ts';
 import type { Begins } from '../../../src/server/standby/passing-on.ts';
-import { THROUGH_STANDBY } from '../../cli/standby.ts';
-import { newDirectory } from '../../temporary-directories.ts';
+import { THROUGH_STANDBY } from '../../harness/variant.ts';
+import { newDirectory } from '../../harness/directories.ts';
 import { listenUws } from '../../../src/http/transport/uws-transport.ts';
 import type { Given, Reply, ShopOptions } from '../shop.ts';
 import { CREDENTIALS, Goods, SECRET } from '../shop.ts';

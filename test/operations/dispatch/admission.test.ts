@@ -6,7 +6,7 @@ import { MemoryAccount, NO_LIMITS } from '../../../src/kernel/memory-account.ts'
 import { Admission } from '../../../src/operations/dispatch/admission.ts';
 import type { IncomingCall } from '../../../src/operations/dispatch/incoming-call.ts';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 
 const [TURN_MS, WAIT_MS, CHECKOUT_MS] = [10, 1000, 5000];
 

@@ -6,7 +6,7 @@ import type { CallFields } from '../../../src/operations/context/operation.ts';
 import { isBulkOperation } from '../../../src/operations/dispatch/registry.ts';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
 import { yieldToEventLoop } from '../../../src/engine/yield-to-event-loop.ts';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import { register } from '../accounts/accounts.ts';
 import { CREDENTIALS, Goods, SECRET, TestShop } from '../shop.ts';
 import type { Given, Reply } from '../shop.ts';

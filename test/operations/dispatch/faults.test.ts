@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { EncodedReply } from '../../../src/kernel/json.ts';
 import { toXml } from '../../../src/outside/xml.ts';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import { CREDENTIALS, freeLine, openShop } from '../shop.ts';
 import type { TestShop } from '../shop.ts';
 

@@ -1,7 +1,7 @@
 // Every operation against hostile values: a reply record with a known code, never a fault; what is refused changed
 // nothing. It would catch a reader that trusts a shape, a view that some stored value breaks, a decision that drafts
 // before it refuses, and a value that the disk does not give back as it took it.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { REFUSALS } from '../../../src/kernel/refusals.ts';

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
 import { toXml } from '../../../src/outside/xml.ts';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import type { Given } from '../shop.ts';
 import { line } from '../shop.ts';
 import type { Listed } from './long-list-calls.ts';

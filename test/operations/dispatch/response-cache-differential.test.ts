@@ -1,6 +1,6 @@
 // Whatever was written in between, a kept reply is the reply that is made anew,
 // by a shop that remembers nothing it derived. Beside kept-replies.test.ts, which looks at parts more closely.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rotateFirstChannel } from '../../../src/admin/credentials.ts';

@@ -1,5 +1,5 @@
 // Catches a cached reply that no longer says what a new one would.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ResponseCache } from '../../../src/engine/cache/response-cache.ts';

@@ -1,6 +1,6 @@
 // Every JSON parameter of every operation: broken JSON is refused and never taken for a name; a refusal says which
 // member of the value it is about.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';

@@ -1,5 +1,5 @@
 // An order's number is reserved by the first details of its draft, shown there, and the order's id in the end.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { paymentServices } from '../../../src/server/payment-wiring.ts';

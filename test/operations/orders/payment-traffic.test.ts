@@ -1,5 +1,5 @@
 // Payments under any traffic: starts, late answers, notices, cancellations, corrections by hand, restarts.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { paymentServices } from '../../../src/server/payment-wiring.ts';

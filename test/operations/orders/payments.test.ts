@@ -1,5 +1,5 @@
 // Paying an order, from do_payment to the provider’s notice.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 // Catches reports whose days begin at another hour than the shop's, that miss an order, or take wrong dates.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import type { Given, TestShop } from '../shop.ts';
 import type { CartLine } from '../cart-reply.ts';
 import { openShop } from '../shop.ts';

@@ -1,7 +1,7 @@
 // Searches of orders and users against a reader of every record that replies show. It would catch a column that does
 // not follow its record, an index that narrows too much, and a field that a search sees otherwise than a reply shows
 // it.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { holds } from '../../../src/domain/search/constraint.ts';

@@ -1,6 +1,6 @@
 // PDF documents in any script. Catches a character that is lost although a font has it, a wrong reading order, text
 // that leaves its column, and a script without a font that the document does not name.
-import { runs, sample } from '../../effort.ts';
+import { runs, sample } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { BOLD, REGULAR, SCRIPTS, covers, fontFile } from '../../../src/outside/documents/fonts.ts';

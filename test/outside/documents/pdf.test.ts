@@ -4,7 +4,7 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import { PdfMaker } from '../../../src/outside/documents/pdf.ts';
 import type { PdfSettings } from '../../../src/outside/documents/pdf.ts';
 import { Templates } from '../../../src/outside/documents/templates.ts';
-import { sample } from '../../effort.ts';
+import { sample } from '../../harness/effort.ts';
 import { pagesOf, wordsOf } from './pdf-text.ts';
 
 const SETTINGS: PdfSettings = { pdfQueueMax: 10, pdfTimeoutMs: 60_000, documentBytesMax: 4_194_304 };

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { linesOf } from '../../../src/outside/etcd/lines.ts';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 
 async function* streamOf(chunks: readonly Buffer[]): AsyncGenerator<Buffer> {
   yield* chunks;

@@ -1,6 +1,6 @@
 // The HTTP client against servers that misbehave. Catches a call that is never answered or too late, an answer that is
 // read beyond its limit, and a request to a private address.
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { createServer } from 'node:net';
 import { hostname } from 'node:os';

@@ -1,8 +1,9 @@
 // A shop on several nodes with a real etcd: processes in one directory, named by their data directories.
 import { expect } from 'vitest';
 import { Etcd } from '../../cluster/etcd.ts';
-import { Place, freePort } from '../../cli/program.ts';
-import type { Env, Program, Ran } from '../../cli/program.ts';
+import { Place } from '../../harness/program.ts';
+import { reservePort } from '../../harness/ports.ts';
+import type { Env, Program, Ran } from '../../harness/program.ts';
 import { Client, must } from '../../kill/client.ts';
 import type { Fields, Members } from '../../kill/client.ts';
 import { DEMO } from '../standby-shop.ts';
@@ -57,7 +58,7 @@ export class ClusterShop {
   }
 
   async port(name: string): Promise<number> {
-    const known = this.ports.get(name) ?? (await freePort());
+    const known = this.ports.get(name) ?? (await reservePort());
     this.ports.set(name, known);
     return known;
   }

@@ -23,7 +23,7 @@ import { ACCOUNTS } from '../../../src/server/demo/people.ts';
 import { DEMO_SETTINGS } from '../../../src/server/demo/settings.ts';
 import { writeNewStore } from '../../../src/server/new-store.ts';
 import { openConfiguredStore } from '../../../src/server/open-store.ts';
-import { newDirectory } from '../../temporary-directories.ts';
+import { newDirectory } from '../../harness/directories.ts';
 
 const DAY_MS = 86_400_000;
 const MIDNIGHT = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS;

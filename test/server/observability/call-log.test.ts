@@ -7,7 +7,7 @@ import { CallLog } from '../../../src/server/observability/call-log.ts';
 import type { CallLogOptions } from '../../../src/server/observability/call-log.ts';
 import { CallMetrics } from '../../../src/server/observability/call-metrics.ts';
 import type { LogFields } from '../../../src/server/observability/log.ts';
-import { runs } from '../../effort.ts';
+import { runs } from '../../harness/effort.ts';
 import { CREDENTIALS, Goods, SECRET } from '../../operations/shop.ts';
 
 const ANSWERED: AnsweredCall = {

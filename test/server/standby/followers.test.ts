@@ -13,7 +13,7 @@ import type { FromLeader, FromStandby, Hello } from '../../../src/server/standby
 import { PRODUCTS, addPiece, fillShop, make, startSession } from '../../engine/shop.ts';
 import { closeAndVerifyStore, newPlace, open } from '../../engine/store/stores.ts';
 import type { Place } from '../../engine/store/stores.ts';
-import { newDirectory } from '../../temporary-directories.ts';
+import { newDirectory } from '../../harness/directories.ts';
 
 let place: Place;
 let store: Store;

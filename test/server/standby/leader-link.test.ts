@@ -19,7 +19,7 @@ import { refuseYet } from '../../../src/server/standby/replication.ts';
 import { LeaderLink } from '../../../src/server/standby/leader-link.ts';
 import { FOLLOW_PATH, FOLLOW_UPGRADE, chained, eventNames } from '../../../src/server/standby/protocol.ts';
 import type { FromLeader, FromStandby, Hello } from '../../../src/server/standby/protocol.ts';
-import { newDirectory } from '../../temporary-directories.ts';
+import { newDirectory } from '../../harness/directories.ts';
 import { Seeded, SetClock } from '../../engine/seeded.ts';
 import { PRODUCTS, RULES, addPiece, fillShop, make, startSession } from '../../engine/shop.ts';
 import { LIMITS, journalOf, newPlace, open } from '../../engine/store/stores.ts';

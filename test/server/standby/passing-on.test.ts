@@ -10,7 +10,7 @@ import type { IncomingRequest, Reply, RequestHandler } from '../../../src/http/t
 import type { ReplyHeaders, ReplyStream } from '../../../src/kernel/reply-stream.ts';
 import { CLIENT_ADDRESS, NOT_BEGUN, PassingOn } from '../../../src/server/standby/passing-on.ts';
 import type { Taker } from '../../../src/server/standby/passing-on.ts';
-import { newDirectory } from '../../temporary-directories.ts';
+import { newDirectory } from '../../harness/directories.ts';
 
 interface Given {
   readonly status: number;

@@ -1,0 +1,244 @@
+// Would catch a stock or a product screen that shows something else than the engine has, sends something else than was
+// changed, or loses what was typed: each does what a person does there, and the shop is asked whether it came about.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readTable } from '../../back-office/csv-reading.ts';
+import { newDirectory } from '../harness/directories.ts';
+import { HAS_CHROMIUM, Person, launch } from './chromium.ts';
+import { Office, must } from './office.ts';
+
+describe('a table that a spreadsheet has saved', () => {
+  test.each([
+    ['commas', '\uFEFFa,b\r\n1,"x, ""y"""\r\n', [['1', 'x, "y"']]],
+    [
+      'semicolons, and a line break in a cell',
+      'a;b\n1;"x\ny"\n2,5;z',
+      [
+        ['1', 'x\ny'],
+        ['2,5', 'z'],
+      ],
+    ],
+    ['tabs and empty cells', 'a\tb\n\t\n', [['', '']]],
+  ])('%s', (_, file, cells) => {
+    const { rows, wrong } = readTable(file);
+    expect(rows.map((row) => [row.cells['a'], row.cells['b']])).toEqual(cells);
+    expect(wrong).toEqual([]);
+  });
+
+  test('lines that are no CSV are named, and the others read', () => {
+    const { rows, wrong } = readTable('a,b\n1,2\n"x"y,3\n1,2,3\n4,p"q\n\n5,6\n');
+    expect(wrong).toEqual([3, 4, 5]);
+    expect(rows.map(({ line }) => line)).toEqual([2, 7]);
+  });
+});
+
+describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who keeps the goods', () => {
+  let office: Office;
+  let browser: Browser;
+  let person: Person;
+  let entity: string;
+  beforeAll(async () => {
+    [office, browser] = await Promise.all([Office.open(), launch()]);
+    await office.fill(4);
+    const { shop } = office;
+    must(await shop.create_class({ name: 'part', type: 'warehouse_entity' }));
+    entity = must(
+      await shop.create_warehouse_entity({ class: 'part', name: 'Desk top', metadata: { element_number: 'T-1' } }),
+    ).id;
+    must(await shop.inventory_place({ storage: 'north', element_number: 'T-1', quantity: 10 }));
+    person = await Person.arrive(browser, office.url);
+    await person.logIn(office.people['mira']!);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await office?.place.clean();
+  });
+
+  const stored = async (storage: string, number = 'T-1'): Promise<number | undefined> => {
+    const { storages } = must(await office.shop.get_stock({ element_number: number }));
+    return storages.find((one) => one.storage === storage)?.quantity;
+  };
+
+  test('what there is least of comes first, and says so', async () => {
+    const { page } = person;
+    await person.open('/stock');
+    await page.locator('.list-row').nth(5).waitFor();
+    const names = await page.locator('.list-row .name').allInnerTexts();
+    expect(names.slice(0, 2)).toEqual(['Brass ruler', 'Ink, midnight blue']);
+    const states = await page.locator('.list-row .state').allInnerTexts();
+    expect(states.slice(0, 3)).toEqual(['None left', 'Low', 'Enough']);
+    await person.picture('stock');
+    await person.expectSound();
+  });
+
+  test('pieces are placed into a new storage and taken again, after it was said what will be there', async () => {
+    const { page } = person;
+    await person.open('/stock?kind=warehouse_entity');
+    await page.locator('.list-row', { hasText: 'north 10' }).click();
+    await person.button('Place').first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Pieces').fill('6');
+    await dialog.getByLabel('Storage').fill('south');
+    await dialog.getByLabel('Note').fill('delivery 77');
+    await dialog.getByText('“south” will hold 6 (now 0).').waitFor();
+    await dialog.getByText('In all there will be 16 (now 10).').waitFor();
+    await person.expectSound();
+    await dialog.getByRole('button', { name: 'Place' }).click();
+    await page.getByRole('cell', { name: 'delivery 77' }).waitFor();
+    expect(await stored('south')).toBe(6);
+    await person.button('Take from north').click();
+    await dialog.getByLabel('Pieces').fill('11');
+    await dialog.getByText('“north” holds only 10.').waitFor();
+    await dialog.getByRole('button', { name: 'Take' }).click();
+    await dialog.getByRole('alert').waitFor();
+    expect(await dialog.getByLabel('Pieces').inputValue()).toBe('11');
+    await dialog.getByLabel('Pieces').fill('3');
+    await dialog.getByRole('button', { name: 'Take' }).click();
+    await page.getByRole('cell', { name: 'Taken' }).waitFor();
+    expect(await stored('north')).toBe(7);
+    await person.picture('one-stock');
+    await person.expectSound();
+  });
+
+  test('a counted list shows what differs, and puts it right line by line', async () => {
+    const { page } = person;
+    const { shop } = office;
+    const metadata = { element_number: 'T-2' };
+    const { id } = must(await shop.create_warehouse_entity({ class: 'part', name: 'Desk leg', metadata }));
+    must(await shop.inventory_place({ storage: 'north', element_number: 'T-2', quantity: 7 }));
+    must(await shop.inventory_place({ storage: 'south', element_number: 'T-2', quantity: 6 }));
+    await person.open('/stock/count?kind=warehouse_entity');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      person.button('List: Warehouse entities').click(),
+    ]);
+    const list = readFileSync(await download.path(), 'utf8');
+    expect(list).toContain(`warehouse_entity/${id},T-2,Desk leg,north,7,\r\n`);
+    const counted = join(newDirectory(), 'counted.csv');
+    const lines = list.trimEnd().split('\r\n');
+    const filled = lines.map((line) =>
+      line.replace(/leg,north,7,$/, 'leg,north,7,5').replace(/leg,south,6,$/, 'leg,south,6,6'),
+    );
+    writeFileSync(counted, [...filled, 'product/2,,,,,many', 'warehouse_entity/999,,,x,,1'].join('\r\n'));
+    await page.getByLabel('CSV file').setInputFiles(counted);
+    await page.getByText(/^1 differ, 1 agree/).waitFor();
+    await page.getByText(': what was counted is no whole number').waitFor();
+    await page.getByText(': there is no such').waitFor();
+    expect(await stored('north', 'T-2')).toBe(7);
+    await person.expectSound();
+    await person.button('Put right').click();
+    await page.getByText('1 put right, 0 refused.').waitFor();
+    await person.picture('stock-count');
+    expect(await stored('north', 'T-2')).toBe(5);
+    const { movements } = must(await shop.get_stock({ element_number: 'T-2', movements: 1 }));
+    expect(movements[0]).toMatchObject({ name: 'taken', quantity: -2, note: expect.stringMatching(/^Stocktaking/) });
+  });
+
+  test('a list that is read page by page has everything once, whatever is sold meanwhile', async () => {
+    const { page } = person;
+    const { shop } = office;
+    for (let at = 0; at < 210; at += 1) {
+      const number = `many-${at}`;
+      const metadata = { element_number: number };
+      must(await shop.create_warehouse_entity({ class: 'part', name: `Screw ${at}`, metadata }));
+      must(await shop.inventory_place({ storage: 'north', element_number: number, quantity: 1000 + at }));
+    }
+    let searches = 0;
+    await page.route('**/admin/call', async (route) => {
+      if (route.request().postData()?.includes('"search_warehouse_entities"') === true) searches += 1;
+      // What there was most of is sold, and stands before everything else from now on.
+      if (searches === 2) {
+        const sold = { storage: 'north', element_number: 'many-209', quantity: 1209 };
+        must(await shop.inventory_take(sold));
+        searches += 1;
+      }
+      await route.continue();
+    });
+    await person.open('/stock/count?kind=warehouse_entity');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      person.button('List: Warehouse entities').click(),
+    ]);
+    await page.unroute('**/admin/call');
+    expect(searches).toBeGreaterThan(2);
+    const list = readFileSync(await download.path(), 'utf8').match(/many-\d+/g) ?? [];
+    expect(list.toSorted()).toEqual(Array.from({ length: 210 }, (_, at) => `many-${at}`).toSorted());
+  });
+
+  test('the stock of a product is set, and the shop sells it', async () => {
+    const { page } = person;
+    await person.open('/stock/product%2F6');
+    await person.button('Set stock').click();
+    await page.getByLabel('Pieces that are there').fill('8');
+    await page.getByText('In all there will be 8 (now 0).').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Set stock' }).click();
+    await page.locator('main').getByText('Enough').waitFor();
+    expect(await office.stockOf(6)).toBe(8);
+  });
+
+  test('a category is chosen, a product found, and its price changed: the shop asks the new one', async () => {
+    const { page } = person;
+    await person.open('/products');
+    await page.getByRole('button', { name: 'Desk', exact: true }).click();
+    await page.getByText('6 products').waitFor();
+    await person.picture('products');
+    await person.expectSound();
+    await page.getByLabel('Search products').fill('lamp');
+    await page.getByText('1 products').waitFor();
+    await page.locator('.list-row', { hasText: 'Reading lamp' }).click();
+    const price = page.getByLabel(/^(Price|Preis), German/);
+    await price.fill('cheap');
+    await page.getByText('One field is changed.').waitFor();
+    await person.button('Save').click();
+    await expect.poll(() => price.getAttribute('aria-invalid')).toBe('true');
+    await person.expectSound();
+    expect(await price.inputValue()).toBe('cheap');
+    // What is typed outlives the screen.
+    await person.open('/stock');
+    await person.open('/products/2');
+    expect(await price.inputValue()).toBe('cheap');
+    await price.fill('99,5');
+    await person.button('Save').click();
+    await page.getByText('The product is saved.').waitFor();
+    const shown = async (language: string) => {
+      const { attributes } = must(await office.shop.get_product_details({ id_product: 2, language }));
+      return attributes['price']?.value;
+    };
+    expect([await shown('de_DE'), await shown('en_GB')]).toEqual([99.5, 119.9]);
+    await page.getByText('mira', { exact: true }).first().waitFor();
+    await person.picture('product');
+    await person.expectSound();
+  });
+
+  test('a product is hidden and published, and another person sees it without a reload', async () => {
+    const { page } = person;
+    await person.open('/products/3');
+    await person.button('Hide').click();
+    await person.button('Publish').waitFor();
+    expect(must(await office.shop.get_shopobject_languages({ id_shopobject: 3 })).shop_active).toBe(0);
+    must(await office.shop.update_product({ id_product: 3, shop_active: 1 }));
+    await person.button('Hide').waitFor();
+    await person.button('Change').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove from' }).click();
+    await person.expectSound();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByText('It is in no category.').first().waitFor();
+    expect(must(await office.shop.get_shopobject_languages({ id_shopobject: 3 })).categories).toEqual([]);
+  });
+
+  test.each([
+    [360, 740],
+    [3840, 2160],
+  ])('at %i pixels nothing is cut off', async (width, height) => {
+    await person.page.setViewportSize({ width, height });
+    for (const hash of ['/products', '/products/2', '/stock', `/stock/warehouse_entity%2F${entity}`, '/stock/count']) {
+      await person.open(hash);
+      await person.page.locator('main .card, main .list-row').first().waitFor();
+      await person.expectSound();
+    }
+    await person.page.setViewportSize({ width: 1360, height: 860 });
+  });
+});

@@ -1,0 +1,42 @@
+// Ends a run with what it took of the processors: the sum, and tests of `npm test` that take more than one may. Where
+// KONTOR_TEST_CPU=limit, these fail the run (`npm run test:all`).
+import { relative } from 'node:path';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
+
+/** Of one test in `npm test`, on the machine on which the control takes CONTROL_MS. */
+const TEST_MS_MAX = 1000;
+const CONTROL_MS = 57;
+const OF_NPM_TEST = new Set(['core', 'isolated']);
+const SHOWN = 10;
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** What the test took of processors, and what the control (cpu.ts) took in its worker. */
+    readonly cpuMs?: number;
+    readonly controlMs?: number;
+  }
+}
+
+const name = (test: TestCase): string => `${relative(process.cwd(), test.module.moduleId)} > ${test.fullName}`;
+
+export default class CpuReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const spent = tests.map((test) => {
+      const { cpuMs = 0, controlMs = CONTROL_MS } = test.meta();
+      return { test, cpuMs, shareMs: cpuMs / Math.max(1, controlMs / CONTROL_MS) };
+    });
+    const sum = spent.reduce((total, { cpuMs }) => total + cpuMs, 0);
+    console.log(
+      `CPU of ${tests.length} tests: ${(sum / 1000).toFixed(0)} s, beside the build and what loads the files`,
+    );
+    const long = spent.filter(({ test, shareMs }) => OF_NPM_TEST.has(test.project.name) && shareMs > TEST_MS_MAX);
+    long.sort((one, other) => other.shareMs - one.shareMs);
+    const isLimit = process.env['KONTOR_TEST_CPU'] === 'limit' && (process.env['KONTOR_TEST'] ?? 'quick') === 'quick';
+    for (const { test, cpuMs } of isLimit ? long : long.slice(0, SHOWN))
+      console.log(`  ${cpuMs.toFixed(0)} ms: ${name(test)}`);
+    if (long.length > 0)
+      console.log(`A test of npm test takes ${TEST_MS_MAX} ms at most; longer ones are *.long.test.ts`);
+    if (isLimit && long.length > 0) process.exitCode = 1;
+  }
+}

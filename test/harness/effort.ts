@@ -1,0 +1,29 @@
+// How often the random tests try: one setting for every property, simulation, kill and rush test.
+//
+// KONTOR_TEST is `quick` (the default: what `npm test` runs), `full` (`npm run test:all`) or `nightly` (with fresh
+// seeds: `npm run test:nightly`). `mutation` is for test/mutation: often enough to notice, seldom enough to end.
+const EFFORTS = ['quick', 'full', 'nightly', 'mutation'] as const;
+export type Effort = (typeof EFFORTS)[number];
+
+const wanted = process.env['KONTOR_TEST'] ?? 'quick';
+const effort = EFFORTS.find((known) => known === wanted);
+if (effort === undefined) throw new Error(`KONTOR_TEST: "${wanted}" is not one of ${EFFORTS.join(', ')}`);
+
+export const EFFORT: Effort = effort;
+
+/** `often`: what a law deserves. A quick run tries a fifth of it, a full one twice as often, nights a hundred times. */
+export const runs = (often: number, full = often * 2): number => {
+  switch (EFFORT) {
+    case 'quick':
+    case 'mutation':
+      return Math.max(1, Math.round(often / 5));
+    case 'full':
+      return full;
+    case 'nightly':
+      return Math.max(often * 100, full * 10);
+  }
+};
+
+/** Like cases that are dear: every third of them in a quick run, all in a full one. */
+export const sample = <T>(cases: readonly T[]): readonly T[] =>
+  EFFORT === 'quick' || EFFORT === 'mutation' ? cases.filter((_, index) => index % 3 === 0) : cases;

@@ -1,0 +1,75 @@
+// One run of the tests: everything that it makes lies in one directory, which is its processes' TMPDIR as well, so that
+// a process which outlives its test is known by it.
+//
+// Guaranteed on Linux: when the run ends, however that happens short of SIGKILL, none of its processes goes on and its
+// directory is gone. What a killed run left is removed by the next one. What a failed test keeps lies beside it.
+import { existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+
+const PREFIX = 'kt-';
+/** Whoever has the directory. */
+const OWNER = 'run.pid';
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+/** Processes of a run, other than this one. */
+const processesOf = (directory: string): number[] =>
+  (existsSync('/proc') ? readdirSync('/proc') : []).map(Number).filter((pid) => {
+    if (!Number.isInteger(pid) || pid === process.pid) return false;
+    try {
+      return `\0${readFileSync(`/proc/${pid}/environ`, 'utf8')}`.includes(`\0TMPDIR=${directory}\0`);
+    } catch {
+      return false;
+    }
+  });
+
+const end = (directory: string): void => {
+  for (const pid of processesOf(directory)) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
+  rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
+};
+
+const removeAbandoned = (parent: string): void => {
+  for (const name of readdirSync(parent)) {
+    const directory = join(parent, name);
+    const owner = join(directory, OWNER);
+    if (name.startsWith(PREFIX) && existsSync(owner) && !isAlive(Number(readFileSync(owner, 'utf8')))) end(directory);
+  }
+};
+
+/** In the process that starts the workers, before it does. */
+export const beginRun = (): void => {
+  const parent = tmpdir();
+  removeAbandoned(parent);
+  const directory = mkdtempSync(join(parent, PREFIX));
+  writeFileSync(join(directory, OWNER), String(process.pid));
+  process.env['TMPDIR'] = directory;
+  process.once('exit', () => end(directory));
+  for (const [signal, code] of [
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)
+    process.once(signal, () => process.exit(code));
+};
+
+/** Where `keep` moves a directory to. */
+export const keptPath = (directory: string): string => join(dirname(tmpdir()), `kontor-failed-${basename(directory)}`);
+
+/** Moves a directory out of the run, so that a person can look at it. */
+export const keep = (directory: string): void => {
+  rmSync(keptPath(directory), { recursive: true, force: true });
+  renameSync(directory, keptPath(directory));
+};

@@ -1,0 +1,258 @@
+// `kontor import` as a child, SIGKILL at random moments, and again until it ends: what is there is always the file up
+// to one of its records.
+import { seedOf } from '../harness/seed.ts';
+import { runs } from '../harness/effort.ts';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Engine } from '../../src/engine/engine.ts';
+import { SubjectKeys } from '../../src/engine/privacy/subject-keys.ts';
+import { readIdentity } from '../../src/engine/store/identity.ts';
+import { bringRecords, linesOf, newEngine, recordsOf } from '../catalogue-files/catalogue-shop.ts';
+import { closeAndVerify } from '../engine/store/stores.ts';
+import { below, pick, seeded } from './model.ts';
+import { KillShop } from './shop.ts';
+
+const KILLS = runs(2, 12);
+const SEED = seedOf('import');
+const PRODUCTS = 2000;
+/** Rows, snapshot files and cuts of the journal shall fall into the import, too. */
+const ENV = {
+  KONTOR_REPLAY_RECORDS_MAX: '500',
+  KONTOR_CHECKPOINT_ROWS_MAX: '40',
+  KONTOR_SNAPSHOT_INTERVAL_RECORDS: '1000',
+  KONTOR_SNAPSHOT_FILES_MAX: '2',
+  KONTOR_FEED_RETENTION_RECORDS: '0',
+};
+
+const random = seeded(SEED);
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const ATTRIBUTES = [
+  { name: 'text', type: 'TXT' },
+  { name: 'price', type: 'FLOAT' },
+  { name: 'related', type: 'PRODUCTS' },
+];
+const CATEGORIES = Array.from({ length: 30 }, (_, at) => (at < 6 ? [`c${at}`] : [`c${at % 6}`, `c${at}`]));
+const ENTITIES = Array.from({ length: 40 }, (_, at) => `e${at}`);
+
+/** A shop in which one record is several events: stock, bindings, positions, storages. */
+const catalogue = (): object[] => {
+  const parents: string[] = [];
+  const products = Array.from({ length: PRODUCTS }, (_, at) => {
+    const name = `product ${at}`;
+    const variation = parents.length > 0 && random() < 0.2 ? { variation_of: pick(random, parents) } : {};
+    if (random() < 0.3 && !('variation_of' in variation)) parents.push(name);
+    return {
+      type: 'product',
+      class: 'article',
+      name,
+      ...variation,
+      active: random() < 0.9,
+      attributes: { de_DE: { text: `${name} `.repeat(1 + below(random, 40)), price: below(random, 100_000) / 100 } },
+      seo: { de_DE: { permalink: `p-${at}` } },
+      categories: [pick(random, CATEGORIES), { path: pick(random, CATEGORIES), position: 1 + below(random, 5000) }],
+      metadata: { ean: String(at) },
+      availability: { active: true, quantity: below(random, 1000) },
+      bindings: random() < 0.3 ? [{ element_number: pick(random, ENTITIES), quantity: 1 + below(random, 3) }] : [],
+    };
+  });
+  const related = (): object => ({ de_DE: { related: [1, 2, 3].map(() => `product ${below(random, PRODUCTS)}`) } });
+  return [
+    { type: 'class', name: 'article', class_type: 'product', attributes: ATTRIBUTES },
+    { type: 'class', name: 'part', class_type: 'warehouse_entity' },
+    ...CATEGORIES.map((path) => ({
+      type: 'category',
+      name: path.at(-1),
+      parent: path.slice(0, -1),
+      labels: { de_DE: path.join(' ') },
+    })),
+    ...ENTITIES.map((element) => ({
+      type: 'warehouse_entity',
+      class: 'part',
+      name: element,
+      metadata: { element_number: element },
+      storages: ['north', 'south'].map((storage) => ({ storage, quantity: below(random, 500) })),
+    })),
+    ...products,
+    ...Array.from({ length: PRODUCTS / 5 }, (_, at) => ({
+      type: 'references',
+      name: `product ${at * 5}`,
+      attributes: related(),
+    })),
+  ];
+};
+
+/** A file, what it makes of the shop before, and which number the journal's last record has after each of its lines. */
+interface Step {
+  readonly file: string;
+  readonly records: readonly object[];
+  readonly heads: readonly number[];
+  readonly text: string;
+}
+
+const ASKED = { stock: true };
+
+const stepsOf = async (): Promise<readonly [Step, Step]> => {
+  const engine = newEngine();
+  const follow = async (file: string, records: readonly object[]): Promise<Step> => {
+    const heads: number[] = [];
+    for (const record of records) {
+      expect((await bringRecords(engine, [record], ASKED)).listed).toEqual([]);
+      heads.push(engine.headSeq);
+    }
+    return { file, records, heads, text: linesOf(engine) };
+  };
+  const first = await follow('first.jsonl', catalogue());
+  const changed = (recordsOf(engine) as { type: string; name: string; active?: boolean; availability?: object }[]).map(
+    (record) =>
+      record.type !== 'product' || random() < 0.3
+        ? record
+        : {
+            ...record,
+            active: record.active !== true,
+            attributes: { de_DE: { text: 'changed', price: 1 } },
+            availability: { active: true, quantity: below(random, 1000) },
+            bindings: [],
+          },
+  );
+  const second = await follow('second.jsonl', changed);
+  await closeAndVerify(engine);
+  return [first, second];
+};
+
+const importing = ({ file }: Step): string[] => ['import', file, '--data', 'data', '--stock'];
+
+/** The shop as it is when the import has come so far. */
+class Model {
+  private readonly engine: Engine = newEngine();
+  private at = 0;
+  private readonly steps: readonly Step[];
+
+  constructor(steps: readonly Step[]) {
+    this.steps = steps;
+  }
+
+  /** Undefined when no record of a file ends there. */
+  async textAt(head: number): Promise<string | undefined> {
+    const records = this.steps.flatMap((step) => step.records.map((record, at) => ({ record, head: step.heads[at]! })));
+    while (this.engine.headSeq < head && this.at < records.length) {
+      const next = records.slice(this.at).findIndex((one) => one.head >= head);
+      const to = next < 0 ? records.length : this.at + next + 1;
+      await bringRecords(
+        this.engine,
+        records.slice(this.at, to).map((one) => one.record),
+        ASKED,
+      );
+      this.at = to;
+    }
+    return this.engine.headSeq === head ? linesOf(this.engine) : undefined;
+  }
+
+  close(): Promise<void> {
+    return closeAndVerify(this.engine);
+  }
+}
+
+interface Figures {
+  kills: number;
+  /** Before there was a store to look at. */
+  early: number;
+  /** Between the first and the last record of a file: what the test is about. */
+  middle: number;
+  readonly heads: number[];
+}
+
+/** On a busy machine most kills fall into the start of the program. */
+const isEnough = ({ kills, middle }: Figures): boolean => (kills >= KILLS && middle >= KILLS / 3) || kills >= 5 * KILLS;
+
+/** How long an import of nothing takes, and one of all of the first file. */
+interface Span {
+  readonly emptyMs: number;
+  readonly wholeMs: number;
+}
+
+const spanOf = async ({ file, records }: Step): Promise<Span> => {
+  const { place } = await KillShop.open(ENV);
+  const timed = async (lines: readonly object[]): Promise<number> => {
+    writeFileSync(place.path(file), lines.map((one) => JSON.stringify(one)).join('\n'));
+    const startedMs = performance.now();
+    // By the built program, which is what is killed: in this process an import takes a tenth of the time.
+    const { code, err } = await place.runBuilt(['import', file, '--data', 'data'], ENV);
+    // On a busy machine it takes long enough to say how far it is.
+    expect({ code, err: err.filter((line) => !line.startsWith('kontor: importing: ')) }).toEqual({ code: 0, err: [] });
+    return Math.round(performance.now() - startedMs);
+  };
+  const span = { emptyMs: await timed([]), wholeMs: await timed(records) };
+  await place.clean();
+  return span;
+};
+
+/** Kills imports until both files are in. */
+const round = async (steps: readonly [Step, Step], { emptyMs, wholeMs }: Span, figures: Figures): Promise<void> => {
+  const shop = await KillShop.open(ENV);
+  const env = { ...ENV, KONTOR_SNAPSHOTS: shop.place.path('snapshots') };
+  mkdirSync(shop.place.path('snapshots'));
+  const model = new Model(steps);
+  const ends = [0, ...steps.map(({ heads }) => heads.at(-1)!)];
+  const exported = async (): Promise<string> => {
+    const ran = await shop.place.run(['export', 'out.jsonl', '--data', 'data'], env);
+    expect(ran, ran.err.join('\n')).toMatchObject({ code: 0, err: [] });
+    return readFileSync(shop.place.path('out.jsonl'), 'utf8');
+  };
+  try {
+    for (const step of steps) {
+      writeFileSync(shop.place.path(step.file), step.records.map((one) => JSON.stringify(one)).join('\n'));
+      for (;;) {
+        const program = shop.place.start(importing(step), env);
+        const kill = !isEnough(figures);
+        const deathMs = random() < 0.2 ? random() * emptyMs : emptyMs * 0.8 + random() * (wholeMs - emptyMs);
+        if (kill) await Promise.race([wait(deathMs), program.ended]);
+        const { code, signal } = await (kill ? program.kill() : program.ended);
+        if (signal !== 'SIGKILL') {
+          expect(code, program.said).toBe(0);
+          break;
+        }
+        figures.kills += 1;
+        expect(program.err).toEqual([]);
+        if (
+          readIdentity(shop.place.path('data')) === undefined ||
+          SubjectKeys.read(shop.place.path('data')) === undefined
+        )
+          figures.early += 1;
+        else {
+          const { head } = await shop.verify();
+          figures.heads.push(head);
+          if (!ends.includes(head)) figures.middle += 1;
+          if (head > 0 && random() < 0.4)
+            expect(await exported(), `after record ${head}`).toBe(await model.textAt(head));
+        }
+      }
+      await shop.verifyByCommand();
+      expect(await exported()).toBe(step.text);
+    }
+  } finally {
+    await model.close();
+    await shop.place.clean();
+  }
+};
+
+test(
+  `${KILLS} kills of an import leave whole records, in order, and the same again ends it`,
+  async () => {
+    const steps = await stepsOf();
+    const [first] = steps;
+    const span = await spanOf(first);
+    const figures: Figures = { kills: 0, early: 0, middle: 0, heads: [] };
+    try {
+      while (!isEnough(figures)) await round(steps, span, figures);
+    } catch (error) {
+      (error as Error).message = `seed ${SEED}, after ${figures.kills} kills : ${(error as Error).message}`;
+      throw error;
+    }
+    console.log(
+      `import kill test, seed ${SEED}: ${first.records.length} records, ${JSON.stringify({ ...span, ...figures })}`,
+    );
+    expect(figures.middle, 'kills in the middle of a file').toBeGreaterThanOrEqual(KILLS / 3);
+  },
+  120_000 + KILLS * 10_000,
+);

@@ -1,0 +1,55 @@
+// What runs by the clock in the background, when a file cannot be written.
+import { mkdirSync, renameSync } from 'node:fs';
+import { afterEach, expect, test } from 'vitest';
+import { SubjectKeys } from '../../src/engine/privacy/subject-keys.ts';
+import { BackgroundTasks } from '../../src/server/background-tasks.ts';
+import { Place } from '../harness/program.ts';
+import { scheduled } from '../engine/privacy/recorded.ts';
+
+const place = new Place();
+afterEach(() => place.clean());
+
+test('a part that fails says so once an hour for every cause, and keeps no other part from its turn', () => {
+  const said: string[] = [];
+  let nowMs = 10;
+  const tasks = new BackgroundTasks(
+    (line) => said.push(line),
+    () => nowMs,
+  );
+  let done = 0;
+  const round = (cause: string): void => {
+    tasks.run('keys', () => {
+      throw new Error(cause);
+    });
+    tasks.run('rows', () => (done += 1));
+  };
+  for (let at = 0; at < 5; at += 1) round('EMFILE:\n too many open files');
+  round('ENOSPC');
+  const once = ['keys: EMFILE: too many open files; it is tried again', 'keys: ENOSPC; it is tried again'];
+  expect(said).toEqual(once);
+  nowMs += 3_600_000;
+  round('ENOSPC');
+  expect(said).toEqual([...once, once[1]]);
+  expect(done).toBe(7);
+});
+
+// Catches a shop that ends with a stack because a key that is due cannot be destroyed yet.
+test('a key file that cannot be written ends nothing', async () => {
+  const serve = ['serve', '--demo', '--port', '0'];
+  const first = place.start(serve);
+  await first.ready();
+  await first.kill();
+  const path = place.path('data', 'demo', 'subject-keys.json');
+  scheduled(SubjectKeys.read(place.path('data', 'demo')), 7, Date.now() + 8000);
+  expect((await place.run(['time', 'confirm', '--data', 'data/demo'])).code).toBe(0);
+  const program = place.start(serve);
+  const url = await program.ready();
+  renameSync(path, `${path}.kept`);
+  mkdirSync(path);
+  await expect.poll(() => program.err.join('\n'), { timeout: 20_000 }).toContain('subject-keys.json cannot be written');
+  expect((await fetch(url)).status).toBe(405);
+  // Keys of messages of the hours before this start are due as well.
+  for (const line of program.err) expect(line).toMatch(/^kontor: keys: .*subject-keys\.json.*; it is tried again$/);
+  program.signal('SIGTERM');
+  expect(await program.ended, program.said).toEqual({ code: 0, signal: null });
+});

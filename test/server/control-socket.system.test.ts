@@ -1,0 +1,182 @@
+// Would catch a command that differs beside a running server, a socket that others may use, and a server that a cut or
+// wrong command ends.
+import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { existsSync, lstatSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Place } from '../harness/program.ts';
+import type { Program } from '../harness/program.ts';
+
+const place = new Place();
+let program: Program;
+let url: string;
+const socketPath = place.path('data', 'demo', 'control.sock');
+
+beforeAll(async () => {
+  program = place.start(['serve', '--demo', '--port', '0']);
+  url = await program.ready();
+}, 60_000);
+afterAll(() => place.clean());
+
+const DATA = ['--data', join('data', 'demo')];
+const run = (...args: string[]): ReturnType<Place['run']> => place.run([...args, ...DATA]);
+
+const answers = async (): Promise<boolean> => {
+  const body = new URLSearchParams({
+    request: 'get_new_session',
+    licence_username: 'demo_kontor',
+    licence_password: 'demo-password',
+  });
+  return (await (await fetch(url, { method: 'POST', body })).text()).includes('"session"');
+};
+
+const call = (
+  target: string,
+  method = 'POST',
+): Promise<{ readonly status: number | undefined; readonly lines: readonly unknown[] }> =>
+  new Promise((resolve, reject) => {
+    request({ socketPath, path: target, method }, (response: IncomingMessage) => {
+      text(response).then(
+        (body) =>
+          resolve({
+            status: response.statusCode,
+            lines: body
+              .trim()
+              .split('\n')
+              .map((line): unknown => JSON.parse(line)),
+          }),
+        reject,
+      );
+    })
+      .once('error', reject)
+      .end();
+  });
+
+test('the socket is its owner’s alone', () => {
+  expect(statSync(socketPath).mode & 0o777).toBe(0o600);
+});
+
+describe('calls of the socket', () => {
+  test.each([
+    ['/user/list', 'GET', 405, 'commands are called with POST'],
+    ['/user/nothing', 'POST', 404, 'there is no command "user nothing"'],
+    ['/constructor', 'POST', 404, 'there is no command "constructor"'],
+    ['/user/add?name=anna', 'POST', 400, 'user add: the argument email is wanted: e-mail address'],
+    ['/user/list?constructor=1', 'POST', 400, 'user list: there is no argument "constructor"'],
+  ])('%s %s is refused', async (target, method, status, refused) => {
+    expect(await call(target, method)).toEqual({ status, lines: [{ refused }] });
+  });
+
+  test('say lines, data and how they ended', async () => {
+    const { status, lines } = await call('/user/add?name=anna&email=anna%40example.com&level=manager');
+    expect([status, lines]).toEqual([
+      200,
+      [
+        {
+          line: expect.stringContaining('user anna has the id'),
+          data: expect.objectContaining({ username: 'anna', level: 'manager' }),
+        },
+        { done: true },
+      ],
+    ]);
+    const again = await call('/user/add?name=anna&email=anna%40example.com&level=manager');
+    expect(again.lines).toEqual([{ refused: expect.stringContaining('USERNAME_IN_USE') }]);
+  });
+
+  test('what is no HTTP is hung up on', async () => {
+    const socket = connect(socketPath);
+    const answer = text(socket);
+    socket.write('nonsense\r\n\r\n');
+    expect(await answer).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  test('an import whose caller dies leaves whole records and a shop that answers', async () => {
+    const line = (number: number): string =>
+      `${JSON.stringify({ type: 'class', name: `class-${number}`, class_type: 'product' })}\n`;
+    await new Promise<void>((resolve) => {
+      const sent = request({ socketPath, path: '/import?file=x.jsonl', method: 'POST' });
+      sent.once('error', () => resolve());
+      sent.write(Array.from({ length: 2000 }, (_, number) => line(number)).join(''));
+      sent.write('{"type":"class","na', () => setTimeout(() => sent.destroy(), 50));
+      sent.once('close', () => resolve());
+    });
+    expect(await answers()).toBe(true);
+    expect((await run('import', '-h')).code).toBe(0);
+    writeFileSync(place.path('all.jsonl'), Array.from({ length: 2000 }, (_, number) => line(number)).join(''));
+    const { out } = await run('import', 'all.jsonl', '--json');
+    const { records, refused } = JSON.parse(out.at(-1)!) as { records: number; refused: number };
+    expect([records, refused]).toEqual([2000, 0]);
+  });
+});
+
+test('every command that only reads says the same beside the server and without it', async () => {
+  const commands = [
+    ['user', 'list'],
+    ['app', 'list'],
+    ['channel', 'list'],
+    ['webhooks'],
+    ['stock'],
+    ['stock', 'product/1', '--movements'],
+    ['log', '--limit', '20'],
+    ['user', 'export', 'anna'],
+  ];
+  for (const name of ['one', 'two'])
+    expect((await run('app', 'add', name, `http://${name}.example`)).code, name).toBe(0);
+  const all = async (): Promise<object[]> => {
+    const ran: object[] = [];
+    for (const command of commands) ran.push(await run(...command), await run(...command, '--json'));
+    return ran;
+  };
+  const served = await all();
+  program.signal('SIGTERM');
+  expect(await program.ended).toEqual({ code: 0, signal: null });
+  expect(existsSync(socketPath)).toBe(false);
+  expect(await all()).toEqual(served);
+  program = place.start(['serve', '--demo', '--port', '0']);
+  url = await program.ready();
+});
+
+test('a socket that a dead server left is of no use to a command, and in nobody’s way', async () => {
+  await program.kill();
+  expect(existsSync(socketPath)).toBe(true);
+  expect((await run('user', 'lock', 'anna')).out).toEqual(['kontor: user anna is locked']);
+  program = place.start(['serve', '--demo', '--port', '0']);
+  url = await program.ready();
+  expect((await run('user', 'unlock', 'anna')).out).toEqual(['kontor: user anna is active']);
+});
+
+test('where the path is too long for a socket, a link leads to one that is not', async () => {
+  const deep = 'd'.repeat(120);
+  mkdirSync(place.path(deep));
+  const other = place.start(['serve', '--demo', '--port', '0', '--data', deep], { XDG_RUNTIME_DIR: place.directory });
+  await other.ready();
+  expect(lstatSync(place.path(deep, 'control.sock')).isSymbolicLink()).toBe(true);
+  const { code, out } = await place.run(['status', '--data', deep, '--json']);
+  expect([code, JSON.parse(out[0]!)]).toEqual([0, expect.objectContaining({ served: true, writes: 'ready' })]);
+  other.signal('SIGTERM');
+  expect(await other.ended).toEqual({ code: 0, signal: null });
+  expect(lstatSync(place.path(deep, 'control.sock'), { throwIfNoEntry: false })).toBeUndefined();
+});
+
+test('a snapshot is written at once, and a wrong clock is confirmed', async () => {
+  const { out } = await run('snapshot', '--json');
+  const { path } = JSON.parse(out[0]!) as { path: string };
+  expect(existsSync(place.path(path))).toBe(true);
+  expect((await run('time', 'confirm')).out.at(-1)).toMatch(/^kontor: the time is confirmed: /);
+});
+
+test('a server that ends in the middle of a command is one line', async () => {
+  const path = place.path('data', 'demo', 'control.sock');
+  program.signal('SIGTERM');
+  await program.ended;
+  const server = createServer((socket) => socket.once('data', () => socket.destroy()));
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  expect(await run('user', 'list')).toMatchObject({
+    code: 1,
+    err: [expect.stringContaining('the connection to the server was cut')],
+  });
+  await new Promise((resolve) => server.close(resolve));
+});

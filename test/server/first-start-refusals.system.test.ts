@@ -1,0 +1,27 @@
+// Would catch a start that is refused without saying what, where and what to do, or that never ends.
+import { writeFileSync } from 'node:fs';
+import { afterAll, expect, test } from 'vitest';
+import { Place } from '../harness/program.ts';
+
+const place = new Place();
+afterAll(() => place.clean());
+
+test.each([
+  ['/proc/nowhere/data', /^kontor: \/proc\/nowhere\/data cannot be made: the file system takes no directories/],
+  ['file', /^kontor: file cannot be made: \S+file is not a directory$/],
+  ['file/below/data', /^kontor: file\/below\/data cannot be made: \S+file is not a directory$/],
+])('a data directory at %s is one line', async (data, said) => {
+  writeFileSync(place.path('file'), '');
+  const { code, signal, err } = await place.run(['serve', '--port', '0', '--data', data]);
+  expect([code, signal, err]).toEqual([1, null, [expect.stringMatching(said)]]);
+});
+
+test('a host that is none of this machine, and a name that nobody knows', async () => {
+  for (const [host, why] of [
+    ['192.0.2.1', '192.0.2.1 is no address of this machine'],
+    ['nowhere.invalid', 'nowhere.invalid is no known name'],
+  ] as const) {
+    const { code, err } = await place.run(['serve', '--port', '8080', '--host', host]);
+    expect([code, err.at(-1)]).toEqual([1, expect.stringContaining(why)]);
+  }
+});

@@ -1,0 +1,80 @@
+// The commands of docs/standby.md in their order, as a person would paste them: would catch a page that asks for what
+// does not work, or says what does not happen.
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+import { Place } from '../harness/program.ts';
+import { reservePort } from '../harness/ports.ts';
+import type { Program } from '../harness/program.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const page = readFileSync(new URL('../../docs/standby.md', import.meta.url), 'utf8');
+const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text]) => text!.trim());
+const place = new Place();
+afterAll(() => place.clean());
+
+/** Ports of the page → ports that nobody has. */
+const ports = new Map<string, number>();
+const mapped = (text: string): string => text.replaceAll(/\b808\d\b/g, (port) => String(ports.get(port)));
+
+/** In a terminal of its own, where it stays. */
+const serve = async (block: string): Promise<Program> => {
+  const [command, ...args] = mapped(block).split(' ');
+  expect([command, args[0]]).toEqual(['kontor', 'serve']);
+  const program = place.start(args);
+  await program.ready();
+  return program;
+};
+
+const paste = async (block: string): Promise<string> => {
+  const script = `kontor() { '${process.execPath}' '${PROGRAM}' "$@"; }\n${mapped(block)}`;
+  return (await promisify(execFile)('bash', ['-e', '-c', script], { cwd: place.directory })).stdout;
+};
+
+const call = async (
+  port: string,
+  request: string,
+  fields: { readonly [name: string]: string } = {},
+): Promise<unknown> => {
+  const keys = { licence_username: 'demo_kontor', licence_password: 'demo-password' };
+  const body = new URLSearchParams({ ...keys, request, ...fields });
+  return (await fetch(`http://127.0.0.1:${ports.get(port)}/srv/service/`, { method: 'POST', body })).json();
+};
+
+test('a standby is run, takes the shop over, and is followed', { timeout: 120_000 }, async () => {
+  for (const port of ['8080', '8081', '8082']) ports.set(port, await reservePort());
+  expect(blocks).toHaveLength(5);
+  const [lead, follow, look, promote, next] = blocks as [string, string, string, string, string];
+  const shop = await serve(lead);
+  const standby = await serve(follow);
+
+  const shown = await paste(look);
+  const [opened, ...status] = shown.split('\n');
+  const { code: session } = JSON.parse(opened!.slice(0, opened!.lastIndexOf('}') + 1)) as { readonly code: string };
+  expect(status.join('\n')).toMatch(/^followed by +directory \S+standby, .*sentSeq \d+/m);
+  expect(status.join('\n')).toMatch(/^follows +state following, leader shop, questions \d+, passedOn 1, waiting 0$/m);
+  // Any call may go to either port.
+  expect(await call('8080', 'get_cart', { session })).toMatchObject({ object: 'cart' });
+
+  await expect(paste(promote)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('the server of shop runs'),
+  });
+  shop.signal('SIGTERM');
+  expect(await shop.ended).toEqual({ code: 0, signal: null });
+  const waiting = call('8081', 'get_cart', { session });
+  expect(await paste(promote)).toMatch(/^kontor: standby leads from record \d+ on$/m);
+  expect(await waiting).toMatchObject({ object: 'cart' });
+  const refused = await place.runBuilt(mapped(lead).split(' ').slice(1));
+  expect([refused.code, refused.err]).toEqual([1, [expect.stringContaining(`goes on in ${place.path('standby')}`)]]);
+
+  // The same command line.
+  standby.signal('SIGTERM');
+  expect(await standby.ended).toEqual({ code: 0, signal: null });
+  await serve(follow);
+  expect(await call('8081', 'get_new_session')).toMatchObject({ object: 'session' });
+  await serve(next);
+  expect(await call('8082', 'get_cart', { session })).toMatchObject({ object: 'cart' });
+});

@@ -1,0 +1,109 @@
+// Would catch a server that speaks no TLS where it should, and one that a bad certificate at SIGHUP ends.
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { afterAll, expect, test } from 'vitest';
+import { Place } from '../harness/program.ts';
+import { reservePort } from '../harness/ports.ts';
+import { newCertificate } from '../http/certificates.ts';
+
+const place = new Place();
+afterAll(() => place.clean());
+
+const call = (url: string, ca: string, method = 'POST'): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const options = {
+      method,
+      ca,
+      agent: false,
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    };
+    const sent = request(url.replace('127.0.0.1', 'localhost'), options, (reply) => {
+      reply.resume();
+      resolve(reply.statusCode!);
+    });
+    sent.once('error', reject);
+    sent.end(method === 'GET' ? undefined : 'request=get_shop');
+  });
+
+test('both listeners speak TLS, SIGHUP reads the files again, and a bad one changes nothing', async () => {
+  const [first, second] = [await newCertificate('first'), await newCertificate('second', 7)];
+  const legacyPort = await reservePort();
+  const args = [
+    'serve',
+    '--demo',
+    '--port',
+    '0',
+    '--legacy-port',
+    String(legacyPort),
+    '--tls-cert',
+    first.certFile,
+    '--tls-key',
+    first.keyFile,
+  ];
+  const program = place.start(args);
+  const url = await program.ready();
+  expect(url).toMatch(/^https:/);
+  expect(program.out.join('\n')).toContain(`the certificate in ${first.certFile} is valid until`);
+  const legacy = `https://127.0.0.1:${legacyPort}/srv/service/`;
+  expect([await call(url, first.cert), await call(legacy, first.cert)]).toEqual([200, 200]);
+
+  copyFileSync(second.certFile, first.certFile);
+  let said = program.line(/the certificate from before stays/);
+  program.signal('SIGHUP');
+  expect(await said).toContain(`the key in ${first.keyFile} is not that of the certificate`);
+  expect(await call(url, first.cert)).toBe(200);
+
+  copyFileSync(second.keyFile, first.keyFile);
+  said = program.line(/valid until/);
+  program.signal('SIGHUP');
+  expect(await said).toContain('renew it, then send SIGHUP');
+  expect([await call(url, second.cert), await call(legacy, second.cert)]).toEqual([200, 200]);
+  await expect(call(url, first.cert)).rejects.toThrow('self');
+  program.signal('SIGTERM');
+  expect((await program.ended).code).toBe(0);
+});
+
+test('the administration listener speaks it off loopback, or where it is told to, and renews it too', async () => {
+  const [first, second] = [await newCertificate('third'), await newCertificate('fourth')];
+  const files = ['--tls-cert', first.certFile, '--tls-key', first.keyFile];
+  const serve = async (data: string, env: { [name: string]: string }) => {
+    const port = await reservePort();
+    const args = ['serve', '--port', '0', '--data', data, '--admin-port', String(port), ...files];
+    const program = place.start(args, env);
+    await program.ready();
+    return { program, port };
+  };
+  const plain = await serve('plain', {});
+  expect((await fetch(`http://127.0.0.1:${plain.port}/healthz`)).status).toBe(200);
+  const { program, port } = await serve('tls', { KONTOR_ADMIN_HOST: '0.0.0.0' });
+  expect(program.out.join('\n')).toContain(`metrics at https://0.0.0.0:${port}/metrics`);
+  const health = `https://127.0.0.1:${port}/healthz`;
+  expect(await call(health, first.cert, 'GET')).toBe(200);
+  copyFileSync(second.certFile, first.certFile);
+  copyFileSync(second.keyFile, first.keyFile);
+  const said = program.line(/valid until/);
+  program.signal('SIGHUP');
+  await said;
+  expect(await call(health, second.cert, 'GET')).toBe(200);
+  for (const one of [plain.program, program]) {
+    one.signal('SIGTERM');
+    expect((await one.ended).code).toBe(0);
+  }
+  const { code, err } = await place.runBuilt(['serve', '--port', '0', '--data', 'none', '--admin-port', '1'], {
+    KONTOR_ADMIN_TLS: 'on',
+  });
+  expect([code, err.join('\n')]).toEqual([1, expect.stringContaining('adminTls is on, and tlsCert')]);
+});
+
+test('a certificate without its key, and files that are none, are refused in a line', async () => {
+  const { certFile, keyFile } = await newCertificate('one');
+  const refused = async (...flags: string[]): Promise<string> => {
+    const { code, err } = await place.runBuilt(['serve', '--demo', '--port', '0', '--data', 'refused', ...flags]);
+    expect(code).toBe(1);
+    return err.join('\n');
+  };
+  expect(await refused('--tls-cert', certFile)).toContain('tlsKey is missing');
+  expect(await refused('--tls-cert', 'nowhere.pem', '--tls-key', keyFile)).toContain('TLS: nowhere.pem cannot be read');
+  writeFileSync(keyFile, 'nonsense');
+  expect(await refused('--tls-cert', certFile, '--tls-key', keyFile)).toContain('holds no key in PEM');
+});

@@ -1,0 +1,276 @@
+// examples/storefront, used as a person would: would catch a page that does not sell, that a text of the shop breaks,
+// or that needs a script.
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { chromium } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { paymentPage } from '../examples/storefront/payment-page.ts';
+import { storefront } from '../examples/storefront/storefront.ts';
+import { createClient } from '../src/client/client.ts';
+import type { Client } from '../src/client/client.ts';
+import { Place } from './harness/program.ts';
+import type { Program } from './harness/program.ts';
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
+const SECRET = 'secret of the test page';
+const LINES_MAX = 620;
+
+const place = new Place();
+let app: Hono;
+let program: Program;
+let office: Client;
+let home = '';
+const server = createAdaptorServer({ fetch: (request) => app.fetch(request) });
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  home = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const card = { id: 4, name: 'Card', provider: 'hosted-page', url: `${home}/test-payment` };
+  const settings = { paymentMethods: [{ id: 2, name: 'PrePayment' }, card], paymentReturnHosts: [new URL(home).host] };
+  writeFileSync(place.path('kontor.config.json'), JSON.stringify(settings));
+  program = place.start(['serve', '--demo', '--port', '0'], { KONTOR_PAYMENT_4_SECRET: SECRET });
+  const shop = new URL(await program.ready()).origin;
+  const credentials = { url: shop, username: 'demo_kontor', password: 'demo-password' };
+  office = createClient({ ...credentials, secretKey: 'demo-secret-key' });
+  app = storefront(createClient(credentials), shop);
+  app.route('/test-payment', paymentPage(`${shop}/srv/payment/4/notify`, SECRET));
+  await office.create_coupons({ count: 1, name: 'Ten off', amount: '10', type: 'MULTIPLE_PERCENTAGE', code: 'TEN' });
+  const values = { color: 'blue', price: 12.5, name: '<script>alert(1)</script>' };
+  await office.create_class_attributes({
+    id_class: 1,
+    attributes: [
+      { name: 'color', type: 'CHAR', en_GB: { label: 'Colour' } },
+      { name: 'photo', type: 'IMG', en_GB: { label: 'Photo' } },
+    ],
+  });
+  const cup = { class: 'product', name: 'cup', categories: ['desk'], shop_active: 1 } as const;
+  await office.create_product({ ...cup, attributes: { en_GB: values } });
+  const body = '<p onclick="x()">Ink &amp; pen</p><script>alert(1)</script><img src=x><em>last</em>';
+  await office.create_category({ id_parent: 0, name: 'journal', labels: { en_GB: 'Journal' } });
+  const made = await office.create_class({ name: 'article', type: 'content' });
+  if (!made.ok) throw new Error(made.code);
+  await office.create_class_attributes({
+    id_class: Number(made.value.id),
+    attributes: [{ name: 'body', type: 'HTML' }],
+  });
+  const text = { class: 'article', name: 'pens', categories: ['journal'], shop_active: 1 } as const;
+  const seo = { en_GB: { title: 'How to write' } };
+  await office.create_content({ ...text, attributes: { en_GB: { body } }, seo });
+  const { result } = await found('cup');
+  for (const color of ['green', 'red'])
+    await office.create_variation({
+      id_product: result[0]!.id,
+      name: `cup-${color}`,
+      shop_active: 1,
+      attributes: { en_GB: { color, price: color === 'red' ? 14 : 12.5 } },
+    });
+});
+
+afterAll(async () => {
+  server.close();
+  program.signal('SIGTERM');
+  await program.ended;
+  place.clean();
+});
+
+const found = async (name: string) => {
+  const answer = await office.search_products({ constraint: { 'main.name': name } });
+  if (!answer.ok) throw new Error(answer.code);
+  return answer.value;
+};
+
+const pageOf = async (path: string, init: RequestInit = {}): Promise<{ status: number; text: string; to: string }> => {
+  const answer = await fetch(`${home}${path}`, { redirect: 'manual', ...init });
+  return { status: answer.status, text: await answer.text(), to: answer.headers.get('location') ?? '' };
+};
+
+test(`the shop is at most ${LINES_MAX} lines of TypeScript; the test page of payments is none of it`, () => {
+  const folder = new URL('../examples/storefront/', import.meta.url);
+  const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && file !== 'payment-page.ts');
+  const lines = files.map((file) => readFileSync(new URL(file, folder), 'utf8').split('\n').length - 1);
+  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(LINES_MAX);
+});
+
+test('texts of the shop and of shoppers are shown, and never become markup', async () => {
+  const hostile = encodeURIComponent('"><script>alert(2)</script>');
+  const { status, text } = await pageOf(`/en/?q=${hostile}&f.color=${hostile}`);
+  expect(status).toBe(200);
+  expect((await pageOf('/en/')).text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  for (const page of [text, (await pageOf('/en/')).text]) expect(page).not.toContain('<script');
+  const { headers } = await fetch(`${home}/en/`);
+  expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+});
+
+test('the language comes from the address, at first from the browser', async () => {
+  expect(await pageOf('/', { headers: { 'Accept-Language': 'de-AT,de;q=0.9' } })).toMatchObject({ to: '/de/' });
+  expect(await pageOf('/', { headers: { 'Accept-Language': 'fr' } })).toMatchObject({ to: '/en/' });
+  expect((await pageOf('/de/')).text).toContain('Schreibtisch aus Nussbaum');
+});
+
+test('what is not there is a page that says so, and a form of another site is refused', async () => {
+  expect(await pageOf('/en/p/999-nothing')).toMatchObject({ status: 404 });
+  expect(await pageOf('/de/nothing')).toMatchObject({ status: 404, text: expect.stringContaining('gibt es nicht') });
+  const foreign = { Origin: 'https://evil.example', 'Content-Type': 'application/x-www-form-urlencoded' };
+  expect(
+    await pageOf('/en/cart/add', { method: 'POST', headers: foreign, body: 'product=1&quantity=1' }),
+  ).toMatchObject({ status: 403 });
+  expect(await pageOf('/test-payment?token=e30.0')).toMatchObject({ status: 400 });
+});
+
+test('an image that the shop does not have is not there, and nothing fails', async () => {
+  expect(await pageOf('/images/none.svg')).toMatchObject({ status: 404 });
+});
+
+test('facets narrow a list, also by what variations have', async () => {
+  const all = (await pageOf('/en/')).text;
+  for (const color of ['blue', 'green', 'red']) expect(all).toContain(`href="?f.color=${color}"`);
+  const red = (await pageOf('/en/?f.color=red')).text;
+  expect(red.match(/class="tile"/g)).toHaveLength(1);
+  expect(red).toContain('from €12.50');
+});
+
+const fill = async (page: Page, values: { readonly [name: string]: string }): Promise<void> => {
+  for (const [name, value] of Object.entries(values)) await page.fill(`main [name=${name}]`, value);
+};
+
+/** From the list of products to the order's number. */
+const buy = async (page: Page): Promise<string> => {
+  await page.goto(home);
+  await page.fill('[name=q]', 'raeding lamp');
+  await page.press('[name=q]', 'Enter');
+  expect(await page.inputValue('[name=q]')).toBe('raeding lamp');
+  await page.click('text=Reading lamp');
+  await fill(page, { quantity: '2' });
+  await page.click('text=Add to cart');
+  await fill(page, { code: 'NONE' });
+  await page.click('text=Redeem');
+  expect(await page.textContent('[role=alert]')).toBe('This coupon code cannot be used.');
+  await fill(page, { code: 'TEN' });
+  await page.click('text=Redeem');
+  expect(await page.textContent('.sums')).toContain('-€23.98');
+  await page.click('text=Take coupons out');
+  expect(await page.textContent('.sums')).not.toContain('€23.98');
+  await fill(page, { code: 'TEN' });
+  await page.click('text=Redeem');
+  await page.click('main >> text=Checkout');
+  const address = { firstname: 'Zoë', lastname: 'Buyer', street: 'High Street', number: '1', zip: '12345' };
+  await fill(page, { ...address, city: 'Berlin', email: 'zoe@shop.example' });
+  await page.selectOption('[name=payment]', { label: 'Card' });
+  await page.click('text=Order and pay');
+  await page.click('text=Cancel');
+  expect(await page.textContent('main')).toContain('It is not paid yet.');
+  await page.click('text=Pay now');
+  await page.click('button >> text=Pay');
+  expect(await page.textContent('main')).toContain('It is paid.');
+  return (await page.textContent('strong')) ?? '';
+};
+
+/** A person in a browser that runs no script; `narrow`: with a telephone. */
+const browsed = (name: string, walk: (page: Page, narrow: Page) => Promise<void>): void =>
+  test.skipIf(CHROMIUM === undefined)(name, async () => {
+    const browser = await chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox'] });
+    try {
+      const [wide, narrow] = [
+        { width: 1280, height: 800 },
+        { width: 360, height: 640 },
+      ];
+      const page = await browser.newPage({ javaScriptEnabled: false, locale: 'en-GB', viewport: wide });
+      const problems: string[] = [];
+      page.on('console', (message) => problems.push(message.text()));
+      await walk(page, await browser.newPage({ viewport: narrow }));
+      expect(problems).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+
+browsed('a person finds, pays and is thanked', async (page) => {
+  await page.goto(`${home}/en/account`);
+  const forms = page.locator('main form');
+  await forms.nth(1).locator('[name=username]').fill('zoe.buyer');
+  await forms.nth(1).locator('[autocomplete=new-password]').fill('walnut42');
+  await forms.nth(1).locator('[name=email]').fill('zoe@shop.example');
+  await forms.nth(1).locator('button').click();
+  expect(await page.textContent('h1')).toBe('zoe.buyer');
+  const order = await buy(page);
+  expect(await office.get_order_by_id({ id_order: Number(order) })).toMatchObject({
+    value: { username: 'zoe.buyer', cart: { total: 220.72 }, payment_state: { name: 'PAYMENT_RECEIVED' } },
+  });
+  await page.goto(`${home}/en/p/1`);
+  await page.click('text=Add to cart');
+  await page.click('main >> text=Checkout');
+  expect(await page.inputValue('[name=email]')).toBe('zoe@shop.example');
+  expect(await page.inputValue('[name=street]')).toBe('High Street');
+  await page.goto(`${home}/en/account`);
+  expect(await page.title()).toBe('zoe.buyer – Kontor');
+  expect(await page.textContent('.lines')).toContain(order);
+  expect(await page.textContent('.lines')).toContain('Paid');
+  await page.goto(`${home}/en/cart`);
+  await page.click('text=Remove');
+  expect(await page.textContent('main')).toContain('Your cart is empty.');
+  await page.goto(`${home}/en/account`);
+  await page.click('button >> text=Log out');
+  expect(await page.textContent('h1')).toBe('Account');
+});
+
+browsed('a telephone shows goods at once, and the categories on a touch', async (page, narrow) => {
+  await narrow.goto(`${home}/de/`);
+  expect(await narrow.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+  expect((await narrow.locator('.tile').first().boundingBox())!.y).toBeLessThan(640);
+  expect(await narrow.isVisible('aside li')).toBe(false);
+  await narrow.click('text=Kategorien');
+  expect(await narrow.isVisible('aside li')).toBe(true);
+  await page.goto(`${home}/de/`);
+  expect(await page.isVisible('aside li')).toBe(true);
+  expect(await page.isVisible('summary')).toBe(false);
+});
+
+browsed('a category of texts lists them, and a text keeps the plain tags of its HTML alone', async (page) => {
+  await page.goto(`${home}/en/`);
+  await page.click('aside >> text=Journal');
+  expect(await page.textContent('section')).not.toContain('Nothing was found');
+  await page.click('text=How to write');
+  expect(await page.textContent('h1')).toBe('How to write');
+  expect(await page.innerHTML('article')).toContain('<p>Ink &amp; pen</p>alert(1)<em>last</em>');
+});
+
+browsed('the filters of a category know what variations have, and can be taken off', async (page) => {
+  await page.goto(`${home}/en/`);
+  await page.click('aside >> text=Desk');
+  await page.click('.chip >> text=green');
+  expect(await page.textContent('.tile h2')).toBe('<script>alert(1)</script>');
+  expect(await page.locator('.tile').count()).toBe(1);
+  await page.goto(`${page.url()}&f.photo=none`);
+  expect(await page.locator('.tile').count()).toBe(0);
+  await page.click('.chip >> text=none');
+  await page.click('.chip[aria-current] >> text=green');
+  expect(await page.locator('.tile').count()).toBeGreaterThan(1);
+});
+
+browsed(
+  'a refused checkout keeps what was typed, and an order without a page to pay on has no button',
+  async (page) => {
+    await page.goto(`${home}/en/checkout`);
+    expect(await page.textContent('main')).toContain('Your cart is empty.');
+    expect(await page.locator('main form').count()).toBe(0);
+    await page.goto(`${home}/en/p/2`);
+    await page.click('text=Add to cart');
+    await page.click('main >> text=Checkout');
+    const typed = { firstname: 'Jonas', lastname: 'Ek', street: 'Mill "3"', number: '2', zip: '12345', city: 'Berlin' };
+    await fill(page, { ...typed, email: 'jonas@x' });
+    await page.selectOption('[name=payment]', { label: 'Card' });
+    await page.click('text=Order and pay');
+    expect(await page.textContent('[role=alert]')).toBe('This e-mail address cannot be right.');
+    for (const [name, value] of Object.entries({ ...typed, email: 'jonas@x', payment: '4' }))
+      expect(await page.inputValue(`main [name=${name}]`), name).toBe(value);
+    expect(await page.textContent('main .lines')).toContain('1 × ');
+    await fill(page, { email: 'jonas@shop.example' });
+    await page.selectOption('[name=payment]', { label: 'PrePayment' });
+    await page.click('text=Order and pay');
+    expect(await page.textContent('main')).toContain('It is not paid yet.');
+    expect(await page.locator('main button').count()).toBe(0);
+  },
+);
