@@ -1,5 +1,7 @@
 // Ends a run with what it took of the processors: the sum, and tests of `npm test` that take more than one may. Where
-// KONTOR_TEST_CPU=limit, these fail the run (`npm run test:all`).
+// KONTOR_TEST_CPU=limit, these fail the run (`npm run test:all`). KONTOR_TEST_COUNTS names a file that gets a line with
+// how many tests passed and failed, for the last line of CI.
+import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
@@ -22,6 +24,9 @@ const name = (test: TestCase): string => `${relative(process.cwd(), test.module.
 export default class CpuReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const counts = process.env['KONTOR_TEST_COUNTS'];
+    const failed = tests.filter((test) => test.result().state === 'failed').length;
+    if (counts !== undefined) appendFileSync(counts, `${tests.length - failed} ${failed}\n`);
     const spent = tests.map((test) => {
       const { cpuMs = 0, controlMs = CONTROL_MS } = test.meta();
       return { test, cpuMs, shareMs: cpuMs / Math.max(1, controlMs / CONTROL_MS) };

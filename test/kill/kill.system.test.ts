@@ -1,4 +1,5 @@
-// Catches a server that loses something acknowledged, or comes back with something else, when it is killed at any moment.
+// Catches a server that loses something acknowledged, or comes back with something else, when it is killed at any
+// moment.
 import { expect, test } from 'vitest';
 import { runs } from '../harness/effort.ts';
 import { killed } from './kill-run.ts';

@@ -134,7 +134,9 @@ describe('size and names', () => {
 
   test('files are named after their concept, in kebab-case', () => {
     expect(
-      ALL.filter((file) => !/^([a-z0-9]+(-[a-z0-9]+)*\/)*[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.[jt]sx?$/.test(file)),
+      ALL.filter(
+        (file) => !/^([a-z0-9]+(-[a-z0-9]+)*\/)*[a-z0-9]+(-[a-z0-9]+)*((\.[a-z]+)?\.test)?\.[jt]sx?$/.test(file),
+      ),
     ).toEqual([]);
     expect(ALL.filter((file) => /\b(utils?|helpers?|managers?|common|misc|shared)\b/.test(file))).toEqual([]);
   });

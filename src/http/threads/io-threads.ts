@@ -176,6 +176,9 @@ const figuresOf = ({ end, connections, systemId }: IoThreadHandle, cachedReplies
   systemId,
 });
 
+/** How often a port is chosen anew that somebody took before the threads had it. */
+const CHOICES_MAX = 5;
+
 /** Not promised: that nobody takes it until it is used. Rejects as `Listen` does. */
 const freePort = (host: string): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -193,9 +196,24 @@ export const listenOnThreads = async (
   handle: RequestHandler,
   own: IoThreadsOptions,
 ): Promise<ThreadedListener> => {
+  if (options.port !== 0) return listenOn(options, handle, own);
   // A socket on a port that the system has chosen is not shared.
-  const port = options.port === 0 ? await freePort(options.host) : options.port;
-  const threads = new IoThreads({ ...options, port }, handle, own);
+  for (let choices = 1; ; choices += 1) {
+    const port = await freePort(options.host);
+    try {
+      return await listenOn({ ...options, port }, handle, own);
+    } catch (error) {
+      if (choices === CHOICES_MAX) throw error;
+    }
+  }
+};
+
+const listenOn = async (
+  options: ListenOptions,
+  handle: RequestHandler,
+  own: IoThreadsOptions,
+): Promise<ThreadedListener> => {
+  const threads = new IoThreads(options, handle, own);
   try {
     // One after the other: the first may choose the port.
     for (let place = 0; place < own.threads; place += 1) await threads.start(place);

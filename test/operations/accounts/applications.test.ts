@@ -1,6 +1,5 @@
 // Applications of the back office, and the messages that accounts are sent.
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { addApplication } from '../../../src/domain/accounts/add-application.ts';
 import { issueLogin } from '../../../src/domain/accounts/application-login.ts';
@@ -14,6 +13,7 @@ import { OWN, addBilling } from './application-shop.ts';
 import { isLoggedIn, register, registration, verified } from './accounts.ts';
 import { CREDENTIALS, START_MS, openShop } from '../shop.ts';
 import type { TestShop } from '../shop.ts';
+import { listening } from '../../harness/ports.ts';
 
 const DAY_MS = 86_400_000;
 const CAUSE = maintenanceCause('test');
@@ -211,10 +211,10 @@ describe('application_api_call', () => {
         response.end(JSON.stringify({ obj: request.url, msg: form.get('text'), filler }));
       });
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const port = await listening(server);
     const client = new UndiciClient();
     try {
-      const shop = await opened(`http://127.0.0.1:${(server.address() as AddressInfo).port}/a/index.php`);
+      const shop = await opened(`http://127.0.0.1:${port}/a/index.php`);
       shop.http = client;
       const call = { application: 'billing', app_request: 'little', args: { text: 'ü&=' } };
       expect(await shop.call('application_api_call', call)).toEqual({ obj: '/a/srv/service/', msg: 'ü&=', filler: '' });

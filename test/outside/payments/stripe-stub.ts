@@ -1,9 +1,9 @@
 // What a shop sees of Stripe, on loopback: Checkout Sessions by their idempotency keys, and signed events.
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Stripe } from 'stripe';
 import type { RawNotice } from '../../../src/kernel/payment-provider.ts';
+import { listening } from '../../harness/ports.ts';
 
 export const WEBHOOK_SECRET = 'whsec_test';
 export const NOW_MS = Date.UTC(2026, 0, 2);
@@ -55,8 +55,7 @@ export class StripeStub {
 
   /** Its address. */
   async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${await listening(this.server)}`;
   }
 
   close(): void {
