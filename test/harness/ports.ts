@@ -48,11 +48,11 @@ export const releasePorts = (): void => {
   for (const socket of reservations.splice(0)) socket.close();
 };
 
-/** Opens a server wherever the system places it on loopback. */
-export const listening = (server: Server): Promise<number> =>
+/** Opens a server wherever the system places it, on loopback unless another address is named. */
+export const listening = (server: Server, host = '127.0.0.1'): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(0, host, () => {
       server.removeListener('error', reject);
       resolve((server.address() as AddressInfo).port);
     });

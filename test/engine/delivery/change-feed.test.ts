@@ -7,7 +7,7 @@ import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { ChangeFeed } from '../../../src/engine/delivery/change-feed.ts';
 import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
 import { fillShop, make, startSession } from '../shop.ts';
-import { engineOn } from '../store/stores.ts';
+import { engineOn, untilWritten } from '../store/stores.ts';
 import { newDirectory } from '../../harness/directories.ts';
 import { Goods, line } from '../../operations/shop.ts';
 import { FeedReader, parseEvents, untilPublished } from './feed-reader.ts';
@@ -242,11 +242,7 @@ describe('the feed', () => {
   test('refuses what the journal no longer holds, what is still to come, and too many readers', async () => {
     const engine = engineOn(new MemoryJournal());
     fillShop(engine);
-    const idle = async (): Promise<void> => {
-      await engine.whenDurable(engine.headSeq);
-      await new Promise((resolve) => setTimeout(resolve, 2));
-    };
-    await idle();
+    await untilWritten(engine);
     const feed = new ChangeFeed(engine, { readersMax: 1, stalledMsMax: 1000 });
     expect(feed.refusalFor(0)).toBeUndefined();
     expect(feed.refusalFor(engine.headSeq + 1)).toMatchObject({ code: 'RESUME_TOO_OLD' });
@@ -259,10 +255,10 @@ describe('the feed', () => {
     });
     for (let at = 0; at < 20 && (engine.journal.meta?.truncatedSeq ?? 0) === 0; at += 1) {
       make(engine, startSession);
-      await idle();
+      await untilWritten(engine);
       engine.tick();
       engine.tick();
-      await idle();
+      await untilWritten(engine);
     }
     expect(engine.journal.meta!.truncatedSeq).toBeGreaterThan(0);
     expect(feed.refusalFor(0)).toMatchObject({ code: 'RESUME_TOO_OLD', param: '0' });

@@ -1,4 +1,5 @@
 // A reader of the change feed in memory, and what a browser's EventSource makes of the bytes.
+import { yieldToEventLoop } from '../../../src/engine/yield-to-event-loop.ts';
 import type { ReplyStream } from '../../../src/kernel/reply-stream.ts';
 import type { TestShop } from '../../operations/shop.ts';
 
@@ -57,8 +58,11 @@ export class FeedReader implements ReplyStream {
   }
 }
 
+/** More than a reader needs that catches up from the journal of a test, which answers at once. */
+const TURNS = 20;
+
 /** Resolves when all records are durable and the feed has published them. */
 export const untilPublished = async (shop: TestShop): Promise<void> => {
   await shop.engine.whenDurable(shop.engine.headSeq);
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  for (let turn = 0; turn < TURNS; turn += 1) await yieldToEventLoop();
 };

@@ -22,6 +22,7 @@ import {
   stateOf,
 } from './stores.ts';
 import { newDirectory } from '../../harness/directories.ts';
+import { lull, until } from '../../harness/until.ts';
 import {
   live,
   trade,
@@ -253,15 +254,15 @@ describe('a journal that cannot be written', () => {
     journal.full = true;
     buy(engine, 1);
     const replies: string[] = [];
-    const wait = (name: string, seq: number): void =>
+    const hold = (name: string, seq: number): void =>
       engine.releaseWhenDurable(seq, {
         release: () => replies.push(`${name} released`),
         fail: () => replies.push(`${name} failed`),
       });
-    wait('old', engine.durableSeq);
-    wait('new', engine.headSeq);
+    hold('old', engine.durableSeq);
+    hold('new', engine.headSeq);
     await expect(engine.whenDurable(engine.headSeq)).rejects.toThrow('the journal has failed');
-    wait('late', engine.headSeq);
+    hold('late', engine.headSeq);
     expect(replies).toEqual(['old released', 'new failed', 'late failed']);
     expect(fatal).toEqual(['the journal could not be written: ENOSPC: no space left on device']);
     expect(() => make(engine, startSession)).toThrow('the journal has failed');
@@ -284,7 +285,7 @@ describe('a journal that cannot be written', () => {
       },
       fail: () => {},
     });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await until('the fault is said', () => fatal.length > 0);
     expect(fatal).toEqual(['answering after a commit failed']);
   });
 
@@ -301,7 +302,8 @@ describe('a journal that cannot be written', () => {
     expect(stateOf(recover(journal).tables)).toEqual(state);
     expect(() => make(engine, startSession)).toThrow('the store is closed');
     const { commitNumber } = journal.meta!;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    // A commit that was still to come would come now: behind the delay of a group commit, of a millisecond.
+    await lull(20);
     expect(journal.meta!.commitNumber).toBe(commitNumber);
     await closeAndVerify(engineOn(journal));
   });

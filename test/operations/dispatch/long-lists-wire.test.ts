@@ -70,9 +70,7 @@ describe.each(LISTENERS)('$name', ({ listen }) => {
     );
     await new Promise((resolve) => socket.once('data', resolve));
     socket.destroy();
-    for (let turn = 0; turn < 500 && goods.shop.engine.beforeApply !== undefined; turn += 1)
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(goods.shop.engine.beforeApply).toBeUndefined();
+    await expect.poll(() => goods.shop.engine.beforeApply).toBeUndefined();
   });
 });
 

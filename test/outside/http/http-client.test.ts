@@ -1,10 +1,12 @@
 // The HTTP client against servers that misbehave. Catches a call that is never answered or too late, an answer that is
 // read beyond its limit, and a request to a private address.
 import { runs } from '../../harness/effort.ts';
+import { listening } from '../../harness/ports.ts';
+import { DEADLINE_MS } from '../../harness/until.ts';
 import * as fc from 'fast-check';
 import { createServer } from 'node:net';
 import { hostname } from 'node:os';
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:net';
 import type { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { HttpCall } from '../../../src/kernel/http-call.ts';
@@ -24,13 +26,17 @@ const client = (): UndiciClient => opened(new UndiciClient());
 /** For tests that leave its thread as it is. */
 const CLIENT = new UndiciClient();
 afterAll(() => CLIENT.close());
+const listeningHere = (server: Server, host?: string): Promise<number> => {
+  opened({ close: () => new Promise((resolve) => server.close(() => resolve())) });
+  return listening(server, host);
+};
 const receiver = async (behave: Behaviour): Promise<Receiver> => opened(await Receiver.open(behave));
 const call = (url: string, more: Partial<HttpCall> = {}): HttpCall => ({
   method: 'GET',
   url,
   headers: {},
   body: '',
-  timeoutMs: 20_000,
+  timeoutMs: DEADLINE_MS,
   bytesMax: 65_536,
   privateAllowed: true,
   ...more,
@@ -118,7 +124,7 @@ describe('time', () => {
     const own = await receiver(({ target }, reply) => void (target === '/fine' && reply.end('fine')));
     const { url } = own;
     const one = client();
-    const hanging = Array.from({ length: 64 }, () => one.call(call(url, { timeoutMs: 30_000 })));
+    const hanging = Array.from({ length: 64 }, () => one.call(call(url)));
     await own.calls(64);
     expect(await one.call(call(`${url}/fine`))).toMatchObject({ ok: true });
     await one.close();
@@ -142,9 +148,7 @@ describe('time', () => {
       const timer = setInterval(() => socket.write('x-a: b\r\n'), 20);
       socket.once('close', () => clearInterval(timer));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    await within(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    await new Promise((resolve) => server.close(resolve));
+    await within(`http://127.0.0.1:${await listeningHere(server)}`);
   });
 });
 
@@ -189,12 +193,10 @@ describe('failures', () => {
           .resume()
           .end('hello\r\n\r\n'),
     );
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    expect(await CLIENT.call(call(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))).toMatchObject({
+    expect(await CLIENT.call(call(`http://127.0.0.1:${await listeningHere(server)}`))).toMatchObject({
       ok: false,
       failure: 'unreachable',
     });
-    await new Promise((resolve) => server.close(resolve));
     const hanging = await receiver(() => undefined);
     const one = client();
     const waiting = one.call(call(hanging.url));
@@ -244,9 +246,7 @@ describe('private addresses', () => {
     const name = hostname();
     let connections = 0;
     const server = createServer((socket) => ((connections += 1), socket.destroy()));
-    await new Promise<void>((resolve) => server.listen(0, '::', resolve));
-    opened({ close: () => new Promise((resolve) => server.close(() => resolve())) });
-    const { port } = server.address() as AddressInfo;
+    const port = await listeningHere(server, '::');
     expect(whyNotCallable(`http://${name}:${port}`, false)).toBe('');
     expect(await CLIENT.call(call(`http://${name}:${port}`, { privateAllowed: false }))).toMatchObject({
       ok: false,

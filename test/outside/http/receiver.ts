@@ -2,6 +2,8 @@
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { listening } from '../../harness/ports.ts';
+import { until } from '../../harness/until.ts';
 
 export interface Received {
   readonly method: string;
@@ -25,9 +27,9 @@ export class Receiver {
     this.server = createServer((request, reply) => this.take(request, reply));
   }
 
-  static async open(behave: Behaviour = executed, port = 0): Promise<Receiver> {
+  static async open(behave: Behaviour = executed): Promise<Receiver> {
     const receiver = new Receiver(behave);
-    await new Promise<void>((resolve) => receiver.server.listen(port, '127.0.0.1', resolve));
+    await listening(receiver.server);
     return receiver;
   }
 
@@ -39,14 +41,9 @@ export class Receiver {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Resolves when so many calls have come; throws after half a minute. */
-  async calls(count: number): Promise<readonly Received[]> {
-    for (const startedMs = performance.now(); this.received.length < count;) {
-      if (performance.now() - startedMs > 30_000)
-        throw new Error(`${this.received.length} calls have come, not ${count}`);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-    return this.received;
+  /** Resolves when so many calls have come. */
+  calls(count: number): Promise<readonly Received[]> {
+    return until(`${count} calls come`, () => this.received.length >= count && this.received);
   }
 
   close(): Promise<void> {
