@@ -1,6 +1,7 @@
 // A TCP proxy that loses what passes through it: answers to requests that were done, connections, everything.
 import { connect, createServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
+import { listening } from '../harness/ports.ts';
 
 /** Of answers that are lost, every so many leave a connection that hangs; the others end it. */
 const HANGS_EVERY = 4;
@@ -23,6 +24,7 @@ export class CuttingProxy {
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
   private readonly port: number;
+  private ownPort = 0;
 
   private constructor(target: URL) {
     this.port = Number(target.port);
@@ -31,12 +33,12 @@ export class CuttingProxy {
 
   static async open(target: string): Promise<CuttingProxy> {
     const proxy = new CuttingProxy(new URL(target));
-    await new Promise<void>((resolve) => proxy.server.listen(0, '127.0.0.1', resolve));
+    proxy.ownPort = await listening(proxy.server);
     return proxy;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${this.ownPort}`;
   }
 
   /** Ends all connections; new ones are ended at once. */

@@ -1,9 +1,9 @@
 // Catches a log in etcd that is no log: the contract of all logs, against a real etcd, with lost answers and cut
 // connections.
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, describe } from 'vitest';
 import { describeLog } from '../engine/replication/log-contract.ts';
 import type { LogBench } from '../engine/replication/log-contract.ts';
+import { lull } from '../harness/until.ts';
 import type { CuttingProxy } from './cutting-proxy.ts';
 import { EtcdCase, QUICK, REAL_TIME } from './etcd-case.ts';
 import { Etcd, HAS_ETCD } from './etcd.ts';
@@ -16,7 +16,8 @@ const openBench = async (): Promise<LogBench> => {
   const proxies = new Map<unknown, CuttingProxy>();
   return {
     ...REAL_TIME,
-    pass: (ms) => pause(ms),
+    // The contract asks for time in which nothing must come, or in which leases of a real etcd end.
+    pass: lull,
     tooLargeBytes: 2_000_000,
     connect: async () => {
       const proxy = await one.proxy();

@@ -1,20 +1,25 @@
-// Starts real members of etcd for tests: data in memory where the machine has such a directory, free ports.
+// Starts real members of etcd for tests: data in memory where the machine has such a directory, reserved ports. A test
+// that fails shows what they said last, and their data are kept.
 //
 // The program is KONTOR_TEST_ETCD, or `etcd` on the PATH; without it, files that need it test nothing and say so.
 import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { createInterface } from 'node:readline';
 import { EtcdClient } from '../../src/outside/etcd/etcd-client.ts';
 import { base64 } from '../../src/outside/etcd/requests.ts';
 import type { EtcdOptions } from '../../src/outside/etcd/etcd-client.ts';
+import { onFailure } from '../harness/failure.ts';
+import { reservePort } from '../harness/ports.ts';
+import { keptPath } from '../harness/run.ts';
+import { until } from '../harness/until.ts';
 
 const PROGRAM = process.env['KONTOR_TEST_ETCD'] ?? 'etcd';
 const MEMORY = '/dev/shm';
+/** Lines of a member that a failed test shows. */
+const LINES_SHOWN = 20;
 
 export const isInstalled = (program: string, ...args: readonly string[]): boolean => {
   try {
@@ -28,22 +33,16 @@ export const isInstalled = (program: string, ...args: readonly string[]): boolea
 export const HAS_ETCD = isInstalled(PROGRAM, '--version');
 if (!HAS_ETCD) console.log(`etcd is missing: the log in etcd is not tested (KONTOR_TEST_ETCD: ${PROGRAM})`);
 
-const reservePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-
 export interface Member {
   readonly url: string;
   readonly process: ChildProcess;
+  /** What it said last. */
+  readonly said: readonly string[];
 }
 
-const started = new Set<ChildProcess>();
+const open = new Set<Etcd>();
 process.on('exit', () => {
-  for (const child of started) child.kill('SIGKILL');
+  for (const etcd of open) etcd.abandon();
 });
 
 const ended = (child: ChildProcess): Promise<void> =>
@@ -52,8 +51,20 @@ const ended = (child: ChildProcess): Promise<void> =>
     else child.once('exit', () => resolve());
   });
 
+const isRunning = ({ process: child }: Member): boolean => child.exitCode === null && child.signalCode === null;
+
+const startMember = (url: string, args: readonly string[]): Member => {
+  const child = spawn(PROGRAM, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const said: string[] = [];
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    said.push(line);
+    if (said.length > LINES_SHOWN) said.shift();
+  });
+  return { url, process: child, said };
+};
+
 /** How long calls of tests wait: the machine has other work. */
-export const PATIENT = { answerMsMin: 2_000, answerMsMax: 4_000 };
+export const PATIENT = { answerMsMin: 10_000, answerMsMax: 20_000 };
 
 export const connect = (endpoints: readonly string[], more: Partial<EtcdOptions> = {}): EtcdClient =>
   new EtcdClient({ endpoints, ...PATIENT, ...more });
@@ -61,10 +72,14 @@ export const connect = (endpoints: readonly string[], more: Partial<EtcdOptions>
 export class Etcd {
   readonly members: readonly Member[];
   private readonly directory: string;
+  private isKept = false;
+  private readonly withdraw: () => void;
 
   private constructor(members: readonly Member[], directory: string) {
     this.members = members;
     this.directory = directory;
+    open.add(this);
+    this.withdraw = onFailure(() => this.report());
   }
 
   /**
@@ -100,14 +115,28 @@ export class Etcd {
           'log-level': 'error',
         };
         const own = Object.entries(options).map(([option, value]) => `--${option}=${value}`);
-        const child = spawn(PROGRAM, [...own, ...args], { stdio: 'ignore' });
-        started.add(child);
-        return { url, process: child };
+        return startMember(url, [...own, ...args]);
       }),
     );
     const etcd = new Etcd(members, directory);
-    await etcd.untilLed(tls);
+    try {
+      await etcd.untilLed(tls);
+    } catch (error) {
+      const report = etcd.report();
+      await etcd.close();
+      throw new Error(`etcd does not start\n${report}`, { cause: error });
+    }
     return etcd;
+  }
+
+  /** What a failed test shows; its data stay. */
+  private report(): string {
+    this.isKept = true;
+    const members = this.members.map((member) => {
+      const said = member.said.map((line) => `  ${line}`);
+      return [`${isRunning(member) ? 'running' : 'ended'}: etcd at ${member.url}`, ...said].join('\n');
+    });
+    return [...members, `data of etcd are kept as ${keptPath(this.directory)}`].join('\n');
   }
 
   get urls(): string[] {
@@ -131,21 +160,34 @@ export class Etcd {
   }
 
   async close(): Promise<void> {
-    for (const { process: child } of this.members) {
-      child.kill('SIGKILL');
-      await ended(child);
-      started.delete(child);
-    }
-    rmSync(this.directory, { recursive: true, force: true });
+    this.withdraw();
+    await Promise.all(
+      this.members.map(({ process: child }) => {
+        child.kill('SIGKILL');
+        return ended(child);
+      }),
+    );
+    // They may lie on another file system.
+    if (this.isKept) cpSync(this.directory, keptPath(this.directory), { recursive: true });
+    this.abandon();
+  }
+
+  /** At the end of this process, which waits for nothing. */
+  abandon(): void {
+    open.delete(this);
+    for (const { process: child } of this.members) child.kill('SIGKILL');
+    rmSync(this.directory, { recursive: true, force: true, maxRetries: 3 });
   }
 
   private async untilLed(tls: EtcdOptions['tls']): Promise<void> {
     const client = connect(this.urls, tls === undefined ? {} : { tls });
-    for (;;) {
-      const statuses = await client.statuses();
-      if (statuses.every(({ status }) => 'leader' in status)) break;
-      await pause(20);
+    try {
+      await until('all members of etcd have a leader', async () => {
+        if (!this.members.every(isRunning)) throw new Error('a member of etcd has ended');
+        return (await client.statuses()).every(({ status }) => 'leader' in status);
+      });
+    } finally {
+      await client.close();
     }
-    await client.close();
   }
 }
