@@ -1,7 +1,7 @@
 // Three nodes of a shop over one etcd, on this machine: buys through a follower, kills the leader with SIGKILL while a
 // shopper buys, and shows that nothing was lost and that the records of all nodes are equal.
 //
-//   npm run cluster:demo         etcd on the PATH, or KONTOR_ETCD=/path/to/etcd
+//   npm run sim -- cluster-demo     etcd on the PATH, or KONTOR_ETCD=/path/to/etcd
 //
 // Prints its story, each line with the seconds since its start. Exit code 0: all of it came true; 1: something did not,
 // and the last line says what; 2: there is no etcd. It leaves nothing behind.

@@ -1,6 +1,6 @@
 // Builds the image of deploy/Containerfile, starts it as docs/operations-guide.md says, and measures it.
 //
-//   npm run check:container
+//   npm run check -- container
 //
 // Without a container engine it says so in one line and ends well: most machines of developers have none.
 import { execFileSync, spawnSync } from 'node:child_process';

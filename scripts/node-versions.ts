@@ -2,8 +2,8 @@
 // killed server and its recovery, the journal, and the package as it is installed. The version that runs all tests is
 // not among them.
 //
-//   npm run check:node           Node 22, 24 and 26
-//   npm run check:node -- 24     only these
+//   npm run check -- node        Node 22, 24 and 26
+//   npm run check -- node 24     only these
 //
 // It works on a copy, built once, so that the installation for the Node of the tests stays as it is; in the copy the
 // package of uWebSockets.js is whole. A version that npm cannot fetch is a line and no failure.
@@ -17,7 +17,12 @@ const ROOT = join(import.meta.dirname, '..');
 const VERSIONS = ['22', '24', '26'];
 /** The others are served by node:http. */
 const WITH_UWS = ['22'];
-const SUITE = ['test/http/transport', 'test/kill/kill.system.test.ts', 'test/engine/journal', 'test/package/package.system.test.ts'];
+const SUITE = [
+  'test/http/transport',
+  'test/kill/kill.system.test.ts',
+  'test/engine/journal',
+  'test/package/package.system.test.ts',
+];
 const SERVER = 'uWebSockets.js';
 
 interface Results {
@@ -113,6 +118,6 @@ const main = async (versions: readonly string[]): Promise<void> => {
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((version) => !VERSIONS.includes(version));
 if (unknown.length > 0) {
-  console.error(`check:node knows Node ${VERSIONS.join(', ')}, not ${unknown.join(', ')}`);
+  console.error(`npm run check -- node knows Node ${VERSIONS.join(', ')}, not ${unknown.join(', ')}`);
   process.exitCode = 2;
 } else await main(wanted.length > 0 ? wanted : VERSIONS);

@@ -2,8 +2,8 @@
 // hashes, known vulnerabilities, and whether its format is frozen. Ends with 1 if a binary is not the listed one, a
 // vulnerability is known, or the format is not frozen.
 //
-//   npm run check:release              writes release/sbom.cdx.json (CycloneDX) and prints one line for each check
-//   npm run check:release -- --accept  lists the binaries that are installed now: after an upgrade, with its diff read
+//   npm run check -- release           writes release/sbom.cdx.json (CycloneDX) and prints one line for each check
+//   npm run check -- release --accept  lists the binaries that are installed now: after an upgrade, with its diff read
 //                                      and after npm ci --ignore-scripts, which keeps those of other machines
 //
 // Not promised: that the listed binaries are what their authors built. The list says that they are the ones that all

@@ -1,4 +1,4 @@
-// Builds the pages of the repository as a site, into site/dist/site: `npm run site`.
+// Builds the pages of the repository as a site, into site/dist/site: `npm run docs -- site`.
 //
 // Guaranteed: every link of a page leads to a page, an anchor or a file that the site has, or it fails. Each page is
 // there as Markdown, too, beside its HTML and with the same name, and llms.txt is the index of both.
