@@ -1,4 +1,4 @@
-// npm run bench:best-buy: real products instead of generated ones, where their file is. Imported by `kontor import`,
+// npm run bench -- best-buy: real products instead of generated ones, where their file is. Imported by `kontor import`,
 // then read over HTTP beside the echo, then searched in a process of its own.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -154,5 +154,5 @@ const main = async (): Promise<boolean> => {
 
 if (values.help) console.log(HELP);
 else if (!existsSync(values.file))
-  console.log(`bench:best-buy: nothing was measured, ${values.file} is not there (--file FILE)`);
+  console.log(`best-buy: nothing was measured, ${values.file} is not there (--file FILE)`);
 else process.exitCode = (await main()) ? 0 : 1;

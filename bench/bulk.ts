@@ -1,5 +1,5 @@
-// npm run bench:bulk: how many products a second one caller makes line by line in bulk calls, against single calls, and
-// what a reader beside it waits. Rounds in turns, on one server; medians count.
+// npm run bench -- bulk: how many products a second one caller makes line by line in bulk calls, against single calls,
+// and what a reader beside it waits. Rounds in turns, on one server; medians count.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

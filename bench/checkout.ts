@@ -1,4 +1,4 @@
-// npm run bench:checkout: what a durable checkout of three lines with bound stock and a coupon takes at half of the
+// npm run bench -- checkout: what a durable checkout of three lines with bound stock and a coupon takes at half of the
 // rate that saturated the engine in the same round, and whether a product that everybody buys costs more than others.
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -30,7 +30,7 @@ const { values } = parseArgs({
   },
 });
 if (values.help) {
-  console.log(`Usage: npm run bench:checkout -- [options]
+  console.log(`Usage: npm run bench -- checkout [options]
 
 Durable checkouts of three lines with bound stock and a coupon: p99 at half of the rate that
 saturated the engine in the same round, and what a hot product costs beside cold ones.

@@ -1,6 +1,7 @@
-// npm run bench:cores: what I/O threads cost and gain. Servers that differ in `ioThreads` alone run beside each other
-// and are measured in turns: requests per second, and per request the CPU time of the deciding thread and of the whole
-// process. Where there are two cores the accounts of CPU time say what more cores would give; with more, the rates do.
+// npm run bench -- cores: what I/O threads cost and gain. Servers that differ in `ioThreads` alone run beside each
+// other and are measured in turns: requests per second, and per request the CPU time of the deciding thread and of the
+// whole process. Where there are two cores the accounts of CPU time say what more cores would give; with more, the
+// rates do.
 //
 // What the deciding thread uses when nobody calls is not counted. p99 is that of an open loop at half of the rate that
 // saturates the server without I/O threads.
@@ -21,7 +22,7 @@ import { machine, markdownRow } from './table.ts';
 import { CARTS, WORKLOADS } from './workloads.ts';
 import type { Ground, Workload } from './workloads.ts';
 
-const HELP = `npm run bench:cores -- [options]
+const HELP = `npm run bench -- cores [options]
 
   --threads N,N    numbers of I/O threads that are compared with 0 (1)
   --only NAME      one workload; may be given several times

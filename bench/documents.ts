@@ -1,7 +1,7 @@
 // What a document costs the loop: get_order_confirmation of an order of 20 lines, as HTML in place and as PDF on its
-// thread; and of long orders, as HTML on its thread. npm run bench:documents; exit 1 when a usual one takes more than
-// its limit in the median (beyond it a busy machine is measured), or a long one holds the loop up for longer than its
-// own in the median.
+// thread; and of long orders, as HTML on its thread. npm run bench -- documents; exit 1 when a usual one takes more
+// than its limit in the median (beyond it a busy machine is measured), or a long one holds the loop up for longer than
+// its own in the median.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { sampleOrder } from '../scripts/samples/order.ts';
 import { documentServices } from '../src/server/document-wiring.ts';

@@ -1,5 +1,5 @@
-// npm run bench:logins: what a flood of logins does to everybody else. Turn by turn the same open-loop mix of reads and
-// durable writes, without logins and with them; half of the logins are right, half are for names that nobody has.
+// npm run bench -- logins: what a flood of logins does to everybody else. Turn by turn the same open-loop mix of reads
+// and durable writes, without logins and with them; half of the logins are right, half are for names that nobody has.
 
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// npm run bench:overload: the canonical mix at three times what the server can do, beside the same at half of it. Over
-// more connections than that has requests under way; a request that finds none free is not the server's to answer.
+// npm run bench -- overload: the canonical mix at three times what the server can do, beside the same at half of it.
+// Over more connections than that has requests under way; a request that finds none free is not the server's to answer.
 // Exit 1 where calls that are accepted are more than five times slower, a piece that was acknowledged is missing,
 // memory grows, the server is not itself again a second later, or a stop under load takes more than 10 s.
 import { randomBytes } from 'node:crypto';

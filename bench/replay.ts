@@ -1,4 +1,4 @@
-// npm run replay -- FILE.csv.gz: a year of a real shop, sold again through HTTP and compared to the penny.
+// npm run bench -- replay FILE.csv.gz: a year of a real shop, sold again through HTTP and compared to the penny.
 
 import { parseArgs } from 'node:util';
 import { COLUMNS } from './replay/invoices.ts';
@@ -14,7 +14,7 @@ const SHOPPERS_MAX = 4_096;
 
 const HELP = `Sells every invoice of a CSV file through HTTP and compares each order with the file, to the penny.
 
-  npm run replay -- FILE.csv.gz [flags]
+  npm run bench -- replay FILE.csv.gz [flags]
 
 FILE names the columns ${COLUMNS.join(',')}
 in its first line; gzip when its name ends in .gz. Rows without positive quantity and price are not sold. Rows of
@@ -53,7 +53,7 @@ const optionsOf = (args: string[]): ReplayOptions | undefined => {
   if (values.help === true) return undefined;
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0)
-    throw new ReplayError('Name one file: npm run replay -- FILE.csv.gz (see --help).');
+    throw new ReplayError('Name one file: npm run bench -- replay FILE.csv.gz (see --help).');
   if (values.resume === true && values['check-only'] === true)
     throw new ReplayError('--resume and --check-only exclude each other.');
   if (values.kill === true && (values.url !== undefined || values['check-only'] === true)) {

@@ -1,9 +1,9 @@
 // How long the longest call waits while `kontor restart` or `kontor upgrade` puts another process in the place of the
 // server, and how long a search for words does.
 //
-//   npm run bench:restart                     10,000 products, 10,000 open carts, three restarts
-//   npm run bench:restart -- 100000 100000    as many
-//   npm run bench:restart -- 10000 10000 upgrade
+//   npm run bench -- restart                   10,000 products, 10,000 open carts, three restarts
+//   npm run bench -- restart 100000 100000     as many
+//   npm run bench -- restart 10000 10000 upgrade
 //
 // Ten shoppers add to carts of theirs, eight of them on connections that stay open; one searches for words.
 import { execFile } from 'node:child_process';

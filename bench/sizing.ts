@@ -1,7 +1,7 @@
 // What products, open carts, orders and accounts take of memory and disk, for the table of docs/operations-guide.md.
 //
-//   npm run bench:sizing              20,000 of each
-//   npm run bench:sizing -- 50000     as many
+//   npm run bench -- sizing           20,000 of each
+//   npm run bench -- sizing 50000     as many
 //
 // The server collects its garbage every half second, so that what is in use is read and not what is left over. Memory
 // is what a page of its metrics says: heap, and buffers outside of it.

@@ -1,5 +1,5 @@
 // What a standby costs and gains: folding against deciding, exact reads against those of the leader, catching up, and
-// a promotion. `npm run bench:standby -- --products 100000 --sessions 1000000`; see bench/README.md.
+// a promotion. `npm run bench -- standby --products 100000 --sessions 1000000`; see bench/README.md.
 import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';

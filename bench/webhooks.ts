@@ -1,4 +1,4 @@
-// npm run bench:webhooks: reads at a steady rate while webhooks call receivers that misbehave, round by round beside
+// npm run bench -- webhooks: reads at a steady rate while webhooks call receivers that misbehave, round by round beside
 // the ruler: the same reads and writes while the webhooks have no target and another process calls the same receivers
 // as often. Exits 1 when the p99 of reads grows by more than a fifth.
 import { fork, spawnSync } from 'node:child_process';

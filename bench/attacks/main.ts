@@ -1,4 +1,4 @@
-// npm run bench:attacks: what a shop with 2 GB of heap does while it is attacked, beside a shopper who buys.
+// npm run bench -- attacks: what a shop with 2 GB of heap does while it is attacked, beside a shopper who buys.
 // Exit 1 where the process dies, the shopper's p99 is above three times the quiet one plus 50 ms plus what a sleeper
 // beside it was late, fewer than 95 of 100 of the shopper's calls succeed, or a stop takes more than 10 s. A p99 of a
 // few hundred calls is made by its six slowest: an attack whose p99 is too long alone is measured once more.

@@ -1,5 +1,5 @@
 // What a cluster costs and gives: failovers, hand-overs, writes against one process alone, exact reads, a join, and the
-// size of the log. `npm run bench:cluster -- --kills 30 --hand-overs 30`; see bench/README.md.
+// size of the log. `npm run bench -- cluster --kills 30 --hand-overs 30`; see bench/README.md.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

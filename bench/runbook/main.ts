@@ -1,6 +1,6 @@
-// npm run bench:runbook: a day of operating a shop in a minute, under shoppers who never stop. Credentials are rotated,
-// an application gets a token, 3,000 products come in, a backup is written and restored elsewhere, a person is erased,
-// a certificate renewed, and the server restarted.
+// npm run bench -- runbook: a day of operating a shop in a minute, under shoppers who never stop. Credentials are
+// rotated, an application gets a token, 3,000 products come in, a backup is written and restored elsewhere, a person is
+// erased, a certificate renewed, and the server restarted.
 //
 // Exit 1 where a call of a shopper fails, a command does, their p99 over the day is above three times that of the quiet
 // time before it, plus 50 ms, plus what a sleeper beside it was late, an order is missing, or the metrics do not show

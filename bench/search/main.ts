@@ -1,5 +1,5 @@
-// npm run bench:search: the search figures of bench/notes/search.md. The store is filled once, then opened in a process
-// of its own, so that memory and the time to the first answer are those of a start.
+// npm run bench -- search: the search figures of bench/notes/search.md. The store is filled once, then opened in a
+// process of its own, so that memory and the time to the first answer are those of a start.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

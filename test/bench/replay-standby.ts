@@ -1,4 +1,4 @@
-// The replay's own server, sold at through a standby that outlives it (`check:standby`).
+// The replay's own server, sold at through a standby that outlives it (`check -- standby`).
 import { afterAll, beforeAll } from 'vitest';
 import { OwnServer } from '../../bench/replay/own-server.ts';
 import { ConnectionLost, Refused, Wire } from '../../bench/replay/wire.ts';

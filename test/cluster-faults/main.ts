@@ -1,4 +1,4 @@
-// `npm run test:faults -- --seed N --faults N --minutes N`: a cluster of real processes under faults.
+// `npm run sim -- faults --seed N --faults N --minutes N`: a cluster of real processes under faults.
 //
 // It runs again under `unshare`, in namespaces of its own for processes, mounts and the network: the kernel ends every
 // process and removes every mount and network namespace of a run with its first process, however that ends. Where that

@@ -1,4 +1,4 @@
-// A standby beside a server that a test starts, for suites that talk to it instead of the server (`check:standby`).
+// A standby beside a server that a test starts, for suites that talk to it instead of the server (`check -- standby`).
 import type { Env, Place, Program } from './program.ts';
 import { THROUGH_STANDBY } from './variant.ts';
 

@@ -1,4 +1,4 @@
-// npm run test:mutation [-- file …]: breaks the money code in every way that Stryker knows, one file after the other,
+// npm run sim -- mutation [file …]: breaks the money code in every way that Stryker knows, one file after the other,
 // and counts what no test notices. docs/mutation.md has the figures and what it all means.
 import { readFileSync } from 'node:fs';
 import { Stryker } from '@stryker-mutator/core';

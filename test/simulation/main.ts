@@ -1,4 +1,4 @@
-// `npm run test:sim -- --seed N --minutes M --steps S --late C`: whole-shop simulations, one seed after the other; with
+// `npm run sim -- shop --seed N --minutes M --steps S --late C`: whole-shop simulations, one seed after the other; with
 // --late on a disk that is up to so many commits behind its log.
 import { parseArgs } from 'node:util';
 import { ShopSimulation } from './simulation.ts';

@@ -32,7 +32,7 @@ describe('the whole shop', () => {
     for (let run = 0; run < RUNS; run += 1) {
       const seed = FIRST_SEED + run;
       const counts: Counts = await new ShopSimulation({ seed, steps: STEPS }).run().catch((error: unknown) => {
-        throw new Error(`npm run test:sim -- --seed ${seed}: ${(error as Error).message}`, { cause: error });
+        throw new Error(`npm run sim -- shop --seed ${seed}: ${(error as Error).message}`, { cause: error });
       });
       for (const [name, count] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + (count as number);
     }
@@ -45,7 +45,7 @@ describe('the whole shop', () => {
   test('keeps its claims on a disk that is up to eight commits behind its log', { timeout: 3_600_000 }, async () => {
     for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed += 1)
       await new ShopSimulation({ seed, steps: STEPS, lateMax: 8 }).run().catch((error: unknown) => {
-        throw new Error(`npm run test:sim -- --late 8 --seed ${seed}: ${(error as Error).message}`, { cause: error });
+        throw new Error(`npm run sim -- shop --late 8 --seed ${seed}: ${(error as Error).message}`, { cause: error });
       });
   });
 

@@ -17,7 +17,7 @@ describe('three nodes over one log', () => {
     const sum: { [count: string]: number } = {};
     for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed += 1) {
       const counts = await new ClusterSimulation(seed).run(SECONDS).catch((error: unknown) => {
-        throw new Error(`npm run test:cluster -- --seed ${seed}: ${(error as Error).message}`, { cause: error });
+        throw new Error(`npm run sim -- cluster --seed ${seed}: ${(error as Error).message}`, { cause: error });
       });
       for (const [name, count] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + count;
     }

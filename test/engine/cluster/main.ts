@@ -1,4 +1,4 @@
-// `npm run test:cluster -- --seed N --minutes M --seconds S`: cluster simulations, one seed after the other, each over
+// `npm run sim -- cluster --seed N --minutes M --seconds S`: cluster simulations, one seed after the other, each over
 // so many seconds of the time of its nodes.
 import { parseArgs } from 'node:util';
 import { ClusterSimulation } from './cluster-simulation.ts';

@@ -1,5 +1,6 @@
 // Catches a dear call that ends in a fault, in a status that no call may get, or in no reply: those of the corpus and
-// those that are bred from them. It asserts nothing on the clock: `npm run fuzz:cost` does, on a shop of any size.
+// those that are bred from them. It asserts nothing on the clock: `npm run sim -- fuzz-cost` does, on a shop of any
+// size.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

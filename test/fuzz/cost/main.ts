@@ -1,4 +1,4 @@
-// npm run fuzz:cost -- --minutes 60: breeds the dearest calls there are, and says which break the oracle.
+// npm run sim -- fuzz-cost --minutes 60: breeds the dearest calls there are, and says which break the oracle.
 // Exit 1 where a call does. CONTRIBUTING.md says how to read it.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,6 @@
 // Catches a decoder that throws, hangs, grows or changes what every object inherits on some bytes, or does not give
-// back what it was given; and a fuzzer that does not follow the coverage. `npm run fuzz:decoders` goes on for hours.
+// back what it was given; and a fuzzer that does not follow the coverage. `npm run sim -- fuzz-decoders` goes on for
+// hours.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// npm run fuzz:coverage -- --target constraint --minutes 60: feeds decoders with inputs that reach ever more of them.
-// Exit 1 where an input breaks a property. CONTRIBUTING.md says how to read it.
+// npm run sim -- fuzz-decoders --target constraint --minutes 60: feeds decoders with inputs that reach ever more of
+// them. Exit 1 where an input breaks a property. CONTRIBUTING.md says how to read it.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';

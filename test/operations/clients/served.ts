@@ -1,5 +1,5 @@
-// The unmodified JavaScript SDK beside a shop behind a real listener; with `check:standby`, through what a standby does
-// with HTTP.
+// The unmodified JavaScript SDK beside a shop behind a real listener; with `npm run check -- standby`, through what a
+// standby does with HTTP.
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';

@@ -1,5 +1,5 @@
-// `npm run cluster:demo` as an operator runs it: would catch a cluster that loses an order with its leader, makes
-// callers fail in a failover, or whose nodes differ afterwards, and a demo that leaves something behind.
+// `npm run sim -- cluster-demo` as an operator runs it: would catch a cluster that loses an order with its leader,
+// makes callers fail in a failover, or whose nodes differ afterwards, and a demo that leaves something behind.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
