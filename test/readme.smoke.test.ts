@@ -40,7 +40,9 @@ test('one command line sets up and runs, one sets up and tests', () => {
     }
   ).scripts;
   expect(scripts['start']).toMatch(/serve --demo --admin-port 8081$/);
-  expect(readFileSync(new URL('../.ci/run', import.meta.url), 'utf8')).toMatch(/^npm test$/m);
+  // What CI runs begins with it.
+  expect(scripts['test:all']).toMatch(/\bnpm test &&/);
+  expect(readFileSync(new URL('../.ci/run', import.meta.url), 'utf8')).toMatch(/^step .* npm run test:all$/m);
 });
 
 test('the pasted curl sequence buys a product', async () => {
