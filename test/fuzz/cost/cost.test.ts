@@ -1,40 +1,24 @@
-// Catches a dear call that ends in a fault, in a status that no call may get, or in no reply: those of the corpus and
-// those that are bred from them. It asserts nothing on the clock: `npm run sim -- fuzz-cost` does, on a shop of any
-// size.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { runs, sample } from '../../harness/effort.ts';
-import { Seeded } from '../../engine/seeded.ts';
-import { seedOf } from '../../harness/seed.ts';
-import type { Call } from './call.ts';
-import { Evolution, holdMsMax, violation, wrongReply } from './evolution.ts';
-import { costOf } from './gauge.ts';
+// Catches a dear call that ends in a fault, in a status that no call may get, or in no reply: some calls of the corpus,
+// and some that are bred from them; cost.long.test.ts has all of them. It asserts nothing on the clock:
+// `npm run sim -- fuzz-cost` does, on a shop of any size.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEAREST, openSmallShop, replay } from './dearest-calls.ts';
+import { holdMsMax, violation } from './evolution.ts';
 import type { Cost } from './gauge.ts';
-import { openCostShop } from './shop.ts';
+import type { CostShop } from './shop.ts';
 
-const CORPUS = join(import.meta.dirname, '../corpus/dearest.jsonl');
-const [PRODUCTS, ORDERS] = [runs(200, 2000), runs(200, 2000)];
-const STREAM_MS_MAX = 500;
-
-test('the dearest calls, and calls bred from them, get a reply that a call may get', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'kontor-cost-'));
-  const shop = await openCostShop(directory, PRODUCTS, ORDERS, STREAM_MS_MAX);
-  const evolution = new Evolution(new Seeded(seedOf('dearest calls')));
-  const judge = async (call: Call): Promise<void> => {
-    const cost = await costOf(shop, call);
-    expect(wrongReply(cost), JSON.stringify(call).slice(0, 2000)).toBe('');
-    evolution.add({ call, cost });
-  };
-  const corpus = readFileSync(CORPUS, 'utf8').split('\n').filter(Boolean);
-  for (const text of sample(corpus)) await judge(JSON.parse(text) as Call);
-  expect(evolution.ranking().length).toBeGreaterThan(10);
-  for (let count = runs(40); count > 0; count -= 1) await judge(evolution.next());
-  expect(shop.faults).toEqual([]);
-  await shop.close();
-  rmSync(directory, { recursive: true });
+let shop: CostShop;
+beforeAll(async () => {
+  shop = await openSmallShop(10, 10);
 });
+afterAll(() => shop.close());
+
+test('some of the dearest calls, and calls bred from them, get a reply that a call may get', () =>
+  replay(
+    shop,
+    DEAREST.filter((_, index) => index % 12 === 0),
+    4,
+  ));
 
 const COST: Cost = { status: 200, text: '{}', bytesIn: 9, bytesOut: 2, cpuMs: 1, holdCpuMs: 1, holdMs: 1, rssMb: 100 };
 const error = (code: string): string => `{"object":"error","status":"error","message":"${code}"}`;

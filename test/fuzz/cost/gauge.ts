@@ -1,7 +1,4 @@
-// What one call costs: the thread's CPU until its reply, the longest turn of the event loop, bytes out, memory. Beside
-// it an idle process that measures the same turns, so that a busy machine is not taken for a dear call.
-import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
+// What one call costs: the thread's CPU until its reply, the longest turn of the event loop, bytes out, memory.
 import { performance } from 'node:perf_hooks';
 import { threadCpuMs } from '../../../bench/search/measure.ts';
 import type { Call } from './call.ts';
@@ -48,31 +45,3 @@ export const costOf = async (shop: CostShop, call: Call): Promise<Cost> => {
   await over;
   return { ...(await answer), cpuMs: turnCpuMs - startCpuMs, holdCpuMs, holdMs, rssMb: rss / MB };
 };
-
-const IDLE = `
-let [from, longest] = [performance.now(), 0];
-const tick = () => {
-  const now = performance.now();
-  longest = Math.max(longest, now - from - ${TICK_MS});
-  from = now;
-  setTimeout(tick, ${TICK_MS});
-};
-tick();
-process.stdin.on('data', () => { console.log(longest); longest = 0; }).on('end', () => process.exit());
-`;
-
-/** A process that does nothing else than measure its own event loop. */
-export class IdleProcess {
-  private readonly child = spawn(process.execPath, ['-e', IDLE], { stdio: ['pipe', 'pipe', 'inherit'] });
-  private readonly lines = createInterface({ input: this.child.stdout })[Symbol.asyncIterator]();
-
-  /** Its longest delay since it was asked last, in milliseconds. */
-  async longestDelayMs(): Promise<number> {
-    this.child.stdin.write('\n');
-    return Number((await this.lines.next()).value);
-  }
-
-  close(): void {
-    this.child.stdin.end();
-  }
-}

@@ -10,7 +10,8 @@ import { BASE_SEED } from '../../harness/seed.ts';
 import type { Call } from './call.ts';
 import { Evolution, holdMsMax, violation } from './evolution.ts';
 import type { Measured } from './evolution.ts';
-import { IdleProcess, costOf } from './gauge.ts';
+import { costOf } from './gauge.ts';
+import { IdleProcess } from './idle-process.ts';
 import { openCostShop } from './shop.ts';
 
 const CORPUS = join(import.meta.dirname, '../corpus/dearest.jsonl');

@@ -35,7 +35,7 @@ export interface CostShop {
 }
 
 const SHOWN = 2000;
-const PAGES = 50;
+const PAGES_MAX = 50;
 const CART_LINES_MAX = 1000;
 /** A client that asks for a report of ages goes after so long. */
 const STREAM_MS_MAX = 10_000;
@@ -100,7 +100,7 @@ export const openCostShop = async (
     password: String(made['licence_password']),
     secretKey: String(made['licence_secret_key']),
   });
-  if (isNew) await furnish(make);
+  if (isNew) await furnish(make, Math.min(PAGES_MAX, products));
   await fillSessions(make, names, Math.min(CART_LINES_MAX, products));
   return {
     engine,
@@ -115,10 +115,10 @@ export const openCostShop = async (
 
 type Make = (request: string, params: Call['params']) => Promise<{ readonly [name: string]: Value }>;
 
-const furnish = async (make: Make): Promise<void> => {
+const furnish = async (make: Make, pages: number): Promise<void> => {
   await make('create_class', { name: 'page', type: 'content' });
   await make('create_class', { name: 'part', type: 'warehouse_entity' });
-  for (let at = 0; at < PAGES; at += 1) {
+  for (let at = 0; at < pages; at += 1) {
     await make('create_content', { class: 'page', name: `page ${at}`, shop_active: 1, categories: [1, 11, 111] });
     await make('create_warehouse_entity', {
       class: 'part',
@@ -127,7 +127,7 @@ const furnish = async (make: Make): Promise<void> => {
     });
     await make('inventory_place', { storage: 'north', element_number: `E${at}`, quantity: 1_000_000 });
   }
-  await make('create_coupons', { count: PAGES, name: 'less', amount: '1', type: 'UNIQUE_PERCENTAGE' });
+  await make('create_coupons', { count: pages, name: 'less', amount: '1', type: 'UNIQUE_PERCENTAGE' });
 };
 
 const fillSessions = async (make: Make, names: Map<string, Value>, cartLines: number): Promise<void> => {

@@ -1,22 +1,17 @@
 // npm run sim -- fuzz-decoders --target constraint --minutes 60: feeds decoders with inputs that reach ever more of
 // them. Exit 1 where an input breaks a property. CONTRIBUTING.md says how to read it.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { Seeded } from '../../engine/seeded.ts';
 import { BASE_SEED } from '../../harness/seed.ts';
 import { BlockCoverage } from './block-coverage.ts';
-import { CALL_TARGETS } from './call-targets.ts';
-import { FILE_TARGETS } from './file-targets.ts';
+import { TARGETS, corpusFile, guarded, readCorpus } from './corpus.ts';
 import { FuzzLoop } from './loop.ts';
 import { PLANTED } from './planted.ts';
-import { Broken, holds } from './target.ts';
-import type { Check, Target } from './target.ts';
+import { holds } from './target.ts';
+import type { Target } from './target.ts';
 import { Watchdog } from './watchdog.ts';
-
-const TARGETS: { readonly [name: string]: Target } = { ...CALL_TARGETS, ...FILE_TARGETS };
-const CORPUS = join(import.meta.dirname, '../corpus');
 
 const { values } = parseArgs({
   options: {
@@ -41,26 +36,6 @@ const INPUT_MS_MAX = 10_000;
 /** Beyond what the process has when the seeds have run. */
 const GROWTH_MB_MAX = 512;
 const MB = 1_048_576;
-
-/** Beside the properties of the target: nobody's prototype changes. */
-const guarded =
-  (check: Check): Check =>
-  async (input) => {
-    await check(input);
-    for (const name in {}) throw new Broken(`an input added ${name} to every object`);
-    holds(({} as { x?: unknown }).x === undefined, 'an input changed every object');
-  };
-
-const corpusFile = (name: string): string => join(CORPUS, `${name}.jsonl`);
-
-/** Inputs are lines of JSON: a text of Latin-1, a byte each character. */
-const readCorpus = (name: string): Buffer[] =>
-  existsSync(corpusFile(name))
-    ? readFileSync(corpusFile(name), 'utf8')
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => Buffer.from(JSON.parse(line) as string, 'latin1'))
-    : [];
 
 const lineOf = (input: Buffer): string =>
   JSON.stringify(input.toString('latin1')).replaceAll(
