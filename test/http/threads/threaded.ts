@@ -6,9 +6,13 @@ import { Worker } from 'node:worker_threads';
 import { listenOnThreads } from '../../../src/http/threads/io-threads.ts';
 import type { ListeningThread, ThreadedListener } from '../../../src/http/threads/io-threads.ts';
 import type { IoThreadData } from '../../../src/http/threads/io-messages.ts';
-import { RING_BYTES_MIN, RingWriter } from '../../../src/http/threads/ring.ts';
+import { RING_BYTES_MIN, RingReader, RingWriter } from '../../../src/http/threads/ring.ts';
 import { ConnectionLimit } from '../../../src/http/transport/connection-limit.ts';
 import type { Listen, ListenOptions, RequestHandler } from '../../../src/http/transport/transport.ts';
+import { DEADLINE_MS } from '../../harness/until.ts';
+
+/** What a request takes beside its body. */
+const ROOM_BYTES = 1_000;
 
 let bundle: URL | undefined;
 
@@ -94,6 +98,18 @@ export class Threaded {
 
   get asListener(): ThreadedListener {
     return this.listener;
+  }
+
+  /** Holds this thread, which reads the rings, until none of them has room for another record of so many bytes. */
+  blockUntilFull(recordBytes: number): void {
+    const rings = this.started.map(({ rings: { requests } }) => new RingReader(requests, () => {}));
+    const never = new Int32Array(new SharedArrayBuffer(4));
+    // At its end a ring may lack as much again.
+    const isFull = ({ usedBytes }: RingReader): boolean => RING_BYTES_MIN - usedBytes < 2 * (recordBytes + ROOM_BYTES);
+    for (const endMs = performance.now() + DEADLINE_MS; !rings.every(isFull);) {
+      if (performance.now() > endMs) throw new Error('the rings of requests do not fill up');
+      Atomics.wait(never, 0, 0, 1);
+    }
   }
 
   /** Sends a thread, which must be idle, a record that it does not know. */
