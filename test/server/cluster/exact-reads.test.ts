@@ -1,8 +1,8 @@
 // Would catch reads that wait for ever for what a dead leader has announced, or that are answered before it is there.
 import { expect, test } from 'vitest';
 import { ExactReads } from '../../../src/server/cluster/exact-reads.ts';
-import { SYSTEM_TIMERS } from '../../../src/outside/system-clock.ts';
 import type { Fresh } from '../../../src/server/cluster/leader-peer.ts';
+import { VirtualTime } from '../../engine/replication/virtual-time.ts';
 
 const CONFIG = { passOnMsMax: 10_000, pendingRepliesMax: 100, readStaleMsMax: 0 };
 
@@ -15,6 +15,7 @@ class Case {
   confirmed: number | undefined;
   asked = 0;
   hasEnded = false;
+  readonly time = new VirtualTime();
   private committed = (): void => {};
   readonly reads: ExactReads;
 
@@ -43,8 +44,8 @@ class Case {
           return Promise.resolve(this.told.length > 1 ? this.told.shift() : this.told[0]);
         },
       },
-      nowMs: () => performance.now(),
-      timers: SYSTEM_TIMERS,
+      nowMs: () => this.time.nowMs,
+      timers: this.time,
       config: CONFIG,
     } as unknown as ConstructorParameters<typeof ExactReads>[0]);
   }
@@ -68,10 +69,15 @@ class Case {
 test('a read waits until what the leader has promised is folded', async () => {
   const one = new Case();
   one.told = [{ seq: 6, nowMs: 1 }];
-  const read = one.read();
-  setTimeout(() => one.fold(5), 20);
-  setTimeout(() => one.fold(6), 40);
-  expect(await read).toBe(6);
+  let answer = 0;
+  void one.read().then((seq) => (answer = seq));
+  await one.time.runFor(20);
+  one.fold(5);
+  await one.time.runFor(20);
+  expect(answer).toBe(0);
+  one.fold(6);
+  await one.time.runFor(0);
+  expect(answer).toBe(6);
   expect(one.asked).toBe(1);
 });
 
@@ -81,7 +87,9 @@ test('what a leader announced and never gave to the log is waited for no longer 
     { seq: 5, nowMs: 1 },
     { seq: 4, nowMs: 1 },
   ];
-  expect(await one.read()).toBe(4);
+  const read = one.read();
+  await one.time.runFor(2_000);
+  expect(await read).toBe(4);
   expect(one.asked).toBe(2);
 });
 
@@ -89,7 +97,9 @@ test('the log is asked where the leader does not answer, and both again where ne
   const one = new Case();
   one.told = [undefined];
   const read = one.read();
-  setTimeout(() => (one.confirmed = 4), 150);
+  await one.time.runFor(150);
+  one.confirmed = 4;
+  await one.time.runFor(100);
   expect(await read).toBe(4);
   expect(one.asked).toBeGreaterThan(1);
 });
@@ -104,10 +114,10 @@ test.each(['before it is asked', 'while the leader is asked', 'while records are
     one.hasEnded = moment === 'before it is asked';
     let answered = false;
     void one.read().then(() => (answered = true));
-    if (moment === 'while records are folded') await new Promise((resolve) => setTimeout(resolve, 20));
+    if (moment === 'while records are folded') await one.time.runFor(20);
     one.hasEnded = true;
     one.fold(6);
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await one.time.runFor(10_000);
     expect([answered, one.asked]).toEqual([false, moment === 'before it is asked' ? 0 : 1]);
   },
 );

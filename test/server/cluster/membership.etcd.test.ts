@@ -1,11 +1,10 @@
 // Would catch a node that goes on with a log that is not its own, a store that is served beside its log, a copy that is
 // not the store it was made of, and nodes that are taken out or put in without a word.
 import { cpSync, existsSync, readFileSync, readdirSync } from 'node:fs';
-import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { HAS_ETCD } from '../../cluster/etcd.ts';
+import { listening } from '../../harness/ports.ts';
 import { ITEM } from '../standby-shop.ts';
 import { ClusterShop } from './cluster-shop.ts';
 
@@ -145,13 +144,12 @@ describe.skipIf(!HAS_ETCD)('membership', () => {
       for (const socket of [client, node]) socket.on('error', () => {});
       client.on('close', () => node.destroy());
       node.on('close', () => client.destroy());
-    }).listen(0, '127.0.0.1');
-    await once(proxy, 'listening');
-    const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    });
+    onTestFinished(() => void proxy.close());
+    const url = `http://127.0.0.1:${await listening(proxy)}`;
     expect(await lineOf(shop.run('cluster join', 'b', url))).toMatch(/^kontor: no node could be copied: .* is gone$/);
     passes = Infinity;
     await shop.ran('cluster join', 'b', url);
-    proxy.close();
     expect(readdirSync(directory).sort()).toEqual(['journal', 'store.json', 'subject-keys.json']);
     const sent = shop.program('a').out.filter((line) => line.includes('is sent a copy'));
     expect(sent.map((line) => Number(/from byte (\d+) on/.exec(line)![1]) > 0)).toEqual([false, true]);

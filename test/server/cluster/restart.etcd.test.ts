@@ -51,7 +51,7 @@ describe.skipIf(!HAS_ETCD)('a node whose successor has died', () => {
     await shop.call('b', 'get_new_session');
     // It gives signs of life again.
     await expect
-      .poll(async () => (await shop!.all('cluster hand-over', 'b')).out, { timeout: 20_000 })
+      .poll(async () => (await shop!.all('cluster hand-over', 'b')).out)
       .toEqual(['kontor: node b leads next']);
     expect(await shop.leader('a')).toBe('b');
     await shop.call('b', 'get_new_session');
