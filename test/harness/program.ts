@@ -1,16 +1,12 @@
-// Commands in this process and the built program as a child process, in a directory of its own that ends with its test:
+// The built program as a child process beside commands in this one, in a directory of its own that ends with its test:
 // after a failed one it is kept, and the test says what its programs said last.
-import { Command, CommanderError } from 'commander';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { lineOf, withCommands } from '../../src/cli/command-line.ts';
-import { onFailure } from './failure.ts';
-import { keep, keptPath } from './run.ts';
+import { CommandPlace, FIVE_PRODUCTS, PRETTY, cleanEnv } from './commands.ts';
+import type { Ended, Env, Ran } from './commands.ts';
 import { DEADLINE_MS } from './until.ts';
 import { IO_THREADS } from './variant.ts';
 
@@ -18,12 +14,7 @@ const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 /** Lines of a program that a failed test shows. */
 const LINES_SHOWN = 20;
 
-export interface Ended {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-}
-
-export type Env = Readonly<Record<string, string>>;
+export type { Ended, Env, Ran };
 
 const ADVICE = /^kontor: (?:ownership is open: |uWebSockets\.js: it has no binary for Node )/;
 const READY = /^kontor: ready at (https?:\/\/\S+)/;
@@ -116,82 +107,27 @@ export class Program {
   }
 }
 
-export interface Ran extends Ended {
-  readonly out: readonly string[];
-  readonly err: readonly string[];
-}
-
 /** Every reply of a server that a test starts is checked, unless the test measures what replies take. */
 const CHECKED: Env = { KONTOR_CHECK_REPLIES: 'on' };
+/** A busy machine makes a server neither refuse a call that has waited, nor say that one was slow. */
+const PATIENT: Env = {
+  KONTOR_CALL_WAIT_MS_MAX: '60000',
+  KONTOR_CHECKOUT_WAIT_MS_MAX: '60000',
+  KONTOR_SLOW_CALL_MS: '0',
+};
 const THREADED: Env = IO_THREADS === undefined ? {} : { KONTOR_IO_THREADS: IO_THREADS };
-/** Demo shops of tests begin with five products and no history, unless a test wants the whole one: ''. */
-const FIVE_PRODUCTS: Env = {
-  KONTOR_TEST_DEMO: fileURLToPath(new URL('../server/demo/five-products.json', import.meta.url)),
-};
-/** As a person at a terminal sees them. */
-const PRETTY: Env = { KONTOR_LOG_FORMAT: 'pretty' };
-
-const cleanEnv = (): { [name: string]: string | undefined } =>
-  Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !name.startsWith('KONTOR_') && name !== 'NODE_OPTIONS'),
-  );
-
-/** Runs one command here, with a working directory, an environment and a console of its own. */
-const runHere = async (directory: string, args: readonly string[], env: Env): Promise<Ran> => {
-  const before = { env: process.env, directory: process.cwd(), log: console.log, error: console.error };
-  const lines = { out: [] as string[], err: [] as string[] };
-  const into =
-    (list: string[]) =>
-    (text: unknown): void =>
-      void list.push(...String(text).replace(/\n$/, '').split('\n'));
-  process.exitCode = 0;
-  process.env = { ...cleanEnv(), ...(args[0] === 'serve' && PRETTY), ...FIVE_PRODUCTS, ...env };
-  process.chdir(directory);
-  Object.assign(console, { log: into(lines.out), error: into(lines.err) });
-  const program = new Command('kontor')
-    .exitOverride()
-    .configureOutput({ writeOut: into(lines.out), writeErr: into(lines.err) });
-  try {
-    await withCommands(program).parseAsync(args, { from: 'user' });
-  } catch (error) {
-    // What is wrong about the command line, commander has said.
-    if (!(error instanceof CommanderError)) console.error(lineOf(error));
-    process.exitCode = error instanceof CommanderError ? error.exitCode : 1;
-  } finally {
-    process.env = before.env;
-    process.chdir(before.directory);
-    Object.assign(console, { log: before.log, error: before.error });
-  }
-  const code = Number(process.exitCode);
-  process.exitCode = 0;
-  return { code, signal: null, ...lines };
-};
 
 /** A temporary directory and the programs that run in it. */
-export class Place {
-  readonly directory = mkdtempSync(join(tmpdir(), 'p-'));
+export class Place extends CommandPlace {
   private readonly programs: Program[] = [];
   /** Those that have ended, too. */
   private readonly started: { readonly args: readonly string[]; readonly program: Program }[] = [];
-  private isKept = false;
-  private readonly withdraw: () => void;
 
-  constructor() {
-    this.withdraw = onFailure(() => this.report());
-  }
-
-  /** What a failed test shows; its directory stays. */
-  private report(): string {
-    this.isKept = true;
-    const programs = this.started.slice(-3).map(({ args, program }) => {
+  protected override report(): readonly string[] {
+    return this.started.slice(-3).map(({ args, program }) => {
       const said = [...program.out, ...program.err].slice(-LINES_SHOWN).map((line) => `  ${line}`);
       return [`${program.running ? 'running' : 'ended'}: kontor ${args.join(' ')}`, ...said].join('\n');
     });
-    return [...programs, `its directory is kept as ${keptPath(this.directory)}`].join('\n');
-  }
-
-  path(...names: string[]): string {
-    return join(this.directory, ...names);
   }
 
   /** `under`: a command that runs it. `script`: another installation. */
@@ -201,7 +137,7 @@ export class Place {
     const [command = '', ...rest] = [...under, process.execPath, script, ...args];
     const child = spawn(command, rest, {
       cwd: this.directory,
-      env: { ...cleanEnv(), ...CHECKED, ...PRETTY, ...THREADED, ...FIVE_PRODUCTS, ...env },
+      env: { ...cleanEnv(), ...CHECKED, ...PATIENT, ...PRETTY, ...THREADED, ...FIVE_PRODUCTS, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const program = new Program(child);
@@ -218,12 +154,6 @@ export class Place {
     return args[0] === 'serve' ? this.runBuilt(args, env) : this.runHere(args, env);
   }
 
-  /** Also `serve`, where it is refused before it begins. */
-  runHere(args: readonly string[], env: Env = {}): Promise<Ran> {
-    mkdirSync(this.directory, { recursive: true });
-    return runHere(this.directory, args, env);
-  }
-
   /** Runs the built program to its end. */
   async runBuilt(args: readonly string[], env: Env = {}, under: readonly string[] = []): Promise<Ran> {
     const program = this.start(args, env, under);
@@ -233,10 +163,8 @@ export class Place {
     return { ...ended, out: program.out, err: program.err };
   }
 
-  async clean(): Promise<void> {
-    this.withdraw();
+  override async clean(): Promise<void> {
     await Promise.all(this.programs.map((program) => program.kill()));
-    if (this.isKept) keep(this.directory);
-    else rmSync(this.directory, { recursive: true, force: true, maxRetries: 3 });
+    await super.clean();
   }
 }
