@@ -1,6 +1,7 @@
 // Runs of the kill test: the real server as a child, shoppers and back office at work, SIGKILL at random moments,
 // restart, and every acknowledged thing must be there.
 import { seedOf } from '../harness/seed.ts';
+import { lull } from '../harness/until.ts';
 import { expect } from 'vitest';
 import type { Program } from '../harness/program.ts';
 import { Audit } from './audit.ts';
@@ -35,9 +36,8 @@ const ENV = {
 const STANDBY_EVERY = 3;
 
 const random = seeded(SEED);
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** When the server dies: in the middle of traffic, while it starts, or while it stops. */
+/** When the server dies: in the middle of traffic, while it starts, or while it stops; which moment of it, `lull` draws. */
 const momentOf = (kill: number): 'traffic' | 'starting' | 'stopping' => {
   const dice = random();
   return kill < 2 || dice < 0.76 ? 'traffic' : dice < 0.88 ? 'starting' : 'stopping';
@@ -88,7 +88,7 @@ class Run {
     const moment = momentOf(this.kills);
     if (moment === 'starting') {
       const program = this.shop.start(this.durability());
-      await wait(random() * 450);
+      await lull(random() * 450);
       return this.killed(program, moment);
     }
     const program = await this.started();
@@ -96,10 +96,10 @@ class Run {
     await this.settle(this.kills % 10 === 0);
     const work = Promise.all([...this.shoppers.map((one) => one.shop()), ...this.offices.map((one) => one.work())]);
     work.catch(() => program.signal('SIGKILL'));
-    await wait(20 + random() ** 2 * 700);
+    await lull(20 + random() ** 2 * 700);
     if (moment === 'stopping') {
       program.signal('SIGTERM');
-      await wait(random() * 40);
+      await lull(random() * 40);
     }
     if (this.kills % STANDBY_EVERY === 1) await this.shop.standby?.kill();
     await this.killed(program, moment);

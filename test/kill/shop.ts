@@ -16,6 +16,7 @@ import { Client, must } from './client.ts';
 import type { Licence } from './client.ts';
 import { claim } from './model.ts';
 import type { Books } from './model.ts';
+import { headOnDisk } from './on-disk.ts';
 import { STORAGES, productFields } from './office.ts';
 
 const LICENCE: Licence = { username: 'kill_shop', password: 'kill-password', secretKey: 'kill-secret-key' };
@@ -78,6 +79,18 @@ export class KillShop {
 
   client(): Client {
     return new Client(this.port, LICENCE);
+  }
+
+  /** Of the running server: the last record that it has in memory. */
+  async status(): Promise<{ readonly record: number }> {
+    const { code, out, err } = await this.place.run(['status', '--json', '--data', this.data]);
+    claim(code === 0, () => `kontor status ends with ${code}: ${err.join('\n')}`);
+    return JSON.parse(out[0]!) as { readonly record: number };
+  }
+
+  /** The last one that it has on the disk. */
+  headOnDisk(): Promise<number> {
+    return headOnDisk(this.data);
   }
 
   /** `kontor verify` as an operator runs it; of the standby as well, which ends. */

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer, Client } from '../kill/client.ts';
 import { must } from '../kill/client.ts';
+import { lull } from '../harness/until.ts';
 import { below, claim, pick } from '../kill/model.ts';
 import type { Random } from '../kill/model.ts';
 import { CODES } from './market.ts';
@@ -18,6 +19,8 @@ export interface Tally {
   stockRefusals: number;
   /** Orders that a reply has named. */
   orders: number;
+  /** Called behind each. */
+  onOrder: () => void;
 }
 
 export const newTally = (): Tally => ({
@@ -28,6 +31,7 @@ export const newTally = (): Tally => ({
   couponRefusals: 0,
   stockRefusals: 0,
   orders: 0,
+  onOrder: () => {},
 });
 
 export interface Line {
@@ -131,6 +135,7 @@ export class Racer {
       this.tally.orders += 1;
       this.orderId = Number(id);
       this.next = String(next);
+      this.tally.onOrder();
     }
     claim(
       id === this.orderId && next === this.next,
@@ -143,7 +148,8 @@ export class Racer {
     const answer = client.call('checkout', { session: this.session, ...key });
     if (this.random() < ABORT_SHARE) {
       this.tally.aborted += 1;
-      setTimeout(() => client.hangUp(), below(this.random, ABORT_MS_MAX));
+      // At any moment of the call.
+      void lull(below(this.random, ABORT_MS_MAX)).then(() => client.hangUp());
     }
     return answer;
   }
