@@ -115,6 +115,8 @@ const json = (response: ServerResponse, status = 200, body = '{"object":"session
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
   response.end(body);
 };
+/** Ends the connection behind what was written. */
+const cutOnceSent = (response: ServerResponse): void => void response.socket!.destroySoon();
 const codeOf = async (client: Client): Promise<string> =>
   String((JSON.parse((await client.given).body) as { readonly message: unknown }).message);
 
@@ -219,7 +221,7 @@ describe('what is passed on', () => {
       await listen((_request, response, body) => {
         response.writeHead(200, { 'content-type': contentType });
         for (let at = 0; at < pieces.length; at += 4099) response.write(pieces.subarray(at, at + 4099));
-        if (body === 'cut') setTimeout(() => response.destroy(), 20);
+        if (body === 'cut') cutOnceSent(response);
         else response.end();
       });
       expect(await pass().given).toMatchObject({ kind, contentType, body: pieces.toString(), isCut: false });
@@ -304,7 +306,7 @@ describe('a connection that breaks', () => {
     await listen((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 });
       response.write('{"object":');
-      setTimeout(() => response.destroy(), 10);
+      cutOnceSent(response);
     });
     const client = pass();
     expect(await codeOf(client)).toBe('LEADER_LOST');
