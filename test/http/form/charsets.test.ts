@@ -10,8 +10,8 @@ import { NO_HEADERS } from '../../../src/http/transport/transport.ts';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
 import { CREDENTIALS, Goods, SECRET, openShop } from '../../operations/shop.ts';
 import type { TestShop } from '../../operations/shop.ts';
-import { forBoth } from '../transport/both-transports.ts';
-import { post } from '../caller.ts';
+import { onFirstStage } from '../transport/both-transports.ts';
+import { undecodable } from './undecodable-contract.ts';
 
 const LIMITS = { bodyFieldsMax: 200, fieldNameBytesMax: 256 };
 const URLENCODED = 'application/x-www-form-urlencoded';
@@ -330,44 +330,4 @@ describe('a reply that is kept by the bytes of its call', () => {
   });
 });
 
-forBoth(({ serve, call }) => {
-  test('a content coding other than identity is refused before anything is decoded', async () => {
-    const { dispatch } = openShop();
-    const server = await serve(requestHandler(dispatch, LIMITS));
-    for (const coding of ['gzip', 'br', 'deflate', 'x-unknown', 'identity, gzip', 'GZIP']) {
-      const { status, body } = await call(server)
-        .write(
-          post('/srv/service/', 'request=get_status', [
-            'Content-Type: application/x-www-form-urlencoded',
-            `Content-Encoding: ${coding}`,
-          ]),
-        )
-        .reply();
-      expect([status, (JSON.parse(body) as { message: string }).message]).toEqual([
-        415,
-        'CONTENT_ENCODING_NOT_SUPPORTED',
-      ]);
-    }
-    for (const coding of [
-      'Content-Encoding: identity',
-      'Content-Encoding: Identity ',
-      'Content-Encoding:',
-      'Accept-Encoding: gzip',
-    ]) {
-      const { status } = await call(server)
-        .write(post('/srv/service/', 'request=get_status', ['Content-Type: application/x-www-form-urlencoded', coding]))
-        .reply();
-      expect(status, coding).toBe(200);
-    }
-  });
-
-  test('an unknown character set is 415, undecodable text 400', async () => {
-    const { dispatch } = openShop();
-    const caller = call(await serve(requestHandler(dispatch, LIMITS)));
-    const status = async (contentType: string, body: string): Promise<number> =>
-      (await caller.write(post('//srv/service', body, [`Content-Type: ${contentType}`])).reply()).status;
-    expect(await status('application/json; charset=utf-16', '{}')).toBe(415);
-    expect(await status(URLENCODED, 'request=get_status&x=%FC')).toBe(400);
-    expect(await status(`${URLENCODED}; charset=ISO-8859-1`, 'request=get_status&x=%FC')).toBe(200);
-  });
-});
+onFirstStage(undecodable);

@@ -1,14 +1,18 @@
-// The stage of the contract suite: the same tests run against both transports, over real sockets.
+// The stages of the contract suite: each `*-contract.ts` runs against both transports, over real sockets. Its file
+// `*.test.ts` is for the stage that carries nearly all requests, `*.long.test.ts` for all others.
 import { createHash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect } from 'vitest';
 import { canShareNode, listenNode } from '../../../src/http/transport/node-transport.ts';
 import type {
   IncomingRequest,
+  Listen,
   ListenOptions,
   Listener,
   RequestHandler,
   Reply,
 } from '../../../src/http/transport/transport.ts';
+import { ConnectionLimit } from '../../../src/http/transport/connection-limit.ts';
 import { listenUws } from '../../../src/http/transport/uws-transport.ts';
 import { Caller, post } from '../caller.ts';
 import { onThreads } from '../threads/threaded.ts';
@@ -16,7 +20,13 @@ import { newCertificate } from '../certificates.ts';
 
 export const BODY_BYTES_MAX = 200_000;
 
-export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** Writes them one by one, each behind turns of the loop in which a server of this thread reads the one before. */
+export const inPieces = async (caller: Caller, pieces: readonly (string | Uint8Array)[]): Promise<void> => {
+  for (const piece of pieces) {
+    await new Promise((resolve) => caller.socket.write(piece, resolve));
+    for (let turns = 0; turns < 3; turns += 1) await turn();
+  }
+};
 
 export const digest = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -58,6 +68,8 @@ export interface TransportUnderTest {
   readonly isShared: boolean;
   serve(receive: RequestHandler, options?: Partial<ListenOptions>): Promise<Listener>;
   call(server: Listener): Caller;
+  /** Until a server, which has no limit of its own, has as many connections open. */
+  hasOpen(server: Listener, connections: number): Promise<void>;
   /** Whatever the test did, it left a server that answers. */
   stillServes(server: Listener): Promise<void>;
 }
@@ -74,42 +86,63 @@ export const transports = hasUws ? [overUws, overNode] : [overNode];
 
 const certificate = await newCertificate('contract');
 
+export interface Stage extends Pick<TransportUnderTest, 'name' | 'isTls' | 'isThreaded' | 'isShared'> {
+  readonly title: string;
+  readonly listen: Listen;
+}
+
 /** Each transport in this thread (over TLS, too), in one of its own and, where sockets can be shared, in three. */
-const stages = transports.flatMap((transport) => {
-  const { name } = transport;
+const stages: readonly Stage[] = transports.flatMap(({ name, listen }) => {
   const kind = name === 'node:http' ? 'node' : 'uws';
-  const three = { name, listen: onThreads(kind, 3), title: `${name} on three threads` };
-  const placed = [
-    { ...transport, title: name },
-    { name, listen: onThreads(kind), title: `${name} on a thread` },
-    ...(kind === 'uws' || canShareNode() ? [three] : []),
-  ];
-  return [false, true].flatMap((isTls) =>
-    placed
-      // Neither what several threads share nor how one is asked depends on the handshake.
-      .filter((stage) => !isTls || stage.title === name)
-      .map(({ title, ...stage }) => ({
-        ...stage,
-        isTls,
-        isThreaded: title !== name,
-        isShared: stage.listen === three.listen,
-        title: `${title}${isTls ? ' over TLS' : ''}`,
-      })),
-  );
+  const plain = { name, isTls: false, isThreaded: false, isShared: false, title: name, listen };
+  const own = { ...plain, isThreaded: true, title: `${name} on a thread`, listen: onThreads(kind) };
+  const three = { ...own, isShared: true, title: `${name} on three threads`, listen: onThreads(kind, 3) };
+  // Neither what several threads share nor how one is asked depends on the handshake.
+  const overTls = { ...plain, isTls: true, title: `${name} over TLS` };
+  return [plain, overTls, own, ...(kind === 'uws' || canShareNode() ? [three] : [])];
 });
 
-/** Runs the same tests against both transports, with TLS and without. */
-export const forBoth = (define: (stage: TransportUnderTest) => void): void => {
-  describe.each(stages)('$title', ({ name, listen, isTls, isThreaded, isShared }) => {
+const isFirst = (isTls: boolean) => (stage: Stage) => !stage.isThreaded && stage.isTls === isTls;
+const firstOf = (isTls: boolean): Stage => stages.find(isFirst(isTls))!;
+
+export type Contract = (stage: TransportUnderTest) => void;
+
+/** What `npm test` proves: the transport that serves where the machine has it, in this thread. */
+export const onFirstStage = (contract: Contract, isTls = false): void => onStages([firstOf(isTls)], contract);
+
+/** All others; `differs`: those in which the contract could fare otherwise. */
+export const onOtherStages = (
+  contract: Contract,
+  differs: (stage: Stage) => boolean = () => true,
+  isTls = false,
+): void =>
+  onStages(
+    stages.filter((stage) => stage !== firstOf(isTls) && differs(stage)),
+    contract,
+  );
+
+const onStages = (on: readonly Stage[], contract: Contract): void => {
+  describe.each(on)('$title', ({ name, listen, isTls, isThreaded, isShared }) => {
     const tls = isTls ? certificate : undefined;
     const open: Listener[] = [];
     const callers: Caller[] = [];
+    const limits = new WeakMap<Listener, ConnectionLimit>();
     const serve: TransportUnderTest['serve'] = async (receive, options = {}) => {
+      const connections = options.connections ?? new ConnectionLimit();
       const server = await listen(
-        { host: '127.0.0.1', port: 0, bodyBytesMax: BODY_BYTES_MAX, bodyTimeoutMs: 5000, tls, ...options },
+        {
+          host: '127.0.0.1',
+          port: 0,
+          bodyBytesMax: BODY_BYTES_MAX,
+          bodyTimeoutMs: 5000,
+          tls,
+          ...options,
+          connections,
+        },
         receive,
       );
       open.push(server);
+      limits.set(server, connections);
       return server;
     };
     const call: TransportUnderTest['call'] = ({ port }) => {
@@ -117,6 +150,8 @@ export const forBoth = (define: (stage: TransportUnderTest) => void): void => {
       callers.push(caller);
       return caller;
     };
+    const hasOpen: TransportUnderTest['hasOpen'] = (server, connections) =>
+      expect.poll(() => limits.get(server)!.open).toBe(connections);
     const stillServes: TransportUnderTest['stillServes'] = async (server) => {
       expect((await call(server).write(post('/still', 'here')).reply()).status).toBe(200);
     };
@@ -124,6 +159,6 @@ export const forBoth = (define: (stage: TransportUnderTest) => void): void => {
       for (const caller of callers.splice(0)) await caller.cut();
       for (const server of open.splice(0)) await server.close(0);
     });
-    define({ name, isTls, isThreaded, isShared, serve, call, stillServes });
+    contract({ name, isTls, isThreaded, isShared, serve, call, hasOpen, stillServes });
   });
 };
