@@ -11,6 +11,7 @@ import type { PaymentProvider, StartedPayment } from '../kernel/payment-provider
 import { refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { Payments } from '../operations/context/payment-services.ts';
+import { ownFetch } from '../outside/http/own-fetch.ts';
 import { HostedPage } from '../outside/payments/hosted-page.ts';
 import { StripeCheckout } from '../outside/payments/stripe.ts';
 
@@ -74,13 +75,16 @@ const providerOf = (method: Method, config: Config, env: Env): PaymentProvider |
     case 'stripe': {
       const secret = secretOf(env, method, secretEnv, 'SECRET');
       const webhookSecret = secretOf(env, method, webhookSecretEnv, 'WEBHOOK_SECRET');
-      return new StripeCheckout({
-        secret,
-        webhookSecret,
-        apiUrl: url ?? '',
-        timeoutMs: config.paymentTimeoutMs,
-        windowMs: config.paymentNoticeToleranceMs,
-      });
+      return new StripeCheckout(
+        {
+          secret,
+          webhookSecret,
+          apiUrl: url ?? '',
+          timeoutMs: config.paymentTimeoutMs,
+          windowMs: config.paymentNoticeToleranceMs,
+        },
+        ownFetch,
+      );
     }
     default:
       throw new ConfigError(`payment method ${titleOf(name)}: there is no provider ${provider}`);

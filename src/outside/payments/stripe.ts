@@ -49,7 +49,10 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 type StripeSdk = typeof Stripe;
 const loadSdk = (): StripeSdk => createRequire(import.meta.url)('stripe') as StripeSdk;
 
-const clientOf = (sdk: StripeSdk, { secret, apiUrl, timeoutMs }: StripeSettings): Stripe => {
+/** Follows no redirect where it is told so, and ends with its signal. */
+type Fetch = typeof globalThis.fetch;
+
+const clientOf = (sdk: StripeSdk, { secret, apiUrl, timeoutMs }: StripeSettings, fetch: Fetch): Stripe => {
   const url = apiUrl === '' ? undefined : new URL(apiUrl);
   return new sdk(secret, {
     // Stripe's client on node:http limits the silence between two bytes; this one limits the whole call.
@@ -102,9 +105,9 @@ export class StripeCheckout implements PaymentProvider {
   private readonly sdk = loadSdk();
   private readonly client: Stripe;
 
-  constructor(settings: StripeSettings) {
+  constructor(settings: StripeSettings, fetch: Fetch) {
     this.settings = settings;
-    this.client = clientOf(this.sdk, settings);
+    this.client = clientOf(this.sdk, settings, fetch);
   }
 
   async start(request: PaymentRequest): ReturnType<PaymentProvider['start']> {

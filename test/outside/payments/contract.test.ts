@@ -6,6 +6,7 @@ import { paymentServices } from '../../../src/server/payment-wiring.ts';
 import type { PaymentMethod } from '../../../src/config/payment-settings.ts';
 import type { Notice, PaymentProvider, RawNotice } from '../../../src/kernel/payment-provider.ts';
 import { HostedPage, signatureOf } from '../../../src/outside/payments/hosted-page.ts';
+import { ownFetch } from '../../../src/outside/http/own-fetch.ts';
 import { StripeCheckout } from '../../../src/outside/payments/stripe.ts';
 import { config, deliver, place, stateOf } from '../../operations/orders/paying.ts';
 import { openShop } from '../../operations/shop.ts';
@@ -64,13 +65,16 @@ const stripe = async (): Promise<Party> => {
   stub = new StripeStub();
   const url = await stub.listen();
   return {
-    provider: new StripeCheckout({
-      secret: 'sk_test_1',
-      webhookSecret: WEBHOOK_SECRET,
-      apiUrl: url,
-      timeoutMs: 10_000,
-      windowMs: WINDOW_MS,
-    }),
+    provider: new StripeCheckout(
+      {
+        secret: 'sk_test_1',
+        webhookSecret: WEBHOOK_SECRET,
+        apiUrl: url,
+        timeoutMs: 10_000,
+        windowMs: WINDOW_MS,
+      },
+      ownFetch,
+    ),
     method: { id: 8, name: 'Card', provider: 'stripe', url },
     env: { KONTOR_PAYMENT_8_SECRET: 'sk_test_1', KONTOR_PAYMENT_8_WEBHOOK_SECRET: WEBHOOK_SECRET },
     body: ({ reference, outcome, transaction, amountMinor, currency }) => {

@@ -1,8 +1,9 @@
 // Stripe's protocol, against a server on loopback that speaks its documented shapes; what every provider keeps is in
 // contract.test.ts.
 import type { ServerResponse } from 'node:http';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { whyNotPayable } from '../../../src/kernel/payment-provider.ts';
+import { ownFetch } from '../../../src/outside/http/own-fetch.ts';
 import { StripeCheckout } from '../../../src/outside/payments/stripe.ts';
 import { REQUEST as PLAIN_REQUEST } from './payment-request.ts';
 import { NOW_MS, StripeStub, WEBHOOK_SECRET, event, signed } from './stripe-stub.ts';
@@ -16,15 +17,14 @@ beforeEach(async () => {
 });
 afterEach(() => stub.close());
 
-const provider = (more = {}): StripeCheckout =>
-  new StripeCheckout({
-    secret: 'sk_test_1',
-    webhookSecret: WEBHOOK_SECRET,
-    apiUrl,
-    timeoutMs: 10_000,
-    windowMs: 300_000,
-    ...more,
-  });
+const SETTINGS = {
+  secret: 'sk_test_1',
+  webhookSecret: WEBHOOK_SECRET,
+  timeoutMs: 10_000,
+  windowMs: 300_000,
+};
+
+const provider = (more = {}): StripeCheckout => new StripeCheckout({ ...SETTINGS, apiUrl, ...more }, ownFetch);
 
 const REQUEST = { ...PLAIN_REQUEST, cancelUrl: 'https://shop.example.org/cart' };
 
@@ -52,6 +52,14 @@ describe('a payment', () => {
       cancel_url: 'https://shop.example.org/cart',
       customer_email: 'ada@example.org',
     });
+  });
+
+  test('is begun in a process that has loaded undici for something else', async () => {
+    // Catches: the fetch of Node 20, which sends Content-Length twice through the dispatcher of that package.
+    const { request } = await import('../../../src/outside/http/undici.ts');
+    const { body } = await request(apiUrl, { method: 'POST', headers: { 'idempotency-key': 'other' } });
+    await body.dump();
+    expect(await provider().start(REQUEST)).toMatchObject({ ok: true });
   });
 
   test.each([
@@ -103,10 +111,13 @@ describe('a payment', () => {
     ['https://127.0.0.1', 'https://127.0.0.1/v1/checkout/sessions'],
     ['http://127.0.0.1:8099', 'http://127.0.0.1:8099/v1/checkout/sessions'],
   ])('is asked for at %s', async (apiUrl, expected) => {
-    const called = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nobody'));
-    await provider({ apiUrl }).start(REQUEST);
-    expect(new URL(String(called.mock.calls[0]![0])).href).toBe(expected);
-    called.mockRestore();
+    const asked: string[] = [];
+    const nobody = (address: unknown): Promise<never> => {
+      asked.push(new URL(String(address)).href);
+      return Promise.reject(new Error('nobody'));
+    };
+    await new StripeCheckout({ ...SETTINGS, apiUrl }, nobody).start(REQUEST);
+    expect(asked).toEqual([expected]);
   });
 
   test('is unavailable when nobody listens', async () => {
