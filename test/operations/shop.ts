@@ -30,6 +30,7 @@ import { MemoryAccount, NO_LIMITS } from '../../src/kernel/memory-account.ts';
 import type { MemoryLimits } from '../../src/kernel/memory-account.ts';
 import { must } from '../../src/kernel/result.ts';
 import { documentServices } from '../../src/server/document-wiring.ts';
+import '../outside/threads/compiled-threads.ts';
 import { assemble, openChannel } from './assembled-shop.ts';
 import { CountedPasswords } from './accounts/passwords.ts';
 import { checkTwin } from './xml-twin.ts';
@@ -69,8 +70,32 @@ export interface ShopOptions {
   readonly memory?: Partial<MemoryLimits>;
 }
 
-/** Of a shop that configures nothing: reading the templates again for every test would be most of its time. */
-const PRINTING = documentServices(loadConfig({}, {}, '/nonexistent'));
+const UNCONFIGURED = loadConfig({}, {}, '/nonexistent');
+
+/** All that documents are made of, templates aside. */
+const PRINTED_BY = [
+  'deliveryCountries',
+  'country',
+  'taxClasses',
+  'htmlQueueMax',
+  'htmlTimeoutMs',
+  'pdfQueueMax',
+  'pdfTimeoutMs',
+  'documentBytesMax',
+] as const;
+const printing = new Map<string, DocumentServices>();
+
+/**
+ * Shops that print alike share it: reading the built-in templates again, and a thread that loads its fonts, would be
+ * most of what a test takes. Templates of a shop's own may change between two tests.
+ */
+const printingFor = (config: Config): DocumentServices => {
+  if (config.templates !== '') return documentServices(config);
+  const key = JSON.stringify(PRINTED_BY.map((name) => config[name]));
+  const known = printing.get(key) ?? documentServices(config);
+  printing.set(key, known);
+  return known;
+};
 
 const asSent = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
@@ -88,7 +113,7 @@ export class TestShop {
   engine!: Engine;
   dispatch!: Dispatch;
   usage!: UsageCounter;
-  /** Of this shop alone where it has a configuration of its own. */
+  /** Shared with shops that print alike. */
   documents!: DocumentServices;
   service!: Services;
   private options: ShopOptions;
@@ -101,7 +126,7 @@ export class TestShop {
   }
 
   private start(): void {
-    const config = { ...loadConfig({}, {}, '/nonexistent'), ...this.options.config };
+    const config = { ...UNCONFIGURED, ...this.options.config };
     this.engine = new Engine(
       {
         rules: { ...shopRules(config), ...this.options.rules },
@@ -123,7 +148,7 @@ export class TestShop {
     );
     const { order } = this.engine.tables;
     order.nextId = Math.max(order.nextId, config.orderIdFirst);
-    this.documents = this.options.config === undefined ? PRINTING : documentServices(config);
+    this.documents = printingFor(config);
     const assembled = assemble({
       engine: this.engine,
       config,

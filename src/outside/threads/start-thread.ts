@@ -9,8 +9,19 @@ const tsxLoader = (): string => {
   return `data:text/javascript,${encodeURIComponent(code)}`;
 };
 
+type CodeOf = (file: URL) => URL | undefined;
+
+let codeOf: CodeOf = () => undefined;
+
+/** For tests: where threads find their code already compiled. Loading tsx takes longer than most of them live. */
+export const useThreadCode = (compiled: CodeOf): void => {
+  codeOf = compiled;
+};
+
 /** `file`: as it is called in the source, `new URL('./http-worker.ts', import.meta.url)`. `data`: its `workerData`. */
-export const startThread = (file: URL, data?: object): Worker =>
-  IS_COMPILED
-    ? new Worker(new URL(file.href.replace(/\.ts$/, '.js')), { execArgv: [], workerData: data })
+export const startThread = (file: URL, data?: object): Worker => {
+  const compiled = IS_COMPILED ? new URL(file.href.replace(/\.ts$/, '.js')) : codeOf(file);
+  return compiled !== undefined
+    ? new Worker(compiled, { execArgv: [], workerData: data })
     : new Worker(file, { execArgv: ['--import', tsxLoader()], workerData: data });
+};

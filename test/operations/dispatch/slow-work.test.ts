@@ -1,6 +1,6 @@
 // What waits outside the engine: each kind of slow work has a limit of its own. It would catch a counter that two kinds
 // share, a kind that is never refused, and a count that is not given back.
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { addApplication } from '../../../src/domain/accounts/add-application.ts';
 import { maintenanceCause } from '../../../src/engine/engine.ts';
 import type { HttpAnswer } from '../../../src/kernel/http-call.ts';
@@ -15,6 +15,9 @@ import { PASSWORD, register, registration, verified } from '../accounts/accounts
 import { METHODS, config, place } from '../orders/paying.ts';
 import type { Given, Reply, TestShop } from '../shop.ts';
 import { CREDENTIALS, SECRET, openShop } from '../shop.ts';
+
+// Shops share what prints.
+afterEach(() => void vi.restoreAllMocks());
 
 const KINDS = [
   'passwords',
@@ -64,7 +67,7 @@ const opened = async (): Promise<World> => {
   await shop.admin('update_webhook', { name: 'HOOK', url: 'https://hook.example', parameter: '' });
   shop.http = { call: () => answers.wait() };
   payments.provider(8)!.start = () => started.wait();
-  shop.documents.pdf.make = () => made.wait();
+  vi.spyOn(shop.documents.pdf, 'make').mockImplementation(() => made.wait());
   const check = shop.passwords.check.bind(shop.passwords);
   const { privacy } = shop.service;
   const exportUser = privacy.exportUser.bind(privacy);

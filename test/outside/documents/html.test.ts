@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import '../threads/compiled-threads.ts';
 import type { Result } from '../../../src/kernel/result.ts';
 import { HtmlMaker } from '../../../src/outside/documents/html.ts';
 import type { HtmlSettings } from '../../../src/outside/documents/html.ts';

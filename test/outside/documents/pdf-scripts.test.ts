@@ -3,6 +3,7 @@
 import { runs, sample } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
+import '../threads/compiled-threads.ts';
 import { BOLD, REGULAR, SCRIPTS, covers, fontFile } from '../../../src/outside/documents/fonts.ts';
 import { PLAIN } from '../../../src/outside/documents/mixed-text.ts';
 import { PdfMaker } from '../../../src/outside/documents/pdf.ts';

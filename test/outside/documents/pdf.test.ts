@@ -1,6 +1,7 @@
 // PDF documents. Catches text that is missing, cut or written over other text, and a full queue or a slow document that
 // delays other documents.
 import { afterAll, afterEach, expect, test } from 'vitest';
+import '../threads/compiled-threads.ts';
 import { PdfMaker } from '../../../src/outside/documents/pdf.ts';
 import type { PdfSettings } from '../../../src/outside/documents/pdf.ts';
 import { Templates } from '../../../src/outside/documents/templates.ts';

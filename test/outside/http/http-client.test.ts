@@ -9,6 +9,7 @@ import { hostname } from 'node:os';
 import type { Server } from 'node:net';
 import type { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import '../threads/compiled-threads.ts';
 import type { HttpCall } from '../../../src/kernel/http-call.ts';
 import { whyNotCallable } from '../../../src/outside/http/addresses.ts';
 import { UndiciClient } from '../../../src/outside/http/http-client.ts';

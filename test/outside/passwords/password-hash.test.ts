@@ -1,9 +1,7 @@
-// Password hashes on their own threads. Catches a queue without a limit, a hash that blocks the event loop, settings
-// that are not used, and a thread that competes with the one that serves.
-import { spawnSync } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
-import { getPriority } from 'node:os';
+// Password hashes on their own threads. Catches a queue without a limit, a hash that blocks the event loop, and
+// settings that are not used.
 import { afterEach, describe, expect, test } from 'vitest';
+import '../threads/compiled-threads.ts';
 import { PasswordHashing } from '../../../src/outside/passwords/password-hash.ts';
 import type { HashSettings } from '../../../src/outside/passwords/password-hash.ts';
 
@@ -92,26 +90,4 @@ describe('the queue', () => {
     expect(await passwords.check(phc, 'Secret1')).toMatchObject({ value: { matches: true } });
     expect(await passwords.check(phc, 'Secret1')).toMatchObject({ value: { matches: true } });
   });
-});
-
-/** Nice value and scheduling policy of each thread, by its id; proc_pid_stat(5): policy 5 is SCHED_IDLE. */
-const claims = (): ReadonlyMap<string, readonly [nice: number, policy: string]> =>
-  new Map(
-    readdirSync('/proc/self/task').map((task) => {
-      const fields = readFileSync(`/proc/self/task/${task}/stat`, 'utf8').split(') ')[1]!.split(' ');
-      return [task, [Number(fields[16]), fields[38]!]];
-    }),
-  );
-
-test.runIf(process.platform === 'linux')('its thread, and no other, has less claim to the processor', async () => {
-  const lower = Math.min(19, getPriority() + 10);
-  const before = claims();
-  const policy = spawnSync('chrt', ['-h']).error === undefined ? '5' : before.get(String(process.pid))![1];
-  await hashed(hashing(), 'Secret1');
-  const after = claims();
-  // Other test files may have left threads.
-  const kept = [...before.keys()].filter((task) => after.has(task));
-  expect(kept.map((task) => after.get(task))).toEqual(kept.map((task) => before.get(task)));
-  const own = [...after].filter(([task]) => !before.has(task)).map(([, claim]) => claim);
-  expect(own).toContainEqual([lower, policy]);
 });

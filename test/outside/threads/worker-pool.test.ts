@@ -1,9 +1,8 @@
 // The pool of worker threads. Catches a queue without its limit or out of order, a job that is never answered, and a
 // thread that is not replaced, kept too long or started too early.
-import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import './compiled-threads.ts';
 import { WorkerPool } from '../../../src/outside/threads/worker-pool.ts';
 import type { JobOutcome, PoolSettings } from '../../../src/outside/threads/worker-pool.ts';
 import type { Done, Order } from './obedient-worker.ts';
@@ -118,19 +117,4 @@ test('a closed pool has failed all its jobs and takes no others', async () => {
   expect((await Promise.all(running)).map(told)).toEqual(['closed', 'closed', 'closed']);
   pool.warm();
   expect(await runAll(pool, named(1))).toEqual(['closed']);
-});
-
-test('a process ends although its idle threads were not closed, and not before its jobs', () => {
-  const code = `
-    import { WorkerPool } from './src/outside/threads/worker-pool.ts';
-    const pool = new WorkerPool({ file: new URL('./obedient-worker.ts', '${import.meta.url}'), task: 'obeys', threads: 2, queueMax: 1 });
-    pool.warm();
-    for (const name of ['a', 'b', 'c']) void pool.run({ name }).then(({ reply }) => console.log(reply.name));
-  `;
-  const { stdout, status } = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
-    cwd: join(import.meta.dirname, '..', '..', '..'),
-    encoding: 'utf8',
-    timeout: 50_000,
-  });
-  expect([stdout.trim().split('\n').sort(), status]).toEqual([['a', 'b', 'c'], 0]);
 });
