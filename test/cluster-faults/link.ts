@@ -2,6 +2,20 @@
 //
 // What is held comes later, in order, as TCP does it where packets are lost for a while; so does its end.
 import type { Socket } from 'node:net';
+import { SYSTEM_TIMERS } from '../../src/outside/system-clock.ts';
+
+/** A clock that only goes on, and calls after a while; what `after` returns takes the call back. */
+export interface Time {
+  readonly nowMs: number;
+  after(ms: number, run: () => void): () => void;
+}
+
+export const REAL_TIME: Time = {
+  get nowMs() {
+    return performance.now();
+  },
+  after: SYSTEM_TIMERS.after,
+};
 
 /** What happens now to what one side sends to the other. */
 export interface Weather {
@@ -13,7 +27,7 @@ export interface Weather {
 
 const HELD_BYTES_MAX = 1_048_576;
 /** Answers on younger connections are those of their handshakes. */
-const SETTLED_MS = 300;
+export const SETTLED_MS = 300;
 /** Of connections whose answer is lost, so many hang; the others break. */
 const HANGS_SHARE = 0.25;
 const LOST_SHARE = 0.3;
@@ -21,12 +35,14 @@ const LOST_SHARE = 0.3;
 class Direction {
   private readonly held: { readonly chunk: Buffer | undefined; readonly dueMs: number }[] = [];
   private bytes = 0;
-  private timer: NodeJS.Timeout | undefined;
+  private cancel: () => void = () => {};
   private readonly from: Socket;
   private readonly to: Socket;
   private readonly weather: () => Weather;
+  private readonly time: Time;
 
-  constructor(from: Socket, to: Socket, weather: () => Weather, mayPass: () => boolean) {
+  constructor(from: Socket, to: Socket, time: Time, weather: () => Weather, mayPass: () => boolean) {
+    this.time = time;
     this.from = from;
     this.to = to;
     this.weather = weather;
@@ -36,7 +52,7 @@ class Direction {
   }
 
   private push(chunk: Buffer | undefined): void {
-    this.held.push({ chunk, dueMs: performance.now() + this.weather().delayMs });
+    this.held.push({ chunk, dueMs: this.time.nowMs + this.weather().delayMs });
     this.bytes += chunk?.length ?? 0;
     if (this.bytes > HELD_BYTES_MAX) this.from.pause();
     this.flush();
@@ -44,12 +60,12 @@ class Direction {
 
   /** To be called when the weather has changed. */
   flush(): void {
-    clearTimeout(this.timer);
+    this.cancel();
     while (this.held.length > 0 && !this.weather().isCut) {
       const [{ chunk, dueMs }] = this.held as [(typeof this.held)[number]];
-      const waitMs = dueMs - performance.now();
+      const waitMs = dueMs - this.time.nowMs;
       if (waitMs > 0) {
-        this.timer = setTimeout(() => this.flush(), waitMs);
+        this.cancel = this.time.after(waitMs, () => this.flush());
         return;
       }
       this.held.shift();
@@ -61,19 +77,27 @@ class Direction {
   }
 
   drop(): void {
-    clearTimeout(this.timer);
+    this.cancel();
     this.held.splice(0);
   }
 }
 
 export class Link {
-  private readonly openedMs = performance.now();
+  private readonly openedMs: number;
   private readonly directions: readonly Direction[];
   private readonly sockets: readonly Socket[];
   private isHanging = false;
 
   /** `there`: of what the client sends, `back`: of what it is answered. */
-  constructor(client: Socket, server: Socket, there: () => Weather, back: () => Weather, random: () => number) {
+  constructor(
+    client: Socket,
+    server: Socket,
+    there: () => Weather,
+    back: () => Weather,
+    random: () => number,
+    time: Time,
+  ) {
+    this.openedMs = time.nowMs;
     this.sockets = [client, server];
     for (const socket of this.sockets) {
       socket.setNoDelay();
@@ -81,12 +105,15 @@ export class Link {
     }
     const passes = (): boolean => {
       if (this.isHanging) return false;
-      if (!back().losesAnswers || performance.now() - this.openedMs < SETTLED_MS || random() > LOST_SHARE) return true;
+      if (!back().losesAnswers || time.nowMs - this.openedMs < SETTLED_MS || random() > LOST_SHARE) return true;
       this.isHanging = random() < HANGS_SHARE;
       if (!this.isHanging) this.end();
       return false;
     };
-    this.directions = [new Direction(client, server, there, () => true), new Direction(server, client, back, passes)];
+    this.directions = [
+      new Direction(client, server, time, there, () => true),
+      new Direction(server, client, time, back, passes),
+    ];
   }
 
   weatherChanged(): void {

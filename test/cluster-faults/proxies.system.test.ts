@@ -5,9 +5,14 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import type { Server, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Seeded } from '../engine/seeded.ts';
+import { VirtualTime } from '../engine/replication/virtual-time.ts';
+import { reservePort } from '../harness/ports.ts';
+import { seedOf } from '../harness/seed.ts';
+import { lull, until } from '../harness/until.ts';
+import { SETTLED_MS } from './link.ts';
 import type { Place } from './machines.ts';
 import { Proxies } from './proxies.ts';
 
@@ -22,13 +27,8 @@ process.stdin.pipe(socket);
 socket.on('error', () => {});
 socket.on('close', () => process.exit());`;
 
-const reservePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-};
+/** For what must not come through a proxy: nothing says that it has not. */
+const HELD_MS = 200;
 
 /** What one end was told so far. */
 const heardBy = (stream: NodeJS.ReadableStream): { text: string } => {
@@ -42,13 +42,17 @@ describe.skipIf(!existsSync('/proc/net/tcp'))('proxies', () => {
   let server: Server;
   let port: number;
   let asked: string;
+  let time: VirtualTime;
+  let random: () => number;
   const children: ChildProcess[] = [];
   const sockets: Socket[] = [];
 
   beforeEach(async () => {
     port = await reservePort();
     asked = '';
-    proxies = await Proxies.start('a test', { kontor: [port], etcd: [] }, () => 0.26);
+    time = new VirtualTime();
+    random = () => 0.26;
+    proxies = await Proxies.start('a test', { kontor: [port], etcd: [] }, () => random(), time);
     proxies.knows(A, WORD);
     server = createServer((socket) => {
       socket.on('error', () => {});
@@ -101,7 +105,7 @@ describe.skipIf(!existsSync('/proc/net/tcp'))('proxies', () => {
     await expect.poll(() => asked).toBe(reached);
     caller.socket.write('2');
     await expect.poll(() => caller.heard.text).toBe('<caller><2>');
-    await pause(200);
+    await lull(HELD_MS);
     expect([a.heard.text, asked]).toEqual(['<hello>', `${reached}2`]);
     proxies.heal();
     await expect.poll(() => a.heard.text).toBe('<hello><1>');
@@ -116,7 +120,7 @@ describe.skipIf(!existsSync('/proc/net/tcp'))('proxies', () => {
     const heard = heardBy(socket);
     socket.write('new');
     a.says('1');
-    await pause(300);
+    await lull(HELD_MS);
     expect([asked, heard.text, a.heard.text]).toEqual(['hello', '', '<hello>']);
     proxies.heal();
     await expect.poll(() => [heard.text, a.heard.text]).toEqual(['<new>', '<hello><1>']);
@@ -125,17 +129,17 @@ describe.skipIf(!existsSync('/proc/net/tcp'))('proxies', () => {
   test('an answer is lost, and its request was done; the handshake of a connection is not lost', async () => {
     proxies.lose(A, B);
     const a = await fromA();
-    await pause(350);
+    await time.runFor(SETTLED_MS);
     a.says('1');
     await once(a.child, 'exit');
     expect([asked, a.heard.text]).toEqual(['hello1', '<hello>']);
     const caller = await fromCaller();
-    await pause(350);
+    await time.runFor(SETTLED_MS);
     caller.socket.write('2');
     await expect.poll(() => caller.heard.text).toBe('<caller><2>');
     proxies.heal();
     const again = await fromA();
-    await pause(350);
+    await time.runFor(SETTLED_MS);
     again.says('3');
     await expect.poll(() => again.heard.text).toBe('<hello><3>');
   });
@@ -143,17 +147,32 @@ describe.skipIf(!existsSync('/proc/net/tcp'))('proxies', () => {
   test('what is slow comes late, in order', async () => {
     const { socket, heard } = await fromCaller();
     proxies.slow(80, 90);
-    const sentMs = performance.now();
     socket.write('1');
+    // In one direction, and then in the other one.
+    await expect.poll(() => time.waiting).toBe(1);
+    await time.runFor(80);
+    expect([asked, time.waiting]).toEqual(['caller', 1]);
+    await time.runFor(10);
+    await expect.poll(() => [asked, time.waiting]).toEqual(['caller1', 1]);
+    await time.runFor(80);
+    expect([heard.text, time.waiting]).toEqual(['<caller>', 1]);
+    await time.runFor(10);
     await expect.poll(() => heard.text).toBe('<caller><1>');
-    expect(performance.now() - sentMs).toBeGreaterThan(155);
     proxies.slow(0, 60);
+    const chance = new Seeded(seedOf('what is slow'));
+    let drawn = 0;
+    random = () => ((drawn += 1), chance.next());
     for (let index = 0; index < 20; index += 1) {
+      const before = drawn;
       socket.write(`${index} `);
-      await pause(2);
+      // Each has a delay of its own.
+      await expect.poll(() => drawn).toBeGreaterThan(before);
     }
     const words = (): string[] => heard.text.replaceAll(/[<>]/g, '').split(' ');
-    await expect.poll(() => words().length).toBe(21);
+    await until('all have come', async () => {
+      await time.runFor(60);
+      return words().length === 21;
+    });
     expect(words().slice(1, 20)).toEqual(Array.from({ length: 19 }, (_, index) => String(index + 1)));
   });
 
@@ -162,7 +181,7 @@ describe.skipIf(!existsSync('/proc/net/tcp'))('proxies', () => {
     proxies.cut(A, B);
     a.says('last');
     a.child.stdin!.end();
-    await pause(100);
+    await lull(HELD_MS);
     expect(asked).toBe('hello');
     proxies.heal();
     await expect.poll(() => asked).toBe('hellolast');

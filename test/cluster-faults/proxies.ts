@@ -7,8 +7,8 @@
 // passes.
 import { connect, createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
-import { Link } from './link.ts';
-import type { Weather } from './link.ts';
+import { Link, REAL_TIME } from './link.ts';
+import type { Time, Weather } from './link.ts';
 import { MACHINES } from './machines.ts';
 import type { Machine, Network, Place, Role } from './machines.ts';
 import { ownerOf } from './socket-owner.ts';
@@ -46,14 +46,17 @@ export class Proxies implements Network {
   private delay = (): number => 0;
   private readonly random: () => number;
 
-  private constructor(why: string, random: () => number) {
+  private readonly time: Time;
+
+  private constructor(why: string, random: () => number, time: Time) {
+    this.time = time;
     this.about = `loopback addresses behind a cutting proxy (${why}): it holds, delays and loses what passes`;
     this.random = random;
   }
 
   /** `why`: there are no namespaces. `ports`: at which places are reached. */
-  static async start(why: string, ports: Ports, random: () => number): Promise<Proxies> {
-    const proxies = new Proxies(why, random);
+  static async start(why: string, ports: Ports, random: () => number, time: Time = REAL_TIME): Promise<Proxies> {
+    const proxies = new Proxies(why, random, time);
     for (const role of ['kontor', 'etcd'] as const)
       for (const machine of MACHINES) for (const port of ports[role]) await proxies.listen({ role, machine }, port);
     return proxies;
@@ -79,6 +82,7 @@ export class Proxies implements Network {
       () => this.weather(from, server),
       () => this.weather(server, from),
       this.random,
+      this.time,
     );
     const one = { link, client: from, server };
     this.open.add(one);
