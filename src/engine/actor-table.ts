@@ -379,7 +379,9 @@ export class ActorTable implements Versioned {
     const { resident, kind } = this;
     const capacity = kind.residentMax ?? residentActorsMax * (kind.residentShare ?? 1);
     const isOver = (): boolean => resident.size > capacity || (this.residentBytes > bytesMax && resident.size > 0);
-    for (let step = 0; isOver() && step < stepsMax; step += 1) {
+    // Twice round, and the same few that must stay would be met again.
+    const steps = Math.min(stepsMax, 2 * resident.size);
+    for (let step = 0; isOver() && step < steps; step += 1) {
       const id = resident.from(this.evictionCursor) ?? resident.from(0)!;
       this.evictionCursor = id + 1;
       const actor = resident.get(id)!;
