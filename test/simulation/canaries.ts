@@ -30,6 +30,7 @@ const canary = (claims: Claim | readonly Claim[], install: Canary['install']): C
   install,
 });
 
+/** The first one is found soonest. */
 export const CANARIES: { readonly [name: string]: Canary } = {
   'a reply leaves before the disk': canary('early', () =>
     replaced(DurabilityGate.prototype, 'wait', () => (_, waiter) => void waiter.release()),

@@ -84,7 +84,8 @@ export interface LifeOptions {
   readonly durableSeq?: () => number;
 }
 
-const DOCUMENTS = documentServices(loadConfig({}, {}, '/nonexistent'));
+const CONFIG = { ...loadConfig({}, {}, '/nonexistent'), ...SETTINGS };
+const DOCUMENTS = documentServices(CONFIG);
 
 const asSent = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
@@ -105,12 +106,11 @@ export class Life {
   /** Throws StoreDamage. */
   constructor({ journal, chance, clock, receive, fatal, alarm, stepped = () => {}, durableSeq }: LifeOptions) {
     this.durableSeq = durableSeq ?? ((): number => journal.meta?.headSeq ?? 0);
-    const config = { ...loadConfig({}, {}, '/nonexistent'), ...SETTINGS };
     const http = { call: receive };
     this.engine = new Engine(
       {
-        rules: shopRules(config),
-        limits: { ...engineLimits(config), residentActorsMax: chance.of([3, 50, 100_000]) },
+        rules: shopRules(CONFIG),
+        limits: { ...engineLimits(CONFIG), residentActorsMax: chance.of([3, 50, 100_000]) },
         clock,
         stopwatch: new TickingStopwatch(),
         random: chance,
@@ -122,7 +122,7 @@ export class Life {
     );
     const assembled = assemble({
       engine: this.engine,
-      config,
+      config: CONFIG,
       storeKey: STORE_KEY,
       passwords: new CountedPasswords(),
       http,
@@ -157,7 +157,7 @@ export class Life {
       privateAllowed: true,
       callsMax: 4,
     });
-    const { idempotencyKeyTtlMs } = config;
+    const { idempotencyKeyTtlMs } = CONFIG;
     this.time = new TimeKeeper(this.engine, { idempotencyKeyTtlMs, stepped });
     this.scrub = new Scrub(this.engine, { rewritten: alarm, batchDamaged: alarm, entryDamaged: alarm });
     this.noteRecords();

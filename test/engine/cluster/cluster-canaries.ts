@@ -17,7 +17,7 @@ import { evictEarly } from '../../simulation/evict-early.ts';
 import { MemoryLog } from '../replication/memory-log.ts';
 import type { ClusterClaim } from './cluster-claims.ts';
 
-interface ClusterCanary {
+export interface ClusterCanary {
   /** Breaks the program until the returned function is called. */
   readonly install: () => () => void;
   /** What may find it first. */
@@ -25,6 +25,7 @@ interface ClusterCanary {
   readonly copiesMin?: number;
 }
 
+/** The first one is found soonest. */
 export const CLUSTER_CANARIES: { readonly [name: string]: ClusterCanary } = {
   'a reply leaves before the log has what it shows': {
     claims: ['early', 'stale', 'lease'],

@@ -21,6 +21,9 @@ import type { World } from './simulated-cluster-node.ts';
 const NAMES = ['a', 'b', 'c'] as const;
 const DREADFUL: Faults = { delayMsMax: 50, requestLost: 0.2, answerLost: 0.5, twice: 0.5, late: 0.4, lateMsMax: 5_000 };
 const SPEEDS = [0.9, 0.95, 1, 1.05, 1.1] as const;
+/** Nobody leads for some seconds of it, after whatever has happened. */
+const CALM_MS = 15_000;
+
 export class ClusterSimulation implements World {
   readonly time = new VirtualTime();
   readonly log: MemoryLog;
@@ -92,16 +95,16 @@ export class ClusterSimulation implements World {
     if (!holds) this.failure ??= new ClusterViolation(claim, `${message()} (after ${this.counts.steps} steps)`);
   }
 
-  /** Throws a ClusterViolation. */
-  async run(seconds: number): Promise<ClusterSimulation['counts']> {
+  /** `calmMs`: for how long they are called in the end, with nothing in the way. Throws a ClusterViolation. */
+  async run(seconds: number, calmMs = CALM_MS): Promise<ClusterSimulation['counts']> {
     try {
-      return await this.runFor(seconds);
+      return await this.runFor(seconds, calmMs);
     } catch (error) {
       throw error instanceof ClusterViolation ? error : new ClusterViolation('alarm', String((error as Error).message));
     }
   }
 
-  private async runFor(seconds: number): Promise<ClusterSimulation['counts']> {
+  private async runFor(seconds: number, calmMs: number): Promise<ClusterSimulation['counts']> {
     const { random } = this.log;
     const seen = (): void => {
       this.counts.steps += 1;
@@ -115,7 +118,7 @@ export class ClusterSimulation implements World {
       if (random.chance(0.1)) this.erasures.check();
       if (this.failure !== undefined) throw this.failure;
     }
-    await this.settle(seen);
+    await this.settle(seen, calmMs);
     if (this.failure !== undefined) throw this.failure;
     return this.counts;
   }
@@ -342,10 +345,10 @@ export class ClusterSimulation implements World {
   }
 
   /** In the end nothing is in the way, and every node has everything. */
-  private async settle(seen: () => void): Promise<void> {
+  private async settle(seen: () => void, calmMs: number): Promise<void> {
     await this.heal();
     const before = this.counts.acknowledged;
-    await this.time.runFor(15_000, seen);
+    await this.time.runFor(calmMs, seen);
     this.claim('stuck', this.counts.acknowledged > before, () => 'nobody decides although nothing is in the way');
     await this.heal();
     await this.time.runFor(12_000);

@@ -1,0 +1,54 @@
+// Runs of the simulation of the whole shop for its tests.
+import { expect } from 'vitest';
+import type { Canary } from './canaries.ts';
+import { Violation } from './claims.ts';
+import { noCounts } from './counts.ts';
+import type { Counts } from './counts.ts';
+import { ShopSimulation } from './simulation.ts';
+import type { ShopSimulationOptions } from './simulation.ts';
+
+const STEPS = 2000;
+// Encrypted rows differ in every run, so that a seed repeats all but where a flipped bit hits.
+const CANARY_RUNS = 25;
+
+/** Adds what has happened in one run. */
+export const runOne = async (
+  seed: number,
+  sum: Counts = noCounts(),
+  options: Partial<ShopSimulationOptions> = {},
+): Promise<void> => {
+  const counts = await new ShopSimulation({ seed, steps: STEPS, ...options }).run().catch((error: unknown) => {
+    const late = options.lateMax === undefined ? '' : ` --late ${options.lateMax}`;
+    throw new Error(`npm run sim -- shop${late} --seed ${seed}: ${(error as Error).message}`, { cause: error });
+  });
+  for (const [name, count] of Object.entries(counts) as [keyof Counts, number][]) sum[name] += count;
+};
+
+/** Traffic that never gets there would prove nothing. Of `often` more than that, of the others at least one. */
+export const seldom = (sum: Counts, often: number): string[] => [
+  ...(['orders', 'restarts'] as const).filter((name) => sum[name] <= often),
+  ...(['failedCommits', 'damages', 'repaired', 'snapshots', 'erasures'] as const).filter((name) => sum[name] === 0),
+];
+
+/** What breaks otherwise is no finding of the claims. */
+const firstViolation = async (lateMax?: number): Promise<Violation | undefined> => {
+  for (let seed = 1; seed <= CANARY_RUNS; seed += 1) {
+    try {
+      await new ShopSimulation({ seed, steps: STEPS, damaged: 1, ...(lateMax !== undefined && { lateMax }) }).run();
+    } catch (error) {
+      if (error instanceof Violation) return error;
+    }
+  }
+  return undefined;
+};
+
+/** Within so many runs: a claim that cannot fail proves nothing. */
+export const isFoundOut = async ({ install, claims, lateMax }: Canary): Promise<void> => {
+  const mend = install();
+  try {
+    const violation = await firstViolation(lateMax);
+    expect(claims, violation?.message).toContain(violation?.claim);
+  } finally {
+    mend();
+  }
+};
