@@ -1,0 +1,154 @@
+// Which files of src/domain are mutated, and the tests that each of their mutants is run against.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+/** File below src/domain → its tests below test without their suffix, quick ones first. */
+export const FILES: { readonly [file: string]: readonly string[] } = {
+  'money.ts': [
+    'domain/money',
+    'domain/money-text',
+    'domain/cart/add-to-cart',
+    'domain/cart/limits',
+    'operations/cart/known-carts',
+  ],
+  'rules.ts': ['domain/rules', 'domain/cart/add-to-cart', 'operations/cart/prices', 'operations/cart/tax-country'],
+  'cart/tax.ts': ['domain/cart/add-to-cart', 'operations/cart/prices'],
+  'cart/add-to-cart.ts': [
+    'domain/cart/add-to-cart',
+    'operations/cart/prices',
+    'operations/cart/price-rights',
+    'operations/cart/cart',
+    'domain/cart/cart',
+  ],
+  'cart/line.ts': [
+    'operations/cart/known-carts',
+    'domain/cart/limits',
+    'domain/cart/cart-lines',
+    'domain/cart/reachable-carts',
+    'operations/cart/cart',
+    'domain/cart/cart',
+  ],
+  'cart/cart.ts': [
+    'operations/cart/known-carts',
+    'domain/cart/limits',
+    'domain/cart/cart-lines',
+    'domain/cart/reachable-carts',
+    'operations/cart/cart',
+    'operations/cart/coupons',
+    'domain/cart/cart',
+  ],
+  'cart/totals.ts': [
+    'operations/cart/known-carts',
+    'domain/cart/limits',
+    'domain/cart/reachable-carts',
+    'operations/cart/coupons',
+    'domain/cart/cart',
+  ],
+  'cart/cart-lines.ts': [
+    'domain/cart/cart-lines',
+    'domain/cart/limits',
+    'domain/cart/reachable-carts',
+    'operations/cart/cart',
+    'domain/cart/cart',
+  ],
+  'cart/line-index.ts': [
+    'domain/cart/line-index',
+    'domain/cart/cart-lines',
+    'operations/cart/cart',
+    'domain/cart/cart',
+  ],
+  'cart/explanation.ts': ['domain/cart/explanation', 'operations/cart/coupon-checkout'],
+  'coupons/discount.ts': ['domain/coupons/discount', 'operations/cart/known-carts', 'domain/cart/reachable-carts'],
+  'coupons/coupon.ts': [
+    'domain/coupons/coupon',
+    'domain/coupons/coupons',
+    'domain/coupons/change-coupons',
+    'operations/cart/create-coupons',
+    'operations/cart/coupon-codes',
+    'operations/cart/coupons',
+    'domain/cart/cart',
+  ],
+  'coupons/coupon-terms.ts': [
+    'domain/coupons/coupon-terms',
+    'domain/coupons/change-coupons',
+    'operations/cart/create-coupons',
+    'operations/cart/coupons',
+  ],
+  'coupons/create-coupons.ts': [
+    'domain/coupons/coupons',
+    'operations/cart/create-coupons',
+    'operations/cart/coupon-codes',
+    'operations/cart/coupons',
+  ],
+  'coupons/attach-coupons.ts': [
+    'domain/coupons/coupons',
+    'operations/cart/coupon-codes',
+    'operations/cart/coupons',
+    'domain/cart/cart',
+  ],
+  'coupons/usable-coupon.ts': [
+    'domain/coupons/change-coupons',
+    'domain/coupons/coupons',
+    'operations/cart/coupon-changes',
+    'operations/cart/coupons',
+  ],
+  'coupons/redeem-coupons.ts': [
+    'domain/coupons/coupons',
+    'domain/coupons/change-coupons',
+    'operations/cart/coupon-checkout',
+    'domain/cart/cart',
+  ],
+  'coupons/change-coupons.ts': ['domain/coupons/change-coupons', 'operations/cart/coupon-changes'],
+  'orders/checkout.ts': [
+    'domain/orders/checkout',
+    'operations/cart/known-carts',
+    'operations/cart/coupon-checkout',
+    'domain/cart/limits',
+    'operations/orders/checkout',
+    'operations/orders/checkout-once',
+    'operations/channels/webhooks',
+    'operations/orders/orders',
+    'domain/cart/cart',
+  ],
+  'stock/availability.ts': [
+    'domain/stock/availability',
+    'domain/stock/missing-stock',
+    'operations/cart/cart',
+    'domain/cart/cart',
+  ],
+};
+
+/** Of a test: its file in `npm test`, and the one that proves the same at greater length. */
+const SUFFIXES = ['.test.ts', '.long.test.ts'];
+
+const isThere = (path: string): boolean => existsSync(join(ROOT, path));
+
+export const sourceOf = (file: string): string => `src/domain/${file}`;
+
+/** Paths of a file's tests that are there; what takes long comes last. */
+export const testsOf = (file: string): readonly string[] =>
+  SUFFIXES.flatMap((suffix) => FILES[file]!.map((test) => `test/${test}${suffix}`).filter(isThere));
+
+/** What the table names and is not there. */
+export const missing = (): readonly string[] => {
+  const tests = new Set(Object.values(FILES).flat());
+  return [
+    ...Object.keys(FILES)
+      .map(sourceOf)
+      .filter((path) => !isThere(path)),
+    ...[...tests]
+      .filter((test) => SUFFIXES.every((suffix) => !isThere(`test/${test}${suffix}`)))
+      .map((test) => `test/${test}.test.ts`),
+  ];
+};
+
+/** Files by their paths below src/domain or by their names alone; no name: all. Throws for one that is not mutated. */
+export const filesNamed = (wanted: readonly string[]): readonly string[] => {
+  const known = Object.keys(FILES);
+  const isNamed = (file: string, name: string): boolean => file === name || file.endsWith(`/${name}`);
+  const unknown = wanted.filter((name) => !known.some((file) => isNamed(file, name)));
+  if (unknown.length > 0) throw new Error(`not mutated: ${unknown.join(', ')}; known: ${known.join(', ')}`);
+  return wanted.length === 0 ? known : known.filter((file) => wanted.some((name) => isNamed(file, name)));
+};
