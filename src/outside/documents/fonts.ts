@@ -98,7 +98,8 @@ export const fontFile = (wanted: Face): Buffer | undefined => {
 
 const fonts = new Map<Face, Font>();
 
-const fontOf = (wanted: Face): Font | undefined => {
+/** Undefined where the package is not installed. */
+export const fontOf = (wanted: Face): Font | undefined => {
   const file = fonts.has(wanted) ? undefined : fontFile(wanted);
   if (file !== undefined) fonts.set(wanted, create(file) as Font);
   return fonts.get(wanted);

@@ -4,7 +4,7 @@
 // Not promised: shaping across runs, and vertical text.
 import bidiFactory from 'bidi-js';
 import PdfDocument, * as pdfkit from 'pdfkit';
-import { ASCENT, BOLD, REGULAR, drawable, faceFor, fontFile, scriptOf } from './fonts.ts';
+import { ASCENT, BOLD, REGULAR, drawable, faceFor, fontOf, scriptOf } from './fonts.ts';
 import type { Face } from './fonts.ts';
 
 type TextOptions = PDFKit.Mixins.TextOptions;
@@ -130,7 +130,8 @@ export class MixedDocument extends PdfDocument {
   private useFace(face: Face): this {
     const name = `${face.package}/${face.file}`;
     if (!this.registered.has(name)) {
-      this.registerFont(name, fontFile(face));
+      // Parsed once for all documents, which takes longer than to lay one out; the package's types lack it.
+      this.registerFont(name, fontOf(face) as unknown as PDFKit.Mixins.PDFFontSource);
       this.registered.add(name);
     }
     return this.font(name);
