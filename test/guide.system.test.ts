@@ -6,7 +6,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import { onFailure } from './harness/failure.ts';
 import { reservePort } from './harness/ports.ts';
+import { until } from './harness/until.ts';
 import { newDirectory } from './harness/directories.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -28,35 +30,53 @@ const blocksOf = (page: string): Block[] =>
 /** Commands that go on until they are stopped. */
 const isServer = (text: string): boolean => /(?:kontor serve|node shop\.mjs)\s*$/.test(text);
 
-const servers: ChildProcess[] = [];
+interface Started {
+  readonly child: ChildProcess;
+  readonly ended: Promise<unknown>;
+  said: string;
+}
+
+/** Each leads a group of its own: npx starts the program as a child. */
+const started: Started[] = [];
+const saidAll = (): string => started.map(({ child, said }) => `${child.spawnargs.at(-1)}\n${said}`).join('\n');
+const withdraw = onFailure(saidAll);
 afterAll(async () => {
-  for (const server of servers) {
-    const ended = new Promise((resolve) => server.once('close', resolve));
-    process.kill(-server.pid!, 'SIGTERM');
+  withdraw();
+  for (const { child, ended } of started) {
+    try {
+      process.kill(-child.pid!, 'SIGKILL');
+    } catch {
+      // The whole group has ended.
+    }
     await ended;
   }
 });
 
-const outputOf = (directory: string, script: string): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', script], { cwd: directory });
-    let said = '';
-    for (const output of [child.stdout, child.stderr]) output.on('data', (chunk) => (said += String(chunk)));
-    child.once('close', (code) => (code === 0 ? resolve(said) : reject(new Error(`exit ${code}: ${script}\n${said}`))));
-  });
+const startGroup = (directory: string, script: string): Started => {
+  const args = ['-e', '-o', 'pipefail', '-c', script];
+  const child = spawn('bash', args, { cwd: directory, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const one = { child, ended: new Promise((resolve) => child.once('close', resolve)), said: '' };
+  for (const output of [child.stdout, child.stderr]) output.on('data', (chunk) => (one.said += String(chunk)));
+  started.push(one);
+  return one;
+};
+
+const outputOf = async (directory: string, script: string): Promise<string> => {
+  const one = startGroup(directory, script);
+  const code = await one.ended;
+  if (code !== 0) throw new Error(`exit ${String(code)}: ${script}\n${one.said}`);
+  return one.said;
+};
 
 const start = async (directory: string, script: string, ready: string): Promise<void> => {
-  // A group of its own: npx starts the program as a child.
-  const server = spawn('bash', ['-c', script], { cwd: directory, detached: true, stdio: 'ignore' });
-  servers.push(server);
-  await expect
-    .poll(() =>
-      fetch(ready).then(
-        ({ status }) => status > 0,
-        () => false,
-      ),
-    )
-    .toBe(true);
+  const { child } = startGroup(directory, script);
+  await until(`${script} answers`, async () => {
+    if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}`);
+    return fetch(ready).then(
+      ({ status }) => status > 0,
+      () => false,
+    );
+  });
 };
 
 test('every command of the guide, in order, leads to a paid order', async () => {

@@ -1,7 +1,7 @@
 // examples/storefront, used as a person would: would catch a page that does not sell, that a text of the shop breaks,
 // or that needs a script.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { chromium } from 'playwright-core';
@@ -11,8 +11,9 @@ import { paymentPage } from '../examples/storefront/payment-page.ts';
 import { storefront } from '../examples/storefront/storefront.ts';
 import { createClient } from '../src/client/client.ts';
 import type { Client } from '../src/client/client.ts';
+import { listening } from './harness/ports.ts';
 import { Place } from './harness/program.ts';
-import type { Program } from './harness/program.ts';
+import { DEADLINE_MS } from './harness/until.ts';
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
 const SECRET = 'secret of the test page';
@@ -20,18 +21,16 @@ const LINES_MAX = 620;
 
 const place = new Place();
 let app: Hono;
-let program: Program;
 let office: Client;
 let home = '';
 const server = createAdaptorServer({ fetch: (request) => app.fetch(request) });
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  home = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  home = `http://127.0.0.1:${await listening(server as Server)}`;
   const card = { id: 4, name: 'Card', provider: 'hosted-page', url: `${home}/test-payment` };
   const settings = { paymentMethods: [{ id: 2, name: 'PrePayment' }, card], paymentReturnHosts: [new URL(home).host] };
   writeFileSync(place.path('kontor.config.json'), JSON.stringify(settings));
-  program = place.start(['serve', '--demo', '--port', '0'], { KONTOR_PAYMENT_4_SECRET: SECRET });
+  const program = place.start(['serve', '--demo', '--port', '0'], { KONTOR_PAYMENT_4_SECRET: SECRET });
   const shop = new URL(await program.ready()).origin;
   const credentials = { url: shop, username: 'demo_kontor', password: 'demo-password' };
   office = createClient({ ...credentials, secretKey: 'demo-secret-key' });
@@ -71,9 +70,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   server.close();
-  program.signal('SIGTERM');
-  await program.ended;
-  place.clean();
+  await place.clean();
 });
 
 const found = async (name: string) => {
@@ -178,9 +175,12 @@ const browsed = (name: string, walk: (page: Page, narrow: Page) => Promise<void>
         { width: 360, height: 640 },
       ];
       const page = await browser.newPage({ javaScriptEnabled: false, locale: 'en-GB', viewport: wide });
+      page.setDefaultTimeout(DEADLINE_MS);
       const problems: string[] = [];
       page.on('console', (message) => problems.push(message.text()));
-      await walk(page, await browser.newPage({ viewport: narrow }));
+      const telephone = await browser.newPage({ viewport: narrow });
+      telephone.setDefaultTimeout(DEADLINE_MS);
+      await walk(page, telephone);
       expect(problems).toEqual([]);
     } finally {
       await browser.close();

@@ -7,6 +7,7 @@ import type { AxeResults } from 'axe-core';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { DEADLINE_MS } from '../harness/until.ts';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const CHROMIUM = process.env['KONTOR_TEST_CHROMIUM'] ?? PLACES.find((path) => existsSync(path));
@@ -41,7 +42,7 @@ export class Person {
     this.context = context;
     this.page = page;
     this.url = url;
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(DEADLINE_MS);
     page.on('pageerror', (error) => this.errors.push(String(error.stack)));
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') this.errors.push(message.text());

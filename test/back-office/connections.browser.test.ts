@@ -2,10 +2,10 @@
 // work or are shown again, and a record of changes or a list of settings that is not the server's.
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
+import { listening } from '../harness/ports.ts';
 import { HAS_CHROMIUM, Person, launch } from './chromium.ts';
 import { Office, must } from './office.ts';
 
@@ -21,12 +21,12 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who connects the sho
       called.push(String(request.headers['webhook-id']));
       response.end(called.length === 1 ? 'not ready' : 'WEBHOOK_EXECUTED');
     });
-    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-    target = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-    [office, browser] = await Promise.all([Office.open(), launch()]);
+    target = `http://127.0.0.1:${await listening(receiver)}/hook`;
+    browser = await launch();
+    office = await Office.open();
     person = await Person.arrive(browser, office.url);
     await person.logIn(office.people['anna']!);
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await office?.place.clean();
@@ -78,14 +78,14 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who connects the sho
     // ERP_ORDERS is told, too.
     const before = called.length;
     must(await shop.checkout({ session }));
-    await expect.poll(() => called.length, { timeout: 10_000 }).toBe(before + 2);
+    await expect.poll(() => called.length).toBe(before + 2);
     await person.open('/webhooks/ERP_COPY');
     await person.button('Send again').click();
     await person.expectSound();
     await dialog().getByLabel('First record').fill('1');
     await dialog().getByRole('button', { name: 'Send again' }).click();
     await page.getByText('Messages that are sent again: 1.').waitFor();
-    await expect.poll(() => called.length, { timeout: 10_000 }).toBe(before + 3);
+    await expect.poll(() => called.length).toBe(before + 3);
     expect(called.slice(before, -1)).toContain(called.at(-1));
     must(await shop.delete_webhook({ name: 'ERP_COPY' }));
   });

@@ -40,7 +40,8 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who keeps the goods'
   let person: Person;
   let entity: string;
   beforeAll(async () => {
-    [office, browser] = await Promise.all([Office.open(), launch()]);
+    browser = await launch();
+    office = await Office.open();
     await office.fill(4);
     const { shop } = office;
     must(await shop.create_class({ name: 'part', type: 'warehouse_entity' }));
@@ -50,7 +51,7 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who keeps the goods'
     must(await shop.inventory_place({ storage: 'north', element_number: 'T-1', quantity: 10 }));
     person = await Person.arrive(browser, office.url);
     await person.logIn(office.people['mira']!);
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await office?.place.clean();

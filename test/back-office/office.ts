@@ -41,7 +41,7 @@ export const must = <N extends OperationName>(outcome: Outcome<N>): Reply<N> => 
 };
 
 export class Office {
-  readonly place = new Place();
+  readonly place: Place;
   readonly people: { readonly [name: string]: Login };
   readonly url: string;
   readonly shop: Client;
@@ -57,6 +57,15 @@ export class Office {
 
   static async open(): Promise<Office> {
     const place = new Place();
+    try {
+      return await Office.openIn(place);
+    } catch (error) {
+      await place.clean();
+      throw error;
+    }
+  }
+
+  private static async openIn(place: Place): Promise<Office> {
     const port = await reservePort();
     const program = place.start(['serve', '--data', 'shop', '--port', '0', '--admin-port', String(port)], ENV);
     const url = new URL(await program.ready()).origin;

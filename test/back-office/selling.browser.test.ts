@@ -12,11 +12,12 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who sells', () => {
   let person: Person;
   let placed: readonly number[];
   beforeAll(async () => {
-    [office, browser] = await Promise.all([Office.open(), launch()]);
+    browser = await launch();
+    office = await Office.open();
     placed = await office.fill(40);
     person = await Person.arrive(browser, office.url);
     await person.logIn(office.people['anna']!);
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await office?.place.clean();

@@ -9,9 +9,10 @@ describe.skipIf(!HAS_CHROMIUM)('the frame of the back office', () => {
   let browser: Browser;
   let placed: readonly number[];
   beforeAll(async () => {
-    [office, browser] = await Promise.all([Office.open(), launch()]);
+    browser = await launch();
+    office = await Office.open();
     placed = await office.fill(12);
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await office?.place.clean();

@@ -11,11 +11,12 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who develops', () =>
   let person: Person;
   let placed: readonly number[];
   beforeAll(async () => {
-    [office, browser] = await Promise.all([Office.open(), launch()]);
+    browser = await launch();
+    office = await Office.open();
     placed = await office.fill(8);
     person = await Person.arrive(browser, office.url);
     await person.logIn(office.people['mira']!);
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await office?.place.clean();

@@ -14,11 +14,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkLmdb } from '../../src/engine/journal/lmdb-file.ts';
 import { runs } from '../harness/effort.ts';
+import { lull } from '../harness/until.ts';
 import { seeded } from '../kill/model.ts';
 import { seedOf } from '../harness/seed.ts';
 
@@ -47,7 +47,8 @@ const copy = async (name: string, pauseMs: number): Promise<string> => {
     const chunk = Buffer.alloc(Math.min(1 << (14 + upTo(6)), size - position));
     position += readSync(fd, chunk, 0, chunk.length, position);
     chunks.push(chunk);
-    if (pauseMs > 0 && random() < 0.2) await sleep(random() * pauseMs);
+    // It is written meanwhile: how far, is a matter of chance.
+    if (pauseMs > 0 && random() < 0.2) await lull(random() * pauseMs);
   }
   closeSync(fd);
   writeFileSync(join(to, 'data.mdb'), Buffer.concat(chunks));

@@ -69,7 +69,7 @@ beforeAll(async () => {
   await Promise.all(shoppers);
   await program.kill();
   entries = readTrace(readFileSync(place.path('trace')));
-}, 60_000);
+});
 afterAll(() => place.clean());
 
 const isRecorded = (): boolean => {
@@ -101,7 +101,7 @@ const afterCut = async (count: number, ignoresSyncs = false): Promise<string> =>
   }
 };
 
-test('whatever a power cut leaves of unsynced writes, what was answered is there', { timeout: 600_000 }, async () => {
+test('whatever a power cut leaves of unsynced writes, what was answered is there', async () => {
   if (!isRecorded()) return;
   expect(acknowledged).toHaveLength(ORDERS);
   const cuts = runs(60, 600);

@@ -143,14 +143,14 @@ test.each(sample(['write:.part:2:EIO', 'sync:.part:1:EIO', 'open:.part:1:ENOSPC'
     if (!canInject()) return;
     const program = place.start(SERVE, injected(fault));
     const client = new Client(Number(new URL(await program.ready()).port), DEMO);
-    await expect.poll(() => program.out.some((line) => line.includes('snapshot of record')), POLL).toBe(true);
+    await expect.poll(() => program.out.some((line) => line.includes('snapshot of record'))).toBe(true);
     writeFileSync(place.path('now'), '');
     await must(client.call('get_new_session'));
     program.signal('SIGUSR2');
     const isShort = fault.endsWith('short');
-    if (isShort) await expect.poll(() => made(program.out), POLL).toBe(2);
+    if (isShort) await expect.poll(() => made(program.out)).toBe(2);
     else {
-      await expect.poll(() => program.err, POLL).toEqual([expect.stringMatching(/^kontor: no snapshot: /)]);
+      await expect.poll(() => program.err).toEqual([expect.stringMatching(/^kontor: no snapshot: /)]);
       expect((await must(client.call('get_status'))).body).toMatchObject({
         snapshot_failures: 1,
         write_status: 'ready',
@@ -159,7 +159,7 @@ test.each(sample(['write:.part:2:EIO', 'sync:.part:1:EIO', 'open:.part:1:ENOSPC'
     rmSync(place.path('now'));
     await must(client.call('get_new_session'));
     program.signal('SIGUSR2');
-    await expect.poll(() => made(program.out), POLL).toBe(isShort ? 3 : 2);
+    await expect.poll(() => made(program.out)).toBe(isShort ? 3 : 2);
     client.hangUp();
     program.signal('SIGTERM');
     expect(await program.ended, program.said).toEqual({ code: 0, signal: null });
@@ -168,5 +168,4 @@ test.each(sample(['write:.part:2:EIO', 'sync:.part:1:EIO', 'open:.part:1:ENOSPC'
   },
 );
 
-const POLL = { timeout: 20_000, interval: 50 };
 const made = (lines: readonly string[]): number => lines.filter((line) => line.includes('snapshot of record')).length;
