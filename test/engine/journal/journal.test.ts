@@ -1,60 +1,17 @@
 // One contract for every journal, then what only a real file has: a second writer and the lock.
 import { runs } from '../../harness/effort.ts';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { KIND_NAMES } from '../../../src/domain/kinds.ts';
 import { commitWith } from '../../../src/engine/journal/journal.ts';
-import type { Batch, Commit, Journal, ActorRow } from '../../../src/engine/journal/journal.ts';
-import { STORE_FORMAT } from '../../../src/engine/disk/format.ts';
-import { CIPHER } from '../privacy/test-cipher.ts';
+import type { Journal } from '../../../src/engine/journal/journal.ts';
 import { openLmdb } from '../../../src/engine/journal/lmdb-journal.ts';
-import { StoreLocked, lockStore } from '../../../src/engine/store/store-lock.ts';
-import { RowDigests } from '../../../src/engine/journal/row-digests.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
+import { StoreLocked } from '../../../src/engine/store/store-lock.ts';
+import { newDirectory } from '../../harness/directories.ts';
+import { CIPHER } from '../privacy/test-cipher.ts';
 import { buy, fillShop, make, startSession } from '../shop.ts';
 import { closeAndVerifyStore, engineOn, newPlace, open, untilWritten } from '../store/stores.ts';
-import { newDirectory } from '../../harness/directories.ts';
-
-const commitOf = (commit: number, given: Partial<Commit> = {}): Commit =>
-  commitWith(
-    {
-      ...STORE_FORMAT,
-      commitNumber: commit,
-      headSeq: commit,
-      checkpointSeq: 0,
-      truncatedSeq: 0,
-      lastMs: 0,
-      nextIds: { session: commit },
-      digests: new RowDigests().bytes(),
-    },
-    given,
-  );
-
-const row = (id: number, text: string): ActorRow => ({
-  kind: 'session',
-  id,
-  bytes: Buffer.from(text),
-  tombstone: undefined,
-});
-const ended = (id: number, text: string): ActorRow => ({
-  kind: 'session',
-  id,
-  bytes: undefined,
-  tombstone: Buffer.from(text),
-});
-const batch = (firstSeq: number): Batch => ({ firstSeq, bytes: Buffer.from(`batch ${firstSeq}`) });
-
-/** Everything that a journal holds, by table and key. */
-const contents = (journal: Journal): string[] => [
-  ...[...journal.batches(0)].map(({ firstSeq, bytes }) => `batch ${firstSeq} ${bytes.toString('hex')}`),
-  ...KIND_NAMES.flatMap((kind) => [
-    ...[...journal.rows(kind)].map(([id, bytes]) => `row ${kind} ${id} ${bytes.toString('hex')}`),
-    ...[...journal.tombstones(kind)].map(([id, bytes]) => `tombstone ${kind} ${id} ${bytes.toString('hex')}`),
-  ]),
-];
+import { batch, commitOf, contents, ended, first, loses, row } from './commits.ts';
 
 const memory = new Map<string, MemoryJournal>();
 
@@ -179,33 +136,7 @@ describe.each<{ name: string; open: (directory: string) => Journal }>([
   });
 });
 
-const child = (code: string, directory: string): ReturnType<typeof spawn> =>
-  spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code, directory], {
-    cwd: join(import.meta.dirname, '../../..'),
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-
-const line = async (process: ReturnType<typeof spawn>): Promise<string> => {
-  const [chunk] = (await once(process.stdout!, 'data')) as [Buffer];
-  return chunk.toString().trim();
-};
-
 describe('two writers on one file', () => {
-  const loses = commitOf(2, {
-    batches: [batch(100)],
-    // Many of them: more than one buffer of LMDB's write queue.
-    rows: [...Array.from({ length: 20_000 }, (_, at) => row(at + 1, 'the loser’s')), ended(9, 'the loser’s')],
-    truncatedBatches: [1],
-    droppedTombstones: [{ kind: 'idempotency_record', id: 3 }],
-  });
-  const first = commitOf(1, {
-    batches: [batch(1)],
-    rows: [
-      row(1, 'first'),
-      { kind: 'idempotency_record', id: 3, bytes: undefined, tombstone: Buffer.from('tombstone') },
-    ],
-  });
-
   test('the second to commit changes no key at all', async () => {
     const directory = newDirectory();
     const loser = openLmdb(directory, 'fsync', CIPHER);
@@ -236,28 +167,6 @@ describe('two writers on one file', () => {
     await winner.close();
   });
 
-  test('also when the other one is another process', async () => {
-    const directory = newDirectory();
-    const loser = openLmdb(directory, 'fsync', CIPHER);
-    await loser.commit(first);
-    const other = child(
-      `import { commitWith } from './src/engine/journal/journal.ts';
-       import { openLmdb } from './src/engine/journal/lmdb-journal.ts';
-       const journal = openLmdb(process.argv[1], 'fsync', undefined);
-       const written = await journal.commit(commitWith({ ...journal.meta, commitNumber: 2 }));
-       console.log(written);
-       await journal.close();`,
-      directory,
-    );
-    const exited = once(other, 'exit');
-    expect(await line(other)).toBe('true');
-    await exited;
-    const before = contents(loser);
-    expect(await loser.commit(loses)).toBe(false);
-    expect(contents(loser)).toEqual(before);
-    await loser.close();
-  });
-
   test('the engine that loses fails once, and so does every reply that waits', async () => {
     const directory = newDirectory();
     const failures: string[] = [];
@@ -282,36 +191,11 @@ describe('two writers on one file', () => {
   });
 });
 
-describe('the lock', () => {
-  test('refuses a second opening, in this process and in another, until the first ends', async () => {
-    const place = newPlace();
-    const store = await open(place);
-    fillShop(store.engine);
-    await expect(open(place)).rejects.toThrow(StoreLocked);
-    const other = child(
-      `import { lockStore } from './src/engine/store/store-lock.ts';
-       console.log(await lockStore(process.argv[1]).then(() => 'locked', (error) => error.name));`,
-      place.directory,
-    );
-    expect(await line(other)).toBe('StoreLocked');
-    buy(store.engine, 1);
-    await closeAndVerifyStore(place, store);
-  });
-
-  test('of a process that was killed is free at once', async () => {
-    const directory = newDirectory();
-    const other = child(
-      `import { lockStore } from './src/engine/store/store-lock.ts';
-       await lockStore(process.argv[1]);
-       console.log('locked');
-       setInterval(() => {}, 1000);`,
-      directory,
-    );
-    expect(await line(other)).toBe('locked');
-    await expect(lockStore(directory)).rejects.toThrow(StoreLocked);
-    const exited = once(other, 'exit');
-    other.kill('SIGKILL');
-    await exited;
-    await (await lockStore(directory)).release();
-  });
+test('the lock refuses a second opening until the first ends', async () => {
+  const place = newPlace();
+  const store = await open(place);
+  fillShop(store.engine);
+  await expect(open(place)).rejects.toThrow(StoreLocked);
+  buy(store.engine, 1);
+  await closeAndVerifyStore(place, store);
 });
