@@ -72,30 +72,29 @@ export interface ShopOptions {
 
 const UNCONFIGURED = loadConfig({}, {}, '/nonexistent');
 
-/** All that documents are made of, templates aside. */
-const PRINTED_BY = [
-  'deliveryCountries',
-  'country',
-  'taxClasses',
-  'htmlQueueMax',
-  'htmlTimeoutMs',
-  'pdfQueueMax',
-  'pdfTimeoutMs',
-  'documentBytesMax',
-] as const;
-const printing = new Map<string, DocumentServices>();
+/** What is made for all shops that say the same by these settings. */
+const sharedBy = <T>(names: readonly (keyof Config)[], make: (config: Config) => T): ((config: Config) => T) => {
+  const known = new Map<string, T>();
+  return (config) => {
+    const key = JSON.stringify(names.map((name) => config[name]));
+    const made = known.get(key) ?? make(config);
+    known.set(key, made);
+    return made;
+  };
+};
+const PRINTED_BY = ['pdfQueueMax', 'pdfTimeoutMs', 'documentBytesMax'] as const;
+const SHOWN_BY = ['deliveryCountries', 'country', 'taxClasses', 'htmlQueueMax', 'htmlTimeoutMs'] as const;
+const pdfFor = sharedBy(PRINTED_BY, (config) => documentServices(config).pdf);
+const withoutTemplates = sharedBy([...PRINTED_BY, ...SHOWN_BY], documentServices);
 
 /**
  * Shops that print alike share it: reading the built-in templates again, and a thread that loads its fonts, would be
  * most of what a test takes. Templates of a shop's own may change between two tests.
  */
-const printingFor = (config: Config): DocumentServices => {
-  if (config.templates !== '') return documentServices(config);
-  const key = JSON.stringify(PRINTED_BY.map((name) => config[name]));
-  const known = printing.get(key) ?? documentServices(config);
-  printing.set(key, known);
-  return known;
-};
+const printingFor = (config: Config): DocumentServices => ({
+  ...(config.templates === '' ? withoutTemplates : documentServices)(config),
+  pdf: pdfFor(config),
+});
 
 const asSent = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
@@ -280,6 +279,18 @@ export const openShop = (options: ShopOptions = {}): TestShop => {
 afterEach(async () => {
   for (const shop of opened.splice(0)) await shop.verified();
 });
+
+/**
+ * Before all tests of a file that makes PDFs: loads their fonts into the thread of shops with this configuration, which
+ * would be most of what the first one takes.
+ */
+export const warmPrinting = async (config: Partial<Config> = {}): Promise<void> => {
+  const shop = openShop({ config });
+  const session = await shop.session();
+  await shop.call('add_to_cart', freeLine(session, 1));
+  const { id_order } = await shop.call<{ readonly id_order: number }>('checkout', { session });
+  await shop.call('get_order_confirmation', { id_order, args: { format: 'pdf' } });
+};
 
 /** A class `part`, and a warehouse entity of it. */
 export const makePart = async (shop: TestShop, elementNumber: string, name = 'part'): Promise<void> => {

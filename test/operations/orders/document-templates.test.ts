@@ -3,16 +3,23 @@ import { XMLValidator } from 'fast-xml-parser';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '../../../src/config/config.ts';
 import { ConfigError } from '../../../src/config/setting.ts';
 import { documentServices } from '../../../src/server/document-wiring.ts';
 import { wordsOf } from '../../outside/documents/pdf-text.ts';
 import type { Reply } from '../shop.ts';
 import type { Checkout } from '../cart-reply.ts';
-import { line } from '../shop.ts';
+import { line, warmPrinting } from '../shop.ts';
 import { bought, directories, seen } from './bought.ts';
 
+/** One document at a time, and one that waits. */
+const NARROW = { pdfQueueMax: 1 };
+
+beforeAll(async () => {
+  await warmPrinting();
+  await warmPrinting(NARROW);
+});
 afterEach(() => {
   for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true });
 });
@@ -192,7 +199,7 @@ describe('PDF', () => {
   });
 
   test('says so when too many are being made', async () => {
-    const { goods, orderId } = await bought({ config: { pdfQueueMax: 1 } });
+    const { goods, orderId } = await bought({ config: NARROW });
     const call = (): Promise<Reply> =>
       goods.shop.call<Reply>('get_order_confirmation', { id_order: orderId, args: { format: 'pdf' } });
     const replies = await Promise.all(Array.from({ length: 5 }, call));

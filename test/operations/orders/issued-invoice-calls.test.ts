@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '../../../src/config/config.ts';
 import { shopRules } from '../../../src/config/shop-rules.ts';
+import { REQUIRABLE } from '../../../src/domain/cart/order-details.ts';
 import type { IssuedInvoice } from '../../../src/domain/orders/issued-invoice.ts';
 import type { Order } from '../../../src/domain/orders/order.ts';
 import { documentData } from '../../../src/operations/views/document.ts';
@@ -11,10 +12,11 @@ import { runs } from '../../harness/effort.ts';
 import { wordsOf } from '../../outside/documents/pdf-text.ts';
 import type { Given, Reply, ShopOptions } from '../shop.ts';
 import type { Checkout } from '../cart-reply.ts';
-import { freeLine, openShop } from '../shop.ts';
+import { freeLine, openShop, warmPrinting } from '../shop.ts';
 import { CONFIG, CONTACTS, DIRECTORY, invoice, place, removeTemplates, textOf, writeTemplates } from './issued-shop.ts';
 
 beforeAll(writeTemplates);
+beforeAll(() => warmPrinting(CONFIG));
 afterAll(removeTemplates);
 
 describe('an issued invoice', () => {
@@ -236,9 +238,9 @@ describe('an order', () => {
   });
 
   // Catches a requirement that the settings take and no checkout asks for: each name that they may hold is tried.
-  test('needs what the shop requires, and is refused with the name of what lacks', async () => {
-    const { REQUIRABLE } = await import('../../../src/domain/cart/order-details.ts');
-    for (const name of REQUIRABLE) {
+  test.each(REQUIRABLE)(
+    'needs what the shop requires, and is refused with the name of what lacks: %s',
+    async (name) => {
       const shop = openShop({ config: { ...CONFIG, checkoutRequires: [name] } });
       const session = await shop.session();
       await shop.call('add_to_cart', freeLine(session, 1));
@@ -262,7 +264,10 @@ describe('an order', () => {
                 : 'x',
       });
       expect(await shop.call('checkout', { session }), name).toMatchObject({ status: 'success' });
-    }
+    },
+  );
+
+  test('that costs nothing needs no way to pay for it', async () => {
     const free = openShop({ config: { ...CONFIG, checkoutRequires: ['id_payment_method'] } });
     const session = await free.session();
     await free.call('add_to_cart', freeLine(session, 0));

@@ -56,6 +56,15 @@ export const invoice = async (shop: TestShop, id_order: number, args: Given = {}
   return reply['invoice'] as string;
 };
 
+/** All that is said of an order; with `documents`, its confirmation, too. */
+export const shownOf = async (shop: TestShop, id_order: number, documents: boolean): Promise<readonly string[]> => [
+  await shop.text('get_order_by_id', { id_order }, { secret: true }),
+  await shop.text('get_order_by_id', { id_order, language: 'fr_FR' }, { secret: true }),
+  await shop.text('get_invoice', { id_order }, { secret: true }),
+  await shop.text('get_invoice', { id_order, args: { format: 'pdf', title: 'x' }, language: 'en' }, { secret: true }),
+  documents ? await shop.text('get_order_confirmation', { id_order, language: 'fr_FR' }, { secret: true }) : '',
+];
+
 export const textOf = (base64: string): string => Buffer.from(base64, 'base64').toString();
 
 /** Templates that a shop could set later; files that share this module write and remove them one after the other. */

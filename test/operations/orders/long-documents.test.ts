@@ -1,77 +1,18 @@
 // Documents of orders with many lines or long texts: they have a bound, say the same as HTML and as PDF, and hold
 // nobody up. And the link to the invoice, which comes from the caller.
-import { describe, expect, test } from 'vitest';
-import { wordsOf } from '../../outside/documents/pdf-text.ts';
-import type { Given, Reply } from '../shop.ts';
-import type { Checkout } from '../cart-reply.ts';
-import { CREDENTIALS, Goods, freeLine } from '../shop.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { warmPrinting } from '../shop.ts';
+import { bought, bytes, expectBounded, html, pdf } from './long-orders.ts';
 
-type Request = 'get_invoice' | 'get_order_confirmation';
+beforeAll(() => warmPrinting());
 
-interface Bought {
-  readonly goods: Goods;
-  readonly orderId: number;
-}
-
-const bought = async (lines: readonly Given[], details: Given = {}): Promise<Bought> => {
-  const goods = await Goods.open();
-  const session = await goods.shop.session();
-  for (const given of lines)
-    await goods.shop.call('add_to_cart', freeLine(session, 1, { element_type: 'FREE_ELEMENT', ...given }));
-  await goods.shop.call('set_order_details', { session, ...details });
-  const { id_order: orderId } = await goods.shop.call<Checkout>('checkout', { session });
-  return { goods, orderId };
-};
-
-const bytes = async ({ goods, orderId }: Bought, request: Request, args: Given = {}): Promise<Buffer> => {
-  const reply = await goods.shop.call<Reply>(request, { id_order: orderId, args });
-  return Buffer.from(String(reply[request.slice(4)]), 'base64');
-};
-
-const decoded = (html: string): string =>
-  html.replace(/&#(\d{3,});/g, (_all, code) => String.fromCodePoint(Number(code)));
-
-const html = async (order: Bought, request: Request = 'get_invoice', args: Given = {}): Promise<string> =>
-  decoded((await bytes(order, request, args)).toString());
-
-/** All of it, as one text without blanks: lines are broken where a page wants it. */
-const pdf = async (order: Bought, request: Request = 'get_invoice', args: Given = {}): Promise<string> =>
-  wordsOf(await bytes(order, request, { ...args, format: 'pdf' }))
-    .map(({ text }) => text)
-    .join('')
-    .replace(/\s/g, '');
-
-describe('long orders', () => {
-  test('are bounded, whatever is escaped in them, and are not made in the turn that asks', async () => {
-    // A megabyte: as much as a session may hold.
-    const order = await bought(
-      Array.from({ length: 50 }, (_, at) => ({
-        name_field: `${at}${'&'.repeat(990)}`,
-        description_field: '&'.repeat(10_000),
-        attributes: [
-          ['a', '&'.repeat(9000)],
-          ['b', 'c'],
-        ],
-      })),
-    );
-    let answered = false;
-    const reply = new Promise<string | Uint8Array>((resolve) => {
-      const fields = { ...CREDENTIALS, request: 'get_invoice', id_order: String(order.orderId) };
-      order.goods.shop.dispatch.call(fields, '', (_status, body) => resolve(((answered = true), body)));
-    });
-    expect(answered).toBe(false);
-    const { invoice } = JSON.parse(String(await reply)) as { invoice: string };
-    const document = Buffer.from(invoice, 'base64').toString();
-    // Three texts of 600 characters, five bytes each, and the markup.
-    expect(document.length).toBeLessThan(50 * 10_500);
-    expect(document.match(/(?:&amp;){599}&#8230;/g)).toHaveLength(50);
-    expect(document.split('<tr>').length).toBeGreaterThan(50);
-  });
-});
+test('long orders are bounded, whatever is escaped in them, and are not made in the turn that asks', () =>
+  expectBounded(10));
 
 describe('long texts', () => {
-  test('the attributes of a line are never lost to its description', async () => {
-    for (const words of [100, 124, 2000]) {
+  test.each([100, 124, 2000])(
+    'the attributes of a line are never lost to its description of %d words',
+    async (words) => {
       const order = await bought([
         {
           description_field: 'wort '.repeat(words),
@@ -83,8 +24,8 @@ describe('long texts', () => {
       ]);
       expect(await html(order)).toContain('Gravur: Ada');
       expect(await pdf(order)).toContain('Farbe:rotGravur:Ada');
-    }
-  });
+    },
+  );
 
   test('are cut in the same place as HTML and as PDF', async () => {
     const attributes = [
