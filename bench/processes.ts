@@ -5,6 +5,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cpus } from 'node:os';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Order, Outcome, RequestSet, RunOrder, Tick } from './load.ts';
 
@@ -32,6 +33,7 @@ export interface Measured extends Outcome {
 }
 
 const READY = /ready at (http:\/\/\S+)/;
+const TAKES_OVER = /process (\d+) takes over/g;
 const START_MS_MAX = 60_000;
 const STOP_MS_MAX = 30_000;
 /** As `npm start` has it. */
@@ -61,6 +63,8 @@ interface StartOptions {
   readonly follow?: string;
   /** The bench kills it, or it ends by itself to begin anew: nothing is said of that. */
   readonly mayEnd?: boolean;
+  /** It has started a process that takes its place, which whoever has started it must end. */
+  readonly succeeded?: (pid: number) => void;
 }
 
 /** The engine as it is shipped: `kontor serve` on an empty directory. */
@@ -68,7 +72,7 @@ export async function startKontor(
   engine: string,
   dataDir: string,
   credentials: Credentials,
-  { node = process.execPath, flags = [], env = {}, port = 0, follow, mayEnd = false }: StartOptions = {},
+  { node = process.execPath, flags = [], env = {}, port = 0, follow, mayEnd = false, succeeded }: StartOptions = {},
 ): Promise<Server> {
   const child = spawn(
     node,
@@ -115,12 +119,21 @@ export async function startKontor(
     child.stderr.on('data', listen);
     child.once('exit', (code) => give(`ended with ${code}`));
   });
+  if (succeeded !== undefined) tellSuccessors(child, succeeded);
   child.once('exit', (code, signal) => {
     process.off('exit', endWithBench);
     if (code !== 0 && !mayEnd) console.error(`kontor serve ended with ${code ?? signal}\n${said.slice(-4000)}`);
   });
   return { pid: child.pid ?? 0, port: Number(new URL(url).port), stop: () => stop(child) };
 }
+
+/** A successor's outputs are its own, so that those of the whole line are heard here. */
+const tellSuccessors = (child: ChildProcess, succeeded: (pid: number) => void): void => {
+  for (const output of [child.stdout!, child.stderr!])
+    createInterface({ input: output }).on('line', (line) => {
+      for (const [, pid] of line.matchAll(TAKES_OVER)) succeeded(Number(pid));
+    });
+};
 
 /** The ruler, answering these bytes. */
 export async function startEcho(body: Uint8Array): Promise<Server> {

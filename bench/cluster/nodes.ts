@@ -1,5 +1,5 @@
 // A shop on several nodes with an etcd on the disk, as processes of the bench.
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -36,6 +36,8 @@ export class BenchCluster {
   private readonly shop: LogPlace;
   private readonly log: EtcdLog;
   private readonly places = new Map<string, Place>();
+  /** Of its nodes, also those that have ended and those that took the place of another process after a hand-over. */
+  private readonly started = new Map<number, Place>();
 
   private constructor(etcd: Etcd, directory: string) {
     this.etcd = etcd;
@@ -94,9 +96,12 @@ export class BenchCluster {
   }
 
   async serve(name: string): Promise<Server> {
-    const { data, port } = await this.place(name);
+    const place = await this.place(name);
+    const { data, port } = place;
     const env = await this.settings(name);
-    const server = await startKontor(PROGRAM, data, CREDENTIALS, { port, env, mayEnd: true });
+    const succeeded = (pid: number): void => void this.started.set(pid, place);
+    const server = await startKontor(PROGRAM, data, CREDENTIALS, { port, env, mayEnd: true, succeeded });
+    this.started.set(server.pid, place);
     this.servers.set(name, server);
     return server;
   }
@@ -136,12 +141,20 @@ export class BenchCluster {
   }
 
   async close(): Promise<void> {
-    // Also those that have begun again in the place of another process, after a hand-over.
-    for (const { data } of this.places.values()) spawnSync('pkill', ['-KILL', '-f', `${PROGRAM} serve .*${data} `]);
+    for (const [pid, { data }] of this.started) if (commandOf(pid).includes(data)) kill(pid);
     await this.log.close();
     await this.etcd.close();
   }
 }
+
+/** '' once it has ended: its number may be another process's then. */
+const commandOf = (pid: number): string => {
+  try {
+    return execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+  } catch {
+    return '';
+  }
+};
 
 export const kill = (pid: number): void => {
   try {
