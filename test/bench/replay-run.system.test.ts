@@ -55,14 +55,14 @@ test('a small file is sold to the penny, through a kill and two restarts', async
   // 40 × (3 × 2.10 + round(5 × 0.001)) + 2.55 × (1 + … + 40) + 4 × 9.99, in pence.
   expect(summary.expectedMinor).toBe(40n * (630n + 1n) + 255n * 820n + 3996n);
   expect(summary.shopMinor).toBe(summary.expectedMinor);
-}, 120_000);
+});
 
 if (existsSync(REAL)) {
   test('real invoices are sold to the penny', async () => {
     const summary = await run('real', REAL, 60, false);
     expect(summary.differences).toBe(0);
     expect(summary.ordersCompared).toBe(60);
-  }, 180_000);
+  });
 } else {
   console.log(`the replay of real invoices does not run: ${REAL} is not here`);
 }

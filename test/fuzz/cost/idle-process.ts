@@ -1,5 +1,5 @@
-// A process beside the fuzzer that measures the turns of its event loop, as the gauge does, so that a busy machine is not
-// taken for a dear call.
+// A process beside the fuzzer that measures the turns of its event loop, as the gauge does, so that a busy machine is
+// not taken for a dear call.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 

@@ -174,8 +174,8 @@ describe('shared replies', () => {
 });
 
 /**
- * Changes a value, tells of it and publishes it, while threads ask, for as long as `goesOn` says. Returns what they were
- * sent, and sent too late.
+ * Changes a value, tells of it and publishes it, while threads ask, for as long as `goesOn` says. Returns what they
+ * were sent, and sent too late.
  */
 const race = async (tellsFirst: boolean, goesOn: (changes: number, found: number, late: number) => boolean) => {
   const memory: PublishedReplyMemory = newPublishedReplies(2, MIB);
