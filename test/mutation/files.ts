@@ -23,6 +23,7 @@ export const FILES: { readonly [file: string]: readonly string[] } = {
     'domain/cart/cart',
   ],
   'cart/line.ts': [
+    'domain/cart/records',
     'operations/cart/known-carts',
     'domain/cart/limits',
     'domain/cart/cart-lines',
@@ -31,6 +32,7 @@ export const FILES: { readonly [file: string]: readonly string[] } = {
     'domain/cart/cart',
   ],
   'cart/cart.ts': [
+    'domain/cart/records',
     'operations/cart/known-carts',
     'domain/cart/limits',
     'domain/cart/cart-lines',
