@@ -1,7 +1,7 @@
 // How often the random tests try: one setting for every property, simulation, kill and rush test.
 //
 // KONTOR_TEST is `quick` (the default: what `npm test` runs), `full` (`npm run test:all`) or `nightly` (with fresh
-// seeds: `npm run test:nightly`). `mutation` is for test/mutation: often enough to notice, seldom enough to end.
+// seeds: `npm run test:nightly`). `mutation` is for test/mutation: as often as `quick`, without shrinking (setup.ts).
 const EFFORTS = ['quick', 'full', 'nightly', 'mutation'] as const;
 export type Effort = (typeof EFFORTS)[number];
 
@@ -11,7 +11,7 @@ if (effort === undefined) throw new Error(`KONTOR_TEST: "${wanted}" is not one o
 
 export const EFFORT: Effort = effort;
 
-/** `often`: what a law deserves. A quick run tries a fifth of it, a full one twice as often, nights a hundred times. */
+/** `often`: what a law deserves. Quick runs try a fifth of it, full ones twice as much as it, nights a hundred times. */
 export const runs = (often: number, full = often * 2): number => {
   switch (EFFORT) {
     case 'quick':
