@@ -93,13 +93,12 @@ describe('instant_login', () => {
     ).toMatchObject({ code: 'APPLICATION_NAME_ALREADY_IN_USE' });
   });
 
-  test('expired tokens make room; there is a limit to those that live', async () => {
+  test('expired tokens make room', async () => {
     const shop = await opened();
     const { engine } = shop;
     const issue = (count: number) =>
       engine.transact(CAUSE, (tx) => issueLogin(tx, 'billing', 'chef', `digest ${count}`));
-    for (let count = 1; count < 1000; count += 1) must(issue(count).ok, 'there is room');
-    expect(issue(1000)).toMatchObject({ code: 'PARAMETER_INVALID' });
+    for (let count = 1; count < 10; count += 1) must(issue(count).ok, 'there is room');
     shop.nowMs += DAY_MS;
     expect(issue(1001).ok).toBe(true);
     expect(engine.readContext().read('application', 1)!.logins).toHaveLength(1);

@@ -82,8 +82,10 @@ describe('in the shop', () => {
     return reply['message'] ?? reply['status'];
   };
 
+  // More than may wait.
+  const RESETS = 400;
   test.each(['open', 'strict'] as const)(
-    '3,000 resets of one address send its few messages, whoever it belongs to (%s)',
+    'hundreds of resets of one address send its few messages, whoever it belongs to (%s)',
     async (ownership) => {
       const shop = await mailing({ config: { ownership }, rules: { webhookBacklogMax: 300 } });
       await verified(shop, 'anna');
@@ -91,13 +93,13 @@ describe('in the shop', () => {
       // The registration was the first message.
       const burst = defaults.messagesPerAddressBurst;
       const counted = new Map<unknown, number>();
-      for (let count = 0; count < 3000; count += 1) {
+      for (let count = 0; count < RESETS; count += 1) {
         const said = await reset(shop, 'anna@example.org');
         counted.set(said, (counted.get(said) ?? 0) + 1);
       }
       expect([...counted]).toEqual([
         ['init', burst - 1],
-        ['LOGIN_THROTTLED', 3000 - burst + 1],
+        ['LOGIN_THROTTLED', RESETS - burst + 1],
       ]);
       expect(waiting(shop) - before).toBe(burst - 1);
       await register(shop, 'bert');
@@ -112,7 +114,7 @@ describe('in the shop', () => {
     const config = { messagesPerAddressBurst: 5000 };
     const shop = await mailing({ config, rules: { webhookBacklogMax: 100 } });
     await verified(shop, 'anna');
-    for (let count = 0; count < 900; count += 1) await reset(shop, 'anna@example.org');
+    for (let count = 0; count < 150; count += 1) await reset(shop, 'anna@example.org');
     expect(waiting(shop)).toBe(10);
     const { token } = await register(shop, 'bert');
     expect(token).not.toBe('');

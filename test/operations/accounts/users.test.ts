@@ -82,9 +82,9 @@ describe('registration', () => {
     expect(shop.engine.headSeq).toBe(headSeq);
   });
 
-  test('ten megabytes of password are refused before anything is hashed', async () => {
+  test('megabytes of password are refused before anything is hashed', async () => {
     const shop = openShop();
-    const long = 'a'.repeat(10_000_000);
+    const long = 'a'.repeat(2_000_000);
     expect(await shop.call('register_user', registration('anna', { passwd1: long, passwd2: long }))).toEqual(
       verdict('error', 'PASSWORD_IS_INVALID', 'passwd1'),
     );

@@ -256,10 +256,10 @@ describe('delete_category', () => {
     await shop.adminRefused('update_category', { id_category: 2, id_parent: 4 }, 'CATEGORY_NOT_FOUND', 4);
   });
 
-  test('a tree a thousand levels deep goes in one step', async () => {
+  test('a tree two hundred levels deep goes in one step', async () => {
     const shop = openShop();
-    for (let id = 0; id < 1000; id += 1) await shop.make('create_category', { id_parent: id, name: 'c' });
-    await shop.adminRefused('update_category', { id_category: 1, id_parent: 1000 }, 'CATEGORY_PARENT_NOT_VALID', 1000);
+    for (let id = 0; id < 200; id += 1) await shop.make('create_category', { id_parent: id, name: 'c' });
+    await shop.adminRefused('update_category', { id_category: 1, id_parent: 200 }, 'CATEGORY_PARENT_NOT_VALID', 200);
     expect(await shop.admin('delete_category', { id_category: 1 })).toEqual(gone);
     expect(await children(shop, 0)).toEqual([]);
     await shop.restart();

@@ -14,10 +14,6 @@ test('they are current: after a change of an operation, a refusal or a machine r
     expect(readFileSync(join(import.meta.dirname, '../../../docs', name), 'utf8'), name).toBe(text);
 });
 
-test('they come out the same every time', async () => {
-  expect([...(await documents())]).toEqual([...written]);
-});
-
 test('every operation belongs to a task, and every task names operations', () => {
   const named = TASKS.flatMap(([, operations]) => operations.split(' '));
   expect([...new Set(named)].sort()).toEqual([...OPERATIONS.keys()].sort());
@@ -36,9 +32,15 @@ test('every operation shows its reply, its refusals and a call that was made', (
 });
 
 test('every link within the pages leads somewhere', () => {
+  const headings = new Map(
+    [...written].map(([page, text]) => [
+      page,
+      new Set([...text.matchAll(/^##+ (.*)$/gm)].map(([, heading]) => heading!.toLowerCase())),
+    ]),
+  );
   for (const page of ['operations.md', 'records.md']) {
     for (const [, to = page, anchor] of written.get(page)!.matchAll(/\]\(((?:operations|records)\.md)?#([\w-]+)\)/g))
-      expect(written.get(to)!.toLowerCase(), `${page}: ${to}#${anchor}`).toMatch(new RegExp(`^##+ ${anchor}$`, 'm'));
+      expect(headings.get(to)!.has(anchor!), `${page}: ${to}#${anchor}`).toBe(true);
   }
 });
 

@@ -138,8 +138,11 @@ test('what is sent is counted, slice by slice, as one request', async () => {
 });
 
 describe('within aggregate', () => {
-  test('a list is what it is alone; one above 16 MB is refused, and what comes behind it is not called', async () => {
-    const long = await longShop(201);
+  /** A sixteenth of what it is by default. */
+  const SMALL = { config: { aggregateBytesMax: 1_048_576 } };
+
+  test('a list is what it is alone; one above the limit is refused, and what comes behind it is not called', async () => {
+    const long = await longShop(201, SMALL);
     const { shop } = long.goods;
     const pipe = { search: { request: 'search_products', args: ALL }, last: { request: 'get_status' } };
     const asked = (): ReturnType<typeof begin> => begin(long, 'aggregate', { pipe });
@@ -148,7 +151,7 @@ describe('within aggregate', () => {
     for (let id = 1; id <= 201; id += 1)
       await shop.admin('update_product', {
         id_product: id,
-        attributes: { de_DE: { short_description: 'x'.repeat(85_000) } },
+        attributes: { de_DE: { short_description: 'x'.repeat(5300) } },
       });
     const refused = JSON.parse(await whole(long, asked())) as { message: string };
     expect(refused).toMatchObject({ message: 'AGGREGATE_TOO_LARGE', param: 'search' });
@@ -156,13 +159,13 @@ describe('within aggregate', () => {
   }, 60_000);
 
   // Catches fifty lists in one reply, which is longer than any text can be and ended the process.
-  test('lists that come to more than 16 MB together are refused, and those before stand beside the refusal', async () => {
-    const long = await longShop(201);
+  test('lists that come to more than the limit together are refused, and those before stand beside the refusal', async () => {
+    const long = await longShop(201, SMALL);
     const { shop } = long.goods;
     for (let id = 1; id <= 201; id += 1)
       await shop.admin('update_product', {
         id_product: id,
-        attributes: { de_DE: { short_description: 'x'.repeat(35_000) } },
+        attributes: { de_DE: { short_description: 'x'.repeat(1700) } },
       });
     const keys = ['a', 'b', 'c', 'd'];
     const pipe = Object.fromEntries(keys.map((key) => [key, { request: 'search_products', args: ALL }]));

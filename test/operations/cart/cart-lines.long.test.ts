@@ -1,0 +1,15 @@
+// A cart as long as it may be by default. Catches a limit that is not kept, and a line that can no longer be raised.
+import { expect, test } from 'vitest';
+import { Goods, line } from '../shop.ts';
+import type { Cart } from '../cart-reply.ts';
+
+test('the 1,001st line is refused, but neither the thousandth nor a raised one', async () => {
+  const goods = await Goods.open();
+  const { shop } = goods;
+  const [session, id] = [await shop.session(), await goods.product(0.01)];
+  for (let at = 0; at < 1000; at += 1) await shop.text('add_to_cart', line(session, id, { element_type: 'PRODUCT' }));
+  await shop.refused('add_to_cart', line(session, id, { element_type: 'PRODUCT' }), 'CART_LINE_LIMIT_REACHED', 1000);
+  const raised = await shop.call<Cart>('add_to_cart', line(session, id));
+  expect([raised.contents.length, raised.sum]).toEqual([1000, 10.01]);
+  expect((await shop.call<Cart>('get_cart', { session })).contents).toHaveLength(1000);
+});
