@@ -8,13 +8,14 @@ import { ActorTable } from '../../src/engine/actor-table.ts';
 import { refuse } from '../../src/kernel/result.ts';
 import { Seeded, SetClock } from './seeded.ts';
 import { CAUSE, RULES, addPiece, fillShop, make, startSession } from './shop.ts';
+import { runs } from '../harness/effort.ts';
 import { LIMITS, closeAndVerify, engineOn, untilWritten, stateOf } from './store/stores.ts';
 import { randomStep } from './traffic.ts';
 
 describe('an evicted actor', () => {
   // Would catch a row that lacks a field of the state, and an index or a list that keeps the old object.
   test('is the same when it is read again', async () => {
-    for (let seed = 1; seed <= 8; seed += 1) {
+    for (let seed = 1; seed <= runs(10, 8); seed += 1) {
       const chance = new Seeded(seed);
       const engine = engineOn(new MemoryJournal(), { limits: { ...LIMITS, residentActorsMax: 0 }, random: chance });
       const twin = engineOn(new MemoryJournal(), { random: new Seeded(seed) });

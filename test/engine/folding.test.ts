@@ -38,6 +38,8 @@ class Telling extends MemoryJournal {
   }
 }
 
+/** With the second one slots are used again from the start. */
+const FIRST_SEED = 2;
 const AT_ONCE = (): undefined => undefined;
 
 const auditOf = (journal: Journal): unknown[] =>
@@ -137,7 +139,7 @@ const following = async (seed: number, steps = 200): Promise<Twins> => {
 describe('a follower', () => {
   test('has the states, the records byte for byte and the audit log of its leader, and leaves a sound store', async () => {
     let reused = 0;
-    for (let seed = 1; seed <= runs(8, 80); seed += 1) {
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + runs(8, 80); seed += 1) {
       const twins = await following(seed);
       const { leader, follower, told, kept } = twins;
       expect(follower.headSeq).toBe(leader.headSeq);
@@ -301,11 +303,12 @@ const untilStored = async (engine: Engine): Promise<void> => {
 };
 
 describe('each rule is one that a test of this file misses when it is broken', () => {
-  const brokenBy = async (breakIt: () => () => void): Promise<number> => {
+  const SEEDS = 8;
+  /** Whether one of the seeds finds it. */
+  const isFound = async (breakIt: () => () => void, seeds = SEEDS): Promise<boolean> => {
     const mend = breakIt();
-    let broken = 0;
     try {
-      for (let seed = 1; seed <= 8; seed += 1) {
+      for (let seed = 1; seed <= seeds; seed += 1) {
         const found = await following(seed).then(
           ({ leader, follower }) => {
             follower.lead();
@@ -318,28 +321,28 @@ describe('each rule is one that a test of this file misses when it is broken', (
           },
           () => true,
         );
-        if (found) broken += 1;
+        if (found) return true;
       }
     } finally {
       mend();
     }
-    return broken;
+    return false;
   };
 
   test('the end of a slot’s last holder is on the disk before its next one comes', async () => {
     expect(
-      await brokenBy(() => replaced(Folding.prototype, 'slotsAreFree' as never, () => (async () => {}) as never)),
-    ).toBeGreaterThan(0);
+      await isFound(() => replaced(Folding.prototype, 'slotsAreFree' as never, () => (async () => {}) as never)),
+    ).toBe(true);
   });
 
   test('a slot that the leader has taken is free nowhere', async () => {
     const onlyFirst = function (this: FreeSlots, id: number): void {
       if (this.usable(Infinity, 0)?.id === id) this['first'] += 1;
     };
-    expect(await brokenBy(() => replaced(FreeSlots.prototype, 'take', () => onlyFirst))).toBeGreaterThan(0);
+    expect(await isFound(() => replaced(FreeSlots.prototype, 'take', () => onlyFirst))).toBe(true);
   });
 
   test('and nothing is found where nothing is broken', async () => {
-    expect(await brokenBy(() => () => {})).toBe(0);
+    expect(await isFound(() => () => {}, runs(10, SEEDS))).toBe(false);
   });
 });

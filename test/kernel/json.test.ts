@@ -11,7 +11,7 @@ test('is JSON.stringify for plain values, whatever the texts hold', () => {
     fc.property(fc.jsonValue({ stringUnit: 'binary', maxDepth: 5 }), (value) => {
       expect(toJson(value as Json)).toBe(JSON.stringify(value));
     }),
-    { numRuns: runs(200) },
+    { numRuns: runs(60, 400) },
   );
 });
 

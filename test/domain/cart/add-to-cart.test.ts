@@ -107,7 +107,7 @@ describe('the price of a line', () => {
           });
         },
       ),
-      { numRuns: runs(2000) },
+      { numRuns: runs(800, 4000) },
     );
   });
 

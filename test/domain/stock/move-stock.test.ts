@@ -70,6 +70,6 @@ test('every movement is known for ever, with its note, order and time', () => {
         expect(state.movements.length).toBeLessThanOrEqual(100);
       }
     }),
-    { numRuns: runs(10, 30) },
+    { numRuns: runs(5, 30) },
   );
 });

@@ -100,11 +100,13 @@ describe('a run of leaves', () => {
   // Catches a file of keys that grows with every hour that a message was sent in.
   test('costs no more nodes however long it is', () => {
     const tree = KeyTree.create();
+    let most = 0;
     for (let hour = 1; hour <= 10_000; hour += 1) {
       tree.destroy(2 ** 31 + 990_000 + hour * 6);
       tree.destroyRange(2 ** 31, 2 ** 31 + 990_000 + hour * 6);
-      expect(tree.nodes().length).toBeLessThanOrEqual(64);
+      most = Math.max(most, tree.nodes().length);
     }
+    expect(most).toBeLessThanOrEqual(64);
   });
 });
 

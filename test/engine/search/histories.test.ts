@@ -21,7 +21,7 @@ import { TEXTS } from './catalogue-values.ts';
 import { parsed } from './queries.ts';
 import { RULES } from '../shop.ts';
 
-const LIVES = runs(20);
+const LIVES = runs(10, 40);
 
 interface State {
   readonly classId: number;

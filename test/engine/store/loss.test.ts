@@ -4,7 +4,8 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Order } from '../../../src/domain/orders/order.ts';
+import { skipInvoiceNumbers } from '../../../src/domain/orders/invoice-number.ts';
+import type { Order, OrderIndex } from '../../../src/domain/orders/order.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { readIdentity } from '../../../src/engine/store/identity.ts';
 import { newestLoss } from '../../../src/engine/store/loss.ts';
@@ -12,7 +13,7 @@ import type { Loss } from '../../../src/engine/store/loss.ts';
 import { nextNumbers } from '../../../src/engine/store/number-reservation.ts';
 import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
 import { totalsOf } from '../../../src/domain/cart/totals.ts';
-import { runs } from '../../harness/effort.ts';
+import { runs, sample } from '../../harness/effort.ts';
 import { SetClock } from '../seeded.ts';
 import { buy, fillShop } from '../shop.ts';
 import { LIMITS, closeAndVerifyStore, crashed, newPlace, open, untilWritten } from './stores.ts';
@@ -118,23 +119,33 @@ test('a second power failure before the next snapshot file', async () => {
   await closeAndVerifyStore(at, present);
 });
 
-test('before a number is given, store.json says that it may have been', async () => {
-  const { place, store } = await shop('commit');
-  const { engine } = store;
-  let records = 0;
-  engine.beforeApply = () => {
-    records += 1;
-    const { reserved } = readIdentity(place.directory)!;
-    const next = nextNumbers(engine.tables);
-    expect(reserved!.order).toBeGreaterThan(next.order);
-    expect(reserved!.invoice).toBeGreaterThan(next.invoice);
-  };
-  // More than a block.
-  sell(engine, 1300);
-  expect(records).toBeGreaterThan(1300);
-  engine.beforeApply = undefined;
-  await closeAndVerifyStore(place, store);
-});
+// Of the first numbers, or of the last ones of a block.
+test.each(sample([{ sold: 40, left: 20 }, { sold: 1300 }]))(
+  'before a number is given, store.json says that it may have been: $sold',
+  async ({ sold, left }) => {
+    const { place, store } = await shop('commit');
+    const { engine } = store;
+    const first = readIdentity(place.directory)!.reserved!;
+    if (left !== undefined) {
+      engine.tables.order.nextId = first.order - left;
+      skipInvoiceNumbers(engine.tables.order.index as OrderIndex, first.invoice - left);
+    }
+    let records = 0;
+    engine.beforeApply = () => {
+      records += 1;
+      const { reserved } = readIdentity(place.directory)!;
+      const next = nextNumbers(engine.tables);
+      expect(reserved!.order).toBeGreaterThan(next.order);
+      expect(reserved!.invoice).toBeGreaterThan(next.invoice);
+    };
+    // More than the block has.
+    sell(engine, sold);
+    expect(records).toBeGreaterThan(sold);
+    expect(nextNumbers(engine.tables).order).toBeGreaterThan(first.order);
+    engine.beforeApply = undefined;
+    await closeAndVerifyStore(place, store);
+  },
+);
 
 test('a store.json that cannot be written in time refuses the order and changes nothing', async () => {
   const { place, store } = await shop('commit');

@@ -12,6 +12,7 @@ import { restoreStore } from '../../../src/engine/store/restore.ts';
 import type { Forward } from '../../../src/engine/store/restore.ts';
 import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
 import { listSnapshots } from '../../../src/engine/store/snapshot-files.ts';
+import { sample } from '../../harness/effort.ts';
 import { copyKeys } from '../privacy/persons.ts';
 import { newDirectory } from '../../harness/directories.ts';
 import { fillShop, make, startSession } from '../shop.ts';
@@ -33,6 +34,8 @@ beforeAll(async () => {
 });
 afterAll(() => lived.store.close());
 
+const everySecond = <T>(all: readonly T[]): T[] => all.filter((_, index) => index % 2 === 0);
+
 const fileOf = (seq: number): string =>
   listSnapshots(lived.place.snapshots, readIdentity(lived.place.directory)!).find(({ seqTo }) => seqTo === seq)!.path;
 
@@ -46,7 +49,8 @@ const restored = async (path: string, until: Forward['until'], records = lived.p
 describe('a restore', () => {
   test('to a record is the shop as it was then, whichever file it begins with, while that shop goes on', async () => {
     for (const [at, from] of seqs.entries()) {
-      for (let seq = from; seq <= headSeq; seq += 1 + at) {
+      const later = Array.from({ length: headSeq - from + 1 }, (_, more) => from + more);
+      for (const seq of sample(at === 0 ? later : everySecond(later))) {
         const { place, seqTo } = await restored(fileOf(from), { seq });
         expect(seqTo).toBe(seq);
         const store = await open(place, { clock: lived.store.engine.clock });
@@ -87,7 +91,8 @@ describe('a restore', () => {
     }
     const batches = [...store.engine.journal.batches(from + 1)];
     expect(batches.length).toBeLessThan(store.engine.headSeq - from);
-    for (let seq = from; seq <= store.engine.headSeq; seq += 1) {
+    const later = Array.from({ length: store.engine.headSeq - from + 1 }, (_, more) => from + more);
+    for (const seq of sample(later)) {
       const copy = newPlace({ snapshots: place.snapshots });
       copyKeys(place, copy.directory);
       const forward = { records: place.directory, until: { seq } };
