@@ -2,7 +2,7 @@
 // after a failed one it is kept, and the test says what its programs said last.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { CommandPlace, FIVE_PRODUCTS, PRETTY, cleanEnv } from './commands.ts';
@@ -120,6 +120,7 @@ const THREADED: Env = IO_THREADS === undefined ? {} : { KONTOR_IO_THREADS: IO_TH
 /** A temporary directory and the programs that run in it. */
 export class Place extends CommandPlace {
   private readonly programs: Program[] = [];
+  private readonly successors = new Set<number>();
   /** Those that have ended, too. */
   private readonly started: { readonly args: readonly string[]; readonly program: Program }[] = [];
 
@@ -147,6 +148,31 @@ export class Place extends CommandPlace {
     return program;
   }
 
+  /** A process that one of them has started in its place, and that is nobody's child here: it ends with the directory. */
+  adopt(pid: number): number {
+    this.successors.add(pid);
+    return pid;
+  }
+
+  /** Its number may be somebody else's by now, who works elsewhere. */
+  private isOwn(pid: number): boolean {
+    if (!existsSync('/proc/self')) return true;
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(this.directory);
+    } catch {
+      return false;
+    }
+  }
+
+  private endSuccessor(pid: number): void {
+    if (!this.isOwn(pid)) return;
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
+
   /**
    * Runs a command in this process, as `src` has it: everything but the start of the program, in a tenth of the time.
    */
@@ -164,6 +190,7 @@ export class Place extends CommandPlace {
   }
 
   override async clean(): Promise<void> {
+    for (const pid of this.successors) this.endSuccessor(pid);
     await Promise.all(this.programs.map((program) => program.kill()));
     await super.clean();
   }

@@ -24,7 +24,6 @@ export class StandbyShop {
   /** By the name of the data directory. */
   private readonly programs = new Map<string, Program>();
   private readonly ports = new Map<string, number>();
-  private readonly successors: number[] = [];
 
   async port(data: string): Promise<number> {
     const known = this.ports.get(data) ?? (await reservePort());
@@ -113,13 +112,13 @@ export class StandbyShop {
   async restart(data: string): Promise<void> {
     const { code, out, err } = await this.run('restart', '--json', '--data', data);
     expect(code, err.join('\n')).toBe(0);
-    this.successors.push((JSON.parse(out[0]!) as { readonly pid: number }).pid);
+    this.place.adopt((JSON.parse(out[0]!) as { readonly pid: number }).pid);
   }
 
   /** `kontor upgrade` to a program, by default the one that runs; its process is killed at the end. */
   startUpgrade(data: string, script?: string): Program {
     const upgrade = this.place.start(['upgrade', '--json', '--data', data], {}, [], script);
-    void upgrade.line(/process \d+ copies/).then((line) => this.successors.push(Number(/\d+/.exec(line)![0])));
+    void upgrade.line(/process \d+ copies/).then((line) => this.place.adopt(Number(/\d+/.exec(line)![0])));
     return upgrade;
   }
 
@@ -165,14 +164,7 @@ export class StandbyShop {
     return headSeq;
   }
 
-  async clean(): Promise<void> {
-    for (const pid of this.successors) {
-      try {
-        process.kill(pid, 'SIGKILL');
-      } catch {
-        // It has ended already.
-      }
-    }
-    await this.place.clean();
+  clean(): Promise<void> {
+    return this.place.clean();
   }
 }
