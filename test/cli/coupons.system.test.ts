@@ -26,7 +26,7 @@ beforeAll(async () => {
     part('create_coupons', { count: 1, name: 'Herbst', amount: 5, type: 'UNIQUE_NOMINAL', code: 'FOG' }),
   ]);
   expect(made.ok && made.value.map(({ ok }) => ok)).toEqual([true, true, true]);
-}, 60_000);
+});
 afterAll(() => place.clean());
 
 const run = (...args: string[]): Promise<Ran> => place.run(['coupon', ...args]);
@@ -97,4 +97,4 @@ test('change, list and end say the same beside a running server and without one'
   expect(await place.run(['log', '--object', 'coupon/1'])).toMatchObject({
     out: [expect.stringContaining('coupon_end')],
   });
-}, 120_000);
+});

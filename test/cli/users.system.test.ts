@@ -103,7 +103,7 @@ test('a user of the back office is added, logs in, is locked, unlocked and given
   expect(await login()).toMatchObject({ message: 'LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT' });
   expect(await call('login_user', { username: 'boss', password: fresh })).toMatchObject({ status: 'SUCCESS' });
   await stop();
-}, 60_000);
+});
 
 test('an export is everything about one user, as JSON', async () => {
   const password = match(
@@ -149,7 +149,7 @@ test('an export is everything about one user, as JSON', async () => {
     ]) as unknown,
   });
   for (const secret of ['argon2', session, next, 'boss']) expect(exported.includes(secret), secret).toBe(false);
-}, 60_000);
+});
 
 test('messages that wait for a user are deleted with the user, those to an earlier address as well', async () => {
   // Catches a message that does not say whom it is to.
@@ -188,7 +188,7 @@ test('messages that wait for a user are deleted with the user, those to an earli
   await stop();
   expect(await done('user', 'erase', 'mona')).toContain('and 3 waiting messages');
   expect(await done('user', 'erase', 'nobody_else')).toContain('and 1 waiting messages');
-}, 60_000);
+});
 
 test.each([
   [['user', 'add', 'abc', '--email', 'a@example.org', '--level', 'manager'], 'USERNAME_IS_INVALID'],

@@ -98,4 +98,4 @@ test('lists target, health, last answer, backlog and loss; sends again from a re
   expect(ids).toEqual([...ids].sort((a, b) => a - b));
   expect(new Set(ids).size).toBe(3);
   await stop(last);
-}, 120_000);
+});

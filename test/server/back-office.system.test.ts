@@ -63,7 +63,7 @@ beforeAll(async () => {
     adam: await addUser('shop', 'adam', 'administrator'),
     carla: await addUser('shop', 'carla', 'customer'),
   };
-}, 60_000);
+});
 
 const logIn = (username: string, headers = PAGE as Sent['headers'], password = passwords[username]): Promise<Answer> =>
   ask(port, 'POST', '/admin/login', { body: { username, password }, headers: headers! });

@@ -1,9 +1,10 @@
 // What runs by the clock in the background, when a file cannot be written.
-import { mkdirSync, renameSync } from 'node:fs';
+import { mkdirSync, renameSync, rmdirSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { SubjectKeys } from '../../src/engine/privacy/subject-keys.ts';
 import { BackgroundTasks } from '../../src/server/background-tasks.ts';
 import { Place } from '../harness/program.ts';
+import type { Program } from '../harness/program.ts';
 import { scheduled } from '../engine/privacy/recorded.ts';
 
 const place = new Place();
@@ -40,14 +41,24 @@ test('a key file that cannot be written ends nothing', async () => {
   await first.ready();
   await first.kill();
   const path = place.path('data', 'demo', 'subject-keys.json');
-  scheduled(SubjectKeys.read(place.path('data', 'demo')), 7, Date.now() + 8000);
-  expect((await place.run(['time', 'confirm', '--data', 'data/demo'])).code).toBe(0);
-  const program = place.start(serve);
-  const url = await program.ready();
-  renameSync(path, `${path}.kept`);
-  mkdirSync(path);
-  await expect.poll(() => program.err.join('\n'), { timeout: 20_000 }).toContain('subject-keys.json cannot be written');
-  expect((await fetch(url)).status).toBe(405);
+  /** A server whose file cannot be written before the key is due; again where it was destroyed before that. */
+  const served = async (subject: number, aheadMs: number): Promise<Program> => {
+    const dueMs = Date.now() + aheadMs;
+    scheduled(SubjectKeys.read(place.path('data', 'demo')), subject, dueMs);
+    expect((await place.run(['time', 'confirm', '--data', 'data/demo'])).code).toBe(0);
+    const started = place.start(serve);
+    await started.ready();
+    renameSync(path, `${path}.kept`);
+    mkdirSync(path);
+    if (Date.now() < dueMs) return started;
+    await started.kill();
+    rmdirSync(path);
+    renameSync(`${path}.kept`, path);
+    return served(subject + 1, 2 * aheadMs);
+  };
+  const program = await served(7, 8000);
+  await expect.poll(() => program.err.join('\n')).toContain('subject-keys.json cannot be written');
+  expect((await fetch(await program.ready())).status).toBe(405);
   // Keys of messages of the hours before this start are due as well.
   for (const line of program.err) expect(line).toMatch(/^kontor: keys: .*subject-keys\.json.*; it is tried again$/);
   program.signal('SIGTERM');

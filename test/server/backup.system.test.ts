@@ -16,7 +16,7 @@ const serve = async (data: string): Promise<void> => {
   program = place.start(['serve', '--demo', '--port', '0', '--data', data, '--snapshots', `${data}-snapshots`]);
   url = await program.ready();
 };
-beforeAll(() => serve('data'), 60_000);
+beforeAll(() => serve('data'));
 afterAll(() => place.clean());
 
 const call = async (request: string, params: { readonly [name: string]: string } = {}): Promise<unknown> => {

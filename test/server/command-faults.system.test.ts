@@ -26,7 +26,7 @@ const stop = async (): Promise<void> => {
   program.signal('SIGTERM');
   expect(await program.ended, program.said).toEqual({ code: 0, signal: null });
 };
-beforeAll(serve, 60_000);
+beforeAll(serve);
 afterAll(async () => {
   for (const path of mounts) spawnSync('umount', ['-l', path]);
   await place.clean();

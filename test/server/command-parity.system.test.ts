@@ -63,7 +63,7 @@ beforeAll(async () => {
   writeFileSync(place.path('new.jsonl'), `${JSON.stringify({ type: 'class', name: 'new', class_type: 'product' })}\n`);
   writeFileSync(place.path('wrong.jsonl'), '{"type":"nothing"}\n');
   await serve('served');
-}, 120_000);
+});
 afterAll(async () => {
   await receiver.close();
   await place.clean();

@@ -83,5 +83,4 @@ test.each(['main', 'legacy'])(
     for (const socket of sockets) socket.destroy();
     expect(program.err).toEqual([]);
   },
-  60_000,
 );

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Place } from '../harness/program.ts';
+import { until } from '../harness/until.ts';
 import type { Program } from '../harness/program.ts';
 
 const place = new Place();
@@ -18,7 +19,7 @@ const socketPath = place.path('data', 'demo', 'control.sock');
 beforeAll(async () => {
   program = place.start(['serve', '--demo', '--port', '0']);
   url = await program.ready();
-}, 60_000);
+});
 afterAll(() => place.clean());
 
 const DATA = ['--data', join('data', 'demo')];
@@ -96,13 +97,19 @@ describe('calls of the socket', () => {
   test('an import whose caller dies leaves whole records and a shop that answers', async () => {
     const line = (number: number): string =>
       `${JSON.stringify({ type: 'class', name: `class-${number}`, class_type: 'product' })}\n`;
-    await new Promise<void>((resolve) => {
-      const sent = request({ socketPath, path: '/import?file=x.jsonl', method: 'POST' });
+    const recordOf = async (): Promise<number> =>
+      (JSON.parse((await run('status', '--json')).out[0]!) as { record: number }).record;
+    const before = await recordOf();
+    const sent = request({ socketPath, path: '/import?file=x.jsonl', method: 'POST' });
+    const closed = new Promise<void>((resolve) => {
       sent.once('error', () => resolve());
-      sent.write(Array.from({ length: 2000 }, (_, number) => line(number)).join(''));
-      sent.write('{"type":"class","na', () => setTimeout(() => sent.destroy(), 50));
       sent.once('close', () => resolve());
     });
+    sent.write(Array.from({ length: 2000 }, (_, number) => line(number)).join(''));
+    sent.write('{"type":"class","na');
+    await until('some of it is in the shop', async () => (await recordOf()) > before);
+    sent.destroy();
+    await closed;
     expect(await answers()).toBe(true);
     expect((await run('import', '-h')).code).toBe(0);
     writeFileSync(place.path('all.jsonl'), Array.from({ length: 2000 }, (_, number) => line(number)).join(''));

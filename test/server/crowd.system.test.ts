@@ -1,8 +1,8 @@
 // When session slots run out, a snapshot file is made early: only behind its cut are slots free again.
 import { existsSync, readdirSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { Place } from '../harness/program.ts';
+import { until } from '../harness/until.ts';
 
 const place = new Place();
 afterEach(() => place.clean());
@@ -25,6 +25,6 @@ test('a crowded shop makes room for new sessions by itself', async () => {
   };
   for (let count = 0; count < 40; count += 1) expect(await open()).toBe('session');
   expect(await open()).toBe('SESSION_LIMIT_REACHED');
-  while ((await open()) !== 'session') await sleep(50);
+  await until('there is room', async () => (await open()) === 'session');
   expect(existsSync(place.path('snapshots')) && readdirSync(place.path('snapshots')).length > 0).toBe(true);
 });

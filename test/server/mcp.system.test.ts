@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { Client } from '@modelcontextprotocol/client';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Place } from '../harness/program.ts';
 import { reservePort } from '../harness/ports.ts';
 import type { Env, Program } from '../harness/program.ts';
@@ -62,7 +62,7 @@ beforeAll(async () => {
   url = await program.ready();
   const { out } = await place.run(['channel', 'add', 'agent', '--json', ...DATA]);
   writeFileSync(place.path('agent.json'), out.join('\n'));
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.close()));
   await place.clean();
@@ -280,7 +280,7 @@ test('a shop that is gone is an error, and the same call with its key acts once 
   const done = await call(writer, 'create_category', { ...args, idempotency_key });
   expect(valueOf(await call(writer, 'create_category', { ...args, idempotency_key }))).toEqual(valueOf(done));
   await second.kill();
-}, 60_000);
+});
 
 describe('the process', () => {
   test.each([
@@ -300,6 +300,7 @@ describe('the process', () => {
 
   test('ends with its input, and takes a line that is no message', async () => {
     const child = spawn(process.execPath, [MAIN, 'mcp', ...DATA], { cwd: place.directory, env: {} });
+    onTestFinished(() => void child.kill('SIGKILL'));
     const [out, err] = [text(child.stdout), text(child.stderr)];
     const ended = new Promise((resolve) => child.once('close', resolve));
     child.stdin.write('no message\n{"jsonrpc":"2.0"}\n');

@@ -6,6 +6,7 @@ import type { RequestOptions } from 'node:https';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { lull } from '../harness/until.ts';
 
 export interface Target {
   readonly port: number;
@@ -28,8 +29,6 @@ export class RestartShopper {
   readonly failures: string[] = [];
   /** Calls that were cut because this process came too late for a core, and sent on a connection that was over. */
   late = 0;
-  /** The longest that a call has waited for its reply. */
-  longestMs = 0;
   private readonly target: Target;
   private readonly pauseMs: number;
   private readonly agent: Agent | TlsAgent | false;
@@ -37,7 +36,7 @@ export class RestartShopper {
   private isGoing = true;
   private readonly done: Promise<void>;
 
-  /** `keepsOpen`: its connection. `pauseMs`: between a reply and the next call. */
+  /** `keepsOpen`: its connection. `pauseMs`: between a reply and the next call, its pace. */
   constructor(target: Target, keepsOpen: boolean, pauseMs: number) {
     this.target = target;
     this.pauseMs = pauseMs;
@@ -72,8 +71,7 @@ export class RestartShopper {
         if (isLate) this.late += 1;
         else this.failures.push(message);
       }
-      this.longestMs = Math.max(this.longestMs, performance.now() - sentMs);
-      await new Promise((resolve) => setTimeout(resolve, this.pauseMs));
+      await lull(this.pauseMs);
     }
   }
 

@@ -1,6 +1,6 @@
 // Would catch a restart or an upgrade that refuses a call, loses what was answered, or ends a server whose successor
 // does not start; two servers that share a port unasked; and a caller who comes early and is refused.
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isRunning } from '../../src/cli/successor.ts';
 import { Place } from '../harness/program.ts';
 import { reservePort } from '../harness/ports.ts';
+import { until } from '../harness/until.ts';
 import type { Env, Program, Ran } from '../harness/program.ts';
 import { newCertificate } from '../http/certificates.ts';
 import { HalfCall, RestartShopper } from './restart-traffic.ts';
@@ -28,10 +29,7 @@ beforeEach(async () => {
   port = await reservePort();
   pids = [];
 });
-afterEach(async () => {
-  for (const pid of pids) if (isRunning(pid)) process.kill(pid, 'SIGKILL');
-  await place.clean();
-});
+afterEach(() => place.clean());
 
 const serve = async (args: readonly string[] = [], env: Env = {}): Promise<Program> => {
   const program = place.start(['serve', '--port', String(port), ...args], { ...ENV, ...env });
@@ -51,9 +49,30 @@ const restart = async (how: How = 'restart'): Promise<number> => {
   const { code, out, err } = await ask(how, '--json');
   expect([code, out.length], err.join('\n')).toEqual([0, 1]);
   const { pid } = JSON.parse(out[0]!) as { readonly pid: number };
-  pids.push(pid);
+  pids.push(place.adopt(pid));
   return pid;
 };
+
+/** Whether a process listens on the port of the shop; its successor may as well. */
+const listens = (pid: number): boolean => {
+  const address = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const sockets = readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, local, , state]) => local === address && state === LISTEN)
+    .map((fields) => `socket:[${fields[9]}]`);
+  const files = `/proc/${pid}/fd`;
+  return readdirSync(files).some((file) => {
+    try {
+      return sockets.includes(readlinkSync(join(files, file)));
+    } catch {
+      // Closed meanwhile.
+      return false;
+    }
+  });
+};
+/** In /proc/net/tcp. */
+const LISTEN = '0A';
 
 describe('under traffic', () => {
   test.each([
@@ -73,11 +92,11 @@ describe('under traffic', () => {
     const addedBefore = (): number => Math.min(...shoppers.map(({ added }) => added));
     for (let round = 0; round < 3; round += 1) {
       const added = addedBefore();
-      await expect.poll(addedBefore, { timeout: 20_000 }).toBeGreaterThan(added + 3);
+      await expect.poll(addedBefore).toBeGreaterThan(added + 3);
       await restart(how);
     }
     const added = addedBefore();
-    await expect.poll(addedBefore, { timeout: 20_000 }).toBeGreaterThan(added + 3);
+    await expect.poll(addedBefore).toBeGreaterThan(added + 3);
     await Promise.all(shoppers.map((shopper) => shopper.stop()));
     expect(shoppers.flatMap(({ failures }) => failures)).toEqual([]);
     // Of the process that is there now: what every one before it has answered.
@@ -116,7 +135,7 @@ const overtaken = async (how: How) => {
   const takesOver = first.line(/process \d+ takes over/);
   const asked = ask(how);
   const pid = Number(/process (\d+)/.exec(await takesOver)![1]);
-  pids.push(pid);
+  pids.push(place.adopt(pid));
   return { first, half, asked, pid };
 };
 
@@ -130,9 +149,8 @@ describe.each(HOWS)('between the two (%s)', (how) => {
     const takesOver = first.line(/takes over/);
     const restarted = restart(how);
     await takesOver;
-    // Until only the new one listens.
     await expect.poll(() => first.out.filter((line) => line.includes('at most')).length).toBe(2);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await until('only the new one listens', () => !listens(first.pid));
     const waiting = [session(), session()];
     expect(await statusOf(adminPort, '/healthz')).toBe(200);
     expect(await statusOf(adminPort, '/readyz')).toBe(503);
@@ -146,7 +164,7 @@ describe.each(HOWS)('between the two (%s)', (how) => {
 
   test('a successor that dies while the old server answers its last call changes nothing', async () => {
     const { first, half, asked, pid } = await overtaken(how);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await until('the successor listens', () => listens(pid));
     process.kill(pid, 'SIGKILL');
     await expect.poll(() => isRunning(pid)).toBe(false);
     half.finish();

@@ -67,19 +67,19 @@ test('a disk that fills up refuses changes, answers reads, and takes changes aga
   await must(client.call('add_to_cart', { ...FREE, session }));
   for (let round = 0; round < 2; round += 1) {
     fill(6 * MIB);
-    await expect.poll(() => statusOf(client), { timeout: 10_000 }).toBe('disk_full');
+    await expect.poll(() => statusOf(client)).toBe('disk_full');
     const refused = await client.call('add_to_cart', { ...FREE, session });
     expect(refused).toMatchObject({ status: 503, refusal: 'DISK_FULL' });
     expect((await must(client.call('get_cart', { session }))).body['contents']).toHaveLength(1);
     free();
-    await expect.poll(() => statusOf(client), { timeout: 10_000 }).toBe('ready');
+    await expect.poll(() => statusOf(client)).toBe('ready');
   }
   await must(client.call('add_to_cart', { ...FREE, session }));
   // A file would take what is reserved: it is not begun, and the status counts that.
   fill(6 * MIB);
   program.signal('SIGUSR2');
   const failures = async (): Promise<unknown> => (await must(client.call('get_status'))).body['snapshot_failures'];
-  await expect.poll(failures, { timeout: 10_000 }).toBe(1);
+  await expect.poll(failures).toBe(1);
   free();
   program.signal('SIGTERM');
   expect(await program.ended, program.said).toEqual({ code: 0, signal: null });

@@ -43,7 +43,7 @@ const call = async (
   return (await fetch(`http://127.0.0.1:${ports.get(port)}/srv/service/`, { method: 'POST', body })).json();
 };
 
-test('a standby is run, takes the shop over, and is followed', { timeout: 120_000 }, async () => {
+test('a standby is run, takes the shop over, and is followed', async () => {
   for (const port of ['8080', '8081', '8082']) ports.set(port, await reservePort());
   expect(blocks).toHaveLength(5);
   const [lead, follow, look, promote, next] = blocks as [string, string, string, string, string];

@@ -188,7 +188,7 @@ test('the old store is closed for good, the new one leads however it is started,
   await shop.stop('standby');
   await shop.stop('fourth');
   await shop.verify('shop', 'standby', 'fourth');
-}, 120_000);
+});
 
 test('of two standbys one takes the shop, and the other one stays out', async () => {
   await shop.lead();
@@ -209,4 +209,4 @@ test('of two standbys one takes the shop, and the other one stays out', async ()
   expect(await shop.refused('two', ['--follow', 'shop'])).toContain('goes on in');
   await shop.follow('two', 'one');
   expect(await shop.lines('two', session)).toBe(1);
-}, 120_000);
+});

@@ -2,8 +2,8 @@
 // no longer kept; and one that still knows a person whom its leader has erased.
 import { mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { until } from '../harness/until.ts';
 import { must } from '../kill/client.ts';
 import { heapHolds } from './heap-search.ts';
 import { ITEM, StandbyShop } from './standby-shop.ts';
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => shop.clean());
 
-test('directories that cannot be followed, or cannot follow: one line each', { timeout: 120_000 }, async () => {
+test('directories that cannot be followed, or cannot follow: one line each', async () => {
   mkdirSync(shop.place.path('empty'));
   const follow = ['--follow', 'shop'];
   expect(await shop.refused('standby', ['--follow', 'nowhere'])).toMatch(
@@ -74,51 +74,46 @@ test('what a standby lacks is no longer kept: it stops and says what to do, and 
 /** Never one text in this process. */
 const MARK = ['Zw', 'irn', 'sfa', 'den'];
 
-test(
-  'who is erased at the leader is unknown at the standby: in memory, on the disk',
-  { timeout: 120_000 },
-  async () => {
-    const heap = { NODE_OPTIONS: '--heapsnapshot-signal=SIGPROF' };
-    await shop.lead();
-    const standby = await shop.follow('standby', 'shop', heap);
-    const late = async (): Promise<string> => readFileSync(shop.place.path('late', 'subject-keys.json'), 'utf8');
-    await shop.follow('late');
-    await shop.stop('late');
-    const email = [...MARK, '@example.org'].join('');
-    const session = String((await shop.call('standby', 'get_new_session'))['code']);
-    await shop.call('standby', 'add_to_cart', { ...ITEM, session });
-    await shop.call('standby', 'set_order_details', {
-      session,
-      email,
-      delivery_lastname: email,
-      delivery_country: 'DE',
-    });
-    const order = Number((await shop.call('standby', 'checkout', { session }))['id_order']);
-    expect(JSON.stringify(await shop.call('standby', 'get_order_by_id', { id_order: order }))).toContain(email);
-    expect(await heapHolds(shop.place.directory, standby, MARK.join(''))).toBe(true);
-    const keys = (data: string): unknown =>
-      (JSON.parse(readFileSync(shop.place.path(data, 'subject-keys.json'), 'utf8')) as { readonly nodes: unknown })
-        .nodes;
-    const [keysBefore, lateBefore] = [keys('standby'), await late()];
+test('who is erased at the leader is unknown at the standby: in memory, on the disk', async () => {
+  const heap = { NODE_OPTIONS: '--heapsnapshot-signal=SIGPROF' };
+  await shop.lead();
+  const standby = await shop.follow('standby', 'shop', heap);
+  const late = async (): Promise<string> => readFileSync(shop.place.path('late', 'subject-keys.json'), 'utf8');
+  await shop.follow('late');
+  await shop.stop('late');
+  const email = [...MARK, '@example.org'].join('');
+  const session = String((await shop.call('standby', 'get_new_session'))['code']);
+  await shop.call('standby', 'add_to_cart', { ...ITEM, session });
+  await shop.call('standby', 'set_order_details', {
+    session,
+    email,
+    delivery_lastname: email,
+    delivery_country: 'DE',
+  });
+  const order = Number((await shop.call('standby', 'checkout', { session }))['id_order']);
+  expect(JSON.stringify(await shop.call('standby', 'get_order_by_id', { id_order: order }))).toContain(email);
+  expect(await heapHolds(shop.place.directory, standby, MARK.join(''))).toBe(true);
+  const keys = (data: string): unknown =>
+    (JSON.parse(readFileSync(shop.place.path(data, 'subject-keys.json'), 'utf8')) as { readonly nodes: unknown }).nodes;
+  const [keysBefore, lateBefore] = [keys('standby'), await late()];
 
-    const erased = await shop.run('user erase', '--order', String(order), '--data', 'shop');
-    expect(erased.code, erased.err.join('\n')).toBe(0);
-    // The command has waited for the standby.
-    expect(keys('standby')).toEqual(keys('shop'));
-    expect(keys('standby')).not.toEqual(keysBefore);
-    const shown = JSON.stringify(await shop.call('standby', 'get_order_by_id', { id_order: order }));
-    expect(shown).toContain('erased');
-    expect(shown).not.toContain(email);
-    await sleep(1500);
-    expect(await heapHolds(shop.place.directory, standby, MARK.join(''))).toBe(false);
-    const files = readdirSync(shop.place.path('standby'), { recursive: true, encoding: 'utf8' })
-      .map((name) => join(shop.place.path('standby'), name))
-      .filter((path) => statSync(path).isFile());
-    for (const path of files) expect([path, readFileSync(path).includes(MARK.join(''))]).toEqual([path, false]);
-    // One that did not run destroys them before it answers.
-    expect(await late()).toBe(lateBefore);
-    await shop.follow('late');
-    expect(keys('late')).toEqual(keys('shop'));
-    expect(JSON.stringify(await shop.call('late', 'get_order_by_id', { id_order: order }))).not.toContain(email);
-  },
-);
+  const erased = await shop.run('user erase', '--order', String(order), '--data', 'shop');
+  expect(erased.code, erased.err.join('\n')).toBe(0);
+  // The command has waited for the standby.
+  expect(keys('standby')).toEqual(keys('shop'));
+  expect(keys('standby')).not.toEqual(keysBefore);
+  const shown = JSON.stringify(await shop.call('standby', 'get_order_by_id', { id_order: order }));
+  expect(shown).toContain('erased');
+  expect(shown).not.toContain(email);
+  const isKnown = (): Promise<boolean> => heapHolds(shop.place.directory, standby, MARK.join(''));
+  await until('memory knows nobody of that name', async () => !(await isKnown()));
+  const files = readdirSync(shop.place.path('standby'), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(shop.place.path('standby'), name))
+    .filter((path) => statSync(path).isFile());
+  for (const path of files) expect([path, readFileSync(path).includes(MARK.join(''))]).toEqual([path, false]);
+  // One that did not run destroys them before it answers.
+  expect(await late()).toBe(lateBefore);
+  await shop.follow('late');
+  expect(keys('late')).toEqual(keys('shop'));
+  expect(JSON.stringify(await shop.call('late', 'get_order_by_id', { id_order: order }))).not.toContain(email);
+});

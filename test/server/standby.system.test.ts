@@ -1,12 +1,12 @@
 // Would catch a standby that begins with less than its leader had, shows less than anybody was shown before, answers
 // otherwise than its leader, forgets what it has counted, or is lost when its leader starts again.
 import { writeFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OPERATIONS } from '../../src/operations/dispatch/registry.ts';
 import { TOUR_SETTINGS } from '../../scripts/docs/tour/run-tour.ts';
 import { APPLICATION, tour } from '../../scripts/docs/tour/tour.ts';
 import { runs } from '../harness/effort.ts';
+import { lull } from '../harness/until.ts';
 import { below, pick, seeded } from '../kill/model.ts';
 import { must } from '../kill/client.ts';
 import type { Client, Members } from '../kill/client.ts';
@@ -27,7 +27,7 @@ const shoppersAt = async (data: string, count: number): Promise<RestartShopper[]
 const leastAdded = (shoppers: readonly RestartShopper[]): number => Math.min(...shoppers.map(({ added }) => added));
 const hasAdded = (shoppers: readonly RestartShopper[], more: number): Promise<void> => {
   const before = leastAdded(shoppers);
-  return expect.poll(() => leastAdded(shoppers), { timeout: 20_000 }).toBeGreaterThan(before + more);
+  return expect.poll(() => leastAdded(shoppers)).toBeGreaterThan(before + more);
 };
 
 /** Nothing failed, and every cart is whole. */
@@ -128,7 +128,7 @@ const OUTSIDE = ['application_api_call', 'test_webhook'];
 /** They say something of the process that answers, or of the moment. */
 const OF_PROCESS = ['get_status', 'get_report'];
 
-test('every operation at a standby, each read as the leader answers it', { timeout: 120_000 }, async () => {
+test('every operation at a standby, each read as the leader answers it', async () => {
   writeFileSync(shop.place.path('kontor.config.json'), JSON.stringify(TOUR_SETTINGS));
   const credentials = {
     KONTOR_LICENCE_USERNAME: 'tour',
@@ -255,7 +255,8 @@ test('a leader that is killed and started again: what was acknowledged at the st
     const before = acknowledged;
     await expect.poll(() => acknowledged).toBeGreaterThan(before + 3);
     await shop.kill('shop');
-    await sleep(below(seeded(round), 100));
+    // A standby without its leader, for any moment.
+    await lull(below(seeded(round), 100));
     // It is not the demo that is wanted again, but the store.
     await shop.lead();
   }

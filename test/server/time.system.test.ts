@@ -1,12 +1,12 @@
 // Catches a server that starts with a clock that its records contradict, one that cannot be started any more after its
 // clock was wrong, and an operator's word that does not reach a running server.
 import { rmSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { SetClock } from '../engine/seeded.ts';
 import { buy, fillShop, make, startSession } from '../engine/shop.ts';
 import { LIMITS, findingsOf, newPlace, open, untilWritten } from '../engine/store/stores.ts';
 import { Place } from '../harness/program.ts';
+import { until } from '../harness/until.ts';
 
 const DAY = 86_400_000;
 const place = new Place();
@@ -100,7 +100,8 @@ test('a store that ran ahead is repaired, and a running server takes the word th
   expect(uncertain).toEqual([{ from: expect.stringMatching(/^20/), to: expect.stringMatching(/^20/) }]);
   const before = (await call(url, status))['confirmed_time'];
   // It is shown in seconds: the word is given in a later one.
-  await sleep(1100);
+  const second = Math.floor(Date.now() / 1000);
+  await until('it is a later second', () => Date.now() / 1000 >= second + 1);
   expect(await place.run(['time', 'confirm'])).toMatchObject({
     code: 0,
     out: [expect.stringMatching(/^kontor: the time is confirmed: /)],

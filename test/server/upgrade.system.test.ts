@@ -3,12 +3,12 @@
 import { cpSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isRunning } from '../../src/cli/successor.ts';
 import { runs } from '../harness/effort.ts';
+import { lull } from '../harness/until.ts';
 import { HalfCall } from './restart-traffic.ts';
 import { DEMO, ITEM, StandbyShop } from './standby-shop.ts';
 
@@ -42,39 +42,35 @@ const asked = (socketPath: string, to: { readonly node: string; readonly script:
 
 const FILES = /^(control\.sock|service\.sock|journal|journal\.before-\d+|lock\.mdb|store\.json|subject-keys\.json)$/;
 
-test(
-  'to the program that asks for it; a standby and whoever was erased stay what they are',
-  { timeout: 120_000 },
-  async () => {
-    await shop.lead();
-    await shop.follow();
-    const session = String((await shop.call('standby', 'get_new_session'))['code']);
-    await shop.call('standby', 'add_to_cart', { ...ITEM, session });
-    for (const name of ['anna', 'bert'])
-      await shop.run(`user add ${name} --email ${name}@example.org --level manager --data shop`);
-    expect((await shop.run('user erase anna --data shop')).code).toBe(0);
-    const next = install('9.9.9');
-    const pids = [await shop.upgrade('shop', next), await shop.upgrade('shop', next)];
-    expect(readFileSync(`/proc/${pids[1]}/cmdline`, 'utf8')).toContain(`${next}\0serve\0`);
-    await expect.poll(() => isRunning(pids[0]!)).toBe(false);
-    await shop.call('shop', 'add_to_cart', { ...ITEM, session });
-    await shop.call('standby', 'add_to_cart', { ...ITEM, session });
-    expect([await shop.lines('standby', session), await shop.lines('shop', session)]).toEqual([3, 3]);
-    expect(await shop.status('standby')).toMatchObject({ follows: { state: 'following' } });
-    // Its keys are those of the store from now on.
-    expect((await shop.run('user erase bert --data shop')).code).toBe(0);
-    const { out } = await shop.run('user list --data shop');
-    expect(out.join('\n')).not.toMatch(/anna|bert/);
-    process.kill(pids[1]!, 'SIGTERM');
-    await expect.poll(() => isRunning(pids[1]!)).toBe(false);
-    await shop.stop('standby');
-    expect(readdirSync(shop.place.path('shop')).filter((name) => !FILES.test(name))).toEqual([]);
-    expect(readdirSync(shop.place.path('shop')).filter((name) => name.startsWith('journal.before'))).toHaveLength(1);
-    await shop.verify('shop', 'standby');
-  },
-);
+test('to the program that asks for it; a standby and whoever was erased stay what they are', async () => {
+  await shop.lead();
+  await shop.follow();
+  const session = String((await shop.call('standby', 'get_new_session'))['code']);
+  await shop.call('standby', 'add_to_cart', { ...ITEM, session });
+  for (const name of ['anna', 'bert'])
+    await shop.run(`user add ${name} --email ${name}@example.org --level manager --data shop`);
+  expect((await shop.run('user erase anna --data shop')).code).toBe(0);
+  const next = install('9.9.9');
+  const pids = [await shop.upgrade('shop', next), await shop.upgrade('shop', next)];
+  expect(readFileSync(`/proc/${pids[1]}/cmdline`, 'utf8')).toContain(`${next}\0serve\0`);
+  await expect.poll(() => isRunning(pids[0]!)).toBe(false);
+  await shop.call('shop', 'add_to_cart', { ...ITEM, session });
+  await shop.call('standby', 'add_to_cart', { ...ITEM, session });
+  expect([await shop.lines('standby', session), await shop.lines('shop', session)]).toEqual([3, 3]);
+  expect(await shop.status('standby')).toMatchObject({ follows: { state: 'following' } });
+  // Its keys are those of the store from now on.
+  expect((await shop.run('user erase bert --data shop')).code).toBe(0);
+  const { out } = await shop.run('user list --data shop');
+  expect(out.join('\n')).not.toMatch(/anna|bert/);
+  process.kill(pids[1]!, 'SIGTERM');
+  await expect.poll(() => isRunning(pids[1]!)).toBe(false);
+  await shop.stop('standby');
+  expect(readdirSync(shop.place.path('shop')).filter((name) => !FILES.test(name))).toEqual([]);
+  expect(readdirSync(shop.place.path('shop')).filter((name) => name.startsWith('journal.before'))).toHaveLength(1);
+  await shop.verify('shop', 'standby');
+});
 
-test('the old server dies while it owes an answer: the new one has everything', { timeout: 60_000 }, async () => {
+test('the old server dies while it owes an answer: the new one has everything', async () => {
   const first = await shop.lead();
   const session = String((await shop.call('shop', 'get_new_session'))['code']);
   const half = new HalfCall(await shop.port('shop'), DEMO);
@@ -91,7 +87,7 @@ test('the old server dies while it owes an answer: the new one has everything', 
   await shop.call('shop', 'add_to_cart', { ...ITEM, session });
 });
 
-test('a standby that was promoted meanwhile keeps the shop', { timeout: 60_000 }, async () => {
+test('a standby that was promoted meanwhile keeps the shop', async () => {
   const first = await shop.lead();
   await shop.follow();
   const half = new HalfCall(await shop.port('shop'), DEMO);
@@ -141,61 +137,54 @@ class Rounds {
     const line = await Promise.race([upgrade.line(/process \d+ copies/), upgrade.ended.then(() => '')]);
     const successor = Number(/\d+/.exec(line)?.[0]);
     expect(successor, upgrade.said).toBeGreaterThan(0);
-    await sleep(afterMs);
+    // Drawn: whatever the two are doing then.
+    await lull(afterMs);
     const victim = isOld ? this.serving : successor;
     if (isRunning(victim)) process.kill(victim, 'SIGKILL');
     await upgrade.ended;
     // One of them serves, or none, and never both.
     const alive = (): readonly number[] => [this.serving, successor].filter(isRunning);
-    await expect.poll(() => alive().length, { timeout: 20_000 }).toBeLessThan(2);
+    await expect.poll(() => alive().length).toBeLessThan(2);
     const isAnswered = async (): Promise<boolean> => (await shop.refusal('shop', 'get_new_session')) !== 'lost';
     // A successor that is left alone makes its way to the end.
-    await expect.poll(async () => alive().length === 0 || (await isAnswered()), { timeout: 20_000 }).toBe(true);
+    await expect.poll(async () => alive().length === 0 || (await isAnswered())).toBe(true);
     this.serving = alive()[0] ?? (await shop.lead()).pid;
     expect(await shop.lines('shop', this.session)).toBe(this.added);
   }
 
   async end(): Promise<void> {
     process.kill(this.serving, 'SIGTERM');
-    await expect.poll(() => isRunning(this.serving), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => isRunning(this.serving)).toBe(false);
     await shop.verify('shop');
   }
 }
 
 const killed: fc.Arbitrary<Killed> = fc.record({ isOld: fc.boolean(), afterMs: fc.integer({ min: 0, max: 900 }) });
 
-test(
-  'either process is killed at any moment: one serves, and knows what was answered',
-  { timeout: 300_000 },
-  async () => {
-    const rounds = await Rounds.begin();
-    await fc.assert(
-      fc.asyncProperty(killed, (one) => rounds.upgrade(one)),
-      { numRuns: runs(4, 12), endOnFailure: true },
-    );
-    await rounds.end();
-  },
-);
+test('either process is killed at any moment: one serves, and knows what was answered', async () => {
+  const rounds = await Rounds.begin();
+  await fc.assert(
+    fc.asyncProperty(killed, (one) => rounds.upgrade(one)),
+    { numRuns: runs(4, 12), endOnFailure: true },
+  );
+  await rounds.end();
+});
 
-test(
-  'a standby, a program that is not there and a server that is not there: one line each',
-  { timeout: 60_000 },
-  async () => {
-    await shop.lead();
-    await shop.follow();
-    const refusals = [];
-    for (const data of ['standby', 'nowhere']) {
-      const upgrade = shop.startUpgrade(data);
-      expect((await upgrade.ended).code).toBe(1);
-      refusals.push(upgrade.err.at(-1));
-    }
-    refusals.push(
-      await asked(shop.place.path('shop', 'control.sock'), { node: process.execPath, script: '/nowhere.js' }),
-    );
-    expect(refusals).toEqual([
-      expect.stringMatching(/takes no changes by itself .* kontor restart/),
-      expect.stringMatching(/nowhere/),
-      expect.stringMatching(/there is no program \/nowhere\.js/),
-    ]);
-  },
-);
+test('a standby, a program that is not there and a server that is not there: one line each', async () => {
+  await shop.lead();
+  await shop.follow();
+  const refusals = [];
+  for (const data of ['standby', 'nowhere']) {
+    const upgrade = shop.startUpgrade(data);
+    expect((await upgrade.ended).code).toBe(1);
+    refusals.push(upgrade.err.at(-1));
+  }
+  refusals.push(
+    await asked(shop.place.path('shop', 'control.sock'), { node: process.execPath, script: '/nowhere.js' }),
+  );
+  expect(refusals).toEqual([
+    expect.stringMatching(/takes no changes by itself .* kontor restart/),
+    expect.stringMatching(/nowhere/),
+    expect.stringMatching(/there is no program \/nowhere\.js/),
+  ]);
+});
