@@ -2,11 +2,11 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SETTINGS, SETTING_GROUPS, SETTING_NAMES } from '../../src/config/config.ts';
-import { Place } from '../harness/program.ts';
+import { CommandPlace } from '../harness/commands.ts';
 
-let place: Place;
+let place: CommandPlace;
 beforeEach(() => {
-  place = new Place();
+  place = new CommandPlace();
 });
 afterEach(() => place.clean());
 
@@ -14,7 +14,7 @@ const file = (settings: object): void => writeFileSync(place.path('kontor.config
 
 test('check accepts what a start accepts, and makes no store', async () => {
   file({ currency: 'CHF' });
-  const { code, out, err } = await place.run(['config', 'check'], { KONTOR_PORT: '9090', KONTOR_TEST: 'short' });
+  const { code, out, err } = await place.runHere(['config', 'check'], { KONTOR_PORT: '9090', KONTOR_TEST: 'short' });
   expect({ code, out, err }).toEqual({
     code: 0,
     out: [`ok    ${SETTING_NAMES.length} settings, 2 of them given; no unknown variable`],
@@ -32,7 +32,7 @@ test('check lists all that is wrong: keys, values, variables, credentials, payme
     KONTOR_CURENCY: 'EUR',
     KONTOR_TEMPLATES: place.path(),
   };
-  const { code, out } = await place.run(['config', 'check'], env);
+  const { code, out } = await place.runHere(['config', 'check'], env);
   expect(code).toBe(1);
   expect(out).toEqual([
     expect.stringMatching(/^WRONG \S+kontor\.config\.json: there is no setting prot\. Did you mean port\?$/),
@@ -43,13 +43,13 @@ test('check lists all that is wrong: keys, values, variables, credentials, payme
     'WRONG payment method Card: a hosted page needs its url',
     expect.stringMatching(/^WRONG .*invoice\.liquid: tag "foo" not found/),
   ]);
-  const json = await place.run(['config', 'check', '--json'], env);
+  const json = await place.runHere(['config', 'check', '--json'], env);
   expect(json.out.map((line) => `WRONG ${JSON.parse(line).problem}`)).toEqual(out);
 });
 
 test('check of a file that is no JSON still says what is wrong with the variables', async () => {
   writeFileSync(place.path('kontor.config.json'), '{');
-  const { code, out } = await place.run(['config', 'check'], { KONTOR_PORT: 'x' });
+  const { code, out } = await place.runHere(['config', 'check'], { KONTOR_PORT: 'x' });
   expect(code).toBe(1);
   expect(out).toEqual([
     expect.stringMatching(/^WRONG \S+kontor\.config\.json: .*JSON/),
@@ -59,7 +59,7 @@ test('check of a file that is no JSON still says what is wrong with the variable
 
 test('print shows every setting by groups, with its value and where it comes from', async () => {
   file({ currency: 'CHF', cartLinesMax: 1000 });
-  const { code, out } = await place.run(['config', 'print'], { KONTOR_PORT: '9090' });
+  const { code, out } = await place.runHere(['config', 'print'], { KONTOR_PORT: '9090' });
   expect(code).toBe(0);
   expect(out).toHaveLength(SETTING_NAMES.length + SETTING_GROUPS.length);
   expect(out).toContainEqual(expect.stringMatching(/^ {2}port +9090 +KONTOR_PORT$/));
@@ -70,16 +70,16 @@ test('print shows every setting by groups, with its value and where it comes fro
 
 test('print --changed leaves out defaults, also those that the file repeats', async () => {
   file({ currency: 'CHF', cartLinesMax: 1000 });
-  const { out } = await place.run(['config', 'print', '--changed', '--json'], { KONTOR_PORT: '9090' });
+  const { out } = await place.runHere(['config', 'print', '--changed', '--json'], { KONTOR_PORT: '9090' });
   expect(out.map((line) => JSON.parse(line))).toEqual([
     { setting: 'port', value: 9090, unit: '', default: SETTINGS.port.defaultValue, from: 'KONTOR_PORT' },
     { setting: 'currency', value: 'CHF', unit: '', default: 'EUR', from: 'kontor.config.json' },
   ]);
-  expect((await place.run(['config', 'print', '--changed'], { KONTOR_PORT: '9090' })).out).toHaveLength(4);
+  expect((await place.runHere(['config', 'print', '--changed'], { KONTOR_PORT: '9090' })).out).toHaveLength(4);
 });
 
 test('print refuses wrong settings with the first of them', async () => {
-  const { code, err } = await place.run(['config', 'print'], { KONTOR_PORT: 'x' });
+  const { code, err } = await place.runHere(['config', 'print'], { KONTOR_PORT: 'x' });
   expect(code).toBe(1);
   expect(err).toEqual([
     'kontor: KONTOR_PORT: "x" is not a whole number from 0 to 65535 (kontor config check lists all that is wrong)',
