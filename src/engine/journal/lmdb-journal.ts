@@ -114,13 +114,24 @@ class LmdbJournal implements Journal {
       return opened ?? (NO_TABLE as unknown as Database<Buffer, K>);
     };
     const table = (name: string): Table => openTable(name, { keyEncoding: 'uint32' });
-    this.metaTable = openTable(META, { useVersions: true });
-    this.batchTable = openTable('journal');
-    this.entryTable = openTable(ENTRIES);
-    this.rowTables = new Map(KIND_NAMES.map((kind) => [kind, table(`row.${kind}`)]));
-    this.tombstoneTables = new Map(KIND_NAMES.map((kind) => [kind, table(`tombstone.${kind}`)]));
-    this.auditTable = openTable('audit');
-    this.auditByObject = openTable('audit.object');
+    const openTables = () => ({
+      meta: openTable<string>(META, { useVersions: true }),
+      batches: openTable<number>('journal'),
+      entries: openTable<number>(ENTRIES),
+      rows: new Map(KIND_NAMES.map((kind) => [kind, table(`row.${kind}`)])),
+      tombstones: new Map(KIND_NAMES.map((kind) => [kind, table(`tombstone.${kind}`)])),
+      audit: openTable<number>('audit'),
+      auditByObject: openTable<readonly [KindName, number, number] & Key>('audit.object'),
+    });
+    // A new file gets all of its tables in one transaction: each would be synced by itself.
+    const tables = readOnly ? openTables() : this.env.transactionSync(openTables);
+    this.metaTable = tables.meta;
+    this.batchTable = tables.batches;
+    this.entryTable = tables.entries;
+    this.rowTables = tables.rows;
+    this.tombstoneTables = tables.tombstones;
+    this.auditTable = tables.audit;
+    this.auditByObject = tables.auditByObject;
     this.moment = reads === 'moment' ? { transaction: this.env.useReadTransaction() } : undefined;
     this.ranges = { snapshot: false, ...this.moment };
     const bytes = this.metaTable.get(META, this.moment);
