@@ -102,6 +102,16 @@ describe('a batch', () => {
     expect(shop.change(batch, { name: 'x' })).toBe('COUPON_NOT_VALID 1');
   });
 
+  it('is refused with what is wrong about it', () => {
+    const shop = new Shop();
+    const batch = shop.make('a');
+    expect(shop.transact((tx) => endCoupons(tx, batch, 'b'))).toMatchObject({
+      detail: 'The batch 1 has no such coupon.',
+    });
+    shop.end(batch);
+    expect(shop.transact((tx) => updateCoupons(tx, batch, STAYS))).toMatchObject({ detail: 'The batch was ended.' });
+  });
+
   // Catches a code of another batch that is ended, one found in one case only, and an end that takes the others.
   it('ends one of its coupons by the code in any case', () => {
     const shop = new Shop();
