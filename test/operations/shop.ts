@@ -86,6 +86,8 @@ const PRINTED_BY = ['pdfQueueMax', 'pdfTimeoutMs', 'documentBytesMax'] as const;
 const SHOWN_BY = ['deliveryCountries', 'country', 'taxClasses', 'htmlQueueMax', 'htmlTimeoutMs'] as const;
 const pdfFor = sharedBy(PRINTED_BY, (config) => documentServices(config).pdf);
 const withoutTemplates = sharedBy([...PRINTED_BY, ...SHOWN_BY], documentServices);
+// Compiled before any test is measured.
+withoutTemplates(UNCONFIGURED);
 
 /**
  * Shops that print alike share it: reading the built-in templates again, and a thread that loads its fonts, would be

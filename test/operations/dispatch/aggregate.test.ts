@@ -1,15 +1,16 @@
 // Several operations in one call.
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { decodeForm } from '../../../src/http/form/form.ts';
 import { must } from '../../../src/kernel/result.ts';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
 import { PASSWORD, registration } from '../accounts/accounts.ts';
 import { failed } from '../orders/checkout-shop.ts';
-import { CREDENTIALS, Goods, freeLine, line, openShop } from '../shop.ts';
+import { CREDENTIALS, Goods, freeLine, line, openShop, warmPrinting } from '../shop.ts';
 import type { Given, Reply } from '../shop.ts';
 import type { Checkout } from '../cart-reply.ts';
 
 let shop: ReturnType<typeof openShop>;
+beforeAll(() => warmPrinting());
 beforeEach(() => {
   shop = openShop();
 });

@@ -6,7 +6,7 @@ import { listenNode } from '../../../src/http/transport/node-transport.ts';
 import { LISTENERS } from '../clients/served.ts';
 import { ASKED, longListsOver, served } from './long-lists-over-http.ts';
 
-const PRODUCTS = 300;
+const PRODUCTS = 205;
 
 longListsOver(LISTENERS[0].listen, PRODUCTS);
 

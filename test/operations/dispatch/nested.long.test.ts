@@ -38,3 +38,19 @@ test('variations are all in every reply that shows their product, however many t
   ]);
   expect((await details(goods, 2)).variations).toHaveLength(600);
 });
+
+test('variations of a product are a thousand at most, those of variations included', async () => {
+  const goods = await open();
+  const { shop } = goods;
+  const id = await goods.product();
+  const [first] = await vary(goods, id, 600);
+  await vary(goods, first!, 400);
+  for (const one of [id, first!])
+    await shop.adminRefused('create_variation', { id_product: one, name: 'more' }, 'VARIATION_LIMIT_REACHED', one);
+  const product = await details(goods, id);
+  expect([product.variations.length, product.variations[0]!.variations.length]).toEqual([600, 400]);
+  await shop.admin('delete_product', { id_product: first! + 1 });
+  await vary(goods, await goods.product(), 1);
+  await shop.make('create_variation', { id_product: first!, name: 'one more' });
+  await shop.adminRefused('create_variation', { id_product: id, name: 'more' }, 'VARIATION_LIMIT_REACHED', id);
+});

@@ -226,7 +226,7 @@ describe('hostile input', () => {
     ['limits beyond all integers', { right_limit: '99999999999999999999' }, 'right_limit'],
     ['negative limits', { left_limit: -1 }, 'left_limit'],
     ['a thousand names', { needed_attributes: many(1000, 'x'.repeat(50)) }, undefined],
-    ['too many names', { needed_attributes: many(100_000, 'x') }, 'needed_attributes'],
+    ['too many names', { needed_attributes: many(2000, 'x') }, 'needed_attributes'],
     ['ten columns', { order_columns: many(10, 'price') }, undefined],
     ['more columns than ten', { order_columns: many(11, 'price') }, 'order_columns'],
     [
