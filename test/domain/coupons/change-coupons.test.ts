@@ -102,6 +102,17 @@ describe('a batch', () => {
     expect(shop.change(batch, { name: 'x' })).toBe('COUPON_NOT_VALID 1');
   });
 
+  // A store from before codes were compared without case may have both.
+  it('ends, of two spellings of a code, the one that is named, and else the first', () => {
+    const shop = new Shop();
+    const batch = shop.make('Eve');
+    good(shop.transact((tx) => tx.create('coupon', { type: 'create_coupon', batchId: batch, code: 'eve' })));
+    expect(shop.end(batch, 'eve')).toBe('done');
+    expect([shop.shown(1), shop.shown(2)]).toEqual(['OPEN 0', 'ENDED 0']);
+    expect(shop.end(batch, 'EVE')).toBe('done');
+    expect(shop.shown(1)).toBe('ENDED 0');
+  });
+
   it('is refused with what is wrong about it', () => {
     const shop = new Shop();
     const batch = shop.make('a');
