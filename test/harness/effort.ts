@@ -11,7 +11,7 @@ if (effort === undefined) throw new Error(`KONTOR_TEST: "${wanted}" is not one o
 
 export const EFFORT: Effort = effort;
 
-/** `often`: what a law deserves. Quick runs try a fifth of it, full ones twice as much as it, nights a hundred times. */
+/** `often`: what a law deserves. Quick runs try a fifth of it, full ones twice as much, nights a hundred times. */
 export const runs = (often: number, full = often * 2): number => {
   switch (EFFORT) {
     case 'quick':

@@ -148,7 +148,7 @@ export class Place extends CommandPlace {
     return program;
   }
 
-  /** A process that one of them has started in its place, and that is nobody's child here: it ends with the directory. */
+  /** A process that a program has started in its place and that is nobody's child here: it ends with the directory. */
   adopt(pid: number): number {
     this.successors.add(pid);
     return pid;

@@ -1,4 +1,5 @@
 // Catches a parameter that is read as something else than was sent, or junk that is not refused.
+import { ANY_CHARACTER } from '../harness/any-character.ts';
 import { runs } from '../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -96,7 +97,7 @@ describe('text', () => {
     expect(wrong).toEqual([]);
     fc.assert(
       fc.property(
-        fc.string({ unit: 'binary' }),
+        fc.string({ unit: ANY_CHARACTER }),
         (given) => void expect(isAllowedText(given)).toBe([...given].every((one) => fit(one.codePointAt(0)!))),
       ),
     );
@@ -201,7 +202,7 @@ test('whatever the fields hold, reading them ends in a value or a refusal', () =
     e: json(Type.Object({ x: Type.Optional(Type.Number()) })),
     f: alias(optional(json(Type.Array(Type.String()), { bare: true }), []), 'g'),
   };
-  const value = fc.oneof(fc.anything({ withNullPrototype: true }), fc.string({ unit: 'binary' }), fc.json());
+  const value = fc.oneof(fc.anything({ withNullPrototype: true }), fc.string({ unit: ANY_CHARACTER }), fc.json());
   fc.assert(
     fc.property(fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g'), value), (fields) => {
       const result = readParams(params, fields);

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { REFUSALS } from '../../src/kernel/refusals.ts';
 import { Fault, mapOk, must, ok, refuse, shown } from '../../src/kernel/result.ts';
+import { ANY_CHARACTER } from '../harness/any-character.ts';
 
 test('the table of refusals is frozen, its codes are the wire’s, its sentences are sentences', () => {
   expect(Object.isFrozen(REFUSALS)).toBe(true);
@@ -31,7 +32,7 @@ test('a refusal is well-formed Unicode, whatever was sent and wherever it is cut
   // Many readers of JSON refuse all of a text with half a character in it.
   const isWhole = (text: string): boolean => !/\p{Surrogate}/u.test(text);
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.nat(255), (text, at) => {
+    fc.property(fc.string({ unit: ANY_CHARACTER, maxLength: 300 }), fc.nat(255), (text, at) => {
       for (const sent of [text, `${text.slice(0, at)}\ud800`, `${'x'.repeat(at)}😀😀`]) {
         expect(isWhole(shown(sent)) && isWhole(refuse('CART_EMPTY', sent).param)).toBe(true);
       }

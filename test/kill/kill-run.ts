@@ -37,7 +37,7 @@ const STANDBY_EVERY = 3;
 
 const random = seeded(SEED);
 
-/** When the server dies: in the middle of traffic, while it starts, or while it stops; which moment of it, `lull` draws. */
+/** When the server dies: in the middle of traffic, while it starts, or while it stops. */
 const momentOf = (kill: number): 'traffic' | 'starting' | 'stopping' => {
   const dice = random();
   return kill < 2 || dice < 0.76 ? 'traffic' : dice < 0.88 ? 'starting' : 'stopping';

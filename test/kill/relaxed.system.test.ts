@@ -1,5 +1,5 @@
-// `relaxed` answers before the disk: would catch a kill that takes what the journal had on the disk, a journal that falls
-// behind for good, and a store that is left as a mixture and not as a beginning of what was.
+// `relaxed` answers before the disk: would catch a kill that takes what the journal had on the disk, a journal that
+// falls behind for good, and a store that is left as a mixture and not as a beginning of what was.
 import { seedOf } from '../harness/seed.ts';
 import { runs } from '../harness/effort.ts';
 import { lull, until } from '../harness/until.ts';

@@ -1,5 +1,5 @@
-// Would catch credentials of a first channel that nobody is told, that others can read, or that still open the shop when
-// they were replaced. The store is opened here as a start opens it; credentials.system.test.ts starts the program.
+// Would catch credentials of a first channel that nobody is told, that others can read, or that still open the shop
+// when they were replaced. The store is opened here as a start opens it; credentials.system.test.ts starts the program.
 import { chmodSync, existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// `fetch` for libraries that ask for one. Not the global one: where a process has loaded undici, Node 20 fetches through
-// that package's dispatcher, which refuses what Node gives it.
+// `fetch` for libraries that ask for one. Not the global one: where a process has loaded undici, Node 20 fetches
+// through that package's dispatcher, which refuses what Node gives it.
 
 /** Loads undici with its first call. */
 export const ownFetch: typeof globalThis.fetch = async (address, call) => {

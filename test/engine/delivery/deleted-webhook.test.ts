@@ -13,6 +13,7 @@ import { DONE as MADE } from '../../../src/kernel/result.ts';
 import { make } from '../shop.ts';
 import { closeAndVerify } from '../store/stores.ts';
 import { DONE, aim, answer, fresh, later, orders, tell, tickUntilIdle } from './outbox-world.ts';
+import { sample } from '../../harness/effort.ts';
 
 const HOOK = 'ORDER_DELIVERY_CHANGE';
 const remove = (engine: Engine, name: string): void => make(engine, (tx) => deleteWebhook(tx, name));
@@ -42,33 +43,42 @@ test.each([DONE, answer(500, '')])(
   },
 );
 
-test('a backlog ends in records of bounded size, and others are called meanwhile', async () => {
-  const world = fresh({}, { webhookBacklogMax: 2000 });
-  const { engine } = world;
-  make(engine, (tx) => createWebhook(tx, 'MINE', HOOK));
-  aim(engine, HOOK);
-  aim(engine, 'MINE');
-  world.reply = () => answer(500, '');
-  for (let at = 0; at < 12; at += 1)
-    make(engine, (tx) => {
-      for (let order = 0; order < 100; order += 1) fire(tx, HOOK, { id_order: at * 100 + order });
-      return MADE;
+// Of one record, and of several.
+test.each(
+  sample([
+    { messages: 200, ends: [200] },
+    { messages: 1200, ends: [500, 500, 200] },
+  ]),
+)(
+  'a backlog of $messages ends in records of bounded size, and others are called meanwhile',
+  async ({ messages, ends }) => {
+    const world = fresh({}, { webhookBacklogMax: 2000 });
+    const { engine } = world;
+    make(engine, (tx) => createWebhook(tx, 'MINE', HOOK));
+    aim(engine, HOOK);
+    aim(engine, 'MINE');
+    world.reply = () => answer(500, '');
+    for (let at = 0; at < messages / 100; at += 1)
+      make(engine, (tx) => {
+        for (let order = 0; order < 100; order += 1) fire(tx, HOOK, { id_order: at * 100 + order });
+        return MADE;
+      });
+    const sizes: number[] = [];
+    engine.observe({
+      committed: (_seq, events) => {
+        const ended = events.filter(({ event }) => event.type === 'message_ended').length;
+        if (ended > 1) sizes.push(ended);
+      },
+      durable: () => {},
     });
-  const sizes: number[] = [];
-  engine.observe({
-    committed: (_seq, events) => {
-      const ended = events.filter(({ event }) => event.type === 'message_ended').length;
-      if (ended > 1) sizes.push(ended);
-    },
-    durable: () => {},
-  });
-  remove(engine, 'MINE');
-  world.reply = () => DONE;
-  await tickUntilIdle(world);
-  expect([sizes, queues(engine).size]).toEqual([[500, 500, 200], 0]);
-  expect(orders(world.calls)).toEqual(Array.from({ length: 1200 }, (_, order) => order));
-  await closeAndVerify(engine);
-});
+    remove(engine, 'MINE');
+    world.reply = () => DONE;
+    await tickUntilIdle(world);
+    expect([sizes, queues(engine).size]).toEqual([ends, 0]);
+    expect(orders(world.calls)).toEqual(Array.from({ length: messages }, (_, order) => order));
+    await closeAndVerify(engine);
+  },
+);
 
 test('the key of secrets that waited for it is destroyed once their hour is over', async () => {
   const world = fresh();

@@ -111,7 +111,7 @@ describe('damage', () => {
         seen.set(given.what, (seen.get(given.what) ?? 0) + 1);
         expect(await foundBy(journal, stores[given.store]!.state)).not.toEqual([]);
       }),
-      { numRuns: runs(400, 10_000) },
+      { numRuns: runs(200, 10_000) },
     );
     expect([...seen.keys()].sort()).toEqual(Object.keys(DAMAGES).sort());
   });

@@ -27,7 +27,7 @@ import { newDirectory } from '../../harness/directories.ts';
 import { randomStep } from '../traffic.ts';
 
 const OWNER = { id: '00112233445566778899aabbccddeeff', timeline: '01234567' };
-const SEEDS = runs(10, 12);
+const SEEDS = runs(5, 12);
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const snapshot = (engine: Engine, directory: string, keep = 2): Promise<SnapshotFile> =>

@@ -1,7 +1,4 @@
-// Transports on threads of their own, as the contract suite and others serve with them. The code of a thread is bundled
-// once: loading it through tsx for each server would take longer than the tests.
-import { buildSync } from 'esbuild';
-import { fileURLToPath } from 'node:url';
+// Transports on threads of their own, as the contract suite and others serve with them.
 import { Worker } from 'node:worker_threads';
 import { listenOnThreads } from '../../../src/http/threads/io-threads.ts';
 import type { ListeningThread, ThreadedListener } from '../../../src/http/threads/io-threads.ts';
@@ -10,30 +7,10 @@ import { RING_BYTES_MIN, RingReader, RingWriter } from '../../../src/http/thread
 import { ConnectionLimit } from '../../../src/http/transport/connection-limit.ts';
 import type { Listen, ListenOptions, RequestHandler } from '../../../src/http/transport/transport.ts';
 import { DEADLINE_MS } from '../../harness/until.ts';
+import { bundled } from './bundled.ts';
 
 /** What a request takes beside its body. */
 const ROOM_BYTES = 1_000;
-
-let bundle: URL | undefined;
-
-const bundled = (file: URL): URL => {
-  if (bundle !== undefined) return bundle;
-  const { outputFiles } = buildSync({
-    entryPoints: [fileURLToPath(file)],
-    bundle: true,
-    write: false,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    external: ['uWebSockets.js'],
-  });
-  // Elsewhere than in the project, the package is found by its place alone.
-  const code = outputFiles[0]!.text.replaceAll(
-    '"uWebSockets.js"',
-    JSON.stringify(import.meta.resolve('uWebSockets.js')),
-  );
-  return (bundle = new URL(`data:text/javascript,${encodeURIComponent(code)}`));
-};
 
 interface Started {
   readonly worker: Worker;

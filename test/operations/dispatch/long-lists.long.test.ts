@@ -1,5 +1,5 @@
-// Every operation that shows a list gives in slices what it gives in one piece. Catches a record lost or shown twice where
-// a slice ends, nesting that hangs on slices, and an XML form of its own.
+// Every operation that shows a list gives in slices what it gives in one piece. Catches a record lost or shown twice
+// where a slice ends, nesting that hangs on slices, and an XML form of its own.
 import { expect, test } from 'vitest';
 import { LISTS, expectSliced } from './rich-lists.ts';
 
