@@ -5,7 +5,7 @@ import { newDirectory } from '../harness/directories.ts';
 import { Simulation, Violation } from './simulation.ts';
 import type { Claim, Counts, SimulationOptions } from './simulation.ts';
 
-export const STEPS = 1500;
+const STEPS = 1500;
 const COUPONS = 6;
 
 type Given = Partial<SimulationOptions> & { readonly seed: number };

@@ -4,6 +4,7 @@
 import * as fc from 'fast-check';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -101,6 +102,8 @@ const asAnother = (args: readonly string[]): Promise<Ran> =>
   );
 
 test('a store of another user is named as such, and never taken for none', async () => {
+  // That of the run is for its user alone.
+  chmodSync(dirname(place.directory), 0o711);
   chmodSync(place.directory, 0o755);
   chmodSync(place.path('data'), 0o000);
   writeFileSync(place.path('x.jsonl'), '');

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/admin/commands.ts';
 import { variableName } from '../../src/config/setting.ts';
 import { DEMO_SETTINGS } from '../../src/server/demo/settings.ts';
-import { Place } from '../harness/program.ts';
+import { PATIENT, Place } from '../harness/program.ts';
 import type { Program } from '../harness/program.ts';
 import { Receiver } from '../outside/http/receiver.ts';
 
@@ -15,7 +15,7 @@ const DEMO = {
   licence_secret_key: 'demo-secret-key',
 };
 /** What a server and a command must agree in, so that `settings` can be compared. */
-const COMMON = { KONTOR_PORT: '0', KONTOR_CHECK_REPLIES: 'on', KONTOR_LOG_FORMAT: 'pretty' };
+const COMMON = { KONTOR_PORT: '0', KONTOR_CHECK_REPLIES: 'on', KONTOR_LOG_FORMAT: 'pretty', ...PATIENT };
 
 const place = new Place();
 let program: Program;

@@ -2,7 +2,7 @@
 import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { anyCharacter } from '../../harness/any-character.ts';
+import { ANY_CHARACTER } from '../../harness/any-character.ts';
 import { getParts } from 'uWebSockets.js';
 import { decodeForm } from '../../../src/http/form/form.ts';
 import type { Fields } from '../../../src/http/form/form.ts';
@@ -33,7 +33,7 @@ const entriesOf = (fields: Fields): [string, unknown][] =>
 describe('urlencoded', () => {
   const piece = fc.oneof(
     fc.constantFrom('&', '=', '+', '%', '%2', '%41', '%c3%BC', '%ff', '%00', 'a', 'request', '?', ';', 'ü', '\uFEFF'),
-    fc.string({ unit: anyCharacter, maxLength: 6 }),
+    fc.string({ unit: ANY_CHARACTER, maxLength: 6 }),
   );
   const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''));
   const body = fc.oneof(text.map(bytes), fc.uint8Array({ maxLength: 60 }));
@@ -127,7 +127,7 @@ describe('urlencoded', () => {
 describe('multipart', () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme' }),
-    fc.string({ unit: anyCharacter }),
+    fc.string({ unit: ANY_CHARACTER }),
     fc
       .array(fc.constantFrom('--', '\r\n', '\n', '"', '%22', '%0d', '%0D', '\\', 'b', ';', 'name=', ' '), {
         maxLength: 12,
@@ -273,7 +273,7 @@ describe('json', () => {
       fc.property(
         fc.dictionary(
           fc.string().filter((name) => name !== '__proto__'),
-          fc.jsonValue({ noUnicodeString: false }),
+          fc.jsonValue({ stringUnit: ANY_CHARACTER }),
         ),
         (object) => {
           const json = JSON.stringify(object);

@@ -96,7 +96,7 @@ describe('a ring', () => {
     const count = runs(100) * 1000;
     const memory = newRing(RING_BYTES_MIN);
     const file = new URL('./writing-thread.ts', import.meta.url);
-    const worker = startThread(file, { memory, count } satisfies Writing);
+    const worker = new Worker(bundled(file), { workerData: { memory, count } satisfies Writing });
     const reader = new RingReader(memory, () => worker.postMessage('go'));
     let [next, wrong] = [0, 0];
     const take = (_kind: number, exchange: number, _generation: number, at: number, length: number): void => {

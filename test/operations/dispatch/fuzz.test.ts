@@ -4,7 +4,7 @@
 import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyCharacter } from '../../harness/any-character.ts';
+import { ANY_CHARACTER } from '../../harness/any-character.ts';
 import { REFUSALS } from '../../../src/kernel/refusals.ts';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
 import type { Checkout } from '../cart-reply.ts';
@@ -117,7 +117,7 @@ const hostileText = fc.oneof(
   ),
   fc.constantFrom(...NAMES),
   fc.string(),
-  fc.string({ unit: anyCharacter }),
+  fc.string({ unit: ANY_CHARACTER }),
   fc.jsonValue({ depthSize: 'medium', stringUnit: 'binary' }).map((value) => JSON.stringify(value)),
   fc.double().map(String),
   fc.bigInt().map(String),

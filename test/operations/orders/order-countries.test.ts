@@ -1,7 +1,7 @@
 // Countries of orders and accounts: every form that real clients send, and nothing that is no country.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyCharacter } from '../../harness/any-character.ts';
+import { ANY_CHARACTER } from '../../harness/any-character.ts';
 import { loadConfig } from '../../../src/config/config.ts';
 import { ConfigError } from '../../../src/config/setting.ts';
 import { documentServices } from '../../../src/server/document-wiring.ts';
@@ -181,7 +181,7 @@ test('property: whatever is sent, a code of two letters comes back or a refusal'
   const known = new Set(countries.list('en').map(({ iso }) => iso));
   fc.assert(
     fc.property(
-      fc.oneof(fc.string(), fc.string({ unit: anyCharacter, maxLength: 3 }), fc.constantFrom(...NO_COUNTRIES)),
+      fc.oneof(fc.string(), fc.string({ unit: ANY_CHARACTER, maxLength: 3 }), fc.constantFrom(...NO_COUNTRIES)),
       (given) => {
         const code = countries.code(given);
         expect(code === '' || known.has(code), JSON.stringify([given, code])).toBe(true);

@@ -1,11 +1,11 @@
 // HTML documents in ASCII. Catches a character that is not ASCII, or that a browser shows as another one.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyCharacter } from '../../harness/any-character.ts';
+import { ANY_CHARACTER } from '../../harness/any-character.ts';
 import { toAscii } from '../../../src/outside/documents/ascii.ts';
 
 /** What HTML has references for: no half characters, and none of those that it takes for windows-1252. */
-const text = fc.string({ unit: anyCharacter, maxLength: 50 }).map((given) => given.replace(/[&\u0080-\u009f]/g, ''));
+const text = fc.string({ unit: ANY_CHARACTER, maxLength: 50 }).map((given) => given.replace(/[&\u0080-\u009f]/g, ''));
 
 const decoded = (html: string): string => html.replace(/&#(\d+);/g, (_all, code) => String.fromCodePoint(Number(code)));
 
