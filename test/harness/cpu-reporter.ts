@@ -7,6 +7,8 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 /** Of one test in `npm test`, on the machine on which the control takes CONTROL_MS. */
 const TEST_MS_MAX = 1000;
+/** A test may be charged with collecting what others left: only beyond this much does it fail the run. */
+const FAILS_ABOVE_MS = 2 * TEST_MS_MAX;
 const CONTROL_MS = 57;
 const OF_NPM_TEST = new Set(['core', 'isolated']);
 const SHOWN = 10;
@@ -42,6 +44,6 @@ export default class CpuReporter implements Reporter {
       console.log(`  ${cpuMs.toFixed(0)} ms: ${name(test)}`);
     if (long.length > 0)
       console.log(`A test of npm test takes ${TEST_MS_MAX} ms at most; longer ones are *.long.test.ts`);
-    if (isLimit && long.length > 0) process.exitCode = 1;
+    if (isLimit && long.some(({ shareMs }) => shareMs > FAILS_ABOVE_MS)) process.exitCode = 1;
   }
 }
