@@ -184,7 +184,12 @@ export class ClusterShop {
   async call(name: string, operation: string, fields: Fields = {}): Promise<Members> {
     const client = await this.client(name);
     try {
-      return (await must(client.office(operation, fields))).body;
+      // Nothing was begun then: a caller tries again.
+      const answered = async (): Promise<Members | undefined> => {
+        const answer = await client.office(operation, fields);
+        return answer?.refusal === 'NOT_LEADER' ? undefined : (await must(Promise.resolve(answer))).body;
+      };
+      return await until(`a node leads and answers ${operation}`, answered);
     } finally {
       client.hangUp();
     }

@@ -1,5 +1,6 @@
 // What memory this process has. It would catch garbage that is taken for what is in use, buffers outside the heap that
-// are not counted, and a limit of the control group that is overlooked.
+// are not counted, and a limit of the control group that is overlooked. By itself: it sets a flag of V8, and collects a
+// heap that other tests would have filled.
 import { totalmem } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
