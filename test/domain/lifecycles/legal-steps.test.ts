@@ -20,6 +20,7 @@ import { webhookLifecycle } from '../../../src/domain/lifecycles/webhook.ts';
 import type { Order } from '../../../src/domain/orders/order.ts';
 import type { Payment } from '../../../src/domain/orders/payment.ts';
 import type { Webhook } from '../../../src/domain/webhooks/webhook.ts';
+import { runs } from '../../harness/effort.ts';
 import { COMMANDS } from '../commands.ts';
 import { kindOf } from '../memory-shop.ts';
 
@@ -83,7 +84,7 @@ test.each(NAMES)('no sequence of commands can journal an illegal step of a %s', 
         }
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(1000, 500) },
   );
   expect(steps.size, 'the commands do make steps').toBeGreaterThan(1);
 });

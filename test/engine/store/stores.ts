@@ -19,8 +19,7 @@ import type { Store } from '../../../src/engine/store/store.ts';
 import { verifyStore } from '../../../src/engine/store/verify.ts';
 import { must } from '../../../src/kernel/result.ts';
 import { RULES } from '../shop.ts';
-import { Seeded, SetClock } from '../seeded.ts';
-import { SYSTEM_STOPWATCH } from '../../../src/outside/stopwatch.ts';
+import { Seeded, SetClock, TickingStopwatch } from '../seeded.ts';
 import { newDirectory } from '../../harness/directories.ts';
 
 export const LIMITS: EngineLimits = {
@@ -50,7 +49,8 @@ const optionsWith = (given: Partial<EngineOptions> = {}): EngineOptions => ({
   rules: RULES,
   limits: LIMITS,
   clock: new SetClock(),
-  stopwatch: SYSTEM_STOPWATCH,
+  // Commits are never held back by time, so that so many turns of the event loop are enough, on any machine.
+  stopwatch: new TickingStopwatch(),
   random: new Seeded(1),
   gated: true,
   fatal: unexpected,
