@@ -19,14 +19,14 @@ export type AnyKind = ActorKind<object, object, EventShapes, unknown>;
 export const kindOf = (name: KindName): AnyKind => KINDS[name] as unknown as AnyKind;
 
 export const deepFreeze = <T>(value: T): T => {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  if ('derivedCache' in value) {
+    // What views derive and find again is no part of a state.
     Object.preventExtensions(value);
-    for (const [name, member] of Object.entries(value)) {
-      // What views derive and find again is no part of a state.
+    for (const name of Object.keys(value))
       if (name !== 'derivedCache') Object.defineProperty(value, name, { writable: false, configurable: false });
-      deepFreeze(member);
-    }
-  }
+  } else Object.freeze(value);
+  for (const member of Object.values(value)) deepFreeze(member);
   return value;
 };
 
