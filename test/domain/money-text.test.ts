@@ -177,6 +177,17 @@ describe('limits', () => {
     for (const junk of ['', 'x', 'NaN', {}, null]) expect(code(toPrice(junk, 'p'))).toBe('PARAMETER_INVALID');
   });
 
+  // Catches a number of any length or form that is called no number, and no number that is called too large.
+  it('refuse what is too large by name, also where it is too long to be read; what is no number is none', () => {
+    const nines = '9'.repeat(30);
+    for (const huge of [nines, ` ${nines} `, `+${nines}.`, `-${nines}.55`, '1e15', '1e+99', '1E99', '.55e99'])
+      expect(code(toPrice(huge, 'p')), huge).toBe('AMOUNT_OUT_OF_RANGE');
+    for (const junk of ['Infinity', `0x${nines}`, Number.NaN, [1e30], [nines], `0.${'1'.repeat(41)}`])
+      expect(code(toPrice(junk, 'p')), String(junk)).toBe('PARAMETER_INVALID');
+    // At the limit itself, with more decimals than are read.
+    expect(code(toQuantity(`1000000.${'0'.repeat(41)}`, 'q'))).toBe('PARAMETER_INVALID');
+  });
+
   it('say which parameter, what of it is wrong, and what it was', () => {
     expect(toPrice('ten', 'p')).toEqual({
       ok: false,
@@ -190,6 +201,8 @@ describe('limits', () => {
       param: 'q',
       detail: 'q -1 is below 0.001.',
     });
+    expect(toRate('19', 't')).toMatchObject({ param: 't', detail: 't 19 is above 1.' });
+    expect(toPrice('1e30', 'p')).toMatchObject({ param: 'p', detail: 'p 1e30 is above 99999999999.9999.' });
   });
 
   // Catches a delivery amount whose price at 4 decimals, which its order line carries, is no safe integer.

@@ -153,9 +153,11 @@ describe('sumOf', () => {
         const exact = terms.reduce((sum, one) => sum + BigInt(one), 0n);
         expect(BigInt(total)).toBe(exact);
         expect(typeof total).toBe(Number.isSafeInteger(Number(exact)) ? 'number' : 'bigint');
+        expect(terms.reduceRight<Whole>((right, one) => sumOf(one, right), 0)).toBe(total);
         expect(terms.reduce<Whole>((left, one) => sumOf(left, -one), total)).toBe(0);
       }),
       { numRuns: runs(200) },
     );
+    expect([sumOf(5, 2n ** 60n), sumOf(2n ** 60n, 5)]).toEqual([2n ** 60n + 5n, 2n ** 60n + 5n]);
   });
 });
