@@ -64,7 +64,12 @@ export const FILES: { readonly [file: string]: readonly string[] } = {
     'operations/cart/cart-lines',
     'domain/cart/cart',
   ],
-  'cart/explanation.ts': ['domain/cart/explanation', 'operations/cart/coupon-checkout'],
+  'cart/explanation.ts': [
+    'domain/cart/explanation',
+    'domain/coupons/change-coupons',
+    'operations/cart/coupon-checkout',
+    'operations/orders/order-insight',
+  ],
   'coupons/discount.ts': ['domain/coupons/discount', 'operations/cart/known-carts', 'domain/cart/reachable-carts'],
   'coupons/coupon.ts': [
     'domain/coupons/coupon',
