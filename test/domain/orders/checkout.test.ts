@@ -14,7 +14,7 @@ const ONE = { ...PIECE, productId: 1, nameField: 'title' };
 
 // Catches an order without its next session, stock that is taken for an order that is none, and a coupon that is spent
 // on it.
-it.each(['order', 'session', 'place', 'sell', 'redeem'])(
+it.each(['order', 'session', 'shop_profile', 'place', 'sell', 'redeem'])(
   'a checkout whose %s is refused says so and changes nothing',
   (what) => {
     const shop = seededShop();
@@ -58,4 +58,52 @@ it('the next session belongs to the same person, and to nobody where there was n
   const { subject, ...shopper } = nextOf(5);
   expect(shopper).toMatchObject({ userId: 5, username: 'u5' });
   expect(subject).toBeGreaterThan(0);
+});
+
+// Catches an order that lacks what its shop needs to send it, and a refusal that does not say what.
+it('a draft that lacks what the shop requires is no order', () => {
+  const shop = seededShop({ checkoutRequires: ['email'] });
+  const sessionId = openSession(shop);
+  good(shop.transact((tx) => addToCart(tx, { ...ONE, sessionId })));
+  const before = shop.rows();
+  expect(shop.transact((tx) => checkout(tx, sessionId))).toEqual(
+    refuse('ORDER_DETAILS_MISSING', 'email', 'An order of this shop needs email.'),
+  );
+  expect(shop.rows()).toEqual(before);
+});
+
+// Catches an order that is sealed with keys which end before its invoice may, and one whose sessions an erasure does
+// not find.
+it.each([
+  ['guest', 0],
+  ['user', 5],
+])('the order of a %s has keys that end with it, and names the sessions before and after it', (_who, userId) => {
+  const shop = seededShop();
+  shop.subjects = 100;
+  const start = { type: 'start', nonce: 'n', lifeMs: 1e9, userId, subject: 9, username: 'name' } as const;
+  const sessionId = good(shop.transact((tx) => tx.create('session', start)));
+  good(shop.transact((tx) => addToCart(tx, { ...ONE, sessionId })));
+  const { orderId, next } = good(shop.transact((tx) => checkout(tx, sessionId)));
+  const { subject, sessions } = shop.state('order', orderId);
+  expect(subject).toBe(userId === 0 ? 9 : 101);
+  expect(shop.state('session', next.id).subject).toBe(userId === 0 ? 0 : 9);
+  const { generation } = shop.state('session', sessionId);
+  expect(sessions).toEqual([sessionId, generation, next.id, next.generation]);
+});
+
+// Catches a shopper who cannot buy because of everybody else's sessions.
+it('the next session is opened also where the shop has as many as it may', () => {
+  const shop = seededShop();
+  const sessionId = openSession(shop);
+  good(shop.transact((tx) => addToCart(tx, { ...ONE, sessionId })));
+  const created: object[] = [];
+  const result = shop.transact((tx) => {
+    const create = ((kind, command) => {
+      created.push({ kind, ...(command as object) });
+      return tx.create(kind, command);
+    }) as Transaction['create'];
+    return checkout(Object.assign(Object.create(tx) as Transaction, { create }), sessionId);
+  });
+  expect(result.ok).toBe(true);
+  expect(created).toContainEqual(expect.objectContaining({ kind: 'session', continues: true }));
 });
