@@ -78,6 +78,17 @@ describe('a batch', () => {
     expect(shop.asked((reader) => reader.index('coupon_batch').get(batch))).toBe('more');
   });
 
+  // Catches a change that is taken for none because the other terms stay.
+  it('changes one term alone', () => {
+    const shop = new Shop();
+    const { today } = shop;
+    const batch = shop.make('a');
+    for (const one of [{ name: 'More' }, { startDay: today }, { endDay: today }, { combineable: false }]) {
+      expect(shop.change(batch, one)).toBe('done');
+      expect(shop.state('coupon_batch', batch).terms).toMatchObject(one);
+    }
+  });
+
   // Catches days that are compared with those before the change, and with those that are left out.
   it('never ends before it begins', () => {
     const shop = new Shop();

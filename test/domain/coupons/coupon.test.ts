@@ -59,6 +59,18 @@ describe('a code', () => {
   });
 });
 
+describe('the name of a batch', () => {
+  it('is found in any case while its batch is there', () => {
+    const { create, add, remove } = couponBatch.index!;
+    const index = create();
+    const state = { ...couponBatch.state.initial(), terms: { ...TERMS, name: 'Thanks' } };
+    add(index, 7, state, 1);
+    expect([...index]).toEqual([[7, 'thanks']]);
+    remove(index, 7, state, 2);
+    expect([...index]).toEqual([]);
+  });
+});
+
 describe('a coupon', () => {
   const ask = (state: Coupon, command: CouponCommand): string => {
     const decision = coupon.decide(state, command, 1);
@@ -106,6 +118,7 @@ describe('a coupon', () => {
     const counted: Coupon = { batchId: 1, code: 'abc', state: 'OPEN', uses: 3 };
     expect(ask(counted, end)).toBe('ENDED 3');
     expect(ask(counted, { type: 'redeem', unique: false, orderId: 1 })).toBe('COUPON_NOT_VALID abc');
+    expect(coupon.decide(state, redeem, 1)).toMatchObject({ detail: 'The coupon was ended.' });
   });
 
   it('that is not counts its orders and is never spent', () => {
