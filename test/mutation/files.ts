@@ -73,6 +73,8 @@ export const FILES: { readonly [file: string]: readonly string[] } = {
   'coupons/discount.ts': ['domain/coupons/discount', 'operations/cart/known-carts', 'domain/cart/reachable-carts'],
   'coupons/coupon.ts': [
     'domain/coupons/coupon',
+    'domain/cart/records',
+    'domain/watches',
     'domain/coupons/coupons',
     'domain/coupons/change-coupons',
     'operations/cart/create-coupons',
@@ -120,6 +122,7 @@ export const FILES: { readonly [file: string]: readonly string[] } = {
     'operations/orders/checkout-once',
     'operations/channels/webhooks',
     'operations/orders/orders',
+    'operations/cart/cart-hold',
     'domain/cart/cart',
   ],
   'stock/availability.ts': [
