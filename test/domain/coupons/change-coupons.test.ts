@@ -3,7 +3,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addToCart } from '../../../src/domain/cart/add-to-cart.ts';
-import { cartExplanation } from '../../../src/domain/cart/explanation.ts';
+import { cartExplanation, explanation } from '../../../src/domain/cart/explanation.ts';
 import { totalsOf } from '../../../src/domain/cart/totals.ts';
 import { addCoupons } from '../../../src/domain/coupons/attach-coupons.ts';
 import { endCoupons, updateCoupons } from '../../../src/domain/coupons/change-coupons.ts';
@@ -239,6 +239,10 @@ describe('a cart that has coupons', () => {
           const { coupons } = shop.asked((reader) => cartExplanation(reader, reader.read('session', sessionId)!.cart));
           expect(coupons.map((sentence) => / The checkout refuses this coupon: (\w+)\.$/.exec(sentence)?.[1])).toEqual(
             said.map((refusal) => refusal.split(' ')[0] || undefined),
+          );
+          const plain = explanation(shop.state('session', sessionId).cart, shop.rules.currencyDigits).coupons;
+          expect(coupons.map((sentence) => sentence.replace(/ The checkout refuses this coupon: \w+\.$/, ''))).toEqual(
+            plain,
           );
           const before = shop.rows();
           const refusal = said.find((one) => one !== '');
