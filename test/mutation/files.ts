@@ -16,10 +16,12 @@ export const FILES: { readonly [file: string]: readonly string[] } = {
   'rules.ts': ['domain/rules', 'domain/cart/add-to-cart', 'operations/cart/prices', 'operations/cart/tax-country'],
   'cart/tax.ts': ['domain/cart/add-to-cart', 'operations/cart/prices'],
   'cart/add-to-cart.ts': [
+    'domain/cart/new-line',
     'domain/cart/add-to-cart',
     'operations/cart/prices',
     'operations/cart/price-rights',
     'operations/cart/cart',
+    'operations/cart/cart-hold',
     'domain/cart/cart',
   ],
   'cart/line.ts': [
@@ -126,6 +128,7 @@ export const FILES: { readonly [file: string]: readonly string[] } = {
     'domain/cart/cart',
   ],
   'stock/availability.ts': [
+    'domain/stock/picked-pieces',
     'domain/stock/availability',
     'domain/stock/missing-stock',
     'operations/cart/cart',
