@@ -106,6 +106,13 @@ describe('what may be sold', () => {
     expect([isWarned(4999), isWarned(5000), isWarned(5001), isWarned(5001, false)]).toEqual([false, true, true, false]);
   });
 
+  it('is what there is of a product’s own stock, and whole pieces of a bound one', () => {
+    const shop = seededShop({}, [seeded('1', '', { managed: true, stock: '3.5' }), bound(2)], [['one', 'A', 7]]);
+    const free = (id: number): number =>
+      good(shop.transact((tx) => ok(availableMilli(tx, id, tx.read('shopobject', id)!))));
+    expect([free(1), free(2)]).toEqual([3500, 3000]);
+  });
+
   it('is counted exactly up to 9,000,000,000,000,000 millionths of a part, and refused beyond', () => {
     const most = { productId: 1, quantityMilli: 1_000_000_000 };
     const picked = (parts: number): string => outcome(run(seededShop({}, [bound(parts, true)], []), [most]));
