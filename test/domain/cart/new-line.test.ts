@@ -27,7 +27,7 @@ describe('what a line shows', () => {
         addAttributes(tx, 1, [
           { name: 'rich', type: 'HTML', labels: {}, defaults: { de_DE: '<b>rich</b>' } },
           { name: 'bare', type: 'HTML', labels: {}, defaults: {} },
-          { name: 'others', type: 'PRODUCTS', labels: {}, defaults: {} },
+          { name: 'others', type: 'PRODUCTS', labels: {}, defaults: { de_DE: [1] } },
         ]),
       ),
     );
