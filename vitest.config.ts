@@ -11,8 +11,6 @@ if (process.env['KONTOR_TEST_SEED'] === 'random') {
   process.env['KONTOR_TEST_SEED'] = String(randomInt(2 ** 31));
   console.log(`KONTOR_TEST_SEED=${process.env['KONTOR_TEST_SEED']} repeats this run`);
 }
-beginRun();
-
 /** `npm run test:all`, behind `npm test`. */
 const IS_REST = process.env['KONTOR_TEST_PART'] === 'rest';
 const TIMEOUT_MS = { quick: 2, full: 10, mutation: 1, nightly: 6 * 60 }[EFFORT] * 60_000;
@@ -43,6 +41,7 @@ const OF_PROCESSES = {
 };
 
 export default defineConfig({
+  plugins: [beginRun()],
   test: {
     reporters: ['default', './test/harness/cpu-reporter.ts'],
     projects: [

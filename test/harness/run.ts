@@ -6,6 +6,7 @@
 import { existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import type { Plugin } from 'vitest/config';
 
 const PREFIX = 'kt-';
 /** Whoever has the directory. */
@@ -50,19 +51,25 @@ const removeAbandoned = (parent: string): void => {
   }
 };
 
-/** In the process that starts the workers, before it does. */
-export const beginRun = (): void => {
+/** A plugin for the process that starts the workers. */
+export const beginRun = (): Plugin => {
   const parent = tmpdir();
   removeAbandoned(parent);
   const directory = mkdtempSync(join(parent, PREFIX));
   writeFileSync(join(directory, OWNER), String(process.pid));
   process.env['TMPDIR'] = directory;
-  process.once('exit', () => end(directory));
+  let ofVitest = directory;
+  process.once('exit', () => {
+    end(directory);
+    rmSync(ofVitest, { recursive: true, force: true });
+  });
   for (const [signal, code] of [
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ] as const)
     process.once(signal, () => process.exit(code));
+  // It was named before this config was read, and vitest removes it only when nothing has interrupted it.
+  return { name: 'kontor:run', configureVitest: ({ project }) => void (ofVitest = project.tmpDir) };
 };
 
 /** Where `keep` moves a directory to. */

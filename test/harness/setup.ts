@@ -13,7 +13,7 @@ import { PoisonedBufferPool } from '../kernel/poisoned-buffer-pool.ts';
 import { controlMs, cpuMs } from './cpu.ts';
 import { removeDirectories } from './directories.ts';
 import { EFFORT, runs } from './effort.ts';
-import { failureReport } from './failure.ts';
+import { beginTest, failureReport } from './failure.ts';
 import { releasePorts } from './ports.ts';
 import { BASE_SEED, IS_COMMITTED, seedOf } from './seed.ts';
 
@@ -43,6 +43,7 @@ beforeEach(({ task, onTestFailed }) => {
     // A mutant that a property kills is dead: nobody reads its smallest counterexample.
     endOnFailure: EFFORT === 'mutation',
   });
+  beginTest(() => task.result?.state === 'fail');
   onTestFailed(() => {
     const seed = IS_COMMITTED ? '' : `KONTOR_TEST_SEED=${BASE_SEED} `;
     const name = task.name.replaceAll(/[^\w ,]+/g, '.*');

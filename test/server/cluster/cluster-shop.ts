@@ -10,7 +10,9 @@ import type { Fields, Members } from '../../kill/client.ts';
 import { DEMO } from '../standby-shop.ts';
 
 /** A leader that gets no processor for a while stays one: who leads is what a test says. */
-const LEASE: Env = { KONTOR_LEASE_MS: '4000' };
+const LEASE_MS = 15_000;
+/** Where a test waits for a lease to end. */
+export const SHORT_LEASE_MS = 4_000;
 /** What nodes say on standard error where nothing is wrong but an etcd for tests and nodes that were killed. */
 const KNOWN = /etcd \S+ is older|the log does not answer|could not be written|the lead is handed to nobody/;
 
@@ -34,6 +36,8 @@ export class ClusterShop {
   readonly etcd: Etcd;
   /** Flags of every node and command besides. */
   more: readonly string[] = [];
+  /** Of programs that are started from now on. */
+  leaseMs = LEASE_MS;
   private readonly programs = new Map<string, Program>();
   private readonly ports = new Map<string, number>();
   private readonly successors: number[] = [];
@@ -47,8 +51,14 @@ export class ClusterShop {
   }
 
   /** The shop `a` with demo goods, made the first node; `names`: nodes that join. All of them serve. */
-  static async of(...names: readonly string[]): Promise<ClusterShop> {
+  static of(...names: readonly string[]): Promise<ClusterShop> {
+    return ClusterShop.withLease(LEASE_MS, ...names);
+  }
+
+  /** As `of`. */
+  static async withLease(leaseMs: number, ...names: readonly string[]): Promise<ClusterShop> {
     const shop = await ClusterShop.open();
+    shop.leaseMs = leaseMs;
     await shop.begin();
     await shop.serve('a');
     for (const name of names) {
@@ -62,6 +72,10 @@ export class ClusterShop {
     const known = this.ports.get(name) ?? (await reservePort());
     this.ports.set(name, known);
     return known;
+  }
+
+  private get env(): Env {
+    return { KONTOR_LEASE_MS: String(this.leaseMs) };
   }
 
   get log(): string {
@@ -95,7 +109,7 @@ export class ClusterShop {
 
   /** A command of a node, and what it ended with. */
   async run(command: string, name: string, ...args: readonly string[]): Promise<Ran> {
-    return this.place.run([...command.split(' '), ...(await this.flags(name)), ...args], LEASE);
+    return this.place.run([...command.split(' '), ...(await this.flags(name)), ...args], this.env);
   }
 
   /** As `run`; it must succeed. */
@@ -107,13 +121,13 @@ export class ClusterShop {
 
   /** A command of the whole cluster. */
   all(command: string, ...args: readonly string[]): Promise<Ran> {
-    return this.place.run([...command.split(' '), '--log', this.log, ...this.more, ...args], LEASE);
+    return this.place.run([...command.split(' '), '--log', this.log, ...this.more, ...args], this.env);
   }
 
   async start(name: string, env: Env = {}, args: readonly string[] = []): Promise<Program> {
     const own = ['--snapshots', `${name}-snapshots`, '--port', String(await this.port(name))];
     const program = this.place.start(['serve', '--demo', ...(await this.flags(name)), ...own, ...args], {
-      ...LEASE,
+      ...this.env,
       ...env,
     });
     this.programs.set(name, program);
