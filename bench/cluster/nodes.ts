@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { EtcdLog } from '../../src/cluster/etcd-log.ts';
 import { loadConfig } from '../../src/config/config.ts';
-import { PATIENT, openLog } from '../../src/server/cluster/cluster-config.ts';
+import { PATIENT, openLog } from '../../src/server/cluster/open-log.ts';
 import type { LogPlace } from '../../src/server/cluster/cluster-config.ts';
 import { clusterReport, handOver } from '../../src/server/cluster/cluster-status.ts';
 import { Etcd } from '../../test/cluster/etcd.ts';

@@ -35,7 +35,7 @@ const withNodeFlags = (command: Command): Command =>
 const settingsModule = () => import('../server/cluster/cluster-config.ts');
 
 const withLog = async <T>(config: Config, place: LogPlace, work: (log: EtcdLog) => Promise<T>): Promise<T> => {
-  const { openLog, PATIENT } = await settingsModule();
+  const { openLog, PATIENT } = await import('../server/cluster/open-log.ts');
   const log = openLog(place, config, process.env, PATIENT);
   try {
     return await work(log);

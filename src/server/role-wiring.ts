@@ -1,29 +1,16 @@
 // Which role the server has: a node of a cluster where the settings name a log; else alone, with standbys or as one.
-import type { EtcdLog } from '../cluster/etcd-log.ts';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 import type { UsageCounter } from '../engine/maintenance/usage-counter.ts';
 import type { StoreLocation } from '../engine/store/open-journal.ts';
 import { ReplicatedJournal } from '../engine/replication/replicated-journal.ts';
 import type { Store } from '../engine/store/store.ts';
-import { clusterOf, openLog } from './cluster/cluster-config.ts';
-import type { ClusterConfig } from './cluster/cluster-config.ts';
-import { prepareNode } from './cluster/join.ts';
-import { Member } from './cluster/member.ts';
-import { SignOfLife } from './cluster/sign-of-life.ts';
+import { clusterOf } from './cluster/cluster-config.ts';
+import type { Joined } from './cluster/join-cluster.ts';
 import { failSoon } from './end-process.ts';
 import { logError } from './observability/log.ts';
 import { Replication } from './standby/replication.ts';
 import type { Role } from './standby/role.ts';
-
-/** The cluster that the settings name, with its log open. */
-export interface Joined {
-  readonly cluster: ClusterConfig;
-  readonly log: EtcdLog;
-  readonly life: SignOfLife;
-  /** Where nothing comes of its start. */
-  readonly leave: () => Promise<void>;
-}
 
 /** How its store is opened. */
 export const REPLICATED: Pick<StoreLocation, 'replicate'> = { replicate: (disk) => new ReplicatedJournal(disk) };
@@ -37,20 +24,9 @@ export const joinedOf = async (config: Config, readOnly: string): Promise<Joined
   if (cluster === undefined) return undefined;
   if (readOnly !== '')
     throw new ConfigError(`${readOnly}: a node cannot follow its log without a disk that takes changes`);
-  const log = openLog(cluster, config, process.env);
-  const life = new SignOfLife(log.nodes, cluster);
-  const leave = async (): Promise<void> => {
-    life.close();
-    await life.signOff();
-    await log.close();
-  };
-  try {
-    await prepareNode(cluster, log, config, life);
-    return { cluster, log, life, leave };
-  } catch (error) {
-    await leave();
-    throw error;
-  }
+  // A shop that is alone does without all of it.
+  const { joinCluster } = await import('./cluster/join-cluster.ts');
+  return joinCluster(cluster, config);
 };
 
 interface RoleOptions {
@@ -72,7 +48,7 @@ const endAtOnce =
   };
 
 export const roleOf = ({ store, config, usage, joined, follow, leads }: RoleOptions): Role => {
-  if (joined !== undefined) return new Member({ ...joined, store, config, usage, leads, failed: endAtOnce('node') });
+  if (joined !== undefined) return joined.member({ store, config, usage, leads, failed: endAtOnce('node') });
   const followed = store.engine.isLeading ? undefined : follow;
   return new Replication({ store, config, usage, follow: followed, leads, failed: endAtOnce('standby') });
 };

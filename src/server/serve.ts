@@ -41,7 +41,7 @@ import { Signals } from './signals.ts';
 import type { Operator } from './signals.ts';
 import { backgroundScrub } from './scrub-wiring.ts';
 import { REPLICATED, joinedOf, roleOf } from './role-wiring.ts';
-import type { Joined } from './role-wiring.ts';
+import type { Joined } from './cluster/join-cluster.ts';
 import { SnapshotSchedule, prepareSnapshotDirectory } from './snapshots.ts';
 import { printDemo, printFirstSteps, printRecovery, printSettings, warnOfSettings } from './start-report.ts';
 import { LOCK_WAIT_MS, Predecessor } from './take-over.ts';

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { loadConfig } from '../../src/config/config.ts';
 import type { EtcdLog } from '../../src/cluster/etcd-log.ts';
-import { openLog } from '../../src/server/cluster/cluster-config.ts';
+import { openLog } from '../../src/server/cluster/open-log.ts';
 import type { LogPlace } from '../../src/server/cluster/cluster-config.ts';
 import { handOver } from '../../src/server/cluster/cluster-status.ts';
 import { Authority } from '../cluster/certificates.ts';

@@ -12,7 +12,7 @@ if (effort === undefined) throw new Error(`KONTOR_TEST: "${wanted}" is not one o
 export const EFFORT: Effort = effort;
 
 /** `often`: what a law deserves. Quick runs try a fifth of it, full ones twice as much, nights a hundred times. */
-export const runs = (often: number, full = often * 2): number => {
+export const runs = (often: number, full = often * 2, nightly = Math.max(often * 100, full * 10)): number => {
   switch (EFFORT) {
     case 'quick':
     case 'mutation':
@@ -20,10 +20,15 @@ export const runs = (often: number, full = often * 2): number => {
     case 'full':
       return full;
     case 'nightly':
-      return Math.max(often * 100, full * 10);
+      return nightly;
   }
 };
 
+const IS_SHORT = EFFORT === 'quick' || EFFORT === 'mutation';
+
+/** How long, large or many: the first in a quick run, the second in a full one and in the nights. */
+export const size = (quick: number, full: number): number => (IS_SHORT ? quick : full);
+
 /** Like cases that are dear: every third of them in a quick run, all in a full one. */
 export const sample = <T>(cases: readonly T[]): readonly T[] =>
-  EFFORT === 'quick' || EFFORT === 'mutation' ? cases.filter((_, index) => index % 3 === 0) : cases;
+  IS_SHORT ? cases.filter((_, index) => index % 3 === 0) : cases;

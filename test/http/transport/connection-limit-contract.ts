@@ -1,6 +1,7 @@
 // Catches: a listener with more connections than it may have, one that closes a connection whose reply is owed, or one
 // that keeps a new caller out while others are idle.
 import { expect, test } from 'vitest';
+import { size } from '../../harness/effort.ts';
 import { ConnectionLimit } from '../../../src/http/transport/connection-limit.ts';
 import type { Reply } from '../../../src/http/transport/transport.ts';
 import type { Caller } from '../caller.ts';
@@ -74,7 +75,7 @@ export const connectionLimit = ({ name, isThreaded, isShared, serve, call }: Tra
     const connections = new ConnectionLimit(MAX);
     const held = new HeldReplies();
     const server = await serve(held.handle, { connections });
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < size(3, 10); round += 1) {
       const callers = Array.from({ length: MAX }, () => call(server).write(post('/', 'x')));
       for (const _ of callers) await held.next();
       for (const caller of callers) await caller.cut();

@@ -1,5 +1,6 @@
 // Catches a chunk that is sent before it is durable, a list that never ends, and lists that do not take turns.
 import { describe, expect, test } from 'vitest';
+import { size } from '../../harness/effort.ts';
 import { CREDENTIALS, Goods, SECRET, TestShop } from '../shop.ts';
 import type { Listed } from './long-list-calls.ts';
 import { ALL, inOnePiece, turned, whole } from './long-list-calls.ts';
@@ -138,11 +139,11 @@ test('what is sent is counted, slice by slice, as one request', async () => {
 });
 
 describe('within aggregate', () => {
-  /** A sixteenth of what it is by default. */
-  const SMALL = { config: { aggregateBytesMax: 1_048_576 } };
+  /** A sixteenth of what it is by default in a quick run. */
+  const LIMIT = { config: { aggregateBytesMax: size(1_048_576, 16_777_216) } };
 
   test('a list is what it is alone; one above the limit is refused, and what comes behind it is not called', async () => {
-    const long = await longShop(201, SMALL);
+    const long = await longShop(201, LIMIT);
     const { shop } = long.goods;
     const pipe = { search: { request: 'search_products', args: ALL }, last: { request: 'get_status' } };
     const asked = (): ReturnType<typeof begin> => begin(long, 'aggregate', { pipe });
@@ -151,7 +152,7 @@ describe('within aggregate', () => {
     for (let id = 1; id <= 201; id += 1)
       await shop.admin('update_product', {
         id_product: id,
-        attributes: { de_DE: { short_description: 'x'.repeat(5300) } },
+        attributes: { de_DE: { short_description: 'x'.repeat(size(5_300, 85_000)) } },
       });
     const refused = JSON.parse(await whole(long, asked())) as { message: string };
     expect(refused).toMatchObject({ message: 'AGGREGATE_TOO_LARGE', param: 'search' });
@@ -160,12 +161,12 @@ describe('within aggregate', () => {
 
   // Catches fifty lists in one reply, which is longer than any text can be and ended the process.
   test('lists that come to more than the limit together are refused, and those before stand beside the refusal', async () => {
-    const long = await longShop(201, SMALL);
+    const long = await longShop(201, LIMIT);
     const { shop } = long.goods;
     for (let id = 1; id <= 201; id += 1)
       await shop.admin('update_product', {
         id_product: id,
-        attributes: { de_DE: { short_description: 'x'.repeat(1700) } },
+        attributes: { de_DE: { short_description: 'x'.repeat(size(1_700, 35_000)) } },
       });
     const keys = ['a', 'b', 'c', 'd'];
     const pipe = Object.fromEntries(keys.map((key) => [key, { request: 'search_products', args: ALL }]));

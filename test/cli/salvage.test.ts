@@ -10,9 +10,9 @@ import { runs } from '../harness/effort.ts';
 import { closeAndVerifyStore, crashed, findingsOf, newPlace, open, untilWritten } from '../engine/store/stores.ts';
 import { DETAILS, buy as buyAs } from '../engine/privacy/persons.ts';
 import { buy, fillShop, make, startSession } from '../engine/shop.ts';
-import { Place } from '../harness/program.ts';
+import { CommandPlace } from '../harness/commands.ts';
 
-const place = new Place();
+const place = new CommandPlace();
 afterAll(() => place.clean());
 
 /** A store that fell back to a snapshot file, and what it lost. */
@@ -42,7 +42,7 @@ const fallen = async () => {
 test('a journal that was put aside tells its orders, with what is about persons where the keys are', async () => {
   const { left, aside, lost, invoices, seqTo } = await fallen();
   const before = readdirSync(left.directory, { recursive: true });
-  const ran = await place.run(['salvage', aside, '--records', '--orders', 'orders.jsonl']);
+  const ran = await place.runHere(['salvage', aside, '--records', '--orders', 'orders.jsonl']);
   expect(ran).toMatchObject({ code: 0, err: [] });
   expect(ran.out[0]).toBe('kontor: the structure of the file is whole');
   expect(ran.out.filter((line) => line.startsWith('kontor: record '))[0]).toMatch(
@@ -57,14 +57,14 @@ test('a journal that was put aside tells its orders, with what is about persons 
   expect(orders.map((line) => (JSON.parse(line) as { id: number }).id)).toEqual(lost);
   expect(orders[0]).toContain(DETAILS.fields.email);
   // A file that is there is never overwritten.
-  expect((await place.run(['salvage', aside, '--orders', 'orders.jsonl'])).code).toBe(1);
+  expect((await place.runHere(['salvage', aside, '--orders', 'orders.jsonl'])).code).toBe(1);
   expect(readdirSync(left.directory, { recursive: true })).toEqual(before);
   expect(await findingsOf(left)).toEqual([]);
 
   const keys = join(left.directory, 'subject-keys.json');
   const kept = readFileSync(keys);
   writeFileSync(keys, '{');
-  const without = await place.run(['salvage', aside, '--orders', 'erased.jsonl']);
+  const without = await place.runHere(['salvage', aside, '--orders', 'erased.jsonl']);
   expect(without.out.join('\n')).toMatch(/subject-keys\.json is damaged.*; what is about persons reads "erased"/);
   expect(without.out.join('\n')).toContain('kontor: 3 orders were placed');
   const erased = readFileSync(place.path('erased.jsonl'), 'utf8');
@@ -75,17 +75,17 @@ test('a journal that was put aside tells its orders, with what is about persons 
 
 test('a data directory is read from the newest snapshot file on, or from any record', async () => {
   const { left, aside } = await fallen();
-  const newest = await place.run(['salvage', left.directory, '--snapshots', left.snapshots]);
+  const newest = await place.runHere(['salvage', left.directory, '--snapshots', left.snapshots]);
   expect(newest.out.join('\n')).toMatch(/after record \d+: 0 batches with 0 records\n/);
-  const all = await place.run(['salvage', aside, '--after', '0']);
+  const all = await place.runHere(['salvage', aside, '--after', '0']);
   expect(all.code).toBe(0);
   expect(all.out).toContainEqual(
     expect.stringMatching(/^kontor: after record 0: \d+ batches with 20 records, up to 20$/),
   );
-  expect((await place.run(['salvage', left.directory, '--after', 'x'])).err).toEqual([
+  expect((await place.runHere(['salvage', left.directory, '--after', 'x'])).err).toEqual([
     'kontor: --after: x is not the number of a record',
   ]);
-  expect((await place.run(['salvage', left.snapshots])).err).toEqual([
+  expect((await place.runHere(['salvage', left.snapshots])).err).toEqual([
     `kontor: ${left.snapshots} holds no journal: there is no file data.mdb in it`,
   ]);
 });
@@ -108,7 +108,7 @@ test('whatever the file has become, the orders found are those that were placed'
       for (const [from, to] of moved) copyPage(bytes, to, from);
       for (const flip of flips) bytes[flip >> 3]! ^= 1 << (flip & 7);
       writeFileSync(path, bytes.subarray(0, Math.floor(bytes.length * keptShare)));
-      const { code, err, out } = await place.run(['salvage', aside]);
+      const { code, err, out } = await place.runHere(['salvage', aside]);
       expect(err).toEqual([]);
       expect([0, 1]).toContain(code);
       for (const line of out) {
