@@ -151,7 +151,7 @@ const attacked = async (name: string, directory: string): Promise<string[]> => {
   const isFlood = ENV[name] !== undefined;
   const sessions = isFlood ? await carts(client) : [];
   await shop(client, 1);
-  const quiet = await shop(client, 3);
+  const quiet = await shop(client, Math.min(3, seconds - 2));
   const target = { url: server.url, credentials: LICENCE, xmlCredentials: XML_LICENCE, seconds };
   const attacking = attack(name, target);
   await new Promise((resolve) => setTimeout(resolve, 1500));

@@ -108,7 +108,7 @@ describe('every kind of actor', () => {
         fc.property(first, fc.array(rest, { maxLength: 12 }), (begin, more) => {
           for (const { event } of live(name, [begin, ...more])) seen.add(event.type);
         }),
-        { numRuns: runs(15, 150), seed: seedOf(`${name} ${go}`) },
+        { numRuns: runs(15, 60, 1_500), seed: seedOf(`${name} ${go}`) },
       );
     }
     expect([...seen].sort()).toEqual(declared);

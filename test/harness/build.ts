@@ -1,24 +1,13 @@
-// Before tests that start the built program: builds it when it is missing or older than its sources.
+// Before tests that start the built program: builds it where that was not done from these sources. Smoke tests need no
+// declaration files, which take most of the time.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const BUILT = join(ROOT, 'dist', 'main.js');
 
-/** When anything in a directory was last written, removed or renamed, in milliseconds. */
-const newest = (directory: string): number =>
-  Math.max(
-    statSync(directory).mtimeMs,
-    ...readdirSync(directory, { withFileTypes: true, recursive: true }).map(
-      (entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs,
-    ),
-  );
-
-export default (): void => {
-  const sources = ['src', 'back-office'].map((folder) => newest(join(ROOT, folder)));
-  const changedMs = Math.max(...sources, statSync(join(ROOT, 'tsconfig.build.json')).mtimeMs);
-  if (existsSync(BUILT) && statSync(BUILT).mtimeMs >= changedMs) return;
-  console.log('dist/ is older than its sources: npm run build');
-  execFileSync('npm', ['run', '--silent', 'build'], { cwd: ROOT, stdio: 'inherit' });
+export default ({ name }: TestProject): void => {
+  const part = name === 'smoke' ? ['--program'] : [];
+  const build = ['--import', 'tsx', join(ROOT, 'scripts', 'build.ts'), ...part];
+  execFileSync(process.execPath, build, { cwd: ROOT, stdio: 'inherit' });
 };

@@ -14,7 +14,7 @@ import type { ReplyPublisher } from '../../../src/operations/dispatch/reply-publ
 import { Meter } from '../../../src/engine/maintenance/usage-counter.ts';
 import { forsake, newVersioned, touch } from '../../../src/kernel/versioned.ts';
 import type { Versioned } from '../../../src/kernel/versioned.ts';
-import { EFFORT, runs, size } from '../../harness/effort.ts';
+import { runs, size } from '../../harness/effort.ts';
 import { bundled } from './bundled.ts';
 import type { Reading, Sent } from './reading-thread.ts';
 
@@ -219,7 +219,7 @@ const race = async (tellsFirst: boolean, goesOn: (changes: number, found: number
 
 describe('whoever was told of a change', () => {
   test('is not sent what was before', async () => {
-    const changesMin = EFFORT === 'quick' ? 2_000 : runs(100) * 1000;
+    const changesMin = runs(10, 60, 10_000) * 1000;
     const { late, found } = await race(false, (changes, sent) => changes < changesMin || sent <= 1000);
     expect(late).toBe(0);
     expect(found).toBeGreaterThan(1000);
