@@ -2,6 +2,9 @@
 //
 //   path → method → content encoding → response cache → form → dispatch
 //
+// Nothing of a long body is built before its credentials are known to be right: they are found by one pass over it. Of
+// those that are believed, one is decoded in a turn of the event loop.
+//
 // An operation has a path of its own, too. Other paths belong to routes: the change feed, payment notices, the
 // description of the API. Every request gets one reply. Errors of HTTP have a status of their own; once dispatch has a
 // call, the status is 200 (D2).
@@ -20,6 +23,7 @@ import { preflight } from './transport/cors.ts';
 import { errorBody } from './transport/error-body.ts';
 import { bufferOf, decodeForm } from './form/form.ts';
 import { emptyFields } from './form/fields.ts';
+import { LargeBodies } from './large-bodies.ts';
 import type { Fields, FormLimits } from './form/form.ts';
 import { JSON_TYPE, OPERATIONS_PATH, copyOfRequest } from './transport/transport.ts';
 import type { IncomingRequest, RequestHandler, Reply } from './transport/transport.ts';
@@ -47,6 +51,37 @@ const fieldsAt = (request: string, fields: Fields, headers: ReadonlyMap<string, 
 
 /** The operation that a path names; '' at the common endpoint, where the body does; undefined for other paths. */
 const operationOf = (path: string): string | undefined => (isEndpoint(path) ? '' : OPERATION_PATH.exec(path)?.[1]);
+
+/** Beyond it, reading a body costs more than looking for its credentials first. */
+const LONG_BYTES = 4096;
+/** Beyond it, a body is decoded in a turn of its own. */
+const LARGE_BYTES = 16_384;
+/** Of large bodies that wait for their turn. */
+const LARGE_BYTES_MAX = 64 * 1_048_576;
+
+/** What a call needs to be denied. */
+const CREDENTIALS: ReadonlySet<string> = new Set([
+  'request',
+  'licence_username',
+  'licence_password',
+  'licence_secret_key',
+]);
+
+/**
+ * Undefined where the credentials of a long body are right, or the body is short. Else its few fields by which it is
+ * denied, or why even those cannot be read.
+ */
+const unbelieved = (
+  request: IncomingRequest,
+  operation: string,
+  limits: FormLimits,
+  dispatch: Dispatch,
+): Result<Fields> | undefined => {
+  if (request.body.length <= LONG_BYTES) return undefined;
+  const given = decodeForm(request.contentType, request.body, limits, CREDENTIALS);
+  const fields = given.ok && operation !== '' ? fieldsAt(operation, given.value, request.headers) : given;
+  return fields.ok && dispatch.knows(fields.value) ? undefined : fields;
+};
 
 const fieldsOf = (request: IncomingRequest, operation: string, limits: FormLimits): Result<Fields> => {
   const fields = decodeForm(request.contentType, request.body, limits);
@@ -170,6 +205,7 @@ export const requestHandler = (
   routes: readonly Route[] = [],
 ): RequestHandler => {
   const { following } = options;
+  const large = new LargeBodies(LARGE_BYTES_MAX);
   const answerRoute = routeHandler(options, routes);
   const refused = (reply: Reply, refusal: Refusal): void => replyRefused(options, reply, refusal);
   const notLeader = (reply: Reply) => (): void => refused(reply, refuse('NOT_LEADER'));
@@ -179,8 +215,8 @@ export const requestHandler = (
     if (cacheKey !== '' && dispatch.sendCached(cacheKey, send, request)) return undefined;
     const fields = decoded === undefined ? fieldsOf(request, operation, options) : ok(decoded);
     if (!fields.ok) return refused(reply, fields);
-    const { clientAddress, traceparent } = request;
-    const origin = passOn === undefined ? request : { clientAddress, traceparent, passOn };
+    const { clientAddress, traceparent, body } = request;
+    const origin = passOn === undefined ? request : { clientAddress, traceparent, body, passOn };
     return dispatch.call(fields.value, request.idempotencyKey, send, cacheKey, origin, reply);
   };
   /** By the process that leads. It may be told to give the lead away before the call is begun. */
@@ -212,13 +248,27 @@ export const requestHandler = (
     if (isWrite || known.isLeaving) return passOn();
     return known.whenFresh(mayBeStale, () => call(arrived, reply, fields.value, passOn), notLeader(reply));
   };
+  const answer = (arrived: Arrived, reply: Reply): void => {
+    if (following === undefined) return call(arrived, reply, undefined);
+    return (following.isFollowing ? callThere : callHere)(following, arrived, reply);
+  };
   return (request, reply) => {
     const operation = operationOf(request.path);
     if (operation === undefined) return answerRoute(request, reply);
     if (request.method !== 'POST') return replyToOtherMethod(options, request, reply, 'POST');
     if (!isPlain(request)) return refused(reply, refuse('CONTENT_ENCODING_NOT_SUPPORTED'));
     const arrived = { request, operation, cacheKey: operation === '' ? cacheKeyOf(request) : '' };
-    if (following === undefined) return call(arrived, reply, undefined);
-    return (following.isFollowing ? callThere : callHere)(following, arrived, reply);
+    const denied = unbelieved(request, operation, options, dispatch);
+    // One that follows may not know of a channel yet.
+    if (denied?.ok === true && following?.isFollowing === true)
+      return following.pass(copyOfRequest(request), reply, false);
+    if (denied !== undefined) return denied.ok ? call(arrived, reply, denied.value) : refused(reply, denied);
+    if (request.body.length <= LARGE_BYTES || large.takeTurn()) return answer(arrived, reply);
+    const kept = { ...arrived, request: copyOfRequest(request) };
+    return large.add({
+      bytes: request.body.length,
+      run: () => answer(kept, reply),
+      refuse: () => refused(reply, refuse('OVERLOADED', 'request', 'More long bodies arrive than can be read.')),
+    });
   };
 };

@@ -3,6 +3,7 @@
 //
 // `parseJson` is for text from clients: it accepts and refuses what JSON.parse does. `parseOrderedJson` is for JSON of
 // our own and checks nothing; `parseLazyJson` reads the records of long lists in it when they are asked for.
+import { scanJson } from './json-scan.ts';
 import { Keyed, LazyList } from './json.ts';
 import type { Json, ListEntry } from './json.ts';
 
@@ -209,8 +210,26 @@ const recordOrder = (value: unknown, ordered: Json): void => {
 const NUMBERED = /"[\d\\][^"]*"\s*:/;
 const DEPTH_MAX = 64;
 
-/** JSON.parse, after which `entriesAsSent` knows the order of the text. Throws SyntaxError. */
+/** Values of one text from a client: what it costs to read them is a tenth of a second at most. */
+export const JSON_VALUES_MAX = 20_000;
+
+/** Text that is not read, because of what it would cost. */
+export class JsonTooLarge extends Error {}
+
+/** Shorter text cannot have as many values. */
+const SCANNED_FROM = JSON_VALUES_MAX / 2;
+
+/** Throws JsonTooLarge. */
+const checkShape = (text: string): void => {
+  if (text.length < SCANNED_FROM) return;
+  const { values, depth } = scanJson(text);
+  if (values > JSON_VALUES_MAX) throw new JsonTooLarge(`it has ${values} values, ${JSON_VALUES_MAX} are read at most`);
+  if (depth > DEPTH_MAX) throw new JsonTooLarge(`it is nested ${depth} deep, ${DEPTH_MAX} is read at most`);
+};
+
+/** JSON.parse, after which `entriesAsSent` knows the order of the text. Throws SyntaxError, JsonTooLarge. */
 export const parseJson = (text: string, reviver?: (name: string, value: unknown) => unknown): unknown => {
+  checkShape(text);
   const value = JSON.parse(text, reviver) as unknown;
   if (!NUMBERED.test(text)) return value;
   try {

@@ -8,7 +8,7 @@ import type { Static, TObjectOptions, TSchema } from 'typebox';
 // Not typebox/compile, which is 430 files more at every start of the program.
 import { Compile } from 'typebox/schema';
 import { readFlag } from './flag.ts';
-import { parseJson } from './json-reader.ts';
+import { JsonTooLarge, parseJson } from './json-reader.ts';
 import { ok, refuse, shown } from './result.ts';
 import type { Result } from './result.ts';
 import { memberPath, describeSchemaErrors } from './schema-error.ts';
@@ -157,7 +157,7 @@ export const FlagShape = Type.Union([Type.Boolean(), Type.Number(), Type.String(
 export const flagMember = <T>(raw: unknown, param: string, path: string, absent: T): Result<boolean | T> =>
   isAbsent(raw) ? ok(absent) : readFlag(raw, param, path);
 
-/** The value of JSON text, a value of a JSON body as it is; undefined for text that is no JSON. */
+/** The value of JSON text, a value of a JSON body as it is; undefined for text that is no JSON, or too large. */
 export const parsedJson = (raw: unknown): unknown => {
   if (typeof raw !== 'string') return raw;
   try {
@@ -165,6 +165,16 @@ export const parsedJson = (raw: unknown): unknown => {
   } catch {
     return undefined;
   }
+};
+
+/** Why `parsedJson` has no value for a text. */
+const whyUnread = (raw: unknown): string => {
+  try {
+    parseJson(String(raw));
+  } catch (error) {
+    if (error instanceof JsonTooLarge) return error.message;
+  }
+  return 'it is no JSON';
 };
 
 /** JSON text, or the value itself in a JSON body, that fits the schema; `[]` stands for an empty object. */
@@ -175,7 +185,7 @@ export const json = <S extends TSchema>(schema: S, { bare = false } = {}): Param
     // `bare` accepts a text that is no JSON as itself: one name instead of a list of names. It must not begin like a
     // list or an object, which would be a broken one.
     let value = parsedJson(raw) ?? (bare && !(typeof raw === 'string' && /^\s*[[{]/.test(raw)) ? raw : undefined);
-    if (value === undefined) return invalid(name, 'it is no JSON');
+    if (value === undefined) return invalid(name, whyUnread(raw));
     if (wantsObject && Array.isArray(value) && value.length === 0) value = {};
     const problem = problemOf(value);
     if (problem !== undefined) return invalid(problem.path.reduce<string>(memberPath, name), problem.why, name);

@@ -2,7 +2,8 @@
 // encodings that clients in use send.
 
 import { isAscii, isUtf8 } from 'node:buffer';
-import { parseJson } from '../../kernel/json-reader.ts';
+import { JsonTooLarge, parseJson } from '../../kernel/json-reader.ts';
+import { scanJson } from '../../kernel/json-scan.ts';
 import { ok, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { UTF_8, charsetOf, isRefusal } from './charset.ts';
@@ -14,26 +15,35 @@ import { decodeUrlencoded } from './urlencoded.ts';
 
 export type { Fields, FormLimits } from './fields.ts';
 
+/** Names of fields; all others are neither decoded nor looked at. */
+export type Wanted = ReadonlySet<string>;
+
 /**
- * The fields of a body. Of a field that is sent twice the last one counts; no content type means urlencoded. Values are
- * texts, or any JSON values of an application/json body, in UTF-8 or the character set that the content type declares
- * (charset.ts). They may be slices that keep the whole body in memory: copy what lives long.
+ * The fields of a body, or the wanted ones: these without building any other value. Of a field that is sent twice the
+ * last one counts; no content type means urlencoded. Values are texts, or any JSON values of an application/json body,
+ * in UTF-8 or the character set that the content type declares (charset.ts). They may be slices that keep the whole
+ * body in memory: copy what lives long.
  * Refuses: BODY_UNDECODABLE, CHARSET_NOT_SUPPORTED.
  */
-export const decodeForm = (contentType: string, body: Uint8Array, limits: FormLimits): Result<Fields> => {
+export const decodeForm = (
+  contentType: string,
+  body: Uint8Array,
+  limits: FormLimits,
+  wanted?: Wanted,
+): Result<Fields> => {
   const bytes = bufferOf(body);
   // What most clients send has no parameters to parse.
-  if (contentType === URLENCODED) return decodeUrlencoded(bytes, limits, UTF_8);
+  if (contentType === URLENCODED) return decodeUrlencoded(bytes, limits, UTF_8, wanted);
   const charset = charsetOf(contentType);
   if (isRefusal(charset)) return charset;
   switch (essenceOf(contentType)) {
     case URLENCODED:
     case '':
-      return decodeUrlencoded(bytes, limits, charset);
+      return decodeUrlencoded(bytes, limits, charset, wanted);
     case 'multipart/form-data':
-      return decodeMultipart(contentType, bytes, limits, charset);
+      return decodeMultipart(contentType, bytes, limits, charset, wanted);
     case 'application/json':
-      return decodeJson(bytes, limits, charset);
+      return decodeJson(bytes, limits, charset, wanted);
     default:
       return undecodable(`The content type ${shown(contentType)} is not one of the three that this service reads.`);
   }
@@ -54,10 +64,12 @@ const essenceOf = (contentType: string): string => {
   return (end < 0 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 };
 
-const decodeJson = (body: Buffer, limits: FormLimits, charset: Charset): Result<Fields> => {
+const decodeJson = (body: Buffer, limits: FormLimits, charset: Charset, wanted?: Wanted): Result<Fields> => {
   const text = jsonText(body, charset);
   if (text === undefined) return undecodable(`The JSON body is not ${charset.name}.`);
+  if (wanted !== undefined) return ok(wantedIn(text, wanted));
   const value = parsed(text);
+  if (value instanceof JsonTooLarge) return undecodable(`The JSON body is not read: ${value.message}.`);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return undecodable(value === undefined ? 'The body is no JSON.' : 'The JSON body is not an object.');
   }
@@ -71,6 +83,20 @@ const decodeJson = (body: Buffer, limits: FormLimits, charset: Charset): Result<
   return ok(fields);
 };
 
+/** Longer than any escaped name that is wanted, and than any credential. */
+const NAMED_CHARS_MAX = 4096;
+
+/** Texts of the outermost object; of a name that is sent twice the last one counts, as for JSON.parse. */
+const wantedIn = (text: string, wanted: Wanted): Fields => {
+  const fields = emptyFields();
+  scanJson(text, (name, value) => {
+    if (name.length > NAMED_CHARS_MAX || value.length > NAMED_CHARS_MAX) return;
+    const field = parsed(name);
+    if (typeof field === 'string' && wanted.has(field)) fields[field] = parsed(value);
+  });
+  return fields;
+};
+
 const jsonText = (body: Buffer, charset: Charset): string | undefined => {
   if (charset !== UTF_8) return isAscii(body) ? body.toString('latin1') : charset.decode(body, 0, body.length);
   return isUtf8(body) ? body.toString('utf8', hasByteOrderMark(body) ? 3 : 0, body.length) : undefined;
@@ -82,8 +108,8 @@ const parsed = (text: string): unknown => {
   try {
     // A reviver is slow, so it runs only where the name __proto__ can occur, plain or escaped.
     return text.includes('__proto__') || text.includes('\\u') ? parseJson(text, withoutProto) : parseJson(text);
-  } catch {
-    return undefined;
+  } catch (error) {
+    return error instanceof JsonTooLarge ? error : undefined;
   }
 };
 

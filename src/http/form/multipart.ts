@@ -11,7 +11,7 @@ import type { Fields, FormLimits } from './fields.ts';
 
 /**
  * A file part is a field with the file's text. A body whose lines all end in LF alone is accepted.
- * `charset`: for names, and for parts that declare none of their own.
+ * `charset`: for names, and for parts that declare none of their own. `wanted`: names of fields; others are left out.
  * Refuses: BODY_UNDECODABLE for a malformed or cut body, beyond a limit, and for text that is not in its character set;
  * CHARSET_NOT_SUPPORTED.
  */
@@ -20,6 +20,7 @@ export const decodeMultipart = (
   body: Buffer,
   limits: FormLimits,
   charset: Charset,
+  wanted?: ReadonlySet<string>,
 ): Result<Fields> => {
   const boundary = boundaryOf(contentType);
   if (boundary === '')
@@ -36,7 +37,7 @@ export const decodeMultipart = (
     bytes: isAscii(body) ? undefined : body,
     charset,
   };
-  return readParts(source, opening, limits);
+  return readParts(source, opening, limits, wanted);
 };
 
 interface Source {
@@ -48,7 +49,12 @@ interface Source {
   readonly charset: Charset;
 }
 
-const readParts = (source: Source, opening: number, limits: FormLimits): Result<Fields> => {
+const readParts = (
+  source: Source,
+  opening: number,
+  limits: FormLimits,
+  wanted: ReadonlySet<string> | undefined,
+): Result<Fields> => {
   const { text, newline, delimiter } = source;
   const fields = emptyFields();
   const head: Head = { nameFrom: 0, nameTo: 0, valueFrom: 0, charset: UTF_8 };
@@ -63,10 +69,11 @@ const readParts = (source: Source, opening: number, limits: FormLimits): Result<
     if (!nameFits(name, limits)) return nameTooLong(limits);
     const end = delimiterAt(source, head.valueFrom);
     if (end < 0) return undecodable('The body ends before its closing boundary.');
+    offset = end + delimiter.length;
+    if (wanted?.has(name) === false) continue;
     const value = slice(source, head.valueFrom, end, head.charset);
     if (value === undefined) return notInCharset(head.charset.name, name);
     fields[name] = value;
-    offset = end + delimiter.length;
   }
   return ok(fields);
 };

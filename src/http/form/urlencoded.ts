@@ -8,8 +8,16 @@ import type { Charset } from './charset.ts';
 import { nameFits, nameTooLong, emptyFields, notInCharset, tooManyFields } from './fields.ts';
 import type { Fields, FormLimits } from './fields.ts';
 
-/** Refuses: BODY_UNDECODABLE beyond a limit, and for text that is not in the character set. */
-export const decodeUrlencoded = (body: Buffer, limits: FormLimits, charset: Charset): Result<Fields> => {
+/**
+ * `wanted`: names of fields; others are left out.
+ * Refuses: BODY_UNDECODABLE beyond a limit, and for text that is not in the character set.
+ */
+export const decodeUrlencoded = (
+  body: Buffer,
+  limits: FormLimits,
+  charset: Charset,
+  wanted?: ReadonlySet<string>,
+): Result<Fields> => {
   const text = body.toString('latin1');
   const end = text.length;
   const fields = emptyFields();
@@ -32,6 +40,10 @@ export const decodeUrlencoded = (body: Buffer, limits: FormLimits, charset: Char
       const name = special < nameEnd ? decoded(body, start, nameEnd, charset) : text.slice(start, nameEnd);
       if (name === undefined) return notInCharset(charset.name, '');
       if (!nameFits(name, limits)) return nameTooLong(limits);
+      if (wanted?.has(name) === false) {
+        start = stop + 1;
+        continue;
+      }
       const valueStart = Math.min(nameEnd + 1, stop);
       const value = special < stop ? decoded(body, valueStart, stop, charset) : text.slice(valueStart, stop);
       if (value === undefined) return notInCharset(charset.name, name);

@@ -44,6 +44,8 @@ export interface CallOrigin {
   readonly traceparent: string;
   /** The cookie of a person's login in the back office, instead of a channel's credentials; absent: a channel calls. */
   readonly personCookie?: string;
+  /** What the fields were read from; absent: they are what there is. */
+  readonly body?: Uint8Array;
   /** Passes the call on to the process that decides, instead of a reply; absent where that is this one. */
   readonly passOn?: (() => void) | undefined;
 }

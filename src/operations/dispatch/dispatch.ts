@@ -365,6 +365,11 @@ export class Dispatch {
     return this.replies.waited;
   }
 
+  /** Whether username and password are those of a channel. */
+  knows({ licence_username: username, licence_password: password }: CallFields): boolean {
+    return this.channels.authenticate(textOf(username), textOf(password), this.engine.readContext()) !== undefined;
+  }
+
   /** Whether these are the credentials of a channel, the secret key among them. Refuses: PERMISSION_DENIED. */
   permits(fields: CallFields): Result<unknown> {
     return this.permitted(fields, this.engine.readContext());

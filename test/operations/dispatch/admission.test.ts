@@ -40,10 +40,11 @@ class Desk {
     );
   }
 
-  /** `name`: what the call is told apart by. */
-  arrive(request: string, name: string): void {
-    const fields = { request, text: 'x'.repeat(100) };
-    const call = { idempotencyKey: name, fields, arrivedMs: this.nowMs };
+  /** `name`: what the call is told apart by. `bodyBytes`: of JSON that it comes from. */
+  arrive(request: string, name: string, bodyBytes = 0): void {
+    const fields = { request, text: 'x'.repeat(100), ...(bodyBytes > 0 && { args: {} }) };
+    const origin = { body: Buffer.alloc(bodyBytes) };
+    const call = { idempotencyKey: name, fields, arrivedMs: this.nowMs, origin };
     this.admission.admit(call as unknown as IncomingCall, OPERATIONS.get(request));
   }
 
@@ -66,6 +67,17 @@ test('calls begin as they come while the turn has time left, and wait in order a
   desk.untilIdle();
   expect(desk.begun).toEqual(['a', 'b', 'c', 'd', 'e']);
   expect([desk.refused, desk.admission.isBusy, desk.memory.calls.bytes]).toEqual([[], false, 0]);
+});
+
+test('a call from JSON weighs what its body becomes', () => {
+  const desk = new Desk(TURN_MS, 100_000);
+  desk.arrive('get_cart', 'first');
+  for (const name of ['a', 'b']) desk.arrive('get_cart', name, 5_000);
+  expect(desk.memory.calls.bytes).toBeGreaterThan(80_000);
+  desk.arrive('get_cart', 'c', 5_000);
+  expect(desk.refused).toEqual(['a']);
+  desk.untilIdle();
+  expect([desk.begun, desk.memory.calls.bytes]).toEqual([['first', 'b', 'c'], 0]);
 });
 
 test('checkouts go first, then other writes, then reads, and aggregates last', () => {

@@ -1,0 +1,147 @@
+// Would catch a long body of somebody unknown of which anything is built, bodies that are decoded together in one turn,
+// and one that waits for ever or is answered twice.
+import { describe, expect, test } from 'vitest';
+import { LargeBodies } from '../../src/http/large-bodies.ts';
+import { requestHandler } from '../../src/http/server.ts';
+import { NO_HEADERS } from '../../src/http/transport/transport.ts';
+import { CREDENTIALS, openShop } from '../operations/shop.ts';
+import type { TestShop } from '../operations/shop.ts';
+
+const LIMITS = { bodyFieldsMax: 200, fieldNameBytesMax: 256 };
+const FORM = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data; boundary=b';
+
+/** A handler of a shop, whose replies are noted in the order in which they come. */
+const handlerOf = (shop: TestShop) => {
+  const handle = requestHandler(shop.dispatch, LIMITS);
+  const said: string[] = [];
+  const send = (contentType: string, body: string, name = '', path = '/srv/service/', headers = NO_HEADERS): void =>
+    handle(
+      {
+        method: 'POST',
+        path,
+        query: '',
+        contentType,
+        contentEncoding: '',
+        idempotencyKey: '',
+        clientAddress: '',
+        traceparent: '',
+        headers,
+        body: Buffer.from(body),
+      },
+      {
+        send: (_status, sent) => {
+          const { message = 'ok', detail = '' } = JSON.parse(Buffer.from(sent as string).toString()) as {
+            message?: string;
+            detail?: string;
+          };
+          said.push([name, message, detail].filter((part) => part !== '').join(' '));
+        },
+        eventStream: () => undefined,
+        stream: () => undefined,
+      },
+    );
+  /** Once there are as many replies; takes them. */
+  const replies = async (count: number): Promise<string[]> => {
+    await expect.poll(() => said.length).toBe(count);
+    return said.splice(0);
+  };
+  return { replies, send };
+};
+
+const MANY = `{${Array.from({ length: 30_000 }, (_, at) => `"x${at}":{}`).join()}}`;
+const multipart = (fields: object): string =>
+  `${Object.entries(fields)
+    .map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+    .join('')}--b--\r\n`;
+
+describe('a long body', () => {
+  const right = { ...CREDENTIALS, request: 'get_status' };
+  const wrong = { ...right, licence_password: 'wrong' };
+  const long = { filler: 'x'.repeat(10_000) };
+
+  test.each([
+    ['JSON', 'application/json', (fields: object) => JSON.stringify({ ...fields, ...long })],
+    ['a form', FORM, (fields: object) => new URLSearchParams({ ...fields, ...long }).toString()],
+    [
+      'a form, its names escaped',
+      FORM,
+      (fields: object) => new URLSearchParams({ ...fields, ...long }).toString().replaceAll('licence_', 'licence%5F'),
+    ],
+    ['parts', MULTIPART, (fields: object) => multipart({ ...fields, ...long })],
+    [
+      'JSON, its names escaped',
+      'application/json',
+      (fields: object) => JSON.stringify({ ...fields, ...long }).replaceAll('licence_', '\\u006cicence_'),
+    ],
+  ])('is answered for who has the credentials, and for nobody else: %s', async (_what, contentType, body) => {
+    const { replies, send } = handlerOf(openShop());
+    send(contentType, body(right));
+    send(contentType, body(wrong));
+    send(contentType, body({ request: 'get_status' }));
+    expect((await replies(3)).map((line) => line.split(' ')[0]).sort()).toEqual([
+      'PERMISSION_DENIED',
+      'PERMISSION_DENIED',
+      'ok',
+    ]);
+  });
+
+  test('nothing else of it is looked at before its credentials are right', async () => {
+    const { replies, send } = handlerOf(openShop());
+    const body = (fields: object): string => `${JSON.stringify({ ...fields }).slice(0, -1)},"x":${MANY}}`;
+    send('application/json', body(wrong));
+    send('application/json', `${JSON.stringify(wrong).slice(0, -1)},${'"no JSON'.repeat(1_000)}`);
+    send('application/json', MANY);
+    expect(await replies(3)).toEqual(Array.from({ length: 3 }, () => expect.stringMatching(/^PERMISSION_DENIED/)));
+    send('application/json', body(right));
+    expect(await replies(1)).toEqual([
+      expect.stringMatching(/^BODY_UNDECODABLE The JSON body is not read: it has 6\d+ values/),
+    ]);
+  });
+
+  test('credentials of headers count where a path names the operation', async () => {
+    const { replies, send } = handlerOf(openShop());
+    const basic = (password: string) =>
+      new Map([['authorization', `Basic ${Buffer.from(`${right.licence_username}:${password}`).toString('base64')}`]]);
+    const [body, path] = [JSON.stringify(long), '/srv/service/get_status'];
+    send('application/json', body, 'right', path, basic(right.licence_password));
+    send('application/json', body, 'wrong', path, basic('wrong'));
+    expect((await replies(2)).map((line) => line.split(' ').slice(0, 2).join(' ')).sort()).toEqual([
+      'right ok',
+      'wrong PERMISSION_DENIED',
+    ]);
+  });
+
+  test('one that is large is decoded in a turn of its own, and holds up nobody else', async () => {
+    const { replies, send } = handlerOf(openShop());
+    const large = JSON.stringify({ ...right, filler: 'x'.repeat(20_000) });
+    for (const name of ['a', 'b', 'c']) send('application/json', large, name);
+    send('application/json', JSON.stringify(right), 'short');
+    expect(await replies(4)).toEqual(['a ok', 'short ok', 'b ok', 'c ok']);
+    send('application/json', large, 'd');
+    expect(await replies(1)).toEqual(['d ok']);
+  });
+});
+
+describe('turns of large bodies', () => {
+  test('each is run once, in order, one in a turn; beyond the limit the oldest is refused', () => {
+    const turns: (() => void)[] = [];
+    const bodies = new LargeBodies(30, (run) => turns.push(run));
+    const done: string[] = [];
+    const add = (name: string, bytes: number): void =>
+      bodies.add({ bytes, run: () => done.push(name), refuse: () => done.push(`${name} refused`) });
+    expect([bodies.takeTurn(), bodies.takeTurn()]).toEqual([true, false]);
+    for (const name of ['a', 'b', 'c', 'd']) add(name, 10);
+    add('e', 31);
+    expect(done.splice(0)).toEqual(['a refused', 'b refused', 'c refused', 'd refused', 'e refused']);
+    add('f', 10);
+    add('g', 10);
+    turns.shift()!();
+    expect(done).toEqual(['f']);
+    expect(bodies.takeTurn()).toBe(false);
+    turns.shift()!();
+    expect(done).toEqual(['f', 'g']);
+    turns.shift()!();
+    expect([turns.length, bodies.takeTurn()]).toEqual([0, true]);
+  });
+});
