@@ -2,6 +2,7 @@
 // The program: what holds for every command, before the first line of it runs.
 import { Command } from 'commander';
 import { failSoon } from './server/end-process.ts';
+import { printErrors } from './server/observability/console-errors.ts';
 
 // libuv reads this once, when it starts the thread pool in which the journal commits.
 process.env['UV_THREADPOOL_SIZE'] ??= '8';
@@ -16,14 +17,7 @@ process.on('unhandledRejection', (reason) => {
   failSoon();
 });
 
-// LMDB prints the error of a failed commit with its stack, which the engine reports in one line. For some errors LMDB
-// has printed the beginning of a line before; that line is ended here.
-const print = console.error;
-console.error = (...values: unknown[]): void => {
-  const [error] = values;
-  if (!(error instanceof Error) || !/[\\/]lmdb[\\/]/.test(error.stack ?? '')) print(...values);
-  else if (error.message.includes('Attempting to write')) print();
-};
+printErrors(console.error);
 
 /** Native parts that are not those of this platform or this Node end the program with one line. */
 const refuse = (error: unknown): never => {

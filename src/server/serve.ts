@@ -32,7 +32,7 @@ import { HandOver } from './hand-over.ts';
 import type { Begin, Successor, TakeOver } from './hand-over.ts';
 import { imageSizesOf } from './image-wiring.ts';
 import { cpuSecondsOf } from './observability/io-thread-metrics.ts';
-import { logError, logInfo, logWarning } from './observability/log.ts';
+import { detachLog, logError, logInfo, logWarning, ownConsole } from './observability/log.ts';
 import { processMemory } from './memory-wiring.ts';
 import { openConfiguredStore } from './open-store.ts';
 import { Ports } from './ports.ts';
@@ -79,6 +79,7 @@ const HEAP_GROWTH = '--heap-growing-percent=50';
  * failed, 3 for a node that has given its lead away by itself. Throws why it cannot start.
  */
 export const serve = async (options: ServeOptions): Promise<number> => {
+  ownConsole();
   let failed = false;
   const fatal = (reason: string, error: unknown): void => {
     failed = true;
@@ -128,6 +129,7 @@ const run = async (
   const isNew = !operator.stopping && readOnly === '' && (await makeDemoStore(options));
   const opened = await open(options, operator, fatal, readOnly);
   if (opened === undefined) return 0;
+  detachLog();
   const { store, ports, joined } = opened;
   const { engine } = store;
   const processUse = processMemory(config, engine.memory);
@@ -165,8 +167,7 @@ const run = async (
     const shop = { store, config, sources: options.sources ?? NO_SOURCES, server };
     control = await openControlSocket(shop, role.accept);
     const { following, actions: roles } = role;
-    const { demo } = options;
-    api = openApi({ ...shop, client, usage, snapshots, tasks, ports, following, roles, demo });
+    api = openApi({ ...shop, client, usage, snapshots, tasks, ports, following, roles, demo: options.demo });
     await role.begin(api.handle);
   } catch (error) {
     await ports.abandon('SHUTTING_DOWN');

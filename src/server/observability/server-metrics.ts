@@ -12,6 +12,7 @@ import type { ConnectionLimit } from '../../http/transport/connection-limit.ts';
 import type { Dispatch } from '../../operations/dispatch/dispatch.ts';
 import type { CallMetrics } from './call-metrics.ts';
 import { measureIoThreads } from './io-thread-metrics.ts';
+import { droppedLines } from './log.ts';
 import type { MetricsPage, Sample } from './metrics-page.ts';
 import { measureStandbys } from './standby-metrics.ts';
 import type { Roles } from './standby-metrics.ts';
@@ -70,6 +71,10 @@ const measureCalls = (page: MetricsPage, { dispatch, connections, calls }: Measu
     () => dispatch.load.searchesOpen,
   );
   page.gauge({ name: 'kontor_lists_open', help: 'Long lists that are being sent.' }, () => dispatch.load.listsOpen);
+  page.counter(
+    { name: 'kontor_log_lines_dropped_total', help: 'Lines of the log that nobody read in time.' },
+    droppedLines,
+  );
   page.counter(
     { name: 'kontor_response_cache_hits_total', help: 'Reads answered by the response cache.' },
     () => dispatch.load.cacheHits,

@@ -1,11 +1,11 @@
 // Would catch a line that is no JSON, goes to the wrong output, or is of a level that nobody wants.
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { configureLog, jsonSinks, logError, logInfo, logWarning } from '../../../src/server/observability/log.ts';
+import { configureLog, logError, logInfo, logWarning } from '../../../src/server/observability/log.ts';
 
 const collected = () => {
   const [out, err]: [string[], string[]] = [[], []];
   const to = (lines: string[]) => ({ write: (line: string) => void lines.push(line) });
-  return { out, err, sinks: () => jsonSinks(to(out), to(err)) };
+  return { out, err, outputs: [to(out), to(err)] as const };
 };
 
 afterEach(() => {
@@ -15,8 +15,8 @@ afterEach(() => {
 
 describe('the log', () => {
   test('as JSON, a line each: progress on one output, trouble on the other', () => {
-    const { out, err, sinks } = collected();
-    configureLog({ logLevel: 'info', logFormat: 'json' }, sinks);
+    const { out, err, outputs } = collected();
+    configureLog({ logLevel: 'info', logFormat: 'json' }, outputs);
     logInfo('ready', { port: 1 });
     logWarning('two\nlines');
     logError('failed');
@@ -37,8 +37,8 @@ describe('the log', () => {
     ['error', 1],
     ['silent', 0],
   ] as const)('of the level %s and above', (logLevel, lines) => {
-    const { out, err, sinks } = collected();
-    configureLog({ logLevel, logFormat: 'json' }, sinks);
+    const { out, err, outputs } = collected();
+    configureLog({ logLevel, logFormat: 'json' }, outputs);
     logInfo('info');
     logWarning('warning');
     logError('error');
