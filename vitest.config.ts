@@ -13,7 +13,7 @@ if (process.env['KONTOR_TEST_SEED'] === 'random') {
 }
 /** `npm run test:all`, behind `npm test`. */
 const IS_REST = process.env['KONTOR_TEST_PART'] === 'rest';
-const TIMEOUT_MS = { quick: 2, usual: 10, full: 10, mutation: 1, nightly: 6 * 60 }[EFFORT] * 60_000;
+const TIMEOUT_MS = { quick: 2, full: 10, mutation: 1, nightly: 6 * 60 }[EFFORT] * 60_000;
 
 const project = (kind: string, more: object = {}) => ({
   test: {
@@ -31,13 +31,12 @@ const project = (kind: string, more: object = {}) => ({
   },
 });
 
-/** Most of its time a test of these waits for processes, so that three workers keep two cores busy. */
+/** Most of its time a test of these waits for processes, so that four workers keep two cores busy. */
 const OF_PROCESSES = {
   globalSetup: ['test/harness/build.ts'],
-  ...(EFFORT === 'full' && { env: { KONTOR_TEST: 'usual' } }),
   testTimeout: 2 * TIMEOUT_MS,
   hookTimeout: 2 * TIMEOUT_MS,
-  maxWorkers: 3,
+  maxWorkers: 4,
   sequence: { groupOrder: 2 },
 };
 

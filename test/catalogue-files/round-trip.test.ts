@@ -27,7 +27,7 @@ import {
   tableText,
 } from './catalogue-shop.ts';
 
-const RUNS = runs(10, 30, 1_000);
+const RUNS = runs(10);
 /** A catalogue shrinks for minutes and stays large: its seed is enough. */
 const OPTIONS = { numRuns: RUNS, endOnFailure: true };
 

@@ -108,7 +108,7 @@ describe('every kind of actor', () => {
         fc.property(first, fc.array(rest, { maxLength: 12 }), (begin, more) => {
           for (const { event } of live(name, [begin, ...more])) seen.add(event.type);
         }),
-        { numRuns: runs(15, 60, 1_500), seed: seedOf(`${name} ${go}`) },
+        { numRuns: runs(15, 50, 5_000), seed: seedOf(`${name} ${go}`) },
       );
     }
     expect([...seen].sort()).toEqual(declared);
@@ -224,7 +224,7 @@ describe('the index of a kind', () => {
           expect(contents(shop.index(name))).toEqual(contents(built));
         }
       }),
-      { numRuns: runs(10, 60) },
+      { numRuns: runs(10) },
     );
   });
 

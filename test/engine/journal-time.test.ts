@@ -163,7 +163,7 @@ describe('over random scripts of a clock', () => {
         server.run(steps);
         expect(server.found).toEqual([]);
       }),
-      { numRuns: runs(150, 700, 20_000) },
+      { numRuns: runs(150, 150, 20_000) },
     );
   });
 

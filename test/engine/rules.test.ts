@@ -79,7 +79,7 @@ const busy = async (seed: number, steps: number, journal: MemoryJournal, history
 };
 
 const everySeed = async (look: (journal: MemoryJournal, history: History) => void | Promise<void>): Promise<void> => {
-  for (let seed = 1; seed <= runs(5, 5); seed += 1) {
+  for (let seed = 1; seed <= runs(5); seed += 1) {
     const journal = new ObservedJournal();
     const history = new History();
     const pending: Promise<unknown>[] = [];

@@ -14,10 +14,10 @@ const REGRESSIONS = JSON.parse(readFileSync(join(import.meta.dirname, 'simulatio
   readonly found: string;
 }[];
 
-const RUNS = runs(12, 40, 1_200);
-const HELD_RUNS = runs(2, 8);
-const LATE_RUNS = runs(6, 20, 600);
-const EARLY_RUNS = Math.max(6, runs(6, 20));
+const RUNS = runs(12);
+const HELD_RUNS = runs(2);
+const LATE_RUNS = runs(6);
+const EARLY_RUNS = Math.max(6, runs(6));
 /** The first of as many consecutive ones. */
 const FIRST_SEED = IS_COMMITTED ? 1 : seedOf('simulation');
 

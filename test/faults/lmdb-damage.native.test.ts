@@ -122,7 +122,7 @@ const tally = async (
 };
 
 test('copies taken while it is written are refused, or LMDB reads them and writes on', async () => {
-  const count = runs(40, 150);
+  const count = runs(40);
   const { refused, held, named } = await tally('copy', count, (name) => copy(name, random() < 0.1 ? 0 : 3));
   expect(refused + held + named).toBe(count);
   expect(refused).toBeGreaterThan(count / 4);
@@ -161,7 +161,7 @@ describe('one flipped bit', () => {
     ['headers, offsets and nodes', () => structureOf(whole, 2 + upTo(whole.length / PAGE_BYTES - 2))],
     ['anywhere', () => upTo(whole.length)],
   ])('of %s is refused, or LMDB reads the file and writes on', async (what, place) => {
-    const count = runs(24, 150);
+    const count = runs(24);
     const { refused, held, named } = await tally(what.replaceAll(' ', '-'), count, (name) =>
       Promise.resolve(flipped(name, place(), upTo(8))),
     );
@@ -172,7 +172,7 @@ describe('one flipped bit', () => {
     const META_BYTES = HEADER_BYTES + 136;
     const bits = 2 * META_BYTES * 8;
     // Each of them, at night.
-    const count = runs(32, bits / 10);
+    const count = runs(32, 32, bits);
     const first = upTo(bits);
     let made = 0;
     const { refused, held, named } = await tally('meta', count, (name) => {

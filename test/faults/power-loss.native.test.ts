@@ -104,7 +104,7 @@ const afterCut = async (count: number, ignoresSyncs = false): Promise<string> =>
 test('whatever a power cut leaves of unsynced writes, what was answered is there', async () => {
   if (!isRecorded()) return;
   expect(acknowledged).toHaveLength(ORDERS);
-  const cuts = runs(60, 600);
+  const cuts = runs(60);
   for (let cut = 0; cut < cuts; cut += 1) {
     // The first entries are those of a first start.
     const count = cut % 6 === 0 ? chance.below(60) : chance.below(entries.length + 1);

@@ -14,7 +14,7 @@ import { below, pick, seeded } from './model.ts';
 import { KillShop } from './shop.ts';
 import type { Program } from '../harness/program.ts';
 
-const KILLS = runs(2, 12);
+const KILLS = runs(2);
 const SEED = seedOf('import');
 const PRODUCTS = 2000;
 /** Rows, snapshot files and cuts of the journal shall fall into the import, too. */

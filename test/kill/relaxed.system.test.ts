@@ -8,7 +8,7 @@ import type { Client } from './client.ts';
 import { Books, below, claim, seeded } from './model.ts';
 import { KillShop, fill } from './shop.ts';
 
-const KILLS = runs(2, 5);
+const KILLS = runs(2);
 const SEED = seedOf('relaxed');
 const SHOPPERS = 8;
 /** A cart is walked away from when it has so many lines, so that replies stay small. */

@@ -11,7 +11,7 @@ import { Client, must } from './client.ts';
 import { below, seeded } from './model.ts';
 import { callsOnDisk } from './on-disk.ts';
 
-const KILLS = runs(2, 4);
+const KILLS = runs(2);
 const SHOPPERS = 4;
 const SEED = seedOf('reports');
 const DEMO = { username: 'demo_kontor', password: 'demo-password', secretKey: 'demo-secret-key' };

@@ -13,7 +13,7 @@ import { PIECES, openMarket, piecesLeft } from './market.ts';
 import { Racer, newTally } from './racer.ts';
 import type { Tally } from './racer.ts';
 
-const SHOPPERS = runs(300, 1000);
+const SHOPPERS = runs(300);
 const SEED = seedOf('rush');
 const CONNECTIONS = 64;
 /** Few at first, so that each kill falls into the sale and not behind it. */

@@ -165,7 +165,7 @@ test('either process is killed at any moment: one serves, and knows what was ans
   const rounds = await Rounds.begin();
   await fc.assert(
     fc.asyncProperty(killed, (one) => rounds.upgrade(one)),
-    { numRuns: runs(4, 12), endOnFailure: true },
+    { numRuns: runs(4), endOnFailure: true },
   );
   await rounds.end();
 });

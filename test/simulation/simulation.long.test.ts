@@ -7,7 +7,7 @@ import { noCounts } from './counts.ts';
 import { isFoundOut, runOne, seldom } from './shop-runs.ts';
 
 /** In fewer not all of it happens. */
-const RUNS = Math.max(3, runs(3, 5, 300));
+const RUNS = Math.max(3, runs(3));
 const FIRST_SEED = IS_COMMITTED ? 1 : seedOf('whole shop');
 
 describe('the whole shop', () => {

@@ -107,7 +107,7 @@ describe('the price of a line', () => {
           });
         },
       ),
-      { numRuns: runs(500, 4000, 200_000) },
+      { numRuns: runs(500, 2_000, 200_000) },
     );
   });
 

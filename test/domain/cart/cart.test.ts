@@ -206,7 +206,7 @@ describe('carts, orders and stock', () => {
           same(real.replayed().rows(), real.rows());
         },
       ),
-      { numRuns: runs(25, 400, 20_000) },
+      { numRuns: runs(25, 200, 20_000) },
     );
     // 20 s of a core in a full run, and many times that on a busy machine.
   }, 600_000);
@@ -227,7 +227,7 @@ describe('carts, orders and stock', () => {
         run(model, real, { does: 'remove', session: 0, line: model.sessions[0]!.cart.lines.length - 1 });
         same(shownCart(real.state('session', 1).cart), before);
       }),
-      { numRuns: runs(60, 400, 20_000) },
+      { numRuns: runs(60, 200, 20_000) },
     );
   });
 
@@ -256,7 +256,7 @@ describe('carts, orders and stock', () => {
         run(other.model, other.real, { does: 'remove', session: 0, line });
         same(shownCart(one.real.state('session', 1).cart), shownCart(other.real.state('session', 1).cart));
       }),
-      { numRuns: runs(60, 400, 20_000) },
+      { numRuns: runs(60, 200, 20_000) },
     );
   });
 
@@ -279,7 +279,7 @@ describe('carts, orders and stock', () => {
         run(model, real, { does: 'remove', session: 0, line: at % model.sessions[0]!.cart.lines.length });
         agree(model, real);
       }),
-      { numRuns: runs(60, 400, 20_000) },
+      { numRuns: runs(60, 200, 20_000) },
     );
   });
 
@@ -311,7 +311,7 @@ describe('carts, orders and stock', () => {
         });
         same(totals[0], totals[1]);
       }),
-      { numRuns: runs(60, 400, 20_000) },
+      { numRuns: runs(60, 200, 20_000) },
     );
   });
 
@@ -336,7 +336,7 @@ describe('carts, orders and stock', () => {
         run(model, real, { does: 'clear', session: 0 });
         same(shownCart(real.state('session', 1).cart), zeros);
       }),
-      { numRuns: runs(10, 20) },
+      { numRuns: runs(10) },
     );
   });
 });

@@ -39,7 +39,7 @@ test('the movements are those that were made, whatever drafts did', () => {
         expect(copy(state)).toEqual(state);
       },
     ),
-    { numRuns: runs(10, 50) },
+    { numRuns: runs(10) },
   );
 });
 
@@ -70,6 +70,6 @@ test('every movement is known for ever, with its note, order and time', () => {
         expect(state.movements.length).toBeLessThanOrEqual(100);
       }
     }),
-    { numRuns: runs(5, 30) },
+    { numRuns: runs(5, 10, 1_000) },
   );
 });

@@ -7,7 +7,7 @@ import { isFoundOut, runOne, seldom } from './cluster-runs.ts';
 import type { Sum } from './cluster-runs.ts';
 import { ClusterSimulation } from './cluster-simulation.ts';
 
-const RUNS = runs(8, 25, 800);
+const RUNS = runs(8);
 const FIRST_SEED = IS_COMMITTED ? 1 : seedOf('cluster');
 
 describe('three nodes over one log', () => {

@@ -77,9 +77,9 @@ describe('the feed', () => {
           messages += read.length;
         },
       ),
-      { numRuns: runs(10, 40) },
+      { numRuns: runs(10) },
     );
-    expect(messages).toBeGreaterThan(runs(40, 200));
+    expect(messages).toBeGreaterThan(runs(40));
   });
 
   test('publishes products, prices, stock, categories and orders by their ids', async () => {

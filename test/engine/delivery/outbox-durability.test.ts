@@ -173,7 +173,7 @@ describe('durability', () => {
           await disk.cutPower(0);
         },
       ),
-      { numRuns: runs(10, 60) },
+      { numRuns: runs(10) },
     );
   });
 });

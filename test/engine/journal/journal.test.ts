@@ -112,7 +112,7 @@ describe.each<{ name: string; open: (directory: string) => Journal }>([
           firsts.filter((first) => first >= holding),
         );
       }),
-      { numRuns: runs(10, 50) },
+      { numRuns: runs(10) },
     );
     expect(journal.oldestBatches(3)).toEqual([1, 9, 10]);
     expect(journal.oldestBatches(100)).toEqual(firsts);

@@ -21,7 +21,7 @@ import { TEXTS } from './catalogue-values.ts';
 import { parsed } from './queries.ts';
 import { RULES } from '../shop.ts';
 
-const LIVES = runs(10, 20, 1_000);
+const LIVES = runs(10, 20, 2_000);
 
 interface State {
   readonly classId: number;

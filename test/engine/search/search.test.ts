@@ -35,7 +35,7 @@ import { CAUSE, RULES, make } from '../shop.ts';
 import { copyOf } from '../store/copy.ts';
 import { LIMITS, engineOn, untilWritten } from '../store/stores.ts';
 
-const RUNS = runs(10, 400, 20_000);
+const RUNS = runs(10, 150, 20_000);
 
 const EVERYTHING = {
   constraint: parsed({ constraint: [] }),

@@ -5,7 +5,7 @@ import { runs, sample } from '../../harness/effort.ts';
 import { DEAREST, openSmallShop, replay } from './dearest-calls.ts';
 
 test('the dearest calls, and calls bred from them, get a reply that a call may get', async () => {
-  const shop = await openSmallShop(runs(200, 2000), runs(200, 2000));
+  const shop = await openSmallShop(runs(200), runs(200));
   onTestFinished(() => shop.close());
   await replay(shop, sample(DEAREST), runs(40));
 });

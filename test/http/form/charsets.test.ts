@@ -219,7 +219,7 @@ describe('a declared character set', () => {
           ).toMatchObject({ ok: true, value: { x: textOf(sent), y: '1' } });
         },
       ),
-      { numRuns: runs(10, 60) },
+      { numRuns: runs(10) },
     );
   });
 

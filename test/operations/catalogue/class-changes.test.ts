@@ -180,7 +180,7 @@ test('objects show the defaults of now, wherever they show them', async () => {
       const rebuilt = await ask();
       for (const [index, call] of ASKED.entries()) expect(live[index], JSON.stringify(call)).toBe(rebuilt[index]);
     }),
-    { numRuns: runs(5, 25, 600) },
+    { numRuns: runs(5, 8, 800) },
   );
 });
 

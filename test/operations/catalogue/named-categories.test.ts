@@ -135,7 +135,7 @@ test.each(TAKING.filter((name) => name !== 'create_variation'))(
           : goods.shop.engine.tables.shopobject.nextId - 1;
         expect(await standing(id)).toEqual(some);
       }),
-      { numRuns: runs(10, 40) },
+      { numRuns: runs(10) },
     );
   },
 );

@@ -7,7 +7,7 @@ import type { Given, Reply, TestShop } from '../shop.ts';
 import type { CartLine, Checkout } from '../cart-reply.ts';
 import { line, openShop } from '../shop.ts';
 
-const RUNS = runs(5, 20, 500);
+const RUNS = runs(5, 10, 1_000);
 
 const SHOPS_OWN = 'de_DE';
 const LANGUAGES = [SHOPS_OWN, 'en_GB', 'aa_AA'];

@@ -18,7 +18,7 @@ import type { Given, TestShop } from '../shop.ts';
 
 const cacheOf = (bytesMax: number): MemoryShare => new MemoryAccount({ ...NO_LIMITS, cache: bytesMax }).cache;
 
-const RUNS = runs(5, 15, 500);
+const RUNS = runs(5, 10, 1_000);
 
 type Call = readonly [request: string, params: Given];
 

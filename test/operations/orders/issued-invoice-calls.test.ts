@@ -49,7 +49,7 @@ describe('an issued invoice', () => {
 
   test('is issued once by simultaneous calls, and both formats say the same', async () => {
     const shop = openShop({ config: CONFIG });
-    for (let round = 0; round < runs(2, 5); round += 1) {
+    for (let round = 0; round < runs(2); round += 1) {
       const id_order = await place(shop);
       const ask = (format: string, title: string): Promise<string> => invoice(shop, id_order, { format, title });
       const [a, b, pdf, c] = await Promise.all([

@@ -141,7 +141,7 @@ test('reports agree with a scan of all orders, whatever happens to them and when
         expect(await list(shop, 'hotlist_all_time')).toEqual(expected.hot);
       },
     ),
-    { numRuns: runs(10, 40) },
+    { numRuns: runs(10) },
   );
 });
 

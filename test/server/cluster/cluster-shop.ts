@@ -10,9 +10,7 @@ import type { Fields, Members } from '../../kill/client.ts';
 import { DEMO } from '../standby-shop.ts';
 
 /** A leader that gets no processor for a while stays one: who leads is what a test says. */
-const LEASE_MS = 15_000;
-/** Where a test waits for a lease to end. */
-export const SHORT_LEASE_MS = 4_000;
+const LEASE: Env = { KONTOR_LEASE_MS: '4000' };
 /** What nodes say on standard error where nothing is wrong but an etcd for tests and nodes that were killed. */
 const KNOWN = /etcd \S+ is older|the log does not answer|could not be written|the lead is handed to nobody/;
 
@@ -36,8 +34,6 @@ export class ClusterShop {
   readonly etcd: Etcd;
   /** Flags of every node and command besides. */
   more: readonly string[] = [];
-  /** Of programs that are started from now on. */
-  leaseMs = LEASE_MS;
   private readonly programs = new Map<string, Program>();
   private readonly ports = new Map<string, number>();
   private readonly successors: number[] = [];
@@ -51,16 +47,12 @@ export class ClusterShop {
   }
 
   /** The shop `a` with demo goods, made the first node; `names`: nodes that join. All of them serve. */
-  static of(...names: readonly string[]): Promise<ClusterShop> {
-    return ClusterShop.withLease(LEASE_MS, ...names);
-  }
-
-  /** As `of`. */
-  static async withLease(leaseMs: number, ...names: readonly string[]): Promise<ClusterShop> {
+  static async of(...names: readonly string[]): Promise<ClusterShop> {
     const shop = await ClusterShop.open();
-    shop.leaseMs = leaseMs;
     await shop.begin();
     await shop.serve('a');
+    // It answers before it leads.
+    await shop.leader();
     for (const name of names) {
       await shop.ran('cluster join', name);
       await shop.serve(name);
@@ -72,10 +64,6 @@ export class ClusterShop {
     const known = this.ports.get(name) ?? (await reservePort());
     this.ports.set(name, known);
     return known;
-  }
-
-  private get env(): Env {
-    return { KONTOR_LEASE_MS: String(this.leaseMs) };
   }
 
   get log(): string {
@@ -109,7 +97,7 @@ export class ClusterShop {
 
   /** A command of a node, and what it ended with. */
   async run(command: string, name: string, ...args: readonly string[]): Promise<Ran> {
-    return this.place.run([...command.split(' '), ...(await this.flags(name)), ...args], this.env);
+    return this.place.run([...command.split(' '), ...(await this.flags(name)), ...args], LEASE);
   }
 
   /** As `run`; it must succeed. */
@@ -121,13 +109,13 @@ export class ClusterShop {
 
   /** A command of the whole cluster. */
   all(command: string, ...args: readonly string[]): Promise<Ran> {
-    return this.place.run([...command.split(' '), '--log', this.log, ...this.more, ...args], this.env);
+    return this.place.run([...command.split(' '), '--log', this.log, ...this.more, ...args], LEASE);
   }
 
   async start(name: string, env: Env = {}, args: readonly string[] = []): Promise<Program> {
     const own = ['--snapshots', `${name}-snapshots`, '--port', String(await this.port(name))];
     const program = this.place.start(['serve', '--demo', ...(await this.flags(name)), ...own, ...args], {
-      ...this.env,
+      ...LEASE,
       ...env,
     });
     this.programs.set(name, program);

@@ -5,7 +5,7 @@ import { HAS_ETCD } from '../../cluster/etcd.ts';
 import { lull } from '../../harness/until.ts';
 import { RestartShopper } from '../restart-traffic.ts';
 import { DEMO, ITEM } from '../standby-shop.ts';
-import { ClusterShop, SHORT_LEASE_MS } from './cluster-shop.ts';
+import { ClusterShop } from './cluster-shop.ts';
 
 let shop: ClusterShop | undefined;
 afterEach(async () => {
@@ -46,7 +46,7 @@ describe.skipIf(!HAS_ETCD)('nodes of a shop', () => {
   });
 
   test('the leader is killed: another one leads, and what was acknowledged is there', async () => {
-    shop = await ClusterShop.withLease(SHORT_LEASE_MS, 'b', 'c');
+    shop = await ClusterShop.of('b', 'c');
     const session = String((await shop.call('b', 'get_new_session'))['code']);
     for (let item = 0; item < 5; item += 1) await shop.call('b', 'add_to_cart', { ...ITEM, session });
     await shop.kill('a');
@@ -111,7 +111,7 @@ describe.skipIf(!HAS_ETCD)('nodes of a shop', () => {
   });
 
   test('a balancer is told who answers exactly', async () => {
-    shop = await ClusterShop.withLease(SHORT_LEASE_MS, 'b');
+    shop = await ClusterShop.of('b');
     const health = async (name: string): Promise<string> => {
       const reply = await fetch(`http://127.0.0.1:${await shop!.port(name)}/srv/health`);
       return `${reply.status} ${await reply.text()}`;
