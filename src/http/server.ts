@@ -2,8 +2,8 @@
 //
 //   path → method → content encoding → response cache → form → dispatch
 //
-// Nothing of a long body is built before its credentials are known to be right: they are found by one pass over it. Of
-// those that are believed, one is decoded in a turn of the event loop.
+// Nothing of a long body is built before its credentials are known to be right: they are found by one pass over it. One
+// large body is looked at in a turn of the event loop.
 //
 // An operation has a path of its own, too. Other paths belong to routes: the change feed, payment notices, the
 // description of the API. Every request gets one reply. Errors of HTTP have a status of their own; once dispatch has a
@@ -54,7 +54,7 @@ const operationOf = (path: string): string | undefined => (isEndpoint(path) ? ''
 
 /** Beyond it, reading a body costs more than looking for its credentials first. */
 const LONG_BYTES = 4096;
-/** Beyond it, a body is decoded in a turn of its own. */
+/** Beyond it, a body is looked at in a turn of its own. */
 const LARGE_BYTES = 16_384;
 /** Of large bodies that wait for their turn. */
 const LARGE_BYTES_MAX = 64 * 1_048_576;
@@ -249,6 +249,12 @@ export const requestHandler = (
     return known.whenFresh(mayBeStale, () => call(arrived, reply, fields.value, passOn), notLeader(reply));
   };
   const answer = (arrived: Arrived, reply: Reply): void => {
+    const { request, operation } = arrived;
+    const denied = unbelieved(request, operation, options, dispatch);
+    // One that follows may not know of a channel yet.
+    if (denied?.ok === true && following?.isFollowing === true)
+      return following.pass(copyOfRequest(request), reply, false);
+    if (denied !== undefined) return denied.ok ? call(arrived, reply, denied.value) : refused(reply, denied);
     if (following === undefined) return call(arrived, reply, undefined);
     return (following.isFollowing ? callThere : callHere)(following, arrived, reply);
   };
@@ -258,11 +264,6 @@ export const requestHandler = (
     if (request.method !== 'POST') return replyToOtherMethod(options, request, reply, 'POST');
     if (!isPlain(request)) return refused(reply, refuse('CONTENT_ENCODING_NOT_SUPPORTED'));
     const arrived = { request, operation, cacheKey: operation === '' ? cacheKeyOf(request) : '' };
-    const denied = unbelieved(request, operation, options, dispatch);
-    // One that follows may not know of a channel yet.
-    if (denied?.ok === true && following?.isFollowing === true)
-      return following.pass(copyOfRequest(request), reply, false);
-    if (denied !== undefined) return denied.ok ? call(arrived, reply, denied.value) : refused(reply, denied);
     if (request.body.length <= LARGE_BYTES || large.takeTurn()) return answer(arrived, reply);
     const kept = { ...arrived, request: copyOfRequest(request) };
     return large.add({
