@@ -8,6 +8,8 @@ export interface Like {
   /** The literal texts that a match must hold, in lower case, longest first. */
   readonly literals: readonly string[];
   readonly wildcardRuns: number;
+  /** Of a pattern with `_`: characters and runs of `_`, for each of which every character of a text is looked at. */
+  readonly steps: number;
 }
 
 // Tokens of a pattern that are not code points: `_`, any one character, and `%`, any number of characters.
@@ -40,43 +42,132 @@ const readPattern = (pattern: string): Pattern => {
   return { tokens, pieces };
 };
 
-/**
- * For patterns with `_`: a bit for each step of the pattern that the text read so far may have reached, so that no text
- * makes it go back (shift-and). Source: Baeza-Yates and Gonnet, A new approach to text searching, 1992.
- */
-const shiftAndMatcher = (tokens: readonly number[]): ((text: string) => boolean) => {
-  const steps = tokens.filter((token) => token !== RUN);
-  const words = (steps.length >> 5) + 1;
-  const set = (bits: Uint32Array, bit: number): void => void (bits[bit >> 5]! |= 1 << (bit & 31));
-  // Steps that stay reached whatever comes, steps that any character reaches, and those that this one reaches as well.
-  const [stays, any, by] = [new Uint32Array(words), new Uint32Array(words), new Map<number, Uint32Array>()];
-  let step = 0;
-  for (const token of tokens) {
-    if (token === RUN) set(stays, step);
-    else if (++step && token === ONE) set(any, step);
+/** A step of a pattern with `_`: a character, or a skip of so many characters, whichever they are. */
+type Step = { readonly code: number } | { readonly skip: number };
+
+/** The steps, and which of them are followed by `%`; 0 is the beginning. */
+interface Steps {
+  readonly steps: readonly Step[];
+  readonly beforeRuns: readonly number[];
+}
+
+const stepsOf = (tokens: readonly number[]): Steps => {
+  const [steps, beforeRuns]: [Step[], number[]] = [[], []];
+  tokens.forEach((token, index) => {
+    const last = steps.at(-1);
+    if (token === RUN) beforeRuns.push(steps.length);
+    else if (token !== ONE) steps.push({ code: token });
+    else if (last !== undefined && 'skip' in last && tokens[index - 1] === ONE)
+      steps[steps.length - 1] = { skip: last.skip + 1 };
+    else steps.push({ skip: 1 });
+  });
+  return { steps, beforeRuns };
+};
+
+/** A skip of two characters or more while a text is read: where it was reached, one bit for each character ago. */
+interface Skip {
+  readonly step: number;
+  readonly reached: Uint8Array;
+  at: number;
+}
+
+interface Masks {
+  /** Steps that stay reached whatever comes, steps that any character reaches, and those that this one reaches as well. */
+  readonly stays: Uint32Array;
+  readonly any: Uint32Array;
+  readonly by: ReadonlyMap<number, Uint32Array>;
+  readonly skips: readonly Skip[];
+}
+
+const isSet = (bits: Uint32Array, bit: number): number => (bits[bit >> 5]! >>> (bit & 31)) & 1;
+const set = (bits: Uint32Array, bit: number): void => void (bits[bit >> 5]! |= 1 << (bit & 31));
+
+const forget = (skips: readonly Skip[]): void => {
+  for (const skip of skips) {
+    skip.reached.fill(0);
+    skip.at = 0;
   }
-  for (const [index, code] of steps.entries()) {
-    if (code === ONE) continue;
-    const bits = by.get(code) ?? any.slice();
-    by.set(code, bits);
-    set(bits, index + 1);
-  }
+};
+
+/** Notes whether the step before a skip is reached, `was`. */
+const note = (skip: Skip, was: number): void => {
+  skip.reached[skip.at] = was;
+  if (++skip.at === skip.reached.length) skip.at = 0;
+};
+
+const matches = (last: number, words: number, { stays, any, by, skips }: Masks): ((text: string) => boolean) => {
   const reached = new Uint32Array(words);
   return (text) => {
     reached.fill(0)[0] = 1;
+    forget(skips);
     for (let position = 0; position < text.length; position++) {
       const code = text.codePointAt(position)!;
       if (code > 0xffff) position++;
       const passes = by.get(code) ?? any;
+      for (const skip of skips) note(skip, isSet(reached, skip.step - 1));
       let carry = 0;
       for (let word = 0; word < words; word++) {
         const before = reached[word]!;
         reached[word] = (((before << 1) | carry) & passes[word]!) | (before & stays[word]!);
         carry = before >>> 31;
       }
+      // What was noted as many characters ago as are skipped, this one among them.
+      for (const { step, reached: ago, at } of skips) if (ago[at] === 1) set(reached, step);
     }
-    return ((reached[steps.length >> 5]! >>> (steps.length & 31)) & 1) === 1;
+    return isSet(reached, last) === 1;
   };
+};
+
+/** The same for patterns of at most 31 steps, which most have: without memory to write. */
+const matchesInOneWord = (last: number, masks: Masks): ((text: string) => boolean) => {
+  const [stays, any, { by, skips }] = [masks.stays[0]!, masks.any[0]!, masks];
+  const passesOf = (code: number): number => by.get(code)?.[0] ?? any;
+  const ascii = Uint32Array.from({ length: 128 }, (_, code) => passesOf(code));
+  return (text) => {
+    let reached = 1;
+    forget(skips);
+    for (let position = 0; position < text.length; position++) {
+      let code = text.charCodeAt(position);
+      if (code >= 0xd800 && code < 0xdc00) {
+        code = text.codePointAt(position)!;
+        if (code > 0xffff) position++;
+      }
+      const passes = code < 128 ? ascii[code]! : passesOf(code);
+      let skipped = 0;
+      for (let index = 0; index < skips.length; index++) {
+        const skip = skips[index]!;
+        note(skip, (reached >>> (skip.step - 1)) & 1);
+        skipped |= skip.reached[skip.at]! << skip.step;
+      }
+      reached = ((reached << 1) & passes) | (reached & stays) | skipped;
+    }
+    return ((reached >>> last) & 1) === 1;
+  };
+};
+
+/**
+ * For patterns with `_`: a bit for each step of the pattern that the text read so far may have reached, so that no text
+ * makes it go back (shift-and). A skip takes as long as one character, however long it is. Source: Baeza-Yates and
+ * Gonnet, A new approach to text searching, 1992.
+ */
+const shiftAndMatcher = ({ steps, beforeRuns }: Steps): ((text: string) => boolean) => {
+  const words = (steps.length >> 5) + 1;
+  const [stays, any, by] = [new Uint32Array(words), new Uint32Array(words), new Map<number, Uint32Array>()];
+  for (const step of beforeRuns) set(stays, step);
+  steps.forEach((step, index) => {
+    if ('skip' in step && step.skip === 1) set(any, index + 1);
+  });
+  steps.forEach((step, index) => {
+    if ('skip' in step) return;
+    const bits = by.get(step.code) ?? any.slice();
+    by.set(step.code, bits);
+    set(bits, index + 1);
+  });
+  const skips: readonly Skip[] = steps.flatMap((step, index) =>
+    'skip' in step && step.skip > 1 ? [{ step: index + 1, reached: new Uint8Array(step.skip), at: 0 }] : [],
+  );
+  const masks = { stays, any, by, skips };
+  return words === 1 ? matchesInOneWord(steps.length, masks) : matches(steps.length, words, masks);
 };
 
 /** For patterns with `%` alone: takes each piece where it first occurs after the one before, the last at the end. */
@@ -105,13 +196,20 @@ export const like = (pattern: string): Like => {
   if (!/[%_]/.test(pattern)) {
     const part = lowered(pattern);
     const find = finderOf(part);
-    return { test: (text) => find(lowered(text), 0) >= 0, literals: part === '' ? [] : [part], wildcardRuns: 0 };
+    return {
+      test: (text) => find(lowered(text), 0) >= 0,
+      literals: part === '' ? [] : [part],
+      wildcardRuns: 0,
+      steps: 0,
+    };
   }
   const { tokens, pieces } = readPattern(pattern);
-  const reads = tokens.includes(ONE) ? shiftAndMatcher(tokens) : literalsMatcher(pieces);
+  const steps = tokens.includes(ONE) ? stepsOf(tokens) : undefined;
+  const reads = steps === undefined ? literalsMatcher(pieces) : shiftAndMatcher(steps);
   return {
     test: (text) => reads(lowered(text)),
     literals: pieces.filter((piece) => piece !== '').sort((a, b) => b.length - a.length),
     wildcardRuns: pieces.length - 1,
+    steps: steps?.steps.length ?? 0,
   };
 };

@@ -21,7 +21,9 @@ export const CONSTRAINT_LIMITS = {
   textMax: 10_000,
   patternMax: 1000,
   wildcardRunsMax: 20,
+  patternStepsMax: 64,
   wordsMax: 16,
+  matchesMax: 8,
 };
 
 export type ConstraintLimits = Readonly<typeof CONSTRAINT_LIMITS>;
@@ -36,6 +38,7 @@ interface Reading {
   readonly limits: ConstraintLimits;
   leaves: number;
   groups: number;
+  matches: number;
 }
 
 /** Makes a refusal with the field and place of the condition. */
@@ -101,10 +104,14 @@ const leafOf = (
   if (operator !== 'LIKE' && operator !== 'NOT LIKE') return ok({ ...base, test: testOf(operator, operands) });
   const pattern = String(operands[0]);
   if (pattern.length > limits.patternMax) return wrong(`a pattern is longer than ${limits.patternMax} characters`);
-  const { test, literals, wildcardRuns } = like(pattern);
+  const { test, literals, wildcardRuns, steps } = like(pattern);
   const isLike: Test = (value) => test(String(value));
   if (wildcardRuns > limits.wildcardRunsMax)
     return wrong(`a pattern has more than ${limits.wildcardRunsMax} runs of wildcards`);
+  if (steps > limits.patternStepsMax)
+    return wrong(
+      `a pattern with _ has ${steps} steps, characters and runs of _, of which there are ${limits.patternStepsMax} at most`,
+    );
   return ok(operator === 'LIKE' ? { ...base, test: isLike, literals } : { ...base, test: negated(isLike) });
 };
 
@@ -120,6 +127,8 @@ const readLeaf = (reading: Reading, field: string, raw: unknown, place: string):
   if (operator === undefined) {
     return wrong(typeof named === 'string' ? `${shown(named)} is no operator` : 'a list has an operator first');
   }
+  if (operator === 'MATCH' && ++reading.matches > limits.matchesMax)
+    return wrong(`there are more than ${limits.matchesMax} MATCH conditions`);
   const list = listOf(operator, given, limits.listMax, wrong);
   if (!list.ok) return list;
   const operands: Scalar[] = [];
@@ -215,4 +224,4 @@ const readGroup = (
  * Refuses: CONSTRAINT_INVALID, with the field or `constraint`, and the place in `detail`.
  */
 export const parseConstraint = (raw: unknown, limits: ConstraintLimits = CONSTRAINT_LIMITS): Result<Constraint> =>
-  readGroup({ limits, leaves: 0, groups: 0 }, 'all', raw, 0, 'constraint');
+  readGroup({ limits, leaves: 0, groups: 0, matches: 0 }, 'all', raw, 0, 'constraint');

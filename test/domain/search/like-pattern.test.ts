@@ -69,6 +69,38 @@ describe('like', () => {
     );
   });
 
+  // Catches a skip that ends a character early or late, begins in the middle of a pair, or forgets where else it began.
+  it('is SQL’s for runs of _ of any length', () => {
+    const pattern = fc
+      .array(fc.constantFrom('a', 'b', '😀', '%', '_', '__', '___', '_'.repeat(17), '_'.repeat(33)), { maxLength: 8 })
+      .map((parts) => parts.join(''))
+      .filter((one) => one.includes('_'));
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', '😀'), maxLength: 60 });
+    // Of more steps than a word has bits.
+    const begin = fc.constantFrom('', 'ab'.repeat(20));
+    fc.assert(
+      fc.property(begin, pattern, text, (begin, end, rest) => {
+        const [pattern, text] = [begin + end, begin + rest];
+        expect(like(pattern).test(text)).toBe(slowLike(pattern, text));
+        // One that matches, by its own length.
+        const fitting = pattern.replaceAll('%', '').replaceAll('_', 'b');
+        expect(like(pattern).test(fitting)).toBe(true);
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+
+  it.each([
+    ['a%b', 0],
+    ['_', 1],
+    [`%a${'_'.repeat(960)}b%`, 3],
+    ['_%_', 2],
+    ['a_b__c', 5],
+    ['\\_a_', 3],
+  ])('has as many steps as its characters and runs of _: %s', (pattern, steps) =>
+    expect(like(pattern).steps).toBe(steps),
+  );
+
   // Catches an index that narrows too far: what it folds of the pattern must stand in what it folds of the text.
   it('has pieces that every match holds, folded too', () => {
     fc.assert(
