@@ -72,7 +72,7 @@ interface Skip {
 }
 
 interface Masks {
-  /** Steps that stay reached whatever comes, steps that any character reaches, and those that this one reaches as well. */
+  /** Steps that stay reached whatever comes, steps that any character reaches, and those that this one reaches. */
   readonly stays: Uint32Array;
   readonly any: Uint32Array;
   readonly by: ReadonlyMap<number, Uint32Array>;
