@@ -26,6 +26,8 @@ import type { Listen, ListenOptions, Listener, RequestHandler } from './transpor
 
 const HEAD_BYTES_MAX = 8192;
 const HEAD_TIMEOUT_MS = 10_000;
+/** Of TLS, from the connection on. */
+const HANDSHAKE_MS = 5_000;
 const KEEP_ALIVE_MS = 10_000;
 const TIMEOUT_CHECK_MS = 2000;
 /** A longer text is not written from the stack, and has to be copied twice. */
@@ -55,6 +57,8 @@ class NodeServer extends TransportServer {
   private readonly owed = new Map<Socket, number>();
   /** Connections that are owed none, those that have been so longest first. */
   private readonly idle = new Set<Socket>();
+  /** Connections that do not speak TLS yet, by where they come from, the oldest first. */
+  private readonly handshakes = new Map<string, Socket>();
   /** Connections with a certificate that was renewed since: they end with their next reply. */
   private outdated: ReadonlySet<Socket> = new Set();
   readonly bodyTimeouts: BodyTimeouts;
@@ -75,8 +79,14 @@ class NodeServer extends TransportServer {
     this.http =
       tls === undefined
         ? createServer(limits)
-        : createTlsServer({ ...limits, ...pairOf(tls), handshakeTimeout: HEAD_TIMEOUT_MS });
-    this.http.on(tls === undefined ? 'connection' : 'secureConnection', (socket: Socket) => this.connected(socket));
+        : createTlsServer({ ...limits, ...pairOf(tls), handshakeTimeout: HANDSHAKE_MS });
+    if (tls === undefined) this.http.on('connection', (socket: Socket) => this.connected(socket));
+    else {
+      this.http.on('connection', (socket: Socket) => this.shakesHands(socket));
+      this.http.on('secureConnection', (socket: Socket) => this.secured(socket));
+      // Nothing can be written to it: it would never end.
+      this.http.on('tlsClientError', (_error, socket: Duplex) => socket.destroy());
+    }
     this.http.on('request', (request, response) => this.requested(request, response));
     this.http.on('clientError', refuseMalformed);
     if (options.upgraded !== undefined) this.http.on('upgrade', options.upgraded);
@@ -116,7 +126,7 @@ class NodeServer extends TransportServer {
   }
 
   protected get openConnections(): number {
-    return this.owed.size;
+    return this.owed.size + this.handshakes.size;
   }
 
   /** Replies that a connection is owed. */
@@ -146,6 +156,7 @@ class NodeServer extends TransportServer {
   protected closeConnections(): void {
     clearInterval(this.timer);
     this.http.closeAllConnections();
+    for (const [place, socket] of this.handshakes) this.cutHandshake(place, socket);
     // Frees http's timer; the error that it no longer listens is expected.
     this.http.close(() => {});
   }
@@ -155,6 +166,33 @@ class NodeServer extends TransportServer {
     socket.once('close', () => this.disconnected(socket));
     if (this.connections.opened()) this.idle.add(socket);
     else this.cut(socket);
+  }
+
+  /** It counts from now on, whether or not it ever speaks TLS. */
+  private shakesHands(socket: Socket): void {
+    const place = placeOf(socket);
+    this.handshakes.set(place, socket);
+    socket.once('close', () => {
+      if (this.handshakes.get(place) === socket) this.leavesHandshake(place);
+    });
+    if (!this.connections.opened()) this.cutHandshake(place, socket);
+  }
+
+  /** Counted already, as the connection that it goes over. */
+  private secured(socket: Socket): void {
+    if (!this.handshakes.delete(placeOf(socket))) return void socket.destroy();
+    this.owed.set(socket, 0);
+    socket.once('close', () => this.disconnected(socket));
+    this.idle.add(socket);
+  }
+
+  private leavesHandshake(place: string): void {
+    if (this.handshakes.delete(place)) this.connections.closed();
+  }
+
+  private cutHandshake(place: string, socket: Socket): void {
+    this.leavesHandshake(place);
+    socket.destroy();
   }
 
   private cut(socket: Socket): void {
@@ -189,9 +227,16 @@ class NodeServer extends TransportServer {
       this.cut(socket);
       return true;
     }
+    for (const [place, socket] of this.handshakes) {
+      this.cutHandshake(place, socket);
+      return true;
+    }
     return false;
   }
 }
+
+/** The same for a connection and for the TLS over it. */
+const placeOf = ({ remoteAddress = '', remotePort = 0 }: Socket): string => `${remoteAddress} ${remotePort}`;
 
 const pairOf = (files: TlsFiles): TlsOptions => {
   const { cert, key, ca } = readTls(files);

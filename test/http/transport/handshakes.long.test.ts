@@ -1,0 +1,88 @@
+// Would catch connections that never finish a handshake of TLS, are not counted, and stay for ever.
+import { connect as connectTcp } from 'node:net';
+import type { Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { ConnectionLimit } from '../../../src/http/transport/connection-limit.ts';
+import { listenNode } from '../../../src/http/transport/node-transport.ts';
+import type { Listener } from '../../../src/http/transport/transport.ts';
+import { newCertificate } from '../certificates.ts';
+import type { TestCertificate } from '../certificates.ts';
+
+let certificate: TestCertificate;
+beforeAll(async () => void (certificate = await newCertificate('handshakes')));
+
+let server: Listener | undefined;
+const callers: Socket[] = [];
+afterEach(async () => {
+  for (const caller of callers.splice(0)) caller.destroy();
+  await server?.close(0);
+});
+
+const serve = async (connections: ConnectionLimit): Promise<number> => {
+  server = await listenNode(
+    { host: '127.0.0.1', port: 0, bodyBytesMax: 1_000, bodyTimeoutMs: 1_000, tls: certificate, connections },
+    (_request, reply) => reply.send(200, 'taken'),
+  );
+  return server.port;
+};
+
+/** The first five bytes of a ClientHello, and no more. */
+const halfOpen = (port: number): Promise<Socket> =>
+  new Promise((resolve) => {
+    const socket = connectTcp(port, '127.0.0.1', () => {
+      socket.write(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00]));
+      resolve(socket);
+    });
+    socket.on('error', () => {});
+    socket.resume();
+    callers.push(socket);
+  });
+
+/** The status line of a call over TLS; why there is none. */
+const call = (port: number): Promise<string> =>
+  new Promise((resolve) => {
+    const socket = connectTls({ port, host: '127.0.0.1', ca: certificate.cert }, () =>
+      socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\nx'),
+    );
+    socket.once('data', (bytes: Buffer) => resolve(bytes.toString('latin1').split('\r\n')[0]!));
+    socket.once('error', ({ message }) => resolve(message));
+    socket.once('close', () => resolve('closed'));
+    callers.push(socket);
+  });
+
+describe('a handshake that is not finished', () => {
+  test('counts as a connection, and is ended', async () => {
+    const connections = new ConnectionLimit(10);
+    const port = await serve(connections);
+    const sockets = await Promise.all([halfOpen(port), halfOpen(port), halfOpen(port)]);
+    await expect.poll(() => connections.open).toBe(3);
+    expect(await call(port)).toBe('HTTP/1.1 200 OK');
+    expect(connections.open).toBe(4);
+    await expect.poll(() => sockets.filter(({ closed }) => closed).length).toBe(3);
+    await expect.poll(() => connections.open).toBeLessThanOrEqual(1);
+  });
+
+  test('gives way to who comes later', async () => {
+    const connections = new ConnectionLimit(5);
+    const port = await serve(connections);
+    for (let count = 0; count < 20; count += 1) await halfOpen(port);
+    await expect.poll(() => connections.open).toBe(5);
+    expect(await call(port)).toBe('HTTP/1.1 200 OK');
+    expect(connections.open).toBe(5);
+  });
+
+  test('is ended by what is no TLS, and by a stop', async () => {
+    const connections = new ConnectionLimit(5);
+    const port = await serve(connections);
+    const plain = connectTcp(port, '127.0.0.1', () => plain.write('POST / HTTP/1.1\r\nHost: localhost\r\n\r\n'));
+    plain.on('error', () => {});
+    plain.resume();
+    callers.push(plain);
+    await expect.poll(() => plain.closed).toBe(true);
+    await halfOpen(port);
+    await expect.poll(() => connections.open).toBe(1);
+    await server!.close(0);
+    expect(connections.open).toBe(0);
+  });
+});
