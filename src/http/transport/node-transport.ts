@@ -15,6 +15,7 @@ import { BodyTimeouts } from './body-timeouts.ts';
 import type { TimedBody } from './body-timeouts.ts';
 import { Exchange } from './exchange.ts';
 import type { RequestHead } from './exchange.ts';
+import { Handshakes } from './handshakes.ts';
 import type { HeaderName } from './header-name.ts';
 import { StreamBase } from './stream-base.ts';
 import { hasNoBody } from './status-lines.ts';
@@ -57,8 +58,7 @@ class NodeServer extends TransportServer {
   private readonly owed = new Map<Socket, number>();
   /** Connections that are owed none, those that have been so longest first. */
   private readonly idle = new Set<Socket>();
-  /** Connections that do not speak TLS yet, by where they come from, the oldest first. */
-  private readonly handshakes = new Map<string, Socket>();
+  private readonly handshakes: Handshakes;
   /** Connections with a certificate that was renewed since: they end with their next reply. */
   private outdated: ReadonlySet<Socket> = new Set();
   readonly bodyTimeouts: BodyTimeouts;
@@ -67,6 +67,7 @@ class NodeServer extends TransportServer {
   constructor(options: ListenOptions, handle: RequestHandler) {
     super(options, handle);
     this.bodyTimeouts = new BodyTimeouts(options.bodyTimeoutMs);
+    this.handshakes = new Handshakes(this.connections);
     const { tls } = options;
     const limits = {
       maxHeaderSize: HEAD_BYTES_MAX,
@@ -82,7 +83,7 @@ class NodeServer extends TransportServer {
         : createTlsServer({ ...limits, ...pairOf(tls), handshakeTimeout: HANDSHAKE_MS });
     if (tls === undefined) this.http.on('connection', (socket: Socket) => this.connected(socket));
     else {
-      this.http.on('connection', (socket: Socket) => this.shakesHands(socket));
+      this.http.on('connection', (socket: Socket) => this.handshakes.begin(socket));
       this.http.on('secureConnection', (socket: Socket) => this.secured(socket));
       // Nothing can be written to it: it would never end.
       this.http.on('tlsClientError', (_error, socket: Duplex) => socket.destroy());
@@ -156,7 +157,7 @@ class NodeServer extends TransportServer {
   protected closeConnections(): void {
     clearInterval(this.timer);
     this.http.closeAllConnections();
-    for (const [place, socket] of this.handshakes) this.cutHandshake(place, socket);
+    while (this.handshakes.cutOldest());
     // Frees http's timer; the error that it no longer listens is expected.
     this.http.close(() => {});
   }
@@ -168,31 +169,12 @@ class NodeServer extends TransportServer {
     else this.cut(socket);
   }
 
-  /** It counts from now on, whether or not it ever speaks TLS. */
-  private shakesHands(socket: Socket): void {
-    const place = placeOf(socket);
-    this.handshakes.set(place, socket);
-    socket.once('close', () => {
-      if (this.handshakes.get(place) === socket) this.leavesHandshake(place);
-    });
-    if (!this.connections.opened()) this.cutHandshake(place, socket);
-  }
-
   /** Counted already, as the connection that it goes over. */
   private secured(socket: Socket): void {
-    if (!this.handshakes.delete(placeOf(socket))) return void socket.destroy();
+    if (!this.handshakes.finish(socket)) return void socket.destroy();
     this.owed.set(socket, 0);
     socket.once('close', () => this.disconnected(socket));
     this.idle.add(socket);
-  }
-
-  private leavesHandshake(place: string): void {
-    if (this.handshakes.delete(place)) this.connections.closed();
-  }
-
-  private cutHandshake(place: string, socket: Socket): void {
-    this.leavesHandshake(place);
-    socket.destroy();
   }
 
   private cut(socket: Socket): void {
@@ -227,16 +209,9 @@ class NodeServer extends TransportServer {
       this.cut(socket);
       return true;
     }
-    for (const [place, socket] of this.handshakes) {
-      this.cutHandshake(place, socket);
-      return true;
-    }
-    return false;
+    return this.handshakes.cutOldest();
   }
 }
-
-/** The same for a connection and for the TLS over it. */
-const placeOf = ({ remoteAddress = '', remotePort = 0 }: Socket): string => `${remoteAddress} ${remotePort}`;
 
 const pairOf = (files: TlsFiles): TlsOptions => {
   const { cert, key, ca } = readTls(files);
