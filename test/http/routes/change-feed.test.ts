@@ -5,12 +5,11 @@ import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ChangeFeed } from '../../../src/engine/delivery/change-feed.ts';
 import { changeFeedRoute } from '../../../src/http/routes/change-feed.ts';
-import { listenNode } from '../../../src/http/transport/node-transport.ts';
 import { requestHandler } from '../../../src/http/server.ts';
-import { listenUws } from '../../../src/http/transport/uws-transport.ts';
 import type { Listener } from '../../../src/http/transport/transport.ts';
 import { parseEvents, untilPublished } from '../../engine/delivery/feed-reader.ts';
 import { CREDENTIALS, Goods, SECRET } from '../../operations/shop.ts';
+import { transports } from '../transport/transports.ts';
 
 const listeners: Listener[] = [];
 afterEach(async () => {
@@ -20,10 +19,7 @@ afterEach(async () => {
 const AUTHORIZATION = `Basic ${Buffer.from(`${CREDENTIALS.licence_username}:${CREDENTIALS.licence_password}`).toString('base64')}`;
 const KEYS = { Authorization: AUTHORIZATION, 'X-Licence-Secret-Key': SECRET };
 
-describe.each([
-  ['uWebSockets.js', listenUws],
-  ['node:http', listenNode],
-])('over %s', (_name, listen) => {
+describe.each(transports)('over $name', ({ listen }) => {
   const serve = async (): Promise<{ goods: Goods; port: number; feed: ChangeFeed; server: Listener }> => {
     const goods = await Goods.open();
     const { dispatch, engine } = goods.shop;

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect } from 'vitest';
-import { canShareNode, listenNode } from '../../../src/http/transport/node-transport.ts';
+import { canShareNode } from '../../../src/http/transport/node-transport.ts';
 import type {
   IncomingRequest,
   Listen,
@@ -13,9 +13,9 @@ import type {
   Reply,
 } from '../../../src/http/transport/transport.ts';
 import { ConnectionLimit } from '../../../src/http/transport/connection-limit.ts';
-import { listenUws } from '../../../src/http/transport/uws-transport.ts';
 import { Caller, post } from '../caller.ts';
 import { onThreads } from '../threads/threaded.ts';
+import { transports } from './transports.ts';
 import { newCertificate } from '../certificates.ts';
 
 export const BODY_BYTES_MAX = 200_000;
@@ -73,16 +73,6 @@ export interface TransportUnderTest {
   /** Whatever the test did, it left a server that answers. */
   stillServes(server: Listener): Promise<void>;
 }
-
-/** The package of uWebSockets.js has binaries up to this major version of Node: with a newer one node:http serves. */
-const UWS_NODE_MAX = 22;
-export const hasUws = Number.parseInt(process.versions.node, 10) <= UWS_NODE_MAX;
-
-const overUws = { name: 'uWebSockets.js', listen: listenUws } as const;
-const overNode = { name: 'node:http', listen: listenNode } as const;
-
-/** Those that this Node can have. */
-export const transports = hasUws ? [overUws, overNode] : [overNode];
 
 const certificate = await newCertificate('contract');
 

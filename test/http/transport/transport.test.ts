@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { listenNode } from '../../../src/http/transport/node-transport.ts';
 import { listenUws, whyNoUws } from '../../../src/http/transport/uws-transport.ts';
 import { Caller } from '../caller.ts';
-import { echoRequest, hasUws, onFirstStage } from './both-transports.ts';
+import { echoRequest, onFirstStage } from './both-transports.ts';
+import { hasUws } from './transports.ts';
 import { exchanges } from './transport-contract.ts';
 
 onFirstStage(exchanges);

@@ -14,7 +14,7 @@ import { CLIENT_ADDRESS, PassingOn } from '../../../src/server/standby/passing-o
 import type { Begins } from '../../../src/server/standby/passing-on.ts';
 import { THROUGH_STANDBY } from '../../harness/variant.ts';
 import { newDirectory } from '../../harness/directories.ts';
-import { listenUws } from '../../../src/http/transport/uws-transport.ts';
+import { transports } from '../../http/transport/transports.ts';
 import type { Given, Reply, ShopOptions } from '../shop.ts';
 import { CREDENTIALS, Goods, SECRET } from '../shop.ts';
 
@@ -45,10 +45,7 @@ type SdkClass = new (endpoint: string, username: string, password: string, secre
 const loaded = Sleekshop as unknown as SdkClass & { readonly default?: SdkClass };
 const SdkConstructor: SdkClass = loaded.default ?? loaded;
 
-export const LISTENERS = [
-  { name: 'uWebSockets.js', listen: listenUws },
-  { name: 'node:http', listen: listenNode },
-] as const;
+export const LISTENERS = transports;
 
 const open: Listener[] = [];
 const following: PassingOn[] = [];
