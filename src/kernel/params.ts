@@ -157,24 +157,20 @@ export const FlagShape = Type.Union([Type.Boolean(), Type.Number(), Type.String(
 export const flagMember = <T>(raw: unknown, param: string, path: string, absent: T): Result<boolean | T> =>
   isAbsent(raw) ? ok(absent) : readFlag(raw, param, path);
 
-/** The value of JSON text, a value of a JSON body as it is; undefined for text that is no JSON, or too large. */
-export const parsedJson = (raw: unknown): unknown => {
+/** The value of JSON text, a value of a JSON body as it is; undefined for text that is no JSON. */
+const readJson = (raw: unknown): unknown => {
   if (typeof raw !== 'string') return raw;
   try {
     return parseJson(raw);
-  } catch {
-    return undefined;
+  } catch (error) {
+    return error instanceof JsonTooLarge ? error : undefined;
   }
 };
 
-/** Why `parsedJson` has no value for a text. */
-const whyUnread = (raw: unknown): string => {
-  try {
-    parseJson(String(raw));
-  } catch (error) {
-    if (error instanceof JsonTooLarge) return error.message;
-  }
-  return 'it is no JSON';
+/** As `readJson`; undefined for text that is too large, too. */
+export const parsedJson = (raw: unknown): unknown => {
+  const read = readJson(raw);
+  return read instanceof JsonTooLarge ? undefined : read;
 };
 
 /** JSON text, or the value itself in a JSON body, that fits the schema; `[]` stands for an empty object. */
@@ -184,8 +180,12 @@ export const json = <S extends TSchema>(schema: S, { bare = false } = {}): Param
   return param(schema, (raw, name) => {
     // `bare` accepts a text that is no JSON as itself: one name instead of a list of names. It must not begin like a
     // list or an object, which would be a broken one.
-    let value = parsedJson(raw) ?? (bare && !(typeof raw === 'string' && /^\s*[[{]/.test(raw)) ? raw : undefined);
-    if (value === undefined) return invalid(name, whyUnread(raw));
+    const read = readJson(raw);
+    const tooLarge = read instanceof JsonTooLarge ? read.message : '';
+    let value =
+      (tooLarge === '' ? read : undefined) ??
+      (bare && !(typeof raw === 'string' && /^\s*[[{]/.test(raw)) ? raw : undefined);
+    if (value === undefined) return invalid(name, tooLarge || 'it is no JSON');
     if (wantsObject && Array.isArray(value) && value.length === 0) value = {};
     const problem = problemOf(value);
     if (problem !== undefined) return invalid(problem.path.reduce<string>(memberPath, name), problem.why, name);
