@@ -15,8 +15,27 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const { dependencies } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as {
   readonly dependencies: { readonly [name: string]: string };
 };
-/** It is 540 files. */
-const BUNDLED = ['typebox'];
+/** Hundreds of files in JavaScript alone, which every start reads; their licences are beside their own copies. */
+const BUNDLED = [
+  '@opentelemetry/api',
+  'bidi-js',
+  'cli-progress',
+  'commander',
+  'csv-parse',
+  'csv-stringify',
+  'entities',
+  'fast-xml-builder',
+  'flexsearch',
+  'i18n-iso-countries',
+  'image-size',
+  'liquidjs',
+  'pino',
+  'prom-client',
+  'typebox',
+  'xstate',
+];
+/** What CommonJS among them asks of Node comes by this. */
+const REQUIRE = `import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);`;
 
 /** What is started, or imported by name. */
 const PROGRAM = [
@@ -113,7 +132,7 @@ await bundle([...PROGRAM, ...PROBED], {
   splitting: true,
   external: Object.keys(dependencies).filter((name) => !BUNDLED.includes(name)),
   plugins: [ownUrls],
-  banner: { js: '/*! With typebox, MIT License: node_modules/typebox/license */' },
+  banner: { js: `/*! With ${BUNDLED.join(', ')}: licences in node_modules/ */\n${REQUIRE}` },
 });
 await bundle(CLIENT, { platform: 'browser' });
 await build({

@@ -1,5 +1,8 @@
 // Countries by code and by name, in every language that i18n-iso-countries has.
-import isoCountries from 'i18n-iso-countries';
+import { createRequire } from 'node:module';
+// Without the names of all languages, which are read when somebody asks for them.
+import isoCountries from 'i18n-iso-countries/index.js';
+import type { LocaleData } from 'i18n-iso-countries';
 
 export interface Country {
   /** The number of ISO 3166-1. */
@@ -11,7 +14,7 @@ export interface Country {
 }
 
 const ENGLISH = 'en';
-const LANGUAGES = new Set([ENGLISH, ...isoCountries.getSupportedLanguages()]);
+const LANGUAGES: ReadonlySet<string> = new Set(isoCountries.getSupportedLanguages());
 
 /** Codes of the European Union that ISO 3166 reserves and does not assign. */
 const RESERVED: { readonly [code: string]: string } = { UK: 'GB', EL: 'GR' };
@@ -21,14 +24,27 @@ const CODES: ReadonlySet<string> = new Set(Object.keys(isoCountries.getAlpha2Cod
 /** Equal for names that differ in case, blanks or Unicode form only. */
 const folded = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 
+const require = createRequire(import.meta.url);
+const registered = new Set<string>();
+
+const withNames = (language: string): string => {
+  if (!registered.has(language)) {
+    isoCountries.registerLocale(require(`i18n-iso-countries/langs/${language}.json`) as LocaleData);
+    registered.add(language);
+  }
+  return language;
+};
+
+/** A language that has names of countries now; undefined where there are none. */
 const languageOf = (code: string): string | undefined => {
   const language = code.split(/[_-]/)[0]!.toLowerCase();
-  return LANGUAGES.has(language) ? language : undefined;
+  return LANGUAGES.has(language) ? withNames(language) : undefined;
 };
 
 /** Folded name → code of two letters, with alternative names and with what upper case makes of a name (STRASSE). */
 const namesOf = (language: string): ReadonlyMap<string, string> => {
   const codes = new Map<string, string>();
+  withNames(language);
   for (const names of [isoCountries.getNames(language), isoCountries.getNames(language, { select: 'all' })]) {
     for (const [code, name] of Object.entries(names)) {
       for (const variant of [name].flat()) {

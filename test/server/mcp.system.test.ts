@@ -327,7 +327,7 @@ describe('the process', () => {
       }
     };
     visit(new URL('main.js', dist));
-    expect([...outside]).toContain('commander');
+    expect(seen.size).toBeGreaterThan(1);
     const isSdk = (name: string): boolean => name.startsWith('@modelcontextprotocol/');
     expect([...outside].filter(isSdk)).toEqual([]);
     const chunks = readdirSync(new URL('chunks/', dist)).filter((name) => name.endsWith('.js'));

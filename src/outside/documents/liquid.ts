@@ -1,6 +1,6 @@
 // The template engine with its limits, the same on the thread that serves and on the thread for HTML.
 import { Liquid } from 'liquidjs';
-export type { Liquid, Template } from 'liquidjs';
+export type { Template } from 'liquidjs';
 
 const RENDER_MS_MAX = 5000;
 /** What liquidjs counts: characters and list elements that a rendering makes. */

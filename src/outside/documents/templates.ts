@@ -1,11 +1,12 @@
-// Documents as HTML, from templates and labels that a shop may replace file by file (docs/documents.md). All of them
-// are parsed and rendered once at the start: a document never fails for a typing error in a template.
+// Documents as HTML, from templates and labels that a shop may replace file by file (docs/documents.md). A shop's own
+// are parsed and rendered once at the start: a document never fails for a typing error in a template. Where there are
+// none, the built-in ones wait for the first document, as parsing them is a tenth of a start.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { toAscii } from './ascii.ts';
 import { limitOf, newLiquid } from './liquid.ts';
-import type { Liquid, Template } from './liquid.ts';
+import type { Template } from './liquid.ts';
 
 const DOCUMENTS = ['invoice', 'order_confirmation'] as const;
 export type DocumentName = (typeof DOCUMENTS)[number];
@@ -132,37 +133,57 @@ const emptyDocument = (labels: Labels): object => ({
   taxes: [{}],
 });
 
+/** Makes the value when it is first asked for. */
+const once = <T>(make: () => T): (() => T) => {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+};
+
+/** What a document is rendered from. */
+interface Parsed {
+  readonly template: Template[];
+  /** The values of its data that the template, or a template it includes, names. */
+  readonly named: ReadonlySet<string>;
+}
+
 export class Templates {
   /** Template texts by name, as they were read at the start. */
   readonly texts: Words;
-  private readonly engine: Liquid;
-  private readonly parsed = new Map<string, Template[]>();
-  /** The values of the data that a document's template, or a template it includes, names. */
-  private readonly named = new Map<DocumentName, ReadonlySet<string>>();
+  private readonly paths: ReadonlyMap<string, string>;
   private readonly languages = new Map<string, Labels>();
+  private readonly liquid = once(() => newLiquid(this.texts));
+  private readonly parsed = once(() => this.parse());
 
   /** `directory`: of the shop's own files; '' for none. Throws TemplateError. */
   constructor(directory: string) {
     if (directory !== '' && !existsSync(directory))
       throw new TemplateError(`there is no template directory ${directory}`);
-    const paths = new Map([...filesOf(directory, '.liquid')].map(([name, files]) => [name, files.at(-1)!]));
-    this.texts = Object.fromEntries([...paths].map(([name, path]) => [name, read(path)]));
-    this.engine = newLiquid(this.texts);
+    this.paths = new Map([...filesOf(directory, '.liquid')].map(([name, files]) => [name, files.at(-1)!]));
+    this.texts = Object.fromEntries([...this.paths].map(([name, path]) => [name, read(path)]));
     const labels = filesOf(directory, '.json');
     const basis = labelsOf(LAST_RESORT, labels.get(LAST_RESORT)!, undefined);
     for (const [language, files] of labels)
       this.languages.set(language.toLowerCase(), labelsOf(language, files, basis));
-    for (const [name, path] of paths)
-      this.attempt(path, () => this.parsed.set(name, this.engine.parse(this.texts[name]!)));
-    for (const name of DOCUMENTS) {
-      this.attempt(paths.get(name)!, () => this.html(name, emptyDocument(basis)));
-      this.named.set(name, new Set(this.engine.globalVariablesSync(this.parsed.get(name)!)));
-    }
+    if (directory !== '') this.parsed();
   }
 
-  private attempt(path: string, work: () => void): void {
+  private parse(): ReadonlyMap<DocumentName, Parsed> {
+    const templates = new Map(
+      [...this.paths].map(([name, path]) => [name, this.attempt(path, () => this.liquid().parse(this.texts[name]!))]),
+    );
+    const empty = emptyDocument(this.labels(LAST_RESORT));
+    return new Map(
+      DOCUMENTS.map((name) => {
+        const template = templates.get(name)!;
+        this.attempt(this.paths.get(name)!, () => this.liquid().renderSync(template, empty));
+        return [name, { template, named: new Set(this.liquid().globalVariablesSync(template)) }];
+      }),
+    );
+  }
+
+  private attempt<T>(path: string, work: () => T): T {
     try {
-      work();
+      return work();
     } catch (error) {
       throw new TemplateError(`${path}: ${(error as Error).message}`);
     }
@@ -183,18 +204,19 @@ export class Templates {
 
   /** Whether the template of a document names this value of its data. */
   names(document: DocumentName, value: string): boolean {
-    return this.named.get(document)!.has(value);
+    return this.parsed().get(document)!.named.has(value);
   }
 
   /** Values are escaped, and never read as templates. ASCII. */
   html(name: DocumentName, data: object): string {
-    return toAscii(this.engine.renderSync(this.parsed.get(name)!, data) as string);
+    return toAscii(this.liquid().renderSync(this.parsed().get(name)!.template, data) as string);
   }
 
   /** As `html`; undefined where it exceeds `msMax` or a limit of the template engine. */
   htmlWithin(msMax: number, name: DocumentName, data: object): string | undefined {
     try {
-      return toAscii(this.engine.renderSync(this.parsed.get(name)!, data, { renderLimit: msMax }) as string);
+      const { template } = this.parsed().get(name)!;
+      return toAscii(this.liquid().renderSync(template, data, { renderLimit: msMax }) as string);
     } catch (error) {
       if (limitOf(error) === undefined) throw error;
       return undefined;
