@@ -18,8 +18,7 @@ const TIMEOUT_MS = { quick: 2, full: 10, mutation: 1, nightly: 6 * 60 }[EFFORT] 
 const project = (kind: string, more: object = {}) => ({
   test: {
     name: kind,
-    maxWorkers: 2,
-    sequence: { groupOrder: 1 },
+    maxWorkers: IS_REST ? 4 : 2,
     include: [`test/**/*.${kind}.test.ts`],
     pool: 'forks' as const,
     isolate: false,
@@ -31,13 +30,11 @@ const project = (kind: string, more: object = {}) => ({
   },
 });
 
-/** Most of its time a test of these waits for processes, so that four workers keep two cores busy. */
+/** Most of its time a test of these waits for processes: beside them are tests that compute, so that no core idles. */
 const OF_PROCESSES = {
   globalSetup: ['test/harness/build.ts'],
   testTimeout: 2 * TIMEOUT_MS,
   hookTimeout: 2 * TIMEOUT_MS,
-  maxWorkers: 4,
-  sequence: { groupOrder: 2 },
 };
 
 export default defineConfig({

@@ -93,7 +93,11 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who sells', () => {
     await page.getByLabel('Search orders').fill('lindqvist ada');
     await expect.poll(() => page.locator('.list-row', { hasText: 'Ada Lindqvist' }).count()).toBeGreaterThan(1);
     await expect.poll(() => page.locator('.list-row', { hasNotText: 'Ada Lindqvist' }).count()).toBe(0);
-    const numbers = await page.locator('.list-row .number').allInnerTexts();
+    // Not while the list is loaded again.
+    let numbers: readonly string[] = [];
+    const shown = async (): Promise<number> =>
+      (numbers = await page.locator('.list-row .number').allInnerTexts()).length;
+    await expect.poll(shown).toBeGreaterThan(1);
     await page.getByLabel(`Pick order ${numbers[0]}`).check();
     await page.getByLabel(`Pick order ${numbers[1]}`).check();
     await person.expectSound();
