@@ -11,7 +11,7 @@ import type { AttributeDefinition } from '../domain/attributes/attributes.ts';
 import { KINDS } from '../domain/kinds.ts';
 import type { KindName } from '../domain/kinds.ts';
 import { SEARCH_SCHEMAS } from '../domain/listing/search-schemas.ts';
-import type { Family, SearchSchema } from '../domain/listing/search-schema.ts';
+import type { SearchSchema } from '../domain/listing/search-schema.ts';
 import type { SearchKind } from '../domain/search/query.ts';
 import { forsake, touch } from '../kernel/versioned.ts';
 import type { Versioned, Watcher } from '../kernel/versioned.ts';
@@ -100,9 +100,11 @@ export class ActorTable implements Versioned {
   /** The table whose ids events of this kind reserve (`ActorKind.reserves`). */
   reservesIn: ActorTable | undefined = undefined;
   /** Called for every actor that is evicted. One slot: the expiry sweeper uses it. */
-  onEvict: ((id: number, state: State) => void) | undefined = undefined;
+  onEvict?: (id: number, state: State) => void;
   /** Called for every row that is read and is not as it was written. One slot: the engine uses it. */
   onDamage: ((damage: RowDamage) => void) | undefined = undefined;
+  /** Told of every actor that changes. */
+  readonly watchers = new Set<(state: State) => void>();
   /** The id at which the next eviction sweep begins. */
   private evictionCursor = 0;
   readonly freeSlots = new FreeSlots();
@@ -121,12 +123,11 @@ export class ActorTable implements Versioned {
     this.journal = journal;
     this.index = this.kind.index?.create();
     const searchable = Object.hasOwn(SEARCH_SCHEMAS, name) ? SEARCH_SCHEMAS[name as SearchKind] : undefined;
-    this.search = searchable && new SearchIndex(searchable as unknown as SearchSchema<State>, definitionsOf);
-    const family = searchable?.family as unknown as Family<State> | undefined;
-    this.searchRows =
-      family === undefined
-        ? this.search
-        : new InheritingWriter(this.search!, family, this.index, (id) => this.peek(id));
+    const schema = searchable as unknown as SearchSchema<State> | undefined;
+    const family = schema?.family;
+    this.search = schema && new SearchIndex(schema, definitionsOf, (id) => family?.childrenOf(this.index, id) ?? []);
+    const inheriting = family && new InheritingWriter(this.search!, family, this.index, (id) => this.peek(id));
+    this.searchRows = inheriting ?? this.search;
   }
 
   /** The actor, loaded from its row if it is not resident. Undefined when there is none, or it has ended. */
@@ -263,6 +264,7 @@ export class ActorTable implements Versioned {
       else searchRows.change(id, before, state);
     }
     if (ends) actor.ended = true;
+    for (const watch of this.watchers) watch(state);
     touch(actor, seq);
     actor.derivedCache = undefined;
     touch(this, seq);

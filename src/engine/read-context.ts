@@ -12,14 +12,16 @@ import type { Reader } from '../domain/transaction.ts';
 import type { Versioned } from '../kernel/versioned.ts';
 import type { Json, LazyList, Shown } from '../kernel/json.ts';
 import { FragmentSlot, toJson } from '../kernel/json.ts';
+import { matchLeavesOf } from '../domain/search/word-conditions.ts';
 import { WordsMissing } from '../kernel/interrupted.ts';
 import { refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { CallPace } from './search/call-pace.ts';
 import type { IndexChanges } from './search/index-changes.ts';
 import type { WorkProbe } from './search/work-estimate.ts';
-import { PacedQuery, computedKinds } from './search/paced-query.ts';
-import { distinctInSteps, distinctValues, matchLeavesOf, search, searchInSteps } from './search/search.ts';
+import { PacedQuery, computedFields } from './search/paced-query.ts';
+import { distinctInSteps } from './search/distinct.ts';
+import { distinctValues, search, searchInSteps } from './search/search.ts';
 import type { Steps } from './search/steps.ts';
 import type { Actor, ActorTable } from './actor-table.ts';
 
@@ -117,8 +119,8 @@ export class ReadContext implements Reader {
     this.trackSearch(kind, query);
     const index = this.tables[kind].search!;
     if (this.pace === undefined) return distinctValues(index, this, query, field);
-    return this.paced(this.pace, kind, query, field, (_changes, probe) =>
-      distinctInSteps(index, this, query, field, probe),
+    return this.paced(this.pace, kind, query, field, (changes, probe) =>
+      distinctInSteps(index, this, query, field, changes, probe),
     );
   }
 
@@ -131,12 +133,12 @@ export class ReadContext implements Reader {
     steps: (changes: IndexChanges, probe: WorkProbe) => Steps<Result<T>>,
   ): Result<T> {
     const index = this.tables[kind].search!;
-    const computed = computedKinds(index, query, field);
-    for (const read of computed) this.trackAbsence(read);
-    const seqOf = (read: KindName): number => this.tables[read].seq;
+    const computed = computedFields(index, query, field);
+    for (const { kinds } of computed) for (const read of kinds) this.trackAbsence(read);
     if (index.warming && matchLeavesOf(query.constraint).length > 0)
       throw new WordsMissing(index.missingWords, refuse('SEARCH_WARMING_UP'));
-    return pace.result(new PacedQuery(index, kind, query, field, steps, computed, pace.scansMax, seqOf));
+    const place = { tables: this.tables, shop: this, meter: pace.meter, scansMax: pace.scansMax };
+    return pace.result(new PacedQuery(kind, query, field, steps, computed, place));
   }
 
   /**

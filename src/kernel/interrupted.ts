@@ -4,6 +4,8 @@ import type { Refusal } from './result.ts';
 export interface Resumable {
   /** Goes on until the work has ended or `isDue`; returns whether it has ended. */
   advance(isDue: () => boolean): boolean;
+  /** Nobody wants it any more: it gives back what it holds, and is not asked again. */
+  abandon?(): void;
 }
 
 /** Thrown out of a call whose work is interrupted; the call is handled again when the work has ended. */

@@ -21,6 +21,8 @@ export interface ReplyStream {
 
 /** A reply that can be sent as a stream. */
 export interface StreamableReply {
+  /** The client has gone: nobody waits for the reply, and work for it may end. Absent: that is not known. */
+  readonly isGone?: boolean;
   /**
    * Begins a reply of status 200 whose body is written chunk by chunk; undefined after the client has gone. It has an
    * end, for which a shutdown waits. HTTP/1.0 gets it without chunked encoding, ended by closing the connection.

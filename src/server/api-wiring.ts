@@ -153,6 +153,8 @@ export interface OpenApi {
   readonly handle: RequestHandler;
   /** Counts the calls that I/O threads have answered by themselves. */
   collect(): void;
+  /** Refuses searches that go on in slices. */
+  endSearches(): void;
   /** Ends the work of the routes, before the ports are closed. */
   end(): void;
 }
@@ -200,5 +202,10 @@ export const openApi = (options: ApiOptions): OpenApi => {
   const handleHere = handlerOf(config, dispatch, [...routes, ...office.main], watch, following);
   const others = adminHandlerOf(config, [...office.admin, description, images], following);
   ports.open(handleHere, pages && { ...pages, others });
-  return { handle, collect: () => dispatch.collectPublished(), end: () => clearInterval(feedTimer) };
+  return {
+    handle,
+    collect: () => dispatch.collectPublished(),
+    endSearches: () => dispatch.endSearches(),
+    end: () => clearInterval(feedTimer),
+  };
 };

@@ -26,11 +26,15 @@ export const workOptions = ({
   searchSliceMs,
   searchScansMax,
   searchesInterruptedMax,
+  callWorkMsMax,
+  trustedCallWorkMsMax,
 }: Config): WorkOptions => ({
   budgetMs: searchBudgetMs,
   sliceMs: searchSliceMs,
   scansMax: searchScansMax,
   openMax: searchesInterruptedMax,
+  callMsMax: callWorkMsMax,
+  trustedCallMsMax: trustedCallWorkMsMax,
   nowMs: () => SYSTEM_STOPWATCH.nowMs(),
   soon,
 });

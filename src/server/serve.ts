@@ -279,6 +279,9 @@ interface Stopping extends Ticking {
   readonly timer: NodeJS.Timeout;
 }
 
+/** A server that stops gives searches up that have not ended by then. */
+const SEARCH_ENDS_MS = 1000;
+
 /** Ends everything but the control socket, on which the caller of a restart waits; the store last. */
 const stop = async (stopping: Stopping, successor: Successor | undefined): Promise<void> => {
   const { config, store, api, client, control, ports, timer, outbox, images, scrub, processUse } = stopping;
@@ -288,8 +291,9 @@ const stop = async (stopping: Stopping, successor: Successor | undefined): Promi
     notifyMainProcess(successor.pid);
     control.leave();
   }
+  const longSearches = setInterval(() => api.endSearches(), SEARCH_ENDS_MS);
   await Promise.all([
-    ports.close(shutdownTimeoutMs),
+    ports.close(shutdownTimeoutMs).finally(() => clearInterval(longSearches)),
     role.drain(shutdownTimeoutMs),
     successor === undefined ? control.close(shutdownTimeoutMs) : undefined,
     outbox.stop(successor === undefined ? shutdownTimeoutMs : HAND_OVER_CALLS_MS, () => void client.close()),

@@ -137,6 +137,8 @@ export class Life {
           sliceMs: 5,
           scansMax: 20,
           openMax: 100,
+          callMsMax: Infinity,
+          trustedCallMsMax: Infinity,
           nowMs: () => 0,
           soon: setImmediate,
         },

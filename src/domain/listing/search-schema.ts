@@ -18,6 +18,8 @@ export interface StoredField<S> {
 export interface ComputedField {
   /** Kinds of actors that it depends on besides the record itself. */
   readonly kinds: readonly KindName[];
+  /** The records whose values a changed actor of these kinds may have changed. */
+  changedBy?(shop: Reader, state: object): readonly number[];
   /** `language`: of the query. */
   read(shop: Reader, id: number, language: string): FieldValue;
   /** A stored field that has one of the values of `to` in every record where this field equals the text. */

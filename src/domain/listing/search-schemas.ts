@@ -14,7 +14,9 @@ import type { User } from '../accounts/user.ts';
 import { ERASED } from '../accounts/user.ts';
 import { PROFILE_FIELDS, folded } from '../accounts/user-fields.ts';
 import { userNamed, userWithEmail } from '../accounts/find-user.ts';
+import type { StockItem } from '../stock/stock-item.ts';
 import type { WarehouseEntity } from '../stock/warehouse-entity.ts';
+import type { Reader } from '../transaction.ts';
 import type { ComputedField, Family, SearchSchema, StoredField } from './search-schema.ts';
 
 const seoField = (member: keyof SeoEntry): StoredField<ShopObject> => ({
@@ -46,6 +48,12 @@ const variations: Family<ShopObject> = {
   inheritedChange: handedDown,
 };
 
+/** Products that sell from a stock item. */
+const productsOf = (shop: Reader, state: object): readonly number[] => {
+  const { storageId, holderId } = state as StockItem;
+  return storageId === 0 ? [holderId] : shop.index('shopobject').bound.of(holderId).ids;
+};
+
 const shopObjectSchema: SearchSchema<ShopObject> = {
   classOf: ({ classId }) => classId,
   texts: ({ attributes }) => attributes,
@@ -69,6 +77,7 @@ const shopObjectSchema: SearchSchema<ShopObject> = {
   computed: {
     'availability.quantity': {
       kinds: ['stock'],
+      changedBy: productsOf,
       read: (shop, id) => {
         const product = shop.read('shopobject', id);
         return product?.type !== 'product' ? undefined : decimal(availableMilli(shop, id, product), 3);
@@ -76,6 +85,7 @@ const shopObjectSchema: SearchSchema<ShopObject> = {
     },
     'availability.low': {
       kinds: ['stock'],
+      changedBy: productsOf,
       read: (shop, id) => {
         const product = shop.read('shopobject', id);
         return product?.type !== 'product' ? undefined : isLow(shop, id, product) ? 1 : 0;
@@ -103,7 +113,11 @@ const shopObjectSchema: SearchSchema<ShopObject> = {
   madeMs: ({ createdMs }) => createdMs,
 };
 
-const stocked: ComputedField = { kinds: ['stock'], read: (shop, id) => decimal(entityMilli(shop, id), 3) };
+const stocked: ComputedField = {
+  kinds: ['stock'],
+  changedBy: (_shop, state) => [(state as StockItem).holderId],
+  read: (shop, id) => decimal(entityMilli(shop, id), 3),
+};
 
 const warehouseEntitySchema: SearchSchema<WarehouseEntity> = {
   classOf: ({ classId }) => classId,

@@ -1,5 +1,6 @@
 // LIKE: tests texts against a pattern of SQL, in time linear in the text whatever the pattern is (no backtracking).
 import { finderOf } from './find-piece.ts';
+import { READING } from './reading.ts';
 import { lowered } from './text-fold.ts';
 
 /** A LIKE pattern, parsed. */
@@ -188,6 +189,22 @@ const literalsMatcher = (pieces: readonly string[]): ((text: string) => boolean)
   };
 };
 
+/** Nanoseconds for a character: to look for pieces, for 32 steps, and for a skip (bench/notes/search-slices.md). */
+const READ_NS = { pieces: 2, word: 7, skip: 17 };
+
+const nsOf = (steps: Steps | undefined): number => {
+  if (steps === undefined) return READ_NS.pieces;
+  const skips = steps.steps.filter((step) => 'skip' in step && step.skip > 1).length;
+  return READ_NS.word * ((steps.steps.length >> 5) + 1) + READ_NS.skip * skips;
+};
+
+const reading =
+  (ns: number, test: (text: string) => boolean): ((text: string) => boolean) =>
+  (text) => {
+    READING.ns += text.length * ns;
+    return test(text);
+  };
+
 /**
  * LIKE: without `%` and `_` the text holds the pattern; with them it is SQL's, over the whole text. Case does not
  * count.
@@ -197,7 +214,7 @@ export const like = (pattern: string): Like => {
     const part = lowered(pattern);
     const find = finderOf(part);
     return {
-      test: (text) => find(lowered(text), 0) >= 0,
+      test: reading(READ_NS.pieces, (text) => find(lowered(text), 0) >= 0),
       literals: part === '' ? [] : [part],
       wildcardRuns: 0,
       steps: 0,
@@ -207,7 +224,7 @@ export const like = (pattern: string): Like => {
   const steps = tokens.includes(ONE) ? stepsOf(tokens) : undefined;
   const reads = steps === undefined ? literalsMatcher(pieces) : shiftAndMatcher(steps);
   return {
-    test: (text) => reads(lowered(text)),
+    test: reading(nsOf(steps), (text) => reads(lowered(text))),
     literals: pieces.filter((piece) => piece !== '').sort((a, b) => b.length - a.length),
     wildcardRuns: pieces.length - 1,
     steps: steps?.steps.length ?? 0,

@@ -1,15 +1,16 @@
-// How long the searches of one call may hold the thread in one go. A longer one interrupts the call, which is handled
-// again from the top when the search has its result.
+// How long the searches of one call may hold the thread in one go. Longer ones interrupt the call, which is handled
+// again from the top when the search has its result; those before it are not made again.
 //
 // Guaranteed: the reply shows one moment. A result is used only while nothing has changed that it was made from.
 import type { Within } from '../../domain/search/query.ts';
+import type { CallMeter } from '../../kernel/call-meter.ts';
 import { Interrupted } from '../../kernel/interrupted.ts';
 import type { Result } from '../../kernel/result.ts';
 import { SearchRun } from './search-run.ts';
 import type { SearchTask } from './search-run.ts';
 
 export interface PaceOptions {
-  /** Milliseconds for which a search may run before it is interrupted. */
+  /** Milliseconds for which the searches of a call may run before it is interrupted. */
   readonly budgetMs: number;
   /** Plain scans, each a test of one value of every record, that the work of a search may be worth. */
   readonly scansMax: number;
@@ -23,34 +24,71 @@ export interface PacedSearch<T> extends SearchTask<T> {
   readonly within: Within | undefined;
 }
 
-/** Milliseconds for a call whose caller has used more than its part of the thread. */
+/** Milliseconds in a later turn, and for a call whose caller has used more than its part of the thread. */
 const OVERDRAWN_MS = 1;
-/** Searches of one call that are interrupted; a call with more runs them to their end. */
-const PAUSES_MAX = 3;
+
+interface Known {
+  readonly search: PacedSearch<unknown>;
+  readonly run: SearchRun<unknown>;
+}
 
 export class CallPace {
+  readonly meter: CallMeter;
   private readonly options: PaceOptions;
   private readonly hasCredit: () => boolean;
-  private readonly paused: { readonly search: PacedSearch<unknown>; readonly run: SearchRun<unknown> }[] = [];
+  /** Searches of this call, by the list that they search. */
+  private readonly known = new Map<Within | undefined, Known[]>();
+  /** When the first search of this turn was asked for, and when those that run have used its time. */
+  private beganMs: number | undefined = undefined;
+  private endMs: number | undefined = undefined;
+  private isFirstTurn = true;
 
   /** `hasCredit`: the caller has not used more of the thread than its part. */
-  constructor(options: PaceOptions, hasCredit: () => boolean) {
+  constructor(options: PaceOptions, meter: CallMeter, hasCredit: () => boolean) {
     this.options = options;
+    this.meter = meter;
     this.hasCredit = hasCredit;
   }
 
   /** Throws Interrupted. */
   result<T>(search: PacedSearch<T>): Result<T> {
-    const known = this.paused.find(({ search: { key, within } }) => key === search.key && within === search.within);
-    const run = known?.run.isCurrent === true ? (known.run as SearchRun<T>) : new SearchRun(search);
-    const { nowMs, budgetMs } = this.options;
-    const firstMs = this.hasCredit() ? budgetMs : Math.min(budgetMs, OVERDRAWN_MS);
-    const endMs = nowMs() + (this.paused.length < PAUSES_MAX ? firstMs : Infinity);
-    if (run.result === undefined && !run.advance(() => nowMs() >= endMs)) {
-      this.paused.push({ search, run });
+    const { nowMs } = this.options;
+    this.beganMs ??= nowMs();
+    const run = this.runOf(search);
+    if (run.result !== undefined) return run.result;
+    const endMs = (this.endMs ??= this.end());
+    if (!run.advance(() => nowMs() >= endMs)) {
+      this.endTurn();
       throw new Interrupted(run);
     }
     return run.result!;
+  }
+
+  /** A later turn searches for as long as it took to come to where the one before was: a call is not begun for ever. */
+  private end(): number {
+    const { budgetMs, nowMs } = this.options;
+    const now = nowMs();
+    const shortMs = Math.min(budgetMs, OVERDRAWN_MS);
+    return now + (this.isFirstTurn && this.hasCredit() ? budgetMs : Math.max(shortMs, now - this.beganMs!));
+  }
+
+  private endTurn(): void {
+    this.beganMs = undefined;
+    this.endMs = undefined;
+    this.isFirstTurn = false;
+    for (const searches of this.known.values()) for (const { run } of searches) run.note();
+  }
+
+  private runOf<T>(search: PacedSearch<T>): SearchRun<T> {
+    const { within } = search;
+    const searches = this.known.get(within);
+    const at = searches?.findIndex((known) => known.search.key === search.key) ?? -1;
+    if (at >= 0 && searches![at]!.run.isCurrent) return searches![at]!.run as SearchRun<T>;
+    const run = new SearchRun(search);
+    // Only a call that is interrupted asks for it again.
+    if (searches === undefined) this.known.set(within, [{ search, run }]);
+    else searches[at < 0 ? searches.length : at] = { search, run };
+    return run;
   }
 
   get scansMax(): number {

@@ -5,10 +5,11 @@
 import { equals } from '../../domain/search/conditions.ts';
 import { leafHolds } from '../../domain/search/constraint.ts';
 import type { Constraint, Leaf } from '../../domain/search/constraint.ts';
+import type { Within } from '../../domain/search/query.ts';
 import { wordsOf } from '../../domain/search/text-fold.ts';
 import type { FallbackChain } from './column.ts';
 import type { ClassPartition } from './class-partition.ts';
-import type { DocIds } from './scratch.ts';
+import type { DocIdList, DocIds } from './scratch.ts';
 import { NO_DOCS } from './scratch.ts';
 import type { Steps } from './steps.ts';
 import { singleRange } from './column-scan.ts';
@@ -82,7 +83,7 @@ const rarestWord = (partition: ClassPartition, { columns }: FallbackChain, text:
 };
 
 /** Documents that hold the rarest word of a text; undefined where a document without it may match as well. */
-const docsWithRarestWord = (partition: ClassPartition, chain: FallbackChain, leaf: Leaf): DocIds | undefined => {
+function* docsWithRarestWord(partition: ClassPartition, chain: FallbackChain, leaf: Leaf): Steps<DocIds | undefined> {
   const { columns, defaultValue } = chain;
   const id = rarestWord(partition, chain, String(leaf.operands[0]));
   const covered = columns.length === 1 && columns[0]!.valueCount === partition.liveCount;
@@ -95,8 +96,8 @@ const docsWithRarestWord = (partition: ClassPartition, chain: FallbackChain, lea
         lists.push(words.docIds(formId, partition.vocabulary.scratch.allocate(partition.ids.length))),
       );
   }
-  return union(partition, lists);
-};
+  return yield* union(partition, lists);
+}
 
 function* candidatesForLeaf(
   partition: ClassPartition,
@@ -123,7 +124,7 @@ function* candidatesForLeaf(
       const docIds = yield* by.exactDocs(equals(field, value));
       if (docIds !== undefined) lists.push(docIds);
     }
-    if (lists.length === values.length) return { docIds: union(partition, lists) };
+    if (lists.length === values.length) return { docIds: yield* union(partition, lists) };
   }
   if (source.link !== undefined) {
     const lists: (readonly number[])[] = [];
@@ -134,7 +135,7 @@ function* candidatesForLeaf(
   const docIds =
     leaf.operator !== '=' || source.chain === undefined || index.warming
       ? undefined
-      : docsWithRarestWord(partition, source.chain, leaf);
+      : yield* docsWithRarestWord(partition, source.chain, leaf);
   return docIds && { docIds };
 }
 
@@ -168,7 +169,7 @@ export function* candidatesFor(
       if (narrowed === undefined) return undefined;
       parts.push(narrowed);
     }
-    const docIds = union(
+    const docIds = yield* union(
       partition,
       parts.map((part) => part.docIds),
     );
@@ -200,3 +201,19 @@ export function* candidatesFor(
   }
   return fewest;
 }
+
+/** The documents of a list, by partition. */
+export const docsWithin = (
+  index: SearchIndex,
+  within: Within,
+): { readonly partition: ClassPartition; readonly docIds: DocIds }[] => {
+  const lists = new Map<ClassPartition, DocIdList>();
+  for (const id of within.ids) {
+    const partition = index.partitionOf(id);
+    if (partition === undefined) continue;
+    let list = lists.get(partition);
+    if (list === undefined) lists.set(partition, (list = partition.vocabulary.scratch.list(within.ids.length)));
+    list.push(index.docIdOf(id));
+  }
+  return [...lists].map(([partition, list]) => ({ partition, docIds: partition.vocabulary.scratch.finish(list) }));
+};

@@ -1,9 +1,12 @@
 // Set operations on documents of one partition, in memory of the current search.
 import type { ClassPartition } from './class-partition.ts';
 import type { Steps } from './steps.ts';
-import { STEPS } from './steps.ts';
+import { TestStep } from './test-step.ts';
 import { NO_DOCS } from './scratch.ts';
 import type { DocIds } from './scratch.ts';
+
+/** A list of so many documents is worth a step. */
+const LONG = 4096;
 
 /** The documents that pass, in their order. */
 export const filterDocs = (
@@ -24,8 +27,9 @@ export function* filterDocsInSteps(
   field: string,
 ): Steps<DocIds> {
   const matches = scratch.list(docIds.length);
+  const step = new TestStep();
   for (let index = 0; index < docIds.length; index += 1) {
-    if (index % STEPS.testsMax === STEPS.testsMax - 1) yield field;
+    if (step.isOver()) yield field;
     if (passes(docIds[index]!)) matches.push(docIds[index]!);
   }
   return scratch.finish(matches);
@@ -41,28 +45,38 @@ export const intersection = (partition: ClassPartition, docIds: DocIds, others: 
   return both;
 };
 
+/** Marks of a list are as long as a partition: between two of them is a step. */
+function* marked(partition: ClassPartition, lists: readonly DocIds[]): Steps<Uint8Array> {
+  const marks = partition.vocabulary.scratch.marks(partition.ids.length);
+  for (const list of lists) {
+    if (list.length >= LONG) yield '';
+    for (let index = 0; index < list.length; index += 1) marks[list[index]!] = 1;
+  }
+  return marks;
+}
+
 /** The documents of `docIds` that are in none of the lists, in their order. */
-export const without = (partition: ClassPartition, docIds: DocIds, lists: readonly DocIds[]): DocIds => {
-  const { scratch } = partition.vocabulary;
-  const marks = scratch.marks(partition.ids.length);
-  for (const list of lists) for (const docId of list) marks[docId] = 1;
+export function* without(partition: ClassPartition, docIds: DocIds, lists: readonly DocIds[]): Steps<DocIds> {
+  const marks = yield* marked(partition, lists);
   const left = filterDocs(partition, docIds, (docId) => marks[docId] === 0);
-  scratch.releaseMarks(marks);
+  partition.vocabulary.scratch.releaseMarks(marks);
   return left;
-};
+}
 
 /** Documents that are in any of the lists, each once. */
-export const union = (partition: ClassPartition, lists: readonly DocIds[]): DocIds => {
+export function* union(partition: ClassPartition, lists: readonly DocIds[]): Steps<DocIds> {
   if (lists.length < 2) return lists[0] ?? NO_DOCS;
   const { scratch } = partition.vocabulary;
   const seen = scratch.marks(partition.ids.length);
   const merged = scratch.list(partition.ids.length);
   for (const docIds of lists) {
-    for (const docId of docIds) {
+    if (docIds.length >= LONG) yield '';
+    for (let index = 0; index < docIds.length; index += 1) {
+      const docId = docIds[index]!;
       if (seen[docId] === 0) merged.push(docId);
       seen[docId] = 1;
     }
   }
   scratch.releaseMarks(seen);
   return scratch.finish(merged);
-};
+}

@@ -1,31 +1,122 @@
-// What an interrupted search found, brought up to date with the records that changed meanwhile.
+// What an interrupted search found, brought up to date with the records that changed meanwhile: those are judged as
+// they are now, and all others stay as they were found.
 import type { SearchQuery } from '../../domain/search/query.ts';
+import type { Reader } from '../../domain/transaction.ts';
 import { filterDocs } from './doc-sets.ts';
+import type { ClassPartition } from './class-partition.ts';
 import type { IndexChanges } from './index-changes.ts';
-import { NO_DOCS } from './scratch.ts';
-import type { Matching, Searcher } from './searcher.ts';
+import { Searcher } from './searcher.ts';
+import type { Matching } from './searcher.ts';
+import type { SearchIndex } from './search-index.ts';
+import { runToEnd } from './steps.ts';
+import type { Steps } from './steps.ts';
 
-/** What was found, with every document that changed since judged as it is now, by a searcher that began since. */
-export const judgedAgain = (
-  { within }: SearchQuery,
+/** Whether a change may concern a document: itself, or its family where products stand for their variations. */
+const isConcerned = (
+  index: SearchIndex,
+  { collapseToRoots }: SearchQuery,
+  { docIds, rootIds }: IndexChanges,
+  partition: ClassPartition,
+): ((docId: number) => boolean) => {
+  const changed = docIds.get(partition);
+  const isChanged = (docId: number): boolean => changed?.has(docId) === true;
+  if (collapseToRoots !== true || rootIds.size === 0) return isChanged;
+  return (docId) => isChanged(docId) || rootIds.has(index.rootOf(partition.ids[docId]!));
+};
+
+/** What was found of the documents that no change concerns. */
+export const withoutChanged = (
+  index: SearchIndex,
+  query: SearchQuery,
   found: readonly Matching[],
   changes: IndexChanges,
-  searcher: Searcher,
-): Matching[] => {
-  const partitions = new Set([...found.map(({ partition }) => partition), ...changes.docIds.keys()]);
-  return [...partitions].flatMap((partition) => {
-    const { ids, vocabulary } = partition;
-    const before = found.find((matching) => matching.partition === partition)?.docIds ?? NO_DOCS;
-    const changed = changes.docIds.get(partition);
-    if (changed === undefined) return [{ partition, docIds: before }];
-    const unchanged = filterDocs(partition, before, (docId) => !changed.has(docId));
-    const present = [...changed].filter(
-      (docId) => ids[docId] !== 0 && (within === undefined || within.position(ids[docId]!) > 0),
-    );
-    const again = searcher.matchingOf(partition, Uint32Array.from(present));
-    const docIds = vocabulary.scratch.allocate(unchanged.length + again.length);
-    docIds.set(unchanged);
-    docIds.set(again, unchanged.length);
-    return docIds.length === 0 ? [] : [{ partition, docIds }];
+): Matching[] =>
+  found.map(({ partition, docIds }) => {
+    const concerned = isConcerned(index, query, changes, partition);
+    return { partition, docIds: filterDocs(partition, docIds, (docId) => !concerned(docId)) };
   });
+
+/** The documents that changes concern and that are there, by partition. */
+const concernedDocs = (
+  index: SearchIndex,
+  { collapseToRoots, within }: SearchQuery,
+  { docIds, rootIds, ids }: IndexChanges,
+): Map<ClassPartition, Set<number>> => {
+  const concerned = new Map<ClassPartition, Set<number>>();
+  const add = (id: number): void => {
+    const partition = index.partitionOf(id);
+    if (partition === undefined || (within !== undefined && within.position(id) === 0)) return;
+    const known = concerned.get(partition);
+    if (known === undefined) concerned.set(partition, new Set([index.docIdOf(id)]));
+    else known.add(index.docIdOf(id));
+  };
+  for (const id of ids) add(id);
+  for (const [partition, changed] of docIds) for (const docId of changed) add(partition.ids[docId]!);
+  const addFamily = (id: number): void => {
+    add(id);
+    for (const child of index.childrenOf(id)) addFamily(child);
+  };
+  if (collapseToRoots === true) for (const rootId of rootIds) addFamily(rootId);
+  return concerned;
 };
+
+/** Records that changes concern which are judged without a pause. */
+const AT_ONCE_MAX = 256;
+
+/** What matches now of what changes concern, and the searcher that says so, which its user releases. */
+export interface Judged {
+  readonly judge: Searcher;
+  readonly matching: readonly Matching[];
+}
+
+function* judgedBy(
+  judge: Searcher,
+  first: Searcher,
+  concerned: ReadonlyMap<ClassPartition, ReadonlySet<number>>,
+): Steps<Matching[] | undefined> {
+  if (!(yield* judge.readsAs(first))) return undefined;
+  const matching: Matching[] = [];
+  for (const [partition, docIds] of concerned) {
+    const matches = yield* judge.judged(partition, Uint32Array.from(docIds));
+    if (matches.length > 0) matching.push({ partition, docIds: matches });
+  }
+  return matching;
+}
+
+/**
+ * What matches in this moment of the records that changes concern; undefined where they make words of the query mean
+ * something else than they did to `first`.
+ */
+export function* judgedAgain(
+  index: SearchIndex,
+  shop: Reader,
+  query: SearchQuery,
+  first: Searcher,
+  changes: IndexChanges,
+): Steps<Judged | undefined> {
+  for (;;) {
+    const seen = changes.count;
+    const concerned = concernedDocs(index, query, changes);
+    const judge = new Searcher(index, shop, query);
+    const judging = judgedBy(judge, first, concerned);
+    const isShort = [...concerned.values()].reduce((sum, { size }) => sum + size, 0) <= AT_ONCE_MAX;
+    const matching = isShort ? runToEnd(judging) : yield* judging;
+    if (matching !== undefined && changes.count === seen) return { judge, matching };
+    judge.release();
+    if (matching === undefined) return undefined;
+  }
+}
+
+/** Both, of the same partitions together. */
+export const together = (found: readonly Matching[], judged: readonly Matching[]): Matching[] =>
+  [...new Set([...found, ...judged].map(({ partition }) => partition))].map((partition) => {
+    const lists = [...found, ...judged].filter((matching) => matching.partition === partition);
+    if (lists.length === 1) return lists[0]!;
+    const docIds = partition.vocabulary.scratch.allocate(lists.reduce((sum, list) => sum + list.docIds.length, 0));
+    let end = 0;
+    for (const list of lists) {
+      docIds.set(list.docIds, end);
+      end += list.docIds.length;
+    }
+    return { partition, docIds };
+  });

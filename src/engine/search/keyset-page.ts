@@ -8,16 +8,12 @@
 import type { Keyset, SearchQuery, SearchResult } from '../../domain/search/query.ts';
 import { NOT_COUNTED } from '../../domain/search/query.ts';
 import type { Reader } from '../../domain/transaction.ts';
-import { ok } from '../../kernel/result.ts';
-import type { Result } from '../../kernel/result.ts';
 import type { ClassPartition } from './class-partition.ts';
 import type { IndexChanges } from './index-changes.ts';
-import { judgedAgain } from './judged-again.ts';
+import { judgedAgain, together, withoutChanged } from './judged-again.ts';
 import type { SearchIndex } from './search-index.ts';
-import { Searcher } from './searcher.ts';
-import type { PartitionCandidates } from './searcher.ts';
+import type { Matching, PartitionCandidates, Searcher } from './searcher.ts';
 import type { Steps } from './steps.ts';
-import type { WorkProbe } from './work-estimate.ts';
 
 /** Records of the first and of the largest block; tests lower both. */
 export const BLOCKS = { min: 64, max: 4096 };
@@ -80,18 +76,17 @@ class Walk {
   }
 
   /**
-   * What was found, as of now. `changes`: what changed since the walk began; `judge`: a searcher that began since.
+   * What was found, as of now. `changes`: what changed since the walk began; `judged`: what matches of that now.
    */
-  settled(changes: IndexChanges, judge: Searcher): readonly number[] {
+  settled(changes: IndexChanges, judged: readonly Matching[]): readonly number[] {
     const { timeline } = this.index;
     const isUnchanged = (id: number): boolean => {
       const partition = this.index.partitionOf(id);
       return partition !== undefined && changes.docIds.get(partition)?.has(this.index.docIdOf(id)) !== true;
     };
     const ids = this.found.filter(isUnchanged);
-    for (const [partition, docIds] of changes.docIds) {
-      const present = [...docIds].filter((docId) => partition.ids[docId] !== 0);
-      for (const docId of judge.matchingOf(partition, Uint32Array.from(present))) {
+    for (const { partition, docIds } of judged) {
+      for (const docId of docIds) {
         const id = partition.ids[docId]!;
         if (this.isWithin(id)) ids.push(id);
       }
@@ -170,17 +165,20 @@ function* countedPage(
   keyset: Keyset,
   first: Searcher,
   changes: IndexChanges | undefined,
-): Steps<SearchResult> {
+): Steps<SearchResult | undefined> {
   const matching = yield* first.matching();
+  const hasChanged = (changes?.count ?? 0) > 0;
+  const again = hasChanged ? yield* judgedAgain(index, shop, query, first, changes!) : undefined;
+  if (hasChanged && again === undefined) return undefined;
   // From here on there is no pause, so that nothing can change.
-  const again = (changes?.count ?? 0) > 0 ? new Searcher(index, shop, query) : undefined;
-  const found = again === undefined ? matching : judgedAgain(query, matching, changes!, again);
+  const found =
+    again === undefined ? matching : together(withoutChanged(index, query, matching, changes!), again.matching);
   const among = found.map((match) => ({ ...match, satisfied: query.constraint }));
-  const walk = new Walk(index, again ?? first, query, keyset, among);
+  const walk = new Walk(index, first, query, keyset, among);
   const steps = walk.until(query.limit === 0 ? Infinity : query.limit + 1);
   while (steps.next().done !== true);
   walk.release();
-  again?.release();
+  again?.judge.release();
   const count = found.reduce((sum, { docIds }) => sum + docIds.length, 0);
   return pageOf(walk.found, query, keyset, count);
 }
@@ -192,16 +190,20 @@ function* walkedPage(
   keyset: Keyset,
   first: Searcher,
   changes: IndexChanges | undefined,
-): Steps<SearchResult> {
+): Steps<SearchResult | undefined> {
   const walk = new Walk(index, first, query, keyset, yield* first.candidates());
   const wanted = query.limit === 0 ? Infinity : query.limit + 1;
   for (let target = wanted; ;) {
     yield* walk.until(target);
     let ids: readonly number[] = walk.found;
     if ((changes?.count ?? 0) > 0) {
-      const judge = new Searcher(index, shop, query);
-      ids = walk.settled(changes!, judge);
-      judge.release();
+      const again = yield* judgedAgain(index, shop, query, first, changes!);
+      if (again === undefined) {
+        walk.release();
+        return undefined;
+      }
+      ids = walk.settled(changes!, again.matching);
+      again.judge.release();
     }
     if (ids.length >= wanted || walk.isDone) {
       walk.release();
@@ -212,20 +214,13 @@ function* walkedPage(
   }
 }
 
-/**
- * The page from the place of a keyset on, as of the last step; see `searchInSteps`. What it refuses that does too.
- */
-export function* keysetPageInSteps(
+/** The page from the place of a keyset on; undefined where the words of the query mean something else by now. */
+export const keysetPageInSteps = (
   index: SearchIndex,
   shop: Reader,
   query: SearchQuery,
   keyset: Keyset,
-  changes?: IndexChanges,
-  probe?: WorkProbe,
-): Steps<Result<SearchResult>> {
-  const first = new Searcher(index, shop, query);
-  if (probe !== undefined) probe.estimate = (enough) => first.estimate(enough);
-  const page = yield* (keyset.counts ? countedPage : walkedPage)(index, shop, query, keyset, first, changes);
-  first.release();
-  return ok(page);
-}
+  first: Searcher,
+  changes: IndexChanges | undefined,
+): Steps<SearchResult | undefined> =>
+  (keyset.counts ? countedPage : walkedPage)(index, shop, query, keyset, first, changes);

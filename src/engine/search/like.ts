@@ -14,7 +14,7 @@ import { CERTAIN, MAYBE, markPhrase, phraseOf } from './phrase.ts';
 import type { DocIds } from './scratch.ts';
 import { docsWithValue } from './column-scan.ts';
 import type { Steps } from './steps.ts';
-import { STEPS } from './steps.ts';
+import { TestStep } from './test-step.ts';
 import { isWordForm } from './tokenizer.ts';
 
 /** A word of a pattern, and whether its beginning and end must be those of a word of the text. */
@@ -139,7 +139,7 @@ function* verified(
   const docCount = ids.length;
   const matches = scratch.allocate(docCount);
   let count = 0;
-  let tests = 0;
+  const step = new TestStep();
   const [first] = marked;
   if (columns.length === 1 && !defaultHolds) {
     const column = columns[0]!;
@@ -147,8 +147,7 @@ function* verified(
       const mark = first![docId]!;
       if (mark === 0) continue;
       if ((mark & CERTAIN) === 0) {
-        tests += 1;
-        if (tests % STEPS.testsMax === 0) yield leaf.field;
+        if (step.isOver()) yield leaf.field;
         if (!leafHolds(leaf, column.valueAt(docId))) continue;
       }
       matches[count] = docId;
@@ -157,7 +156,7 @@ function* verified(
     return scratch.shrink(matches, count);
   }
   for (let docId = 0; docId < docCount; docId += 1) {
-    if (docId % STEPS.testsMax === STEPS.testsMax - 1) yield leaf.field;
+    if (step.isOver()) yield leaf.field;
     if (ids[docId] === 0) continue;
     let holds = defaultHolds && lacksValue(columns, columns.length, docId);
     for (let index = 0; !holds && index < columns.length; index += 1) {

@@ -9,6 +9,7 @@ import { lacksValue } from './column.ts';
 import type { ClassPartition } from './class-partition.ts';
 import type { DocIdList, DocIds, Scratch } from './scratch.ts';
 import { NO_DOCS, scratchDocIds } from './scratch.ts';
+import type { Steps } from './steps.ts';
 import type { MatchingWords } from './vocabulary.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 
@@ -83,7 +84,7 @@ class WordScorer {
           words.eachForm(id, (formId) => this.scoreForm(columns, index, words, formId, qualities[id]! * weight));
       } else {
         for (const formId of words.formIds())
-          this.scoreForm(columns, index, words, formId, qualities[words.wordIdOf(formId)]! * weight);
+          this.scoreForm(columns, index, words, formId, (qualities[words.wordIdOf(formId)] ?? 0) * weight);
       }
     });
     const value = qualityOfText(defaultWords, word) * weight;
@@ -138,21 +139,24 @@ const addScores = (scratch: Scratch, docIds: DocIds, values: Uint8Array, ranks: 
   return scratch.shrink(matches, count);
 };
 
-/** Documents of a partition that match all words of a query, with their ranks. */
-export const matchQueryWords = (
+/** Documents of a partition, or of `among`, that match all words of a query, with their ranks; a step for each word. */
+export function* matchQueryWords(
   partition: ClassPartition,
   searched: readonly SearchedField[],
   query: MatchQuery,
   matching: readonly MatchingWords[],
-): Matches => {
+  among: DocIds | undefined,
+): Steps<Matches> {
   const { scratch } = partition.vocabulary;
   const count = partition.ids.length;
   const ranks = scratch.marks(count);
-  let docIds: DocIds | undefined;
+  let docIds = among;
   const rarestFirst = query
     .map((word, index) => ({ word, words: matching[index]!, docCount: estimatedDocs(searched, matching[index]!) }))
     .sort((a, b) => a.docCount - b.docCount);
   for (const { word, words } of rarestFirst) {
+    yield '';
+    // What a change adds between two steps is judged again.
     const best = new BestScores(scratch, count);
     const scorer = new WordScorer(best, partition, docIds);
     for (const field of searched) scorer.scoreField(field, word, words);
@@ -160,4 +164,4 @@ export const matchQueryWords = (
     scratch.releaseMarks(best.values);
   }
   return { docIds: docIds ?? NO_DOCS, ranks };
-};
+}

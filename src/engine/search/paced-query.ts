@@ -1,13 +1,15 @@
 // A query as a task that may be interrupted. Most searches end in their first slice: what only an interruption needs is
 // computed when it is asked for.
 import type { KindName } from '../../domain/kinds.ts';
+import type { ComputedField } from '../../domain/listing/search-schema.ts';
 import { leavesOf } from '../../domain/search/constraint.ts';
 import type { SearchKind, SearchQuery, Within } from '../../domain/search/query.ts';
+import type { Reader } from '../../domain/transaction.ts';
+import type { CallMeter } from '../../kernel/call-meter.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { PacedSearch } from './call-pace.ts';
 import type { IndexChanges } from './index-changes.ts';
 import type { SearchIndex } from './search-index.ts';
-import { matchLeavesOf } from './search.ts';
 import type { Steps } from './steps.ts';
 import type { WorkProbe } from './work-estimate.ts';
 
@@ -16,76 +18,104 @@ const SMALL_SHOP_DOCS = 50_000;
 
 const LINKED: readonly KindName[] = ['class', 'category'];
 
-/** Kinds whose actors the computed fields of a query read. */
-export const computedKinds = (
+/** The computed fields that a query names. */
+export const computedFields = (
   { searchable: { computed } }: SearchIndex,
   { constraint, order }: SearchQuery,
   field: string,
-): readonly KindName[] => {
-  const kinds: KindName[] = [];
-  const add = (name: string): void => {
-    if (Object.hasOwn(computed, name)) kinds.push(...computed[name]!.kinds);
-  };
-  for (const { field: name } of leavesOf(constraint)) add(name);
-  for (const name of order) add(name);
-  if (field !== '') add(field);
-  return kinds;
-};
+): readonly ComputedField[] =>
+  [...leavesOf(constraint).map((leaf) => leaf.field), ...order, field].flatMap((name) =>
+    Object.hasOwn(computed, name) ? [computed[name]!] : [],
+  );
+
+/** The actors of one kind, as a search knows them. */
+interface ReadTable {
+  /** The last record that changed one of them. */
+  readonly seq: number;
+  readonly search: SearchIndex | undefined;
+  readonly watchers: Set<(state: object) => void>;
+}
+
+/** Where a query is asked. */
+export interface QueryPlace {
+  readonly tables: { readonly [K in KindName]: ReadTable };
+  readonly shop: Reader;
+  readonly meter: CallMeter;
+  readonly scansMax: number;
+}
 
 export class PacedQuery<T> implements PacedSearch<T> {
   readonly index: SearchIndex;
+  readonly meter: CallMeter;
   readonly steps: (changes: IndexChanges, probe: WorkProbe) => Steps<Result<T>>;
   private readonly kind: SearchKind;
   private readonly query: SearchQuery;
   private readonly field: string;
-  private readonly scansMax: number;
-  private readonly computed: readonly KindName[];
-  private readonly seqOf: (kind: KindName) => number;
+  private readonly place: QueryPlace;
+  private readonly computed: readonly ComputedField[];
+  private knownKey: string | undefined = undefined;
 
   /** `field`: whose different values are wanted; '' for the records themselves. */
   constructor(
-    index: SearchIndex,
     kind: SearchKind,
     query: SearchQuery,
     field: string,
     steps: (changes: IndexChanges, probe: WorkProbe) => Steps<Result<T>>,
-    computed: readonly KindName[],
-    scansMax: number,
-    seqOf: (kind: KindName) => number,
+    computed: readonly ComputedField[],
+    place: QueryPlace,
   ) {
-    this.index = index;
+    this.index = place.tables[kind].search!;
+    this.meter = place.meter;
     this.kind = kind;
     this.query = query;
     this.field = field;
     this.steps = steps;
     this.computed = computed;
-    this.scansMax = scansMax;
-    this.seqOf = seqOf;
+    this.place = place;
   }
 
   get key(): string {
     const { within: _within, ...rest } = this.query;
-    return JSON.stringify([this.kind, this.field, rest]);
+    return (this.knownKey ??= JSON.stringify([this.kind, this.field, rest]));
   }
 
   get within(): Within | undefined {
     return this.query.within;
   }
 
-  get isWhole(): boolean {
-    return this.field !== '' || matchLeavesOf(this.query.constraint).length > 0;
-  }
-
   get testsMax(): number {
-    return this.scansMax * Math.max(this.index.docCount, SMALL_SHOP_DOCS);
+    return this.place.scansMax * Math.max(this.index.docCount, SMALL_SHOP_DOCS);
   }
 
   ownSeq(): number {
-    return this.seqOf(this.kind);
+    return this.seqOf([this.kind]);
   }
 
   linkedSeq(): number {
-    return Math.max(...[...LINKED, ...this.computed].map(this.seqOf));
+    return this.seqOf(LINKED);
+  }
+
+  computedSeq(): number {
+    return this.seqOf(this.computed.flatMap(({ kinds }) => kinds));
+  }
+
+  private seqOf(kinds: readonly KindName[]): number {
+    return Math.max(0, ...kinds.map((kind) => this.place.tables[kind].seq));
+  }
+
+  watch(changes: IndexChanges): () => void {
+    const { tables, shop } = this.place;
+    const { index } = this;
+    const watched = this.computed.flatMap(({ kinds, changedBy }) => {
+      const watch = (state: object): void => {
+        for (const id of changedBy?.(shop, state) ?? []) index.tell(changes, id);
+      };
+      return kinds.map((kind) => ({ watchers: tables[kind].watchers, watch }));
+    });
+    for (const { watchers, watch } of watched) watchers.add(watch);
+    return () => {
+      for (const { watchers, watch } of watched) watchers.delete(watch);
+    };
   }
 
   conditionsOn(field: string): number {

@@ -35,10 +35,17 @@ export class SearchIndex<S extends object = object> {
   readonly missingWords: Resumable = { advance: (isDue) => this.warm(() => !isDue()) };
   /** Told of every change: one for each search that is interrupted. */
   readonly observers = new Set<IndexChanges>();
+  /** Records whose parent a record is. */
+  readonly childrenOf: (id: number) => readonly number[];
 
-  constructor(searchable: SearchSchema<S>, definitionsOf: (classId: number) => readonly AttributeDefinition[]) {
+  constructor(
+    searchable: SearchSchema<S>,
+    definitionsOf: (classId: number) => readonly AttributeDefinition[],
+    childrenOf: (id: number) => readonly number[] = () => [],
+  ) {
     this.searchable = searchable;
     this.definitionsOf = definitionsOf;
+    this.childrenOf = childrenOf;
   }
 
   add(id: number, state: S): void {
@@ -60,11 +67,19 @@ export class SearchIndex<S extends object = object> {
     const parentId = this.searchable.family?.parentOf(state) ?? 0;
     if (parentId !== 0) this.linkToParent(partition, id, parentId);
     this.indexNewDocs(partition);
-    this.notify(partition, this.docIdById[id]!);
+    for (const changes of this.observers) this.tell(changes, id);
   }
 
-  private notify(partition: ClassPartition<S>, docId: number): void {
-    for (const changes of this.observers) changes.add(partition as unknown as ClassPartition, docId);
+  /** Tells an interrupted search that a record is new, or that what other actors say of it has changed. */
+  tell(changes: IndexChanges, id: number): void {
+    const partition = this.partitionById[id];
+    if (partition !== undefined)
+      changes.add(partition as unknown as ClassPartition, this.docIdById[id]!, this.rootOf(id));
+  }
+
+  private willChange(partition: ClassPartition<S>, id: number): void {
+    for (const changes of this.observers)
+      changes.changes(partition as unknown as ClassPartition, this.docIdById[id]!, this.rootOf(id));
   }
 
   private linkToParent(partition: ClassPartition<S>, id: number, parentId: number): void {
@@ -77,8 +92,8 @@ export class SearchIndex<S extends object = object> {
   change(id: number, before: S, state: S): void {
     const partition = this.partitionById[id];
     if (partition !== undefined && partition.classId === this.searchable.classOf(state)) {
+      this.willChange(partition, id);
       partition.update(this.docIdById[id]!, before, state);
-      this.notify(partition, this.docIdById[id]!);
       return this.indexNewDocs(partition);
     }
     // An actor's first event gives it its class, so it may move to another partition.
@@ -89,8 +104,8 @@ export class SearchIndex<S extends object = object> {
   remove(id: number, before: S): void {
     const partition = this.partitionById[id];
     if (partition === undefined) return;
+    this.willChange(partition, id);
     partition.remove(this.docIdById[id]!, before);
-    this.notify(partition, this.docIdById[id]!);
     this.partitionById[id] = undefined;
     this.timeline.remove(id);
     if (this.parentOf(id) === 0) return;

@@ -1,10 +1,11 @@
 // A search that may take several turns of the event loop, with a result as of the turn in which it ends.
 //
-// Records that change between two turns are judged again before it ends. Where more than they may have changed the
-// result (a class or category, an actor that a computed field reads, any record for MATCH and for distinct values), it
-// begins again; the last attempt runs to its end without a pause. It is refused once it has tested more values than
-// `testsMax`, or at its first interruption where a sample says that it will test many more: the work is counted, not
-// measured, so that the same search has the same fate on every machine.
+// Records that change between two turns are judged again before it ends. It begins again only where a class or a
+// category has changed, which may change what every record means. It is refused once it has tested more values than
+// `testsMax`, or at its first interruption where a sample says that it will test many more: that is counted, not
+// measured, so that the same search has the same fate on every machine. Whatever else it does, its call's time on the
+// thread ends it: there is no part of it that a caller can make last.
+import type { CallMeter } from '../../kernel/call-meter.ts';
 import type { Resumable } from '../../kernel/interrupted.ts';
 import { refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -17,19 +18,21 @@ import type { WorkProbe } from './work-estimate.ts';
 
 /** A sample is believed where it says that there are so many times more tests than are allowed. */
 const ESTIMATE_FACTOR = 3;
-/** The last attempt is not interrupted. */
-const ATTEMPTS_MAX = 3;
 
 export interface SearchTask<T> {
   readonly index: SearchIndex;
   /** Begins the search, or begins it again. */
   steps(changes: IndexChanges, probe: WorkProbe): Steps<Result<T>>;
-  /** Any change of a record means another result, not only of that record. */
-  readonly isWhole: boolean;
-  /** The last record that changed an actor of another kind that the search reads. */
+  /** The last record that changed what every record may be found by. */
   linkedSeq(): number;
+  /** Tells `changes` what other actors change of the records, until the returned function is called. */
+  watch(changes: IndexChanges): () => void;
+  /** What its call has used of the thread, its own work among it. */
+  readonly meter: CallMeter;
   /** The last record that changed an actor of its own kind. */
   ownSeq(): number;
+  /** The last record that changed an actor which a computed field reads. */
+  computedSeq(): number;
   /** How many conditions name a field. */
   conditionsOn(field: string): number;
   /** Values that it may test. */
@@ -39,17 +42,17 @@ export interface SearchTask<T> {
 export class SearchRun<T> implements Resumable {
   result: Result<T> | undefined = undefined;
   private readonly task: SearchTask<T>;
-  private changes = new IndexChanges();
+  private readonly changes = new IndexChanges();
   private steps: Steps<Result<T>>;
-  private attempts = 1;
   private isInterrupted = false;
-  private wasInterrupted = false;
   /** When it was interrupted first: until then nothing can have changed. */
   private startSeq = 0;
-  private endSeq = 0;
+  /** The last change before its result; undefined until the turn of its result ends. */
+  private endSeq: number | undefined = undefined;
   private tests = 0;
   private readonly testsByField = new Map<string, number>();
   private readonly probe: WorkProbe = {};
+  private unwatch: (() => void) | undefined = undefined;
   /** Begun at the first interruption. */
   private estimate: Steps<ReadonlyMap<string, number>> | undefined = undefined;
   private hasEstimate = false;
@@ -61,7 +64,7 @@ export class SearchRun<T> implements Resumable {
 
   /** Goes on until the search has a result or `isDue`; returns whether it has one. */
   advance(isDue: () => boolean): boolean {
-    const { observers, vocabulary } = this.task.index;
+    const { observers } = this.task.index;
     observers.delete(this.changes);
     while (this.isInterrupted && !this.hasEstimate) {
       const refusal = this.continueEstimate();
@@ -70,6 +73,7 @@ export class SearchRun<T> implements Resumable {
       observers.add(this.changes);
       return false;
     }
+    if (this.task.meter.isSpent) return this.finish(this.tooLong());
     for (;;) {
       const { done, value } = this.steps.next();
       if (done === true) {
@@ -79,14 +83,24 @@ export class SearchRun<T> implements Resumable {
         this.count(value);
         if (this.tests > this.task.testsMax) return this.finish(this.tooExpensive(this.testsByField, 'far'));
       }
-      if (this.attempts >= ATTEMPTS_MAX || !isDue()) continue;
-      if (!this.isInterrupted) this.startSeq = this.task.linkedSeq();
-      this.isInterrupted = true;
-      this.wasInterrupted = true;
-      observers.add(this.changes);
-      vocabulary.scratch.detach();
-      return false;
+      if (isDue()) return this.interrupt();
     }
+  }
+
+  private interrupt(): false {
+    const { index } = this.task;
+    if (!this.isInterrupted) this.startSeq = this.task.linkedSeq();
+    this.isInterrupted = true;
+    this.unwatch ??= this.task.watch(this.changes);
+    index.observers.add(this.changes);
+    index.vocabulary.scratch.detach();
+    return false;
+  }
+
+  abandon(): void {
+    this.task.index.observers.delete(this.changes);
+    this.unwatch?.();
+    this.unwatch = undefined;
   }
 
   /** The next step of the estimate; a refusal where the search is clearly too much work. */
@@ -102,29 +116,33 @@ export class SearchRun<T> implements Resumable {
 
   private get isOutdated(): boolean {
     if (!this.isInterrupted) return false;
-    return this.task.linkedSeq() > this.startSeq || (this.task.isWhole && this.changes.docIds.size > 0);
+    return this.task.linkedSeq() > this.startSeq;
   }
 
   private restart(): void {
-    this.attempts += 1;
     this.isInterrupted = false;
-    this.changes = new IndexChanges();
     this.steps = this.task.steps(this.changes, this.probe);
   }
 
   /** Whether there is a result, and nothing has changed since that it was made from. */
   get isCurrent(): boolean {
-    return this.result !== undefined && this.endSeq === this.latestSeq();
+    return this.result !== undefined && (this.endSeq ?? this.latestSeq()) === this.latestSeq();
+  }
+
+  /** The turn of its result ends: from now on its records may change. */
+  note(): void {
+    if (this.result !== undefined) this.endSeq ??= this.latestSeq();
   }
 
   private latestSeq(): number {
-    return Math.max(this.task.ownSeq(), this.task.linkedSeq());
+    return Math.max(this.task.ownSeq(), this.task.linkedSeq(), this.task.computedSeq());
   }
 
   private finish(result: Result<T>): true {
     this.result = result;
-    // Only an interrupted search is looked at again.
-    if (this.wasInterrupted) this.endSeq = this.latestSeq();
+    this.abandon();
+    // Others are noted where their turn ends without a reply.
+    if (this.isInterrupted) this.note();
     this.task.index.vocabulary.scratch.end(0);
     return true;
   }
@@ -133,6 +151,17 @@ export class SearchRun<T> implements Resumable {
     if (field === '') return;
     this.tests += STEPS.testsMax;
     this.testsByField.set(field, (this.testsByField.get(field) ?? 0) + STEPS.testsMax);
+  }
+
+  private tooLong(): Result<never> {
+    const { usedMs, msMax } = this.task.meter;
+    const [[field, most] = ['', 0]] = [...this.testsByField].sort(([, a], [, b]) => b - a);
+    const dearest = most === 0 ? '' : ` Most of its tests were of ${field} (${most}).`;
+    return refuse(
+      'TOO_EXPENSIVE',
+      'constraint',
+      `It has used ${Math.round(usedMs)} ms of the thread, and may use ${msMax}.${dearest}`,
+    );
   }
 
   /** `tests`: by field, those that there were or would be. */

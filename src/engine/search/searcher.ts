@@ -13,13 +13,14 @@ import type { Matches, SearchedField } from './match.ts';
 import { matchQueryWords } from './match.ts';
 import { docsLike } from './like.ts';
 import type { CandidateLookups } from './candidates.ts';
-import { isFew, candidatesFor } from './candidates.ts';
+import { isFew, candidatesFor, docsWithin } from './candidates.ts';
 import { COST, ConditionOrder } from './condition-order.ts';
 import { collapseToRoots } from './collapse-variations.ts';
-import type { DocIdList, DocIds } from './scratch.ts';
+import type { DocIds } from './scratch.ts';
 import { NO_DOCS, scratchKeys } from './scratch.ts';
 import { filterByRange, scanColumns } from './column-scan.ts';
 import type { SearchIndex } from './search-index.ts';
+import { passingLinks } from './passing-links.ts';
 import { FieldResolver } from './field-resolver.ts';
 import type { FieldSource } from './field-resolver.ts';
 import type { MatchingWords } from './vocabulary.ts';
@@ -71,6 +72,8 @@ export class Searcher {
   /** `prio` of a product that is not in the list itself, by id: the best position of its variations. */
   private readonly positions = new Map<number, number>();
   private readonly scratchStart: number;
+  /** The documents that are judged, where those are all that the searcher is asked for. */
+  private readonly judgedDocs = new Map<ClassPartition, DocIds>();
 
   constructor(index: SearchIndex, shop: Reader, query: SearchQuery) {
     this.index = index;
@@ -97,11 +100,23 @@ export class Searcher {
     return matching;
   }
 
-  /** Those of these documents that meet the constraint. */
-  matchingOf(partition: ClassPartition, docIds: DocIds): DocIds {
+  /**
+   * Those of these documents that meet the constraint, judged once in each partition. MATCH looks at no others.
+   */
+  *judged(partition: ClassPartition, docIds: DocIds): Steps<DocIds> {
     const { constraint } = this.query;
     if (docIds.length === 0 || this.isExcluded(partition, constraint)) return NO_DOCS;
-    return runToEnd(this.filter(partition, constraint, docIds, undefined)) ?? docIds;
+    this.judgedDocs.set(partition, docIds);
+    return (yield* this.filter(partition, constraint, docIds, undefined)) ?? docIds;
+  }
+
+  /** Whether the words of each MATCH mean what they meant to another searcher, of whose words some were typos. */
+  *readsAs({ matchQueries }: Searcher): Steps<boolean> {
+    for (const [leaf, asked] of matchQueries) {
+      const { query } = yield* this.matchQueryOf(leaf);
+      if (query.some(({ edits }, index) => edits !== asked.query[index]!.edits)) return false;
+    }
+    return true;
   }
 
   /** With offsets; with `byRoot` the tops of families, each once. */
@@ -173,16 +188,7 @@ export class Searcher {
       }
       return all;
     }
-    const lists = new Map<ClassPartition, DocIdList>();
-    for (const id of within.ids) {
-      const partition = this.index.partitionOf(id);
-      if (partition === undefined) continue;
-      let list = lists.get(partition);
-      if (list === undefined) lists.set(partition, (list = partition.vocabulary.scratch.list(within.ids.length)));
-      list.push(this.index.docIdOf(id));
-    }
-    for (const [partition, list] of lists) all.push({ partition, docIds: partition.vocabulary.scratch.finish(list) });
-    return all;
+    return docsWithin(this.index, within);
   }
 
   private orderOf(partition: ClassPartition): ConditionOrder {
@@ -253,7 +259,7 @@ export class Searcher {
     let subtracted = 0;
     for (const part of parts) {
       if (lists.length > subtracted && this.orderOf(partition).cost(part) >= COST.values) {
-        left = without(partition, left ?? partition.allDocIds(), lists.slice(subtracted));
+        left = yield* without(partition, left ?? partition.allDocIds(), lists.slice(subtracted));
         subtracted = lists.length;
       }
       if (left?.length === 0) break;
@@ -261,7 +267,7 @@ export class Searcher {
       if (passing === undefined) return undefined;
       lists.push(passing);
     }
-    return union(partition, lists);
+    return yield* union(partition, lists);
   }
 
   /** How many values the whole search tests, by field; see WorkProbe. */
@@ -329,21 +335,10 @@ export class Searcher {
   }
 
   /** Linked ids that meet a condition, category ids for example. */
-  private passingOf(leaf: Leaf, { link }: FieldSource): ReadonlySet<number> {
+  private passingOf(leaf: Leaf, source: FieldSource): ReadonlySet<number> {
     const known = this.passingByLeaf.get(leaf);
     if (known !== undefined) return known;
-    const { field, member } = link!;
-    const { shop, query } = this;
-    const { language } = query;
-    const path = field.path !== undefined && member.startsWith(field.path.prefix) ? field.path : undefined;
-    const name = path === undefined ? member : member.slice(path.prefix.length);
-    const passing = new Set<number>();
-    shop.untracked(() => {
-      for (const id of field.all(shop)) {
-        const value = (path ?? field).read(shop, id, name, language);
-        if (leafHolds(leaf, value) || (path !== undefined && passing.has(path.above(shop, id)))) passing.add(id);
-      }
-    });
+    const passing = passingLinks(this.shop, this.query.language, leaf, source.link!);
     this.passingByLeaf.set(leaf, passing);
     return passing;
   }
@@ -359,8 +354,13 @@ export class Searcher {
     let matched = byPartition.get(partition);
     if (matched !== undefined) return matched;
     const { query, matching } = yield* this.matchQueryOf(leaf);
-    yield '';
-    matched = matchQueryWords(partition, this.searchedFields(partition, leaf.field), query, matching);
+    matched = yield* matchQueryWords(
+      partition,
+      this.searchedFields(partition, leaf.field),
+      query,
+      matching,
+      this.judgedDocs.get(partition),
+    );
     byPartition.set(partition, matched);
     return matched;
   }
@@ -387,8 +387,8 @@ export class Searcher {
   }
 
   /** Looks up what the ranks of these documents need. */
-  *lookUpRanks(hits: readonly Hits[], matchLeaves: readonly Leaf[]): Steps<void> {
-    for (const { partition } of hits)
+  *lookUpRanks(matching: readonly Matching[], matchLeaves: readonly Leaf[]): Steps<void> {
+    for (const { partition } of matching)
       for (const leaf of matchLeaves) if (!leaf.never) yield* this.matchesIn(partition, leaf);
   }
 

@@ -6,6 +6,7 @@ import type { FieldValue, Scalar } from '../../domain/search/constraint.ts';
 import { compareValues } from '../../domain/search/conditions.ts';
 import { textKey } from '../../domain/search/text-order.ts';
 import type { Ids } from '../../kernel/json.ts';
+import type { ClassPartition } from './class-partition.ts';
 import { scratchKeys } from './scratch.ts';
 import { STEPS } from './steps.ts';
 import type { Steps } from './steps.ts';
@@ -24,13 +25,16 @@ export interface SortColumn {
   /** Its values are computed: each is read once. */
   readonly computed?: boolean;
   value(id: number): FieldValue;
+  /** A document changes: from now on its value is what it still is. */
+  keep?(partition: ClassPartition, docId: number): void;
   /** Keys of all ids at once, where that is cheaper than reading each value. */
   keys?(direction: 1 | -1): SortKeys | undefined;
 }
 
 const firstValue = (value: FieldValue): Scalar | undefined => (typeof value === 'object' ? value[0] : value);
 
-const compareFieldValues = (a: FieldValue, b: FieldValue, direction: 1 | -1): number => {
+/** By the first value of each; without one last in both directions. */
+export const compareFieldValues = (a: FieldValue, b: FieldValue, direction: 1 | -1): number => {
   const [left, right] = [firstValue(a), firstValue(b)];
   if (left === undefined || right === undefined) return left === right ? 0 : left === undefined ? 1 : -1;
   return compareValues(left, right) * direction;
@@ -92,16 +96,28 @@ const readOnce = (column: SortColumn): SortColumn => {
 /** Positions that are sorted, or merged, in one step; tests lower it. */
 export const SORTING = { stepMax: 4096 };
 
-/** Sorts `positions`, whose order is total, in steps: runs first, then pairs of runs, pairs of pairs, and so on. */
-function* sortInSteps(positions: Uint32Array, compare: (a: number, b: number) => number): Steps<Uint32Array> {
-  const { length } = positions;
+interface Items<T, L> {
+  readonly length: number;
+  [index: number]: T;
+  slice(from?: number, to?: number): L;
+  sort(compare: (a: T, b: T) => number): unknown;
+}
+
+/** Sorts `items`, whose order is total, in steps: runs first, then pairs of runs, pairs of pairs, and so on. */
+export function* sortInSteps<T, L extends Items<T, L>>(items: L, compare: (a: T, b: T) => number): Steps<L> {
+  const { length } = items;
   const { stepMax } = SORTING;
-  if (length <= stepMax) return positions.sort(compare);
+  if (length <= stepMax) {
+    items.sort(compare);
+    return items;
+  }
+  let [source, target]: [Items<T, L>, Items<T, L>] = [items, items.slice()];
   for (let from = 0; from < length; from += stepMax) {
-    positions.subarray(from, from + stepMax).sort(compare);
+    const run = items.slice(from, from + stepMax);
+    run.sort(compare);
+    for (let index = 0; index < run.length; index += 1) source[from + index] = run[index]!;
     yield '';
   }
-  let [source, target]: [Uint32Array, Uint32Array] = [positions, new Uint32Array(length)];
   for (let width = stepMax; width < length; width *= 2) {
     for (let from = 0; from < length; from += 2 * width) {
       const [middle, end] = [Math.min(from + width, length), Math.min(from + 2 * width, length)];
@@ -114,7 +130,7 @@ function* sortInSteps(positions: Uint32Array, compare: (a: number, b: number) =>
     }
     [source, target] = [target, source];
   }
-  return source;
+  return source as L;
 }
 
 /** The best of the positions that it was shown, the worst of them first. */
@@ -167,7 +183,7 @@ function* topPositions(
   if (keep * 8 >= count) {
     const positions = new Uint32Array(count);
     for (let index = 0; index < count; index += 1) positions[index] = index;
-    return (yield* sortInSteps(positions, compare)).subarray(0, keep);
+    return (yield* sortInSteps<number, Uint32Array>(positions, compare)).subarray(0, keep);
   }
   const best = new Best(keep, keys, compare);
   const { stepMax } = SORTING;
@@ -183,7 +199,8 @@ const isAscending = (ids: ArrayLike<number>): boolean => {
   return true;
 };
 
-const PLAIN_ARRAY_MAX = 1000;
+/** Ids of a longer page are in a typed array. */
+export const PLAIN_ARRAY_MAX = 1000;
 
 /** Many ids go into a typed array: a million take 4 MB and are no work for the garbage collector. */
 const collect = (count: number, idAt: (index: number) => number): Ids => {

@@ -113,6 +113,11 @@ export abstract class Exchange implements IncomingRequest, Reply {
     return (this.openStream = this.beginStream(contentType, this.isLast, () => this.streamEnded()));
   }
 
+  /** For a handler that has not replied. */
+  get isGone(): boolean {
+    return this.answered;
+  }
+
   /** A part of the body has arrived already. */
   protected get hasBodyChunks(): boolean {
     return this.bodyBuffer !== undefined;

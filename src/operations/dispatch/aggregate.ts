@@ -3,6 +3,7 @@
 // Not promised: isolation. Other calls may run between two calls of an aggregate, and those before a failed one stay
 // done. The aggregate's own reply then never says that nothing was changed.
 import { createHash } from 'node:crypto';
+import type { CallMeter } from '../../kernel/call-meter.ts';
 import { toJson } from '../../kernel/json.ts';
 import type { Json } from '../../kernel/json.ts';
 import type { MemoryShare } from '../../kernel/memory-account.ts';
@@ -30,6 +31,8 @@ export interface AggregateOptions {
   readonly bytesMax: number;
   /** Of all aggregates together, whose replies wait. */
   readonly memory: MemoryShare;
+  /** Its client has gone. */
+  isGone(): boolean;
   /** Calls `run`, at once or in a later turn of the event loop. */
   goOn(run: () => void): void;
   begin(fields: CallFields, idempotencyKey: string, collector: ReplyCollector): void;
@@ -42,6 +45,7 @@ export interface AggregateOptions {
 }
 
 export class Aggregate implements ReplyCollector {
+  work: CallMeter | undefined = undefined;
   private readonly options: AggregateOptions;
   private readonly credentials: CallFields;
   /** An aggregate that is strict has strict parts. */
@@ -59,6 +63,10 @@ export class Aggregate implements ReplyCollector {
     const { strict } = options.fields;
     this.strict = strict === undefined ? {} : { strict };
     this.credentials = Object.fromEntries(INHERITED.map((name) => [name, options.fields[name]]));
+  }
+
+  get isGone(): boolean {
+    return this.options.isGone();
   }
 
   get listBytesMax(): number {

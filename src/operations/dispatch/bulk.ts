@@ -4,6 +4,7 @@
 // Guaranteed: a reply for every line, in their order, sent when every change that they show is on the disk. Not
 // promised: isolation, or all or nothing; other calls run between two lines, and lines before a failure stay done.
 import { createHash } from 'node:crypto';
+import type { CallMeter } from '../../kernel/call-meter.ts';
 import type { Resumable } from '../../kernel/interrupted.ts';
 import { toJson } from '../../kernel/json.ts';
 import type { MemoryShare } from '../../kernel/memory-account.ts';
@@ -50,6 +51,9 @@ const notForLines = (name: string): Refusal =>
   refuse('REQUEST_NOT_VALID', 'request', `A line calls a write that needs the secret key; ${shown(name)} is none.`);
 
 export class Bulk implements ReplyCollector, Resumable {
+  work: CallMeter | undefined = undefined;
+  /** Lines are decided whether anybody waits for their replies or not. */
+  readonly isGone = false;
   readonly listBytesMax = 0;
   private readonly options: BulkOptions;
   private readonly replies: Buffer[] = [];

@@ -33,6 +33,9 @@ export class CheckedReplies {
   /** The same for a reply in chunks, which is broken off before its end. */
   checkingStream(fields: CallFields, streamable: StreamableReply): StreamableReply {
     return {
+      get isGone() {
+        return streamable.isGone === true;
+      },
       stream: (contentType, headers) => {
         const begun = streamable.stream(contentType, headers);
         return begun !== undefined && isJson(contentType)

@@ -111,8 +111,8 @@ export class Dispatch {
       slow,
       cache,
       this.slices,
-      (call) => this.begin(call),
-      (call) => new CallPace(work, () => this.balance.hasCredit(callerOf(call))),
+      (call) => this.beginAdmitted(call, admission.nowMs()),
+      (call, msMax) => new CallPace(work, call.meterOf(msMax), () => this.balance.hasCredit(callerOf(call))),
     );
     this.writes = new WriteCalls(options, this.replies, slow, (call) => this.begin(call));
   }
@@ -173,7 +173,9 @@ export class Dispatch {
   private beginAdmitted(call: Call, nowMs: number): void {
     this.begin(call);
     const ms = this.options.admission.nowMs() - nowMs;
-    if (ms >= 1) this.balance.charge(callerOf(call), ms);
+    if (ms < 1) return;
+    this.balance.charge(callerOf(call), ms);
+    call.work?.use(ms);
   }
 
   private refuseLate(call: Call): void {
@@ -269,6 +271,7 @@ export class Dispatch {
       begin: (fields, idempotencyKey, collector) => this.call(fields, idempotencyKey, collector, '', call.origin),
       recordChange: (seq) => call.recordChange(seq),
       memory: this.engine.memory.aggregates,
+      isGone: () => call.isGone,
       goOn: this.inSlices(call),
       bytesMax: this.options.aggregateBytesMax,
       done: (shownSeq, own, parts, refusal) => {
@@ -329,7 +332,7 @@ export class Dispatch {
       const failed = (error: unknown): void => {
         if (error !== undefined) this.replies.failCall(call, error);
       };
-      return this.slices.add(callerOf(call), { advance: () => (run(), true) }, failed);
+      return this.slices.add(callerOf(call), { advance: () => (run(), true) }, failed, { meter: call.work });
     };
   }
 
@@ -341,6 +344,11 @@ export class Dispatch {
       const place = 'The replies of the parts could not be written as one.';
       return toJson(errorRecord(this.replies.fault(call, error, place)));
     }
+  }
+
+  /** The server stops: searches that go on in slices are refused. */
+  endSearches(): void {
+    this.slices.cancelAll();
   }
 
   /** Counts the cached replies that other threads have sent since the last time. */

@@ -2,6 +2,7 @@
 import type { ReadContext } from '../../engine/read-context.ts';
 import type { CallPace } from '../../engine/search/call-pace.ts';
 import type { Meter } from '../../engine/maintenance/usage-counter.ts';
+import { CallMeter } from '../../kernel/call-meter.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import { NO_REPLY_HEADERS } from '../../kernel/reply-stream.ts';
 import type { ReplyHeaders, ReplyStream, StreamableReply } from '../../kernel/reply-stream.ts';
@@ -24,6 +25,10 @@ export type SendReply = (
 export interface ReplyCollector {
   /** Bytes that a long list may have, which is buffered here. */
   readonly listBytesMax: number;
+  /** Nobody waits for the reply of the batch any more. */
+  readonly isGone: boolean;
+  /** What the calls of the batch have used together; undefined until one of them reads. */
+  work: CallMeter | undefined;
   /** A call of the batch has changed the shop with this record; the batch's own reply must not deny it. */
   recordChange(seq: number): void;
   /** Takes over the reply; never throws. `refusal`: why the call failed. */
@@ -66,6 +71,8 @@ export class IncomingCall {
   /** Replaced when the call restarts. */
   reader: ReadContext;
   prepared: Result<unknown> | undefined = undefined;
+  /** What it has used of the thread; undefined until it reads. */
+  work: CallMeter | undefined = undefined;
   /** Its searches; undefined until it reads. */
   pace: CallPace | undefined = undefined;
   /**
@@ -155,6 +162,19 @@ export class IncomingCall {
     const stream = this.streamable?.stream(this.isXml ? XML_TYPE : JSON_TYPE, this.answered(200));
     if (stream !== undefined) this.streamMeter?.count('');
     return stream;
+  }
+
+  /** Its client has gone, as far as that is known. */
+  get isGone(): boolean {
+    return typeof this.to === 'function' ? this.streamable?.isGone === true : this.to.isGone;
+  }
+
+  /** What it, or the batch that it is of, has used of the thread; `msMax`: how much that may be. */
+  meterOf(msMax: number): CallMeter {
+    if (this.work !== undefined) return this.work;
+    const { to } = this;
+    if (typeof to === 'function') return (this.work = new CallMeter(msMax));
+    return (this.work = to.work ??= new CallMeter(msMax));
   }
 
   get streamMeter(): Meter | undefined {

@@ -27,7 +27,12 @@ import { callerOf } from './work-balance.ts';
 import { sessionOfCall } from './session-of-call.ts';
 
 /** What a call may cost. */
-export interface WorkOptions extends PaceOptions, SliceOptions {}
+export interface WorkOptions extends PaceOptions, SliceOptions {
+  /** Milliseconds of the thread for the searches of one call with a channel's credentials. */
+  readonly callMsMax: number;
+  /** The same for calls of the back office and with the secret key. */
+  readonly trustedCallMsMax: number;
+}
 
 export interface ReadOptions extends LongListReplyOptions {
   readonly observer?: CallObserver | undefined;
@@ -79,14 +84,14 @@ export class ReadCalls {
   private readonly slices: SearchSlices;
   private readonly forWords: CallsForWords;
   private readonly restart: (call: Call) => void;
-  private readonly newPace: (call: Call) => CallPace;
+  private readonly newPace: (call: Call, msMax: number) => CallPace;
   private readonly observer: CallObserver | undefined;
   private readonly publisher: ReplyPublisher | undefined;
   /** Calls that the response cache has answered, and those that it had no valid reply for. */
   hits = 0;
   misses = 0;
 
-  /** `restart`: handles a call from the top, credentials included. */
+  /** `restart`: handles a call from the top, credentials included. `msMax`: of the thread, for its searches. */
   constructor(
     options: ReadOptions,
     replies: ReplySender,
@@ -94,7 +99,7 @@ export class ReadCalls {
     cache: ResponseCache,
     slices: SearchSlices,
     restart: (call: Call) => void,
-    newPace: (call: Call) => CallPace,
+    newPace: (call: Call, msMax: number) => CallPace,
   ) {
     this.engine = options.engine;
     this.service = options.service;
@@ -127,7 +132,8 @@ export class ReadCalls {
     const full = this.slow.refusal(operation.slow, caller.channelId);
     if (full !== undefined) return this.replies.refuse(call, operation, full, 0);
     const ctx = new CallContext(caller, reader, this.service, session.value);
-    reader.pace = call.pace ??= this.newPace(call);
+    const { callMsMax, trustedCallMsMax } = this.work;
+    reader.pace = call.pace ??= this.newPace(call, caller.backOffice ? trustedCallMsMax : callMsMax);
     let result: ReturnType<typeof operation.view>;
     try {
       result = operation.view(args.value, ctx);
@@ -160,15 +166,23 @@ export class ReadCalls {
       );
     const isOut = this.engine.memory.level === 'out';
     if (isOut || this.slices.isFullFor(callerOf(call))) {
+      work.abandon?.();
       const detail = isOut
         ? 'Memory is short; short searches are answered. Try again.'
         : `As many long searches are under way as may, ${this.work.openMax} and half of them of one caller; try again.`;
       return this.replies.refuse(call, operation, refuse('OVERLOADED', 'request', detail), call.reader.readSeq);
     }
-    return this.slices.add(callerOf(call), work, (error) => {
+    const done = (error: unknown): void => {
       if (error !== undefined) return this.replies.failCall(call, error);
       return again();
-    });
+    };
+    // A caller who has gone hears nothing of it; one who waits while the server stops does.
+    const cancel = (): void => {
+      const stopped = refuse('OVERLOADED', 'request', 'The search was given up, as the server stops; ask again.');
+      this.replies.refuse(call, operation, stopped, call.reader.readSeq);
+    };
+    const isWanted = (): boolean => !call.isGone;
+    return this.slices.add(callerOf(call), work, done, { meter: call.work, isWanted, cancel });
   }
 
   /** Whether a reply to the very same bytes is cached, which may be outdated. */

@@ -2,6 +2,7 @@
 //
 // Of one caller's work that goes first which has had the least, so that a short search never waits for a long one; in
 // every eighth turn it is the oldest, so that each comes to its end. Not promised: when that is.
+import type { CallMeter } from '../../kernel/call-meter.ts';
 import type { Resumable } from '../../kernel/interrupted.ts';
 
 export interface SliceOptions {
@@ -14,9 +15,20 @@ export interface SliceOptions {
   readonly soon: (run: () => void) => void;
 }
 
+/** The call whose work it is. */
+export interface WorkOf {
+  /** Where what the work takes counts. */
+  readonly meter?: CallMeter | undefined;
+  /** False once nobody waits for it: it is cancelled in its next turn. */
+  isWanted?(): boolean;
+  /** The work has ended without an end: answers its call. Absent: it is never cancelled. */
+  cancel?(): void;
+}
+
 interface OpenWork {
   readonly work: Resumable;
   done(error: unknown): void;
+  readonly of: WorkOf;
   /** Milliseconds that it has had. */
   ms: number;
 }
@@ -48,10 +60,10 @@ export class SearchSlices {
     return this.open >= openMax || (this.callers.get(caller)?.length ?? 0) * 2 >= openMax;
   }
 
-  /** `done` is called when the work has ended; `error`: what it threw, else undefined. */
-  add(caller: string, work: Resumable, done: (error: unknown) => void): void {
+  /** `done` is called when the work has ended, unless it is cancelled; `error`: what it threw, else undefined. */
+  add(caller: string, work: Resumable, done: (error: unknown) => void, of: WorkOf = {}): void {
     const waiting = this.callers.get(caller);
-    const added = { work, done, ms: 0 };
+    const added = { work, done, of, ms: 0 };
     if (waiting === undefined) this.callers.set(caller, [added]);
     else waiting.push(added);
     this.open += 1;
@@ -88,6 +100,7 @@ export class SearchSlices {
     const startedMs = nowMs();
     const endMs = startedMs + (this.isBusy() ? Math.min(BUSY_SLICE_MS, sliceMs) : sliceMs);
     let [hasEnded, failure]: [boolean, unknown] = [true, undefined];
+    if (open.of.cancel !== undefined && open.of.isWanted?.() === false) return this.cancelled(open);
     try {
       hasEnded = open.work.advance(() => nowMs() >= endMs);
     } catch (error) {
@@ -95,10 +108,28 @@ export class SearchSlices {
     }
     const ms = nowMs() - startedMs;
     open.ms += ms;
+    open.of.meter?.use(ms);
     this.charge(caller, ms);
     if (!hasEnded) return undefined;
     this.open -= 1;
     return () => open.done(failure);
+  }
+
+  private cancelled({ work, of }: OpenWork): () => void {
+    this.open -= 1;
+    work.abandon?.();
+    return () => of.cancel!();
+  }
+
+  /** Cancels all that can be cancelled. */
+  cancelAll(): void {
+    const all = [...this.callers.values()].flat().filter(({ of }) => of.cancel !== undefined);
+    for (const [caller, waiting] of this.callers) {
+      const left = waiting.filter((open) => !all.includes(open));
+      if (left.length > 0) this.callers.set(caller, left);
+      else this.callers.delete(caller);
+    }
+    for (const cancel of all.map((open) => this.cancelled(open))) cancel();
   }
 }
 

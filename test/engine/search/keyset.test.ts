@@ -16,6 +16,7 @@ import { CallPace } from '../../../src/engine/search/call-pace.ts';
 import { BLOCKS } from '../../../src/engine/search/keyset-page.ts';
 import { STEPS } from '../../../src/engine/search/steps.ts';
 import { Timeline } from '../../../src/engine/search/timeline.ts';
+import { CallMeter } from '../../../src/kernel/call-meter.ts';
 import { Interrupted } from '../../../src/kernel/interrupted.ts';
 import { must } from '../../../src/kernel/result.ts';
 import type { Result } from '../../../src/kernel/result.ts';
@@ -210,7 +211,8 @@ describe('pages that begin behind an order', () => {
       fc.array(asked, { minLength: 3 }),
       (begun, later, calls) => {
         const orders = opened(begun);
-        const pace = new CallPace({ budgetMs: 0, scansMax: 1e6, nowMs: () => 0 }, () => true);
+        const options = { budgetMs: 0, scansMax: 1e6, nowMs: () => 0 };
+        const pace = new CallPace(options, new CallMeter(Infinity), () => true);
         let taken = 0;
         for (const [at, one] of calls.entries()) {
           const id = one.older ? 0 : orders.ids[at % orders.ids.length];
@@ -251,7 +253,8 @@ test('a page far down tests as many orders as the first one', () => {
   const stepsOf = (id: number): number => {
     const { shop } = orders;
     let steps = 0;
-    shop.pace = new CallPace({ budgetMs: 1, scansMax: 1e6, nowMs: () => ((steps += 1), 0) }, () => true);
+    const options = { budgetMs: 1, scansMax: 1e6, nowMs: () => ((steps += 1), 0) };
+    shop.pace = new CallPace(options, new CallMeter(Infinity), () => true);
     expect(shop.search('order', { ...orders.queryOf(asked, id), limit: 50 })).toMatchObject({ ok: true });
     return steps;
   };

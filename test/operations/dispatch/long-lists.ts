@@ -60,7 +60,9 @@ export const longShop = async (products: number, options: ShopOptions = {}): Pro
     alarms.push(run);
     return () => void alarms.splice(alarms.indexOf(run), 1);
   };
-  const goods = await Goods.open({ ...options, lists: { soon: turns.soon, after, ...options.lists } });
+  const lists = { soon: turns.soon, after, ...options.lists };
+  // Searches are not interrupted, however busy the machine is.
+  const goods = await Goods.open({ ...options, work: { budgetMs: 600_000, ...options.work }, lists });
   for (let at = 0; at < products; at += 1) await goods.product();
   return { goods, turns, alarms };
 };

@@ -1,12 +1,13 @@
 // Searches that hold the thread for longer than their budget. It would catch a call that is answered twice or never,
 // other callers who wait for a search to end, and work that is refused without a word about what it was.
 import { expect, test } from 'vitest';
+import type { WorkOptions } from '../../../src/operations/dispatch/read-calls.ts';
 import type { Reply } from '../shop.ts';
 import { CREDENTIALS } from '../shop.ts';
 import { openSearch } from './search-shop.ts';
 
 /** A shop whose searches are interrupted at every step; `turn` lets one slice run and returns whether there was one. */
-const openInterrupted = async (work: { readonly openMax?: number; readonly scansMax?: number } = {}) => {
+const openInterrupted = async (work: Partial<WorkOptions> = {}) => {
   const waiting: (() => void)[] = [];
   const opened = await openSearch({
     work: { budgetMs: 0, sliceMs: 0, nowMs: () => 0, soon: (run) => void waiting.push(run), ...work },
@@ -74,4 +75,50 @@ test('parts of an aggregate beyond its budget go on in slices, and others are an
   expect(slices).toBe(3);
   expect(Object.keys(await all)).toEqual(['object', 'aggregate_a', 'aggregate_b', 'aggregate_c']);
   expect(replies).toEqual(['details', 'aggregate']);
+});
+
+// Catches work that goes on for minutes for callers who have hung up, and a stop that waits for it.
+test('a search ends with its caller, and with its server', async () => {
+  const { shop, turn } = await openInterrupted();
+  const constraint = JSON.stringify(SHIRTS.constraint);
+  const begin = (isGone: () => boolean): (number | undefined)[] => {
+    const statuses: (number | undefined)[] = [undefined];
+    const fields = { ...CREDENTIALS, request: 'search_products', constraint, language: 'de_DE' };
+    const reply = {
+      get isGone() {
+        return isGone();
+      },
+      stream: () => undefined,
+    };
+    shop.dispatch.call(fields, '', (status) => (statuses[0] = status), '', undefined, reply);
+    return statuses;
+  };
+  let isGone = false;
+  begin(() => isGone);
+  turn();
+  expect(shop.dispatch.load.searchesOpen).toBe(1);
+  isGone = true;
+  turn();
+  expect(shop.dispatch.load.searchesOpen).toBe(0);
+  const waiting = begin(() => false);
+  turn();
+  shop.dispatch.endSearches();
+  expect([shop.dispatch.load.searchesOpen, ...waiting]).toEqual([0, 503]);
+  expect(shop.engine.readContext().index('shopobject')).toBeDefined();
+});
+
+test('the searches of a call, and of all calls of an aggregate together, have so much time', async () => {
+  let nowMs = 0;
+  const { shop, turn } = await openInterrupted({ nowMs: () => (nowMs += 1), callMsMax: 20, trustedCallMsMax: 10_000 });
+  const constraint = { AND: Array.from({ length: 50 }, (_, at) => ({ name: ['NOT LIKE', `%x${at}_`] })) };
+  const asked = { request: 'search_products', args: { constraint, language: 'de_DE' } };
+  const refused = shop.send({ ...CREDENTIALS, request: 'search_products', constraint: JSON.stringify(constraint) });
+  while (turn());
+  expect((await refused).text).toMatch(/"TOO_EXPENSIVE".*and may use 20/);
+  const trusted = shop.admin('search_products', asked.args);
+  while (turn());
+  expect(await trusted).toMatchObject({ object: 'search_products_result' });
+  const both = shop.send({ ...CREDENTIALS, request: 'aggregate', pipe: JSON.stringify({ a: asked, b: asked }) });
+  while (turn());
+  expect((await both).text).toMatch(/"TOO_EXPENSIVE"/);
 });
