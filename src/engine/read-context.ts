@@ -137,7 +137,8 @@ export class ReadContext implements Reader {
     for (const { kinds } of computed) for (const read of kinds) this.trackAbsence(read);
     if (index.warming && matchLeavesOf(query.constraint).length > 0)
       throw new WordsMissing(index.missingWords, refuse('SEARCH_WARMING_UP'));
-    const place = { tables: this.tables, shop: this, meter: pace.meter, scansMax: pace.scansMax };
+    const { meter, memory, scansMax } = pace;
+    const place = { tables: this.tables, shop: this, meter, memory, scansMax };
     return pace.result(new PacedQuery(kind, query, field, steps, computed, place));
   }
 

@@ -7,9 +7,9 @@
 
 /**
  * `actors`: objects of the shop. `cache`: cached replies. `waiting`: replies that wait for the disk. `aggregates`:
- * replies of their parts. `calls`: those that wait to begin.
+ * replies of their parts. `calls`: those that wait to begin. `searches`: those that go on in slices.
  */
-type ShareName = 'actors' | 'cache' | 'waiting' | 'aggregates' | 'calls';
+type ShareName = 'actors' | 'cache' | 'waiting' | 'aggregates' | 'calls' | 'searches';
 
 export type MemoryLimits = { readonly [name in ShareName]: number };
 
@@ -64,6 +64,7 @@ export class MemoryAccount {
   readonly waiting: MemoryShare;
   readonly aggregates: MemoryShare;
   readonly calls: MemoryShare;
+  readonly searches: MemoryShare;
 
   constructor(limits: MemoryLimits) {
     this.actors = new MemoryShare(this, limits.actors, true);
@@ -71,6 +72,7 @@ export class MemoryAccount {
     this.waiting = new MemoryShare(this, limits.waiting, false);
     this.aggregates = new MemoryShare(this, limits.aggregates, false);
     this.calls = new MemoryShare(this, limits.calls, false);
+    this.searches = new MemoryShare(this, limits.searches, false);
   }
 
   /** Sets the level by what is in use. */
@@ -86,6 +88,7 @@ export const NO_LIMITS: MemoryLimits = {
   waiting: Infinity,
   aggregates: Infinity,
   calls: Infinity,
+  searches: Infinity,
 };
 
 /** Counts, and bounds nothing. */

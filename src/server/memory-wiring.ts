@@ -10,6 +10,8 @@ const REPLIES_SHARE = 0.06;
 const CALLS_SHARE = 0.03;
 /** Cached replies are outside the heap: their share is one of all memory. */
 const CACHE_SHARE = 0.2;
+/** What searches hold is outside the heap, too. */
+const SEARCHES_SHARE = 0.05;
 
 /** `heapBytes`: what V8 may use. `allBytes`: what the process may use. */
 export const memoryLimits = (
@@ -24,6 +26,7 @@ export const memoryLimits = (
     waiting: heap * REPLIES_SHARE,
     aggregates: heap * REPLIES_SHARE,
     calls: heap * CALLS_SHARE,
+    searches: allBytes * SEARCHES_SHARE,
   };
 };
 

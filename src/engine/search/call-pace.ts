@@ -5,6 +5,7 @@
 import type { Within } from '../../domain/search/query.ts';
 import type { CallMeter } from '../../kernel/call-meter.ts';
 import { Interrupted } from '../../kernel/interrupted.ts';
+import type { MemoryShare } from '../../kernel/memory-account.ts';
 import type { Result } from '../../kernel/result.ts';
 import { SearchRun } from './search-run.ts';
 import type { SearchTask } from './search-run.ts';
@@ -34,6 +35,7 @@ interface Known {
 
 export class CallPace {
   readonly meter: CallMeter;
+  readonly memory: MemoryShare | undefined;
   private readonly options: PaceOptions;
   private readonly hasCredit: () => boolean;
   /** Searches of this call, by the list that they search. */
@@ -43,9 +45,10 @@ export class CallPace {
   private endMs: number | undefined = undefined;
   private isFirstTurn = true;
 
-  /** `hasCredit`: the caller has not used more of the thread than its part. */
-  constructor(options: PaceOptions, meter: CallMeter, hasCredit: () => boolean) {
+  /** `hasCredit`: the caller has not used more of the thread than its part. `memory`: of all long searches. */
+  constructor(options: PaceOptions, meter: CallMeter, hasCredit: () => boolean, memory?: MemoryShare) {
     this.options = options;
+    this.memory = memory;
     this.meter = meter;
     this.hasCredit = hasCredit;
   }

@@ -9,12 +9,16 @@ import type { Result } from '../../kernel/result.ts';
 import type { ClassPartition } from './class-partition.ts';
 import type { IndexChanges } from './index-changes.ts';
 import { judgedAgain } from './judged-again.ts';
+import { TAKEN } from './scratch.ts';
 import type { SearchIndex } from './search-index.ts';
 import { Searcher } from './searcher.ts';
 import { sortInSteps } from './sort.ts';
 import { STEPS } from './steps.ts';
 import type { Steps } from './steps.ts';
 import type { WorkProbe } from './work-estimate.ts';
+
+/** About what a value takes that is kept. */
+const VALUE_BYTES = 16;
 
 /** The different values of a field, and in how many documents each is. */
 class ValueCounts {
@@ -93,7 +97,10 @@ export function* distinctInSteps(
     for (const { partition, docIds } of yield* first.matching()) {
       const source = first.fields.resolve(partition, field);
       for (let position = 0; position < docIds.length; position += 1) {
-        if (position % STEPS.testsMax === STEPS.testsMax - 1) yield field;
+        if (position % STEPS.testsMax === STEPS.testsMax - 1) {
+          TAKEN.bytes += STEPS.testsMax * VALUE_BYTES;
+          yield field;
+        }
         const docId = docIds[position]!;
         // What has changed is judged at the end.
         if (changes?.docIds.get(partition)?.has(docId) !== true) values.add(partition, docId, source?.value(docId));

@@ -6,6 +6,7 @@ import { leavesOf } from '../../domain/search/constraint.ts';
 import type { SearchKind, SearchQuery, Within } from '../../domain/search/query.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { CallMeter } from '../../kernel/call-meter.ts';
+import type { MemoryShare } from '../../kernel/memory-account.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { PacedSearch } from './call-pace.ts';
 import type { IndexChanges } from './index-changes.ts';
@@ -41,12 +42,14 @@ export interface QueryPlace {
   readonly tables: { readonly [K in KindName]: ReadTable };
   readonly shop: Reader;
   readonly meter: CallMeter;
+  readonly memory: MemoryShare | undefined;
   readonly scansMax: number;
 }
 
 export class PacedQuery<T> implements PacedSearch<T> {
   readonly index: SearchIndex;
   readonly meter: CallMeter;
+  readonly memory: MemoryShare | undefined;
   readonly steps: (changes: IndexChanges, probe: WorkProbe) => Steps<Result<T>>;
   private readonly kind: SearchKind;
   private readonly query: SearchQuery;
@@ -66,6 +69,7 @@ export class PacedQuery<T> implements PacedSearch<T> {
   ) {
     this.index = place.tables[kind].search!;
     this.meter = place.meter;
+    this.memory = place.memory;
     this.kind = kind;
     this.query = query;
     this.field = field;

@@ -3,6 +3,9 @@
 // A search of a large shop would otherwise make megabytes of garbage, and V8 stops for milliseconds where that much is
 // allocated. Lists are valid until their search ends; one that is interrupted takes the memory of its lists along.
 
+/** Bytes that searches have taken since the process began, less the marks that they gave back. */
+export const TAKEN = { bytes: 0 };
+
 /** Doc ids of one partition. */
 export type DocIds = Uint32Array;
 
@@ -20,6 +23,7 @@ let keys = new Float64Array(1024);
 
 /** Room for `count` numbers, valid until the next call; a search that is interrupted takes it along. */
 export const scratchKeys = (count: number): Float64Array => {
+  TAKEN.bytes += count * Float64Array.BYTES_PER_ELEMENT;
   if (keys.length < count) keys = new Float64Array(count + (count >>> 2));
   return keys.subarray(0, count);
 };
@@ -52,6 +56,7 @@ export class Scratch {
 
   /** Marks by doc id, all 0; returned by `releaseMarks`, they are used again. */
   marks(docCount: number): Uint8Array {
+    TAKEN.bytes += docCount;
     const known = this.freeMarks.pop();
     return known !== undefined && known.length >= docCount
       ? known.fill(0, 0, docCount)
@@ -59,11 +64,13 @@ export class Scratch {
   }
 
   releaseMarks(marks: Uint8Array): void {
+    TAKEN.bytes -= marks.length;
     if (this.freeMarks.length < FREE_MARKS_MAX) this.freeMarks.push(marks);
   }
 
   /** Room for `count` doc ids, uninitialised, valid until the search that began before it ends. */
   allocate(count: number): DocIds {
+    TAKEN.bytes += count * Uint32Array.BYTES_PER_ELEMENT;
     const start = this.used;
     this.wanted = Math.max(this.wanted, start + count);
     if (start + count > this.arena.length) return new Uint32Array(count);
@@ -75,8 +82,13 @@ export class Scratch {
   shrink(room: DocIds, count: number): DocIds {
     const cut = room.subarray(0, count);
     if (room.buffer === this.arena.buffer && room.byteOffset / room.BYTES_PER_ELEMENT + room.length === this.used)
-      this.used -= room.length - count;
+      this.giveBack(room.length - count);
     return cut;
+  }
+
+  private giveBack(count: number): void {
+    this.used -= count;
+    TAKEN.bytes -= count * Uint32Array.BYTES_PER_ELEMENT;
   }
 
   list(most: number): DocIdList {

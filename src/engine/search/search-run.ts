@@ -7,10 +7,12 @@
 // thread ends it: there is no part of it that a caller can make last.
 import type { CallMeter } from '../../kernel/call-meter.ts';
 import type { Resumable } from '../../kernel/interrupted.ts';
+import type { MemoryShare } from '../../kernel/memory-account.ts';
 import { refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { IndexChanges } from './index-changes.ts';
 import type { SearchIndex } from './search-index.ts';
+import { TAKEN } from './scratch.ts';
 import { STEPS } from './steps.ts';
 import type { Steps } from './steps.ts';
 import { totalOf } from './work-estimate.ts';
@@ -29,6 +31,8 @@ export interface SearchTask<T> {
   watch(changes: IndexChanges): () => void;
   /** What its call has used of the thread, its own work among it. */
   readonly meter: CallMeter;
+  /** What all searches hold that go on in slices. */
+  readonly memory: MemoryShare | undefined;
   /** The last record that changed an actor of its own kind. */
   ownSeq(): number;
   /** The last record that changed an actor which a computed field reads. */
@@ -38,6 +42,11 @@ export interface SearchTask<T> {
   /** Values that it may test. */
   readonly testsMax: number;
 }
+
+const noMemory = ({ bytes, bytesMax }: MemoryShare): Result<never> => {
+  const [held, most] = [bytes, bytesMax].map((count) => `${Math.ceil(count / 1_048_576)} MiB`);
+  return refuse('OVERLOADED', 'constraint', `Long searches hold ${held} of memory, and may hold ${most}; try again.`);
+};
 
 export class SearchRun<T> implements Resumable {
   result: Result<T> | undefined = undefined;
@@ -53,6 +62,8 @@ export class SearchRun<T> implements Resumable {
   private readonly testsByField = new Map<string, number>();
   private readonly probe: WorkProbe = {};
   private unwatch: (() => void) | undefined = undefined;
+  /** Charged to the memory of searches. */
+  private bytes = 0;
   /** Begun at the first interruption. */
   private estimate: Steps<ReadonlyMap<string, number>> | undefined = undefined;
   private hasEstimate = false;
@@ -65,6 +76,7 @@ export class SearchRun<T> implements Resumable {
   /** Goes on until the search has a result or `isDue`; returns whether it has one. */
   advance(isDue: () => boolean): boolean {
     const { observers } = this.task.index;
+    const takenBytes = TAKEN.bytes;
     observers.delete(this.changes);
     while (this.isInterrupted && !this.hasEstimate) {
       const refusal = this.continueEstimate();
@@ -83,12 +95,16 @@ export class SearchRun<T> implements Resumable {
         this.count(value);
         if (this.tests > this.task.testsMax) return this.finish(this.tooExpensive(this.testsByField, 'far'));
       }
-      if (isDue()) return this.interrupt();
+      if (isDue()) return this.interrupt(TAKEN.bytes - takenBytes);
     }
   }
 
-  private interrupt(): false {
-    const { index } = this.task;
+  /** `bytes`: that it has taken since it went on. Whether it has a result, which is a refusal where memory is short. */
+  private interrupt(bytes: number): boolean {
+    const { index, memory } = this.task;
+    this.bytes += bytes;
+    memory?.take(bytes);
+    if (memory?.isFull === true) return this.finish(noMemory(memory));
     if (!this.isInterrupted) this.startSeq = this.task.linkedSeq();
     this.isInterrupted = true;
     this.unwatch ??= this.task.watch(this.changes);
@@ -101,6 +117,8 @@ export class SearchRun<T> implements Resumable {
     this.task.index.observers.delete(this.changes);
     this.unwatch?.();
     this.unwatch = undefined;
+    this.task.memory?.give(this.bytes);
+    this.bytes = 0;
   }
 
   /** The next step of the estimate; a refusal where the search is clearly too much work. */

@@ -7,7 +7,7 @@ import { compareValues } from '../../domain/search/conditions.ts';
 import { textKey } from '../../domain/search/text-order.ts';
 import type { Ids } from '../../kernel/json.ts';
 import type { ClassPartition } from './class-partition.ts';
-import { scratchKeys } from './scratch.ts';
+import { TAKEN, scratchKeys } from './scratch.ts';
 import { STEPS } from './steps.ts';
 import type { Steps } from './steps.ts';
 
@@ -181,6 +181,7 @@ function* topPositions(
   compare: (a: number, b: number) => number,
 ): Steps<Uint32Array> {
   if (keep * 8 >= count) {
+    TAKEN.bytes += 2 * count * Uint32Array.BYTES_PER_ELEMENT;
     const positions = new Uint32Array(count);
     for (let index = 0; index < count; index += 1) positions[index] = index;
     return (yield* sortInSteps<number, Uint32Array>(positions, compare)).subarray(0, keep);

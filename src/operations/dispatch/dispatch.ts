@@ -112,7 +112,8 @@ export class Dispatch {
       cache,
       this.slices,
       (call) => this.beginAdmitted(call, admission.nowMs()),
-      (call, msMax) => new CallPace(work, call.meterOf(msMax), () => this.balance.hasCredit(callerOf(call))),
+      (call, msMax) =>
+        new CallPace(work, call.meterOf(msMax), () => this.balance.hasCredit(callerOf(call)), memory.searches),
     );
     this.writes = new WriteCalls(options, this.replies, slow, (call) => this.begin(call));
   }
@@ -261,8 +262,7 @@ export class Dispatch {
     if (!calls.ok) return this.replies.refuse(call, operation, calls, readSeq);
     const key = idempotencyKeyOf(call.fields, call.idempotencyKey);
     if (!key.ok) return this.replies.refuse(call, operation, key, readSeq);
-    const isOut = this.engine.memory.level === 'out';
-    if (isOut || this.engine.memory.aggregates.isFull)
+    if (this.engine.memory.level === 'out' || this.engine.memory.aggregates.isFull)
       return this.replies.refuse(call, operation, refuse('OVERLOADED', 'request', NO_MEMORY), readSeq);
     return new Aggregate({
       fields: call.fields,

@@ -128,10 +128,11 @@ const measureShop = (page: MetricsPage, { config, engine }: MeasuredServer): voi
     byKind((kind) => engine.tables[kind].resident.size),
   );
   page.gauge({ name: 'kontor_memory_bytes', help: 'Bytes counted, by share of memory.' }, () => {
-    const { actors, cache, waiting, aggregates, calls } = engine.memory;
+    const { actors, cache, waiting, aggregates, calls, searches } = engine.memory;
+    const shares = { actors, cache, waiting, aggregates, calls, searches };
     return by(
       'share',
-      Object.entries({ actors, cache, waiting, aggregates, calls }).map(([name, { bytes }]) => [name, bytes] as const),
+      Object.entries(shares).map(([name, { bytes }]) => [name, bytes] as const),
     );
   });
   page.gauge({ name: 'kontor_search_warming', help: '1 while words are indexed, and MATCH waits.' }, () =>

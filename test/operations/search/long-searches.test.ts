@@ -2,14 +2,15 @@
 // other callers who wait for a search to end, and work that is refused without a word about what it was.
 import { expect, test } from 'vitest';
 import type { WorkOptions } from '../../../src/operations/dispatch/read-calls.ts';
-import type { Reply } from '../shop.ts';
+import type { Reply, ShopOptions } from '../shop.ts';
 import { CREDENTIALS } from '../shop.ts';
 import { openSearch } from './search-shop.ts';
 
 /** A shop whose searches are interrupted at every step; `turn` lets one slice run and returns whether there was one. */
-const openInterrupted = async (work: Partial<WorkOptions> = {}) => {
+const openInterrupted = async (work: Partial<WorkOptions> = {}, memory: ShopOptions['memory'] = {}) => {
   const waiting: (() => void)[] = [];
   const opened = await openSearch({
+    memory,
     work: { budgetMs: 0, sliceMs: 0, nowMs: () => 0, soon: (run) => void waiting.push(run), ...work },
   });
   const turn = (): boolean => {
@@ -121,4 +122,21 @@ test('the searches of a call, and of all calls of an aggregate together, have so
   const both = shop.send({ ...CREDENTIALS, request: 'aggregate', pipe: JSON.stringify({ a: asked, b: asked }) });
   while (turn());
   expect((await both).text).toMatch(/"TOO_EXPENSIVE"/);
+});
+
+// Catches a few long searches of large results that take all memory of a container.
+test('searches that go on in slices hold so much memory together, and give it back', async () => {
+  const { shop, turn } = await openInterrupted({}, { searches: 4 });
+  const constraint = JSON.stringify({ search: ['MATCH', 'hemd'] });
+  const asked = shop.send({ ...CREDENTIALS, request: 'search_products', constraint });
+  while (turn());
+  expect((await asked).text).toMatch(/"OVERLOADED".*Long searches hold 1 MiB of memory, and may hold 1 MiB/);
+  expect(shop.engine.memory.searches.bytes).toBe(0);
+  const { shop: roomy, turn: next } = await openInterrupted({}, { searches: 100_000 });
+  const answered = roomy.call('search_products', { constraint });
+  let most = 0;
+  while (next()) most = Math.max(most, roomy.engine.memory.searches.bytes);
+  expect(await answered).toMatchObject({ object: 'search_products_result' });
+  expect(most).toBeGreaterThan(10);
+  expect(roomy.engine.memory.searches.bytes).toBe(0);
 });
