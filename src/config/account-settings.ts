@@ -45,7 +45,7 @@ export const ACCOUNT_SETTINGS = {
     max: 1000,
     when: 'As passwordMemoryKib, at the price of time alone.',
   }),
-  loginFailuresFree: whole(5, 'failed logins of a name before the next one is delayed', {
+  loginFailuresFree: whole(5, 'failed logins of a name at one address, or one device, before its next is delayed', {
     unit: 'logins',
     min: 1,
     when: 'Lower where accounts are worth guessing at.',
@@ -53,13 +53,18 @@ export const ACCOUNT_SETTINGS = {
   loginFailuresFreePerAddress: whole(50, 'failed logins of an address before the next one is delayed', {
     unit: 'logins',
     min: 1,
-    when: 'Higher where many people share an address; it counts with clientAddressHeader alone.',
+    when: 'Higher where many people share an address; at storefronts it counts with clientAddressHeader alone.',
   }),
-  loginDelayMsMax: whole(30_000, 'longest time between two logins of a name that keeps failing', {
+  loginFailuresFreePerName: whole(100, 'failed logins of a name at all addresses before its next is delayed', {
+    unit: 'logins',
+    min: 1,
+    when: 'Lower where accounts are worth guessing at from many addresses; known devices are never delayed by it.',
+  }),
+  loginDelayMsMax: whole(512_000, 'longest time between two logins of a name that keeps failing at one address', {
     unit: 'ms',
-    when: 'Longer slows guesses, and an owner whose name somebody guesses at.',
+    when: 'Shorter where shoppers who share an address are delayed by others; 512000 allows 20 tries an hour.',
   }),
-  loginFailuresTrackedMax: whole(100_000, 'names and addresses whose failed logins are remembered', {
+  loginFailuresTrackedMax: whole(100_000, 'names, addresses and devices whose failed logins are remembered, of each', {
     unit: 'names',
     min: 1,
     when: 'Higher under attacks with more names than that; they are in memory.',

@@ -31,12 +31,16 @@ export const set_user_password = write({
   },
   prepare: ({ old_passwd: old, new_passwd1: first, new_passwd2: second }, ctx) => {
     const { accounts } = ctx.service;
-    const { userId } = ctx.session;
+    const { userId, generation } = ctx.session;
     const user = userOf(ctx.shop, userId);
     if (!user.ok) return refuse('USER_NOT_LOGGED_IN', 'session');
     const checked = checkNewPassword(first, second, accounts.passwordCharset, 'new_passwd1');
     if (!checked.ok) return checked;
-    return Promise.resolve(checkPassword(ctx, user.value.username, [userId, user.value], old)).then((proof) =>
+    // Its login is what makes it known: guesses of others do not delay it, nor its own a login.
+    const guesser = { device: `session ${ctx.sessionId} ${generation}` };
+    const { username } = user.value;
+    const check = checkPassword(ctx, { username, known: [userId, user.value], password: old, guesser });
+    return Promise.resolve(check).then((proof) =>
       proof.ok
         ? proof.value.matches
           ? accounts.passwords.hash(first)

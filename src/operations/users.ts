@@ -13,10 +13,10 @@ import type { Result } from '../kernel/result.ts';
 import { write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { language } from './params/shop-params.ts';
-import { checkPassword, matchingUser } from './access/password-check.ts';
+import { checkPassword, guesserAtLogin, loginPlaceOf, matchingUser } from './access/password-check.ts';
 import type { PasswordCheck } from './access/password-check.ts';
 import { digestOf, newToken } from './access/tokens.ts';
-import { password, registration, username } from './params/user-params.ts';
+import { deviceTokens, password, registration, username } from './params/user-params.ts';
 import { sendToken } from './access/user-messages.ts';
 import { UPPER_SUCCESS, id, reply, text as textMember } from './replies/members.ts';
 import { LoggedIn } from './replies/users.ts';
@@ -81,7 +81,9 @@ export const register_user = write({
     }
     // The same work for every name, so that the duration does not show which accounts wait for verification.
     const waiting = unverifiedAs(shop, args.username, email);
-    return Promise.resolve(checkPassword(ctx, args.username, waiting, passwd1)).then((proof) => {
+    const guesser = guesserAtLogin(ctx, waiting, '');
+    const check = checkPassword(ctx, { username: args.username, known: waiting, password: passwd1, guesser });
+    return Promise.resolve(check).then((proof) => {
       if (!proof.ok) return proof;
       return proof.value.matches ? mapOk(mayMail(), (): Registering => ({ again: proof.value })) : free;
     });
@@ -147,6 +149,8 @@ export const verify_user = write({
 interface Login {
   readonly userId: number;
   readonly session: SessionRef;
+  /** Of the user, when the password was right. */
+  readonly loginGeneration: number;
 }
 
 /**
@@ -159,14 +163,33 @@ const accountNamed = ({ shop, channelId, person }: Context, name: string): Known
   return isOfBackOffice && known !== undefined && known[1].level < SECURITY_LEVELS.manager ? undefined : known;
 };
 
+/**
+ * The token of the device that has logged in: the one it sent, or else a new one. '' for a person of the back office,
+ * whose device got one with the page's own login, where no script reads it.
+ */
+const deviceTokenOf = (
+  { service: { accounts, codes }, ...caller }: Context,
+  { userId, loginGeneration, session }: Login,
+  sent: string,
+): string => {
+  if (caller.person !== undefined) return '';
+  const [place, user] = [loginPlaceOf(caller), { userId, loginGeneration }];
+  const device = accounts.devices.deviceIn(sent, place, user) || accounts.devices.newDevice(codes.code(session));
+  return accounts.devices.token(device, place, user);
+};
+
 export const login_user = write({
   area: 'users',
   summary: 'Logs a user in to the session sent, or to a new one; renewSessionAtLogin gives the former a new code.',
   credential: 'licence',
   session: 'optional',
   slow: 'passwords',
-  params: { username, password: password('password') },
-  prepare: (args, ctx) => checkPassword(ctx, args.username, accountNamed(ctx, args.username), args.password),
+  params: { username, password: password('password'), device_token: deviceTokens },
+  prepare: ({ username: name, password: given, device_token: sent }, ctx) => {
+    const known = accountNamed(ctx, name);
+    const guesser = guesserAtLogin(ctx, known, sent);
+    return checkPassword(ctx, { username: name, known, password: given, guesser });
+  },
   handle: (args, ctx, proof) => {
     const { shop, sessionId, service } = ctx;
     const userId = matchingUser(accountNamed(ctx, args.username), proof);
@@ -177,7 +200,8 @@ export const login_user = write({
       proof.rehash === ''
         ? session
         : shop.ask('user', userId.value, { type: 'rehash_password', passwordHash: proof.rehash });
-    return mapOk<unknown, Login>(kept, () => ({ userId: userId.value, session: session.value }));
+    const { loginGeneration } = proof;
+    return mapOk<unknown, Login>(kept, () => ({ userId: userId.value, session: session.value, loginGeneration }));
   },
   refusals: [
     'USER_NOT_VERIFIED',
@@ -187,9 +211,14 @@ export const login_user = write({
     'LOGIN_BUSY',
   ],
   reply: LoggedIn,
-  view: ({ userId, session }, { shop, service }) => {
-    const state = shop.read('user', userId)!;
-    return { ...viewLogin(userId, state, service.codes.code(session)), security_level: state.level };
+  view: (login, ctx, { device_token: sent }) => {
+    const { userId, session } = login;
+    const state = ctx.shop.read('user', userId)!;
+    return {
+      ...viewLogin(userId, state, ctx.service.codes.code(session)),
+      security_level: state.level,
+      device_token: deviceTokenOf(ctx, login, sent),
+    };
   },
 });
 

@@ -1,6 +1,7 @@
 // Connects the operations of accounts to passwords, applications and settings.
 import type { Config } from '../config/config.ts';
 import { ApplicationTokens } from '../engine/codes/application-tokens.ts';
+import { DeviceTokens } from '../engine/codes/device-tokens.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
 import type { AccountServices, ApplicationServices } from '../operations/context/account-services.ts';
 import { LoginThrottle } from '../operations/context/login-throttle.ts';
@@ -51,6 +52,7 @@ export const accountServices = (
     passwords,
     applications,
     throttle: new LoginThrottle(config),
+    devices: new DeviceTokens(storeKey),
     requests: new RequestThrottle(config),
     passwordCharset,
     ownership,

@@ -94,11 +94,12 @@ export const backOfficeHttp = (parts: BackOfficeParts): BackOfficeHttp => {
   const images = join(config.data, IMAGES_DIRECTORY);
   const writeRefusal = (): Refusal | undefined => engine.writeRefusal;
   const page = pageFilesRoute(PAGE);
-  const routes = (isSecure: boolean): readonly Route[] => [
+  const routes = (listener: string, isSecure: boolean): readonly Route[] => [
     page,
     ...backOfficeRoutes({
       bodyFieldsMax,
       fieldNameBytesMax,
+      listener,
       backOffice,
       feed,
       isSecure,
@@ -107,10 +108,10 @@ export const backOfficeHttp = (parts: BackOfficeParts): BackOfficeHttp => {
       writeRefusal,
     }),
   ];
-  const passedOn = routes(tlsCert !== '' || behindProxy);
+  const isSecure = tlsCert !== '' || behindProxy;
   return {
-    admin: isOnAdmin ? routes(adminTlsOf(config) !== undefined) : [],
-    main: isPublic ? passedOn : [],
-    passedOn: config.backOffice === 'off' ? [] : passedOn,
+    admin: isOnAdmin ? routes('admin', adminTlsOf(config) !== undefined) : [],
+    main: isPublic ? routes('main', isSecure) : [],
+    passedOn: config.backOffice === 'off' ? [] : routes('follower', isSecure),
   };
 };

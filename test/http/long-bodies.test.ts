@@ -25,6 +25,7 @@ const handlerOf = (shop: TestShop) => {
         contentEncoding: '',
         idempotencyKey: '',
         clientAddress: '',
+        socketAddress: '',
         traceparent: '',
         headers,
         body: Buffer.from(body),

@@ -19,13 +19,21 @@ interface Answer {
 interface Sent {
   readonly body?: object | string;
   readonly headers?: { readonly [name: string]: string };
+  /** Another address of this machine, as if it were another one. */
+  readonly from?: string;
 }
 
 const PAGE = { 'Content-Type': 'application/json', 'X-Kontor-Back-Office': '1', 'Sec-Fetch-Site': 'same-origin' };
 
-const ask = (port: number, method: string, path: string, { body, headers = {} }: Sent = {}): Promise<Answer> =>
+const ask = (
+  port: number,
+  method: string,
+  path: string,
+  { body, headers = {}, from = '127.0.0.1' }: Sent = {},
+): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const call = send({ host: '127.0.0.1', port, method, path, headers, agent: false }, (reply) => {
+    const to = { host: '127.0.0.1', localAddress: from, port, method, path, headers, agent: false };
+    const call = send(to, (reply) => {
       let text = '';
       reply.setEncoding('utf8');
       reply.on('data', (chunk: string) => (text += chunk));
@@ -81,6 +89,9 @@ describe('the back office on the administration listener', () => {
     expect(JSON.parse(body)).toMatchObject({ username: 'maria', level: 50 });
     expect(headers['set-cookie']).toEqual([
       expect.stringMatching(/^kontor_back_office=[\w.-]+; Path=\/admin; HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(
+        /^kontor_device_\d+=[\w.-]+; Path=\/admin\/login; Max-Age=34560000; HttpOnly; SameSite=Strict$/,
+      ),
     ]);
     expect(headers['cache-control']).toBe('no-store');
   });
@@ -94,6 +105,20 @@ describe('the back office on the administration listener', () => {
       return status;
     });
     for (const status of await Promise.all(statuses)) expect(status).toBeLessThan(500);
+  });
+
+  test.runIf(process.platform === 'linux')('guesses delay their address, and not a browser that is known', async () => {
+    const attempt = (from: string, Cookie = '', password = passwords['adam']) => {
+      const headers = { ...PAGE, Cookie };
+      return ask(port, 'POST', '/admin/login', { body: { username: 'adam', password }, headers, from });
+    };
+    const { headers } = await attempt('127.0.0.1');
+    const cookies = headers['set-cookie']!.map((cookie) => cookie.split(';')[0]).join('; ');
+    for (let guess = 0; guess < 20; guess += 1) await attempt('127.0.0.2', '', 'wrong');
+    expect((await attempt('127.0.0.2')).status, 'an unknown browser there').toBe(429);
+    expect((await attempt('127.0.0.2', 'kontor_device_2=x; kontor_device_2=1.a.b')).status).toBe(429);
+    expect((await attempt('127.0.0.2', cookies)).status, 'a known one').toBe(200);
+    expect((await attempt('127.0.0.1')).status, 'an unknown one elsewhere').toBe(200);
   });
 
   test('the right password of a customer is answered as a wrong one', async () => {
@@ -235,6 +260,11 @@ describe('where it is', () => {
     const shop = Number(new URL(await program.ready()).port);
     const password = await addUser('public', 'maria', 'manager');
     const login = { body: { username: 'maria', password }, headers: PAGE };
+    if (process.platform === 'linux') {
+      const guess = { ...login, body: { username: 'maria', password: 'wrong' }, from: '127.0.0.2' };
+      for (let count = 0; count < 20; count += 1) await ask(shop, 'POST', '/admin/login', guess);
+      expect((await ask(shop, 'POST', '/admin/login', { ...login, from: '127.0.0.2' })).status).toBe(429);
+    }
     expect((await ask(shop, 'POST', '/admin/login', login)).status).toBe(200);
     const open = place.start([
       'serve',

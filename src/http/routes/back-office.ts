@@ -4,11 +4,13 @@
 // Guaranteed: a request that changes something comes from the page itself. It carries a header that no form and no page
 // of another origin can send without being asked for, and browsers say that its origin is the same. The cookie is
 // HttpOnly, so that no script reads it, and SameSite=Strict, so that no other site sends it.
-// Not promised: a limit on logins by address, unless a proxy tells it by `clientAddressHeader`; names are delayed as at
-// login_user.
+// Failed logins are counted by listener and address (login-throttle.ts), and apart for a browser that the same person
+// has logged in from: it keeps a cookie that says so and opens nothing.
+// Not promised: to tell the clients of a proxy apart that names none by `clientAddressHeader`.
 import type { BackOffice } from '../../operations/dispatch/back-office.ts';
 import type { ReadableFeed } from '../../operations/dispatch/change-feed.ts';
 import { listOperations } from '../../operations/dispatch/operation-list.ts';
+import { clientNetwork } from '../../kernel/client-network.ts';
 import { statusOutsideOperations } from '../../kernel/refusals.ts';
 import type { Code } from '../../kernel/refusals.ts';
 import { DONE, refuse } from '../../kernel/result.ts';
@@ -23,6 +25,8 @@ import { replyWithFeed } from './change-feed.ts';
 import { saveImage } from './image-upload.ts';
 
 export interface BackOfficeOptions extends FormLimits {
+  /** Which listener it is; failed logins at different ones are counted apart. */
+  readonly listener: string;
   readonly backOffice: BackOffice;
   readonly feed: ReadableFeed;
   /** Browsers reach the page by TLS, of this process or of a proxy in front. */
@@ -37,6 +41,13 @@ export interface BackOfficeOptions extends FormLimits {
 
 const COOKIE = 'kontor_back_office';
 const COOKIE_VALUE = new RegExp(`(?:^|;\\s*)${COOKIE}=([^;\\s]+)`);
+/** One for each person that has logged in from the browser; the id of the account ends its name. */
+const DEVICE_COOKIE = 'kontor_device_';
+const DEVICE_VALUES = new RegExp(`(?:^|;\\s*)${DEVICE_COOKIE}\\d{1,15}=([\\w.-]{1,100})(?=\\s*(?:;|$))`, 'g');
+/** As many as one call takes. */
+const DEVICES_MAX = 8;
+/** The longest that browsers keep one: 400 days. */
+const DEVICE_SECONDS = 34_560_000;
 /** In lower case. */
 const OWN_HEADER = 'x-kontor-back-office';
 const NO_STORE = ['Cache-Control', 'no-store'] as const;
@@ -52,6 +63,11 @@ const STATUSES: { readonly [code in Code]?: number } = {
 
 const cookieOf = (headers: IncomingRequest['headers']): string =>
   COOKIE_VALUE.exec(headers.get('cookie') ?? '')?.[1] ?? '';
+
+const devicesOf = (headers: IncomingRequest['headers']): string =>
+  Array.from((headers.get('cookie') ?? '').matchAll(DEVICE_VALUES), ([, value]) => value)
+    .slice(0, DEVICES_MAX)
+    .join(' ');
 
 /** 401: whoever asks is to log in, again maybe. */
 const statusOf = ({ code, param }: Refusal): number =>
@@ -82,20 +98,30 @@ const checkPage = ({ headers }: IncomingRequest): Result<void> => {
 type Handle = (request: IncomingRequest, reply: Reply, passOn?: () => void) => void;
 
 export const backOfficeRoutes = (options: BackOfficeOptions): readonly Route[] => {
-  const { backOffice, feed, isSecure, figures } = options;
+  const { listener, backOffice, feed, isSecure, figures } = options;
+  const secure = isSecure ? '; Secure' : '';
 
   const cookieHeader = (value: string, end = ''): readonly [string, string] => [
     'Set-Cookie',
-    `${COOKIE}=${value}; Path=/admin; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}${end}`,
+    `${COOKIE}=${value}; Path=/admin; HttpOnly; SameSite=Strict${secure}${end}`,
+  ];
+
+  const deviceHeader = (userId: number, token: string): readonly [string, string] => [
+    'Set-Cookie',
+    `${DEVICE_COOKIE}${userId}=${token}; Path=/admin/login; Max-Age=${DEVICE_SECONDS}; HttpOnly; SameSite=Strict${secure}`,
   ];
 
   const login: Handle = (request, reply) => {
     const sent = decodeForm(request.contentType, request.body, options);
     if (!sent.ok) return sendRefusal(reply, sent);
-    return backOffice.login(sent.value, request, (result) => {
+    const { clientAddress, socketAddress, traceparent, body, headers } = request;
+    const address = `${listener} ${clientNetwork(clientAddress === '' ? socketAddress : clientAddress)}`;
+    const origin = { clientAddress: address, traceparent, body };
+    return backOffice.login(sent.value, devicesOf(headers), origin, (result) => {
       if (!result.ok) return sendRefusal(reply, result);
-      const { user, cookie } = result.value;
-      return reply.send(200, JSON.stringify(user), JSON_TYPE, [NO_STORE, cookieHeader(cookie)]);
+      const { user, cookie, device } = result.value;
+      const cookies = [cookieHeader(cookie), deviceHeader(user.id_user, device)];
+      return reply.send(200, JSON.stringify(user), JSON_TYPE, [NO_STORE, ...cookies]);
     });
   };
 

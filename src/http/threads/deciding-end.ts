@@ -211,6 +211,7 @@ class RingExchange implements IncomingRequest, Reply {
   readonly contentEncoding: string;
   readonly idempotencyKey: string;
   readonly clientAddress: string;
+  readonly socketAddress: string;
   readonly traceparent: string;
   readonly headers: ReadonlyMap<string, string>;
   readonly generation: number;
@@ -232,6 +233,7 @@ class RingExchange implements IncomingRequest, Reply {
     this.method = other?.method ?? 'POST';
     this.path = other?.path ?? OPERATIONS_PATH;
     this.query = other?.query ?? '';
+    this.socketAddress = other?.socketAddress ?? '';
     this.headers = other?.headers ?? NO_HEADERS;
   }
 

@@ -135,7 +135,7 @@ export const bodyStartOfOperation = (bytes: Buffer, start: number): number =>
 const jsonOf = (head: OtherHead): string => {
   const { method, path, query, contentType, contentEncoding, idempotencyKey, clientAddress, traceparent } = head;
   const texts = { method, path, query, contentType, contentEncoding, idempotencyKey, clientAddress, traceparent };
-  return JSON.stringify({ ...texts, headers: [...head.headers] });
+  return JSON.stringify({ ...texts, socketAddress: head.socketAddress, headers: [...head.headers] });
 };
 
 /** Writes the head of a request for another path, and as much of its body as fits, as `writeOperation` does. */
@@ -164,6 +164,7 @@ export interface OtherHead extends OperationHead {
   readonly method: string;
   readonly path: string;
   readonly query: string;
+  readonly socketAddress: string;
   readonly headers: ReadonlyMap<string, string>;
 }
 

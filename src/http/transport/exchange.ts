@@ -33,6 +33,8 @@ export interface RequestHead {
   query(): string;
   /** '' when absent. */
   header(name: HeaderName): string;
+  /** See IncomingRequest. */
+  socketAddress(): string;
   /** By lower-case name. */
   headers(): ReadonlyMap<string, string>;
 }
@@ -51,6 +53,7 @@ export abstract class Exchange implements IncomingRequest, Reply {
   readonly contentEncoding: string;
   readonly idempotencyKey: string;
   readonly clientAddress: string;
+  readonly socketAddress: string;
   readonly traceparent: string;
   readonly headers: ReadonlyMap<string, string>;
   body: Uint8Array = EMPTY;
@@ -75,6 +78,7 @@ export abstract class Exchange implements IncomingRequest, Reply {
     this.contentEncoding = head.contentEncoding;
     this.idempotencyKey = head.idempotencyKey;
     this.clientAddress = clientAddressHeader === undefined ? '' : head.header(clientAddressHeader);
+    this.socketAddress = isOperation ? '' : head.socketAddress();
     this.traceparent = server.options.traced === true ? head.header(TRACEPARENT) : '';
     this.headers = isOperation ? NO_HEADERS : head.headers();
     this.server = server;

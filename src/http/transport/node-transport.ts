@@ -253,6 +253,10 @@ class NodeHead implements RequestHead {
     return String(this.request.headers[text] ?? '');
   }
 
+  socketAddress(): string {
+    return this.request.socket.remoteAddress ?? '';
+  }
+
   headers(): ReadonlyMap<string, string> {
     return new Map(Object.entries(this.request.headers).map(([name, value]) => [name, String(value)]));
   }
@@ -336,7 +340,11 @@ class NodeExchange extends Exchange implements TimedBody {
 
   private setHeaders(isLast: boolean): void {
     if (isLast || this.request.httpVersionMinor === 0) this.response.shouldKeepAlive = false;
-    for (const [name, value] of this.extraHeaders) this.response.setHeader(name, value);
+    for (const [name, value] of this.extraHeaders) {
+      // Cookies alone may come several times; of others the last one is meant.
+      if (name.toLowerCase() === 'set-cookie') this.response.appendHeader(name, value);
+      else this.response.setHeader(name, value);
+    }
   }
 }
 

@@ -33,6 +33,11 @@ export interface IncomingRequest {
   readonly idempotencyKey: string;
   /** The value of the header `clientAddressHeader`; '' when absent, or when no such header is configured. */
   readonly clientAddress: string;
+  /**
+   * Where the connection comes from, as the transport writes it; '' over a Unix socket, and on the path of operations,
+   * whose callers are servers.
+   */
+  readonly socketAddress: string;
   /** The header traceparent; '' when absent, or when nothing is traced. */
   readonly traceparent: string;
   /**
@@ -54,6 +59,7 @@ export const copyOfRequest = ({
   contentEncoding,
   idempotencyKey,
   clientAddress,
+  socketAddress,
   traceparent,
   headers,
   body,
@@ -65,6 +71,7 @@ export const copyOfRequest = ({
   contentEncoding,
   idempotencyKey,
   clientAddress,
+  socketAddress,
   traceparent,
   headers,
   body: Buffer.from(body),

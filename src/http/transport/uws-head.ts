@@ -8,7 +8,7 @@
 // Not promised: what uWebSockets.js hides. It reads chunks laxly, a bare line feed for a line end and any two bytes
 // behind a chunk, and removes bytes above 127 around the value of a header; the setting `chunkedBodies` refuses chunks
 // altogether (SECURITY.md).
-import type { HttpRequest } from 'uWebSockets.js';
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import type { RequestHead } from './exchange.ts';
 import type { HeaderName } from './header-name.ts';
 
@@ -59,11 +59,13 @@ export class UwsHead implements RequestHead {
   readonly idempotencyKey: string;
   readonly framing: BodyFraming;
   private readonly request: HttpRequest;
+  private readonly response: HttpResponse;
 
-  constructor(request: HttpRequest, method: string, path: string) {
+  constructor(request: HttpRequest, response: HttpResponse, method: string, path: string) {
     this.method = method;
     this.path = path;
     this.request = request;
+    this.response = response;
     walk.contentType = '';
     walk.contentEncoding = '';
     walk.idempotencyKey = '';
@@ -83,6 +85,10 @@ export class UwsHead implements RequestHead {
 
   header({ bytes }: HeaderName): string {
     return this.request.getHeader(bytes);
+  }
+
+  socketAddress(): string {
+    return Buffer.from(this.response.getRemoteAddressAsText()).toString('latin1');
   }
 
   headers(): ReadonlyMap<string, string> {

@@ -206,7 +206,7 @@ class UwsServer extends TransportServer {
     method: string,
     path: string,
   ): void {
-    const head = new UwsHead(request, method, path);
+    const head = new UwsHead(request, response, method, path);
     new UwsExchange(this, group, this.bodyTimeouts, response, head).start(head.framing);
   }
 }

@@ -1,9 +1,13 @@
 // Checks a password: throttled, and with the same work whether or not the user exists.
 import { isPassword } from '../../domain/accounts/user-fields.ts';
 import type { Known } from '../../domain/accounts/find-user.ts';
+import { BACK_OFFICE_CHANNEL } from '../../domain/channels/back-office.ts';
+import type { LoginPlace } from '../../engine/codes/device-tokens.ts';
+import { clientNetwork } from '../../kernel/client-network.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Context } from '../context/operation.ts';
+import type { Guesser } from '../context/login-throttle.ts';
 
 /** The outcome, valid for one login generation of the user. */
 export interface PasswordCheck {
@@ -14,14 +18,35 @@ export interface PasswordCheck {
   readonly rehash: string;
 }
 
+export const loginPlaceOf = ({ channelId }: Pick<Context, 'channelId'>): LoginPlace =>
+  channelId === BACK_OFFICE_CHANNEL ? 'back office' : 'shop';
+
+/**
+ * Who tries to log in. `deviceTokens`: see DeviceTokens.deviceIn. At a storefront that tells no addresses all shoppers
+ * are its channel.
+ */
+export const guesserAtLogin = (ctx: Context, known: Known | undefined, deviceTokens: string): Guesser => {
+  const place = loginPlaceOf(ctx);
+  const user = known && { userId: known[0], loginGeneration: known[1].loginGeneration };
+  const device = user === undefined ? '' : ctx.service.accounts.devices.deviceIn(deviceTokens, place, user);
+  if (device !== '') return { device };
+  const isShared = ctx.address === '';
+  return { place, address: isShared ? `channel ${ctx.channelId}` : clientNetwork(ctx.address), isShared };
+};
+
+interface Given {
+  readonly username: string;
+  readonly known: Known | undefined;
+  readonly password: string;
+  readonly guesser: Guesser;
+}
+
 /** Refuses: LOGIN_THROTTLED, LOGIN_BUSY. */
 export const checkPassword = (
-  { shop, service: { accounts }, address }: Context,
-  username: string,
-  known: Known | undefined,
-  given: string,
+  { shop, service: { accounts } }: Context,
+  { username, known, password: given, guesser }: Given,
 ): Result<PasswordCheck> | Promise<Result<PasswordCheck>> => {
-  const attempt = accounts.throttle.begin(username, address, shop.atMs);
+  const attempt = accounts.throttle.begin(username, guesser, shop.atMs);
   if (!attempt.ok) return attempt;
   const possible = isPassword(given, 'any');
   const [userId, { passwordHash, loginGeneration }] = known ?? [0, { passwordHash: undefined, loginGeneration: 0 }];

@@ -1,5 +1,6 @@
 // Services and settings that the operations of accounts use.
 import type { PasswordCharset } from '../../domain/accounts/user-fields.ts';
+import type { DeviceTokens } from '../../engine/codes/device-tokens.ts';
 import type { HttpAnswer } from '../../kernel/http-call.ts';
 import type { Passwords } from '../../outside/passwords/password-hash.ts';
 import type { LoginThrottle } from './login-throttle.ts';
@@ -17,6 +18,7 @@ export interface ApplicationServices {
 export interface AccountServices {
   readonly passwords: Passwords;
   readonly throttle: LoginThrottle;
+  readonly devices: DeviceTokens;
   readonly requests: RequestThrottle;
   readonly applications: ApplicationServices;
   readonly passwordCharset: PasswordCharset;

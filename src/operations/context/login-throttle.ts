@@ -1,24 +1,32 @@
-// Delays logins after failed ones; an account is never locked.
+// Delays whoever guesses passwords; an account is never locked.
 //
+// A failed login counts for its name and its guesser: the address that it comes from, or a device that the same user
+// has logged in from before. So nobody delays a login from elsewhere, and nobody one from a known device. With the
+// default settings a name has at most 20 tries in any hour from one address, and as many from one device. What many
+// addresses try for one name together delays unknown devices alone (docs/users.md).
 // Names and addresses are counted as callers send them, whether or not an account has them, so a delay does not show
 // which accounts exist.
-// Not promised: that counts survive a restart. They are kept in memory only.
+// Not promised: that counts survive a restart, which are kept in memory only; that an unknown device at the address of
+// a guesser is let in.
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 
 export interface ThrottleSettings {
-  /** Names kept at a time, and as many addresses; the one that failed longest ago is forgotten first. */
+  /** Entries of each count at a time; the one that failed longest ago is forgotten first. */
   readonly loginFailuresTrackedMax: number;
-  /** Failures of one name from one address that cause no delay. */
+  /** Failures of one name from one address, or one device, that cause no delay. */
   readonly loginFailuresFree: number;
   readonly loginFailuresFreePerAddress: number;
+  readonly loginFailuresFreePerName: number;
   readonly loginDelayMsMax: number;
 }
 
 /** Delay after the first failure beyond the free ones; it doubles with each further one. */
 const DELAY_MS = 1000;
-/** Time since the last failure after which the failures of a name no longer count. */
-const FORGET_MS = 900_000;
+/** Of a name at all addresses together: an owner at a new device should get a turn. */
+const NAME_DELAY_MS_MAX = 30_000;
+/** Time since the last failure after which failures no longer count; less would give a guesser free tries again. */
+const FORGET_MS = 3_600_000;
 const KEY_LENGTH_MAX = 64;
 
 interface Failures {
@@ -28,13 +36,15 @@ interface Failures {
 
 class Delays {
   private readonly free: number;
-  private readonly settings: ThrottleSettings;
+  private readonly delayMsMax: number;
+  private readonly trackedMax: number;
   /** By time of the last failure, oldest first. */
   private readonly failures = new Map<string, Failures>();
 
-  constructor(free: number, settings: ThrottleSettings) {
+  constructor(free: number, delayMsMax: number, trackedMax: number) {
     this.free = free;
-    this.settings = settings;
+    this.delayMsMax = delayMsMax;
+    this.trackedMax = trackedMax;
   }
 
   private current(key: string, atMs: number): Failures | undefined {
@@ -48,7 +58,7 @@ class Delays {
   waitMs(key: string, atMs: number): number {
     const known = this.current(key, atMs);
     if (known === undefined || known.count < this.free) return 0;
-    const delayMs = Math.min(this.settings.loginDelayMsMax, DELAY_MS * 2 ** Math.min(known.count - this.free, 30));
+    const delayMs = Math.min(this.delayMsMax, DELAY_MS * 2 ** Math.min(known.count - this.free, 30));
     return Math.max(0, known.lastMs + delayMs - atMs);
   }
 
@@ -56,8 +66,7 @@ class Delays {
     const { count = 0 } = this.current(key, atMs) ?? {};
     this.failures.delete(key);
     this.failures.set(key, { count: count + 1, lastMs: atMs });
-    if (this.failures.size > this.settings.loginFailuresTrackedMax)
-      this.failures.delete(this.failures.keys().next().value!);
+    if (this.failures.size > this.trackedMax) this.failures.delete(this.failures.keys().next().value!);
   }
 
   /** Uncounts an attempt; `lastMs`: time of the failure before it. */
@@ -90,45 +99,79 @@ export interface Attempt {
   withdrawn(): void;
 }
 
+/** Whose tries are counted together. */
+export type Guesser =
+  | { readonly device: string }
+  | {
+      readonly device?: never;
+      /** Logins at different places are counted apart. */
+      readonly place: string;
+      /** Of one person or one network, and at a storefront that tells none, of its channel. */
+      readonly address: string;
+      /** Any number of persons have this address, so that failures at different names say nothing. */
+      readonly isShared: boolean;
+    };
+
+interface Counted {
+  readonly counts: Delays;
+  readonly key: string;
+  /** Of the failure before this attempt. */
+  readonly lastMs: number;
+}
+
+const cut = (text: string): string => text.slice(0, KEY_LENGTH_MAX);
+
 export class LoginThrottle {
-  private readonly names: Delays;
+  private readonly devices: Delays;
+  private readonly namesAtAddresses: Delays;
   private readonly addresses: Delays;
+  private readonly names: Delays;
 
   constructor(settings: ThrottleSettings) {
-    this.names = new Delays(settings.loginFailuresFree, settings);
-    this.addresses = new Delays(settings.loginFailuresFreePerAddress, settings);
+    const { loginFailuresFree, loginFailuresFreePerAddress, loginFailuresFreePerName } = settings;
+    const { loginDelayMsMax, loginFailuresTrackedMax: max } = settings;
+    this.devices = new Delays(loginFailuresFree, loginDelayMsMax, max);
+    this.namesAtAddresses = new Delays(loginFailuresFree, loginDelayMsMax, max);
+    this.addresses = new Delays(loginFailuresFreePerAddress, loginDelayMsMax, max);
+    this.names = new Delays(loginFailuresFreePerName, Math.min(NAME_DELAY_MS_MAX, loginDelayMsMax), max);
   }
 
   /**
    * Counts an attempt as failed until its password is known to be right, so that parallel attempts do not avoid the
-   * delay. `address` '': unknown. The failures of a name are counted for each address separately, so that somebody who
-   * guesses from elsewhere does not delay the owner.
+   * delay. The first count that applies is that of the guesser and the name, which a right password ends; from the
+   * others it takes back itself alone, so that nobody ends by an own account what guesses at others have made.
    *
    * Refuses: LOGIN_THROTTLED.
    */
-  begin(username: string, address: string, atMs: number): Result<Attempt> {
-    const name = `${username.slice(0, KEY_LENGTH_MAX).toLowerCase()} ${address.slice(0, KEY_LENGTH_MAX)}`;
-    const from = address.slice(0, KEY_LENGTH_MAX);
-    const waitMs = Math.max(this.names.waitMs(name, atMs), from === '' ? 0 : this.addresses.waitMs(from, atMs));
+  begin(username: string, guesser: Guesser, atMs: number): Result<Attempt> {
+    const keys = this.keysOf(cut(username).toLowerCase(), guesser);
+    const waitMs = Math.max(...keys.map(([counts, key]) => counts.waitMs(key, atMs)));
     if (waitMs > 0)
       return refuse('LOGIN_THROTTLED', '', `Too many logins failed; try again in ${Math.ceil(waitMs / 1000)} s.`);
-    const [nameMs, fromMs] = [this.names.lastMs(name), this.addresses.lastMs(from)];
-    this.names.add(name, atMs);
-    if (from !== '') this.addresses.add(from, atMs);
+    const counted = keys.map(([counts, key]): Counted => ({ counts, key, lastMs: counts.lastMs(key) }));
+    for (const { counts, key } of counted) counts.add(key, atMs);
+    const withdraw = (those: readonly Counted[]): void => {
+      for (const { counts, key, lastMs } of those) counts.withdraw(key, atMs, lastMs);
+    };
     return ok({
       succeeded: () => {
-        this.names.forget(name);
-        this.addresses.withdraw(from, atMs, fromMs);
+        counted[0]!.counts.forget(counted[0]!.key);
+        withdraw(counted.slice(1));
       },
-      withdrawn: () => {
-        this.names.withdraw(name, atMs, nameMs);
-        this.addresses.withdraw(from, atMs, fromMs);
-      },
+      withdrawn: () => withdraw(counted),
     });
   }
 
-  /** Names and addresses with failures that still count. */
+  private keysOf(name: string, guesser: Guesser): readonly (readonly [Delays, string])[] {
+    if (guesser.device !== undefined) return [[this.devices, guesser.device]];
+    const address = cut(guesser.address);
+    const at = `${guesser.place} ${name}`;
+    const keys = [[this.namesAtAddresses, `${at} ${address}`] as const, [this.names, at] as const];
+    return guesser.isShared ? keys : [...keys, [this.addresses, `${guesser.place} ${address}`]];
+  }
+
+  /** Names, addresses and devices with failures that still count. */
   get size(): number {
-    return this.names.size + this.addresses.size;
+    return this.devices.size + this.namesAtAddresses.size + this.addresses.size + this.names.size;
   }
 }

@@ -24,6 +24,8 @@ interface BackOfficeUser {
 export interface Login {
   readonly user: BackOfficeUser;
   readonly cookie: string;
+  /** The token of the device, for its next login. */
+  readonly device: string;
 }
 
 /** The members of replies that are read here. */
@@ -38,6 +40,7 @@ interface Reply {
   readonly username: string;
   readonly email: string;
   readonly security_level: number;
+  readonly device_token: string;
   readonly attributes: { readonly [name: string]: { readonly value: string } | undefined };
 }
 
@@ -63,14 +66,19 @@ export class BackOffice {
     return this.dispatch.personOf(cookie);
   }
 
-  /** Refuses as login_user, which knows no account of a customer here. */
-  login(sent: CallFields, origin: Origin, done: (login: Result<Login>) => void): void {
+  /**
+   * Refuses as login_user, which knows no account of a customer here. `devices`: tokens that the browser has, with
+   * spaces between them. The address of `origin` is that of the guesser, where the password is wrong.
+   */
+  login(sent: CallFields, devices: string, origin: Origin, done: (login: Result<Login>) => void): void {
     const { username, password } = sent;
-    this.ask({ request: 'login_user', username, password }, '', origin, (reply) => {
+    this.ask({ request: 'login_user', username, password, device_token: devices }, '', origin, (reply) => {
       if (!reply.ok) return done(reply);
-      const { session_id: session, id_user: userId } = reply.value;
+      const { session_id: session, id_user: userId, device_token: device } = reply.value;
       const cookie = this.codes.cookie(session);
-      return this.describe(userId, cookie, origin, (user) => done(user.ok ? ok({ user: user.value, cookie }) : user));
+      return this.describe(userId, cookie, origin, (user) =>
+        done(user.ok ? ok({ user: user.value, cookie, device }) : user),
+      );
     });
   }
 

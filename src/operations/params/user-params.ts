@@ -1,5 +1,5 @@
 // Parameters of accounts.
-import { Type, isAbsent, json, map, named, text } from '../../kernel/params.ts';
+import { Type, isAbsent, json, map, named, optional, text } from '../../kernel/params.ts';
 import { ok } from '../../kernel/result.ts';
 
 /** A member of `args`; names and passwords are numbers now and then. */
@@ -13,6 +13,15 @@ const memberOf = <A extends object>(args: A, name: keyof A): string => {
 const LENGTH_MAX = 16_777_216;
 export const username = text('username, in any case', { max: LENGTH_MAX, empty: true });
 export const password = (description: string) => text(description, { max: LENGTH_MAX, empty: true });
+
+/** A device may be that of several users; one that nobody gave counts as none. */
+export const deviceTokens = optional(
+  text('device_token of an earlier login of this user on this device; several with spaces between them', {
+    max: 1000,
+    empty: true,
+  }),
+  '',
+);
 
 export const registration = map(
   json(

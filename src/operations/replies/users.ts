@@ -26,7 +26,15 @@ const LOGIN = {
   session_id: text('session id that the client sends from now on'),
 };
 
-export const LoggedIn = reply('login_user', { ...LOGIN, ...ACCOUNT, security_level: SECURITY_LEVEL });
+export const LoggedIn = reply('login_user', {
+  ...LOGIN,
+  ...ACCOUNT,
+  security_level: SECURITY_LEVEL,
+  device_token: text(
+    'for the device to keep, and to send with its next logins of this user: guesses of others do not delay them; ' +
+      'empty: in the back office',
+  ),
+});
 export const InstantlyLoggedIn = reply('login_user', {
   ...LOGIN,
   ...ACCOUNT,

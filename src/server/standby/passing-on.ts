@@ -204,14 +204,18 @@ const lost = (call: Call): void => refuseWith(call, 'LEADER_LOST');
 /** A call that was sent may have been done. */
 const giveUp = (call: Call): void => refuseWith(call, call.wasSent ? 'LEADER_LOST' : 'NOT_LEADER');
 
+/** The back office counts failed logins by it. Of others a socket tells nothing: they are servers of storefronts. */
+const addressOf = ({ path, clientAddress, socketAddress }: IncomingRequest): string =>
+  clientAddress === '' && path.startsWith('/admin/') ? socketAddress : clientAddress;
+
 const headersOf = (request: IncomingRequest): { [name: string]: string | number } => {
-  const { headers, contentType, contentEncoding, idempotencyKey, clientAddress, traceparent, body } = request;
+  const { headers, contentType, contentEncoding, idempotencyKey, traceparent, body } = request;
   const kept = [...headers].filter(([name]) => !OWN_HEADERS.has(name));
   const given = {
     'content-type': contentType,
     'content-encoding': contentEncoding,
     'idempotency-key': idempotencyKey,
-    [CLIENT_ADDRESS]: clientAddress,
+    [CLIENT_ADDRESS]: addressOf(request),
     traceparent,
   };
   return {
@@ -223,7 +227,7 @@ const headersOf = (request: IncomingRequest): { [name: string]: string | number 
 
 const moreHeaders = ({ headers }: IncomingMessage): [string, string][] =>
   Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    OWN_HEADERS.has(name) || value === undefined ? [] : [[name, String(value)]],
+    OWN_HEADERS.has(name) || value === undefined ? [] : [value].flat().map((one): [string, string] => [name, one]),
   );
 
 /** Gives a reply back: whole where its length is known, and else as it comes. */

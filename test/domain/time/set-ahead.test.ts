@@ -52,7 +52,9 @@ test('a login that failed ahead of the present time delays nobody', () => {
     loginFailuresTrackedMax: 10,
     loginFailuresFree: 1,
     loginFailuresFreePerAddress: 1,
+    loginFailuresFreePerName: 1,
     loginDelayMsMax: 8000,
   });
-  expect([YEARS, YEARS, 0].map((atMs) => throttle.begin('anna', '192.0.2.1', atMs).ok)).toEqual([true, false, true]);
+  const guesser = { place: 'shop', address: '192.0.2.1', isShared: false };
+  expect([YEARS, YEARS, 0].map((atMs) => throttle.begin('anna', guesser, atMs).ok)).toEqual([true, false, true]);
 });

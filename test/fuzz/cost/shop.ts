@@ -186,7 +186,15 @@ const answered = (handle: ReturnType<typeof requestHandler>, body: Buffer, strea
       return sink;
     };
     handle(
-      { ...BODY, contentType: 'application/json', traceparent: '', clientAddress: '', headers: new Map(), body },
+      {
+        ...BODY,
+        contentType: 'application/json',
+        traceparent: '',
+        clientAddress: '',
+        socketAddress: '',
+        headers: new Map(),
+        body,
+      },
       {
         send: (status, part) => {
           take(part);

@@ -75,6 +75,7 @@ const reply = (
       contentEncoding: '',
       idempotencyKey: '',
       clientAddress: '',
+      socketAddress: '',
       traceparent: '',
       headers: NO_HEADERS,
       body,

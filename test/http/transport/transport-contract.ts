@@ -3,9 +3,10 @@
 
 import { expect, test } from 'vitest';
 import { errorBody } from '../../../src/http/transport/error-body.ts';
-import { JSON_TYPE } from '../../../src/http/transport/transport.ts';
+import { JSON_TYPE, OPERATIONS_PATH } from '../../../src/http/transport/transport.ts';
 import { BodyMemoryBudget } from '../../../src/http/transport/body-buffer.ts';
 import type { Reply } from '../../../src/http/transport/transport.ts';
+import { clientNetwork } from '../../../src/kernel/client-network.ts';
 import { lull } from '../../harness/until.ts';
 import { BODY_BYTES_MAX, HeldReplies, digest, echoRequest, inPieces, requestJson } from './both-transports.ts';
 import type { TransportUnderTest } from './both-transports.ts';
@@ -15,7 +16,7 @@ import { post, request } from '../caller.ts';
 /** That ask at a time. */
 const CALLERS = 50;
 
-export const exchanges = ({ isThreaded, name, serve, call, stillServes }: TransportUnderTest): void => {
+export const exchanges = ({ isThreaded, isTls, name, serve, call, stillServes }: TransportUnderTest): void => {
   test('hands over method, path, query, headers and body as sent', async () => {
     const caller = call(await serve(echoRequest));
     caller.write(post('//srv/service/?a=%41&b=?', 'ü=1', ['Content-type: text/X; y="Z"', 'idempotency-KEY: k-1']));
@@ -47,6 +48,31 @@ export const exchanges = ({ isThreaded, name, serve, call, stillServes }: Transp
         sha256: digest(''),
       });
     }
+  });
+
+  test('says where the connection comes from, except of operations, and never by a header', async () => {
+    const server = await serve(({ socketAddress, clientAddress }, reply) =>
+      reply.send(200, JSON.stringify([clientNetwork(socketAddress), clientAddress])),
+    );
+    const forged = ['X-Forwarded-For: 192.0.2.1', 'X-Real-IP: 192.0.2.1', 'Forwarded: for=192.0.2.1'];
+    const ask = async (path: string) =>
+      (
+        await call(server)
+          .write(post(path, 'a=1', forged))
+          .reply()
+      ).body;
+    expect([await ask('/admin/login'), await ask(OPERATIONS_PATH)]).toEqual(['["127.0.0.1",""]', '["",""]']);
+  });
+
+  test('sends every cookie that a reply has', async () => {
+    const cookies = [
+      ['Set-Cookie', 'a=1'],
+      ['Set-Cookie', 'b=2'],
+    ] as const;
+    const { port } = await serve((_request, reply) => reply.send(200, 'x', 'text/plain', cookies));
+    if (isTls) return;
+    const reply = await fetch(`http://127.0.0.1:${port}/x`);
+    expect(reply.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   });
 
   test('HEAD gets the length and no body, and the connection goes on', async () => {

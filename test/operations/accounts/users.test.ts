@@ -185,6 +185,7 @@ describe('login', () => {
       first_login: '2026-01-02 03:05:05',
       last_login: '2026-01-02 03:05:05',
       security_level: 0,
+      device_token: expect.stringMatching(/^1\.[\w-]{16}\.[\w-]{43}$/),
     });
     shop.nowMs += 60_000;
     expect(await shop.call('login_user', { username: 'Anna', password: PASSWORD, session })).toMatchObject({

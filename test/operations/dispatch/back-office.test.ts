@@ -37,8 +37,10 @@ const addUser = async (username: string, level: number): Promise<number> => {
   return made.value;
 };
 
-const logIn = (username: string, password = PASSWORD): Promise<Result<Login>> =>
-  new Promise((resolve) => office.login({ username, password }, ORIGIN, resolve));
+const logIn = (username: string, password = PASSWORD, { devices = '', address = '' } = {}): Promise<Result<Login>> =>
+  new Promise((resolve) =>
+    office.login({ username, password }, devices, { ...ORIGIN, clientAddress: address }, resolve),
+  );
 
 const cookieOf = async (username: string): Promise<string> => {
   const login = await logIn(username);
@@ -79,13 +81,68 @@ describe('logging in', () => {
     const right = await answers();
     expect(right[0]).toMatchObject({ code: 'LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT' });
     expect(right.at(-1)).toMatchObject({ code: 'LOGIN_THROTTLED' });
-    shop.nowMs += 1_000_000;
+    shop.nowMs += 3_600_000;
     expect(await answers('wrong')).toEqual(right);
   });
 
-  test('a name for which guesses fail is delayed', async () => {
-    for (let guess = 0; guess < 10; guess += 1) await logIn('manager', 'wrong');
-    expect(await logIn('manager')).toMatchObject({ code: 'LOGIN_THROTTLED' });
+  describe('while somebody guesses at a name', () => {
+    const guessFrom = async (address: string): Promise<void> => {
+      for (let guess = 0; guess < 10; guess += 1) await logIn('manager', 'wrong', { address });
+    };
+    const deviceOf = async (username: string, password = PASSWORD): Promise<string> => {
+      const login = await logIn(username, password, { address: '192.0.2.99' });
+      must(login.ok, 'the login is right');
+      return login.value.device;
+    };
+
+    test('its owner logs in from another address, and by a device that has logged in from the same', async () => {
+      const device = await deviceOf('manager');
+      await guessFrom('192.0.2.1');
+      expect(await logIn('manager', PASSWORD, { address: '192.0.2.1' }), 'unknown').toMatchObject({
+        code: 'LOGIN_THROTTLED',
+      });
+      expect((await logIn('manager', PASSWORD, { address: '192.0.2.2' })).ok, 'elsewhere').toBe(true);
+      for (const devices of [device, `x ${device} y`])
+        expect((await logIn('manager', PASSWORD, { address: '192.0.2.1', devices })).ok, devices).toBe(true);
+      const again = await logIn('manager', PASSWORD, { devices: device });
+      expect(again, 'it stays the same device').toMatchObject({ value: { device } });
+    });
+
+    test('a device is known for its user, at its form, until the password changes', async () => {
+      const own = await deviceOf('manager');
+      const { device_token: ofShop } = await shop.call('login_user', { username: 'manager', password: PASSWORD });
+      const foreign = [await deviceOf('administrator'), String(ofShop), own.slice(0, -1), `${own}A`, own.toLowerCase()];
+      await guessFrom('192.0.2.1');
+      const attempt = (devices: string) => logIn('manager', PASSWORD, { address: '192.0.2.1', devices });
+      for (const devices of [...foreign, foreign.join(' ')])
+        expect(await attempt(devices), devices).toMatchObject({ code: 'LOGIN_THROTTLED' });
+      expect((await attempt(own)).ok).toBe(true);
+      await guessFrom('192.0.2.1');
+      await shop.admin('reset_user', { id_user: 2 });
+      expect(await attempt(own)).toMatchObject({ code: 'LOGIN_THROTTLED' });
+    });
+
+    test('a known device that guesses itself waits as well, and delays no login from elsewhere', async () => {
+      const devices = await deviceOf('manager');
+      for (let guess = 0; guess < 10; guess += 1) await logIn('manager', 'wrong', { devices });
+      expect(await logIn('manager', PASSWORD, { devices })).toMatchObject({ code: 'LOGIN_THROTTLED' });
+      expect((await logIn('manager', PASSWORD, { address: '192.0.2.2' })).ok).toBe(true);
+    });
+
+    test('guesses at a storefront delay nobody here, nor guesses here a shopper', async () => {
+      await guessFrom('');
+      const right = { username: 'manager', password: PASSWORD };
+      expect(await shop.call('login_user', right)).toMatchObject({ status: 'SUCCESS' });
+      for (let guess = 0; guess < 10; guess += 1)
+        await shop.call('login_user', { username: 'administrator', password: 'wrong' });
+      expect((await logIn('administrator')).ok).toBe(true);
+    });
+
+    test('a person who is logged in gets no token that a script could read', async () => {
+      const cookie = await cookieOf('administrator');
+      const right = { username: 'manager', password: PASSWORD };
+      expect(await call(cookie, 'login_user', right)).toMatchObject({ status: 'SUCCESS', device_token: '' });
+    });
   });
 
   test('opens nothing after logout, lock, new password and the end of the session', async () => {

@@ -73,6 +73,7 @@ const requestOf = (more: Partial<IncomingRequest> = {}): IncomingRequest => ({
   contentEncoding: '',
   idempotencyKey: '',
   clientAddress: '',
+  socketAddress: '',
   traceparent: '',
   headers: NO_HEADERS,
   body: Buffer.from('request=get_new_session'),
@@ -166,6 +167,30 @@ describe('what is passed on', () => {
       connection: 'keep-alive',
     });
     expect(calls.passed).toBe(1);
+  });
+
+  test('a login of the back office goes with the address of its connection, where no header is trusted', async () => {
+    await listen((_request, response) => json(response));
+    const given = { socketAddress: '192.0.2.8' };
+    await pass(requestOf({ path: '/admin/login', ...given })).given;
+    await pass(requestOf({ path: '/admin/login', ...given, clientAddress: '192.0.2.7' })).given;
+    await pass(requestOf({ path: '/srv/bulk', ...given })).given;
+    expect(received.map(({ request }) => request.headers[CLIENT_ADDRESS])).toEqual([
+      '192.0.2.8',
+      '192.0.2.7',
+      undefined,
+    ]);
+  });
+
+  test('every cookie of a reply comes back', async () => {
+    await listen((_request, response) => {
+      response.setHeader('Set-Cookie', ['a=1; Path=/', 'b=2; Path=/']);
+      json(response);
+    });
+    expect((await pass(requestOf({ path: '/admin/login' })).given).headers).toEqual([
+      ['set-cookie', 'a=1; Path=/'],
+      ['set-cookie', 'b=2; Path=/'],
+    ]);
   });
 
   test('nobody else says whose address a client has', async () => {
