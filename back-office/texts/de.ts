@@ -78,7 +78,7 @@ export const de: Texts = {
     password: 'Passwort',
     submit: 'Anmelden',
     wrong: 'Benutzername oder Passwort ist falsch, oder dieses Konto darf die Verwaltung nicht benutzen.',
-    throttled: 'Zu viele Versuche. Bitte eine Minute warten und noch einmal versuchen.',
+    throttled: 'Zu viele Versuche von dieser Adresse. Bitte einige Minuten warten und noch einmal versuchen.',
     unanswered: 'Der Server antwortet nicht. Bitte gleich noch einmal versuchen.',
     again: 'Noch einmal anmelden',
     expired: 'Die Sitzung ist zu Ende. Nach dem Anmelden geht es weiter; keine Eingabe ist verloren.',

@@ -71,7 +71,7 @@ export const en = {
     password: 'Password',
     submit: 'Log in',
     wrong: 'Username or password is wrong, or this account may not use the back office.',
-    throttled: 'Too many attempts. Wait a minute, then try again.',
+    throttled: 'Too many attempts from this address. Wait some minutes, then try again.',
     unanswered: 'The server does not answer. Try again in a moment.',
     again: 'Log in again',
     expired: 'Your session has ended. Log in, and what you were doing goes on; nothing you typed is lost.',

@@ -1,5 +1,5 @@
-// A shop's pages, rendered here and complete without JavaScript. The browser has one cookie, the code of its session;
-// the channel's credentials stay in this process.
+// A shop's pages, rendered here and complete without JavaScript. The browser has a cookie with the code of its session,
+// and once it has logged in one that makes it a known device; the channel's credentials stay in this process.
 import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import type { Context } from 'hono';
@@ -15,6 +15,8 @@ import * as pages from './pages.ts';
 import type { Frame, Html, Language } from './pages.ts';
 
 const DELIVERY_COSTS = 4.9;
+/** The longest that browsers keep a cookie: 400 days. */
+const DEVICE_SECONDS = 34_560_000;
 
 type Content = (frame: Frame) => Html | Promise<Html>;
 
@@ -38,6 +40,15 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
   const keep = (c: Context, code: string, name: 'session' | 'placed' = 'session'): string => {
     setCookie(c, name, code, { httpOnly: true, sameSite: 'Lax', path: '/', secure: c.req.url.startsWith('https:') });
     return code;
+  };
+  /** What others guess delays no login by a device that has logged in before. It outlives sessions and logouts. */
+  const logIn = async (c: Context, session: string, username: string, password: string): Promise<void> => {
+    const device_token = getCookie(c, 'device') ?? '';
+    const login = must(await client.login_user({ session, username, password, device_token }));
+    keep(c, login.session_id);
+    const secure = c.req.url.startsWith('https:');
+    const maxAge = DEVICE_SECONDS;
+    setCookie(c, 'device', login.device_token, { httpOnly: true, sameSite: 'Lax', path: '/', secure, maxAge });
   };
   /** The shopper's session; a new one where there is none, or where it has ended. */
   const sessionOf = async (c: Context): Promise<string> => {
@@ -171,7 +182,7 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
         must(await client.verify_user({ id_user: user, session_id: token }));
       }
       if (action === 'logout') must(await client.logout_user({ session }));
-      else keep(c, must(await client.login_user({ session, username, password })).session_id);
+      else await logIn(c, session, username, password);
       return c.redirect(`/${languageOf(c)}/account`, 303);
     });
 

@@ -2891,6 +2891,8 @@ export interface Operations {
       readonly username: Text;
       /** password */
       readonly password: Text;
+      /** device_token of an earlier login of this user on this device; several with spaces between them */
+      readonly device_token?: Text | undefined;
     };
     readonly reply: {
       readonly object: 'login_user';
@@ -2913,6 +2915,8 @@ export interface Operations {
       readonly last_login: string;
       /** 0: a customer, 50: a manager, 100: an administrator */
       readonly security_level: number;
+      /** for the device to keep, and to send with its next logins of this user: guesses of others do not delay them; empty: in the back office */
+      readonly device_token: string;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_VERIFIED' | 'USER_LOCKED' | 'LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT' | 'LOGIN_THROTTLED' | 'LOGIN_BUSY';
   };
