@@ -1,5 +1,6 @@
 // `kontor app`: applications of the back office, and the tokens with which they log users in.
 import { randomBytes } from 'node:crypto';
+import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 import { addApplication } from '../domain/accounts/add-application.ts';
 import {
@@ -28,9 +29,16 @@ const checkUrl = (url: string): void => {
     throw new ConfigError(`${url} is no http or https address`);
 };
 
+/** Names of channels to which the settings give it. */
+const channelsOf = ({ applicationChannels }: Pick<Config, 'applicationChannels'>, name: string): readonly string[] =>
+  Object.hasOwn(applicationChannels, name) ? applicationChannels[name]! : [];
+
+const callersOf = (channels: readonly string[]): string =>
+  channels.length === 0 ? 'no channel until applicationChannels names one' : channels.join(', ');
+
 /** Registers an application and prints its token, which the shop sends along with every call that it forwards. */
 export const addApp = async (
-  { store: { engine, identity } }: Shop,
+  { store: { engine, identity }, config }: Shop,
   { name, url }: { readonly name: string; readonly url: string },
   terminal: Terminal,
 ): Promise<boolean> => {
@@ -43,11 +51,11 @@ export const addApp = async (
     addApplication(tx, { name, url, nonce, tokenDigest: digestOf(token) }),
   );
   const called = new URL('srv/service/', url).href;
-  await terminal.show(`kontor: application ${name} is called at ${called}; its application token is ${token}`, {
-    name,
-    url: called,
-    token,
-  });
+  const channels = channelsOf(config, name);
+  await terminal.show(
+    `kontor: application ${name} is called at ${called} by ${callersOf(channels)}; its application token is ${token}`,
+    { name, url: called, channels, token },
+  );
   return true;
 };
 
@@ -68,7 +76,11 @@ export const issueAppToken = async (
   return true;
 };
 
-export const listApps = async ({ store: { engine } }: Shop, _given: object, terminal: Terminal): Promise<boolean> => {
+export const listApps = async (
+  { store: { engine }, config }: Shop,
+  _given: object,
+  terminal: Terminal,
+): Promise<boolean> => {
   for (let id = 1; id < engine.tables.application.nextId; id += 1) {
     const reader = engine.readContext();
     const state = reader.read('application', id);
@@ -76,12 +88,17 @@ export const listApps = async ({ store: { engine } }: Shop, _given: object, term
     const { name, url } = state;
     const tokens = livingLogins(reader, state).length;
     const since = dateTime(state.createdMs);
-    await terminal.show(`kontor: ${name}  ${url}  since ${since}, ${tokens} login tokens`, {
-      name,
-      url,
-      since,
-      login_tokens: tokens,
-    });
+    const channels = channelsOf(config, name);
+    await terminal.show(
+      `kontor: ${name}  ${url}  since ${since}, ${tokens} login tokens, called by ${callersOf(channels)}`,
+      {
+        name,
+        url,
+        since,
+        login_tokens: tokens,
+        channels,
+      },
+    );
   }
   return true;
 };

@@ -102,10 +102,10 @@ export const ACCOUNT_SETTINGS = {
   }),
   applicationChannels: jsonSetting<{ readonly [application: string]: readonly string[] }>(
     {},
-    'channels that may call an application besides the first one: {"billing":["pos","b2b"]}',
+    'channels that may call an application, by name: {"billing":["default","pos"]}; others may not',
     {
       shape: json(Type.Record(Type.String(), Type.Array(Type.String({ minLength: 1 })))),
-      when: 'Where a channel of its own calls an application of the back office.',
+      when: 'Where calls are forwarded to an application; the first channel is named default unless you renamed it.',
     },
   ),
   verifyUrl: text('', 'page that verifies accounts, with {id_user} and {session_id} in it', {

@@ -75,8 +75,7 @@ const replyOf = (application: string, answer: HttpAnswer): Result<{ readonly [me
   return read.ok ? ok(read.value as { readonly [member: string]: Json }) : failed('no JSON object');
 };
 
-/** May call every application; others call those that the setting `applicationChannels` gives them (D222). */
-const FIRST_CHANNEL = 1;
+const NOT_GIVEN = 'The application is not given to this channel; the setting applicationChannels does that.';
 
 export const application_api_call = read({
   area: 'applications',
@@ -93,9 +92,9 @@ export const application_api_call = read({
   reply: Type.Record(Type.String(), Type.Unknown(), { description: 'the application’s answer, a JSON object' }),
   view: ({ application, app_request: request, args }, { shop, service, username, channelId }) => {
     const { forward, tokenOf, isGiven } = service.accounts.applications;
-    // Before the name is looked up: a channel learns nothing about applications that are not its own.
-    if (channelId !== FIRST_CHANNEL && !isGiven(application, shop.read('channel', channelId)?.name ?? ''))
-      return refuse('PERMISSION_DENIED', 'application', 'The application is not given to this channel.');
+    // Before the name is looked up: a channel learns nothing about applications that are not its own (D222).
+    if (!isGiven(application, shop.read('channel', channelId)?.name ?? ''))
+      return refuse('PERMISSION_DENIED', 'application', NOT_GIVEN);
     const known = applicationNamed(shop, application);
     if (!known.ok) return known;
     const { url, nonce } = known.value[1];

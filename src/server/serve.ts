@@ -43,7 +43,14 @@ import { backgroundScrub } from './scrub-wiring.ts';
 import { REPLICATED, joinedOf, roleOf } from './role-wiring.ts';
 import type { Joined } from './cluster/join-cluster.ts';
 import { SnapshotSchedule, prepareSnapshotDirectory } from './snapshots.ts';
-import { printDemo, printFirstSteps, printRecovery, printSettings, warnOfSettings } from './start-report.ts';
+import {
+  printDemo,
+  printFirstSteps,
+  printRecovery,
+  printSettings,
+  warnOfApplications,
+  warnOfSettings,
+} from './start-report.ts';
 import { LOCK_WAIT_MS, Predecessor } from './take-over.ts';
 import { TimeWatch } from './time-watch.ts';
 import { untilStop } from './until-stop.ts';
@@ -330,7 +337,10 @@ const open = async (
   const predecessor = takeOver === 'none' ? undefined : await Predecessor.ask(config.data);
   if (predecessor !== undefined && takeOver === 'upgrade') {
     const opened = await openUpgraded({ config, operator, fatal, predecessor });
-    if (opened !== undefined) printRecovery(opened.store);
+    if (opened !== undefined) {
+      printRecovery(opened.store);
+      warnOfApplications(opened.store, config);
+    }
     return opened;
   }
   let ports = predecessor && (await Ports.listen(config, predecessor.portAt));
@@ -352,7 +362,10 @@ const open = async (
     await joined?.leave();
     throw error;
   }
-  if (store !== undefined) printRecovery(store);
+  if (store !== undefined) {
+    printRecovery(store);
+    warnOfApplications(store, config);
+  }
   // Signals that arrived during recovery are delivered in the next turn of the event loop.
   await yieldToEventLoop();
   if (!operator.stopping) return { store: store!, ports: ports!, joined };

@@ -70,6 +70,16 @@ export const printRecovery = ({ report }: Store): void => {
   if (detail !== '') logInfo(`recovery: ${detail}`);
 };
 
+/** One line for each application that calls are forwarded to for nobody: an operator may have meant the first channel. */
+export const warnOfApplications = ({ engine }: Pick<Store, 'engine'>, { applicationChannels }: Config): void => {
+  const reader = engine.readContext();
+  for (const id of reader.index('application').byName.all()) {
+    const { name } = reader.read('application', id)!;
+    if (!Object.hasOwn(applicationChannels, name) || applicationChannels[name]!.length === 0)
+      logWarning(`no channel may call the application ${name}: applicationChannels names none (docs/users.md)`);
+  }
+};
+
 const FIRST_STEPS = [
   'create_class             name=product type=product',
   'create_class_attributes  id_class=1 attributes=[{"name":"name","type":"CHAR"},{"name":"price","type":"FLOAT"}]',

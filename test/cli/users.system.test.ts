@@ -57,7 +57,7 @@ test('a user of the back office is added, logs in, is locked, unlocked and given
   const added = await done('user', 'add', 'boss', '--email', 'boss@example.org', '--level', 'manager');
   const password = match(/the level manager and the password (\w{16}), which is shown this once$/, added);
   const app = match(
-    /called at https:\/\/app\.example\.org\/a\/srv\/service\/; its application token is ([\w-]{32})$/,
+    /called at https:\/\/app\.example\.org\/a\/srv\/service\/ by no channel until applicationChannels names one; its application token is ([\w-]{32})$/,
     await done('app', 'add', 'billing', 'https://app.example.org/a/index.php'),
   );
   const token = match(
@@ -65,7 +65,7 @@ test('a user of the back office is added, logs in, is locked, unlocked and given
     await done('app', 'token', 'billing', 'boss'),
   );
   expect(await done('app', 'list')).toMatch(
-    /^kontor: billing {2}https:\/\/app\.example\.org\/a\/index\.php {2}since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d, 1 login tokens$/,
+    /^kontor: billing {2}https:\/\/app\.example\.org\/a\/index\.php {2}since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d, 1 login tokens, called by no channel until applicationChannels names one$/,
   );
   await serve();
   const login = () => call('login_user', { username: 'BOSS', password });

@@ -84,7 +84,8 @@ export interface LifeOptions {
   readonly durableSeq?: () => number;
 }
 
-const CONFIG = { ...loadConfig({}, {}, '/nonexistent'), ...SETTINGS };
+const GIVEN = { applicationChannels: { erp: ['test'] } };
+const CONFIG = { ...loadConfig({}, {}, '/nonexistent'), ...SETTINGS, ...GIVEN };
 const DOCUMENTS = documentServices(CONFIG);
 
 const asSent = (value: unknown): string =>

@@ -30,6 +30,7 @@ const CLOCK = '2026-12-24T09:00:00Z';
 /** The settings of its shop. */
 export const TOUR_SETTINGS = {
   language: 'en_GB',
+  applicationChannels: { labels: ['default'] },
   languages: ['de_DE'],
   deliveryCountries: ['DE', 'AT', 'FR'],
   timeZone: 'Europe/Berlin',

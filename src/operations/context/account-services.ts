@@ -11,7 +11,7 @@ export interface ApplicationServices {
   forward(url: string, form: string): Promise<HttpAnswer>;
   /** The token by which an application recognises the shop. */
   tokenOf(nonce: string): string;
-  /** Whether the settings give the application to a channel other than the first one; both by name. */
+  /** Whether the settings give the application to the channel; both by name. */
   isGiven(application: string, channel: string): boolean;
 }
 

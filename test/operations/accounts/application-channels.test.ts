@@ -4,17 +4,29 @@ import { channel, raw } from '../channels/channel-calls.ts';
 import { openShop } from '../shop.ts';
 import { addBilling } from './application-shop.ts';
 
-test('the first channel calls every application, another those that applicationChannels gives it', async () => {
-  const shop = openShop({ config: { applicationChannels: { billing: ['pos'], other: ['web'], nothing: ['pos'] } } });
+const CALL = { request: 'application_api_call', application: 'billing', app_request: 'send' };
+
+test('unless the setting names channels nobody calls an application: not the first one, nor with a secret key', async () => {
+  for (const config of [{}, { applicationChannels: {} }, { applicationChannels: { billing: [] } }]) {
+    const shop = openShop({ config });
+    addBilling(shop, 'https://app.example.org/');
+    shop.http = { call: () => Promise.reject(new Error('nothing is forwarded')) };
+    for (const secret of [false, true])
+      await shop.refused('application_api_call', CALL, 'PERMISSION_DENIED', 'application', { secret });
+  }
+});
+
+test('a channel calls those that applicationChannels gives it', async () => {
+  const applicationChannels = { billing: ['test', 'pos'], other: ['web'], nothing: ['pos'] };
+  const shop = openShop({ config: { applicationChannels } });
   addBilling(shop, 'https://app.example.org/');
   let calls = 0;
   shop.http = { call: () => ((calls += 1), Promise.resolve({ ok: true, status: 200, bytes: Buffer.from('{"a":1}') })) };
-  const call = { request: 'application_api_call', application: 'billing', app_request: 'send' };
-  expect(await shop.call('application_api_call', call)).toEqual({ a: 1 });
+  expect(await shop.call('application_api_call', CALL)).toEqual({ a: 1 });
 
   const pos = await channel(shop, 'json', { name: 'pos' });
-  expect((await raw(shop, { ...pos, ...call })).text).toBe('{"a":1}');
-  expect((await raw(shop, { ...pos, ...call, application: 'nothing' })).text).toContain('APPLICATION_NOT_FOUND');
+  expect((await raw(shop, { ...pos, ...CALL })).text).toBe('{"a":1}');
+  expect((await raw(shop, { ...pos, ...CALL, application: 'nothing' })).text).toContain('APPLICATION_NOT_FOUND');
   expect(calls).toBe(2);
 
   const web = await channel(shop, 'json', { name: 'web' });
@@ -22,7 +34,7 @@ test('the first channel calls every application, another those that applicationC
   // With the secret key of the channel and without it; what there is and what there is not get the same answer.
   for (const credentials of [web, storefront])
     for (const application of ['billing', 'unknown', 'constructor'])
-      expect(JSON.parse((await raw(shop, { ...credentials, ...call, application })).text)).toMatchObject({
+      expect(JSON.parse((await raw(shop, { ...credentials, ...CALL, application })).text)).toMatchObject({
         message: 'PERMISSION_DENIED',
         param: 'application',
       });

@@ -20,7 +20,7 @@ const CAUSE = maintenanceCause('test');
 
 /** An application, and a manager called boss with a token for it. */
 const opened = async (url = 'https://app.example.org/shop/index.php'): Promise<TestShop> => {
-  const shop = openShop();
+  const shop = openShop({ config: { applicationChannels: { billing: ['test'], nothing: ['test'] } } });
   await verified(shop, 'boss');
   addBilling(shop, url);
   return shop;

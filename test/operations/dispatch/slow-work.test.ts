@@ -54,7 +54,8 @@ const opened = async (): Promise<World> => {
   const checked = new Held<void>();
   const walked = new Held<void>();
   const payments = paymentServices(config(), { KONTOR_PAYMENT_8_SECRET: 'page-secret' });
-  const shop = openShop({ config: { paymentMethods: METHODS, slowCallsMax: MAX }, payments });
+  const applicationChannels = { billing: ['test'] };
+  const shop = openShop({ config: { paymentMethods: METHODS, slowCallsMax: MAX, applicationChannels }, payments });
   await verified(shop, 'anna');
   const { id: userId } = await register(shop, 'bert');
   expect(userId).toBe(2);
