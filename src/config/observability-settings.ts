@@ -1,5 +1,6 @@
 // Settings of logs and metrics: docs/observability.md.
-import { choice, flag, text, whole } from './setting.ts';
+import { Type, json } from '../kernel/params.ts';
+import { choice, flag, jsonSetting, text, whole } from './setting.ts';
 
 export const OBSERVABILITY_SETTINGS = {
   adminPort: whole(0, 'port of the listener with /healthz, /readyz, /metrics and the back office; 0 = off', {
@@ -9,6 +10,14 @@ export const OBSERVABILITY_SETTINGS = {
   adminHost: text('127.0.0.1', 'address of that listener', {
     when: 'Where Prometheus is on another machine: a private address. Metrics tell how much is sold.',
   }),
+  adminNames: jsonSetting<readonly string[]>(
+    [],
+    'names by which that listener is called, besides addresses, localhost, adminHost and the name of the machine',
+    {
+      shape: json(Type.Array(Type.String({ pattern: '^[A-Za-z0-9._-]+$' }), { uniqueItems: true, maxItems: 1000 })),
+      when: 'Where Prometheus, a proxy or a browser calls it by a name: others get 421, against pages that rebind theirs.',
+    },
+  ),
   adminTls: choice(
     'auto',
     'whether that listener speaks TLS; auto: with a certificate, on other addresses than loopback',

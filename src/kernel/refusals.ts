@@ -28,6 +28,7 @@ export const REFUSALS = Object.freeze({
     415,
     'The body is compressed or otherwise encoded; it is read as it is only.',
   ),
+  HOST_NOT_KNOWN: unserved(421, 'The administration listener has no such name: see the setting adminNames.'),
   OVERLOADED: unserved(503, 'More is waiting here than the server may hold; try again.'),
   STARTING_UP: unserved(503, 'The server is starting, and more waits for it than may; try again.'),
   SHUTTING_DOWN: unserved(503, 'The server stops before it was open.'),

@@ -72,7 +72,7 @@ export class Ports {
       const tls = adminTlsOf(config);
       // Pictures come to it.
       const bytes = Math.max(bodyBytesMax, IMAGE_BYTES_MAX);
-      const listening = { host: adminHost, port: adminPort, tls, bodyBytesMax: bytes, predecessor };
+      const listening = { host: adminHost, port: adminPort, names: config, tls, bodyBytesMax: bytes, predecessor };
       ports.administration = await openAdminListener(listening, () => ports.pages);
       const scheme = tls === undefined ? 'http' : 'https';
       ports.adminOrigin = `${scheme}://${urlHost(adminHost)}:${ports.administration.port}`;

@@ -70,7 +70,7 @@ export const printRecovery = ({ report }: Store): void => {
   if (detail !== '') logInfo(`recovery: ${detail}`);
 };
 
-/** One line for each application that calls are forwarded to for nobody: an operator may have meant the first channel. */
+/** One line for each application that no channel may call: an operator may have meant the first channel. */
 export const warnOfApplications = ({ engine }: Pick<Store, 'engine'>, { applicationChannels }: Config): void => {
   const reader = engine.readContext();
   for (const id of reader.index('application').byName.all()) {

@@ -3,7 +3,7 @@
 //
 // A token is derived from the store's key and stored nowhere. It holds for one user, at one kind of login form, until
 // the user's logins are ended: by a new password or a lock. Not promised: that it ends otherwise; a copy of it allows
-// as many tries as any address has.
+// the tries of one address more.
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { constantTimeEqual } from '../../kernel/constant-time-equal.ts';

@@ -80,6 +80,18 @@ const sendRefusal = (reply: Reply, refusal: Refusal): void => {
 
 const sendJson = (reply: Reply, json: string): void => reply.send(200, json, JSON_TYPE, [NO_STORE]);
 
+/** Headers that set the cookies. */
+const cookiesOf = (isSecure: boolean) => {
+  const kept = `HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+  const device = `Path=/admin/login; Max-Age=${DEVICE_SECONDS}; ${kept}`;
+  return {
+    cookieHeader: (value: string, end = '') =>
+      ['Set-Cookie', `${COOKIE}=${value}; Path=/admin; ${kept}${end}`] as const,
+    deviceHeader: (userId: number, token: string) =>
+      ['Set-Cookie', `${DEVICE_COOKIE}${userId}=${token}; ${device}`] as const,
+  };
+};
+
 /** As browsers say; those that do not say it send the origin. */
 const isOfOtherOrigin = (headers: IncomingRequest['headers']): boolean => {
   const site = headers.get('sec-fetch-site');
@@ -99,17 +111,7 @@ type Handle = (request: IncomingRequest, reply: Reply, passOn?: () => void) => v
 
 export const backOfficeRoutes = (options: BackOfficeOptions): readonly Route[] => {
   const { listener, backOffice, feed, isSecure, figures } = options;
-  const secure = isSecure ? '; Secure' : '';
-
-  const cookieHeader = (value: string, end = ''): readonly [string, string] => [
-    'Set-Cookie',
-    `${COOKIE}=${value}; Path=/admin; HttpOnly; SameSite=Strict${secure}${end}`,
-  ];
-
-  const deviceHeader = (userId: number, token: string): readonly [string, string] => [
-    'Set-Cookie',
-    `${DEVICE_COOKIE}${userId}=${token}; Path=/admin/login; Max-Age=${DEVICE_SECONDS}; HttpOnly; SameSite=Strict${secure}`,
-  ];
+  const { cookieHeader, deviceHeader } = cookiesOf(isSecure);
 
   const login: Handle = (request, reply) => {
     const sent = decodeForm(request.contentType, request.body, options);

@@ -23,6 +23,7 @@ export const STATUS_LINES: ReadonlyMap<number, string> = new Map(
     '411 Length Required',
     '413 Payload Too Large',
     '415 Unsupported Media Type',
+    '421 Misdirected Request',
     '422 Unprocessable Content',
     '429 Too Many Requests',
     '431 Request Header Fields Too Large',

@@ -5,9 +5,13 @@
 // answer at once meanwhile, since reading the store holds the thread.
 import { listenNode } from '../../http/transport/node-transport.ts';
 import type { TlsFiles } from '../../http/transport/tls-files.ts';
+import { errorBody } from '../../http/transport/error-body.ts';
 import { JSON_TYPE } from '../../http/transport/transport.ts';
 import type { Listener, Reply, RequestHandler } from '../../http/transport/transport.ts';
+import { REFUSALS } from '../../kernel/refusals.ts';
 import type { ReplyHeaders } from '../../kernel/reply-stream.ts';
+import { checkHost } from './own-names.ts';
+import type { OwnNames } from './own-names.ts';
 
 export interface Health {
   readonly isUp: boolean;
@@ -51,11 +55,16 @@ const sendMetrics = async (reply: Reply, metrics: AdminPages['metrics']): Promis
   }
 };
 
-/** Shows what `pages` gives at the time. */
+/** Shows what `pages` gives at the time, to whoever calls the listener by a name that it has. */
 const handlerOf =
-  (pages: () => AdminPages): RequestHandler =>
+  (names: OwnNames, pages: () => AdminPages): RequestHandler =>
   (request, reply) => {
     const { path } = request;
+    const refused = checkHost(request.headers.get('host'), names);
+    if (refused !== undefined) {
+      const { code, param, detail } = refused;
+      return reply.send(REFUSALS[code].status, errorBody(code, param, detail), JSON_TYPE, NO_STORE);
+    }
     const { healthz, readyz, metrics, others } = pages();
     const isPage = path === '/healthz' || path === '/readyz' || path === '/metrics';
     if (!isPage) return others === undefined ? sendText(reply, 404, PATHS) : others(request, reply);
@@ -69,6 +78,7 @@ const handlerOf =
 export interface AdminListening {
   readonly host: string;
   readonly port: number;
+  readonly names: OwnNames;
   /** Undefined: plain HTTP. */
   readonly tls: TlsFiles | undefined;
   /** Of the body of a request, in bytes. */
@@ -79,7 +89,10 @@ export interface AdminListening {
 
 /** Rejects as `Listen`, and where the files of TLS are wrong. */
 export const openAdminListener = async (
-  { predecessor, ...listening }: AdminListening,
+  { predecessor, names, ...listening }: AdminListening,
   pages: () => AdminPages,
 ): Promise<Listener> =>
-  listenNode({ ...listening, ...(predecessor && { predecessor }), bodyTimeoutMs: REQUEST_MS_MAX }, handlerOf(pages));
+  listenNode(
+    { ...listening, ...(predecessor && { predecessor }), bodyTimeoutMs: REQUEST_MS_MAX },
+    handlerOf(names, pages),
+  );

@@ -1,5 +1,7 @@
 // Catches a channel that has the shop call, with the shop's own token, an application that was not given to it.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { loadConfig } from '../../../src/config/config.ts';
+import { warnOfApplications } from '../../../src/server/start-report.ts';
 import { channel, raw } from '../channels/channel-calls.ts';
 import { openShop } from '../shop.ts';
 import { addBilling } from './application-shop.ts';
@@ -13,6 +15,22 @@ test('unless the setting names channels nobody calls an application: not the fir
     shop.http = { call: () => Promise.reject(new Error('nothing is forwarded')) };
     for (const secret of [false, true])
       await shop.refused('application_api_call', CALL, 'PERMISSION_DENIED', 'application', { secret });
+  }
+});
+
+test('the start warns of an application that nobody may call, and of no other', () => {
+  const warned = vi.spyOn(console, 'error').mockReturnValue();
+  const shop = openShop();
+  addBilling(shop, 'https://app.example.org/');
+  const config = loadConfig({}, {}, '/nonexistent');
+  for (const [applicationChannels, lines] of [
+    [{}, 1],
+    [{ billing: [] }, 2],
+    [{ other: ['test'] }, 3],
+    [{ billing: ['test'] }, 3],
+  ] as const) {
+    warnOfApplications(shop, { ...config, applicationChannels });
+    expect(warned.mock.calls).toHaveLength(lines);
   }
 });
 

@@ -1,10 +1,21 @@
 // The administration listener of the built program.
+import { request } from 'node:http';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Place } from '../../harness/program.ts';
 import { reservePort } from '../../harness/ports.ts';
 
 const place = new Place();
 afterAll(() => place.clean());
+
+/** As a page asks whose name resolves to this machine. */
+const statusAs = (port: number, path: string, Host: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path, headers: { Host }, agent: false }, (reply) => {
+      reply.resume();
+      resolve(reply.statusCode);
+    });
+    sent.once('error', reject).end();
+  });
 
 describe('the administration listener', () => {
   test('shows health, readiness and metrics; logged calls carry their id; the log is JSON', async () => {
@@ -37,6 +48,9 @@ describe('the administration listener', () => {
     expect((await page('/')).status).toBe(200);
     expect((await page('/nothing')).status).toBe(404);
     expect((await page('/metrics', 'POST')).status).toBe(405);
+    for (const path of ['/', '/metrics', '/healthz', '/admin/login'])
+      expect(await statusAs(port, path, `rebound.example:${port}`), path).toBe(421);
+    expect(await statusAs(port, '/metrics', `localhost:${port}`)).toBe(200);
     program.signal('SIGTERM');
     expect((await program.ended).code).toBe(0);
     for (const line of program.out) expect(() => JSON.parse(line) as unknown, line).not.toThrow();
