@@ -16,9 +16,13 @@ export interface TestCertificate extends TlsFiles {
 }
 
 /** Of this host, by itself: who trusts it trusts nothing else. */
-export const newCertificate = async (name: string, days = 90): Promise<TestCertificate> => {
+export const newCertificate = async (
+  name: string,
+  days = 90,
+  keyType: 'ec' | 'rsa' = 'ec',
+): Promise<TestCertificate> => {
   const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
-    keyType: 'ec',
+    keyType,
     notAfterDate: new Date(Date.now() + days * 86_400_000),
     extensions: [
       {

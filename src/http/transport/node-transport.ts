@@ -20,7 +20,7 @@ import type { HeaderName } from './header-name.ts';
 import { StreamBase } from './stream-base.ts';
 import { hasNoBody } from './status-lines.ts';
 import { TransportServer } from './transport-server.ts';
-import { readTls } from './tls-files.ts';
+import { CIPHERS_1_2, readTls } from './tls-files.ts';
 import type { TlsFiles } from './tls-files.ts';
 import { cannotListen, listeningSocket, mustBeFree } from './transport.ts';
 import type { Listen, ListenOptions, Listener, RequestHandler } from './transport.ts';
@@ -33,6 +33,9 @@ const KEEP_ALIVE_MS = 10_000;
 const TIMEOUT_CHECK_MS = 2000;
 /** A longer text is not written from the stack, and has to be copied twice. */
 const TEXT_BYTES_MAX = 15_000;
+
+/** Without those of TLS 1.3 in the list Node would not speak it. */
+const CIPHERS = `TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256:${CIPHERS_1_2}`;
 
 const ignore = (): void => {};
 
@@ -215,7 +218,8 @@ class NodeServer extends TransportServer {
 
 const pairOf = (files: TlsFiles): TlsOptions => {
   const { cert, key, ca } = readTls(files);
-  return ca === undefined ? { cert, key } : { cert, key, ca, requestCert: true, rejectUnauthorized: true };
+  const own: TlsOptions = { cert, key, ciphers: CIPHERS, minVersion: 'TLSv1.2' };
+  return ca === undefined ? own : { ...own, ca, requestCert: true, rejectUnauthorized: true };
 };
 
 class NodeHead implements RequestHead {

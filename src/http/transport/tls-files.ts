@@ -12,6 +12,19 @@ export interface TlsFiles {
   readonly clientCaFile?: string;
 }
 
+/**
+ * The suites of TLS 1.2 that any listener takes: with forward secrecy, so that a stolen key opens nothing that was
+ * recorded before, and authenticated encryption, so that there is no padding to guess at.
+ */
+export const CIPHERS_1_2 = [
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+].join(':');
+
 export interface TlsPair {
   readonly cert: string;
   readonly key: string;

@@ -15,7 +15,7 @@
 import type { HttpRequest, HttpResponse, us_listen_socket, us_socket } from 'uWebSockets.js';
 import { BodyTimeouts } from './body-timeouts.ts';
 import { TransportServer } from './transport-server.ts';
-import { readTls } from './tls-files.ts';
+import { CIPHERS_1_2, readTls } from './tls-files.ts';
 import { OPERATIONS_PATH, cannotListen, mustBeFree } from './transport.ts';
 import type { Listen, ListenOptions, Listener, RequestHandler } from './transport.ts';
 import { UwsExchange } from './uws-exchange.ts';
@@ -69,7 +69,11 @@ export const withUwsAgain = (): string =>
 interface Uws {
   App(): ListeningApp;
   /** Throws where the files are wrong, without saying why. */
-  SSLApp(files: { readonly cert_file_name: string; readonly key_file_name: string }): ListeningApp;
+  SSLApp(options: {
+    readonly cert_file_name: string;
+    readonly key_file_name: string;
+    readonly ssl_ciphers: string;
+  }): ListeningApp;
   us_listen_socket_close(socket: us_listen_socket): void;
   us_socket_local_port(socket: us_socket): number;
   readonly LIBUS_LISTEN_EXCLUSIVE_PORT: number;
@@ -103,7 +107,8 @@ class UwsServer extends TransportServer {
   private newApp(): ListeningApp {
     const { tls } = this.options;
     if (tls === undefined) return this.uws.App();
-    return this.uws.SSLApp({ cert_file_name: tls.certFile, key_file_name: tls.keyFile });
+    // It takes no version below 1.2 by itself.
+    return this.uws.SSLApp({ cert_file_name: tls.certFile, key_file_name: tls.keyFile, ssl_ciphers: CIPHERS_1_2 });
   }
 
   /** Connections that are accepted from now on are theirs. */
