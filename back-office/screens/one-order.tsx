@@ -5,6 +5,7 @@ import { isGone } from '../api/refused.ts';
 import { useData } from '../api/use-data.ts';
 import { wireLanguage } from '../api/wire-language.ts';
 import { count, dateTime, money, rate } from '../format.ts';
+import { mailtoOf } from '../mail-link.ts';
 import { Chip } from '../parts/chip.tsx';
 import { Gone } from '../parts/gone.tsx';
 import { History } from '../parts/history.tsx';
@@ -134,7 +135,7 @@ const Addresses = ({ order }: { readonly order: Order }) => {
     <Card class="addresses">
       <div class="card-body">
         <h3>{texts.contact}</h3>
-        {order.order_email !== '' && <a href={`mailto:${order.order_email}`}>{order.order_email}</a>}
+        {order.order_email !== '' && <a href={mailtoOf(order.order_email)}>{order.order_email}</a>}
         {order.order_phone !== '' && <p>{order.order_phone}</p>}
         {order.username !== '' && <p class="quiet-text">{order.username}</p>}
         <h3>{texts.deliveryTo}</h3>
