@@ -14,12 +14,3 @@ const cell = (value: string | number): string => {
 
 export const csvOf = (rows: readonly (readonly (string | number)[])[]): string =>
   `\uFEFF${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
-
-/** Gives the browser a file to save. */
-export const saveFile = (name: string, type: string, content: BlobPart): void => {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([content], { type }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-};

@@ -2,7 +2,7 @@
 import type { Reply } from '../api/call.ts';
 import { call } from '../api/call.ts';
 import { useData } from '../api/use-data.ts';
-import { saveFile } from '../csv.ts';
+import { saveFile } from '../save-file.ts';
 import { count, dateTime } from '../format.ts';
 import { Ask } from '../parts/ask.tsx';
 import { TextField } from '../parts/field.tsx';

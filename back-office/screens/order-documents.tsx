@@ -1,7 +1,7 @@
 // The documents of an order, as PDF files.
 import type { Order } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
-import { saveFile } from '../csv.ts';
+import { saveFile } from '../save-file.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Card } from '../parts/page.tsx';
 import { orWarn } from '../parts/toast.tsx';

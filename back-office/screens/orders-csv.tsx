@@ -2,7 +2,8 @@
 import type { Constraint } from '../../src/client/constraints.ts';
 import type { Order } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
-import { csvOf, saveFile } from '../csv.ts';
+import { csvOf } from '../csv.ts';
+import { saveFile } from '../save-file.ts';
 import { currency, dayBefore, rate } from '../format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { orWarn } from '../parts/toast.tsx';

@@ -6,7 +6,7 @@ import { Refused } from '../api/call.ts';
 import { refreshAll } from '../api/feed.ts';
 import { moveEntity, readAllStock, setOwnStock } from '../api/stock.ts';
 import { wireLanguage } from '../api/wire-language.ts';
-import { saveFile } from '../csv.ts';
+import { saveFile } from '../save-file.ts';
 import { count, dayBefore, percent } from '../format.ts';
 import { Chip } from '../parts/chip.tsx';
 import { Field, TextField } from '../parts/field.tsx';
