@@ -113,7 +113,7 @@ export const resetUser = async (
   const { password, passwordHash } = await newPassword(config);
   await decideDurably(engine, 'user_reset', (tx) =>
     withUser(tx, username, ([id, { email }]) => {
-      const changed = tx.ask('user', id, { type: 'set_password', passwordHash });
+      const changed = tx.ask('user', id, { type: 'set_password', passwordHash, isByStaff: true });
       return changed.ok ? fire(tx, 'SEND_NEW_PASSWD_TO_USER', { email, passwd: password }, id) : changed;
     }),
   );

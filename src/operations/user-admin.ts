@@ -76,7 +76,8 @@ export const reset_user = write({
   handle: ({ id_user: id }, { shop, person }, { password, passwordHash }) => {
     const known = changeable(shop, id, person);
     if (!known.ok) return known;
-    const changed = shop.ask('user', id, { type: 'set_password', passwordHash });
+    const isByStaff = person?.userId !== id;
+    const changed = shop.ask('user', id, { type: 'set_password', passwordHash, isByStaff });
     if (!changed.ok) return changed;
     return fire(shop, 'SEND_NEW_PASSWD_TO_USER', { email: known.value.email, passwd: password }, id);
   },

@@ -51,7 +51,7 @@ export const set_user_password = write({
   handle: (_args, { shop, sessionId, session: { userId } }, passwordHash) => {
     // A password that was changed meanwhile has ended this login, too.
     if (userId === 0) return refuse('USER_NOT_LOGGED_IN', 'session');
-    const changed = shop.ask('user', userId, { type: 'set_password', passwordHash });
+    const changed = shop.ask('user', userId, { type: 'set_password', passwordHash, isByStaff: false });
     return changed.ok ? mapOk(attach(shop, userId, sessionId), () => undefined) : changed;
   },
   refusals: [

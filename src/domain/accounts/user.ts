@@ -27,6 +27,11 @@ export interface User {
   level: number;
   /** Counts what ends logins (D150); a session's login holds while it names this number. */
   loginGeneration: number;
+  /**
+   * Somebody else has given it its password, and the person has not changed it since: what is done under a login may be
+   * done by either.
+   */
+  passwordIsByStaff: boolean;
   /** 0: the class named `user`, where there is one. */
   classId: number;
   language: string;
@@ -76,7 +81,8 @@ export type UserCommand =
   | { readonly type: 'verify'; readonly digest: string }
   | { readonly type: 'renew_verification'; readonly digest: string }
   | { readonly type: 'record_login'; readonly guest?: number }
-  | { readonly type: 'set_password'; readonly passwordHash: string }
+  /** `isByStaff`: somebody else gives it, and knows it. */
+  | { readonly type: 'set_password'; readonly passwordHash: string; readonly isByStaff: boolean }
   | { readonly type: 'rehash_password'; readonly passwordHash: string }
   | { readonly type: 'begin_reset'; readonly digest: string; readonly mailDigest: string }
   | { readonly type: 'finish_reset'; readonly digest: string; readonly passwordHash: string }
@@ -116,7 +122,7 @@ const EVENTS = {
   user_verification_renewed: { digest: '' },
   user_logged_in: { guest: 0 },
   /** Ends every login and a pending reset. */
-  user_password_changed: { subject: 0, passwordHash: field('', HASH) },
+  user_password_changed: { subject: 0, passwordHash: field('', HASH), isByStaff: false as boolean },
   /** The same password under stronger parameters. */
   user_password_rehashed: { subject: 0, passwordHash: field('', HASH) },
   user_password_reset_started: { digest: '', expiresMs: 0, mailDigest: '' },
@@ -165,6 +171,7 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
     passwordHash: field('', HASH),
     profile: field<Texts>({}, PROFILE),
     attributes: field<UserAttributes>({}, ATTRIBUTES),
+    passwordIsByStaff: false as boolean,
   }),
   audit: {
     hidden: ['passwordHash', 'verifyDigest', 'resetDigest', 'resetMailDigest'],
@@ -179,6 +186,7 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
       'lastLoginMs',
       'reset',
       'resetExpiresMs',
+      'passwordIsByStaff',
     ],
   },
   events: EVENTS,
@@ -208,7 +216,12 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
           ? refuse('USER_LOCKED')
           : decided({ type: 'user_logged_in', guest: command.guest ?? 0 });
       case 'set_password':
-        return decided({ type: 'user_password_changed', subject, passwordHash: command.passwordHash });
+        return decided({
+          type: 'user_password_changed',
+          subject,
+          passwordHash: command.passwordHash,
+          isByStaff: command.isByStaff,
+        });
       case 'rehash_password':
         return decided({ type: 'user_password_rehashed', subject, passwordHash: command.passwordHash });
       case 'begin_reset':
@@ -221,7 +234,7 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
       case 'finish_reset':
         if (!resetHolds(state, command.digest, atMs)) return refuse('SESSION_INVALID', 'session_id');
         return decided<UserEvent>(
-          { type: 'user_password_changed', subject, passwordHash: command.passwordHash },
+          { type: 'user_password_changed', subject, passwordHash: command.passwordHash, isByStaff: false },
           ...(userLifecycle.allows(state.status, 'verify') && sameDigest(state.resetMailDigest, command.digest)
             ? [{ type: 'user_verified' } as const]
             : []),
@@ -262,6 +275,7 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
         return;
       case 'user_password_changed':
         state.passwordHash = event.passwordHash;
+        state.passwordIsByStaff = event.isByStaff;
         state.loginGeneration += 1;
         Object.assign(state, NO_RESET);
         return;

@@ -26,7 +26,8 @@ export const USER_COMMANDS = {
     rest: fc.oneof(
       fc.record({ type: as('verify'), digest }),
       fc.record({ type: fc.constantFrom('record_login' as const, 'lock' as const, 'unlock' as const) }),
-      fc.record({ type: fc.constantFrom('set_password' as const, 'rehash_password' as const), passwordHash: hash }),
+      fc.record({ type: fc.constant('set_password' as const), passwordHash: hash, isByStaff: fc.boolean() }),
+      fc.record({ type: fc.constant('rehash_password' as const), passwordHash: hash }),
       fc.record({ type: as('begin_reset'), digest, mailDigest: digest }),
       fc.record({ type: as('renew_verification'), digest }),
       fc.record({ type: as('finish_reset'), digest, passwordHash: hash }),

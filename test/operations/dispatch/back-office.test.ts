@@ -246,6 +246,25 @@ describe('what a person may call', () => {
   });
 });
 
+test('the audit log says that a password is known to staff, until the person has set one', async () => {
+  const told = async (id: number): Promise<readonly unknown[]> => {
+    const { records } = await shop.admin<{ records: readonly Reply[] }>('get_changelog', { object: `user/${id}` });
+    return records
+      .filter(({ field }) => field === 'passwordIsByStaff')
+      .map(({ operation, id_user: by, before, after }) => [operation, by, before, after]);
+  };
+  const cookie = await cookieOf('administrator');
+  const { password } = await call(cookie, 'reset_user', { id_user: 2 });
+  const byStaff = ['reset_user', 3, false, true];
+  expect(await told(2)).toEqual([byStaff]);
+  const { session_id: session } = await shop.call('login_user', { username: 'manager', password });
+  const own = { session, old_passwd: password, new_passwd1: 'Own123', new_passwd2: 'Own123' };
+  expect(await shop.call('set_user_password', own)).toMatchObject({ status: 'SUCCESS' });
+  expect(await told(2)).toEqual([byStaff, ['set_user_password', 2, true, false]]);
+  await call(cookie, 'reset_user', { id_user: 3 });
+  expect(await told(3), 'an own password is no one else’s').toEqual([]);
+});
+
 test('the audit log names the person, and orders name the back office', async () => {
   const cookie = await cookieOf('manager');
   await call(cookie, 'lock_user', { id_user: 1 });
