@@ -120,6 +120,8 @@ export function* readFrames(path: string, { format }: SnapshotHeader): Generator
       if (head.readUInt32LE(5) !== frameChecksum(head, bytes))
         throw new StoreDamage(`the frame before byte ${offset} is damaged`);
       const type = head.toString('latin1', 0, 1) as FrameType;
+      if (type === 'E' && offset !== size)
+        throw new StoreDamage(`${size - offset} bytes follow its end: it is not as it was written`);
       yield [type, payloadOf(bytes, offset)];
       if (type === 'E') return;
     }

@@ -208,6 +208,14 @@ describe('a damaged file', () => {
     }
   });
 
+  // Would catch a file that was written twice, or to which something was added, and is taken for a whole one.
+  test('is refused when anything follows its end', async () => {
+    const bytes = await whole();
+    const directory = newDirectory();
+    for (const behind of [Buffer.alloc(1), Buffer.from('x'), bytes.subarray(HEADER_BYTES), bytes])
+      await refused(directory, Buffer.concat([bytes, behind]));
+  });
+
   // Would catch a payload that is believed because its checksum is right.
   test('is refused when a frame with a right checksum holds something else', async () => {
     const bytes = await whole();
