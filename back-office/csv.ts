@@ -1,7 +1,7 @@
 // Tables as CSV files (RFC 4180, UTF-8 with a mark, so that spreadsheets read umlauts). A text that a spreadsheet would
 // take for a formula gets a quotation mark in front: names and notes come from shoppers. A German spreadsheet parts
-// cells at `;` and takes quotes within them for text, so what stands behind one there, or on a line of its own, begins a
-// cell as well.
+// cells at `;` and takes quotes within them for text. So what stands behind one there, or on a line of its own, begins
+// a cell as well.
 const FORMULA = /((?:^|[;\t\r\n])[\s"']*)([=+\-@＝＋－＠])/g;
 const CONTROL = /^[\t\r]/;
 

@@ -93,8 +93,8 @@ export const create_webhook = write({
 });
 
 /**
- * Why the address may not be a webhook's target; '' when it may. Passwords in addresses are stored, and shown to whoever
- * lists webhooks. One that was saved before this rule may be written back as it is.
+ * Why the address may not be a webhook's target; '' when it may. Passwords in addresses are stored, and shown to those
+ * who list webhooks. One that was saved before this rule may be written back as it is.
  */
 const whyNotTarget = (shop: Reader, name: string, url: string): string => {
   const { username, password } = URL.canParse(url) ? new URL(url) : { username: '', password: '' };
