@@ -1014,6 +1014,7 @@ export type ServerCode =
   | 'OVERLOADED'
   | 'STARTING_UP'
   | 'SHUTTING_DOWN'
+  | 'IMAGES_FULL'
   | 'JOURNAL_FAILED'
   | 'NOT_LEADER'
   | 'LEADER_LOST'

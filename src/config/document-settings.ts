@@ -45,6 +45,12 @@ export const DOCUMENT_SETTINGS = {
     max: 67_108_864,
     when: 'Higher for templates with pictures in them; issued invoices are kept at that size.',
   }),
+  imagesMb: whole(1024, 'size of all pictures that are uploaded in the back office', {
+    unit: 'MiB',
+    min: 1,
+    max: 1_048_576,
+    when: 'Higher for shops with more pictures. Nothing removes a file: those that nothing shows are removed by hand.',
+  }),
   imageHosts: jsonSetting<readonly string[]>(
     [],
     'hosts whose images are asked for their size where a write leaves it out; empty = none',

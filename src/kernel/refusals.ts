@@ -49,6 +49,10 @@ export const REFUSALS = Object.freeze({
     'The reply comes to more than an aggregate may hold with the replies before it; ' +
       'ask for it alone, where a list may have any length.',
   ),
+  IMAGES_FULL: unserved(
+    507,
+    'The pictures of the shop are as large as they may be together: see the setting imagesMb.',
+  ),
   JOURNAL_FAILED: unserved(503, 'The disk failed; whether the change was kept shows after the restart.'),
 
   NOT_LEADER: unserved(503, 'The server that takes changes does not answer now; nothing was begun, try again.'),

@@ -8,6 +8,7 @@ import { SessionCodes } from '../engine/codes/session-codes.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ChangeFeed } from '../engine/delivery/change-feed.ts';
 import { backOfficeRoutes } from '../http/routes/back-office.ts';
+import { ImageQuota } from '../http/routes/image-quota.ts';
 import { IMAGES_DIRECTORY } from '../http/routes/images.ts';
 import { pageFilesRoute } from '../http/routes/page-files.ts';
 import type { Route } from '../http/server.ts';
@@ -91,7 +92,7 @@ export const backOfficeHttp = (parts: BackOfficeParts): BackOfficeHttp => {
   const { isOnAdmin, isPublic } = backOfficePlaces(config);
   const backOffice = new BackOffice(dispatch, new SessionCodes(storeKey));
   const figures = figuresOf(parts);
-  const images = join(config.data, IMAGES_DIRECTORY);
+  const images = new ImageQuota(join(config.data, IMAGES_DIRECTORY), config.imagesMb);
   const writeRefusal = (): Refusal | undefined => engine.writeRefusal;
   const page = pageFilesRoute(PAGE);
   const routes = (listener: string, isSecure: boolean): readonly Route[] => [

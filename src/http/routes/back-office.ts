@@ -22,6 +22,7 @@ import { errorBody } from '../transport/error-body.ts';
 import { JSON_TYPE } from '../transport/transport.ts';
 import type { IncomingRequest, Reply } from '../transport/transport.ts';
 import { replyWithFeed } from './change-feed.ts';
+import type { ImageQuota } from './image-quota.ts';
 import { saveImage } from './image-upload.ts';
 
 export interface BackOfficeOptions extends FormLimits {
@@ -31,8 +32,8 @@ export interface BackOfficeOptions extends FormLimits {
   readonly feed: ReadableFeed;
   /** Browsers reach the page by TLS, of this process or of a proxy in front. */
   readonly isSecure: boolean;
-  /** Where pictures are kept that are uploaded. */
-  readonly images: string;
+  /** Where pictures are kept that are uploaded, and how many. */
+  readonly images: ImageQuota;
   /** Why nothing is written to the disk now; undefined while it is. */
   readonly writeRefusal: () => Refusal | undefined;
   /** What the engine room shows, as JSON. */

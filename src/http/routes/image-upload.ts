@@ -10,6 +10,8 @@ import { promises } from 'node:fs';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { bufferOf } from '../form/form.ts';
+import { WRITING } from './image-quota.ts';
+import type { ImageQuota } from './image-quota.ts';
 import { IMAGE_BYTES_MAX, IMAGE_TYPES } from './images.ts';
 
 /** Of the digest, in hexadecimal: 128 bits. */
@@ -49,7 +51,7 @@ const endingOf = ({ contentType, body }: Upload): Result<string> => {
 
 /** Beside its place and then moved there; synced, with its name. */
 const writeFile = async (directory: string, name: string, bytes: Buffer): Promise<void> => {
-  const beside = `${directory}/${name}.${randomUUID()}.tmp`;
+  const beside = `${directory}/${name}.${randomUUID()}${WRITING}`;
   try {
     const file = await promises.open(beside, 'wx');
     try {
@@ -74,15 +76,25 @@ const isThere = (path: string): Promise<boolean> =>
   );
 
 /**
- * Keeps a picture under the digest of its bytes. Refuses: BODY_TOO_LARGE, BODY_UNDECODABLE. Rejects with what the file
- * system says.
+ * Keeps a picture under the digest of its bytes. Refuses: BODY_TOO_LARGE, BODY_UNDECODABLE, IMAGES_FULL. Rejects with
+ * what the file system says.
  */
-export const saveImage = async (directory: string, upload: Upload): Promise<Result<string>> => {
+export const saveImage = async (quota: ImageQuota, upload: Upload): Promise<Result<string>> => {
+  const { directory } = quota;
   const ending = endingOf(upload);
   if (!ending.ok) return ending;
   const bytes = Buffer.from(upload.body);
   const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, NAME_DIGITS)}.${ending.value}`;
   await promises.mkdir(directory, { recursive: true });
-  if (!(await isThere(`${directory}/${name}`))) await writeFile(directory, name, bytes);
+  if (await isThere(`${directory}/${name}`)) return ok(name);
+  const room = await quota.take(bytes.length);
+  if (!room.ok) return room;
+  let isKept = false;
+  try {
+    await writeFile(directory, name, bytes);
+    isKept = true;
+  } finally {
+    quota.finish(bytes.length, isKept);
+  }
   return ok(name);
 };

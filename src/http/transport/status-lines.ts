@@ -31,6 +31,7 @@ export const STATUS_LINES: ReadonlyMap<number, string> = new Map(
     '501 Not Implemented',
     '502 Bad Gateway',
     '503 Service Unavailable',
+    '507 Insufficient Storage',
     '504 Gateway Timeout',
   ].map((line) => [Number.parseInt(line, 10), line]),
 );

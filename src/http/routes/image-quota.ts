@@ -1,0 +1,68 @@
+// How many bytes of pictures the folder of the shop may hold, so that whoever may upload one cannot fill the disk.
+//
+// Guaranteed: uploads by this process stay within the quota, also at once. Files that other programs put there or take
+// away count from the next upload on that would be refused.
+import { promises } from 'node:fs';
+import { DONE, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+
+/** The end of the name of a file that is being written. */
+export const WRITING = '.tmp';
+
+const MIB = 1_048_576;
+const megabytes = (bytes: number): string => (bytes / MIB).toFixed(1);
+
+export class ImageQuota {
+  readonly directory: string;
+  private readonly megabytesMax: number;
+  /** Of the files in the folder; undefined: not counted yet. */
+  private keptBytes: number | undefined;
+  /** Of pictures that are being written. */
+  private takenBytes = 0;
+  /** Takes are made one after the other, since counting takes its time. */
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(directory: string, megabytesMax: number) {
+    this.directory = directory;
+    this.megabytesMax = megabytesMax;
+  }
+
+  /** Takes room for a picture that is about to be written. Refuses: IMAGES_FULL. */
+  take(bytes: number): Promise<Result<void>> {
+    const taken = this.last.then(() => this.takeNow(bytes));
+    this.last = taken.catch(() => {});
+    return taken;
+  }
+
+  /** What was taken is over: the picture is a file of the folder now, or there is none. */
+  finish(bytes: number, isKept: boolean): void {
+    this.takenBytes -= bytes;
+    if (isKept && this.keptBytes !== undefined) this.keptBytes += bytes;
+  }
+
+  private async takeNow(bytes: number): Promise<Result<void>> {
+    const bytesMax = this.megabytesMax * MIB;
+    const isRoom = (keptBytes: number): boolean => keptBytes + this.takenBytes + bytes <= bytesMax;
+    if (this.keptBytes === undefined || !isRoom(this.keptBytes)) this.keptBytes = await this.count();
+    if (isRoom(this.keptBytes)) {
+      this.takenBytes += bytes;
+      return DONE;
+    }
+    const used = megabytes(this.keptBytes + this.takenBytes);
+    const detail =
+      `Pictures have ${used} MiB, this one has ${megabytes(bytes)} MiB, and imagesMb allows ${this.megabytesMax} MiB. ` +
+      'Remove files that nothing shows, or raise the setting.';
+    return refuse('IMAGES_FULL', '', detail);
+  }
+
+  private async count(): Promise<number> {
+    let bytes = 0;
+    const names = await promises.readdir(this.directory).catch((): string[] => []);
+    for (const name of names.filter((one) => !one.endsWith(WRITING)))
+      bytes += await promises.stat(`${this.directory}/${name}`).then(
+        (stat) => (stat.isFile() ? stat.size : 0),
+        () => 0,
+      );
+    return bytes;
+  }
+}
