@@ -1,6 +1,6 @@
 // Would catch a text of a shopper that becomes a formula in the spreadsheet of whoever opens an export, and one that
 // adds receivers to a mail.
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { csvOf } from '../../back-office/csv.ts';
 import { mailtoOf } from '../../back-office/mail-link.ts';

@@ -1,6 +1,6 @@
 // Would catch a guesser who gets more tries than promised, an owner whom guesses of others keep out, attempts that are
 // not taken back, and memory without bounds.
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../../src/config/config.ts';
 import { LoginThrottle } from '../../../src/operations/context/login-throttle.ts';
