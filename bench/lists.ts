@@ -72,7 +72,14 @@ const run = async (): Promise<void> => {
       between();
     });
   };
-  const lists: LongListOptions = { openMax: 64, stallTimeoutMs: 60_000, soon, after: () => () => {} };
+  const lists: LongListOptions = {
+    openMax: 64,
+    yieldMs: 60_000,
+    nowMs: () => performance.now(),
+    stallTimeoutMs: 60_000,
+    soon,
+    after: () => () => {},
+  };
   const dispatch = dispatchOf(store, directory, lists);
   const failures: string[] = [];
   let measured = 0;

@@ -90,6 +90,8 @@ while (!store.engine.warmSearch(() => false)) await yieldToEventLoop();
 const steps: (() => void)[] = [];
 const lists: LongListOptions = {
   openMax: 64,
+  yieldMs: 60_000,
+  nowMs: () => performance.now(),
   stallTimeoutMs: 60_000,
   soon: (step) => void steps.push(step),
   after: () => () => {},

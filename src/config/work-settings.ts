@@ -73,12 +73,21 @@ export const WORK_SETTINGS = {
     max: 60_000,
     when: 'As callWaitMsMax; below the timeout of the storefront.',
   }),
-  streamedListsMax: whole(64, 'long lists being streamed at a time', {
+  streamedListsMax: whole(64, 'long lists being streamed at a time, half of them of one caller', {
     unit: 'lists',
     min: 1,
     max: 100_000,
-    when: 'Where more readers than that fetch whole catalogues at a time.',
+    when: 'Where more readers than that fetch whole catalogues at a time. A quarter is for calls with the secret key alone.',
   }),
+  streamedListYieldMs: whole(
+    2000,
+    'time for which the caller of a long list may read nothing while others wait for its place',
+    {
+      unit: 'ms',
+      min: 10,
+      when: 'Longer where callers that work on what they have read before they read on are cut off by others.',
+    },
+  ),
   streamedListStallTimeoutMs: whole(30_000, 'time for which the caller of a long list may read nothing', {
     unit: 'ms',
     min: 100,

@@ -9,8 +9,14 @@ import { SYSTEM_STOPWATCH } from '../outside/stopwatch.ts';
 const soon = (run: () => void): void => void setImmediate(run);
 
 /** Limits of long lists, with the event loop and the timers of this process. */
-export const longListOptions = ({ streamedListsMax, streamedListStallTimeoutMs }: Config): LongListOptions => ({
+export const longListOptions = ({
+  streamedListsMax,
+  streamedListYieldMs,
+  streamedListStallTimeoutMs,
+}: Config): LongListOptions => ({
   openMax: streamedListsMax,
+  yieldMs: streamedListYieldMs,
+  nowMs: () => SYSTEM_STOPWATCH.nowMs(),
   stallTimeoutMs: streamedListStallTimeoutMs,
   soon,
   after: (ms, run) => {

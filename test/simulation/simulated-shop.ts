@@ -132,7 +132,14 @@ export class Life {
       dispatch: {
         toXml,
         xmlTemplate,
-        lists: { openMax: 10, stallTimeoutMs: 1000, soon: setImmediate, after: () => () => {} },
+        lists: {
+          openMax: 10,
+          yieldMs: 1000,
+          nowMs: () => 0,
+          stallTimeoutMs: 1000,
+          soon: setImmediate,
+          after: () => () => {},
+        },
         work: {
           budgetMs: 50,
           sliceMs: 5,

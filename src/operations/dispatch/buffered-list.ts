@@ -36,7 +36,7 @@ export class BufferedList extends LongList {
     this.texts.push(text);
     this.bytes += Buffer.byteLength(text);
     if (this.bytes > bytesMax) {
-      this.finish();
+      this.finish('too_large');
       return tooLarge();
     }
     if (!chunks.done) return this.scheduler.enqueue(this);
@@ -44,7 +44,12 @@ export class BufferedList extends LongList {
     return done(this.readSeq, this.texts.join(''));
   }
 
-  protected abort(): void {
+  /** Never asked: nothing that is buffered waits for its reader. */
+  giveWay(): void {
+    this.abort('gave_way');
+  }
+
+  protected breakOff(): void {
     this.options.failed();
   }
 }

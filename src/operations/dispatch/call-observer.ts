@@ -1,6 +1,7 @@
 // Who is told of every call that is answered: metrics, the log of requests, traces. Parts of an aggregate are none.
 import type { Code } from '../../kernel/refusals.ts';
 import type { ReplyHeaders } from '../../kernel/reply-stream.ts';
+import type { ListCounts } from './list-scheduler.ts';
 
 export interface AnsweredCall {
   /** A name of the table of operations, or `unknown`: never a name that a caller made up. */
@@ -56,7 +57,7 @@ export const NO_ORIGIN: CallOrigin = { clientAddress: '', traceparent: '' };
 export interface DispatchLoad {
   readonly callsWaiting: number;
   readonly searchesOpen: number;
-  readonly listsOpen: number;
+  readonly lists: ListCounts;
   readonly cacheHits: number;
   readonly cacheMisses: number;
 }

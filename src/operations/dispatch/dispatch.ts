@@ -358,11 +358,11 @@ export class Dispatch {
 
   /** What it does at present, and what its cache has answered since the start. */
   get load(): DispatchLoad {
-    const { hits, misses, listsOpen } = this.reads;
+    const { hits, misses, lists } = this.reads;
     return {
       callsWaiting: this.admission.waitingCalls,
       searchesOpen: this.slices.open,
-      listsOpen,
+      lists,
       cacheHits: hits,
       cacheMisses: misses,
     };

@@ -7,10 +7,12 @@
 import type { KindName } from '../../domain/kinds.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { PendingActor } from '../../engine/unit-of-work.ts';
+import { refuse } from '../../kernel/result.ts';
+import type { Refusal } from '../../kernel/result.ts';
+import { ListPlaces } from './list-places.ts';
+import type { ListHolder, PlaceOptions, PlacedList } from './list-places.ts';
 
-export interface LongListOptions {
-  /** Lists that are written at a time. */
-  readonly openMax: number;
+export interface LongListOptions extends PlaceOptions {
   /** Milliseconds that a client may read nothing before its reply is aborted. */
   readonly stallTimeoutMs: number;
   /** Calls `run` in a later turn of the event loop, after what waits there. */
@@ -19,42 +21,78 @@ export interface LongListOptions {
   readonly after: (ms: number, run: () => void) => () => void;
 }
 
+/**
+ * Why a list was ended before its last record. `gave_way`: another list needed its place, and its reader read nothing.
+ * `stalled`: its reader read nothing for as long as it may. `left`: its reader has gone. `fault`, `too_large`: it could
+ * not be written. `disk`: the disk failed.
+ */
+export type ListEnd = 'gave_way' | 'stalled' | 'left' | 'fault' | 'too_large' | 'disk';
+
+/** What became of long lists since the start. */
+export interface ListCounts {
+  readonly open: number;
+  /** Refused: no place, or no memory. */
+  readonly refused: number;
+  readonly ended: ReadonlyMap<ListEnd, number>;
+}
+
 /** A list that is being written. */
-export interface OpenList {
+export interface OpenList extends PlacedList {
   /** Writes the next chunk. */
   step(): void;
   /** Before an actor is deleted, or renamed: a record of it that is still to be written shows it as it is now. */
   freeze(kind: KindName, id: number, isDeleted: boolean): void;
 }
 
+const NO_MEMORY = 'Memory is short; try again, or ask for fewer records.';
+
 export class ListScheduler {
   readonly engine: Engine;
   readonly options: LongListOptions;
-  private readonly open = new Set<OpenList>();
+  private readonly places: ListPlaces<OpenList>;
   private readonly ready: OpenList[] = [];
   private isScheduled = false;
+  private refused = 0;
+  private readonly ended = new Map<ListEnd, number>();
 
   constructor(engine: Engine, options: LongListOptions) {
     this.engine = engine;
     this.options = options;
+    this.places = new ListPlaces(options);
   }
 
-  get openCount(): number {
-    return this.open.size;
+  get counts(): ListCounts {
+    return { open: this.places.open.size, refused: this.refused, ended: this.ended };
   }
 
-  get full(): boolean {
-    return this.open.size >= this.options.openMax;
+  /** Undefined if one more list of the caller may be written. Refuses: OVERLOADED. */
+  refusal(holder: ListHolder): Refusal | undefined {
+    const isOut = this.engine.memory.level === 'out';
+    const refusal = isOut ? refuse('OVERLOADED', 'right_limit', NO_MEMORY) : this.places.refusal(holder);
+    if (refusal !== undefined) this.refused += 1;
+    return refusal;
   }
 
   add(list: OpenList): void {
-    this.open.add(list);
+    this.places.add(list);
     this.engine.beforeApply ??= (pending) => this.beforeChange(pending);
   }
 
-  remove(list: OpenList): void {
-    this.open.delete(list);
-    if (this.open.size === 0) this.engine.beforeApply = undefined;
+  /** `why`: undefined if it was written to its end. */
+  remove(list: OpenList, why: ListEnd | undefined): void {
+    this.places.remove(list);
+    if (why !== undefined) this.ended.set(why, (this.ended.get(why) ?? 0) + 1);
+    if (this.places.open.size === 0) this.engine.beforeApply = undefined;
+  }
+
+  /** The reader of a list takes nothing more at present. */
+  stall(list: OpenList): void {
+    this.places.stall(list);
+  }
+
+  /** The reader of a list takes something again. */
+  resume(list: OpenList): void {
+    this.places.resume(list);
   }
 
   /** Asks for a turn. No list gets a second one while another list waits for its first. */
@@ -79,7 +117,7 @@ export class ListScheduler {
       const { ends, renames } = actor.table.kind;
       const isDeleted = events.some(({ event }) => event.type === ends);
       if (!isDeleted && !events.some(({ event }) => event.type === renames)) continue;
-      for (const list of this.open) list.freeze(actor.table.name, actor.id, isDeleted);
+      for (const list of this.places.open) list.freeze(actor.table.name, actor.id, isDeleted);
     }
   }
 }

@@ -6,14 +6,15 @@ import { ReplyChunks, jsonFormat } from '../../kernel/reply-chunks.ts';
 import type { ReplyFormat } from '../../kernel/reply-chunks.ts';
 import { must, refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
-import type { Operation } from '../context/operation.ts';
+import type { Caller, Operation } from '../context/operation.ts';
 import { BufferedList } from './buffered-list.ts';
 import type { IncomingCall as Call } from './incoming-call.ts';
 import { ListScheduler } from './list-scheduler.ts';
-import type { LongListOptions } from './list-scheduler.ts';
+import type { ListCounts, LongListOptions } from './list-scheduler.ts';
 import { nextChunk } from './long-list.ts';
 import type { ReplySender } from './reply-sender.ts';
 import { StreamedList } from './streamed-list.ts';
+import { callerOf } from './work-balance.ts';
 
 export interface LongListReplyOptions {
   readonly engine: Engine;
@@ -25,23 +26,20 @@ export interface LongListReplyOptions {
 export class LongListReplies {
   private readonly scheduler: ListScheduler;
   private readonly asXml: ReplyFormat;
-  private readonly openMax: number;
   private readonly replies: ReplySender;
 
   constructor({ engine, lists, asXml }: LongListReplyOptions, replies: ReplySender) {
     this.scheduler = new ListScheduler(engine, lists);
-    this.openMax = lists.openMax;
     this.asXml = asXml;
     this.replies = replies;
   }
 
-  /** Lists that are being written. */
-  get open(): number {
-    return this.scheduler.openCount;
+  get counts(): ListCounts {
+    return this.scheduler.counts;
   }
 
   /** Refuses: OVERLOADED, AGGREGATE_TOO_LARGE, INTERNAL_ERROR, JOURNAL_FAILED. */
-  send(call: Call, operation: Operation, shown: Json | EncodedReply): void {
+  send(call: Call, operation: Operation, { backOffice }: Caller, shown: Json | EncodedReply): void {
     const { reader, to, streamable } = call;
     const refused = (refusal: Refusal): void => this.replies.refuse(call, operation, refusal, reader.readSeq);
     // A long list is not cached: its read set would be everything that the shop holds.
@@ -54,9 +52,11 @@ export class LongListReplies {
     const chunks = new ReplyChunks(format(shown));
     const first = nextChunk(reader, chunks);
     if (chunks.done && !(isStreamed && call.isXml)) return this.replies.reply(call, reader.readSeq, first);
-    if (this.isFull) return refused(this.tooManyLists());
+    const holder = { caller: callerOf(call), backOffice };
+    const full = this.scheduler.refusal(holder);
+    if (full !== undefined) return refused(full);
     let failure: Refusal | undefined;
-    const source = { reader, chunks, fault: (error: unknown) => (failure = this.replies.fault(call, error)) };
+    const source = { holder, reader, chunks, fault: (error: unknown) => (failure = this.replies.fault(call, error)) };
     if (isStreamed) {
       const failed = (): void => refused(refuse('JOURNAL_FAILED'));
       const target = { meter: call.streamMeter, begin: () => call.beginStream(reader.readSeq), failed };
@@ -69,15 +69,5 @@ export class LongListReplies {
       failed: () => refused(failure ?? refuse('INTERNAL_ERROR')),
     };
     return void new BufferedList(this.scheduler, { ...source, ...target }, first);
-  }
-
-  private get isFull(): boolean {
-    return this.scheduler.full || this.scheduler.engine.memory.level === 'out';
-  }
-
-  private tooManyLists(): Refusal {
-    const why = this.scheduler.full ? `${this.openMax} long lists are being written now` : 'Memory is short';
-    const detail = `${why}; try again, or ask for fewer records.`;
-    return refuse('OVERLOADED', 'right_limit', detail);
   }
 }

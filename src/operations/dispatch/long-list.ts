@@ -2,10 +2,12 @@
 import type { KindName } from '../../domain/kinds.ts';
 import type { ReadContext } from '../../engine/read-context.ts';
 import type { ReplyChunks } from '../../kernel/reply-chunks.ts';
-import type { ListScheduler, OpenList } from './list-scheduler.ts';
+import type { ListHolder } from './list-places.ts';
+import type { ListEnd, ListScheduler, OpenList } from './list-scheduler.ts';
 
 /** One reply with lists: what its view reads with, and what of it is still to be written. */
 export interface ListSource {
+  readonly holder: ListHolder;
   readonly reader: ReadContext;
   readonly chunks: ReplyChunks;
   /** Logs why the list cannot be written to its end. */
@@ -28,6 +30,7 @@ const FROZEN_CHARS_MAX = 16 * 1024 * 1024;
 export abstract class LongList implements OpenList {
   protected readonly scheduler: ListScheduler;
   protected readonly source: ListSource;
+  readonly holder: ListHolder;
   protected isOver = false;
   /** The highest record that a frozen record shows. */
   private frozenSeq = 0;
@@ -36,13 +39,15 @@ export abstract class LongList implements OpenList {
   constructor(scheduler: ListScheduler, source: ListSource) {
     this.scheduler = scheduler;
     this.source = source;
+    this.holder = source.holder;
     this.forgetWritten();
     scheduler.add(this);
   }
 
   abstract step(): void;
-  /** Ends the reply so that no client takes what has arrived for the whole. */
-  protected abstract abort(): void;
+  abstract giveWay(): void;
+  /** Answers so that no client takes what has arrived for the whole. */
+  protected abstract breakOff(): void;
 
   /**
    * The next chunk; `readSeq` of the reader is then the highest record that it shows. Undefined: the list is aborted.
@@ -83,10 +88,16 @@ export abstract class LongList implements OpenList {
     reader.readSeq = readSeq;
   }
 
-  protected finish(): void {
+  /** `why`: undefined if it was written to its end. */
+  protected finish(why?: ListEnd): void {
     if (this.isOver) return;
     this.isOver = true;
-    this.scheduler.remove(this);
+    this.scheduler.remove(this, why);
+  }
+
+  protected abort(why: ListEnd): void {
+    this.finish(why);
+    this.breakOff();
   }
 
   private forgetWritten(): void {
@@ -97,7 +108,6 @@ export abstract class LongList implements OpenList {
   private abandon(error: unknown): void {
     if (this.isOver) return;
     this.source.fault(error);
-    this.finish();
-    this.abort();
+    this.abort('fault');
   }
 }

@@ -18,6 +18,7 @@ import { NO_ORIGIN } from './call-observer.ts';
 import type { AnsweredCall, CallObserver, CallOrigin } from './call-observer.ts';
 import { CallsForWords } from './calls-for-words.ts';
 import type { IncomingCall as Call, SendReply } from './incoming-call.ts';
+import type { ListCounts } from './list-scheduler.ts';
 import { LongListReplies } from './long-list-reply.ts';
 import type { LongListReplyOptions } from './long-list-reply.ts';
 import type { ReplyPublisher } from './reply-publisher.ts';
@@ -116,9 +117,9 @@ export class ReadCalls {
     this.publisher = options.publisher;
   }
 
-  /** Lists that are being sent in chunks. */
-  get listsOpen(): number {
-    return this.longLists.open;
+  /** Lists that are sent in chunks. */
+  get lists(): ListCounts {
+    return this.longLists.counts;
   }
 
   run(call: Call, operation: Operation, caller: Caller): void {
@@ -144,7 +145,7 @@ export class ReadCalls {
     if (result instanceof Promise) return this.replyLater(call, operation, result);
     if (!result.ok) return this.replies.refuse(call, operation, result, reader.readSeq);
     this.service.usage.countEmptySearch(ctx.emptySearchText);
-    if (reader.lazyLists !== undefined) return this.longLists.send(call, operation, result.value);
+    if (reader.lazyLists !== undefined) return this.longLists.send(call, operation, caller, result.value);
     const body = toBody(result.value);
     return this.replies.reply(
       call,

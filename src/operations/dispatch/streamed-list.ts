@@ -1,11 +1,12 @@
 // A long list that is written to its client chunk by chunk.
 //
 // Guaranteed: each chunk is on the disk before it is sent, and the next one is made only when the client has read it.
-// A failure in the middle resets the connection: the status 200 has been sent by then.
+// A failure in the middle resets the connection: the status 200 has been sent by then. So does a reader who takes
+// nothing for `stallTimeoutMs`, or for `yieldMs` where another list needs its place (list-places.ts).
 import type { Waiter } from '../../engine/durability-gate.ts';
 import type { Meter } from '../../engine/maintenance/usage-counter.ts';
 import type { ReplyStream } from '../../kernel/reply-stream.ts';
-import type { ListScheduler } from './list-scheduler.ts';
+import type { ListEnd, ListScheduler } from './list-scheduler.ts';
 import { LongList } from './long-list.ts';
 import type { ListSource } from './long-list.ts';
 
@@ -42,20 +43,21 @@ export class StreamedList extends LongList implements Waiter {
   release(): void {
     if (this.isOver) return;
     const stream = (this.stream ??= this.begin());
-    if (stream === undefined) return this.finish();
+    if (stream === undefined) return this.finish('left');
     const { text } = this;
     this.text = '';
     this.options.meter?.add(Buffer.byteLength(text));
     if (stream.write(text)) return this.continue();
     const { after, stallTimeoutMs } = this.scheduler.options;
-    this.cancelStallTimer = after(stallTimeoutMs, () => this.abort());
+    this.cancelStallTimer = after(stallTimeoutMs, () => this.abort('stalled'));
+    this.scheduler.stall(this);
   }
 
   /** The disk failed. */
   fail(): void {
     if (this.isOver) return;
-    if (this.stream !== undefined) return this.abort();
-    this.finish();
+    if (this.stream !== undefined) return this.abort('disk');
+    this.finish('disk');
     this.options.failed();
   }
 
@@ -66,9 +68,10 @@ export class StreamedList extends LongList implements Waiter {
       if (this.cancelStallTimer === undefined) return;
       this.cancelStallTimer();
       this.cancelStallTimer = undefined;
+      this.scheduler.resume(this);
       this.continue();
     };
-    stream.onClose = () => this.finish();
+    stream.onClose = () => this.finish('left');
     return stream;
   }
 
@@ -79,14 +82,17 @@ export class StreamedList extends LongList implements Waiter {
     this.stream!.end();
   }
 
-  protected override finish(): void {
-    super.finish();
+  giveWay(): void {
+    this.abort('gave_way');
+  }
+
+  protected override finish(why?: ListEnd): void {
+    super.finish(why);
     this.cancelStallTimer?.();
     this.cancelStallTimer = undefined;
   }
 
-  protected abort(): void {
-    this.finish();
+  protected breakOff(): void {
     this.stream?.abort();
   }
 }

@@ -70,7 +70,15 @@ const measureCalls = (page: MetricsPage, { dispatch, connections, calls }: Measu
     { name: 'kontor_searches_open', help: 'Searches and other long work that go on in slices.' },
     () => dispatch.load.searchesOpen,
   );
-  page.gauge({ name: 'kontor_lists_open', help: 'Long lists that are being sent.' }, () => dispatch.load.listsOpen);
+  page.gauge({ name: 'kontor_lists_open', help: 'Long lists that are being sent.' }, () => dispatch.load.lists.open);
+  page.counter(
+    { name: 'kontor_lists_refused_total', help: 'Long lists refused, because all places or memory were taken.' },
+    () => dispatch.load.lists.refused,
+  );
+  page.counter(
+    { name: 'kontor_lists_ended_total', help: 'Long lists that ended before their last record, by why.' },
+    () => by('reason', dispatch.load.lists.ended),
+  );
   page.counter(
     { name: 'kontor_log_lines_dropped_total', help: 'Lines of the log that nobody read in time.' },
     droppedLines,

@@ -5,6 +5,7 @@ import { CREDENTIALS, Goods, SECRET, TestShop } from '../shop.ts';
 import type { Listed } from './long-list-calls.ts';
 import { ALL, inOnePiece, turned, whole } from './long-list-calls.ts';
 import { begin, longShop } from './long-lists.ts';
+import type { LongShop, Read } from './long-lists.ts';
 
 describe('every slice waits for what it shows to be on the disk', () => {
   test('and shows it then', async () => {
@@ -110,8 +111,8 @@ describe('a list ends', () => {
   });
 });
 
-test('lists take turns, and so many are open at a time', async () => {
-  const long = await longShop(210, { lists: { openMax: 2 } });
+test('lists take turns, and half of the places are for one caller', async () => {
+  const long = await longShop(210, { lists: { openMax: 4 } });
   const [first, second] = [begin(long, 'search_products', ALL), begin(long, 'search_products', ALL)];
   expect(JSON.parse(begin(long, 'search_products', ALL).sent[0]!.text)).toMatchObject({
     message: 'OVERLOADED',
@@ -127,6 +128,57 @@ test('lists take turns, and so many are open at a time', async () => {
   expect([first.reader.ended, second.reader.ended]).toEqual([true, true]);
   expect(begin(long, 'search_products', ALL).sent).toEqual([]);
   while (long.turns.take());
+});
+
+describe('beside readers who read nothing', () => {
+  const LISTS = { openMax: 64, yieldMs: 1000 };
+  /** So many lists of the storefront that are not read, of one shopper's address. */
+  const unread = async (long: LongShop, count: number): Promise<Read[]> => {
+    const reads = Array.from({ length: count }, () => begin(long, 'search_products', ALL, { secret: '' }));
+    for (const { reader } of reads) reader.takes = false;
+    await turned();
+    while (long.turns.take());
+    return reads;
+  };
+
+  test('lists of another caller, and of the same one with the secret key, are written', async () => {
+    const long = await longShop(205, { lists: { ...LISTS, nowMs: () => 0 } });
+    const reads = await unread(long, 64);
+    expect(reads.filter(({ sent }) => sent.length === 0)).toHaveLength(32);
+    expect(JSON.parse(reads[63]!.sent[0]!.text)).toMatchObject({
+      message: 'OVERLOADED',
+      detail: expect.stringContaining('32 long lists of this caller are being written, of at most 32;') as string,
+    });
+    const expected = inOnePiece(long, 'search_products', ALL);
+    expect(await whole(long, begin(long, 'search_products', ALL))).toBe(expected);
+    const other = JSON.parse(
+      await whole(long, begin(long, 'search_products', ALL, { secret: '', address: '192.0.2.7' })),
+    ) as Listed;
+    expect(other.result).toHaveLength(205);
+    expect(long.goods.shop.dispatch.load.lists).toMatchObject({ open: 32, refused: 32 });
+  });
+
+  test('one of the same caller gets the place of the one that has been unread longest, whose connection is cut', async () => {
+    const clock = { nowMs: 0 };
+    const long = await longShop(205, { lists: { ...LISTS, nowMs: () => clock.nowMs } });
+    const reads = await unread(long, 32);
+    clock.nowMs = 1000;
+    const shown = JSON.parse(await whole(long, begin(long, 'search_products', ALL, { secret: '' }))) as Listed;
+    expect(shown.result).toHaveLength(205);
+    expect(reads.map(({ reader }) => reader.isCut).lastIndexOf(true)).toBe(0);
+    expect(long.alarms, 'what has ended has no time-out any more').toHaveLength(31);
+    for (const { reader } of reads.slice(1)) reader.onClose();
+    const { open, refused, ended } = long.goods.shop.dispatch.load.lists;
+    expect({ open, refused, ended: [...ended] }).toEqual({
+      open: 0,
+      refused: 0,
+      ended: [
+        ['gave_way', 1],
+        ['left', 31],
+      ],
+    });
+    expect(long.goods.shop.engine.beforeApply).toBeUndefined();
+  });
 });
 
 test('what is sent is counted, slice by slice, as one request', async () => {

@@ -75,12 +75,12 @@ export interface Read {
 
 const asSent = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Calls with the secret key; `gone`: the caller has left before the first slice. */
+/** Calls with the secret key; `gone`: the caller has left before the first slice. `address`: of the shopper. */
 export const begin = (
   { goods }: Pick<LongShop, 'goods'>,
   request: string,
   given: Given = {},
-  { gone = false, credentials = CREDENTIALS, secret = SECRET } = {},
+  { gone = false, credentials = CREDENTIALS, secret = SECRET, address = '' } = {},
 ): Read => {
   const reader = new Reader();
   const sent: { status: number; text: string }[] = [];
@@ -96,7 +96,7 @@ export const begin = (
     '',
     (status, body) => void sent.push({ status, text: Buffer.from(body as string).toString() }),
     '',
-    undefined,
+    { clientAddress: address, traceparent: '' },
     way,
   );
   return { reader, sent };
