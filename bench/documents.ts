@@ -33,7 +33,10 @@ type View = (
   ctx: Context,
 ) => Result<{ order_confirmation: string }> | Promise<Result<{ order_confirmation: string }>>;
 const { view } = get_order_confirmation as unknown as { view: View };
-const call = (format: string): ReturnType<View> => view({ id_order: 1, args: { format }, language: 'de_DE' }, ctx);
+/** Each is another one: the same document would be made once, and kept. */
+let asked = 0;
+const call = (format: string): ReturnType<View> =>
+  view({ id_order: 1, args: { format, closing: String((asked += 1)) }, language: 'de_DE' }, ctx);
 
 const bytesOf = (result: Result<{ order_confirmation: string }>): number => {
   if (!result.ok) throw new Error(result.code);

@@ -41,7 +41,7 @@ writeFileSync(
   join(DIRECTORY, 'order-confirmation-en.html'),
   documents.templates.html('order_confirmation', dataOf('order_confirmation', 'en')),
 );
-const pdf = await documents.pdf.make(dataOf('invoice', 'de'));
+const pdf = await documents.pdf.make(1, dataOf('invoice', 'de'));
 if (!pdf.ok) throw new Error(pdf.code);
 writeFileSync(join(DIRECTORY, 'invoice-de.pdf'), pdf.value);
 await documents.pdf.close();

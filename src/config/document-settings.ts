@@ -23,7 +23,7 @@ export const DOCUMENT_SETTINGS = {
     max: 100_000,
     when: 'Higher where a back office asks for many at once and gets DOCUMENT_BUSY.',
   }),
-  pdfTimeoutMs: whole(30_000, 'time that one PDF document may take', {
+  pdfTimeoutMs: whole(5000, 'time that one PDF document may take', {
     unit: 'ms',
     min: 100,
     when: 'Longer for orders of very many lines on a slow machine.',
@@ -34,7 +34,7 @@ export const DOCUMENT_SETTINGS = {
     max: 100_000,
     when: 'As pdfQueueMax.',
   }),
-  htmlTimeoutMs: whole(10_000, 'time that one HTML document may take', {
+  htmlTimeoutMs: whole(5000, 'time that one HTML document may take', {
     unit: 'ms',
     min: 100,
     when: 'Longer for templates of your own that take longer.',
@@ -50,6 +50,11 @@ export const DOCUMENT_SETTINGS = {
     min: 1,
     max: 1_048_576,
     when: 'Higher for shops with more pictures. Nothing removes a file: those that nothing shows are removed by hand.',
+  }),
+  documentsKeptBytesMax: whole(33_554_432, 'size of the documents that are kept to be shown again; 0 = none', {
+    unit: 'bytes',
+    max: 4_294_967_296,
+    when: 'Higher where many orders are shown again and again as PDF; beside the heap, half for PDF and half for HTML.',
   }),
   imageHosts: jsonSetting<readonly string[]>(
     [],

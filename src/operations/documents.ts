@@ -35,7 +35,8 @@ const confirmation = (ctx: Context, given: { id_order: number; args: Replacement
     object: 'order_confirmation',
     order_confirmation: base64Of(bytes),
   });
-  const made = format === 'pdf' ? pdf.make(data) : html.make('order_confirmation', data);
+  const made =
+    format === 'pdf' ? pdf.make(given.id_order, data) : html.make(given.id_order, 'order_confirmation', data);
   return made instanceof Promise ? made.then((later) => mapOk(later, shown)) : mapOk(made, shown);
 };
 

@@ -41,7 +41,9 @@ const made = (
     issued === undefined
       ? printedData(ctx, 'invoice', { orderId: given.id_order, order, language: given.language, texts })
       : (JSON.parse(Buffer.from(packing.unpackNow(issued.data)).toString()) as object);
-  return Promise.resolve(format === 'pdf' ? pdf.make(data) : html.make('invoice', data)).then((result) => {
+  const { id_order: orderId } = given;
+  const document = format === 'pdf' ? pdf.make(orderId, data) : html.make(orderId, 'invoice', data);
+  return Promise.resolve(document).then((result) => {
     if (!result.ok) return result;
     const text = JSON.stringify(data);
     const kept = issued === undefined ? packing.pack(Buffer.from(text)) : issued.data;

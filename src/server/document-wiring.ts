@@ -26,10 +26,11 @@ export const documentServices = (config: Config): DocumentServices => {
   );
   try {
     const templates = new Templates(config.templates);
+    const settings = { ...config, documentsKeptBytesMax: Math.floor(config.documentsKeptBytesMax / 2) };
     return {
       templates,
-      html: new HtmlMaker(templates, config),
-      pdf: new PdfMaker(config),
+      html: new HtmlMaker(templates, settings),
+      pdf: new PdfMaker(settings),
       countries,
       packing: new Packing(),
       plainText,

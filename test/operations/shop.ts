@@ -82,7 +82,7 @@ const sharedBy = <T>(names: readonly (keyof Config)[], make: (config: Config) =>
     return made;
   };
 };
-const PRINTED_BY = ['pdfQueueMax', 'pdfTimeoutMs', 'documentBytesMax'] as const;
+const PRINTED_BY = ['pdfQueueMax', 'pdfTimeoutMs', 'documentBytesMax', 'documentsKeptBytesMax'] as const;
 const SHOWN_BY = ['deliveryCountries', 'country', 'taxClasses', 'htmlQueueMax', 'htmlTimeoutMs'] as const;
 const pdfFor = sharedBy(PRINTED_BY, (config) => documentServices(config).pdf);
 const withoutTemplates = sharedBy([...PRINTED_BY, ...SHOWN_BY], documentServices);

@@ -84,6 +84,8 @@ export class Dispatch {
     engine.erasedObservers.push(() => {
       cache.clear();
       options.publisher?.clear();
+      options.service.documents.pdf.forget();
+      options.service.documents.html.forget();
     });
     this.options = options;
     this.engine = engine;

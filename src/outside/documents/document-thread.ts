@@ -1,12 +1,17 @@
-// The thread of one kind of document, which makes one document at a time within limits of time and size.
+// The thread of one kind of document, which makes one document at a time within limits of time and size. Orders take
+// turns (document-turns.ts), and what was made is kept (made-documents.ts).
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { WorkerPool } from '../threads/worker-pool.ts';
+import { DocumentTurns } from './document-turns.ts';
+import { MadeDocuments, documentDigest } from './made-documents.ts';
 
 interface DocumentLimits {
   readonly queueMax: number;
   readonly timeoutMs: number;
   readonly bytesMax: number;
+  /** Of all documents that are kept. */
+  readonly keptBytesMax: number;
 }
 
 /** `workerData` of the thread. */
@@ -14,33 +19,67 @@ export interface DocumentThreadData {
   readonly bytesMax: number;
 }
 
+/** What a thread is sent. The data goes over as text in a third of the time that a structured clone takes. */
+export interface DocumentJob {
+  /** What is made of the data. */
+  readonly name: string;
+  readonly json: string;
+}
+
 /** What the thread answers. */
 export type DocumentReply =
   | { readonly bytes: Uint8Array }
   | { readonly refused: 'DOCUMENT_TOO_LARGE' | 'DOCUMENT_TOO_SLOW' };
 
-export class DocumentThread<J> {
-  private readonly pool: WorkerPool<J, DocumentReply>;
+export class DocumentThread {
+  private readonly pool: WorkerPool<DocumentJob, DocumentReply>;
+  private readonly turns: DocumentTurns<DocumentJob, Result<Uint8Array>>;
+  private readonly made: MadeDocuments;
 
   /** `data`: what the thread gets at its start beside `bytesMax`. */
-  constructor(file: URL, { queueMax, timeoutMs, bytesMax }: DocumentLimits, data: object = {}) {
+  constructor(file: URL, { queueMax, timeoutMs, bytesMax, keptBytesMax }: DocumentLimits, data: object = {}) {
     this.pool = new WorkerPool({
       file,
       task: 'makes documents',
       threads: 1,
-      queueMax,
+      // They wait for their turns instead.
+      queueMax: 0,
       timeoutMs,
       data: { ...data, bytesMax } satisfies DocumentThreadData,
     });
+    this.turns = new DocumentTurns({
+      waitingMax: queueMax,
+      make: (job) => this.run(job),
+      busy: refuse('DOCUMENT_BUSY'),
+    });
+    this.made = new MadeDocuments(keptBytesMax);
   }
 
-  /** Refuses: DOCUMENT_BUSY, DOCUMENT_TOO_SLOW, DOCUMENT_TOO_LARGE. */
-  async make(job: J): Promise<Result<Uint8Array>> {
+  /**
+   * A document of an order; nobody may change its bytes, which others get as well.
+   *
+   * Refuses: DOCUMENT_BUSY, DOCUMENT_TOO_SLOW, DOCUMENT_TOO_LARGE.
+   */
+  async make(orderId: number, job: DocumentJob): Promise<Result<Uint8Array>> {
+    const digest = documentDigest(job.name, job.json);
+    const found = this.made.find(digest);
+    if (found !== undefined) return ok(found);
+    const keep = this.made.keeper();
+    const result = await this.turns.make(orderId, digest, job);
+    if (result.ok) keep(digest, result.value);
+    return result;
+  }
+
+  private async run(job: DocumentJob): Promise<Result<Uint8Array>> {
     const outcome = await this.pool.run(job);
     if (outcome.ok) return 'bytes' in outcome.reply ? ok(outcome.reply.bytes) : refuse(outcome.reply.refused);
-    if (outcome.failure === 'queue_full') return refuse('DOCUMENT_BUSY');
     if (outcome.failure === 'timed_out') return refuse('DOCUMENT_TOO_SLOW');
     throw outcome.error;
+  }
+
+  /** Somebody has been erased: nothing that was made before is shown again. */
+  forget(): void {
+    this.made.clear();
   }
 
   /** Documents under way fail. */

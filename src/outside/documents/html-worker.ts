@@ -2,8 +2,7 @@
 import { workerData } from 'node:worker_threads';
 import { lowerPriority, runJobs } from '../threads/job-thread.ts';
 import { toAscii } from './ascii.ts';
-import type { DocumentReply, DocumentThreadData } from './document-thread.ts';
-import type { HtmlJob } from './html-job.ts';
+import type { DocumentJob, DocumentReply, DocumentThreadData } from './document-thread.ts';
 import { limitOf, newLiquid } from './liquid.ts';
 import type { Template } from './liquid.ts';
 
@@ -28,13 +27,13 @@ const templateOf = (name: string): Template[] => {
 };
 
 /** The values are escaped and never read as a template. */
-const render = ({ name, json }: HtmlJob): Uint8Array => {
+const render = ({ name, json }: DocumentJob): Uint8Array => {
   const html = engine.renderSync(templateOf(name), JSON.parse(json) as object) as string;
   return new TextEncoder().encode(toAscii(html));
 };
 
 runJobs(
-  (job: HtmlJob): DocumentReply => {
+  (job: DocumentJob): DocumentReply => {
     try {
       const bytes = render(job);
       return bytes.length > bytesMax ? { refused: 'DOCUMENT_TOO_LARGE' } : { bytes };

@@ -3,13 +3,13 @@
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { DocumentThread } from './document-thread.ts';
-import type { HtmlJob } from './html-job.ts';
 import type { DocumentName, Templates } from './templates.ts';
 
 export interface HtmlSettings {
   readonly htmlQueueMax: number;
   readonly htmlTimeoutMs: number;
   readonly documentBytesMax: number;
+  readonly documentsKeptBytesMax: number;
 }
 
 /** Characters of a document's values: an order of 45 lines, which takes less than 2 ms. */
@@ -22,22 +22,28 @@ const TURN_MS_MAX = 8;
 export class HtmlMaker {
   private readonly templates: Templates;
   private readonly bytesMax: number;
-  private readonly thread: DocumentThread<HtmlJob>;
+  private readonly thread: DocumentThread;
   /** Milliseconds spent in place in this turn of the loop. */
   private turnMs = 0;
 
-  constructor(templates: Templates, { htmlQueueMax, htmlTimeoutMs, documentBytesMax }: HtmlSettings) {
+  constructor(templates: Templates, settings: HtmlSettings) {
+    const { htmlQueueMax, htmlTimeoutMs, documentBytesMax, documentsKeptBytesMax } = settings;
     this.templates = templates;
     this.bytesMax = documentBytesMax;
-    const limits = { queueMax: htmlQueueMax, timeoutMs: htmlTimeoutMs, bytesMax: documentBytesMax };
+    const limits = {
+      queueMax: htmlQueueMax,
+      timeoutMs: htmlTimeoutMs,
+      bytesMax: documentBytesMax,
+      keptBytesMax: documentsKeptBytesMax,
+    };
     this.thread = new DocumentThread(new URL('./html-worker.ts', import.meta.url), limits, { texts: templates.texts });
   }
 
   /** `data`: as `documentData` makes it. Refuses: DOCUMENT_BUSY, DOCUMENT_TOO_SLOW, DOCUMENT_TOO_LARGE. */
-  make(name: DocumentName, data: object): Result<Uint8Array> | Promise<Result<Uint8Array>> {
+  make(orderId: number, name: DocumentName, data: object): Result<Uint8Array> | Promise<Result<Uint8Array>> {
     const json = JSON.stringify(data);
     const html = json.length <= IN_PLACE_LENGTH_MAX && this.turnMs < TURN_MS_MAX ? this.inPlace(name, data) : undefined;
-    if (html === undefined) return this.thread.make({ name, json });
+    if (html === undefined) return this.thread.make(orderId, { name, json });
     const bytes = Buffer.from(html);
     return bytes.length > this.bytesMax ? refuse('DOCUMENT_TOO_LARGE') : ok(bytes);
   }
@@ -48,6 +54,11 @@ export class HtmlMaker {
     if (this.turnMs === 0) setImmediate(() => (this.turnMs = 0));
     this.turnMs += performance.now() - startMs;
     return html;
+  }
+
+  /** See DocumentThread. */
+  forget(): void {
+    this.thread.forget();
   }
 
   close(): Promise<void> {

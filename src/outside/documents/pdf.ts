@@ -7,19 +7,30 @@ export interface PdfSettings {
   readonly pdfQueueMax: number;
   readonly pdfTimeoutMs: number;
   readonly documentBytesMax: number;
+  readonly documentsKeptBytesMax: number;
 }
 
 export class PdfMaker {
-  private readonly thread: DocumentThread<object>;
+  private readonly thread: DocumentThread;
 
-  constructor({ pdfQueueMax, pdfTimeoutMs, documentBytesMax }: PdfSettings) {
-    const limits = { queueMax: pdfQueueMax, timeoutMs: pdfTimeoutMs, bytesMax: documentBytesMax };
+  constructor({ pdfQueueMax, pdfTimeoutMs, documentBytesMax, documentsKeptBytesMax }: PdfSettings) {
+    const limits = {
+      queueMax: pdfQueueMax,
+      timeoutMs: pdfTimeoutMs,
+      bytesMax: documentBytesMax,
+      keptBytesMax: documentsKeptBytesMax,
+    };
     this.thread = new DocumentThread(new URL('./pdf-worker.ts', import.meta.url), limits);
   }
 
   /** `data`: as `documentData` makes it. Refuses: DOCUMENT_BUSY, DOCUMENT_TOO_SLOW, DOCUMENT_TOO_LARGE. */
-  make(data: object): Promise<Result<Uint8Array>> {
-    return this.thread.make(data);
+  make(orderId: number, data: object): Promise<Result<Uint8Array>> {
+    return this.thread.make(orderId, { name: 'pdf', json: JSON.stringify(data) });
+  }
+
+  /** See DocumentThread. */
+  forget(): void {
+    this.thread.forget();
   }
 
   close(): Promise<void> {

@@ -198,12 +198,13 @@ describe('PDF', () => {
     }
   });
 
-  test('says so when too many are being made', async () => {
+  test('says so when too many are being made, of which each is another one', async () => {
     const { goods, orderId } = await bought({ config: NARROW });
-    const call = (): Promise<Reply> =>
-      goods.shop.call<Reply>('get_order_confirmation', { id_order: orderId, args: { format: 'pdf' } });
-    const replies = await Promise.all(Array.from({ length: 5 }, call));
+    const call = (title: string): Promise<Reply> =>
+      goods.shop.call<Reply>('get_order_confirmation', { id_order: orderId, args: { format: 'pdf', title } });
+    const replies = await Promise.all(['a', 'a', 'b', 'c', 'd', 'e'].map(call));
     expect(replies.map((reply) => reply['message'] ?? reply['object'])).toEqual([
+      'order_confirmation',
       'order_confirmation',
       'order_confirmation',
       'DOCUMENT_BUSY',

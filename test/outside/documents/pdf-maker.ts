@@ -5,7 +5,12 @@ import { PdfMaker } from '../../../src/outside/documents/pdf.ts';
 import type { PdfSettings } from '../../../src/outside/documents/pdf.ts';
 import { Templates } from '../../../src/outside/documents/templates.ts';
 
-const SETTINGS: PdfSettings = { pdfQueueMax: 10, pdfTimeoutMs: 60_000, documentBytesMax: 4_194_304 };
+const SETTINGS: PdfSettings = {
+  pdfQueueMax: 10,
+  pdfTimeoutMs: 60_000,
+  documentBytesMax: 4_194_304,
+  documentsKeptBytesMax: 0,
+};
 
 const makers: PdfMaker[] = [];
 afterEach(async () => {
@@ -65,7 +70,7 @@ export const data = (lines: readonly object[], more: object = {}): object => ({
 });
 
 export const pdf = async (made: PdfMaker, given: object): Promise<Buffer> => {
-  const result = await made.make(given);
+  const result = await made.make(1, given);
   if (!result.ok) throw new Error(result.code);
   return Buffer.from(result.value);
 };

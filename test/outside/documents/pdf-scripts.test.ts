@@ -10,7 +10,12 @@ import { PdfMaker } from '../../../src/outside/documents/pdf.ts';
 import { Templates } from '../../../src/outside/documents/templates.ts';
 import { pagesOf, wordsOf } from './pdf-text.ts';
 
-const maker = new PdfMaker({ pdfQueueMax: 10, pdfTimeoutMs: 60_000, documentBytesMax: 4_194_304 });
+const maker = new PdfMaker({
+  pdfQueueMax: 10,
+  pdfTimeoutMs: 60_000,
+  documentBytesMax: 4_194_304,
+  documentsKeptBytesMax: 0,
+});
 // Its thread loads the fonts.
 beforeAll(async () => void (await made(data([line('Ware 株式会社 أزرق 😀')]))));
 afterAll(() => maker.close());
@@ -58,7 +63,7 @@ const data = (lines: readonly object[], more: object = {}): object => ({
 type Words = ReturnType<typeof wordsOf>;
 
 const made = async (given: object): Promise<Buffer> => {
-  const result = await maker.make(given);
+  const result = await maker.make(1, given);
   if (!result.ok) throw new Error(result.code);
   return Buffer.from(result.value);
 };

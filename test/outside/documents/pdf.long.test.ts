@@ -5,7 +5,7 @@ import { data, line, maker } from './pdf-maker.ts';
 test('ends a document that takes too long; the next one is made', async () => {
   const made = maker({ pdfTimeoutMs: 10_000 });
   const endless = data(Array.from({ length: 100_000 }, (_, at) => line(at)));
-  const [slow, next] = await Promise.all([made.make(endless), made.make(data([line(1)]))]);
+  const [slow, next] = await Promise.all([made.make(1, endless), made.make(1, data([line(1)]))]);
   expect(slow).toMatchObject({ ok: false, code: 'DOCUMENT_TOO_SLOW' });
   expect(next!.ok).toBe(true);
 });

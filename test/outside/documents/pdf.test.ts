@@ -162,7 +162,7 @@ test('a line of the order is no taller than a page, and its attributes come befo
 });
 
 test('a file with more bytes than a document may have is refused', async () => {
-  expect(await narrow.make(data([line(1)], { intro: LETTERS }))).toMatchObject({
+  expect(await narrow.make(1, data([line(1)], { intro: LETTERS }))).toMatchObject({
     ok: false,
     code: 'DOCUMENT_TOO_LARGE',
   });
@@ -174,7 +174,7 @@ test('a title that would fill the foot of every page is cut', async () => {
 });
 
 test('refuses when the queue is full, and makes all that it took', async () => {
-  const results = await Promise.all(Array.from({ length: 5 }, () => narrow.make(data([line(1)]))));
+  const results = await Promise.all(Array.from({ length: 5 }, (_, at) => narrow.make(at, data([line(at)]))));
   expect(results.map((result) => (result.ok ? 'made' : result.code))).toEqual([
     'made',
     'made',
@@ -187,11 +187,11 @@ test('refuses when the queue is full, and makes all that it took', async () => {
 test('ends a document that takes too long', async () => {
   // That the next one is made: pdf.long.test.ts.
   const made = maker({ pdfTimeoutMs: 1 });
-  expect(await made.make(data([line(1)]))).toMatchObject({ ok: false, code: 'DOCUMENT_TOO_SLOW' });
+  expect(await made.make(1, data([line(1)]))).toMatchObject({ ok: false, code: 'DOCUMENT_TOO_SLOW' });
 });
 
 test('what the thread cannot lay out is a fault of that document alone', async () => {
   const made = shared;
-  await expect(made.make({ nothing: true })).rejects.toThrow(/Cannot read properties/);
-  expect((await made.make(data([line(1)]))).ok).toBe(true);
+  await expect(made.make(1, { nothing: true })).rejects.toThrow(/Cannot read properties/);
+  expect((await made.make(1, data([line(1)]))).ok).toBe(true);
 });
