@@ -45,6 +45,7 @@ them, some with --help: npm run bench -- engine --help.`,
       isBuiltFirst: true,
     },
     documents: { does: 'order documents as HTML and as PDF', file: 'bench/documents.ts' },
+    'pdf-cost': { does: 'the dearest texts that a shopper can write into a PDF', file: 'bench/pdf-cost.ts' },
     privacy: { does: 'writes with and without encrypted personal data', file: 'bench/privacy.ts' },
     webhooks: {
       does: 'reads beside webhooks whose receivers misbehave',

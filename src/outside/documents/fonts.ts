@@ -111,8 +111,21 @@ export const ASCENT = (fontOf(REGULAR)?.ascent ?? 0) / (fontOf(REGULAR)?.unitsPe
 /** Joiners and variation selectors, which say how their neighbours are drawn and may be left out. */
 const IGNORABLE = /[\p{Join_Control}\p{Variation_Selector}]/u;
 
-const hasGlyph = (font: Font | undefined, character: string): boolean =>
-  font !== undefined && font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
+/** Which fonts have which code points, as far as they were asked: fontkit searches its table anew each time. */
+const glyphs = new Map<Font, Map<number, boolean>>();
+const GLYPHS_MAX = 50_000;
+
+const hasGlyph = (font: Font | undefined, character: string): boolean => {
+  if (font === undefined) return false;
+  const codePoint = character.codePointAt(0) ?? 0;
+  const known = glyphs.get(font) ?? new Map<number, boolean>();
+  const found = known.get(codePoint);
+  if (found !== undefined) return found;
+  if (known.size >= GLYPHS_MAX) known.clear();
+  const has = font.hasGlyphForCodePoint(codePoint);
+  glyphs.set(font, known.set(codePoint, has));
+  return has;
+};
 
 /** Whether the font has all characters of a text, joiners apart. */
 export const covers = (wanted: Face, text: string): boolean => {
@@ -126,20 +139,48 @@ export const drawable = (wanted: Face, text: string): string =>
     ? [...text].filter((character) => !IGNORABLE.test(character) || hasGlyph(fontOf(wanted), character)).join('')
     : text;
 
-/**
- * A font that has all of a character (with its marks): the document's own where it does, else that of its script which
- * has everything that the text around it has of the script, else any. Undefined: there is none.
- */
-export const faceFor = (character: string, text: string): Face | undefined => {
-  if (covers(REGULAR, character)) return REGULAR;
-  for (const { characters, faces } of SCRIPTS.filter((script) => script.characters.test(character))) {
-    const candidates = faces.filter((candidate) => covers(candidate, character));
-    const sameScript = [...text].filter((other) => characters.test(other)).join('');
-    const best = candidates.find((candidate) => covers(candidate, sameScript)) ?? candidates[0];
-    if (best !== undefined) return best;
+const ALL_FACES = SCRIPTS.flatMap(({ faces }) => faces);
+
+/** What fonts the characters of one text get. Each script of the text, and each character, is looked for once. */
+export class FacesOfText {
+  private readonly text: string;
+  private readonly found = new Map<string, Face | undefined>();
+  private readonly sameScript = new Map<Script, readonly Face[]>();
+
+  constructor(text: string) {
+    this.text = text;
   }
-  return SCRIPTS.flatMap(({ faces }) => faces).find((candidate) => covers(candidate, character));
-};
+
+  /**
+   * A font that has all of a character (with its marks): the document's own where it does, else that of its script
+   * which has everything that the text around it has of the script, else any. Undefined: there is none.
+   */
+  faceFor(character: string): Face | undefined {
+    if (this.found.has(character)) return this.found.get(character);
+    const face = covers(REGULAR, character) ? REGULAR : this.otherFace(character);
+    this.found.set(character, face);
+    return face;
+  }
+
+  private otherFace(character: string): Face | undefined {
+    const isCovered = (candidate: Face): boolean => covers(candidate, character);
+    for (const script of SCRIPTS.filter(({ characters }) => characters.test(character))) {
+      const best = this.facesOfScript(script).find(isCovered) ?? script.faces.find(isCovered);
+      if (best !== undefined) return best;
+    }
+    return ALL_FACES.find(isCovered);
+  }
+
+  /** Those which have everything that the text has of the script. */
+  private facesOfScript(script: Script): readonly Face[] {
+    const known = this.sameScript.get(script);
+    if (known !== undefined) return known;
+    const written = [...new Set(this.text)].filter((other) => script.characters.test(other)).join('');
+    const faces = script.faces.filter((candidate) => covers(candidate, written));
+    this.sameScript.set(script, faces);
+    return faces;
+  }
+}
 
 /** ISO 15924 code of the script of a character that no font has; its number (`U+1F0A`) where it is of none of these. */
 export const scriptOf = (character: string): string =>

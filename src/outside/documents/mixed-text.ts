@@ -4,7 +4,7 @@
 // Not promised: shaping across runs, and vertical text.
 import bidiFactory from 'bidi-js';
 import PdfDocument, * as pdfkit from 'pdfkit';
-import { ASCENT, BOLD, REGULAR, drawable, faceFor, fontOf, scriptOf } from './fonts.ts';
+import { ASCENT, BOLD, FacesOfText, REGULAR, drawable, fontOf, scriptOf } from './fonts.ts';
 import type { Face } from './fonts.ts';
 
 type TextOptions = PDFKit.Mixins.TextOptions;
@@ -38,6 +38,10 @@ const FIRST_LETTER = /[^\p{sc=Common}\p{sc=Inherited}\p{Cn}]/u;
 const RIGHT_TO_LEFT = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
 const ENDS_IN_HIGH_SURROGATE = /[\ud800-\udbff]$/;
 
+/** Widths of runs by font and text, in points at a size of one point. */
+const widths = new Map<string, number>();
+const WIDTHS_MAX = 20_000;
+
 /** The text with places to break at where its script shows none. */
 const breakable = (text: string): string =>
   isPlain(text)
@@ -55,13 +59,13 @@ interface Run {
 }
 
 /**
- * The runs of a text in logical order (as it is spoken). `whole`: the text of which this is a part. `missing`: called
- * for each character that no font has.
+ * The runs of a text in logical order (as it is spoken). `faces`: of the text of which this is a part. `missing`:
+ * called for each character that no font has.
  */
 const runsOf = (
   text: string,
   levelAt: (index: number) => number,
-  whole: string,
+  faces: FacesOfText,
   missing: (character: string) => void,
 ): Run[] => {
   const runs: Run[] = [];
@@ -70,7 +74,7 @@ const runsOf = (
     if (drawn === '') continue;
     const level = levelAt(index);
     const last = runs.at(-1);
-    const match = faceFor(drawn, whole);
+    const match = faces.faceFor(drawn);
     if (match === undefined) missing(drawn);
     const face = match ?? REGULAR;
     if (last?.face === face && last.level === level) last.text += drawn;
@@ -108,6 +112,37 @@ const inRunDirection = ({ face, text, level }: Run): string => {
     .join('');
 };
 
+/** Costs of layout, in those of a plain character (`npm run bench -- pdf-cost`). */
+const SHAPED_COST = 4;
+/** Most are drawn as the letters that they stand for, up to 18 of them. */
+const PRESENTATION_FORM = /[\ufb50-\ufdff\ufe70-\ufeff]/;
+const PRESENTATION_COST = 10;
+const PIECE_LENGTH = 500;
+/** Of a run of one font and direction, beside its characters. */
+const RUN_COST = 14;
+
+/**
+ * What it costs to lay a text out, and the index of the character with which that exceeds `max`, where it does; then
+ * nothing behind it is counted.
+ */
+export const layoutCost = (text: string, max: number): readonly [cost: number, end: number] => {
+  if (isPlain(text)) return [text.length, Math.min(text.length, max)];
+  const faces = new FacesOfText(text);
+  let cost = 0;
+  let last = '';
+  // Node takes a time for a text that grows with the square of its length.
+  for (let from = 0; from < text.length; from += PIECE_LENGTH) {
+    for (const { segment, index } of graphemes.segment(text.slice(from, from + PIECE_LENGTH))) {
+      const run = isPlain(segment) ? '' : `${faces.faceFor(segment)?.file} ${RIGHT_TO_LEFT.test(segment)}`;
+      if (run !== last) cost += RUN_COST;
+      last = run;
+      cost += segment.length * (run === '' ? 1 : PRESENTATION_FORM.test(segment) ? PRESENTATION_COST : SHAPED_COST);
+      if (cost > max) return [cost, from + index];
+    }
+  }
+  return [cost, text.length];
+};
+
 /**
  * A PDF document whose texts may be of any script: `text`, `widthOfString` and `heightOfString` are those of pdfkit.
  */
@@ -116,8 +151,8 @@ export class MixedDocument extends PdfDocument {
   readonly missingScripts = new Set<string>();
   private baseFace = REGULAR;
   private points = 0;
-  /** What is written now is of one font. */
-  private isSingleRun = false;
+  /** What is written now is one run of this font. */
+  private singleFace: Face | undefined = undefined;
   private readonly registered = new Set<string>();
 
   /** Sets font and size of what follows. */
@@ -143,32 +178,51 @@ export class MixedDocument extends PdfDocument {
   }
 
   override widthOfString(text: string, options?: TextOptions): number {
-    if (this.isSingleRun || isPlain(text)) return super.widthOfString(text, options);
+    if (this.singleFace !== undefined) return this.widthOfRun(this.singleFace, text);
+    if (isPlain(text)) return super.widthOfString(text, options);
     let width = 0;
     const runs = runsOf(
       text,
       () => 0,
-      text,
+      new FacesOfText(text),
       () => {},
     );
-    for (const run of runs) {
-      this.useFace(this.faceOf(run));
-      width += super.widthOfString(drawable(run.face, run.text), { features: [] });
-    }
-    this.useFace(this.baseFace);
+    for (const run of runs) width += this.widthOfRun(this.faceOf(run), drawable(run.face, run.text));
     return width;
   }
 
+  /** Shaping costs as much for one character as for ten, and lines are broken by measuring the same runs again. */
+  private widthOfRun(face: Face, text: string): number {
+    const key = `${face.file} ${text}`;
+    const known = widths.get(key);
+    if (known !== undefined) return known * this.points;
+    const width = this.useFace(face).fontSize(1000).runWidth(text) / 1000;
+    this.useFace(this.singleFace ?? this.baseFace).fontSize(this.points);
+    if (widths.size >= WIDTHS_MAX) widths.clear();
+    widths.set(key, width);
+    return width * this.points;
+  }
+
+  /** In the font and size that are set. */
+  private runWidth(text: string): number {
+    return super.widthOfString(text, { features: [] });
+  }
+
   override heightOfString(text: string, options?: TextOptions): number {
+    const { width = 0 } = options ?? {};
+    // Most texts: nothing has to be broken to know how tall they are.
+    const isOneLine = text !== '' && !/[\n\r\t]/.test(text) && isPlain(text) && super.widthOfString(text) < width - 1;
+    if (isOneLine) return this.currentLineHeight(true);
     return super.heightOfString(breakable(text), options);
   }
 
   override text(given: string, x?: number | TextOptions, y?: number, options: TextOptions = {}): this {
-    if (this.isSingleRun || isPlain(given)) return super.text(given, x as number, y, options);
+    if (this.singleFace !== undefined || isPlain(given)) return super.text(given, x as number, y, options);
     const text = breakable(given);
     const { levels } = bidi.getEmbeddingLevels(text);
     this.x = x as number;
     this.y = y as number;
+    const faces = new FacesOfText(text);
     let position = 0;
     let half = '';
     const wrapper = new LineWrapper(this, { ...options });
@@ -182,7 +236,7 @@ export class MixedDocument extends PdfDocument {
       const runs = runsOf(
         shown,
         (index) => levels[from + index] ?? 0,
-        text,
+        faces,
         (character) => this.missingScripts.add(scriptOf(character)),
       );
       this.writeLine(inVisualOrder(runs), lineWidth, options);
@@ -195,17 +249,17 @@ export class MixedDocument extends PdfDocument {
   private writeLine(runs: readonly Run[], lineWidth: number, { align, link }: TextOptions): void {
     const { x, y } = this;
     const height = this.currentLineHeight(true);
-    this.isSingleRun = true;
     const pieces = runs.map((run) => {
       const face = this.faceOf(run);
       const text = inRunDirection(run);
-      return { face, text, width: this.useFace(face).widthOfString(text, { features: [] }) };
+      return { face, text, width: this.widthOfRun(face, text) };
     });
     const width = pieces.reduce((sum, piece) => sum + piece.width, 0);
     const left = align === 'right' ? x + lineWidth - width : x;
     if (link !== undefined && link !== null) this.link(left, y, width, height, link);
     let pieceX = left;
     for (const piece of pieces) {
+      this.singleFace = piece.face;
       this.useFace(piece.face).text(piece.text, pieceX, y + ASCENT * this.points, {
         lineBreak: false,
         features: [],
@@ -213,7 +267,7 @@ export class MixedDocument extends PdfDocument {
       });
       pieceX += piece.width;
     }
-    this.isSingleRun = false;
+    this.singleFace = undefined;
     this.useFace(this.baseFace);
     this.x = x;
     this.y = y;

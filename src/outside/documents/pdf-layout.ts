@@ -1,10 +1,10 @@
 // Lays a document out as PDF: head, table of lines, totals, closing texts and the foot of every page.
 //
 // Texts of the operator and of buyers may be of any length: what no page holds is cut or broken, and nothing is written
-// over something else. The layout depends on the data alone: equal data gives equal bytes, its date of creation
-// included.
+// over something else. The layout depends on the data alone: equal data gives equal bytes, date of creation included.
 import { MixedDocument } from './mixed-text.ts';
 import type { PdfData, PdfLine } from './pdf-data.ts';
+import { withinBudget } from './text-budget.ts';
 
 // Points; the address stands where a window envelope shows it (DIN 5008, form B).
 const PAGE = { left: 57, right: 538, top: 57, bottom: 760, foot: 780 };
@@ -87,7 +87,7 @@ export class PdfLayout {
 
   constructor(data: PdfData) {
     // The title stands at the foot of every page.
-    this.data = { ...data, title: cut(data.title.replace(/\s+/g, ' '), TITLE_LENGTH_MAX) };
+    this.data = withinBudget({ ...data, title: cut(data.title.replace(/\s+/g, ' '), TITLE_LENGTH_MAX) });
     this.doc = new MixedDocument({
       size: 'A4',
       // A text that is longer than a page goes on at the top of the next.
