@@ -246,7 +246,6 @@ const CATALOGUE: readonly Command[] = [
       },
       report: { value: '<file>', about: 'write every refused line to this file, as JSON Lines' },
       lineBytesMax: { value: '<bytes>', about: 'longest line that is read (default 1048576)' },
-      total: { value: '<bytes>', about: 'bytes of the file', hidden: true },
     },
     reads: 'file',
     reports: 'report',
@@ -257,7 +256,7 @@ const CATALOGUE: readonly Command[] = [
       delimiterOf(given);
       lineBytesMaxOf(given);
     },
-    load: async () => (await import('./catalogue-import.ts')).importCatalogue,
+    load: async () => (await import('./catalogue-import.ts')).importRecords,
   }),
   command({
     name: 'export',

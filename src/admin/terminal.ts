@@ -21,7 +21,19 @@ export type Output =
   /** A part of the file that the command writes, in base64. */
   | { readonly bytes: string }
   /** A line of the report file. */
-  | { readonly report: object };
+  | { readonly report: object }
+  /** Names of attributes, and then what else whoever reads a catalogue file asks of the shop. */
+  | { readonly attributes: readonly string[] }
+  | { readonly shop: ShopFacts }
+  /** The number of a batch of records that have been applied or refused. */
+  | { readonly applied: number };
+
+export interface ShopFacts {
+  readonly language: string;
+  readonly languages: readonly string[];
+  readonly currency: string;
+  readonly taxClasses: readonly { readonly name: string }[];
+}
 
 export abstract class Terminal {
   /** The file that the command reads. */
@@ -59,5 +71,17 @@ export abstract class Terminal {
 
   report(report: object): Promise<void> {
     return this.say({ report });
+  }
+
+  attributes(attributes: readonly string[]): Promise<void> {
+    return this.say({ attributes });
+  }
+
+  shop(shop: ShopFacts): Promise<void> {
+    return this.say({ shop });
+  }
+
+  applied(applied: number): Promise<void> {
+    return this.say({ applied });
   }
 }

@@ -77,10 +77,11 @@ export const wantedValues = (
   texts: Texts,
 ): Result<Values> => {
   const wanted: Values = {};
+  const byName = new Map(definitions.map((definition) => [definition.name, definition]));
   for (const [language, values] of Object.entries(attributes)) {
     const kept: { [name: string]: unknown } = {};
     for (const [name, value] of Object.entries(values)) {
-      const definition = definitionOf(definitions, name);
+      const definition = byName.get(name);
       const present = definition === undefined ? undefined : valueIn(texts, language, definition.number);
       if (value === null || (cells && (value === '' || value === cellText(present)))) continue;
       if (definition?.type !== 'PRODUCTS') kept[name] = cells ? ofCell(definition, value) : value;

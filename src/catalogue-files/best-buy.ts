@@ -1,14 +1,15 @@
 // Reads Best Buy's public product data, one JSON array; docs/import.md has the mapping of its members.
 //
-// Not promised: constant memory. The array is one line, so the file is read as a whole.
+// In memory are the names and categories of the products so far, and one product.
 import { ConfigError } from '../config/setting.ts';
 import { refuse } from '../kernel/result.ts';
-import { readRecord } from './record.ts';
+import { readJsonArray } from './json-array.ts';
+import { sourced } from './record-source.ts';
 import type { Chunks, Sourced } from './record-source.ts';
 
 const CLASS_NAME = 'best_buy';
-/** The file is held in memory. */
-const BYTES_MAX = 256 * 1024 * 1024;
+/** Names of products and paths of categories that are held in memory. */
+const NAMES_MAX = 5_000_000;
 
 const CLASS = {
   type: 'class',
@@ -76,51 +77,53 @@ const uniqueName = (item: Item, number: number, taken: Set<string>): string => {
   return candidates.find((candidate) => !taken.has(candidate)) ?? name;
 };
 
-const parse = async (chunks: Chunks): Promise<unknown[]> => {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of chunks) {
-    bytes += chunk.length;
-    if (bytes > BYTES_MAX) throw new ConfigError(`the file is longer than ${BYTES_MAX} bytes`);
-    parts.push(chunk);
-  }
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(
-      Buffer.concat(parts)
-        .toString()
-        .replace(/^\uFEFF/, ''),
-    );
-  } catch {
-    throw new ConfigError('the file is no JSON');
-  }
-  if (!Array.isArray(parsed)) throw new ConfigError('the file is no JSON array of products');
-  return parsed;
-};
+/** Categories that have a record already, and names that are taken. */
+class Known {
+  private readonly categories = new Set<string>();
+  private readonly names = new Set<string>();
 
-/** The class, every category before the first product in it, and the products. Throws ConfigError. */
-export const readBestBuy = async function* (chunks: Chunks, language: string): AsyncGenerator<Sourced> {
-  const items = await parse(chunks);
-  const sourced = (line: number, raw: unknown): Sourced => ({ line, record: readRecord(raw) });
-  yield sourced(1, CLASS);
-  const known = new Set<string>();
-  const taken = new Set<string>();
-  for (const [index, item] of items.entries()) {
-    const line = index + 1;
-    if (!isItem(item)) {
-      yield { line, record: refuse('PARAMETER_INVALID', '', 'The record is no JSON object.') };
-      continue;
-    }
-    const path = pathOf(item);
+  *categoriesOf(line: number, path: readonly string[]): Generator<Sourced> {
     for (const [depth, name] of path.entries()) {
       const parent = path.slice(0, depth);
       const key = JSON.stringify([parent, name]);
-      if (known.has(key)) continue;
-      known.add(key);
+      if (this.categories.has(key)) continue;
+      this.categories.add(key);
       yield sourced(line, { type: 'category', name, parent });
     }
-    const name = uniqueName(item, line, taken);
-    taken.add(name);
-    yield sourced(line, productOf(item, name, language));
   }
+
+  /** Throws ConfigError. */
+  nameOf(item: Item, number: number): string {
+    const name = uniqueName(item, number, this.names);
+    this.names.add(name);
+    if (this.names.size + this.categories.size > NAMES_MAX)
+      throw new ConfigError(`the file has more than ${NAMES_MAX} names of products and categories`);
+    return name;
+  }
+}
+
+/** The class, every category before the first product in it, and the products. Throws ConfigError. */
+export const readBestBuy = async function* (
+  chunks: Chunks,
+  language: string,
+  bytesMax: number,
+): AsyncGenerator<Sourced> {
+  const known = new Known();
+  let isBegun = false;
+  for await (const { number: line, value } of readJsonArray(chunks, bytesMax, 'product')) {
+    // Not before: what is no array of products changes nothing.
+    if (!isBegun) yield sourced(1, CLASS);
+    isBegun = true;
+    if (!value.ok) yield { line, record: value };
+    else if (!isItem(value.value))
+      yield { line, record: refuse('PARAMETER_INVALID', '', 'The record is no JSON object.') };
+    else if (textOf(value.value['name']) === '')
+      yield { line, record: refuse('PARAMETER_MISSING', 'name', 'The product has no name.') };
+    else {
+      const item = value.value;
+      yield* known.categoriesOf(line, pathOf(item));
+      yield sourced(line, productOf(item, known.nameOf(item, line), language));
+    }
+  }
+  if (!isBegun) yield sourced(1, CLASS);
 };

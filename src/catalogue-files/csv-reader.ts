@@ -5,19 +5,14 @@ import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import type { Info } from 'csv-parse';
 import { ConfigError } from '../config/setting.ts';
-import { readFlag } from '../kernel/flag.ts';
-import { isAllowedText } from '../kernel/params.ts';
 import { ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { availabilityChange } from '../operations/params/availability-params.ts';
-import { metadata as metadataMembers } from '../operations/params/metadata-params.ts';
-import type { Column, Fixed } from './columns.ts';
+import type { Column } from './columns.ts';
 import { parseColumn } from './columns.ts';
 import { LineEnds, boundedRecords } from './csv-records.ts';
-import { tooLong } from './json-lines.ts';
-import { parsePaths } from './paths.ts';
-import type { ObjectRecord } from './record.ts';
+import { COLUMNS_MAX, tooLong } from './record-limits.ts';
 import type { Chunks, Sourced } from './record-source.ts';
+import { rowOf, rowRecord } from './table-row.ts';
 
 export interface CsvShop {
   /** Names of the attributes that may have a column. */
@@ -26,53 +21,15 @@ export interface CsvShop {
   readonly language: string;
 }
 
-const METADATA = ['element_number', 'ean', 'taxclass'] as const;
-
-/** A row as a record. Refuses: PARAMETER_INVALID. */
-const recordOf = (columns: readonly Column[], cells: readonly string[]): Result<ObjectRecord> => {
-  if (cells.length !== columns.length) {
-    return refuse('PARAMETER_INVALID', '', `The line has ${cells.length} cells and the header ${columns.length}.`);
-  }
-  const unfit = cells.findIndex((cell) => !isAllowedText(cell));
-  if (unfit >= 0) return refuse('PARAMETER_INVALID', '', `Cell ${unfit + 1} holds characters that are not allowed.`);
-  const fixed: { [K in Fixed]?: string } = {};
-  const attributes: { [language: string]: { [name: string]: string } } = {};
-  for (const [index, column] of columns.entries()) {
-    const cell = cells[index]!;
-    if (column.fixed !== undefined) fixed[column.fixed] = cell;
-    else (attributes[column.language] ??= {})[column.attribute] = cell;
-  }
-  const { name = '', active = '', quantity = '' } = fixed;
-  const isActive = active === '' ? ok(undefined) : readFlag(active, 'active');
-  if (!isActive.ok) return isActive;
-  const metadata = metadataMembers.read(
-    Object.fromEntries(METADATA.flatMap((member) => (fixed[member] === undefined ? [] : [[member, fixed[member]]]))),
-    'metadata',
-  );
-  if (!metadata.ok) return metadata;
-  const availability = availabilityChange.read(quantity === '' ? { active: 0 } : { active: 1, quantity }, 'quantity');
-  if (!availability.ok) return availability;
-  return ok({
-    type: 'product',
-    name,
-    class: fixed.class ?? '',
-    variation_of: fixed.variation_of ?? '',
-    active: isActive.value,
-    attributes,
-    cells: true,
-    seo: undefined,
-    metadata: metadata.value,
-    availability: fixed.quantity === undefined ? undefined : availability.value,
-    categories:
-      fixed.categories === undefined
-        ? undefined
-        : parsePaths(fixed.categories).map((path) => ({ path, position: undefined })),
-    bindings: undefined,
-  });
+/** Throws ConfigError for a header of too many columns. */
+export const checkHeader = (header: readonly string[]): void => {
+  if (header.length > COLUMNS_MAX)
+    throw new ConfigError(`the table has ${header.length} columns, ${COLUMNS_MAX} are read at most`);
 };
 
-/** Throws ConfigError for a column that is unknown, twice there or missing. */
+/** Throws ConfigError for a column that is unknown, twice there or missing, and for too many. */
 const columnsOf = (header: readonly string[], { attributes, language }: CsvShop): Column[] => {
+  checkHeader(header);
   const columns = header.map((name) => {
     const column = parseColumn(name, attributes, language);
     if (column === undefined)
@@ -85,13 +42,14 @@ const columnsOf = (header: readonly string[], { attributes, language }: CsvShop)
   const keys = columns.map((column) =>
     column.fixed === undefined ? `${column.attribute}@${column.language}` : column.fixed,
   );
-  const twice = keys.find((key, index) => keys.indexOf(key) !== index);
+  const seen = new Set<string>();
+  const twice = keys.find((key) => seen.size === seen.add(key).size);
   if (twice !== undefined) throw new ConfigError(`the column ${shown(JSON.stringify(twice))} stands there twice`);
   if (!keys.includes('name')) throw new ConfigError('the table has no column "name"');
   return columns;
 };
 
-interface Row {
+interface ParsedRow {
   readonly record: string[];
   readonly info: Info;
   /** As it stands in the file. */
@@ -120,7 +78,7 @@ const firstLine = (ends: LineEnds, bytes: number, cells: readonly string[]): num
 
 /** Refused lines, held back until the rows before them are yielded: the parser reads ahead. */
 class RefusedLines {
-  private readonly lines: TableRow[] = [];
+  private readonly lines: FileRow[] = [];
   private lastFault = '';
 
   add(line: number, cells: Result<never>): void {
@@ -134,7 +92,7 @@ class RefusedLines {
     this.lastFault = fault;
   }
 
-  *before(line: number): Generator<TableRow> {
+  *before(line: number): Generator<FileRow> {
     if (this.lines.length === 0) return;
     this.lines.sort((a, b) => a.line - b.line);
     while ((this.lines[0]?.line ?? Infinity) < line) yield this.lines.shift()!;
@@ -148,18 +106,14 @@ const counted = async function* (chunks: Chunks, ends: LineEnds): AsyncGenerator
   }
 };
 
-/** A row of a table, its header included. Refused: the row is no CSV, or too long. */
-export interface TableRow {
+/** A row of a file, its header included. Refused: the row is no CSV, or too long. */
+export interface FileRow {
   readonly line: number;
   readonly cells: Result<readonly string[]>;
 }
 
 /** Rows in the order of their lines; empty lines are left out. */
-export const readRows = async function* (
-  chunks: Chunks,
-  delimiter: string,
-  bytesMax: number,
-): AsyncGenerator<TableRow> {
+export const readRows = async function* (chunks: Chunks, delimiter: string, bytesMax: number): AsyncGenerator<FileRow> {
   const refusedLines = new RefusedLines();
   const ends = new LineEnds();
   const parser = parse({
@@ -182,18 +136,26 @@ export const readRows = async function* (
     },
   });
   const isQuotedRight = quoteCheck(delimiter);
-  const bounded = boundedRecords(chunks, delimiter, bytesMax, (line) => refusedLines.add(line, tooLong(bytesMax)));
+  const bounded = boundedRecords(chunks, delimiter, bytesMax, (line) =>
+    refusedLines.add(line, tooLong('line', bytesMax)),
+  );
   const source = Readable.from(counted(bounded, ends));
   source.once('error', (error) => parser.destroy(error));
   source.pipe(parser);
   for await (const row of parser) {
-    const { record: cells, info, raw } = row as Row;
+    const { record: cells, info, raw } = row as ParsedRow;
     const line = firstLine(ends, info.bytes, cells);
     ends.forget(info.bytes);
     yield* refusedLines.before(line);
     yield { line, cells: isQuotedRight(cells, raw) ? ok(cells) : WRONG_QUOTE };
   }
   yield* refusedLines.before(Infinity);
+};
+
+const sourcedRow = (line: number, columns: readonly Column[], cells: Result<readonly string[]>): Sourced => {
+  if (!cells.ok) return { line, record: cells };
+  const row = rowOf(columns, cells.value);
+  return row.ok ? { line, record: rowRecord(row.value), sent: { row: row.value } } : { line, record: row };
 };
 
 /** Records in the order of their lines. Throws ConfigError for a header that is wrong, before the first record. */
@@ -205,7 +167,7 @@ export const readCsv = async function* (
 ): AsyncGenerator<Sourced> {
   let columns: Column[] | undefined;
   for await (const { line, cells } of readRows(chunks, delimiter, bytesMax)) {
-    if (columns !== undefined) yield { line, record: cells.ok ? recordOf(columns, cells.value) : cells };
+    if (columns !== undefined) yield sourcedRow(line, columns, cells);
     else if (cells.ok) columns = columnsOf(cells.value, shop);
     else break;
   }

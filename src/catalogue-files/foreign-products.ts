@@ -1,9 +1,10 @@
 // Products of other shop systems as records of a catalogue file: one class for the format, the categories, each
 // product, and its variations where it has several variants. docs/coming-from.md says what becomes of what.
+import { VARIATIONS_MAX } from '../domain/catalogue/create-variation.ts';
 import type { ShopRules } from '../domain/rules.ts';
 import { refuse, shown } from '../kernel/result.ts';
 import type { ForeignTable } from './foreign-table.ts';
-import { readRecord } from './record.ts';
+import { sourced } from './record-source.ts';
 import type { Sourced } from './record-source.ts';
 
 type Texts = { readonly [name: string]: string };
@@ -40,8 +41,13 @@ export interface ForeignProduct {
   readonly variants: readonly ForeignVariant[];
 }
 
+/** What a reader asks of the shop. */
+export interface ForeignRules extends Pick<ShopRules, 'language' | 'languages' | 'currency'> {
+  readonly taxClasses: readonly { readonly name: string }[];
+}
+
 export interface ForeignShop {
-  readonly rules: Pick<ShopRules, 'language' | 'languages' | 'currency' | 'taxClasses'>;
+  readonly rules: ForeignRules;
   /** Gets a line for all that the catalogue has no place for. */
   readonly note: (line: string) => void;
 }
@@ -67,13 +73,16 @@ const imagesOf = (images: readonly string[]): Texts =>
   );
 
 class Names {
-  private readonly taken = new Set<string>();
+  /** The number that the next product of a name gets. */
+  private readonly taken = new Map<string, number>();
 
   /** The name, or with a number behind it where another product has it. */
   unique(wanted: string): string {
     let name = wanted;
-    for (let nth = 2; this.taken.has(name); nth += 1) name = `${wanted} (${nth})`;
-    this.taken.add(name);
+    let nth = this.taken.get(wanted) ?? 1;
+    for (; this.taken.has(name); nth += 1) name = `${wanted} (${nth + 1})`;
+    this.taken.set(wanted, nth);
+    if (name !== wanted) this.taken.set(name, 1);
     return name;
   }
 }
@@ -116,7 +125,7 @@ class Records {
         const key = JSON.stringify([parent, name]);
         if (this.paths.has(key)) continue;
         this.paths.add(key);
-        yield { line, record: readRecord({ type: 'category', name, parent }) };
+        yield sourced(line, { type: 'category', name, parent });
       }
     }
   }
@@ -128,6 +137,11 @@ class Records {
       const [param, value] = (wrong && unfit(wrong)) ?? ['variant', ''];
       const refused = refuse('PARAMETER_INVALID', param, `${shown(value)} is no number; the product is left out.`);
       yield { line: wrong?.line ?? product.line, record: refused };
+      return;
+    }
+    if (more.length >= VARIATIONS_MAX) {
+      const why = `${shown(product.name)} has ${product.variants.length} variants; the product is left out.`;
+      yield { line: product.line, record: refuse('VARIATION_LIMIT_REACHED', 'variant', why) };
       return;
     }
     yield* this.categories(product);
@@ -142,32 +156,26 @@ class Records {
     };
     const price = first.price === '' ? {} : { price: Number(first.price) };
     const common = { type: 'product', class: this.className, active: product.active };
-    yield {
-      line: product.line,
-      record: readRecord({
-        ...common,
-        name,
-        attributes: { [language]: { ...own, ...(isAlone ? this.values(first) : price) }, ...product.translations },
-        metadata: { ...(isAlone && this.identity(first)), ...this.tax(product) },
-        // With variations these are what is bought: of the product itself there is none.
-        availability: availabilityOf(isAlone ? first : { stock: '0' }),
-        ...(product.categories.length > 0 && { categories: product.categories }),
-      }),
-    };
+    yield sourced(product.line, {
+      ...common,
+      name,
+      attributes: { [language]: { ...own, ...(isAlone ? this.values(first) : price) }, ...product.translations },
+      metadata: { ...(isAlone && this.identity(first)), ...this.tax(product) },
+      // With variations these are what is bought: of the product itself there is none.
+      availability: availabilityOf(isAlone ? first : { stock: '0' }),
+      ...(product.categories.length > 0 && { categories: product.categories }),
+    });
     if (isAlone) return;
     for (const variant of product.variants) {
       const label = Object.values(variant.values).join(', ');
-      yield {
-        line: variant.line,
-        record: readRecord({
-          ...common,
-          name: this.names.unique(variant.sku || `${name}, ${label || variant.line}`),
-          variation_of: name,
-          attributes: { [language]: this.values(variant) },
-          metadata: { ...this.identity(variant), ...this.tax(product) },
-          availability: availabilityOf(variant),
-        }),
-      };
+      yield sourced(variant.line, {
+        ...common,
+        name: this.names.unique(variant.sku || `${name}, ${label || variant.line}`),
+        variation_of: name,
+        attributes: { [language]: this.values(variant) },
+        metadata: { ...this.identity(variant), ...this.tax(product) },
+        availability: availabilityOf(variant),
+      });
     }
   }
 }
@@ -199,7 +207,7 @@ export const foreignRecords = function* (
   shop: ForeignShop,
 ): Generator<Sourced> {
   const records = new Records(shop, className);
-  yield { line: 1, record: readRecord(classOf(className, products)) };
+  yield sourced(1, classOf(className, products));
   for (const product of products) yield* records.product(product);
   yield* table.refused;
   const known = new Set(shop.rules.taxClasses.map(({ name }) => name));

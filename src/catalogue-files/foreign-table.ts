@@ -3,10 +3,12 @@
 // Not promised: constant memory. Rows of one product may stand apart, so the file is held as a whole.
 import { ConfigError } from '../config/setting.ts';
 import type { Result } from '../kernel/result.ts';
-import { readRows } from './csv-reader.ts';
+import { checkHeader, readRows } from './csv-reader.ts';
 import type { Chunks } from './record-source.ts';
 
 const BYTES_MAX = 256 * 1024 * 1024;
+/** Each takes eight bytes, also an empty one. */
+const CELLS_MAX = 50_000_000;
 
 export interface ForeignRow {
   readonly line: number;
@@ -26,21 +28,27 @@ export class ForeignTable {
   private readonly taken = new Set<string>();
   /** Cells of each column that are not empty. */
   private readonly filled = new Map<string, number>();
+  /** Of two columns of a name the last one counts. */
+  private readonly places: ReadonlyMap<string, number>;
+  private cells = 0;
 
   constructor(columns: readonly string[]) {
     this.columns = columns;
+    this.places = new Map(columns.map((column, index) => [column, index]));
   }
 
-  add(line: number, cells: readonly string[]): void {
-    const byColumn = new Map<string, string>();
-    for (const [index, column] of this.columns.entries()) {
-      const cell = (cells[index] ?? '').trim();
-      byColumn.set(column, cell);
+  /** Throws ConfigError for more cells than are held. */
+  add(line: number, given: readonly string[]): void {
+    const cells = this.columns.map((_column, index) => (given[index] ?? '').trim());
+    this.cells += cells.length;
+    if (this.cells > CELLS_MAX) throw new ConfigError(`the table has more than ${CELLS_MAX} cells`);
+    for (const [index, cell] of cells.entries()) {
+      const column = this.columns[index]!;
       if (cell !== '') this.filled.set(column, (this.filled.get(column) ?? 0) + 1);
     }
     const take = (column: string): string => {
       this.taken.add(column);
-      return byColumn.get(column) ?? '';
+      return cells[this.places.get(column) ?? -1] ?? '';
     };
     this.rows.push({ line, take });
   }
@@ -61,7 +69,7 @@ export class ForeignTable {
   }
 }
 
-/** Throws ConfigError for a file without a header, without a needed column, or of more than 256 MiB. */
+/** Throws ConfigError for a file without a header or a needed column, of more columns or cells, or than 256 MiB. */
 export const readForeignTable = async (
   chunks: Chunks,
   delimiter: string,
@@ -80,6 +88,7 @@ export const readForeignTable = async (
   for await (const { line, cells } of readRows(limited(), delimiter, bytesMax)) {
     if (table === undefined) {
       if (!cells.ok) break;
+      checkHeader(cells.value);
       table = new ForeignTable(cells.value.map((name) => name.trim()));
     } else if (cells.ok) table.add(line, cells.value);
     else table.refused.push({ line, record: cells });

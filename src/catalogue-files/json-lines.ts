@@ -1,13 +1,12 @@
-// Reads JSON Lines: one record per line. A line that is too long or no JSON is refused, and reading goes on.
+// Reads JSON Lines: one record per line. A line that is too long, too deep, of too many values or no JSON is refused,
+// and reading goes on.
 import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { readRecord } from './record.ts';
+import { checkShape, tooLong } from './record-limits.ts';
+import { sourced } from './record-source.ts';
 import type { Chunks, Sourced } from './record-source.ts';
 
 const NEWLINE = 0x0a;
-
-export const tooLong = (bytesMax: number): Result<never> =>
-  refuse('BODY_TOO_LARGE', 'line', `The line is longer than ${bytesMax} bytes.`);
 
 interface Line {
   readonly line: number;
@@ -42,16 +41,29 @@ const parse = (bytes: Buffer): Result<unknown> | undefined => {
   try {
     // Ignores a byte order mark; throws for ill-formed UTF-8.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return text.trim() === '' ? undefined : ok(JSON.parse(text) as unknown);
+    if (text.trim() === '') return undefined;
+    const fits = checkShape(text);
+    return fits.ok ? ok(JSON.parse(text) as unknown) : fits;
   } catch {
     return refuse('PARAMETER_INVALID', '', 'The line is no JSON.');
   }
 };
 
+export interface JsonLine {
+  readonly line: number;
+  readonly value: Result<unknown>;
+}
+
+/** Ignores empty lines. */
+export const jsonLines = async function* (chunks: Chunks, bytesMax: number): AsyncGenerator<JsonLine> {
+  for await (const { line, bytes } of linesOf(chunks, bytesMax)) {
+    const value = bytes === undefined ? tooLong('line', bytesMax) : parse(bytes);
+    if (value !== undefined) yield { line, value };
+  }
+};
+
 /** Ignores empty lines. */
 export const readJsonLines = async function* (chunks: Chunks, bytesMax: number): AsyncGenerator<Sourced> {
-  for await (const { line, bytes } of linesOf(chunks, bytesMax)) {
-    const parsed = bytes === undefined ? tooLong(bytesMax) : parse(bytes);
-    if (parsed !== undefined) yield { line, record: parsed.ok ? readRecord(parsed.value) : parsed };
-  }
+  for await (const { line, value } of jsonLines(chunks, bytesMax))
+    yield value.ok ? sourced(line, value.value) : { line, record: value };
 };

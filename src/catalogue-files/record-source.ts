@@ -1,6 +1,8 @@
 // What the readers of all formats yield.
 import type { Result } from '../kernel/result.ts';
+import { readRecord } from './record.ts';
 import type { CatalogueRecord } from './record.ts';
+import type { TableRow } from './table-row.ts';
 
 /** Tables that other shop systems export (docs/coming-from.md). */
 const FOREIGN_FORMATS = ['medusa', 'shopware', 'saleor', 'vendure'] as const;
@@ -9,11 +11,22 @@ export type ForeignFormat = (typeof FOREIGN_FORMATS)[number];
 export const FORMATS = ['jsonl', 'csv', 'best-buy', ...FOREIGN_FORMATS] as const;
 export type Format = (typeof FORMATS)[number];
 
+/** A record as another process gets it: as it stands in a catalogue file, or as the cells of a table. */
+export type Sent = { readonly record: object } | { readonly row: TableRow };
+
 export interface Sourced {
   /** Line on which the record begins, from 1; the number of the record in a file without lines. */
   readonly line: number;
   readonly record: Result<CatalogueRecord>;
+  /** Undefined for a record that is refused. */
+  readonly sent?: Sent;
 }
+
+/** A record of a file, checked. */
+export const sourced = (line: number, raw: unknown): Sourced => {
+  const record = readRecord(raw);
+  return record.ok ? { line, record, sent: { record: raw as object } } : { line, record };
+};
 
 /** The bytes of a file, in chunks. */
 export type Chunks = AsyncIterable<Buffer>;

@@ -8,16 +8,28 @@ const OUTCOMES = ['created', 'updated', 'unchanged'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 export type Counts = { [outcome in Outcome]: number };
 
+/** Counts by type of record; types that there are none of are left out. */
+export type ByType = { readonly [type in CatalogueRecord['type']]?: Counts };
+
 const LISTED_MAX = 100;
 
-/** `line` or `record`: its number in the file. */
-interface Refused {
-  readonly line?: number;
-  readonly record?: number;
+/** A refused record, without its number. */
+export interface Told {
   readonly code: string;
   readonly param: unknown;
   readonly detail: string;
 }
+
+/** `line` or `record`: its number in the file. */
+interface Refused extends Told {
+  readonly line?: number;
+  readonly record?: number;
+}
+
+export const toldOf = (refusal: Refusal): Told => {
+  const { message: code, param, detail } = errorRecord(refusal);
+  return { code, param, detail };
+};
 
 export class Report {
   refused = 0;
@@ -39,12 +51,15 @@ export class Report {
     counts[outcome] += 1;
   }
 
-  async refuse(line: number, refusal: Refusal): Promise<void> {
+  refuse(line: number, refusal: Refusal): Promise<void> {
+    return this.add(line, toldOf(refusal));
+  }
+
+  async add(line: number, told: Told): Promise<void> {
     this.refused += 1;
-    const { message: code, param, detail } = errorRecord(refusal);
-    const told = { [this.what]: line, code, param, detail };
-    await this.write(told);
-    if (this.refusals.length < LISTED_MAX) this.refusals.push(told);
+    const refused = { [this.what]: line, ...told };
+    await this.write(refused);
+    if (this.refusals.length < LISTED_MAX) this.refusals.push(refused);
   }
 
   /** The first refused records, as lines of text. */
@@ -65,6 +80,11 @@ export class Report {
     });
     const more = this.refused - this.refusals.length;
     return [...types, `refused: ${this.refused}`, ...this.listed, ...(more > 0 ? [`… and ${more} more refused`] : [])];
+  }
+
+  /** Shape: `{"product":{"created":1,"updated":0,"unchanged":0}}`. */
+  get types(): ByType {
+    return Object.fromEntries(this.counts);
   }
 
   total(outcome: Outcome): number {

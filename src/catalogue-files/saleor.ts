@@ -94,7 +94,9 @@ export const readSaleor = async function* (
   const byId = new Map<string, ForeignRow[]>();
   for (const row of table.rows) {
     const id = row.take('id');
-    byId.set(id, [...(byId.get(id) ?? []), row]);
+    const rows = byId.get(id);
+    if (rows === undefined) byId.set(id, [row]);
+    else rows.push(row);
   }
   const products = [...byId.values()].map((rows) => productOf(table, rows, shop));
   yield* foreignRecords('saleor', table, products, shop);

@@ -49,8 +49,10 @@ export const readShopware = async function* (
   const roots: ForeignRow[] = [];
   for (const row of table.rows) {
     const parent = row.take('parent_id');
+    const siblings = children.get(parent);
     if (parent === '') roots.push(row);
-    else children.set(parent, [...(children.get(parent) ?? []), row]);
+    else if (siblings === undefined) children.set(parent, [row]);
+    else siblings.push(row);
   }
   const products = roots.map((row) => productOf(row, children.get(row.take('id')) ?? []));
   yield* foreignRecords('shopware', table, products, shop);

@@ -3,11 +3,13 @@ import type { Command as Program } from 'commander';
 import type { Command, Options, Run } from '../admin/command.ts';
 import { COMMANDS, GROUPS } from '../admin/commands.ts';
 import { callingAddress } from '../admin/control-address.ts';
+import { Terminal } from '../admin/terminal.ts';
+import type { Output } from '../admin/terminal.ts';
 import type { GivenSettings } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 import type { Store } from '../engine/store/store.ts';
 import { askServer } from './control-client.ts';
-import { LocalTerminal, lengthOf } from './local-terminal.ts';
+import { LocalTerminal } from './local-terminal.ts';
 import { holdsStore } from './offline/identity.ts';
 import { withExistingStore, withStore } from './offline/store.ts';
 import { JSON_FLAG } from './printer.ts';
@@ -16,12 +18,44 @@ import { awaitSuccessor } from './successor.ts';
 type Given = { readonly [name: string]: string | undefined };
 type Flags = { readonly [name: string]: unknown };
 
+/** Where a command is asked from: it reads `input`, and what it says goes to `emit`. */
+interface Asking {
+  readonly input: AsyncIterable<Buffer>;
+  emit(output: Output): Promise<void>;
+}
+
+/** Of a command that does a part of its work in this process, also beside a server: what is left to do at its end. */
+interface AskingHere extends Asking {
+  finish(): Promise<boolean>;
+}
+
+const HERE: { readonly [name: string]: (given: Given, terminal: LocalTerminal) => Promise<AskingHere> } = {
+  import: async (given, terminal) => new (await import('./import-file.ts')).ImportFile(given as never, terminal),
+};
+
+/** The terminal of a command that runs in this process, for whoever asks. */
+class HereTerminal extends Terminal {
+  readonly input: AsyncIterable<Buffer>;
+  private readonly asking: Asking;
+
+  constructor(asking: Asking) {
+    super();
+    this.input = asking.input;
+    this.asking = asking;
+  }
+
+  emit(output: Output): Promise<void> {
+    return this.asking.emit(output);
+  }
+}
+
 const askedHere = async (
   { config, sources }: GivenSettings,
   command: Command,
   given: Given,
-  terminal: LocalTerminal,
+  asking: Asking,
 ): Promise<boolean> => {
+  const terminal = new HereTerminal(asking);
   const makesStore = command.makesStore?.(given) === true;
   if (makesStore && !holdsStore(config.data)) console.log(`kontor: ${config.data} becomes a new store`);
   const work = (await command.load()) as Run<Given>;
@@ -35,8 +69,7 @@ const askedHere = async (
 };
 
 /** What this program knows itself. */
-const untyped = ({ reads, options }: Command, typed: Given): Given => ({
-  ...(reads !== undefined && options['total'] !== undefined && { total: String(lengthOf(typed[reads]!)) }),
+const untyped = ({ options }: Command): Given => ({
   ...(options['script'] !== undefined && { node: process.execPath, script: process.argv[1] }),
 });
 
@@ -49,18 +82,21 @@ const runCommand = async (
 ): Promise<boolean> => {
   const { config } = settings;
   command.check?.(typed);
-  const given = { ...typed, ...untyped(command, typed) };
+  const given = { ...typed, ...untyped(command) };
   const terminal = new LocalTerminal(command, given, isJson);
   try {
+    const here = await HERE[command.name]?.(given, terminal);
+    const asking: Asking = here ?? terminal;
     const address = holdsStore(config.data) ? callingAddress(config.data) : undefined;
-    const answered = address === undefined ? undefined : await askServer(address, command, given, terminal);
+    const answered = address === undefined ? undefined : await askServer(address, command, given, asking);
     if (command.restartsServer === true) {
       if (answered === undefined) throw new ConfigError(`no server has ${config.data} open`);
       await awaitSuccessor(config.data, (terminal.lastData as { readonly pid: number }).pid);
     }
-    const isDone = answered ?? (await askedHere(settings, command, given, terminal));
+    const isDone = answered ?? (await askedHere(settings, command, given, asking));
+    const isWell = here === undefined || (await here.finish());
     terminal.finish();
-    return isDone;
+    return isDone && isWell;
   } finally {
     terminal.close();
   }

@@ -47,7 +47,9 @@ const ask = (
       call.end();
       return;
     }
-    // Nothing of the file is read before somebody listens. Where the server ends the call, its answer says why.
+    // Nothing of the file is read before somebody listens. Where the server ends the call, its answer says why. The
+    // server hears of the call before there is a first byte: what is sent may depend on what it says.
+    call.flushHeaders();
     const send = (): void => void pipeline(Readable.from(input), call).catch(() => {});
     call.once('socket', (socket) => (socket.connecting ? socket.once('connect', send) : send()));
   });

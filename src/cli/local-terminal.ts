@@ -146,7 +146,7 @@ export class LocalTerminal extends Terminal {
     else if ('report' in output) {
       this.writeReport(`${JSON.stringify(output.report)}\n`);
     } else if ('bytes' in output) await this.put(Buffer.from(output.bytes, 'base64'));
-    else {
+    else if ('progress' in output) {
       const { what, done, total, records } = output.progress;
       this.progressBar ??= new Progress(what, total);
       this.progressBar.update(done, records);

@@ -11,7 +11,7 @@ import { above, family } from './product-family.ts';
 const VARIATION_DEPTH_MAX = 3;
 
 /** All of them are in every reply that shows the product. */
-const VARIATIONS_MAX = 1000;
+export const VARIATIONS_MAX = 1000;
 
 /**
  * A product of its own that belongs to another, whose class it has; what else it inherits is in inheritance.ts.

@@ -1,0 +1,87 @@
+// A row of a table of products, as its cells, and the record that it means.
+import { readFlag } from '../kernel/flag.ts';
+import { isAllowedText } from '../kernel/params.ts';
+import { ok, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import { availabilityChange } from '../operations/params/availability-params.ts';
+import { metadata as metadataMembers } from '../operations/params/metadata-params.ts';
+import { FIXED } from './columns.ts';
+import type { Column, Fixed } from './columns.ts';
+import { parsePaths } from './paths.ts';
+import type { ObjectRecord } from './record.ts';
+
+/** Cells by what their column is. */
+export interface TableRow {
+  readonly fixed: { readonly [K in Fixed]?: string };
+  /** By language, then by the name of the attribute. */
+  readonly attributes: { readonly [language: string]: { readonly [name: string]: string } };
+}
+
+const METADATA = ['element_number', 'ean', 'taxclass'] as const;
+
+/** Refuses: PARAMETER_INVALID. */
+export const rowOf = (columns: readonly Column[], cells: readonly string[]): Result<TableRow> => {
+  if (cells.length !== columns.length)
+    return refuse('PARAMETER_INVALID', '', `The line has ${cells.length} cells and the header ${columns.length}.`);
+  const unfit = cells.findIndex((cell) => !isAllowedText(cell));
+  if (unfit >= 0) return refuse('PARAMETER_INVALID', '', `Cell ${unfit + 1} holds characters that are not allowed.`);
+  const fixed: { [K in Fixed]?: string } = {};
+  const attributes: { [language: string]: { [name: string]: string } } = {};
+  for (const [index, column] of columns.entries()) {
+    const cell = cells[index]!;
+    if (column.fixed !== undefined) fixed[column.fixed] = cell;
+    else (attributes[column.language] ??= {})[column.attribute] = cell;
+  }
+  return ok({ fixed, attributes });
+};
+
+/** Refuses: PARAMETER_INVALID. */
+export const rowRecord = ({ fixed, attributes }: TableRow): Result<ObjectRecord> => {
+  const { name = '', active = '', quantity = '' } = fixed;
+  const isActive = active === '' ? ok(undefined) : readFlag(active, 'active');
+  if (!isActive.ok) return isActive;
+  const metadata = metadataMembers.read(
+    Object.fromEntries(METADATA.flatMap((member) => (fixed[member] === undefined ? [] : [[member, fixed[member]]]))),
+    'metadata',
+  );
+  if (!metadata.ok) return metadata;
+  const availability = availabilityChange.read(quantity === '' ? { active: 0 } : { active: 1, quantity }, 'quantity');
+  if (!availability.ok) return availability;
+  return ok({
+    type: 'product',
+    name,
+    class: fixed.class ?? '',
+    variation_of: fixed.variation_of ?? '',
+    active: isActive.value,
+    attributes,
+    cells: true,
+    seo: undefined,
+    metadata: metadata.value,
+    availability: fixed.quantity === undefined ? undefined : availability.value,
+    categories:
+      fixed.categories === undefined
+        ? undefined
+        : parsePaths(fixed.categories).map((path) => ({ path, position: undefined })),
+    bindings: undefined,
+  });
+};
+
+type Members = { readonly [name: string]: unknown };
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const areTexts = (value: unknown): boolean =>
+  isMembers(value) && Object.values(value).every((cell) => typeof cell === 'string' && isAllowedText(cell));
+
+/** A row that another process has read. Refuses: PARAMETER_INVALID. */
+export const readRow = (raw: unknown): Result<ObjectRecord> => {
+  const { fixed, attributes } = isMembers(raw) ? raw : {};
+  const isRow =
+    isMembers(fixed) &&
+    areTexts(fixed) &&
+    Object.keys(fixed).every((name) => (FIXED as readonly string[]).includes(name)) &&
+    isMembers(attributes) &&
+    Object.values(attributes).every(areTexts);
+  return isRow ? rowRecord(raw as unknown as TableRow) : refuse('PARAMETER_INVALID', 'row', 'It is no row of a table.');
+};

@@ -1,0 +1,182 @@
+// The command's part of `kontor import`: reads the file here, in the process of the command, and sends the shop records
+// in batches. What a file costs to read, it costs this process; the shop gets records within limits, each checked.
+//
+// While the shop applies one batch, the next is read: at most two are under way. Refused records are told in the order
+// of the file within a batch, those that were never sent among those that the shop refused.
+import { showReport } from '../admin/catalogue-import.ts';
+import type { ImportGiven } from '../admin/catalogue-import.ts';
+import type { Output, ShopFacts } from '../admin/terminal.ts';
+import { delimiterOf, formatOf, lineBytesMaxOf } from '../catalogue-files/file-options.ts';
+import { readFile } from '../catalogue-files/read-file.ts';
+import type { Format, Sourced } from '../catalogue-files/record-source.ts';
+import { Report, toldOf } from '../catalogue-files/report.ts';
+import type { ByType, Counts, Told } from '../catalogue-files/report.ts';
+import { batchEnd, sentLine } from '../catalogue-files/sent-records.ts';
+import { ConfigError } from '../config/setting.ts';
+import { lengthOf } from './local-terminal.ts';
+import type { LocalTerminal } from './local-terminal.ts';
+
+const BATCH_RECORDS = 256;
+const BATCH_CHARACTERS = 262_144;
+const BATCH_REFUSALS = 1_000;
+const BATCHES_UNDER_WAY = 2;
+/** A file of another format is not read to its end, however long it is. */
+const REFUSED_IN_A_ROW_MAX = 100_000;
+
+type Refused = Told & { readonly line: number };
+
+class Batch {
+  readonly refused: Refused[] = [];
+  readonly lines: string[] = [];
+  /** Of the refused: those that were not sent. */
+  private unsent = 0;
+  private characters = 0;
+
+  get isFull(): boolean {
+    return (
+      this.lines.length >= BATCH_RECORDS || this.characters >= BATCH_CHARACTERS || this.refused.length >= BATCH_REFUSALS
+    );
+  }
+
+  add({ line, record, sent }: Sourced): void {
+    const text = record.ok ? sentLine(line, sent!) : record;
+    if (text.ok) {
+      this.lines.push(text.value);
+      this.characters += text.value.length;
+    } else {
+      this.refused.push({ line, ...toldOf(text) });
+      this.unsent += 1;
+    }
+  }
+
+  /** Of those that were sent: how many the shop has not refused. */
+  get taken(): number {
+    return this.lines.length - (this.refused.length - this.unsent);
+  }
+}
+
+/** To be given to the shop as what it reads, and what it says to `emit`. */
+export class ImportFile {
+  /** Lines as src/catalogue-files/sent-records.ts has them, once the shop has said what they must know. */
+  readonly input: AsyncIterable<Buffer>;
+  private readonly terminal: LocalTerminal;
+  private readonly given: ImportGiven;
+  private readonly format: Format;
+  private readonly report: Report;
+  private readonly notes: string[] = [];
+  private readonly startedMs = performance.now();
+  private readonly totalBytes: number;
+  private readonly attributes = new Set<string>();
+  private readonly shop: Promise<ShopFacts>;
+  private hasShop: (shop: ShopFacts) => void = () => {};
+  /** Those that the shop has not applied yet, oldest first. */
+  private readonly underWay: Batch[] = [];
+  private hasApplied: () => void = () => {};
+  private bytes = 0;
+  private records = 0;
+  private refusedInARow = 0;
+  private failure: unknown;
+
+  /** Throws ConfigError. */
+  constructor(given: ImportGiven, terminal: LocalTerminal) {
+    this.given = given;
+    this.terminal = terminal;
+    this.format = formatOf(given.file, given);
+    this.report = new Report(this.format === 'best-buy' ? 'record' : 'line', (line) => terminal.report(line));
+    this.totalBytes = lengthOf(given.file);
+    this.shop = new Promise((resolve) => (this.hasShop = resolve));
+    this.input = this.sent();
+  }
+
+  async emit(output: Output): Promise<void> {
+    if ('attributes' in output) for (const name of output.attributes) this.attributes.add(name);
+    else if ('shop' in output) this.hasShop(output.shop);
+    else if ('report' in output) this.underWay[0]?.refused.push(output.report as Refused);
+    else if ('applied' in output) await this.applied();
+    else if ('line' in output) this.count(output.data as { readonly types?: ByType } | undefined);
+    else if ('note' in output) await this.terminal.emit(output);
+  }
+
+  /** False if records were refused. Throws ConfigError with why the file could not be read. */
+  async finish(): Promise<boolean> {
+    if (this.failure !== undefined) throw this.failure;
+    const tookMs = Math.max(1, Math.round(performance.now() - this.startedMs));
+    await showReport(this.report, tookMs, this.notes, this.terminal);
+    return this.report.refused === 0;
+  }
+
+  /** Where the file cannot be read on, the shop applies what came before; `finish` says why. */
+  private async *sent(): AsyncGenerator<Buffer> {
+    try {
+      yield* this.batches(await this.shop);
+    } catch (error) {
+      this.failure = error;
+    }
+  }
+
+  private async *batches(shop: ShopFacts): AsyncGenerator<Buffer> {
+    const source = readFile(
+      this.format,
+      this.chunks(),
+      { ...shop, attributes: this.attributes },
+      {
+        delimiter: delimiterOf(this.given),
+        bytesMax: lineBytesMaxOf(this.given),
+        note: (line) => void this.notes.push(line),
+      },
+    );
+    let number = 0;
+    let batch = new Batch();
+    const send = async function* (this: ImportFile): AsyncGenerator<Buffer> {
+      await this.untilUnderWay(batch.lines.length === 0 ? 0 : BATCHES_UNDER_WAY - 1);
+      this.underWay.push(batch);
+      number += 1;
+      if (batch.lines.length === 0) await this.applied();
+      else yield Buffer.from(batch.lines.join('') + batchEnd(number));
+      batch = new Batch();
+    }.bind(this);
+    let failure: unknown;
+    try {
+      for await (const sourced of source) {
+        batch.add(sourced);
+        if (batch.isFull) yield* send();
+      }
+    } catch (error) {
+      failure = error;
+    }
+    // Also what came before a part of the file that cannot be read.
+    yield* send();
+    await this.untilUnderWay(0);
+    if (failure !== undefined) throw failure;
+  }
+
+  private async *chunks(): AsyncGenerator<Buffer> {
+    for await (const chunk of this.terminal.input) {
+      this.bytes += chunk.length;
+      yield chunk;
+    }
+  }
+
+  private async untilUnderWay(batches: number): Promise<void> {
+    while (this.underWay.length > batches) await new Promise<void>((resolve) => (this.hasApplied = resolve));
+    if (this.refusedInARow >= REFUSED_IN_A_ROW_MAX)
+      throw new ConfigError(`${this.refusedInARow} records in a row are refused: is the file of another format?`);
+  }
+
+  /** The oldest batch under way is in the shop. */
+  private async applied(): Promise<void> {
+    const { lines, refused, taken } = this.underWay.shift()!;
+    refused.sort((one, other) => one.line - other.line);
+    for (const { line, code, param, detail } of refused) await this.report.add(line, { code, param, detail });
+    this.records += lines.length;
+    this.refusedInARow = taken > 0 ? 0 : this.refusedInARow + refused.length;
+    const { bytes: done, totalBytes: total, records } = this;
+    await this.terminal.progress({ what: 'importing', done, total, records });
+    this.hasApplied();
+  }
+
+  private count(data: { readonly types?: ByType } | undefined): void {
+    for (const [type, counts] of Object.entries(data?.types ?? {}))
+      this.report.counts.set(type as keyof ByType, counts as Counts);
+  }
+}
