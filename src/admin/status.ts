@@ -1,6 +1,6 @@
 // `kontor status`: what the shop holds and how it does, in one look.
 import { dateTime } from '../domain/date-time.ts';
-import { listSnapshots } from '../engine/store/snapshot-files.ts';
+import { findSnapshots } from '../engine/store/snapshot-files.ts';
 import { actorCount } from './actor-count.ts';
 import type { Shop } from './command.ts';
 import type { Terminal } from './terminal.ts';
@@ -12,7 +12,7 @@ export const showStatus = async (
 ): Promise<boolean> => {
   const { tables, time, writeRefusal } = engine;
   const shop = engine.readContext();
-  const newest = listSnapshots(config.snapshots, identity).at(-1);
+  const newest = (await findSnapshots(config.snapshots, identity)).at(-1);
   const data = {
     served: server !== undefined,
     url: server?.url() ?? null,

@@ -191,7 +191,7 @@ const run = async (
   void role.ready.then(() => {
     if (isDemo(engine)) printDemo(ports.url, ports.adminOrigin, store);
     logInfo(`ready at ${ports.url} (durability ${config.durability})`);
-    notifyReady();
+    void notifyReady();
     ready(ports.url);
   });
   // In its own place, so that nobody is refused; where that cannot be, whoever has started it starts it again.
@@ -294,12 +294,10 @@ const stop = async (stopping: Stopping, successor: Successor | undefined): Promi
   const { config, store, api, client, control, ports, timer, outbox, images, scrub, processUse } = stopping;
   const { usage, snapshots, role } = stopping;
   const { shutdownTimeoutMs } = config;
-  if (successor !== undefined) {
-    notifyMainProcess(successor.pid);
-    control.leave();
-  }
+  if (successor !== undefined) control.leave();
   const longSearches = setInterval(() => api.endSearches(), SEARCH_ENDS_MS);
   await Promise.all([
+    successor === undefined ? undefined : notifyMainProcess(successor.pid),
     ports.close(shutdownTimeoutMs).finally(() => clearInterval(longSearches)),
     role.drain(shutdownTimeoutMs),
     successor === undefined ? control.close(shutdownTimeoutMs) : undefined,

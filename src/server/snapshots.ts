@@ -4,11 +4,12 @@
 // Where commits are not synced, the newest file is all that a power failure leaves, so its age bounds what is lost.
 // Not promised: a file in time where writing one takes long; files then take a twentieth of the time.
 import { closeSync, openSync, rmSync, statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDirectory } from '../engine/disk/make-directory.ts';
 import { ConfigError } from '../config/setting.ts';
 import type { Engine } from '../engine/engine.ts';
-import { isOwn, listSnapshots } from '../engine/store/snapshot-files.ts';
+import { findSnapshots, isOwn, listSnapshots } from '../engine/store/snapshot-files.ts';
 import { writeSnapshot } from '../engine/store/write-snapshot.ts';
 import type { SnapshotFile } from '../engine/store/snapshot-files.ts';
 import type { SnapshotOptions } from '../engine/store/write-snapshot.ts';
@@ -57,9 +58,9 @@ export interface SnapshotSpace {
 }
 
 /** Bytes of the newest file, which the next one is not much smaller than. */
-const newestBytes = ({ directory, owner }: SnapshotOptions): number => {
-  const newest = listSnapshots(directory, owner).at(-1);
-  return newest === undefined ? 0 : statSync(newest.path).size;
+const newestBytes = async ({ directory, owner }: SnapshotOptions): Promise<number> => {
+  const newest = (await findSnapshots(directory, owner)).at(-1);
+  return newest === undefined ? 0 : (await stat(newest.path)).size;
 };
 
 /** Writes one snapshot file at a time. */
@@ -135,7 +136,7 @@ export class SnapshotSchedule {
   async makeNow(): Promise<SnapshotFile> {
     const { failures } = this;
     await this.make();
-    const newest = listSnapshots(this.options.directory, this.options.owner).at(-1);
+    const newest = (await findSnapshots(this.options.directory, this.options.owner)).at(-1);
     if (newest === undefined || this.failures > failures) throw new Error(`no snapshot: ${this.whyNot}`);
     return newest;
   }
@@ -186,8 +187,8 @@ export class SnapshotSchedule {
   /** A file that does not fit would first take what is reserved for the journal. */
   private async writeWithin({ freeBytes, data, reserveBytes }: SnapshotSpace): Promise<SnapshotFile> {
     const { directory } = this.options;
-    const shares = statSync(directory).dev === statSync(data).dev;
-    const wanted = newestBytes(this.options) + (shares ? reserveBytes : 0);
+    const shares = (await stat(directory)).dev === (await stat(data)).dev;
+    const wanted = (await newestBytes(this.options)) + (shares ? reserveBytes : 0);
     const free = await freeBytes(directory);
     if (free < wanted)
       throw new Error(

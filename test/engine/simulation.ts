@@ -22,6 +22,7 @@ import { RULES, fillShop, make } from './shop.ts';
 import { during, engineOn, stateOf } from './store/stores.ts';
 import { randomStep } from './traffic.ts';
 import type { Step } from './traffic.ts';
+import { AT_ONCE_DISK } from './store/at-once-disk.ts';
 
 /** Memory for actors, by life: nearly none makes every commit write rows, and evicts all the time. */
 const ACTOR_BYTES = [Infinity, 1000, 20_000];
@@ -285,7 +286,7 @@ export class Simulation {
     if (this.snapshot !== undefined) return;
     const { engine } = this;
     const { snapshots: directory } = this.options;
-    const options = { directory, owner: OWNER, keep: 1 + this.chance.below(2), sliceMs: -1, sync: async () => {} };
+    const options = { directory, owner: OWNER, keep: 1 + this.chance.below(2), sliceMs: -1, disk: AT_ONCE_DISK };
     this.snapshot = writeSnapshot(engine, options)
       .then(
         async ({ path, seqTo }) => {

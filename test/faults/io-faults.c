@@ -5,6 +5,8 @@
  *                                ERROR is EIO, ENOSPC, EINTR (that one call only), or "short" (half of the bytes is
  *                                written). CALL is pwrite, write, sync, rename, open or ftruncate.
  *   KONTOR_TEST_FAULT_FROM = PATH   calls count only from when this file exists.
+ *   KONTOR_TEST_HOLD = CALL:NAME:PATH   calls of that kind on files whose path ends with NAME wait while the file PATH
+ *                                exists; the first that waits makes PATH.held.
  *   KONTOR_TEST_RECORD = PATH, KONTOR_TEST_RECORD_DIR = DIRECTORY   what is done to files below the directory, with
  *                                bytes and in order (write-trace.ts reads it).
  *   KONTOR_TEST_TRACE = PATH        one line per open with O_CREAT, mkdir, rename and sync, in order.
@@ -97,8 +99,24 @@ static void record_name(char operation, const char *path, const char *other) {
   record(operation, path, 0, &part, 1, 4096);
 }
 
+static void hold(const char *call, const char *path) {
+  char spec[4096], held[4112], *rest, *part;
+  const char *given = getenv("KONTOR_TEST_HOLD");
+  if (given == NULL || strlen(given) >= sizeof spec) return;
+  strcpy(spec, given);
+  if ((part = strtok_r(spec, ":", &rest)) == NULL || strcmp(part, call) != 0) return;
+  if ((part = strtok_r(NULL, ":", &rest)) == NULL) return;
+  size_t name = strlen(part), length = strlen(path);
+  if (length < name || strcmp(path + length - name, part) != 0) return;
+  if ((part = strtok_r(NULL, ":", &rest)) == NULL || access(part, F_OK) != 0) return;
+  snprintf(held, sizeof held, "%s.held", part);
+  mkdir(held, 0700);
+  while (access(part, F_OK) == 0) usleep(1000);
+}
+
 /* 0: the call is made; -1: half of it is; else the error. */
 static int fault(const char *call, const char *path) {
+  hold(call, path);
   char spec[256], *rest, *part;
   const char *given = getenv("KONTOR_TEST_FAULT"), *from = getenv("KONTOR_TEST_FAULT_FROM");
   if (given == NULL || strlen(given) >= sizeof spec) return 0;
@@ -118,7 +136,7 @@ static int fault(const char *call, const char *path) {
 }
 
 static int fd_fault(const char *call, int fd) {
-  if (getenv("KONTOR_TEST_FAULT") == NULL) return 0;
+  if (getenv("KONTOR_TEST_FAULT") == NULL && getenv("KONTOR_TEST_HOLD") == NULL) return 0;
   char path[4096];
   path_of(fd, path, sizeof path);
   return fault(call, path);

@@ -12,6 +12,7 @@ import { LIMITS, closeAndVerifyStore, newPlace, open, untilWritten } from '../en
 import type { Place } from '../engine/store/stores.ts';
 import { fillShop, make, startSession } from '../engine/shop.ts';
 import { refuseWrites } from '../engine/refuse-writes.ts';
+import { AT_ONCE_DISK } from '../engine/store/at-once-disk.ts';
 
 const MINUTE_MS = 60_000;
 const MIB = 1_048_576;
@@ -41,9 +42,12 @@ class Shop {
       keep: 100,
       sliceMs: -1,
       // Writing a file takes as long as the test says.
-      sync: () => {
-        this.nowMs += this.writingMs / 2;
-        return Promise.resolve();
+      disk: {
+        ...AT_ONCE_DISK,
+        sync: () => {
+          this.nowMs += this.writingMs / 2;
+          return Promise.resolve();
+        },
       },
     };
     return new SnapshotSchedule(engine, options, { records: 1000, ms: 15 * MINUTE_MS }, () => this.nowMs, space);

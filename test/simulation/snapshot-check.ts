@@ -9,6 +9,7 @@ import { recover } from '../../src/engine/store/recovery.ts';
 import { writeSnapshot } from '../../src/engine/store/write-snapshot.ts';
 import { stateOf } from './state-history.ts';
 import type { State } from './state-history.ts';
+import { AT_ONCE_DISK } from '../engine/store/at-once-disk.ts';
 
 const OWNER = { id: '00112233445566778899aabbccddeeff', timeline: 'a0000000' };
 
@@ -27,7 +28,7 @@ export const stateBySnapshot = async (
       owner: OWNER,
       keep: 1,
       sliceMs: 1,
-      sync: () => Promise.resolve(),
+      disk: AT_ONCE_DISK,
     });
     const writing = { done: false };
     written.finally(() => (writing.done = true)).catch(() => {});

@@ -8,7 +8,9 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { FORMAT, WrongFormat } from '../disk/format.ts';
-import { readSnapshotHeader } from './snapshot-format.ts';
+import { HEADER_BYTES, readSnapshotHeader, snapshotHeader } from './snapshot-format.ts';
+import { POOL_DISK } from './snapshot-disk.ts';
+import type { SnapshotDisk } from './snapshot-disk.ts';
 import type { SnapshotHeader } from './snapshot-format.ts';
 import type { SnapshotsUpTo } from '../truncation.ts';
 
@@ -72,19 +74,44 @@ const headerOf = (path: string): SnapshotHeader | Error => {
   }
 };
 
+type Found = Pick<SnapshotFile, 'path' | 'timeline'>;
+
+/** The files whose names are those of a store's. */
+const named = (directory: string, names: readonly string[], owner: SnapshotOwner): Found[] =>
+  names.flatMap((name) => {
+    const timeline = timelineOf(name, owner.id);
+    return timeline === undefined ? [] : [{ path: join(directory, name), timeline }];
+  });
+
+const inOrder = (found: readonly (readonly [Found, SnapshotHeader | Error])[], owner: SnapshotOwner): SnapshotFile[] =>
+  found
+    .flatMap(([file, header]) => (header instanceof Error ? [] : [{ ...header, ...file }]))
+    .filter((file) => isUsable(owner, file))
+    .sort((a, b) => a.seqTo - b.seqTo);
+
 /** The files that hold the store's history, oldest first; those that cannot be read, by their header, are left out. */
 export const listSnapshots = (directory: string, owner: SnapshotOwner): SnapshotFile[] =>
-  namesIn(directory)
-    .flatMap((name): SnapshotFile[] => {
-      const path = join(directory, name);
-      const timeline = timelineOf(name, owner.id);
-      if (timeline === undefined) return [];
-      const header = headerOf(path);
-      if (header instanceof Error) return [];
-      const file = { ...header, path, timeline };
-      return isUsable(owner, file) ? [file] : [];
-    })
-    .sort((a, b) => a.seqTo - b.seqTo);
+  inOrder(
+    named(directory, namesIn(directory), owner).map((file) => [file, headerOf(file.path)] as const),
+    owner,
+  );
+
+/** The same for whoever serves a shop meanwhile: a disk that takes its time holds up nobody else. */
+export const findSnapshots = async (
+  directory: string,
+  owner: SnapshotOwner,
+  disk: SnapshotDisk = POOL_DISK,
+): Promise<SnapshotFile[]> => {
+  const found: (readonly [Found, SnapshotHeader | Error])[] = [];
+  for (const file of named(directory, await disk.names(directory), owner)) {
+    const header = await disk
+      .head(file.path, HEADER_BYTES)
+      .then((bytes) => snapshotHeader(file.path, bytes))
+      .catch((error: unknown) => error as Error);
+    found.push([file, header]);
+  }
+  return inOrder(found, owner);
+};
 
 /**
  * For a store that is about to become that of its newest file of `files`: throws WrongFormat where a newer one is there
@@ -113,11 +140,17 @@ export const removeUnfinished = (directory: string, owner: SnapshotOwner): void 
  * Removes own files beyond `keep`, and not the newest of each older format: it is the way back to the program before.
  * The `keep` newest count for the journal.
  */
-export const pruneSnapshots = (directory: string, owner: SnapshotOwner, keep: number): SnapshotsUpTo => {
-  const files = listSnapshots(directory, owner).filter((file) => isOwn(owner, file));
+export const pruneSnapshots = async (
+  directory: string,
+  owner: SnapshotOwner,
+  keep: number,
+  disk: SnapshotDisk,
+): Promise<SnapshotsUpTo> => {
+  const files = (await findSnapshots(directory, owner, disk)).filter((file) => isOwn(owner, file));
   const isWayBack = ({ format: { version }, seqTo }: SnapshotFile): boolean =>
     version < FORMAT && !files.some((other) => other.format.version === version && other.seqTo > seqTo);
-  for (const file of files.slice(0, Math.max(0, files.length - keep))) if (!isWayBack(file)) rmSync(file.path);
+  for (const file of files.slice(0, Math.max(0, files.length - keep)))
+    if (!isWayBack(file)) await disk.remove(file.path);
   return upTo(files.slice(-keep));
 };
 

@@ -2,11 +2,12 @@
 //
 // A file is whole or refused: the header carries a checksum and is written last, every frame carries one, and the last
 // frame counts the others. Not promised: that a damaged file can be read in part.
-import { closeSync, fstatSync, fsync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { checksum, pack, unpack } from '../disk/codec.ts';
 import { hasRange, mustRead, statedRange } from '../disk/format.ts';
 import type { FormatRange } from '../disk/format.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
+import type { SnapshotDisk } from './snapshot-disk.ts';
 
 const MAGIC = Buffer.from('KONTORS1', 'latin1');
 /**
@@ -32,13 +33,6 @@ export interface SnapshotHeader {
   readonly seqFrom: number;
   readonly seqTo: number;
 }
-
-/** Writes a file's data to the disk and resolves when it is there. */
-export type SyncFile = (fd: number) => Promise<void>;
-
-/** On a thread of Node's pool: syncing a file of a gigabyte takes seconds. */
-export const syncFile: SyncFile = (fd) =>
-  new Promise((resolve, reject) => fsync(fd, (error) => (error === null ? resolve() : reject(error))));
 
 const frameChecksum = (head: Buffer, payload: Buffer): number => checksum(payload, checksum(head.subarray(0, 5)));
 
@@ -81,14 +75,19 @@ const parseHeader = (bytes: Buffer): SnapshotHeader => {
   };
 };
 
+/** `bytes`: the first of the file. Throws StoreDamage, and WrongFormat. */
+export const snapshotHeader = (path: string, bytes: Buffer): SnapshotHeader => {
+  const header = parseHeader(bytes);
+  mustRead(path, header.format);
+  return header;
+};
+
 /** Throws StoreDamage, and WrongFormat. */
 export const readSnapshotHeader = (path: string): SnapshotHeader => {
   const fd = openSync(path, 'r');
   try {
     const bytes = Buffer.alloc(HEADER_BYTES);
-    const header = parseHeader(bytes.subarray(0, readSync(fd, bytes)));
-    mustRead(path, header.format);
-    return header;
+    return snapshotHeader(path, bytes.subarray(0, readSync(fd, bytes)));
   } finally {
     closeSync(fd);
   }
@@ -132,46 +131,60 @@ export function* readFrames(path: string, { format }: SnapshotHeader): Generator
 
 export class SnapshotWriter {
   private readonly fd: number;
-  private readonly sync: SyncFile;
+  private readonly disk: SnapshotDisk;
+  private waiting: Buffer[] = [];
   frames = 0;
 
+  private constructor(fd: number, disk: SnapshotDisk) {
+    this.fd = fd;
+    this.disk = disk;
+  }
+
   /** The file must not exist; where its first bytes cannot be written, nothing is left of it. */
-  constructor(path: string, sync: SyncFile) {
-    this.fd = openSync(path, 'wx', 0o600);
-    this.sync = sync;
+  static async create(path: string, disk: SnapshotDisk): Promise<SnapshotWriter> {
+    const writer = new SnapshotWriter(await disk.create(path), disk);
     try {
-      this.write(Buffer.alloc(HEADER_BYTES));
+      await writer.write(Buffer.alloc(HEADER_BYTES));
+      return writer;
     } catch (error) {
-      closeSync(this.fd);
-      rmSync(path, { force: true });
+      await writer.close();
+      await disk.remove(path);
       throw error;
     }
   }
 
+  /** It is in the file after `flush`. */
   frame(type: FrameType, payload: unknown): void {
     const bytes = pack(payload);
     const head = Buffer.alloc(FRAME_BYTES);
     head.write(type, 'latin1');
     head.writeUInt32LE(bytes.length, 1);
     head.writeUInt32LE(frameChecksum(head, bytes), 5);
-    this.write(head);
-    this.write(bytes);
+    this.waiting.push(head, bytes);
     this.frames += 1;
+  }
+
+  async flush(): Promise<void> {
+    if (this.waiting.length === 0) return;
+    const bytes = Buffer.concat(this.waiting);
+    this.waiting = [];
+    await this.write(bytes);
   }
 
   /** Writes the header, once all else is on the disk: a file that was cut short has none. */
   async finish(header: SnapshotHeader): Promise<void> {
-    await this.sync(this.fd);
-    this.write(headerBytes(header), 0);
-    await this.sync(this.fd);
+    await this.flush();
+    await this.disk.sync(this.fd);
+    await this.write(headerBytes(header), 0);
+    await this.disk.sync(this.fd);
   }
 
-  private write(bytes: Buffer, position?: number): void {
-    const written = writeSync(this.fd, bytes, 0, bytes.length, position);
+  private async write(bytes: Buffer, position: number | null = null): Promise<void> {
+    const written = await this.disk.write(this.fd, bytes, position);
     if (written !== bytes.length) throw new Error('the disk took only a part of the file');
   }
 
-  close(): void {
-    closeSync(this.fd);
+  close(): Promise<void> {
+    return this.disk.close(this.fd);
   }
 }

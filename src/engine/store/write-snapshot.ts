@@ -1,4 +1,5 @@
-// Writes a snapshot file in the background, in time slices, while the shop is served.
+// Writes a snapshot file in the background, in time slices, while the shop is served: what it writes, other threads
+// write.
 //
 // The file is a fuzzy snapshot: each actor as of some record between `seqFrom` and `seqTo`, then the records of that
 // interval, whose replay brings every actor to `seqTo`. It becomes visible under its name only when it is whole and
@@ -6,14 +7,12 @@
 // which it does because it is truncated only up to finished files.
 // Glossary (docs/glossary.md): snapshot file.
 import { randomBytes } from 'node:crypto';
-import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDirectory } from '../disk/make-directory.ts';
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import { tombstoneMark } from '../journal/row-marks.ts';
 import { must } from '../../kernel/result.ts';
 import { SNAPSHOT_FORMAT } from '../disk/format.ts';
-import { syncDirectory } from '../disk/sync-directory.ts';
 import type { Engine } from '../engine.ts';
 import type { Batch, Journal } from '../journal/journal.ts';
 import { batchCount } from '../journal/record.ts';
@@ -22,8 +21,10 @@ import { RowScan } from '../row-scan.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import { pruneSnapshots, snapshotName, unfinishedName } from './snapshot-files.ts';
 import type { SnapshotFile, SnapshotOwner } from './snapshot-files.ts';
-import { SnapshotWriter, syncFile } from './snapshot-format.ts';
-import type { IdBytes, SnapshotHeader, SyncFile } from './snapshot-format.ts';
+import { POOL_DISK } from './snapshot-disk.ts';
+import type { SnapshotDisk } from './snapshot-disk.ts';
+import { SnapshotWriter } from './snapshot-format.ts';
+import type { IdBytes, SnapshotHeader } from './snapshot-format.ts';
 
 /** Rows of one frame. */
 const FRAME_BYTES_MAX = 65_536;
@@ -42,29 +43,28 @@ export interface SnapshotOptions {
   readonly sliceMs: number;
   /** Whether the disk still has space for more than this file; asked between two slices. */
   readonly mayGoOn?: () => boolean;
-  /** Absent: fsync; a simulation has its own. */
-  readonly sync?: SyncFile;
+  /** Absent: that of the machine; a simulation has its own. */
+  readonly disk?: SnapshotDisk;
 }
 
 /** Resolves when the file is complete, and older files beyond `keep` are removed. */
 export const writeSnapshot = async (engine: Engine, options: SnapshotOptions): Promise<SnapshotFile> => {
-  const { directory, owner, keep, sliceMs, mayGoOn = () => true, sync = syncFile } = options;
+  const { directory, owner, keep, sliceMs, mayGoOn = () => true, disk = POOL_DISK } = options;
   makeDirectory(directory);
   const temporary = join(directory, unfinishedName(owner, randomBytes(4).toString('hex')));
-  const writer = new SnapshotWriter(temporary, sync);
+  const writer = await SnapshotWriter.create(temporary, disk);
   try {
-    const header = await writeFrames(engine, writer, owner.id, { sliceMs, pause: () => pause(mayGoOn) });
+    const header = await writeFrames(engine, writer, owner.id, { sliceMs, pause: () => pause(writer, mayGoOn) });
     await writer.finish(header);
     const path = join(directory, snapshotName(owner, header.seqTo));
-    renameSync(temporary, path);
-    syncDirectory(directory);
-    engine.snapshotsUpTo = pruneSnapshots(directory, owner, keep);
+    await disk.rename(temporary, path, directory);
+    engine.snapshotsUpTo = await pruneSnapshots(directory, owner, keep, disk);
     return { ...header, path, timeline: owner.timeline };
   } catch (error) {
-    rmSync(temporary, { force: true });
+    await disk.remove(temporary);
     throw error;
   } finally {
-    writer.close();
+    await writer.close();
   }
 };
 
@@ -74,7 +74,8 @@ interface Slices {
   readonly pause: () => Promise<void>;
 }
 
-const pause = async (mayGoOn: () => boolean): Promise<void> => {
+const pause = async (writer: SnapshotWriter, mayGoOn: () => boolean): Promise<void> => {
+  await writer.flush();
   await yieldToEventLoop();
   if (!mayGoOn()) throw new Error('the disk has become too full while the file was written');
 };

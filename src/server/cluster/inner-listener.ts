@@ -4,7 +4,7 @@
 // What a node is sent of entries is on this disk, and the log had it before. Not promised: a copy for more than a few
 // nodes at a time; they share one.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { Config } from '../../config/config.ts';
@@ -232,7 +232,7 @@ class Asking {
     }
     const digest = await digestOf(copy.path);
     // Later than the copy: what was erased before it cannot be read from it.
-    const keys = readFileSync(join(config.data, KEY_FILE), 'utf8');
+    const keys = await readFile(join(config.data, KEY_FILE), 'utf8');
     await this.tell(['copied', { digest, identity: store.identity, keys }]);
   }
 }

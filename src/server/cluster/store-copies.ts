@@ -1,7 +1,8 @@
 // Copies of the store of a running node, for others that join: consistent, and kept while they are fetched, so that a
 // connection that broke goes on where it was.
 import { createHash } from 'node:crypto';
-import { createReadStream, rmSync, statSync } from 'node:fs';
+import { createReadStream, rmSync } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StoreDamage } from '../../engine/disk/store-damage.ts';
 import { copyLmdb } from '../../engine/journal/lmdb-journal.ts';
@@ -23,6 +24,8 @@ export class StoreCopies {
   private kept: StoreCopy | undefined;
   private making: Promise<StoreCopy> | undefined;
   private timer: NodeJS.Timeout | undefined;
+  /** Resolves when nothing is removed any more. */
+  private removed: Promise<void> = Promise.resolve();
 
   /** Removes what another process has left. */
   constructor(data: string) {
@@ -36,16 +39,16 @@ export class StoreCopies {
     const kept = this.kept?.id === id ? this.kept : undefined;
     const copy = kept ?? (await (this.making ??= this.make().finally(() => (this.making = undefined))));
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.remove(), KEPT_MS);
+    this.timer = setTimeout(() => void this.remove(), KEPT_MS);
     this.timer.unref();
     return copy;
   }
 
   private async make(): Promise<StoreCopy> {
-    this.remove();
+    await this.remove();
     await copyLmdb(journalPath(this.data), this.directory);
     const path = join(this.directory, 'data.mdb');
-    this.kept = { id: randomHex(8), bytes: statSync(path).size, path };
+    this.kept = { id: randomHex(8), bytes: (await stat(path)).size, path };
     return this.kept;
   }
 
@@ -56,14 +59,17 @@ export class StoreCopies {
     return createReadStream(path, { start: offset, highWaterMark: PIECE_BYTES });
   }
 
-  private remove(): void {
+  /** On another thread: a file of gigabytes takes its time. What cannot be removed now is removed by the next start. */
+  private remove(): Promise<void> {
     this.kept = undefined;
-    rmSync(this.directory, { recursive: true, force: true });
+    this.removed = this.removed.then(() => rm(this.directory, { recursive: true, force: true })).catch(() => {});
+    return this.removed;
   }
 
   close(): void {
     clearTimeout(this.timer);
-    this.remove();
+    this.kept = undefined;
+    rmSync(this.directory, { recursive: true, force: true });
   }
 }
 

@@ -12,6 +12,7 @@ import { newDirectory } from '../../harness/directories.ts';
 import { Goods, line } from '../../operations/shop.ts';
 import { FeedReader, parseEvents, untilPublished } from './feed-reader.ts';
 import type { FeedMessage } from './feed-reader.ts';
+import { AT_ONCE_DISK } from '../store/at-once-disk.ts';
 
 /** How many changes were made: each has another value. */
 let changes = 0;
@@ -251,7 +252,7 @@ describe('the feed', () => {
       owner: { id: '0f'.repeat(16), timeline: '01234567' },
       keep: 1,
       sliceMs: 5,
-      sync: async () => {},
+      disk: AT_ONCE_DISK,
     });
     for (let at = 0; at < 20 && (engine.journal.meta?.truncatedSeq ?? 0) === 0; at += 1) {
       make(engine, startSession);
