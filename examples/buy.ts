@@ -40,10 +40,10 @@ export const buy = async (url: string, username: string, password: string): Prom
   const names = { price_field: 'price', name_field: 'name' };
   const cart = must(await shop.add_to_cart({ session, ...line, ...names }));
   for (const { name, quantity, sum_price: sum } of cart.contents) console.log(`${quantity} × ${name}: ${sum}`);
-  console.log(`to pay: ${cart.total}, of which tax: ${cart.sum_tax}`);
-
-  must(await shop.set_order_details({ session, ...ADDRESS }));
-  const { id_order: order } = must(await shop.checkout({ session }));
+  const { taxed_again: again } = must(await shop.set_order_details({ session, ...ADDRESS }));
+  const total = again?.total ?? cart.total;
+  console.log(`to pay: ${total}`);
+  const { id_order: order } = must(await shop.checkout({ session, expected_total: String(total) }));
   console.log(`order ${order} is placed`);
   return order;
 };

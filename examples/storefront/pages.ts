@@ -242,6 +242,7 @@ export const checkoutPage = (frame: Frame, value: (name: string) => string): Htm
   // The key is of this form, so that an order is placed once however often it is sent.
   return markup`<h1>${say('address')}</h1><form class="stack" method="post" action="/${language}/checkout">
     <input type="hidden" name="key" value="${crypto.randomUUID()}">
+    <input type="hidden" name="total" value="${cart.total}">
     ${[...ADDRESS, 'email'].map((name) => input(say, name, value(name)))}
     ${select('delivery', shop.delivery_methods)}${select('payment', shop.payment_methods)}
     <table class="lines">${cart.contents.map(line)}</table>${sums(frame, cart)}

@@ -154,7 +154,9 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
       const address = Object.fromEntries(pages.ADDRESS.map((name) => [`delivery_${name}`, field(name)]));
       const methods = { id_delivery_method: Number(field('delivery')), id_payment_method: Number(field('payment')) };
       const told = await client.set_order_details({ session, ...address, ...methods, email: field('email') });
-      const placed = told.ok ? await client.checkout({ session }, { key: field('key') }) : told;
+      // Ordered at the total that the form showed: the country may have changed it, and the form then asks once more.
+      const order = { session, expected_total: field('total') };
+      const placed = told.ok ? await client.checkout(order, { key: field('key') }) : told;
       // Not back to the form's address: a refused draft keeps nothing, and what was typed must stay.
       if (!placed.ok) return show(c, (frame) => pages.checkoutPage(frame, field), 200, placed.code);
       keep(c, session, 'placed');

@@ -41,6 +41,7 @@ const line = (at: number): Line => {
     parentId: 0,
     measures: [],
     markup: 0,
+    basis: null,
     derivedCache: undefined,
   };
 };
@@ -84,7 +85,7 @@ export const sampleOrder = (lineCount: number): Order => {
       ...emptyCart(0),
       lines,
       sumMinor: lines.reduce((sum, one) => sum + one.sumMinor, 0) as Minor,
-      deliveryPositions: [{ name: 'Paket', priceMinor: 490 as Minor, rateE6: 190_000 as RateE6 }],
+      deliveryPositions: [{ name: 'Paket', priceMinor: 490 as Minor, rateE6: 190_000 as RateE6, basis: null }],
       coupons: [{ couponId: 1, code: 'herb-st10-2026-kont', name: 'Herbst', terms }],
       couponUses: discounts(lines, [terms]),
     },

@@ -1060,7 +1060,7 @@ export interface Operations {
       readonly session: string;
       /** positions [name, amount, tax]: the rate as a fraction, or (extra) the name of a tax class */
       readonly delivery_costs: readonly (readonly [Text, number | Text, number | Text])[];
-      /** extra: country whose rate of a tax class counts, as in addresses; the shop’s own by default */
+      /** extra: country whose rate of a tax class counts while the draft names no delivery country, as in addresses; the shop’s own by default */
       readonly country?: Text | undefined;
     };
     readonly reply: {
@@ -1145,6 +1145,8 @@ export interface Operations {
       readonly session: string;
       /** 1 = say what would happen, and change nothing */
       readonly dry_run?: Flag | undefined;
+      /** extra: the total that the shopper was shown; another one is refused with TOTAL_CHANGED */
+      readonly expected_total?: Text | undefined;
     };
     readonly reply: {
       readonly object: 'checkout';
@@ -1160,7 +1162,7 @@ export interface Operations {
       /** of a dry run: the cart as the order would have it */
       readonly cart?: Cart;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'CART_TOTAL_NEGATIVE' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE';
   };
   /** Removes lines, coupons and delivery costs. */
   readonly clear_cart: {
@@ -2288,6 +2290,15 @@ export interface Operations {
           /** its value */
           readonly value: string;
         } };
+      /** Of set_order_details: the delivery country taxed the cart anew; show it before the checkout. */
+      readonly taxed_again?: {
+        /** the delivery country, as two letters */
+        readonly country: string;
+        /** what the cart came to before */
+        readonly total_before: number;
+        /** what it comes to now */
+        readonly total: number;
+      };
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
@@ -3652,8 +3663,17 @@ export interface Operations {
           /** its value */
           readonly value: string;
         } };
+      /** Of set_order_details: the delivery country taxed the cart anew; show it before the checkout. */
+      readonly taxed_again?: {
+        /** the delivery country, as two letters */
+        readonly country: string;
+        /** what the cart came to before */
+        readonly total_before: number;
+        /** what it comes to now */
+        readonly total: number;
+      };
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SESSION_TOO_LARGE' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'EMAIL_IS_INVALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SESSION_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'EMAIL_IS_INVALID';
   };
   /** Puts categories below a category, or products and contents in it, into the order given; those not named keep their places. */
   readonly set_positions: {

@@ -35,6 +35,7 @@ const CHANGES: ReadonlySet<string> = new Set([
   'line_added',
   'line_changed',
   'lines_removed',
+  'lines_taxed',
   'cart_cleared',
   'session_checked_out',
   'session_ended',

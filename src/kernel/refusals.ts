@@ -114,6 +114,7 @@ export const REFUSALS = Object.freeze({
   SESSION_TOO_LARGE: final('The texts of cart and order draft are as large as those of a session may be.'),
   CART_LINE_LIMIT_REACHED: final('The cart holds as many lines as a cart may.'),
   CART_TOTAL_NEGATIVE: final('The amount to pay would be below zero.'),
+  TOTAL_CHANGED: final('The cart comes to another total than was expected; show it and ask again.'),
   ORDER_DETAILS_MISSING: final('The draft order lacks what the shop requires of every order.'),
   AMOUNT_OUT_OF_RANGE: final('An amount is too large to be kept exact.'),
   COUPON_NOT_VALID: final('There is no such coupon, or it was ended.'),

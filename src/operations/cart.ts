@@ -1,6 +1,7 @@
 // The cart.
 import { changeCart } from '../domain/cart/cart-hold.ts';
 import { deliveryPositions } from '../domain/cart/delivery-costs.ts';
+import { deliveryCountryOf } from '../domain/cart/order-details.ts';
 import { cartExplanation } from '../domain/cart/explanation.ts';
 import { setQuantity } from '../domain/cart/line-quantity.ts';
 import { addToCart } from '../domain/cart/add-to-cart.ts';
@@ -179,7 +180,10 @@ export const add_delivery_costs = write({
       }),
     ),
     country: optional(
-      text('extra: country whose rate of a tax class counts, as in addresses; the shop’s own by default'),
+      text(
+        'extra: country whose rate of a tax class counts while the draft names no delivery country, as in addresses; ' +
+          'the shop’s own by default',
+      ),
       '',
     ),
   },
@@ -188,7 +192,7 @@ export const add_delivery_costs = write({
     if (!taxedIn.ok) return taxedIn;
     const sent = given.map(([name, amount, tax]) => ({ name, amount, tax }));
     const positions = deliveryPositions(ctx.shop.rules, sent, {
-      country: taxedIn.value,
+      country: deliveryCountryOf(ctx.session.draft) || taxedIn.value,
       negativeAllowed: ctx.backOffice,
     });
     return positions.ok

@@ -1,15 +1,18 @@
 // Draft orders, checkout, placed orders.
 import { enteringSubject } from '../domain/accounts/log-in.ts';
+import { taxByDelivery } from '../domain/cart/delivery-tax.ts';
+import type { TaxedAgain } from '../domain/cart/delivery-tax.ts';
 import { channelName } from '../domain/channels/back-office.ts';
 import { DELIVERY_STATES } from '../domain/lifecycles/delivery.ts';
 import { ORDER_STATES } from '../domain/lifecycles/order.ts';
 import { PAYMENT_STATES } from '../domain/lifecycles/payment.ts';
 import { mayRepeatCheckout, checkout as placeOrder } from '../domain/orders/checkout.ts';
+import { decimal, toMinor } from '../domain/money.ts';
 import { rulesOf } from '../domain/orders/shop-profile.ts';
 import { updateOrder } from '../domain/orders/update-order.ts';
 import { RawJson } from '../kernel/json.ts';
 import type { Shown } from '../kernel/json.ts';
-import { Type, flag, int, oneOf, optional } from '../kernel/params.ts';
+import { Type, flag, int, oneOf, optional, text as textParam } from '../kernel/params.ts';
 import { DONE, mapOk, ok, refuse } from '../kernel/result.ts';
 import { visibleOrder } from './access/visible-order.ts';
 import type { Context, Failure } from './context/operation.ts';
@@ -31,6 +34,12 @@ const draft = ({ session, shop }: Context): Shown<OrderDetails> => {
   return viewDraft({ session, placed: { id: session.placedOrderId, order, modifier }, rules: rulesOf(shop, order) });
 };
 
+const viewTaxedAgain = ({ country, beforeMinor, totalMinor }: TaxedAgain, { shop: { rules } }: Context) => ({
+  country,
+  total_before: decimal(beforeMinor, rules.currencyDigits),
+  total: decimal(totalMinor, rules.currencyDigits),
+});
+
 export const set_order_details = write({
   area: 'orders',
   summary: 'Sets addresses, methods and attributes of the draft order.',
@@ -41,15 +50,17 @@ export const set_order_details = write({
     const { shop, sessionId, session } = ctx;
     const change = detailsChange(args, ctx);
     if (!change.ok) return change;
-    return shop.ask('session', sessionId, {
+    const set = shop.ask('session', sessionId, {
       type: 'set_details',
       subject: enteringSubject(shop, session),
       reservedOrderId: shop.nextId('order'),
       bytesMax: shop.rules.sessionBytesMax,
       ...change.value,
     });
+    return set.ok ? taxByDelivery(shop, sessionId) : set;
   },
   refusals: [
+    'AMOUNT_OUT_OF_RANGE',
     'SESSION_TOO_LARGE',
     'PAYMENT_METHOD_NOT_FOUND',
     'DELIVERY_METHOD_NOT_FOUND',
@@ -58,7 +69,7 @@ export const set_order_details = write({
     'EMAIL_IS_INVALID',
   ],
   reply: OrderDetails,
-  view: (_done, ctx) => draft(ctx),
+  view: (again, ctx) => ({ ...draft(ctx), ...(again && { taxed_again: viewTaxedAgain(again, ctx) }) }),
 });
 
 export const get_order_details = read({
@@ -97,11 +108,18 @@ export const checkout = write({
   credential: 'licence',
   session: 'required',
   urgent: true,
-  params: { dry_run: optional(flag('1 = say what would happen, and change nothing'), false) },
+  params: {
+    dry_run: optional(flag('1 = say what would happen, and change nothing'), false),
+    expected_total: optional(
+      textParam('extra: the total that the shopper was shown; another one is refused with TOTAL_CHANGED', { max: 40 }),
+      '',
+    ),
+  },
   refusals: [
     'SHOPOBJECT_NOT_AVAILABLE',
     'CART_EMPTY',
     'CART_TOTAL_NEGATIVE',
+    'TOTAL_CHANGED',
     'ORDER_DETAILS_MISSING',
     'AMOUNT_OUT_OF_RANGE',
     'COUPON_NOT_VALID',
@@ -111,7 +129,10 @@ export const checkout = write({
     'COUPON_NOT_COMBINEABLE',
   ],
   reply: CheckedOut,
-  handle: (_args, { shop, sessionId }) => placeOrder(shop, sessionId),
+  handle: ({ expected_total: given }, { shop, sessionId }) => {
+    const expected = given === '' ? ok(undefined) : toMinor(given, shop.rules.currencyDigits, 'expected_total');
+    return expected.ok ? placeOrder(shop, sessionId, expected.value) : expected;
+  },
   dryRun: ({ sessionActor, shop }) =>
     ({
       object: 'checkout',

@@ -9,15 +9,16 @@ import type { AttributeDefinition } from '../attributes/attributes.ts';
 import type { Line } from './line.ts';
 import { DESCRIPTION_IS_HTML, NAME_IS_HTML } from './line.ts';
 import { quantityMilliOf } from './cart.ts';
+import { deliveryCountryOf } from './order-details.ts';
 import { resolved } from '../catalogue/inheritance.ts';
 import type { Milli, PriceE4 } from '../money.ts';
-import { PRICE_E4_MAX, toPrice } from '../money.ts';
+import { toPrice } from '../money.ts';
 import { taxClassNamed, taxClassOf } from '../rules.ts';
 import type { ShopRules } from '../rules.ts';
 import type { PricedLine } from './cart-lines.ts';
 import type { ShopObject } from '../catalogue/shop-object.ts';
 import type { Transaction } from '../transaction.ts';
-import { taxed, unitTax } from './tax.ts';
+import { isBeyond, taxed, unitTax } from './tax.ts';
 
 export interface AddToCart {
   readonly sessionId: number;
@@ -30,7 +31,7 @@ export interface AddToCart {
   readonly nameField: string;
   readonly descriptionField: string;
   readonly language: string;
-  /** Two letters. */
+  /** Two letters; it counts while the draft names no country to deliver to. */
   readonly country: string;
   /** The tax class of a free element; '' is the first one. */
   readonly taxClass: string;
@@ -52,8 +53,6 @@ const SYSTEM_ATTRIBUTES: ReadonlySet<string> = new Set([
 const callersOwn = (given: Line['attributes']): Line['attributes'] =>
   given.some(([name]) => SYSTEM_ATTRIBUTES.has(name)) ? given.filter(([name]) => !SYSTEM_ATTRIBUTES.has(name)) : given;
 
-/** Checked after tax: a net price within the limit may have a gross price beyond it. */
-const isBeyond = (price: PriceE4): boolean => price > PRICE_E4_MAX || price < -PRICE_E4_MAX;
 const beyond = (): Result<never> =>
   refuse('AMOUNT_OUT_OF_RANGE', 'price_field', 'The price with its tax is out of range.');
 
@@ -86,6 +85,7 @@ const freeLine = (rules: ShopRules, call: AddToCart): Result<PricedLine> => {
     parentId: call.parentId,
     measures: [],
     markup: 0,
+    basis: [given.value, taxClass.value.name, call.country],
   });
 };
 
@@ -157,12 +157,8 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
   const definitions = tx.read('class', product.classId)?.attributes ?? [];
   const given = priceOf(rules, definitions, product, call);
   if (!given.ok) return given;
-  const { priceE4, rateE6 } = taxed(
-    rules,
-    taxClassOf(rules, product.metadata.taxclass ?? ''),
-    call.country,
-    given.value,
-  );
+  const taxClass = taxClassOf(rules, product.metadata.taxclass ?? '');
+  const { priceE4, rateE6 } = taxed(rules, taxClass, call.country, given.value);
   if (isBeyond(priceE4)) return beyond();
   const nameField = definitions.find((attribute) => attribute.name === call.nameField);
   const descriptionField = definitions.find((attribute) => attribute.name === call.descriptionField);
@@ -183,6 +179,7 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
     markup:
       (name !== '' && nameField?.type === 'HTML' ? NAME_IS_HTML : 0) +
       (descriptionField?.type === 'HTML' ? DESCRIPTION_IS_HTML : 0),
+    basis: [given.value, taxClass.name, call.country],
   });
 };
 
@@ -193,7 +190,9 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
  * CART_LINE_LIMIT_REACHED, SESSION_TOO_LARGE, AMOUNT_OUT_OF_RANGE, PRICE_FIELD_INVALID, SHOPOBJECT_PRICE_MISSING,
  * PARAMETER_INVALID, PERMISSION_DENIED.
  */
-export const addToCart = (tx: Transaction, call: AddToCart): Result<void> => {
+export const addToCart = (tx: Transaction, given: AddToCart): Result<void> => {
+  const { cart, draft, generation } = tx.read('session', given.sessionId)!;
+  const call = { ...given, country: deliveryCountryOf(draft) || given.country };
   let line: Result<PricedLine>;
   if (call.free) line = freeLine(tx.rules, call);
   else if (call.taxClass !== '')
@@ -202,7 +201,6 @@ export const addToCart = (tx: Transaction, call: AddToCart): Result<void> => {
     const own = tx.read('shopobject', call.productId);
     if (own?.type !== 'product') return refuse('SHOPOBJECT_NOT_AVAILABLE', call.productId);
     const product = resolved(tx, own);
-    const { cart, generation } = tx.read('session', call.sessionId)!;
     const inCart = quantityMilliOf(cart, call.productId);
     if (
       !isAvailable(tx, call.productId, product, inCart + call.quantityMilli, { sessionId: call.sessionId, generation })

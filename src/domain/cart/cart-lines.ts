@@ -2,15 +2,34 @@
 import { refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { EventOf } from '../actor.ts';
-import type { Cart } from './cart.ts';
-import type { ElementType, Line } from './line.ts';
+import type { Cart, DeliveryPosition } from './cart.ts';
+import type { ElementType, Line, TaxBasis } from './line.ts';
 import { equalLine, lineOf, withChildren } from './cart.ts';
 import { staysExact } from './totals.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../money.ts';
 import { QUANTITY_MILLI_MAX, lineSum, taxWithin } from '../money.ts';
 
 /** A line as priced by the catalogue; the decision computes its amounts for a quantity. */
-export type PricedLine = Omit<Line, 'id' | 'quantityMilli' | 'sumMinor' | 'sumTaxMinor' | 'derivedCache'>;
+export type PricedLine = Omit<Line, 'id' | 'quantityMilli' | 'sumMinor' | 'sumTaxMinor' | 'basis' | 'derivedCache'> & {
+  readonly basis?: TaxBasis | null;
+};
+
+/** A line by what taxing it again gives. */
+export interface TaxedLine {
+  readonly lineId: number;
+  readonly priceE4: PriceE4;
+  readonly rateE6: RateE6;
+  readonly taxMinor: Minor;
+  readonly basis: TaxBasis;
+}
+
+export interface TaxLines {
+  readonly type: 'tax_lines';
+  readonly lines: readonly TaxedLine[];
+  /** All of the cart, those that stay as they are among them. */
+  readonly positions: readonly DeliveryPosition[];
+  readonly currencyDigits: number;
+}
 
 export type LineCommand =
   | {
@@ -50,9 +69,15 @@ export const LINE_EVENTS = {
     parentId: 0,
     measures: [] as readonly number[],
     markup: 0,
+    basis: null as TaxBasis | null,
   },
   line_changed: { lineId: 0, quantityMilli: 0 as Milli, sumMinor: 0 as Minor, sumTaxMinor: 0 as Minor },
   lines_removed: { lineIds: [] as readonly number[] },
+  /** By the country that the order goes to. */
+  lines_taxed: {
+    lines: [] as readonly (TaxedLine & { readonly sumMinor: Minor; readonly sumTaxMinor: Minor })[],
+    positions: [] as readonly DeliveryPosition[],
+  },
 };
 export type LineEvent = EventOf<typeof LINE_EVENTS>;
 
@@ -111,8 +136,23 @@ const addLine = (
       parentId: line.parentId,
       measures: line.measures,
       markup: line.markup,
+      basis: line.basis ?? null,
     },
   };
+};
+
+/** Refuses: AMOUNT_OUT_OF_RANGE. */
+export const taxLines = (cart: Cart, { lines: given, positions, currencyDigits }: TaxLines): Result<LineEvent> => {
+  let volume = cart.volumeMinor as number;
+  const lines = given.flatMap((taxed) => {
+    const line = lineOf(cart, taxed.lineId);
+    if (line === undefined) return [];
+    const sumMinor = lineSum(taxed.priceE4, line.quantityMilli, currencyDigits);
+    volume += Math.abs(sumMinor) - Math.abs(line.sumMinor);
+    return { ...taxed, sumMinor, sumTaxMinor: taxWithin(sumMinor, taxed.rateE6) };
+  });
+  if (!staysExact(volume as Minor, positions, 0)) return refuse('AMOUNT_OUT_OF_RANGE', 'delivery_country');
+  return { ok: true, value: { type: 'lines_taxed', lines, positions } };
 };
 
 const removeLine = (cart: Cart, lineId: number): LineEvent => ({
@@ -158,6 +198,15 @@ const added = (cart: Cart, line: Line): void => {
   cart.index?.add(line);
 };
 
+type Taxed = Extract<LineEvent, { type: 'lines_taxed' }>['lines'][number];
+
+const taxedAgain = (cart: Cart, { lineId, priceE4, rateE6, taxMinor, basis, sumMinor, sumTaxMinor }: Taxed): void => {
+  const line = lineOf(cart, lineId)!;
+  count(cart, sumMinor - line.sumMinor, Math.abs(sumMinor) - Math.abs(line.sumMinor));
+  Object.assign(line, { priceE4, rateE6, taxMinor, basis, sumMinor, sumTaxMinor });
+  line.derivedCache = undefined;
+};
+
 export const applyLine = (cart: Cart, event: LineEvent): void => {
   switch (event.type) {
     case 'line_added':
@@ -178,6 +227,7 @@ export const applyLine = (cart: Cart, event: LineEvent): void => {
         parentId: event.parentId,
         measures: event.measures,
         markup: event.markup,
+        basis: event.basis,
         derivedCache: undefined,
       });
       return;
@@ -193,6 +243,12 @@ export const applyLine = (cart: Cart, event: LineEvent): void => {
     }
     case 'lines_removed':
       removed(cart, event.lineIds);
+      return;
+    case 'lines_taxed':
+      for (const taxed of event.lines) taxedAgain(cart, taxed);
+      cart.deliveryPositions = event.positions;
+      // It finds lines by their prices.
+      cart.index = undefined;
       return;
     default:
       event satisfies never;

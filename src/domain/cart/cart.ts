@@ -13,13 +13,25 @@ import { NO_RATE, ZERO } from '../money.ts';
 import { derived, list, nullable, schema } from '../schema.ts';
 import type { WantedPieces } from '../stock/availability.ts';
 import { LINE, volumeOf } from './line.ts';
-import type { Line } from './line.ts';
+import type { Line, TaxBasis } from './line.ts';
 
 export interface DeliveryPosition {
   readonly name: string;
   readonly priceMinor: Minor;
   readonly rateE6: RateE6;
+  /** Of a position that names a tax class; null: it names its rate, and keeps it. */
+  readonly basis: TaxBasis | null;
 }
+
+/** As it is set; one of an older journal has no basis. */
+export type NewDeliveryPosition = Omit<DeliveryPosition, 'basis'> & Partial<Pick<DeliveryPosition, 'basis'>>;
+
+export const heldPosition = ({ name, priceMinor, rateE6, basis = null }: NewDeliveryPosition): DeliveryPosition => ({
+  name,
+  priceMinor,
+  rateE6,
+  basis,
+});
 
 export interface Cart {
   createdMs: number;
@@ -41,7 +53,7 @@ export interface Cart {
   couponUses: readonly CouponUse[] | null;
 }
 
-const DELIVERY_POSITION = schema<DeliveryPosition>({ name: '', priceMinor: ZERO, rateE6: NO_RATE });
+const DELIVERY_POSITION = schema<DeliveryPosition>({ name: '', priceMinor: ZERO, rateE6: NO_RATE, basis: null });
 
 const COUPON_USE = schema<CouponUse>({ usedMinor: ZERO, taxMinor: ZERO, baseMinor: ZERO, parts: [] });
 

@@ -1,10 +1,16 @@
-// A line of a cart, and of the order that comes of it. Its price, tax and texts are fixed when it is added (D78); only
-// quantity and sums change.
+// A line of a cart, and of the order that comes of it. Its price before tax and its texts are fixed when it is added
+// (D78); quantity and sums change, and price and tax once the draft names another country than taxed it (D74).
 import type { Milli, Minor, PriceE4, RateE6 } from '../money.ts';
 import { NO_RATE, ZERO } from '../money.ts';
 import { derived, schema } from '../schema.ts';
 
 export type ElementType = 'PRODUCT' | 'FREE_ELEMENT' | 'DELIVERY_COSTS';
+
+/**
+ * What a price was taxed from: the price as catalogue or call gave it, in 1/10,000; the name of the tax class, '' for
+ * the first; the country whose rate applied.
+ */
+export type TaxBasis = readonly [givenE4: PriceE4, taxClass: string, country: string];
 
 export interface Line {
   readonly id: number;
@@ -13,11 +19,11 @@ export interface Line {
   readonly productId: number;
   readonly elementNumber: string;
   quantityMilli: Milli;
-  readonly priceE4: PriceE4;
+  priceE4: PriceE4;
   sumMinor: Minor;
-  readonly rateE6: RateE6;
+  rateE6: RateE6;
   /** The tax in one unit, rounded by itself (D75). */
-  readonly taxMinor: Minor;
+  taxMinor: Minor;
   sumTaxMinor: Minor;
   readonly name: string;
   readonly description: string;
@@ -28,6 +34,8 @@ export interface Line {
   readonly measures: readonly number[];
   /** Which of its texts are HTML: the sum of NAME_IS_HTML and DESCRIPTION_IS_HTML that apply. */
   readonly markup: number;
+  /** null: unknown, of a line that was added before lines kept it. */
+  basis: TaxBasis | null;
   /** Cache of a view (src/operations/views/cart.ts); not part of the state. */
   derivedCache: unknown;
 }
@@ -55,6 +63,7 @@ export const LINE = schema<Line>({
   parentId: 0,
   measures: [],
   markup: 0,
+  basis: null,
   derivedCache: derived(undefined),
 });
 

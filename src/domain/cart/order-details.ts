@@ -132,6 +132,14 @@ export const fieldOf = (details: OrderDetails, field: string): string => {
   );
 };
 
+const TWO_LETTERS = /^[A-Z]{2}$/;
+
+/** The country that the draft names to deliver to, as two letters; '' while it names none that ISO 3166 knows. */
+export const deliveryCountryOf = (draft: OrderDetails): string => {
+  const code = draft.contact.length === 0 ? '' : fieldOf(draft, 'delivery_country_code');
+  return TWO_LETTERS.test(code) ? code : '';
+};
+
 export type MethodKind = 'payment' | 'delivery';
 
 /** As the order holds it, else as the settings have it; '' for none. */

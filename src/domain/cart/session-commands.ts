@@ -1,7 +1,7 @@
 // What a session can be asked for.
 import type { CartCoupon } from '../coupons/coupon.ts';
-import type { DeliveryPosition } from './cart.ts';
-import type { LineCommand } from './cart-lines.ts';
+import type { NewDeliveryPosition } from './cart.ts';
+import type { LineCommand, TaxLines } from './cart-lines.ts';
 import type { DetailsChange } from './order-details.ts';
 
 /** The parts of a session that its code is made from. */
@@ -43,9 +43,10 @@ export type SessionCommand =
   /** `bytesMax`: of the session, which a new line may not exceed. */
   | (Extract<LineCommand, { type: 'add_line' }> & { readonly bytesMax: number })
   | Exclude<LineCommand, { type: 'add_line' }>
+  | TaxLines
   | { readonly type: 'clear_cart' }
   | { readonly type: 'record_stock_holds'; readonly stockIds: readonly number[] }
-  | { readonly type: 'set_delivery_costs'; readonly positions: readonly DeliveryPosition[] }
+  | { readonly type: 'set_delivery_costs'; readonly positions: readonly NewDeliveryPosition[] }
   | { readonly type: 'set_coupons'; readonly coupons: readonly CartCoupon[] }
   | ({
       readonly type: 'set_details';

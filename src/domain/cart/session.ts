@@ -9,12 +9,12 @@ import type { Result } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind, EventOf } from '../actor.ts';
 import { derived, field, schema } from '../schema.ts';
-import type { Cart, DeliveryPosition } from './cart.ts';
+import type { Cart, NewDeliveryPosition } from './cart.ts';
 import type { SessionCommand, SessionRef } from './session-commands.ts';
 import type { CartCoupon } from '../coupons/coupon.ts';
-import { CART, emptyCart } from './cart.ts';
+import { CART, emptyCart, heldPosition } from './cart.ts';
 import { staysExact } from './totals.ts';
-import { LINE_EVENTS, applyLine, decideLine } from './cart-lines.ts';
+import { LINE_EVENTS, applyLine, decideLine, taxLines } from './cart-lines.ts';
 import { bytesFit, changedBytes, linesBytes, otherBytes } from './session-size.ts';
 import { sessionLifecycle } from '../lifecycles/session.ts';
 import type { SessionLifeEvent, SessionState } from '../lifecycles/session.ts';
@@ -89,7 +89,7 @@ const EVENTS = {
   ...LINE_EVENTS,
   cart_cleared: {},
   stock_holds_recorded: { stockIds: [] as readonly number[] },
-  delivery_costs_set: { positions: [] as readonly DeliveryPosition[] },
+  delivery_costs_set: { positions: [] as readonly NewDeliveryPosition[] },
   cart_coupons_set: { coupons: [] as readonly CartCoupon[] },
   /** The placed order is no longer shown: addresses stay, methods are unset (D111). */
   next_draft_started: {},
@@ -209,6 +209,10 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
           ? decided<SessionEvent>(...startedDraft(state), event.value)
           : decided(event.value);
       }
+      case 'tax_lines': {
+        const event = taxLines(state.cart, command);
+        return event.ok ? decided(event.value) : event;
+      }
       case 'clear_cart': {
         const { lines, deliveryPositions, coupons } = state.cart;
         return lines.length + deliveryPositions.length + coupons.length === 0
@@ -298,6 +302,10 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         state.linesBytes += changedBytes(cart, event);
         applyLine(cart, event);
         return;
+      case 'lines_taxed':
+        applyLine(cart, event);
+        state.otherBytes = otherBytes(state);
+        return;
       case 'cart_cleared':
         state.cart = { ...emptyCart(cart.createdMs), linesCreated: cart.linesCreated };
         state.linesBytes = 0;
@@ -307,7 +315,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         state.heldStockIds = event.stockIds;
         return;
       case 'delivery_costs_set':
-        cart.deliveryPositions = event.positions;
+        cart.deliveryPositions = event.positions.map(heldPosition);
         state.otherBytes = otherBytes(state);
         return;
       case 'cart_coupons_set':

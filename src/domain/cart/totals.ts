@@ -94,7 +94,11 @@ export const totalsOf = (cart: Cart): Totals => {
  * Whether a cart with these amounts stays exact, whatever of it is removed later: the sum of the amounts without their
  * signs is within the limit, so that every sum over some of the lines is.
  */
-export const staysExact = (volume: Minor, delivery: Cart['deliveryPositions'], more: number): boolean => {
+export const staysExact = (
+  volume: Minor,
+  delivery: readonly { readonly priceMinor: Minor }[],
+  more: number,
+): boolean => {
   let amount = volume + more;
   for (const { priceMinor } of delivery) amount += Math.abs(priceMinor);
   return amount <= AMOUNT_MINOR_MAX;

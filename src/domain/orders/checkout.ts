@@ -5,14 +5,16 @@ import type { Result } from '../../kernel/result.ts';
 import { pick } from '../stock/availability.ts';
 import type { Cart } from '../cart/cart.ts';
 import type { Line } from '../cart/line.ts';
+import type { Totals } from '../cart/totals.ts';
 import { totalsOf } from '../cart/totals.ts';
 import { volumeOf } from '../cart/line.ts';
 import { wantedOf } from '../cart/cart.ts';
+import { taxByDelivery } from '../cart/delivery-tax.ts';
 import { releaseRest } from '../cart/cart-hold.ts';
 import { redeemCoupons } from '../coupons/redeem-coupons.ts';
 import type { CouponUse } from '../coupons/discount.ts';
 import type { Milli, PriceE4 } from '../money.ts';
-import { taxWithin, tenTo } from '../money.ts';
+import { decimalText, taxWithin, tenTo } from '../money.ts';
 import { dayIn } from '../date-time.ts';
 import { nextInvoice } from './invoice-number.ts';
 import { lacking, placedDetails } from '../cart/order-details.ts';
@@ -49,6 +51,7 @@ const frozen = (cart: Cart, digits: number, uses: readonly CouponUse[]): Cart =>
     parentId: 0,
     measures: [],
     markup: 0,
+    basis: null,
     derivedCache: undefined,
   }));
   const lines = [...cart.lines, ...delivery];
@@ -91,19 +94,41 @@ export const mayRepeatCheckout = (shop: Reader, orderId: number, userId: number)
  * Places the order of a session's cart and opens the session that follows. Repeated on a session that has checked out
  * and has no new lines, it returns the same order again; that of a user only while the user is logged in there.
  *
- * Refuses: CART_EMPTY, CART_TOTAL_NEGATIVE, ORDER_DETAILS_MISSING with what lacks, SESSION_LIMIT_REACHED; as `pick`:
- * SHOPOBJECT_NOT_AVAILABLE, AMOUNT_OUT_OF_RANGE; with the code of a coupon: COUPON_NOT_VALID, COUPON_NOT_YET_VALID,
- * COUPON_EXPIRED, COUPON_USED, COUPON_NOT_COMBINEABLE.
+ * `expectedMinor`: the total that the shopper was shown, where the caller names it.
+ *
+ * Refuses: CART_EMPTY, CART_TOTAL_NEGATIVE, TOTAL_CHANGED where another total was expected or the delivery country has
+ * not taxed all lines and comes to another one than the cart shows, ORDER_DETAILS_MISSING with what lacks,
+ * SESSION_LIMIT_REACHED; as `pick`: SHOPOBJECT_NOT_AVAILABLE, AMOUNT_OUT_OF_RANGE; with the code of a coupon:
+ * COUPON_NOT_VALID, COUPON_NOT_YET_VALID, COUPON_EXPIRED, COUPON_USED, COUPON_NOT_COMBINEABLE.
  */
-export const checkout = (tx: Transaction, sessionId: number): Result<Placed> => {
+export const checkout = (tx: Transaction, sessionId: number, expectedMinor?: number): Result<Placed> => {
+  const { cart, userId, placedOrderId, nextSession } = tx.read('session', sessionId)!;
+  if (cart.lines.length > 0) return placeOrder(tx, sessionId, expectedMinor);
+  return nextSession === null || !mayRepeatCheckout(tx, placedOrderId, userId)
+    ? refuse('CART_EMPTY', 'session')
+    : ok({ orderId: placedOrderId, next: nextSession });
+};
+
+/**
+ * The total of the cart as the delivery country taxes it, once more: lines of a session that an older version began may
+ * still have the tax of another one. Such a total was never shown, so it is ordered only where it is the expected one.
+ */
+const agreedTotal = (tx: Transaction, sessionId: number, expectedMinor: number | undefined): Result<Totals> => {
+  const again = taxByDelivery(tx, sessionId);
+  if (!again.ok) return again;
+  const totals = totalsOf(tx.read('session', sessionId)!.cart);
+  const shownMinor = expectedMinor ?? again.value?.beforeMinor ?? totals.totalMinor;
+  if (shownMinor === totals.totalMinor) return ok(totals);
+  const [now, shown] = [totals.totalMinor, shownMinor].map((minor) => decimalText(minor, tx.rules.currencyDigits));
+  return refuse('TOTAL_CHANGED', 'expected_total', `The cart comes to ${now}, not to ${shown}.`);
+};
+
+const placeOrder = (tx: Transaction, sessionId: number, expectedMinor: number | undefined): Result<Placed> => {
+  const agreed = agreedTotal(tx, sessionId, expectedMinor);
+  if (!agreed.ok) return agreed;
+  const { totalMinor, couponUses } = agreed.value;
   const session = tx.read('session', sessionId)!;
-  const { cart, draft, userId, subject, username, reservedOrderId, placedOrderId, nextSession } = session;
-  if (cart.lines.length === 0) {
-    return nextSession === null || !mayRepeatCheckout(tx, placedOrderId, userId)
-      ? refuse('CART_EMPTY', 'session')
-      : ok({ orderId: placedOrderId, next: nextSession });
-  }
-  const { totalMinor, couponUses } = totalsOf(cart);
+  const { cart, draft, userId, subject, username, reservedOrderId } = session;
   if (totalMinor < 0) return refuse('CART_TOTAL_NEGATIVE', 'session');
   const lacks = lacking(draft, tx.rules.checkoutRequires, totalMinor);
   if (lacks !== undefined) return refuse('ORDER_DETAILS_MISSING', lacks, `An order of this shop needs ${lacks}.`);

@@ -6,7 +6,21 @@ import { PAYMENT_STATES } from '../../domain/lifecycles/payment.ts';
 import { Type } from '../../kernel/params.ts';
 import type { Static } from '../../kernel/params.ts';
 import { OrderCart } from './cart.ts';
-import { dateTime, extra, group, id, keyed, list, maybe, oneOf, quantity, record, reply, text } from './members.ts';
+import {
+  dateTime,
+  extra,
+  group,
+  id,
+  keyed,
+  list,
+  maybe,
+  money,
+  oneOf,
+  quantity,
+  record,
+  reply,
+  text,
+} from './members.ts';
 
 type AddressField = (typeof ADDRESS_FIELDS)[number] | 'country_code';
 type AddressMembers<Prefix extends string> = { [K in `${Prefix}_${AddressField}`]: ReturnType<typeof text> };
@@ -55,6 +69,15 @@ export const OrderDetails = reply('order_details', {
   email: text('email address'),
   phone: text('phone number'),
   attributes: OrderAttributes,
+  taxed_again: maybe(
+    extra(
+      group('Of set_order_details: the delivery country taxed the cart anew; show it before the checkout.', {
+        country: text('the delivery country, as two letters'),
+        total_before: money('what the cart came to before'),
+        total: money('what it comes to now'),
+      }),
+    ),
+  ),
 });
 export type OrderDetails = Static<typeof OrderDetails>;
 

@@ -300,9 +300,11 @@ it('events of lines have these fields on the disk', () => {
     parentId: 0,
     measures: [],
     markup: 0,
+    basis: null,
   });
   expect(others).toEqual({
     line_changed: { lineId: 0, quantityMilli: 0, sumMinor: 0, sumTaxMinor: 0 },
     lines_removed: { lineIds: [] },
+    lines_taxed: { lines: [], positions: [] },
   });
 });

@@ -1,6 +1,7 @@
 // Random lines, coupons, carts and details of an order draft, as commands for sessions, orders and coupons carry them.
 import * as fc from 'fast-check';
 import { volumeOf } from '../../../src/domain/cart/line.ts';
+import type { TaxBasis } from '../../../src/domain/cart/line.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../../../src/domain/money.ts';
 import { measure } from '../catalogue/catalogue-commands.ts';
 import { text, keyed, id, milli } from '../command-values.ts';
@@ -10,7 +11,17 @@ const pairs = fc.array(fc.tuple(text, text), { maxLength: 3 });
 const rateE6 = fc.constantFrom(0, 70_000, 190_000).map((rate) => rate as RateE6);
 const minor = fc.integer({ min: -100_000, max: 100_000 }).map((amount) => amount as Minor);
 const priceE4 = fc.integer({ min: -10_000_000, max: 10_000_000 }).map((price) => price as PriceE4);
-export const positions = fc.array(fc.record({ name: text, priceMinor: minor, rateE6 }), { maxLength: 3 });
+type Priced = { readonly priceE4: PriceE4; readonly rateE6: RateE6 };
+/** By what is drawn already, so that the draws of a seed stay. */
+const basisOf = ({ priceE4, rateE6 }: Priced): TaxBasis | null =>
+  rateE6 === 0 ? null : [priceE4, rateE6 === 70_000 ? 'reduced' : '', priceE4 % 2 === 0 ? 'DE' : 'AT'];
+export const positions = fc.array(fc.record({ name: text, priceMinor: minor, rateE6 }), { maxLength: 3 }).map((drawn) =>
+  drawn.map((position) => ({
+    ...position,
+    basis: basisOf({ priceE4: (position.priceMinor * 100) as PriceE4, rateE6: position.rateE6 }),
+  })),
+);
+
 const details = {
   fields: fc.dictionary(fc.constantFrom('note', 'email', 'delivery_city'), text),
   attributes: keyed(text),
@@ -18,20 +29,22 @@ const details = {
 const methods = { paymentMethodId: id, deliveryMethodId: id };
 export const change = fc.record({ ...methods, ...details }, { requiredKeys: ['fields', 'attributes'] });
 export const nextSession = fc.record({ id, generation: id, nonce: text, createdMs: id });
-export const pricedLine = fc.record({
-  type: fc.constantFrom('PRODUCT' as const, 'FREE_ELEMENT' as const),
-  productId: id,
-  elementNumber: text,
-  priceE4,
-  rateE6,
-  taxMinor: minor,
-  name: fc.constantFrom('a', 'b'),
-  description: text,
-  attributes: pairs,
-  parentId: fc.constantFrom(0, 0, 1, 2),
-  measures: fc.array(measure, { maxLength: 4 }),
-  markup: fc.constantFrom(0, 1, 2, 3),
-});
+export const pricedLine = fc
+  .record({
+    type: fc.constantFrom('PRODUCT' as const, 'FREE_ELEMENT' as const),
+    productId: id,
+    elementNumber: text,
+    priceE4,
+    rateE6,
+    taxMinor: minor,
+    name: fc.constantFrom('a', 'b'),
+    description: text,
+    attributes: pairs,
+    parentId: fc.constantFrom(0, 0, 1, 2),
+    measures: fc.array(measure, { maxLength: 4 }),
+    markup: fc.constantFrom(0, 1, 2, 3),
+  })
+  .map((drawn) => ({ ...drawn, basis: basisOf(drawn) }));
 export const quantityMilli = milli.map((many) => many as Milli);
 export const lineId = fc.integer({ min: 1, max: 3 });
 const line = fc

@@ -203,6 +203,7 @@ class Pair {
           name: 'd',
           priceMinor: minor as Minor,
           rateE6: rateE6 as RateE6,
+          basis: null,
         }));
         const delivery = one.positions.map(({ minor, rateE6 }) => ({
           name: 'd',

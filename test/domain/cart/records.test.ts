@@ -26,6 +26,7 @@ describe('bytes that end early', () => {
       parentId: 0,
       measures: [],
       markup: 0,
+      basis: null,
       derivedCache: undefined,
     });
   });

@@ -70,7 +70,21 @@ export const SESSION_COMMANDS: Pick<Commands, 'session'> = {
       fc.record({ type: as('decrement_line'), lineId, currencyDigits: fc.constant(2) }),
       fc.record({ type: as('remove_line'), lineId }),
       fc.record({ type: as('record_stock_holds'), stockIds: fc.array(id, { maxLength: 3 }) }),
-      fc.record({ type: as('set_delivery_costs'), positions }),
+      fc.oneof(
+        fc.tuple(pricedLine, fc.array(lineId, { maxLength: 2 }), positions).map(([line, ids, delivered]) => ({
+          type: 'tax_lines' as const,
+          lines: ids.map((id) => ({
+            lineId: id,
+            priceE4: line.priceE4,
+            rateE6: line.rateE6,
+            taxMinor: line.taxMinor,
+            basis: [line.priceE4, 'reduced', 'AT'] as const,
+          })),
+          positions: delivered,
+          currencyDigits: 2,
+        })),
+        fc.record({ type: as('set_delivery_costs'), positions }),
+      ),
       fc.record({ type: as('set_coupons'), coupons: fc.array(cartCoupon, { maxLength: 2 }) }),
       fc.tuple(change, fc.constantFrom(3, 4), id).map(([given, subject, reservedOrderId]) => ({
         type: 'set_details' as const,
