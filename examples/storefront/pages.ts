@@ -160,6 +160,7 @@ export const productPage = (frame: Frame, product: Product, chosen: Product): Ht
   const { language, say } = frame;
   const about = ['description', 'short_description'].find((name) => text(chosen, name) !== '');
   const { active, quantity } = chosen.availability;
+  const step = chosen.quantity_step ?? 1;
   const variations = product.variations.map((one) => ({
     label: difference(product, one),
     href: `${link(frame, product)}?v=${one.id}`,
@@ -175,7 +176,8 @@ export const productPage = (frame: Frame, product: Product, chosen: Product): Ht
         ? markup`<p class="error">${say('soldOut')}</p>`
         : markup`<form class="row" method="post" action="/${language}/cart/add">
             <input type="hidden" name="product" value="${chosen.id}">
-            <input type="number" name="quantity" value="1" min="1" aria-label="${say('quantity')}">
+            <input type="number" name="quantity" value="${step}" min="${step}" step="${step}"
+              aria-label="${say('quantity')}">
             <button>${say('add')}</button> ${active === 1 ? markup`<small>${quantity} ${say('stock')}</small>` : ''}</form>`
     }</div></article>`;
 };
@@ -198,7 +200,7 @@ export const cartPage = (frame: Frame): Html => {
   const line = ({ id, name, quantity, sum_price: sum }: Cart['contents'][number]): Html =>
     markup`<tr><td>${name}</td><td><form class="row" method="post" action="/${language}/cart/set">
       <input type="hidden" name="line" value="${id}">
-      <input type="number" name="quantity" value="${quantity}" min="0" aria-label="${say('quantity')}">
+      <input type="number" name="quantity" value="${quantity}" min="0" step="any" aria-label="${say('quantity')}">
       <button class="quiet">${say('update')}</button>
       <button class="quiet" name="quantity" value="0">${say('remove')}</button></form></td>
       <td>${money(frame, sum)}</td></tr>`;

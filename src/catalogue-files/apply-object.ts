@@ -120,7 +120,9 @@ export const valueChanges = (
   return changes;
 };
 
-const NEVER_SENT: MetadataChange = Object.fromEntries(Object.keys(NO_METADATA).map((member) => [member, null]));
+const NEVER_SENT: MetadataChange = Object.fromEntries(
+  [...Object.keys(NO_METADATA), 'quantity_step'].map((member) => [member, null]),
+);
 
 const MEMBERS = ['permalink', 'title', 'description', 'keywords'] as const;
 
@@ -144,7 +146,7 @@ const metadataChanges = (present: Metadata, { metadata, cells }: ObjectRecord): 
   if (metadata === undefined) return {};
   if (!cells) return { ...NEVER_SENT, ...metadata };
   const changed = Object.entries(metadata).filter(
-    ([member, cell]) => cell !== (present[member as keyof Metadata] ?? ''),
+    ([member, cell]) => (cell ?? '') !== (present[member as keyof Metadata] ?? ''),
   );
   return Object.fromEntries(changed.map(([member, cell]) => [member, cell === '' ? null : cell]));
 };

@@ -3,7 +3,7 @@
 // A field that already has the wanted value causes no event.
 import { own } from '../domain/by-language.ts';
 import type { AttributeDefinition } from '../domain/attributes/attributes.ts';
-import { addAttributes, removeAttributes } from '../domain/catalogue/define-attributes.ts';
+import { addAttributes, removeAttributes, setQuantityStep } from '../domain/catalogue/define-attributes.ts';
 import { createClass } from '../domain/catalogue/create-class.ts';
 import { createCategory } from '../domain/catalogue/create-category.ts';
 import { updateCategory } from '../domain/catalogue/update-category.ts';
@@ -37,7 +37,7 @@ const sameDefinition = (definition: AttributeDefinition, given: NewAttribute): b
 const applyClass = (
   tx: Transaction,
   { replaceAttributes }: Importing,
-  { name, class_type: type, attributes }: ClassRecord,
+  { name, class_type: type, attributes, quantity_step: step }: ClassRecord,
 ): Result<void> => {
   const given = (attributes ?? []).map(({ labels = {}, defaults = {}, ...definition }): NewAttribute => ({
     ...definition,
@@ -47,7 +47,7 @@ const applyClass = (
   const id = tx.index('class').byName.get(name);
   const state = id === undefined ? undefined : tx.read('class', id);
   if (id === undefined || state === undefined) {
-    const made = createClass(tx, name, type);
+    const made = createClass(tx, name, type, step ?? 0);
     return !made.ok ? made : given.length === 0 ? DONE : addAttributes(tx, made.value, given);
   }
   if (state.type !== type)
@@ -70,7 +70,8 @@ const applyClass = (
   const removed =
     replaceAttributes && attributes !== undefined && gone.length > 0 ? removeAttributes(tx, id, gone) : DONE;
   const added = given.filter((attribute) => !kept.includes(attribute));
-  return removed.ok && added.length > 0 ? addAttributes(tx, id, added) : removed;
+  const done = removed.ok && added.length > 0 ? addAttributes(tx, id, added) : removed;
+  return done.ok && step !== undefined ? setQuantityStep(tx, id, step) : done;
 };
 
 type Plain = { readonly [name: string]: string | number };

@@ -15,6 +15,7 @@ export const FIXED = [
   'ean',
   'taxclass',
   'quantity',
+  'quantity_step',
 ] as const;
 export type Fixed = (typeof FIXED)[number];
 

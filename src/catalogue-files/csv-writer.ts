@@ -51,6 +51,7 @@ const fixedCells = (
     ean: metadata.ean ?? '',
     taxclass: metadata.taxclass ?? '',
     quantity: quantityMilli === undefined ? '' : String(quantityMilli / 1000),
+    quantity_step: metadata.quantity_step === undefined ? '' : String(metadata.quantity_step),
   };
 };
 

@@ -6,12 +6,13 @@ import { ATTRIBUTE_TYPES } from '../domain/attributes/attributes.ts';
 import type { SeoChanges } from '../domain/attributes/seo.ts';
 import { CLASS_TYPES } from '../domain/catalogue/shop-class.ts';
 import type { AvailabilityRule } from '../domain/stock/sellable.ts';
-import type { Metadata } from '../domain/attributes/metadata.ts';
+import type { MetadataChange } from '../domain/attributes/metadata.ts';
 import { Type, flag, int, json, map, named, oneOf, optional, readOneOf, readParams, text } from '../kernel/params.ts';
 import type { ArgsOf, Param, Params } from '../kernel/params.ts';
 import { mapOk, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { availability } from '../operations/params/availability-params.ts';
+import { quantityStep } from '../operations/params/class-params.ts';
 import { fullMetadata, metadata } from '../operations/params/metadata-params.ts';
 import { attributes, name, perLanguage, seo } from '../operations/params/shop-params.ts';
 import type { GivenAvailability } from '../operations/params/availability-params.ts';
@@ -57,6 +58,7 @@ const typed = <D extends { readonly type: string }>(
 const CLASS = {
   name,
   class_type: oneOf('what the class is for', CLASS_TYPES),
+  quantity_step: quantityStep,
   attributes: maybe(
     map(
       json(
@@ -160,7 +162,7 @@ export interface ObjectRecord {
   readonly cells: boolean;
   readonly seo: SeoChanges | undefined;
   /** From JSON all wanted members, from a table the cells of its columns. */
-  readonly metadata: Metadata | undefined;
+  readonly metadata: MetadataChange | undefined;
   readonly availability: GivenAvailability<Partial<AvailabilityRule>> | undefined;
   readonly categories: readonly Place[] | undefined;
   readonly bindings: readonly { readonly element_number: string; readonly quantity: number }[] | undefined;

@@ -4,7 +4,7 @@ import { isAllowedText } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { availabilityChange } from '../operations/params/availability-params.ts';
-import { metadata as metadataMembers } from '../operations/params/metadata-params.ts';
+import { metadataChange as metadataMembers } from '../operations/params/metadata-params.ts';
 import { FIXED } from './columns.ts';
 import type { Column, Fixed } from './columns.ts';
 import { parsePaths } from './paths.ts';
@@ -17,7 +17,7 @@ export interface TableRow {
   readonly attributes: { readonly [language: string]: { readonly [name: string]: string } };
 }
 
-const METADATA = ['element_number', 'ean', 'taxclass'] as const;
+const METADATA = ['element_number', 'ean', 'taxclass', 'quantity_step'] as const;
 
 /** Refuses: PARAMETER_INVALID. */
 export const rowOf = (columns: readonly Column[], cells: readonly string[]): Result<TableRow> => {

@@ -9,7 +9,7 @@ import type { Seo, SeoEntry } from '../domain/attributes/seo.ts';
 import type { ShopClass } from '../domain/catalogue/shop-class.ts';
 import { NO_METADATA } from '../domain/attributes/metadata.ts';
 import type { ShopObject } from '../domain/catalogue/shop-object.ts';
-import type { Metadata } from '../domain/attributes/metadata.ts';
+import type { FullMetadata, Metadata } from '../domain/attributes/metadata.ts';
 import type { Reader } from '../domain/transaction.ts';
 import type { WarehouseEntity } from '../domain/stock/warehouse-entity.ts';
 import type { CategoryPaths, Path } from './paths.ts';
@@ -24,10 +24,11 @@ const isEmpty = (members: object): boolean => Object.keys(members).length === 0;
 const sorted = <V>(members: { readonly [name: string]: V }): Members<V> =>
   Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-export const shownClass = ({ name, type, attributes }: ShopClass) => ({
+export const shownClass = ({ name, type, attributes, quantityStepMilli }: ShopClass) => ({
   type: 'class' as const,
   name,
   class_type: type,
+  ...(quantityStepMilli !== 0 && { quantity_step: quantityStepMilli / 1000 }),
   attributes: attributes.map(({ name: attribute, type: kind, labels, defaults }) => ({
     name: attribute,
     type: kind,
@@ -93,7 +94,7 @@ export const shownTexts = (
 export const namesOf = (shop: Reader, ids: AttributeValue | undefined): string[] =>
   Array.isArray(ids) ? ids.flatMap((id: number) => shop.read('shopobject', id)?.name ?? []) : [];
 
-const METADATA_MEMBERS = Object.keys(NO_METADATA) as (keyof Metadata)[];
+const METADATA_MEMBERS = [...(Object.keys(NO_METADATA) as (keyof FullMetadata)[]), 'quantity_step'] as const;
 
 /** The members that `isShown` selects, in the documented order. */
 const shownMetadata = (metadata: Metadata, isShown: (member: keyof Metadata) => boolean): Metadata =>
@@ -214,7 +215,10 @@ export const shownEntity = (shop: Reader, id: number, state: WarehouseEntity) =>
     name: state.name,
     id_manufacturer: state.manufacturerId,
     attributes: shownTexts(shopClass.attributes, state.attributes, false),
-    metadata: shownMetadata(state.metadata, (member) => state.metadata[member] !== NO_METADATA[member]),
+    metadata: shownMetadata(
+      state.metadata,
+      (member) => member !== 'quantity_step' && state.metadata[member] !== NO_METADATA[member],
+    ),
     storages: shownStorages(shop, id),
   };
 };

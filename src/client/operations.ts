@@ -231,6 +231,8 @@ export interface Product {
   readonly variations: readonly Product[];
   /** of a variation: the product it belongs to */
   readonly id_parent?: number;
+  /** it is sold in multiples of it; absent: whole pieces */
+  readonly quantity_step?: number;
   /** 1: shoppers see it; shown to the back office */
   readonly shop_active?: 0 | 1;
 }
@@ -265,6 +267,8 @@ export interface Metadata {
   readonly weight: number;
   /** notes for the back office */
   readonly notes: string;
+  /** of a product: it is sold in multiples of it; absent: as its class, or the shop, says */
+  readonly quantity_step?: number;
 }
 
 /** How a price is taxed. */
@@ -701,6 +705,8 @@ export interface Class {
   readonly creation_date: string;
   /** attributes by name, with their default values */
   readonly attributes: { readonly [name: string]: Attribute };
+  /** its products are sold in multiples of it; absent: as the shop says */
+  readonly quantity_step?: number;
 }
 
 /** A coupon of a batch. */
@@ -1104,7 +1110,7 @@ export interface Operations {
       readonly id_shopobject: number;
       /** kind of line; _GR raises the quantity of an equal line */
       readonly element_type: 'PRODUCT' | 'PRODUCT_GR' | 'FREE_ELEMENT' | 'FREE_ELEMENT_GR';
-      /** pieces, more than 0, with up to three decimals */
+      /** pieces, more than 0, a multiple of the quantity step of the product: whole ones unless the shop says otherwise */
       readonly quantity: Text;
       /** attribute that holds the price; for a free element the price itself */
       readonly price_field: Text;
@@ -1124,7 +1130,7 @@ export interface Operations {
       readonly taxclass?: Text | undefined;
     };
     readonly reply: Cart;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'SHOPOBJECT_PRICE_MISSING' | 'CART_LINE_NOT_FOUND' | 'CART_LINE_PARENT_NOT_VALID' | 'SESSION_TOO_LARGE' | 'CART_LINE_LIMIT_REACHED' | 'AMOUNT_OUT_OF_RANGE' | 'PRICE_FIELD_INVALID' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'SHOPOBJECT_PRICE_MISSING' | 'CART_LINE_NOT_FOUND' | 'CART_LINE_PARENT_NOT_VALID' | 'QUANTITY_INVALID' | 'SESSION_TOO_LARGE' | 'CART_LINE_LIMIT_REACHED' | 'AMOUNT_OUT_OF_RANGE' | 'PRICE_FIELD_INVALID' | 'COUNTRY_NOT_FOUND';
   };
   /** Forwards a call to an application; its answer, a JSON object, is the reply. */
   readonly application_api_call: {
@@ -1162,7 +1168,7 @@ export interface Operations {
       /** of a dry run: the cart as the order would have it */
       readonly cart?: Cart;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'QUANTITY_INVALID' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE';
   };
   /** Removes lines, coupons and delivery costs. */
   readonly clear_cart: {
@@ -1247,6 +1253,8 @@ export interface Operations {
       readonly name: Text;
       /** what the class is for */
       readonly type: 'product' | 'content' | 'warehouse_entity' | 'user';
+      /** extra: its products are sold in multiples of it, from 0.001; 0 = the shop’s */
+      readonly quantity_step?: Text | undefined;
     };
     readonly reply: {
       readonly object: 'create_class';
@@ -1391,6 +1399,8 @@ export interface Operations {
         readonly kg?: unknown | undefined;
         /** a text */
         readonly notes?: unknown | undefined;
+        /** extra: a product is sold in multiples of it; a number from 0.001 */
+        readonly quantity_step?: unknown | undefined;
       } | undefined;
       /** quantity, quantity_warning, active and allow_override (1 or 0) */
       readonly availability?: {
@@ -1467,6 +1477,8 @@ export interface Operations {
         readonly kg?: unknown | undefined;
         /** a text */
         readonly notes?: unknown | undefined;
+        /** extra: a product is sold in multiples of it; a number from 0.001 */
+        readonly quantity_step?: unknown | undefined;
       } | undefined;
       /** quantity, quantity_warning, active and allow_override (1 or 0) */
       readonly availability?: {
@@ -1534,6 +1546,8 @@ export interface Operations {
         readonly kg?: unknown | undefined;
         /** a text */
         readonly notes?: unknown | undefined;
+        /** extra: a product is sold in multiples of it; a number from 0.001 */
+        readonly quantity_step?: unknown | undefined;
       } | undefined;
     };
     readonly reply: {
@@ -3697,11 +3711,11 @@ export interface Operations {
       readonly session: string;
       /** cart element id */
       readonly id_element: number;
-      /** pieces, more than 0, with up to three decimals */
+      /** pieces, more than 0, a multiple of the quantity step of the product: whole ones unless the shop says otherwise */
       readonly quantity: Text;
     };
     readonly reply: Cart;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_LINE_NOT_FOUND' | 'AMOUNT_OUT_OF_RANGE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_LINE_NOT_FOUND' | 'QUANTITY_INVALID' | 'AMOUNT_OUT_OF_RANGE';
   };
   /** Changes what was sent of the account of the user who is logged in. */
   readonly set_user_data: {
@@ -3733,7 +3747,7 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'PASSWORD_IS_INVALID' | 'PASSWORDS_DOES_NOT_MATCH' | 'OLD_PASSWORD_IS_WRONG' | 'USER_NOT_LOGGED_IN' | 'LOGIN_THROTTLED' | 'LOGIN_BUSY';
   };
-  /** Takes one piece off a line; the last piece takes the line. */
+  /** Takes one piece, or one quantity step, off a line; the last one takes the line. */
   readonly sub_from_cart: {
     readonly params: {
       readonly session: string;
@@ -3825,7 +3839,7 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANNEL_NAME_NOT_VALID' | 'CHANNEL_NAME_ALREADY_IN_USE' | 'CHANNEL_NOT_FOUND';
   };
-  /** Changes labels and defaults of attributes of a class, all or none; what is left out stays. */
+  /** Changes labels and defaults of attributes of a class, and its quantity step, all or none; what is left out stays. */
   readonly update_class_attributes: {
     readonly params: {
       /** class id */
@@ -3839,6 +3853,8 @@ export interface Operations {
         /** values by language */
         readonly defaults?: { readonly [name: string]: unknown } | undefined;
       } & { readonly [name: string]: unknown })[];
+      /** extra: its products are sold in multiples of it, from 0.001; 0 = the shop’s */
+      readonly quantity_step?: Text | undefined;
     };
     readonly reply: {
       readonly object: 'update_class_attributes';
@@ -4025,6 +4041,8 @@ export interface Operations {
         readonly kg?: unknown | undefined;
         /** a text */
         readonly notes?: unknown | undefined;
+        /** extra: a product is sold in multiples of it; a number from 0.001 */
+        readonly quantity_step?: unknown | undefined;
       } | undefined;
       /** quantity, quantity_warning, active and allow_override (1 or 0) */
       readonly availability?: {
@@ -4105,6 +4123,8 @@ export interface Operations {
         readonly kg?: unknown | undefined;
         /** a text */
         readonly notes?: unknown | undefined;
+        /** extra: a product is sold in multiples of it; a number from 0.001 */
+        readonly quantity_step?: unknown | undefined;
       } | undefined;
     };
     readonly reply: {

@@ -70,6 +70,24 @@ export const whole = (
   },
 });
 
+/** More than 0, with up to three decimals. */
+export const thousandths = (
+  defaultValue: number,
+  help: string,
+  { unit, when }: Advice & { readonly unit: string },
+): Setting<number> => ({
+  defaultValue,
+  help,
+  unit,
+  when,
+  expected: 'a number from 0.001 to 999999 with up to three decimals',
+  parse: (raw) => {
+    const text = String(raw).trim();
+    const parsed = /^\d{1,6}(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
+    return parsed > 0 ? parsed : undefined;
+  },
+});
+
 interface Text extends Advice {
   /** Absent: any text but an empty one. */
   readonly pattern?: RegExp;

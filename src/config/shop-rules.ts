@@ -1,6 +1,6 @@
 // The rules of the shop, as the domain knows them, from the settings.
 import { parseDecimal } from '../domain/money.ts';
-import type { RateE6 } from '../domain/money.ts';
+import type { Milli, RateE6 } from '../domain/money.ts';
 import type { ShopRules, TaxClass } from '../domain/rules.ts';
 import { pick } from '../kernel/pick.ts';
 import type { Config } from './config.ts';
@@ -70,6 +70,7 @@ export const shopRules = (config: Config): ShopRules => {
     ]),
     languages: [...new Set([config.language, ...config.languages])],
     taxClasses: taxClasses as [TaxClass, ...TaxClass[]],
+    quantityStepMilli: parseDecimal(config.quantityStep, 3) as Milli,
     stateLabels: STATE_LABELS,
     company: linesOf(config.company),
     companyFoot: linesOf(config.companyFoot),

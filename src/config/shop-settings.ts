@@ -2,7 +2,7 @@
 import { REQUIRABLE } from '../domain/cart/order-details.ts';
 import type { ShopRules } from '../domain/rules.ts';
 import { Type, json } from '../kernel/params.ts';
-import { LocalizedName, choice, jsonSetting, text, timeZone, whole } from './setting.ts';
+import { LocalizedName, choice, jsonSetting, text, thousandths, timeZone, whole } from './setting.ts';
 
 const taxClasses = json(
   Type.Array(
@@ -108,6 +108,10 @@ export const SHOP_SETTINGS = {
       when: 'Wherever a caller may pass price_field on from a page: a weight must not be a price.',
     },
   ),
+  quantityStep: thousandths(1, 'products whose own record and class say nothing are sold in multiples of this', {
+    unit: 'pieces',
+    when: 'Where most goods are sold by weight or length: 0.001. A cart with a quantity off it is not ordered.',
+  }),
   freeElements: choice('everyone', 'who may add free elements, whose price the call names', {
     values: ['everyone', 'secret-key', 'nobody'],
     when: 'secret-key or nobody wherever a caller may pass element_type on from a page.',

@@ -3,7 +3,7 @@
 import { DONE, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { lookUpPlain, own } from './by-language.ts';
-import type { RateE6 } from './money.ts';
+import type { Milli, RateE6 } from './money.ts';
 
 /** How a product's price relates to its tax (D74). */
 export type TaxCalculation = 'included' | 'added' | 'subtracted';
@@ -69,6 +69,8 @@ export interface ShopRules {
   readonly sessionBytesMax: number;
   /** FLOAT attributes that may be a product's price; empty: any of its class (D220). */
   readonly priceFields: readonly string[];
+  /** Products are sold in multiples of it, where neither they nor their class say otherwise (D371). */
+  readonly quantityStepMilli: Milli;
   /** Who may add lines that name their own price (D220). */
   readonly freeElements: 'everyone' | 'secret-key' | 'nobody';
   /** Of one list, search or report; 0: all there are. */

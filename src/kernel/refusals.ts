@@ -111,6 +111,7 @@ export const REFUSALS = Object.freeze({
   CART_EMPTY: final('The cart holds no lines.'),
   CART_LINE_NOT_FOUND: final('The cart has no line with this id.'),
   CART_LINE_PARENT_NOT_VALID: final('The parent hangs below another line itself; lines hang one level deep.'),
+  QUANTITY_INVALID: final('The product is sold in multiples of its quantity step, and this is none.'),
   SESSION_TOO_LARGE: final('The texts of cart and order draft are as large as those of a session may be.'),
   CART_LINE_LIMIT_REACHED: final('The cart holds as many lines as a cart may.'),
   CART_TOTAL_NEGATIVE: final('The amount to pay would be below zero.'),

@@ -3,7 +3,7 @@ import { changeCart } from '../domain/cart/cart-hold.ts';
 import { deliveryPositions } from '../domain/cart/delivery-costs.ts';
 import { deliveryCountryOf } from '../domain/cart/order-details.ts';
 import { cartExplanation } from '../domain/cart/explanation.ts';
-import { setQuantity } from '../domain/cart/line-quantity.ts';
+import { setQuantity, takeOff } from '../domain/cart/line-quantity.ts';
 import { addToCart } from '../domain/cart/add-to-cart.ts';
 import { addCoupons } from '../domain/coupons/attach-coupons.ts';
 import { Type, flag, int, json, optional, text } from '../kernel/params.ts';
@@ -83,6 +83,7 @@ export const add_to_cart = write({
   },
   refusals: [
     'SHOPOBJECT_NOT_AVAILABLE',
+    'QUANTITY_INVALID',
     'SHOPOBJECT_PRICE_MISSING',
     'CART_LINE_NOT_FOUND',
     'CART_LINE_PARENT_NOT_VALID',
@@ -98,12 +99,11 @@ export const add_to_cart = write({
 
 export const sub_from_cart = write({
   area: 'cart',
-  summary: 'Takes one piece off a line; the last piece takes the line.',
+  summary: 'Takes one piece, or one quantity step, off a line; the last one takes the line.',
   credential: 'licence',
   session: 'required',
   params: ELEMENT,
-  handle: ({ id_element: lineId }, { shop, sessionId }) =>
-    changeCart(shop, sessionId, { type: 'decrement_line', lineId, currencyDigits: shop.rules.currencyDigits }),
+  handle: ({ id_element: lineId }, { shop, sessionId }) => takeOff(shop, sessionId, lineId),
   refusals: ['CART_LINE_NOT_FOUND'],
   reply: Cart,
   view: changedCart,
@@ -118,7 +118,7 @@ export const set_quantity = write({
   params: { ...ELEMENT, quantity },
   handle: ({ id_element: lineId, quantity: wanted }, { shop, sessionId }) =>
     setQuantity(shop, { sessionId, lineId, quantityMilli: wanted }),
-  refusals: ['SHOPOBJECT_NOT_AVAILABLE', 'CART_LINE_NOT_FOUND', 'AMOUNT_OUT_OF_RANGE'],
+  refusals: ['SHOPOBJECT_NOT_AVAILABLE', 'QUANTITY_INVALID', 'CART_LINE_NOT_FOUND', 'AMOUNT_OUT_OF_RANGE'],
   reply: Cart,
   view: changedCart,
 });

@@ -1,12 +1,17 @@
 // Classes, which give products, contents, warehouse entities and users their attributes.
-import { addAttributes, removeAttributes, updateAttributes } from '../domain/catalogue/define-attributes.ts';
+import {
+  addAttributes,
+  removeAttributes,
+  setQuantityStep,
+  updateAttributes,
+} from '../domain/catalogue/define-attributes.ts';
 import { createClass } from '../domain/catalogue/create-class.ts';
 import { deleteClass } from '../domain/catalogue/delete-class.ts';
 import { CLASS_TYPES } from '../domain/catalogue/shop-class.ts';
 import { int, oneOf } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
-import { attributeChanges, attributeDefinitions, attributeNames } from './params/class-params.ts';
+import { attributeChanges, attributeDefinitions, attributeNames, quantityStep } from './params/class-params.ts';
 import { language, name } from './params/shop-params.ts';
 import { ShopClass } from './replies/catalogue.ts';
 import { viewClass } from './views/catalogue.ts';
@@ -36,8 +41,8 @@ export const create_class = write({
   summary: 'Makes a class without attributes.',
   credential: 'secret',
   session: 'none',
-  params: { name, type: oneOf('what the class is for', CLASS_TYPES) },
-  handle: (args, { shop }) => createClass(shop, args.name, args.type),
+  params: { name, type: oneOf('what the class is for', CLASS_TYPES), quantity_step: quantityStep },
+  handle: (args, { shop }) => createClass(shop, args.name, args.type, args.quantity_step ?? 0),
   refusals: ['CLASS_NAME_NOT_VALID', 'CLASS_NAME_ALREADY_IN_USE'],
   ...created('create_class', 'class'),
 });
@@ -72,11 +77,15 @@ export const create_class_attributes = write({
 export const update_class_attributes = write({
   area: 'classes',
   isExtension: true,
-  summary: 'Changes labels and defaults of attributes of a class, all or none; what is left out stays.',
+  summary:
+    'Changes labels and defaults of attributes of a class, and its quantity step, all or none; what is left out stays.',
   credential: 'secret',
   session: 'none',
-  params: { id_class: int('class id'), attributes: attributeChanges },
-  handle: (args, { shop }) => updateAttributes(shop, args.id_class, args.attributes),
+  params: { id_class: int('class id'), attributes: attributeChanges, quantity_step: quantityStep },
+  handle: ({ id_class: id, attributes, quantity_step: step }, { shop }) => {
+    const updated = updateAttributes(shop, id, attributes);
+    return !updated.ok || step === undefined ? updated : setQuantityStep(shop, id, step);
+  },
   refusals: ['CLASS_NOT_FOUND', 'SHOPOBJECT_ATTRIBUTE_INVALID', 'SHOPOBJECT_ATTRIBUTE_UNKNOWN'],
   ...done('update_class_attributes'),
 });

@@ -117,6 +117,7 @@ export const checkout = write({
   },
   refusals: [
     'SHOPOBJECT_NOT_AVAILABLE',
+    'QUANTITY_INVALID',
     'CART_EMPTY',
     'CART_TOTAL_NEGATIVE',
     'TOTAL_CHANGED',

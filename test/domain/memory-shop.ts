@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ActorKind, EventShapes } from '../../src/domain/actor.ts';
 import { KINDS, KIND_NAMES } from '../../src/domain/kinds.ts';
 import type { CommandOf, IndexOf, KindName, StateOf } from '../../src/domain/kinds.ts';
-import type { RateE6 } from '../../src/domain/money.ts';
+import type { Milli, RateE6 } from '../../src/domain/money.ts';
 import type { ShopRules } from '../../src/domain/rules.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { DONE, must, ok } from '../../src/kernel/result.ts';
@@ -51,6 +51,7 @@ export const RULES: ShopRules = deepFreeze({
   ],
   paymentMethods: [{ id: 2, name: 'PrePayment' }],
   deliveryMethods: [{ id: 1, name: 'Standard' }],
+  quantityStepMilli: 1 as Milli,
   stateLabels: {},
   orderIdFirst: 1,
   orderTransitions: 'lenient',

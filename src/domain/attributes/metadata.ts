@@ -8,10 +8,12 @@ export interface Metadata {
   readonly height?: number;
   readonly weight?: number;
   readonly notes?: string;
+  /** In pieces, from 0.001, with up to three decimals; of products alone. */
+  readonly quantity_step?: number;
 }
 
-/** With the values that replies show where none was sent. */
-export type FullMetadata = Required<Metadata>;
+/** With the values that replies show where none was sent; what is sold in steps is a product. */
+export type FullMetadata = Required<Omit<Metadata, 'quantity_step'>>;
 
 /** A member that is left out stays; null makes it one that was never sent. */
 export type MetadataChange = {

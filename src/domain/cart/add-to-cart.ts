@@ -10,6 +10,7 @@ import type { Line } from './line.ts';
 import { DESCRIPTION_IS_HTML, NAME_IS_HTML } from './line.ts';
 import { quantityMilliOf } from './cart.ts';
 import { deliveryCountryOf } from './order-details.ts';
+import { checkQuantity } from '../catalogue/quantity-step.ts';
 import { resolved } from '../catalogue/inheritance.ts';
 import type { Milli, PriceE4 } from '../money.ts';
 import { toPrice } from '../money.ts';
@@ -186,9 +187,9 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
 /**
  * Adds a line or raises an equal one.
  *
- * Refuses: SHOPOBJECT_NOT_AVAILABLE with the product's id, CART_LINE_NOT_FOUND, CART_LINE_PARENT_NOT_VALID,
- * CART_LINE_LIMIT_REACHED, SESSION_TOO_LARGE, AMOUNT_OUT_OF_RANGE, PRICE_FIELD_INVALID, SHOPOBJECT_PRICE_MISSING,
- * PARAMETER_INVALID, PERMISSION_DENIED.
+ * Refuses: SHOPOBJECT_NOT_AVAILABLE with the product's id, QUANTITY_INVALID, CART_LINE_NOT_FOUND,
+ * CART_LINE_PARENT_NOT_VALID, CART_LINE_LIMIT_REACHED, SESSION_TOO_LARGE, AMOUNT_OUT_OF_RANGE, PRICE_FIELD_INVALID,
+ * SHOPOBJECT_PRICE_MISSING, PARAMETER_INVALID, PERMISSION_DENIED.
  */
 export const addToCart = (tx: Transaction, given: AddToCart): Result<void> => {
   const { cart, draft, generation } = tx.read('session', given.sessionId)!;
@@ -201,6 +202,8 @@ export const addToCart = (tx: Transaction, given: AddToCart): Result<void> => {
     const own = tx.read('shopobject', call.productId);
     if (own?.type !== 'product') return refuse('SHOPOBJECT_NOT_AVAILABLE', call.productId);
     const product = resolved(tx, own);
+    const stepped = checkQuantity(tx, own, call.quantityMilli, 'quantity');
+    if (!stepped.ok) return stepped;
     const inCart = quantityMilliOf(cart, call.productId);
     if (
       !isAvailable(tx, call.productId, product, inCart + call.quantityMilli, { sessionId: call.sessionId, generation })

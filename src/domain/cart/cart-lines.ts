@@ -41,7 +41,13 @@ export type LineCommand =
       readonly linesMax: number;
       readonly currencyDigits: number;
     }
-  | { readonly type: 'decrement_line'; readonly lineId: number; readonly currencyDigits: number }
+  | {
+      readonly type: 'decrement_line';
+      readonly lineId: number;
+      /** What is taken off; absent: one piece. */
+      readonly pieceMilli?: Milli;
+      readonly currencyDigits: number;
+    }
   | {
       readonly type: 'set_line_quantity';
       readonly lineId: number;
@@ -167,9 +173,11 @@ export const decideLine = (cart: Cart, command: LineCommand): Result<LineEvent> 
   if (line === undefined) return refuse('CART_LINE_NOT_FOUND', command.lineId);
   if (command.type === 'set_line_quantity')
     return changeLine(cart, line, command.quantityMilli, command.currencyDigits);
-  return command.type === 'remove_line' || line.quantityMilli <= 1000
+  if (command.type === 'remove_line') return { ok: true, value: removeLine(cart, line.id) };
+  const rest = line.quantityMilli - (command.pieceMilli ?? 1000);
+  return rest <= 0
     ? { ok: true, value: removeLine(cart, line.id) }
-    : changeLine(cart, line, (line.quantityMilli - 1000) as Milli, command.currencyDigits);
+    : changeLine(cart, line, rest as Milli, command.currencyDigits);
 };
 
 const count = (cart: Cart, sum: number, volume: number): void => {

@@ -1,6 +1,7 @@
-// Sets the quantity of a cart's line.
-import { refuse } from '../../kernel/result.ts';
+// Sets the quantity of a cart's line, and takes pieces off it.
+import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import { checkQuantity, pieceMilliOf } from '../catalogue/quantity-step.ts';
 import { isAvailable } from '../stock/availability.ts';
 import { lineOf, quantityMilliOf } from './cart.ts';
 import { changeCart } from './cart-hold.ts';
@@ -17,19 +18,21 @@ export interface SetQuantity {
  * Price and lines below it stay as they are. More pieces are as available as where they were added: over all lines of
  * the product; fewer always are.
  *
- * Refuses: CART_LINE_NOT_FOUND, SHOPOBJECT_NOT_AVAILABLE with the product's id, AMOUNT_OUT_OF_RANGE.
+ * Refuses: CART_LINE_NOT_FOUND, QUANTITY_INVALID, SHOPOBJECT_NOT_AVAILABLE with the product's id, AMOUNT_OUT_OF_RANGE.
  */
 export const setQuantity = (tx: Transaction, { sessionId, lineId, quantityMilli }: SetQuantity): Result<void> => {
   const { cart, generation } = tx.read('session', sessionId)!;
   const line = lineOf(cart, lineId);
   if (line === undefined) return refuse('CART_LINE_NOT_FOUND', lineId);
+  const own = line.productId === 0 ? undefined : tx.read('shopobject', line.productId);
+  const stepped = own === undefined ? DONE : checkQuantity(tx, own, quantityMilli, 'quantity');
+  if (!stepped.ok) return stepped;
   const more = quantityMilli - line.quantityMilli;
   const raised = more > 0 ? line.productId : 0;
   if (raised !== 0) {
-    const product = tx.read('shopobject', raised);
     if (
-      product === undefined ||
-      !isAvailable(tx, raised, product, quantityMilliOf(cart, raised) + more, { sessionId, generation })
+      own === undefined ||
+      !isAvailable(tx, raised, own, quantityMilliOf(cart, raised) + more, { sessionId, generation })
     ) {
       return refuse('SHOPOBJECT_NOT_AVAILABLE', raised);
     }
@@ -40,4 +43,16 @@ export const setQuantity = (tx: Transaction, { sessionId, lineId, quantityMilli 
     { type: 'set_line_quantity', lineId, quantityMilli, currencyDigits: tx.rules.currencyDigits },
     raised,
   );
+};
+
+/**
+ * Takes one piece off a line, or as many as the quantity step of its product is; the last ones take the line.
+ *
+ * Refuses: CART_LINE_NOT_FOUND.
+ */
+export const takeOff = (tx: Transaction, sessionId: number, lineId: number): Result<void> => {
+  const productId = lineOf(tx.read('session', sessionId)!.cart, lineId)?.productId ?? 0;
+  const pieceMilli = pieceMilliOf(tx, productId === 0 ? undefined : tx.read('shopobject', productId)) as Milli;
+  const { currencyDigits } = tx.rules;
+  return changeCart(tx, sessionId, { type: 'decrement_line', lineId, pieceMilli, currencyDigits });
 };

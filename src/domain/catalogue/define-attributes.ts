@@ -102,6 +102,10 @@ export const updateAttributes = (tx: Transaction, classId: number, given: readon
   return tx.ask('class', classId, { type: 'change_attributes', attributes });
 };
 
+/** 0: the shop's own step counts. */
+export const setQuantityStep = (tx: Transaction, classId: number, quantityStepMilli: number): Result<void> =>
+  tx.ask('class', classId, { type: 'set_quantity_step', quantityStepMilli });
+
 /**
  * All or none of the attributes; the values that objects have of them show nowhere any more, and do not come back with
  * an attribute added later under the same name.

@@ -1,7 +1,7 @@
-// What a variation has from the product that it is a variation of: attributes, tax class, measures, and the seo texts
-// without the permalink, each as a whole. What it has a value of in any language, also an empty text or 0, is its own
-// in every language. Name, permalink, availability, categories, element number, EAN, notes and activity are never
-// inherited.
+// What a variation has from the product that it is a variation of: attributes, tax class, measures, quantity step, and
+// the seo texts without the permalink, each as a whole. What it has a value of in any language, also an empty text or
+// 0, is its own in every language. Name, permalink, availability, categories, element number, EAN, notes and activity
+// are never inherited.
 import { own as ownOf } from '../by-language.ts';
 import type { AttributeValue, Texts } from '../attributes/attributes.ts';
 import type { Seo, SeoEntry } from '../attributes/seo.ts';
@@ -46,6 +46,8 @@ const mergedMetadata = (own: Metadata, parent: Metadata): Metadata => {
   if (own.width === undefined && parent.width !== undefined) (made ??= { ...own }).width = parent.width;
   if (own.height === undefined && parent.height !== undefined) (made ??= { ...own }).height = parent.height;
   if (own.weight === undefined && parent.weight !== undefined) (made ??= { ...own }).weight = parent.weight;
+  if (own.quantity_step === undefined && parent.quantity_step !== undefined)
+    (made ??= { ...own }).quantity_step = parent.quantity_step;
   return made ?? own;
 };
 

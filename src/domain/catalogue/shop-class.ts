@@ -23,21 +23,29 @@ export interface ShopClass {
   createdMs: number;
   attributesMade: number;
   attributes: AttributeDefinition[];
+  /** Its products are sold in multiples of it, in 1/1,000 of a piece; 0: the shop's step counts. */
+  quantityStepMilli: number;
 }
 
 /** What may change of an attribute, whole: its name and type never do (D303). */
 export type AttributeTexts = Pick<AttributeDefinition, 'number' | 'labels' | 'defaults'>;
 
 export type ClassCommand =
-  | { readonly type: 'create_class'; readonly name: string; readonly classType: ClassType }
+  | {
+      readonly type: 'create_class';
+      readonly name: string;
+      readonly classType: ClassType;
+      readonly quantityStepMilli?: number;
+    }
   | { readonly type: 'add_attributes'; readonly attributes: readonly Omit<AttributeDefinition, 'number'>[] }
   | { readonly type: 'remove_attributes'; readonly names: readonly string[] }
   | { readonly type: 'set_defaults'; readonly number: number; readonly defaults: AttributeDefinition['defaults'] }
   | { readonly type: 'change_attributes'; readonly attributes: readonly AttributeTexts[] }
+  | { readonly type: 'set_quantity_step'; readonly quantityStepMilli: number }
   | { readonly type: 'delete_class' };
 
 const EVENTS = {
-  class_created: { name: '', classType: 'product' as ClassType },
+  class_created: { name: '', classType: 'product' as ClassType, quantityStepMilli: 0 },
   attributes_added: { attributes: [] as readonly AttributeDefinition[] },
   attributes_removed: { numbers: [] as readonly number[] },
   class_deleted: {},
@@ -45,6 +53,7 @@ const EVENTS = {
   attribute_defaults_set: { number: 0, defaults: {} as AttributeDefinition['defaults'] },
   /** Replaces all labels and defaults of these attributes. */
   attributes_changed: { attributes: [] as readonly AttributeTexts[] },
+  class_quantity_step_set: { quantityStepMilli: 0 },
 };
 
 const isChange = (
@@ -61,7 +70,14 @@ export interface ClassIndex {
 
 export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassIndex> = {
   kind: 'class',
-  state: schema<ShopClass>({ name: '', type: 'product', createdMs: 0, attributesMade: 0, attributes: [] }),
+  state: schema<ShopClass>({
+    name: '',
+    type: 'product',
+    createdMs: 0,
+    attributesMade: 0,
+    attributes: [],
+    quantityStepMilli: 0,
+  }),
   // Keyed by name, so that an audit entry shows the attribute that changed and not all of them.
   audit: {
     hidden: [],
@@ -77,7 +93,12 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
     switch (command.type) {
       case 'create_class':
         if (command.name === '' || command.name.length > 255) return refuse('CLASS_NAME_NOT_VALID', 'name');
-        return decided({ type: 'class_created', name: command.name, classType: command.classType });
+        return decided({
+          type: 'class_created',
+          name: command.name,
+          classType: command.classType,
+          quantityStepMilli: command.quantityStepMilli ?? 0,
+        });
       case 'add_attributes': {
         const names = new Set(state.attributes.map((attribute) => attribute.name));
         for (const { name } of command.attributes) {
@@ -120,6 +141,12 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
         const attributes = command.attributes.filter((changed) => isChange(state.attributes, changed));
         return attributes.length === 0 ? decided() : decided({ type: 'attributes_changed', attributes });
       }
+      case 'set_quantity_step': {
+        const { quantityStepMilli } = command;
+        return quantityStepMilli === state.quantityStepMilli
+          ? decided()
+          : decided({ type: 'class_quantity_step_set', quantityStepMilli });
+      }
       case 'delete_class':
         return decided({ type: 'class_deleted' });
       default:
@@ -133,6 +160,7 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
         state.name = event.name;
         state.type = event.classType;
         state.createdMs = atMs;
+        state.quantityStepMilli = event.quantityStepMilli;
         return;
       case 'attributes_added':
         state.attributes = [...state.attributes, ...event.attributes];
@@ -151,6 +179,9 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
         state.attributes = state.attributes.map((attribute) => ({ ...attribute, ...changed.get(attribute.number) }));
         return;
       }
+      case 'class_quantity_step_set':
+        state.quantityStepMilli = event.quantityStepMilli;
+        return;
       case 'class_deleted':
         return;
       default:

@@ -1,6 +1,6 @@
 // From cart to order in one decision: stock, coupons, order, hand-over and the next session are one record (D110). A
 // repeated checkout of a session gives the same order (D25).
-import { ok, refuse } from '../../kernel/result.ts';
+import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { pick } from '../stock/availability.ts';
 import type { Cart } from '../cart/cart.ts';
@@ -20,6 +20,7 @@ import { nextInvoice } from './invoice-number.ts';
 import { lacking, placedDetails } from '../cart/order-details.ts';
 import type { Session } from '../cart/session.ts';
 import type { SessionRef } from '../cart/session-commands.ts';
+import { checkQuantity } from '../catalogue/quantity-step.ts';
 import { currentProfile } from './shop-profile.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
@@ -98,8 +99,9 @@ export const mayRepeatCheckout = (shop: Reader, orderId: number, userId: number)
  *
  * Refuses: CART_EMPTY, CART_TOTAL_NEGATIVE, TOTAL_CHANGED where another total was expected or the delivery country has
  * not taxed all lines and comes to another one than the cart shows, ORDER_DETAILS_MISSING with what lacks,
- * SESSION_LIMIT_REACHED; as `pick`: SHOPOBJECT_NOT_AVAILABLE, AMOUNT_OUT_OF_RANGE; with the code of a coupon:
- * COUPON_NOT_VALID, COUPON_NOT_YET_VALID, COUPON_EXPIRED, COUPON_USED, COUPON_NOT_COMBINEABLE.
+ * SESSION_LIMIT_REACHED; with the product's id QUANTITY_INVALID and, as `pick`, SHOPOBJECT_NOT_AVAILABLE,
+ * AMOUNT_OUT_OF_RANGE; with the code of a coupon: COUPON_NOT_VALID, COUPON_NOT_YET_VALID, COUPON_EXPIRED, COUPON_USED,
+ * COUPON_NOT_COMBINEABLE.
  */
 export const checkout = (tx: Transaction, sessionId: number, expectedMinor?: number): Result<Placed> => {
   const { cart, userId, placedOrderId, nextSession } = tx.read('session', sessionId)!;
@@ -123,6 +125,16 @@ const agreedTotal = (tx: Transaction, sessionId: number, expectedMinor: number |
   return refuse('TOTAL_CHANGED', 'expected_total', `The cart comes to ${now}, not to ${shown}.`);
 };
 
+/** Lines of before a step was set, or an older version had none. Refuses: QUANTITY_INVALID with the product's id. */
+const checkSteps = (tx: Transaction, { lines }: Cart): Result<void> => {
+  for (const { productId, quantityMilli } of lines) {
+    const product = productId === 0 ? undefined : tx.read('shopobject', productId);
+    const stepped = product === undefined ? DONE : checkQuantity(tx, product, quantityMilli, productId);
+    if (!stepped.ok) return stepped;
+  }
+  return DONE;
+};
+
 const placeOrder = (tx: Transaction, sessionId: number, expectedMinor: number | undefined): Result<Placed> => {
   const agreed = agreedTotal(tx, sessionId, expectedMinor);
   if (!agreed.ok) return agreed;
@@ -134,6 +146,8 @@ const placeOrder = (tx: Transaction, sessionId: number, expectedMinor: number | 
   if (lacks !== undefined) return refuse('ORDER_DETAILS_MISSING', lacks, `An order of this shop needs ${lacks}.`);
   const orderId = reservedOrderId === 0 ? tx.nextId('order') : reservedOrderId;
   const invoice = nextInvoice(tx);
+  const stepped = checkSteps(tx, cart);
+  if (!stepped.ok) return stepped;
   const holder = { sessionId, generation: session.generation };
   const picked = pick(tx, orderId, wantedOf(cart), holder);
   if (!picked.ok) return picked;

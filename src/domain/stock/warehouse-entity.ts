@@ -59,7 +59,8 @@ const changesOf = (state: WarehouseEntity, change: WarehouseEntityChange): Event
     events.push({ type: 'warehouse_entity_manufacturer_set', manufacturerId });
   const attributes = realChanges(state.attributes, change.attributes ?? {});
   if (Object.keys(attributes).length > 0) events.push({ type: 'warehouse_entity_attributes_changed', attributes });
-  const metadata = { ...NO_METADATA, ...mergeMetadata(state.metadata, change.metadata ?? {}) };
+  const { quantity_step: _ofProducts, ...merged } = mergeMetadata(state.metadata, change.metadata ?? {});
+  const metadata = { ...NO_METADATA, ...merged };
   if (!sameValue(metadata, state.metadata)) events.push({ type: 'warehouse_entity_metadata_set', metadata });
   return events;
 };

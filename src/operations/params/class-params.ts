@@ -2,7 +2,9 @@
 import { ATTRIBUTE_TYPES } from '../../domain/attributes/attributes.ts';
 import type { AttributeChange, NewAttribute } from '../../domain/catalogue/define-attributes.ts';
 import { ATTRIBUTE_NAME_RULE } from '../../domain/catalogue/shop-class.ts';
-import { Type, json, map, readOneOf } from '../../kernel/params.ts';
+import { readQuantityStep } from './metadata-params.ts';
+import type { Param } from '../../kernel/params.ts';
+import { Type, json, map, optional, readOneOf, text } from '../../kernel/params.ts';
 import { DONE, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { IGNORED_MARK } from '../../kernel/unknown-members.ts';
@@ -130,6 +132,20 @@ export const attributeChanges = map(
     return ok(changes);
   },
 );
+
+/**
+ * In 1/1,000 of a piece; undefined where nothing is sent, 0 takes it away.
+ */
+export const quantityStep: Param<number | undefined> = {
+  ...optional(
+    map(
+      text('extra: its products are sold in multiples of it, from 0.001; 0 = the shop’s', { max: 40 }),
+      (given, param) => (given === '0' ? ok(0) : readQuantityStep(given, param)),
+    ),
+    undefined,
+    'stays as it is; of a new class the shop’s',
+  ),
+};
 
 export const attributeNames = map(
   json(

@@ -11,9 +11,15 @@ export const elementType = oneOf('kind of line; _GR raises the quantity of an eq
   'FREE_ELEMENT_GR',
 ]);
 
-export const quantity = map(text('pieces, more than 0, with up to three decimals', { max: 40 }), (value, param) => {
-  const milli = parseDecimal(value, 3);
-  return milli !== undefined && milli <= 0
-    ? refuse('PARAMETER_INVALID', param, `${param} ${shown(value)} is not above 0.`)
-    : toQuantity(value, param);
-});
+export const quantity = map(
+  text(
+    'pieces, more than 0, a multiple of the quantity step of the product: whole ones unless the shop says otherwise',
+    { max: 40 },
+  ),
+  (value, param) => {
+    const milli = parseDecimal(value, 3);
+    return milli !== undefined && milli <= 0
+      ? refuse('PARAMETER_INVALID', param, `${param} ${shown(value)} is not above 0.`)
+      : toQuantity(value, param);
+  },
+);

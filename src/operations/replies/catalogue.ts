@@ -214,6 +214,10 @@ export const WrittenMetadata = ofArticle.record('Metadata', 'What a shop needs t
   height: ofArticle.value(MEASURES.height, ({ metadata }) => metadata.height ?? NO_METADATA.height),
   weight: ofArticle.value(MEASURES.weight, ({ metadata }) => metadata.weight ?? NO_METADATA.weight),
   notes: ofArticle.value(NOTES, ({ metadata }) => metadata.notes ?? NO_METADATA.notes),
+  quantity_step: ofArticle.value(
+    maybe(extra(quantity('of a product: it is sold in multiples of it; absent: as its class, or the shop, says'))),
+    ({ metadata }) => metadata.quantity_step,
+  ),
 });
 const Metadata = WrittenMetadata.schema;
 
@@ -238,6 +242,7 @@ export const Product = record('Product', 'A product, or a variation of one with 
     'its variations in the order of creation; in the details of a variation: its product, its siblings, its own ones',
   ),
   id_parent: maybe(extra(id('of a variation: the product it belongs to'))),
+  quantity_step: maybe(extra(quantity('it is sold in multiples of it; absent: whole pieces'))),
   ...SHOP_ACTIVE,
 });
 export type Product = Static<typeof Product>;
@@ -258,6 +263,7 @@ export const ShopClass = record('Class', 'A class, which gives objects their att
   type: oneOf('what has this class', CLASS_TYPES),
   creation_date: dateTime('when it was made'),
   attributes: keyed(Attribute, 'attributes by name, with their default values'),
+  quantity_step: maybe(extra(quantity('its products are sold in multiples of it; absent: as the shop says'))),
 });
 export type ShopClass = Static<typeof ShopClass>;
 

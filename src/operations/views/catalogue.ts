@@ -6,6 +6,7 @@ import { availableMilli } from '../../domain/stock/availability.ts';
 import type { Category } from '../../domain/catalogue/category.ts';
 import { categoryAttribute, categoryAttributeNames } from '../../domain/catalogue/category.ts';
 import { parentOf, resolved, withInherited } from '../../domain/catalogue/inheritance.ts';
+import { stepMilliOf } from '../../domain/catalogue/quantity-step.ts';
 import { isActive } from '../../domain/stock/sellable.ts';
 import { rateIn, taxClassOf } from '../../domain/rules.ts';
 import type { Seo } from '../../domain/attributes/seo.ts';
@@ -164,6 +165,7 @@ export const viewClass = (id: number, shopClass: ShopClass, view: ViewContext): 
   type: shopClass.type,
   creation_date: dateTime(shopClass.createdMs),
   attributes: viewAttributes(id, {}, view, 0),
+  ...(shopClass.quantityStepMilli !== 0 && { quantity_step: shopClass.quantityStepMilli / 1000 }),
 });
 
 /** The only part of a product that sales change: a response fragment. */
@@ -258,6 +260,8 @@ const productRecord = (
     variations: variationsOf(id, product, view, hop, listed),
   };
   if (product.productId !== 0) record.id_parent = product.productId;
+  const stepMilli = stepMilliOf(view.shop, product);
+  if (stepMilli !== 1000) record.quantity_step = stepMilli / 1000;
   if (view.showsInactive) record.shop_active = product.active ? 1 : 0;
   return record;
 };

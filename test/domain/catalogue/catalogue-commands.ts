@@ -60,6 +60,7 @@ export const CATALOGUE_COMMANDS: Pick<Commands, 'class' | 'category' | 'shopobje
       }),
       fc.record({ type: as('remove_attributes'), names }),
       fc.record({ type: as('remove_attributes'), names: fc.constant(['a']) }),
+      fc.record({ type: as('set_quantity_step'), quantityStepMilli: fc.constantFrom(0, 1, 6000) }),
       fc.record({
         type: as('change_attributes'),
         attributes: fc.array(

@@ -13,7 +13,7 @@ import type { Seo, SeoEntry } from '../../../src/domain/attributes/seo.ts';
 import type { ShopClass } from '../../../src/domain/catalogue/shop-class.ts';
 import { NO_METADATA } from '../../../src/domain/attributes/metadata.ts';
 import type { ShopObject } from '../../../src/domain/catalogue/shop-object.ts';
-import type { Metadata } from '../../../src/domain/attributes/metadata.ts';
+import type { FullMetadata, Metadata } from '../../../src/domain/attributes/metadata.ts';
 import type { Reader } from '../../../src/domain/transaction.ts';
 import type { WarehouseEntity } from '../../../src/domain/stock/warehouse-entity.ts';
 import { matchRank } from '../../../src/domain/search/word-match.ts';
@@ -63,7 +63,7 @@ const rootOf = (shop: Reader, id: number): number => {
 const OWN_ALONE: readonly string[] = ['element_number', 'ean', 'notes'];
 
 const ofMetadata = (line: readonly { readonly metadata: Metadata }[], field: string): FieldValue => {
-  const member = (field === 'kg' ? 'weight' : field) as keyof Metadata;
+  const member = (field === 'kg' ? 'weight' : field) as keyof FullMetadata;
   if (!Object.hasOwn(NO_METADATA, member)) return undefined;
   const from = OWN_ALONE.includes(member) ? line.slice(0, 1) : line;
   return from.find(({ metadata }) => metadata[member] !== undefined)?.metadata[member] ?? NO_METADATA[member];

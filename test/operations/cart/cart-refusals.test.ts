@@ -11,7 +11,7 @@ const open = async () => {
   const { shop } = goods;
   const [session, other] = [await shop.session(), await shop.session()];
   const managed = await goods.stocked(5);
-  const plain = await goods.product('19.99');
+  const plain = await goods.product('19.99', { metadata: { quantity_step: 0.5 } });
   const hidden = await goods.product(10, { shop_active: 0 });
   const unpriced = await goods.product(10, { attributes: { de_DE: { name: 'no price', price: '99999999999.99995' } } });
   await shop.call('add_to_cart', line(session, managed, { quantity: 4 }));

@@ -81,7 +81,7 @@ test('add_to_cart: a line with every member, and which one it was', async () => 
 describe('element types', () => {
   test('PRODUCT is always a new line, PRODUCT_GR raises an equal one', async () => {
     const { goods, session, add } = await open();
-    const id = await goods.product(10);
+    const id = await goods.product(10, { metadata: { quantity_step: 0.5 } });
     expect((await add(line(session, id, { element_type: 'PRODUCT' }))).contents).toHaveLength(1);
     expect((await add(line(session, id, { element_type: 'PRODUCT' }))).contents).toHaveLength(2);
     const grouped = await add(line(session, id, { element_type: 'PRODUCT_GR', quantity: 1.5 }));
@@ -190,7 +190,7 @@ describe('nested lines', () => {
 describe('sub_from_cart, del_from_cart, clear_cart', () => {
   test('sub takes one piece; at one piece or less the line goes', async () => {
     const { goods, session, add, get } = await open();
-    const id = await goods.product(10);
+    const id = await goods.product(10, { metadata: { quantity_step: 0.5 } });
     await add(line(session, id, { quantity: 2.5 }));
     const sub = () => goods.shop.call<Cart>('sub_from_cart', { session, id_element: 1 });
     expect((await sub()).contents[0]).toMatchObject({ quantity: 1.5, sum_price: 15 });

@@ -76,7 +76,10 @@ test.each(KNOWN)('$name', async ({ lines, coupons, delivery, expected }) => {
   for (const { class: taxclass, price, quantity } of lines) {
     await shop.call(
       'add_to_cart',
-      line(session, await goods.product(price, { metadata: { taxclass } }), { element_type: 'PRODUCT', quantity }),
+      line(session, await goods.product(price, { metadata: { taxclass, quantity_step: 0.001 } }), {
+        element_type: 'PRODUCT',
+        quantity,
+      }),
     );
   }
   for (const given of coupons) {

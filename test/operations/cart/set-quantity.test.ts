@@ -16,7 +16,7 @@ const opened = async (config: { cartHoldMs?: number } = {}) => {
 
 test('the line has the quantity, the price it was added at, and the sums of both', async () => {
   const { goods, shop, session, cart, set } = await opened();
-  const id = await goods.product(9.99);
+  const id = await goods.product(9.99, { metadata: { quantity_step: 0.001 } });
   await shop.call('add_to_cart', line(session, id, { quantity: 2 }));
   await shop.admin('update_product', { id_product: id, attributes: { de_DE: { price: 5 } } });
   for (const [quantity, sum] of [

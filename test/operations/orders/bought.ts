@@ -34,7 +34,7 @@ export const bought = async (options: ShopOptions = {}, details: Given = {}, nam
   const first = await goods.product(1, { attributes, metadata: { element_number: 'W-1' } });
   const book = await goods.product(1, {
     attributes: { de_DE: { name: 'Buch', price: '7.4925' } },
-    metadata: { taxclass: 'reduced' },
+    metadata: { taxclass: 'reduced', quantity_step: 0.5 },
   });
   const raised = await shop.call<{ last_inserted_element_id: number }>(
     'add_to_cart',

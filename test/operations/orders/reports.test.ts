@@ -106,6 +106,7 @@ describe('hotlists', () => {
   test('products by quantity, of equal ones the lower id first, with their names', async () => {
     const { shop, products } = await at('2026-03-10T12:00Z');
     const [a, b, c] = products;
+    await shop.admin('update_product', { id_product: c, metadata: { quantity_step: 0.5 } });
     await buy(shop, [
       [b, 2],
       [a, 2],

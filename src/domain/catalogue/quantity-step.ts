@@ -1,0 +1,42 @@
+// In which quantities a product is sold: in multiples of its own step, else of that of the product above it, else of
+// its class, else of the shop (D371). Whole pieces unless a shop says otherwise.
+//
+// Not promised: that stock comes in steps. A count of the warehouse is a fact, and a cut roll leaves a rest.
+import { DONE, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { decimalText, parseDecimal } from '../money.ts';
+import type { Reader } from '../transaction.ts';
+import { parentOf } from './inheritance.ts';
+import type { ShopObject } from './shop-object.ts';
+
+/** Of the product or those above it; undefined: none has one. */
+const ownStep = (shop: Reader, product: ShopObject): number | undefined => {
+  const { quantity_step: step } = product.metadata;
+  if (step !== undefined) return parseDecimal(step, 3);
+  const parent = parentOf(shop, product);
+  return parent === undefined ? undefined : ownStep(shop, parent);
+};
+
+/** In 1/1,000 of a piece. */
+export const stepMilliOf = (shop: Reader, product: ShopObject): number =>
+  ownStep(shop, product) || shop.read('class', product.classId)?.quantityStepMilli || shop.rules.quantityStepMilli;
+
+/** Refuses: QUANTITY_INVALID with `param`. */
+export const checkQuantity = (
+  shop: Reader,
+  product: ShopObject,
+  quantityMilli: number,
+  param: string | number,
+): Result<void> => {
+  const stepMilli = stepMilliOf(shop, product);
+  if (quantityMilli % stepMilli === 0) return DONE;
+  const [quantity, step] = [decimalText(quantityMilli, 3), decimalText(stepMilli, 3)];
+  return refuse('QUANTITY_INVALID', param, `${quantity} is no multiple of ${step}, the quantity step of the product.`);
+};
+
+/** One piece, or the fewest that are a multiple of the step: what is taken off a line at a time. */
+export const pieceMilliOf = (shop: Reader, product: ShopObject | undefined): number => {
+  if (product === undefined) return 1000;
+  const stepMilli = stepMilliOf(shop, product);
+  return Math.ceil(1000 / stepMilli) * stepMilli;
+};
