@@ -50,7 +50,7 @@ export interface Cart {
   };
 }
 
-/** A line of a cart or an order; price, tax and texts are as when it was added. */
+/** A line of a cart or an order; price and texts are as when it was added, tax is that of the delivery country. */
 export interface CartLine {
   /** what it is */
   readonly type: 'PRODUCT' | 'FREE_ELEMENT' | 'DELIVERY_COSTS';
@@ -64,7 +64,7 @@ export interface CartLine {
   readonly quantity: number;
   /** price of one piece */
   readonly price: number;
-  /** quantity times price */
+  /** quantity times price; all lines of a product come to what one line would */
   readonly sum_price: number;
   /** tax in the price of one piece, rounded by itself */
   readonly tax: number;

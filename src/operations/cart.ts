@@ -129,7 +129,8 @@ export const del_from_cart = write({
   credential: 'licence',
   session: 'required',
   params: ELEMENT,
-  handle: ({ id_element: lineId }, { shop, sessionId }) => changeCart(shop, sessionId, { type: 'remove_line', lineId }),
+  handle: ({ id_element: lineId }, { shop, sessionId }) =>
+    changeCart(shop, sessionId, { type: 'remove_line', lineId, currencyDigits: shop.rules.currencyDigits }),
   refusals: ['CART_LINE_NOT_FOUND'],
   reply: Cart,
   view: changedCart,

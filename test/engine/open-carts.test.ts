@@ -97,7 +97,7 @@ test('are what reading every session says, after any changes and restarts', asyn
           make(engine, (tx) => addPiece(tx, next, 1, false));
         } else if (step.do === 'raise' && line > 0)
           ask({ type: 'set_line_quantity', lineId: line, quantityMilli: 3000, currencyDigits: 2 });
-        else if (step.do === 'remove' && line > 0) ask({ type: 'remove_line', lineId: line });
+        else if (step.do === 'remove' && line > 0) ask({ type: 'remove_line', lineId: line, currencyDigits: 2 });
         else if (step.do === 'clear') ask({ type: 'clear_cart' });
         else if (step.do === 'buy') engine.transact(CAUSE, (tx) => checkout(tx, id));
         else if (step.do === 'end') ask({ type: 'end' });

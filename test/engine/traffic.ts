@@ -42,7 +42,7 @@ const cartChange = (chance: Seeded, engine: Engine, sessionId: number, { cart }:
     case 0:
       return (tx) => changeCart(tx, sessionId, { type: 'decrement_line', lineId, currencyDigits: 2 });
     case 1:
-      return (tx) => changeCart(tx, sessionId, { type: 'remove_line', lineId });
+      return (tx) => changeCart(tx, sessionId, { type: 'remove_line', lineId, currencyDigits: 2 });
     case 2:
       return (tx) => changeCart(tx, sessionId, { type: 'clear_cart' });
     case 3:

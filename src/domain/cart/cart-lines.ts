@@ -1,10 +1,12 @@
 // Changes of a cart's lines: part of the decisions and events of a session. Lines hang one level deep (D87).
-import { refuse } from '../../kernel/result.ts';
+import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { EventOf } from '../actor.ts';
 import type { Cart, DeliveryPosition } from './cart.ts';
 import type { ElementType, Line, TaxBasis } from './line.ts';
 import { equalLine, lineOf, withChildren } from './cart.ts';
+import { isWhole, sumChanges } from './line-sums.ts';
+import type { SummedLine } from './line-sums.ts';
 import { staysExact } from './totals.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../money.ts';
 import { QUANTITY_MILLI_MAX, lineSum, taxWithin } from '../money.ts';
@@ -54,7 +56,7 @@ export type LineCommand =
       readonly quantityMilli: Milli;
       readonly currencyDigits: number;
     }
-  | { readonly type: 'remove_line'; readonly lineId: number };
+  | { readonly type: 'remove_line'; readonly lineId: number; readonly currencyDigits: number };
 
 /** Part of a session's events. */
 export const LINE_EVENTS = {
@@ -86,6 +88,64 @@ export const LINE_EVENTS = {
   },
 };
 export type LineEvent = EventOf<typeof LINE_EVENTS>;
+
+/** The lines once the event is applied, as far as sums go. */
+const linesAfter = ({ lines }: Cart, event: LineEvent): readonly SummedLine[] => {
+  switch (event.type) {
+    case 'line_added':
+      return [...lines, { ...event, id: event.lineId }];
+    case 'line_changed':
+      return lines.map((line) => (line.id === event.lineId ? { ...line, ...event } : line));
+    case 'lines_removed':
+      return lines.filter(({ id }) => !event.lineIds.includes(id));
+    case 'lines_taxed': {
+      const taxed = new Map(event.lines.map((line) => [line.lineId, line]));
+      return lines.map((line) => ({ ...line, ...taxed.get(line.id) }));
+    }
+    default:
+      return event satisfies never;
+  }
+};
+
+/** Lines that the event touches, as they were and as they are after it. */
+const touched = (cart: Cart, event: LineEvent, after: () => readonly SummedLine[]): readonly SummedLine[] => {
+  if (event.type === 'line_added') return [{ ...event, id: event.lineId }];
+  if (event.type === 'lines_removed') return event.lineIds.map((id) => lineOf(cart, id)!);
+  const ids = event.type === 'line_changed' ? [event.lineId] : event.lines.map(({ lineId }) => lineId);
+  const now = ids.length === 0 ? [] : after().filter(({ id }) => ids.includes(id));
+  return [...ids.map((id) => lineOf(cart, id)!), ...now];
+};
+
+/**
+ * The event, and behind it what it changes of the sums of other lines, or of its own, since equal goods are summed
+ * before they are rounded. Refuses: AMOUNT_OUT_OF_RANGE.
+ */
+const withSums = (cart: Cart, event: LineEvent, digits: number, param: string): Result<readonly LineEvent[]> => {
+  const after = (): readonly SummedLine[] => linesAfter(cart, event);
+  const productIds = new Set<number>();
+  for (const line of touched(cart, event, after))
+    if (line.productId !== 0 && !isWhole(line, digits)) productIds.add(line.productId);
+  if (productIds.size === 0) return ok([event]);
+  const lines = after();
+  const changes = sumChanges(lines, productIds, digits);
+  const positions = event.type === 'lines_taxed' ? event.positions : cart.deliveryPositions;
+  const more = changes.reduce((sum, { moreMinor }) => sum + moreMinor, 0);
+  if (
+    more > 0 &&
+    !staysExact(lines.reduce((sum, { sumMinor }) => sum + Math.abs(sumMinor), 0) as Minor, positions, more)
+  )
+    return refuse('AMOUNT_OUT_OF_RANGE', param);
+  return ok([
+    event,
+    ...changes.map(({ lineId, quantityMilli, sumMinor, sumTaxMinor }): LineEvent => ({
+      type: 'line_changed',
+      lineId,
+      quantityMilli,
+      sumMinor,
+      sumTaxMinor,
+    })),
+  ]);
+};
 
 const changeLine = (cart: Cart, line: Line, quantity: Milli, digits: number): Result<LineEvent> => {
   if (quantity > QUANTITY_MILLI_MAX) return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
@@ -148,7 +208,10 @@ const addLine = (
 };
 
 /** Refuses: AMOUNT_OUT_OF_RANGE. */
-export const taxLines = (cart: Cart, { lines: given, positions, currencyDigits }: TaxLines): Result<LineEvent> => {
+export const taxLines = (
+  cart: Cart,
+  { lines: given, positions, currencyDigits }: TaxLines,
+): Result<readonly LineEvent[]> => {
   let volume = cart.volumeMinor as number;
   const lines = given.flatMap((taxed) => {
     const line = lineOf(cart, taxed.lineId);
@@ -158,7 +221,7 @@ export const taxLines = (cart: Cart, { lines: given, positions, currencyDigits }
     return { ...taxed, sumMinor, sumTaxMinor: taxWithin(sumMinor, taxed.rateE6) };
   });
   if (!staysExact(volume as Minor, positions, 0)) return refuse('AMOUNT_OUT_OF_RANGE', 'delivery_country');
-  return { ok: true, value: { type: 'lines_taxed', lines, positions } };
+  return withSums(cart, { type: 'lines_taxed', lines, positions }, currencyDigits, 'delivery_country');
 };
 
 const removeLine = (cart: Cart, lineId: number): LineEvent => ({
@@ -167,7 +230,12 @@ const removeLine = (cart: Cart, lineId: number): LineEvent => ({
 });
 
 /** Refuses: CART_LINE_NOT_FOUND, CART_LINE_PARENT_NOT_VALID, CART_LINE_LIMIT_REACHED, AMOUNT_OUT_OF_RANGE. */
-export const decideLine = (cart: Cart, command: LineCommand): Result<LineEvent> => {
+export const decideLine = (cart: Cart, command: LineCommand): Result<readonly LineEvent[]> => {
+  const event = decideOne(cart, command);
+  return event.ok ? withSums(cart, event.value, command.currencyDigits, 'quantity') : event;
+};
+
+const decideOne = (cart: Cart, command: LineCommand): Result<LineEvent> => {
   if (command.type === 'add_line') return addLine(cart, command);
   const line = lineOf(cart, command.lineId);
   if (line === undefined) return refuse('CART_LINE_NOT_FOUND', command.lineId);

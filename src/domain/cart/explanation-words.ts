@@ -4,6 +4,8 @@ export interface ExplanationWords {
   /** Between whole units and their decimals. */
   readonly point: string;
   readonly roundedHalfUp: string;
+  /** Of a sum that is not the line's own, since lines of a product are summed before they are rounded. */
+  readonly roundedTogether: string;
   readonly noTax: string;
   taxWithin(rate: string, amount: string): string;
   line(id: number, product: string, sum: string, tax: string): string;
@@ -21,6 +23,7 @@ export interface ExplanationWords {
 const ENGLISH: ExplanationWords = {
   point: '.',
   roundedHalfUp: ' rounded half up',
+  roundedTogether: ' rounded half up together with the lines of this product',
   noTax: 'no tax',
   taxWithin: (rate, amount) => `${rate} tax contained ${amount}`,
   line: (id, product, sum, tax) => `Line ${id}: ${product} = ${sum}, ${tax}.`,
@@ -38,6 +41,7 @@ const ENGLISH: ExplanationWords = {
 const GERMAN: ExplanationWords = {
   point: ',',
   roundedHalfUp: ' kaufmännisch gerundet',
+  roundedTogether: ' kaufmännisch gerundet zusammen mit den Positionen dieses Produkts',
   noTax: 'keine Steuer',
   taxWithin: (rate, amount) => `darin ${rate} Steuer ${amount}`,
   line: (id, product, sum, tax) => `Position ${id}: ${product} = ${sum}, ${tax}.`,

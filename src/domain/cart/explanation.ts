@@ -8,7 +8,8 @@ import { explanationWords } from './explanation-words.ts';
 import type { ExplanationWords } from './explanation-words.ts';
 import { totalsOf } from './totals.ts';
 import type { CouponUse } from '../coupons/discount.ts';
-import { decimalText, taxWithin, tenTo } from '../money.ts';
+import type { Milli, PriceE4 } from '../money.ts';
+import { decimalText, lineSum, taxWithin, tenTo } from '../money.ts';
 import type { Reader } from '../transaction.ts';
 
 export interface Explanation {
@@ -59,6 +60,10 @@ class Amounts {
     return this.words.taxWithin(this.percent(rateE6), this.money(minor));
   }
 
+  isOwn(priceE4: PriceE4, quantityMilli: Milli, sumMinor: number): boolean {
+    return lineSum(priceE4, quantityMilli, this.digits) === sumMinor;
+  }
+
   /** Whether a line's sum needed rounding: seven decimals are exact whatever the amounts. */
   isRounded(priceE4: number, quantityMilli: number): boolean {
     return (BigInt(priceE4) * BigInt(quantityMilli)) % BigInt(tenTo(7 - this.digits)) !== 0n;
@@ -70,7 +75,11 @@ const lineSentence = (
   amounts: Amounts,
 ): string => {
   const { words } = amounts;
-  const rounded = amounts.isRounded(priceE4, quantityMilli) ? words.roundedHalfUp : '';
+  const rounded = amounts.isRounded(priceE4, quantityMilli)
+    ? amounts.isOwn(priceE4, quantityMilli, sumMinor)
+      ? words.roundedHalfUp
+      : words.roundedTogether
+    : '';
   const tax = rateE6 === 0 ? words.noTax : amounts.taxWithin(rateE6, sumTaxMinor);
   const product = `${amounts.unitPrice(priceE4)} × ${amounts.quantity(quantityMilli)}`;
   return words.line(id, product, `${amounts.money(sumMinor)}${rounded}`, tax);

@@ -201,18 +201,17 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       case 'decrement_line':
       case 'set_line_quantity':
       case 'remove_line': {
-        const event = decideLine(state.cart, command);
-        if (!event.ok) return event;
-        const fits = command.type !== 'add_line' || bytesFit(state, changedBytes(state.cart, event.value), command);
+        const events = decideLine(state.cart, command);
+        if (!events.ok) return events;
+        const fits =
+          command.type !== 'add_line' || bytesFit(state, changedBytes(state.cart, events.value[0]!), command);
         if (!fits) return refuse('SESSION_TOO_LARGE', command.bytesMax);
         return command.type === 'add_line' && state.showsPlacedOrder
-          ? decided<SessionEvent>(...startedDraft(state), event.value)
-          : decided(event.value);
+          ? decided<SessionEvent>(...startedDraft(state), ...events.value)
+          : events;
       }
-      case 'tax_lines': {
-        const event = taxLines(state.cart, command);
-        return event.ok ? decided(event.value) : event;
-      }
+      case 'tax_lines':
+        return taxLines(state.cart, command);
       case 'clear_cart': {
         const { lines, deliveryPositions, coupons } = state.cart;
         return lines.length + deliveryPositions.length + coupons.length === 0

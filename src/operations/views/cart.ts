@@ -35,6 +35,7 @@ const lineAttributes = (line: Line): LineAttributes => {
 /** The text of a line without its closing brace; the members that depend on its quantity are in the middle. */
 interface LineText {
   quantity: number;
+  sum: number;
   text: string;
   readonly startLength: number;
   readonly endLength: number;
@@ -59,6 +60,7 @@ const newText = (line: Line, digits: number): LineText => {
   const end = octets(CartLine.end(shown));
   return {
     quantity: line.quantityMilli,
+    sum: line.sumMinor,
     text: flat(start + CartLine.live(shown, digits) + end),
     startLength: start.length,
     endLength: end.length,
@@ -70,8 +72,9 @@ const NONE = (): LineAttributes => ({});
 const lineText = (line: Line, digits: number): string => {
   const cached = (line.derivedCache ??= newText(line, digits)) as LineText;
   const { text, startLength, endLength } = cached;
-  if (cached.quantity === line.quantityMilli) return text;
+  if (cached.quantity === line.quantityMilli && cached.sum === line.sumMinor) return text;
   cached.quantity = line.quantityMilli;
+  cached.sum = line.sumMinor;
   const live = CartLine.live({ line, attributes: NONE }, digits);
   return (cached.text = flat(text.slice(0, startLength) + live + text.slice(text.length - endLength)));
 };

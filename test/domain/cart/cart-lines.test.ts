@@ -28,9 +28,9 @@ const LINE: PricedLine = {
 };
 
 const ask = (cart: Cart, command: LineCommand): string => {
-  const event = decideLine(cart, command);
-  if (event.ok) applyLine(cart, event.value);
-  return event.ok ? 'done' : `${event.code} ${event.param}`;
+  const events = decideLine(cart, command);
+  if (events.ok) for (const event of events.value) applyLine(cart, event);
+  return events.ok ? 'done' : `${events.code} ${events.param}`;
 };
 const add = (cart: Cart, more: Partial<PricedLine> = {}, grouped = true, quantity = 1000): string =>
   ask(cart, {
@@ -223,7 +223,7 @@ describe('the last line', () => {
     look(ask(cart, { type: 'decrement_line', lineId: 1, currencyDigits: 2 }));
     look(add(cart, { name: 'a' }));
     look(ask(cart, { type: 'decrement_line', lineId: 2, currencyDigits: 2 }));
-    look(ask(cart, { type: 'remove_line', lineId: 2 }));
+    look(ask(cart, { type: 'remove_line', lineId: 2, currencyDigits: 2 }));
     look(add(cart, { name: 'b' }));
     expect(seen).toEqual([1, 2, 2, 1, 1, 1, 3]);
   });
@@ -248,9 +248,9 @@ describe('taking off', () => {
   it('refuses a line that is not there, and one that was', () => {
     const cart = emptyCart(0);
     add(cart);
-    expect(ask(cart, { type: 'remove_line', lineId: 2 })).toBe('CART_LINE_NOT_FOUND 2');
-    ask(cart, { type: 'remove_line', lineId: 1 });
-    expect(ask(cart, { type: 'remove_line', lineId: 1 })).toBe('CART_LINE_NOT_FOUND 1');
+    expect(ask(cart, { type: 'remove_line', lineId: 2, currencyDigits: 2 })).toBe('CART_LINE_NOT_FOUND 2');
+    ask(cart, { type: 'remove_line', lineId: 1, currencyDigits: 2 });
+    expect(ask(cart, { type: 'remove_line', lineId: 1, currencyDigits: 2 })).toBe('CART_LINE_NOT_FOUND 1');
     expect(ask(cart, { type: 'decrement_line', lineId: 1, currencyDigits: 2 })).toBe('CART_LINE_NOT_FOUND 1');
   });
 });
@@ -279,7 +279,7 @@ it('counts pieces and amounts as looking at all lines would', () => {
       expect(ask(cart, { type: 'decrement_line', lineId, currencyDigits: 2 })).toBe('done');
       look();
     }
-    expect(ask(cart, { type: 'remove_line', lineId: raised! })).toBe('done');
+    expect(ask(cart, { type: 'remove_line', lineId: raised!, currencyDigits: 2 })).toBe('done');
     look();
   }
 });

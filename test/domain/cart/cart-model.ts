@@ -87,11 +87,45 @@ const absolute = (value: Rational): Rational => (value.n < 0n ? minus(ZERO, valu
 
 export const emptyModelCart = (made = 0): ModelCart => ({ lines: [], made, delivery: [], coupons: [] });
 
-const lineTotal = (line: Pick<ModelLine, 'price' | 'quantity'>): Rational => round(times(line.price, line.quantity), 2);
+type Priced = Pick<ModelLine, 'productId' | 'price' | 'quantity'>;
+
+const CENT = fromScaled(1n, 2);
+
+/** Towards zero. */
+const whole = (amount: Rational): Rational => {
+  const near = round(amount, 2);
+  const isBeyond = compare(absolute(near), absolute(amount)) > 0;
+  return !isBeyond ? near : amount.n < 0n ? plus(near, CENT) : minus(near, CENT);
+};
+
+/**
+ * Sums of lines. Those of one product, with prices on one side of zero, come to their exact sum, rounded: cents that
+ * their whole cents lack go to the largest fractions one by one.
+ */
+const lineTotals = (lines: readonly Priced[]): Rational[] => {
+  const exact = lines.map((line) => times(line.price, line.quantity));
+  const sums = exact.map((amount) => round(amount, 2));
+  const keys = lines.map(({ productId, price }, at) =>
+    productId === 0 ? `free ${at}` : `${productId} ${price.n < 0n}`,
+  );
+  for (const key of new Set(keys)) {
+    const group = lines.flatMap((_, at) => (keys[at] === key ? [at] : []));
+    for (const at of group) sums[at] = whole(exact[at]!);
+    const total = round(sumOf(group.map((at) => exact[at]!)), 2);
+    const rest = (at: number): Rational => absolute(minus(exact[at]!, whole(exact[at]!)));
+    const size = (at: number): Rational => absolute(exact[at]!);
+    const order = group.toSorted((a, b) => compare(rest(b), rest(a)) || compare(size(b), size(a)) || a - b);
+    for (const at of order) {
+      if (compare(sumOf(group.map((one) => sums[one]!)), total) === 0) break;
+      sums[at] = total.n < 0n ? minus(sums[at]!, CENT) : plus(sums[at]!, CENT);
+    }
+  }
+  return sums;
+};
 
 /** Whether every sum over some of these amounts can be shown with 15 digits. */
 export const isExact = ({ lines, delivery }: ModelCart): boolean =>
-  compare(sumOf([...lines.map(lineTotal), ...delivery.map(({ price }) => price)].map(absolute)), LIMIT) <= 0;
+  compare(sumOf([...lineTotals(lines), ...delivery.map(({ price }) => price)].map(absolute)), LIMIT) <= 0;
 
 /** Price and rate that a line carries (D74). */
 export const taxedPrice = (price: string, className: string, country: string): { price: Rational; rate: Rational } => {
@@ -114,11 +148,13 @@ export const withChildren = ({ lines }: ModelCart, id: number): Set<number> => {
   return found;
 };
 
-const discountsOf = ({ lines, coupons }: ModelCart) =>
-  modelDiscounts(
-    lines.map((line) => ({ sum: lineTotal(line), rate: line.rate })),
+const discountsOf = ({ lines, coupons }: ModelCart) => {
+  const sums = lineTotals(lines);
+  return modelDiscounts(
+    lines.map(({ rate }, at) => ({ sum: sums[at]!, rate })),
     coupons.map(({ terms }) => terms),
   );
+};
 
 export const totalOf = (cart: ModelCart): Rational =>
   sumOf([...discountsOf(cart).left, ...cart.delivery.map(({ price }) => price)]);
@@ -140,8 +176,7 @@ const shownLine = (line: Line): unknown => ({
 
 const number = (value: Rational, digits: number): number => Number(scaled(value, digits));
 
-const expectedLine = (line: ModelLine): unknown => {
-  const sum = lineTotal(line);
+const expectedLine = (line: ModelLine, sum: Rational): unknown => {
   return {
     id: line.id,
     type: line.productId === 0 ? 'FREE_ELEMENT' : 'PRODUCT',
@@ -185,6 +220,7 @@ export const shownCart = (cart: Cart): unknown => ({
 /** The same from the model; `ordered` adds a line per delivery position, as a placed order has it. */
 export const expectedCart = (cart: ModelCart, ordered = false): unknown => {
   const { uses, left } = discountsOf(cart);
+  const sums = lineTotals(cart.lines);
   const parts = [
     ...cart.lines.map(({ rate }, at) => ({ gross: left[at]!, rate })),
     ...cart.delivery.map(({ price, rate }) => ({ gross: price, rate })),
@@ -202,9 +238,9 @@ export const expectedCart = (cart: ModelCart, ordered = false): unknown => {
     };
   });
   return {
-    sum: number(sumOf(cart.lines.map(lineTotal)), 2),
+    sum: number(sumOf(sums), 2),
     lines: [
-      ...cart.lines.map(expectedLine),
+      ...cart.lines.map((line, at) => expectedLine(line, sums[at]!)),
       ...(ordered ? cart.delivery.map((one, at) => deliveryLine(one, cart.made + at + 1)) : []),
     ],
     delivery: cart.delivery.map(({ name, price, rate }) => [name, number(price, 2), number(rate, 6)]),

@@ -22,7 +22,7 @@ const line = (cart: Cart, price: number, quantity: number, rate: number, currenc
     measures: [],
     markup: 0,
   };
-  const event = decideLine(cart, {
+  const events = decideLine(cart, {
     type: 'add_line',
     line: priced,
     quantityMilli: quantity as Milli,
@@ -30,7 +30,7 @@ const line = (cart: Cart, price: number, quantity: number, rate: number, currenc
     linesMax: 10,
     currencyDigits,
   });
-  if (event.ok) applyLine(cart, event.value);
+  if (events.ok) for (const event of events.value) applyLine(cart, event);
 };
 const coupon = (code: string, percentage: boolean, amount: number) => {
   const terms = { name: '', unique: false, percentage, amount, startDay: null, endDay: null, combineable: true };

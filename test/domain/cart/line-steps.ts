@@ -112,7 +112,7 @@ export const runLine = (
   const lineId = line?.id ?? 999_999;
   const result =
     does === 'remove'
-      ? shop.ask('session', session.id, { type: 'remove_line', lineId })
+      ? shop.ask('session', session.id, { type: 'remove_line', lineId, currencyDigits: 2 })
       : shop.ask('session', session.id, { type: 'decrement_line', lineId, currencyDigits: 2 });
   same(outcome(result), line === undefined ? 'CART_LINE_NOT_FOUND 999999' : 'done');
   if (line === undefined) return;

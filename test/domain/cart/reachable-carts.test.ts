@@ -156,7 +156,7 @@ class Pair {
     expect(
       this.ask(
         does === 'remove'
-          ? { type: 'remove_line', lineId: line.id }
+          ? { type: 'remove_line', lineId: line.id, currencyDigits: 2 }
           : { type: 'decrement_line', lineId: line.id, currencyDigits: 2 },
       ),
     ).toBe(true);

@@ -68,7 +68,7 @@ export const SESSION_COMMANDS: Pick<Commands, 'session'> = {
         }),
       },
       fc.record({ type: as('decrement_line'), lineId, currencyDigits: fc.constant(2) }),
-      fc.record({ type: as('remove_line'), lineId }),
+      fc.record({ type: as('remove_line'), lineId, currencyDigits: fc.constant(2) }),
       fc.record({ type: as('record_stock_holds'), stockIds: fc.array(id, { maxLength: 3 }) }),
       fc.oneof(
         fc.tuple(pricedLine, fc.array(lineId, { maxLength: 2 }), positions).map(([line, ids, delivered]) => ({

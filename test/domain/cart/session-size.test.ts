@@ -84,7 +84,11 @@ describe('the size of a session', () => {
           if (given.kind === 'details') return details(given.text, { gift: given.value }, limit);
           if (given.kind === 'clear') return { type: 'clear_cart' };
           if (given.kind === 'remove')
-            return { type: 'remove_line', lineId: lines[given.index % Math.max(1, lines.length)]?.id ?? 0 };
+            return {
+              type: 'remove_line',
+              lineId: lines[given.index % Math.max(1, lines.length)]?.id ?? 0,
+              currencyDigits: 2,
+            };
           const position = { name: given.text, priceMinor: 1 as Minor, rateE6: 0 as RateE6 };
           return { type: 'set_delivery_costs', positions: [position] };
         };
