@@ -12,8 +12,8 @@ const sameAttributes = (a: Line['attributes'], b: Line['attributes']): boolean =
   a.length === b.length && a.every(([name, value], index) => b[index]![0] === name && b[index]![1] === value);
 
 /** Lines of two tax classes may bear the same rate in one country and not in another. */
-const sameBasis = (a: LineKey['basis'], b: LineKey['basis']): boolean =>
-  a === b || a == null || b == null || (a[0] === b[0] && a[1] === b[1]);
+const sameBasis = ({ basis: a = null }: LineKey, { basis: b = null }: LineKey): boolean =>
+  a === null || b === null || (a[0] === b[0] && a[1] === b[1]);
 
 export const isEqualLine = (line: LineKey, wanted: LineKey): boolean =>
   line.productId === wanted.productId &&
@@ -22,7 +22,7 @@ export const isEqualLine = (line: LineKey, wanted: LineKey): boolean =>
   line.rateE6 === wanted.rateE6 &&
   line.parentId === wanted.parentId &&
   line.name === wanted.name &&
-  sameBasis(line.basis, wanted.basis) &&
+  sameBasis(line, wanted) &&
   sameAttributes(line.attributes, wanted.attributes);
 
 /** Equal lines have equal keys; few others do. */

@@ -64,7 +64,10 @@ export const CartLine = ofLine.record(
     element_number: ofLine.fixed(text('article number'), ({ line }) => line.elementNumber),
     quantity: ofLine.text(quantity('pieces'), ({ line }) => decimalText(line.quantityMilli, 3)),
     price: ofLine.text(price('price of one piece'), ({ line }) => decimalText(line.priceE4, 4)),
-    sum_price: ofLine.text(money('quantity times price; all lines of a product come to what one line would'), ({ line }, digits) => decimalText(line.sumMinor, digits)),
+    sum_price: ofLine.text(
+      money('quantity times price; all lines of a product come to what one line would'),
+      ({ line }, digits) => decimalText(line.sumMinor, digits),
+    ),
     tax: ofLine.text(money('tax in the price of one piece, rounded by itself'), ({ line }, digits) =>
       decimalText(line.taxMinor, digits),
     ),
