@@ -10,7 +10,8 @@ import { LISTENERS, served } from '../clients/served.ts';
 
 describe.each(LISTENERS)('$name', (listener) => {
   test('the SDK’s user methods', async () => {
-    const { goods, call } = await served(listener);
+    const config = { applicationChannels: { billing: ['test'] } };
+    const { goods, call } = await served(listener, { config });
     const registered = await call('user.registerUser', {
       username: 'zoe@example.org',
       passwd1: PASSWORD,

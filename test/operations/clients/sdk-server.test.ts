@@ -121,7 +121,8 @@ describe.each(LISTENERS)('$name', (listener) => {
   });
 
   test('applications: forwarded, and the answer is the reply; a token logs in', async () => {
-    const { goods, call } = await served(listener);
+    const config = { applicationChannels: { billing: ['test'], none: ['test'] } };
+    const { goods, call } = await served(listener, { config });
     addBilling(goods.shop, 'https://app.example.org/index.php');
     const calls: HttpCall[] = [];
     let answer: HttpAnswer = { ok: true, status: 200, bytes: Buffer.from('{"obj":"sent","msg":"grüß"}') };
