@@ -19,6 +19,7 @@ import { make } from '../shop.ts';
 import { closeAndVerifyStore, crashed, findingsOf, journalOf, newPlace, open, untilWritten } from './stores.ts';
 import { newDirectory } from '../../harness/directories.ts';
 import type { Place } from './stores.ts';
+import { AT_ONCE_DISK } from './at-once-disk.ts';
 
 const category = (engine: Engine, name: string): number =>
   make(engine, (tx) => createCategory(tx, { parentId: 0, name, labels: {}, attributes: {}, seo: {} }));
@@ -224,7 +225,8 @@ describe('a clone and its original with one directory of snapshot files', () => 
 
   test('leave what the other is just writing', async () => {
     const { place, store, clonePlace } = await both();
-    const writing = snapshot(store, place);
+    const options = { directory: place.snapshots, owner: store.identity, keep: 2, sliceMs: 5, disk: AT_ONCE_DISK };
+    const writing = writeSnapshot(store.engine, options);
     const [part] = parts(place);
     expect(part).toMatch(new RegExp(`^${store.identity.id}-${store.identity.timeline}\\.`));
     // As if it took long: a file of this name stays until its store is opened.
