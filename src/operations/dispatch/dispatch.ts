@@ -360,14 +360,9 @@ export class Dispatch {
 
   /** What it does at present, and what its cache has answered since the start. */
   get load(): DispatchLoad {
-    const { hits, misses, lists } = this.reads;
-    return {
-      callsWaiting: this.admission.waitingCalls,
-      searchesOpen: this.slices.open,
-      lists,
-      cacheHits: hits,
-      cacheMisses: misses,
-    };
+    const { hits: cacheHits, misses: cacheMisses, lists } = this.reads;
+    const { admission, slices } = this;
+    return { callsWaiting: admission.waitingCalls, searchesOpen: slices.open, lists, cacheHits, cacheMisses };
   }
 
   /** Seconds that replies waited for the disk. */
