@@ -17,7 +17,7 @@ import { DEADLINE_MS } from './harness/until.ts';
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
 const SECRET = 'secret of the test page';
-const LINES_MAX = 620;
+const LINES_MAX = 640;
 
 const place = new Place();
 let app: Hono;

@@ -80,6 +80,18 @@ const MANY_NOT_LIKE = JSON.stringify({
 });
 const NOT_LIKE = JSON.stringify({ description: ['NOT LIKE', RARE] });
 const TEXT = 'x'.repeat(10_000);
+/** A pattern with a run of `_`, which every character of a text passes through. */
+const LONG_RUN = JSON.stringify({ description: ['NOT LIKE', `%a${'_'.repeat(960)}b%`] });
+/** As many conditions on words as there may be, of short words, which many words begin with. */
+const MANY_WORDS = JSON.stringify({
+  OR: Array.from({ length: 8 }, (_, at) => ({
+    search: ['MATCH', `${'er in be un ge an au st '.repeat(2)}${'abdeghik'[at]}`],
+  })),
+});
+/** Fields of categories, which are read for each product that is sorted. */
+const LINKED = ['name', 'label', 'path', 'seo.title', 'seo.permalink', 'seo.description', 'seo.keywords', 'prio'];
+/** 70,000 values without credentials. */
+const NOBODY = `{"x":[${'{},'.repeat(70_000)}{}]}`;
 
 export const ATTACKS: { readonly [name: string]: (target: Target) => Promise<Outcome> } = {
   'aggregate of pages as XML': (target) =>
@@ -108,6 +120,63 @@ export const ATTACKS: { readonly [name: string]: (target: Target) => Promise<Out
     hammer(target, 8, (client, turn) =>
       client.call('search_products', { constraint: NOT_LIKE, left_limit: turn, right_limit: 10, ...LANGUAGE }),
     ),
+
+  'bodies of nobody': async (target) => {
+    const outcome: Outcome = { calls: 0, refused: 0, bytes: 0, refusal: '' };
+    const endMs = performance.now() + target.seconds * 1000;
+    const caller = async (): Promise<void> => {
+      while (performance.now() < endMs) {
+        const headers = { 'content-type': 'application/json' };
+        const reply = await fetch(target.url, { method: 'POST', headers, body: NOBODY }).catch(() => undefined);
+        const text = (await reply?.text().catch(() => '')) ?? '';
+        outcome.calls += 1;
+        outcome.refused += 1;
+        outcome.refusal = CODE.exec(text)?.[1] ?? `status ${reply?.status ?? 0}`;
+        // As a caller anywhere, whose line is no loopback.
+        await sleep(50);
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, caller));
+    return outcome;
+  },
+
+  'searches with a run of 960 _': (target) =>
+    hammer(target, 4, (client, turn) =>
+      client.call('search_products', { constraint: LONG_RUN, left_limit: turn, right_limit: 10, ...LANGUAGE }),
+    ),
+
+  'searches for 136 words by stock': (target) =>
+    hammer(target, 4, (client, turn) =>
+      client.call('search_products', {
+        constraint: MANY_WORDS,
+        order_columns: JSON.stringify(['availability.quantity']),
+        left_limit: turn,
+        right_limit: 10,
+        ...LANGUAGE,
+      }),
+    ),
+
+  'dumps in the order of linked fields': (target) =>
+    hammer(target, 4, (client, turn) =>
+      client.call('dump_category', {
+        id_category: 0,
+        depth: 0,
+        order_columns: JSON.stringify(LINKED.map((field) => `category.${field}`)),
+        order_type: turn % 2 === 0 ? 'ASC' : 'DESC',
+        ...LANGUAGE,
+      }),
+    ),
+
+  'dear searches of callers who hang up': (target) =>
+    hammer(target, 8, async (client, turn) => {
+      const gone = new Client(target.url, target.credentials);
+      const constraint = turn % 2 === 0 ? MANY_NOT_LIKE : LONG_RUN;
+      const begun = gone.call('search_products', { constraint, left_limit: turn, right_limit: 10, ...LANGUAGE });
+      await sleep(20);
+      gone.close();
+      await begun;
+      return client.call('search_products', { constraint: '[]', left_limit: turn, right_limit: 1, ...LANGUAGE });
+    }),
 
   'idle sockets': async ({ url, seconds }) => {
     const { port, hostname } = new URL(url);

@@ -39,8 +39,10 @@ export const readSentRecords = async function* (
       yield { line, record: value };
       continue;
     }
-    const { line: stands, record, row, end } = membersOf(value.value);
-    if (isNumber(end)) await ended(end);
+    const members = membersOf(value.value);
+    const { line: stands, record, row, end } = members;
+    // A record may have such a member, too.
+    if (isNumber(end) && Object.keys(members).length === 1) await ended(end);
     else if (!isNumber(stands)) yield sourced(line, value.value);
     else if (row === undefined) yield sourced(stands, record);
     else yield { line: stands, record: readRow(row) };

@@ -135,8 +135,10 @@ export class ReadContext implements Reader {
     const index = this.tables[kind].search!;
     const computed = computedFields(index, query, field);
     for (const { kinds } of computed) for (const read of kinds) this.trackAbsence(read);
-    if (index.warming && matchLeavesOf(query.constraint).length > 0)
+    if (index.warming && matchLeavesOf(query.constraint).length > 0) {
+      pace.endTurn();
       throw new WordsMissing(index.missingWords, refuse('SEARCH_WARMING_UP'));
+    }
     const { meter, memory, scansMax } = pace;
     const place = { tables: this.tables, shop: this, meter, memory, scansMax };
     return pace.result(new PacedQuery(kind, query, field, steps, computed, place));

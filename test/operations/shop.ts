@@ -127,7 +127,8 @@ export class TestShop {
   }
 
   private start(): void {
-    const config = { ...UNCONFIGURED, ...this.options.config };
+    // A busy machine makes no document too slow.
+    const config = { ...UNCONFIGURED, pdfTimeoutMs: 60_000, htmlTimeoutMs: 60_000, ...this.options.config };
     this.engine = new Engine(
       {
         rules: { ...shopRules(config), ...this.options.rules },

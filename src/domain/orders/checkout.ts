@@ -122,7 +122,8 @@ const agreedTotal = (tx: Transaction, sessionId: number, expectedMinor: number |
   const shownMinor = expectedMinor ?? again.value?.beforeMinor ?? totals.totalMinor;
   if (shownMinor === totals.totalMinor) return ok(totals);
   const [now, shown] = [totals.totalMinor, shownMinor].map((minor) => decimalText(minor, tx.rules.currencyDigits));
-  return refuse('TOTAL_CHANGED', 'expected_total', `The cart comes to ${now}, not to ${shown}.`);
+  const detail = `The cart comes to ${now}, not to ${shown}: expect that, or set the delivery country again.`;
+  return refuse('TOTAL_CHANGED', 'expected_total', detail);
 };
 
 /** Lines of before a step was set, or an older version had none. Refuses: QUANTITY_INVALID with the product's id. */

@@ -44,6 +44,8 @@ export class CallPace {
   private beganMs: number | undefined = undefined;
   private endMs: number | undefined = undefined;
   private isFirstTurn = true;
+  /** Of a later turn; it doubles each time that a change has outdated a result: the searches end beside any writer. */
+  private laterMs = OVERDRAWN_MS;
 
   /** `hasCredit`: the caller has not used more of the thread than its part. `memory`: of all long searches. */
   constructor(options: PaceOptions, meter: CallMeter, hasCredit: () => boolean, memory?: MemoryShare) {
@@ -71,11 +73,12 @@ export class CallPace {
   private end(): number {
     const { budgetMs, nowMs } = this.options;
     const now = nowMs();
-    const shortMs = Math.min(budgetMs, OVERDRAWN_MS);
+    const shortMs = Math.min(budgetMs, this.laterMs);
     return now + (this.isFirstTurn && this.hasCredit() ? budgetMs : Math.max(shortMs, now - this.beganMs!));
   }
 
-  private endTurn(): void {
+  /** What ended in this turn is current until something changes. */
+  endTurn(): void {
     this.beganMs = undefined;
     this.endMs = undefined;
     this.isFirstTurn = false;
@@ -87,6 +90,7 @@ export class CallPace {
     const searches = this.known.get(within);
     const at = searches?.findIndex((known) => known.search.key === search.key) ?? -1;
     if (at >= 0 && searches![at]!.run.isCurrent) return searches![at]!.run as SearchRun<T>;
+    if (at >= 0 && searches![at]!.run.result !== undefined) this.laterMs *= 2;
     const run = new SearchRun(search);
     // Only a call that is interrupted asks for it again.
     if (searches === undefined) this.known.set(within, [{ search, run }]);

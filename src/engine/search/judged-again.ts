@@ -1,5 +1,6 @@
 // What an interrupted search found, brought up to date with the records that changed meanwhile: those are judged as
 // they are now, and all others stay as they were found.
+import { READING } from '../../domain/search/reading.ts';
 import type { SearchQuery } from '../../domain/search/query.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import { filterDocs } from './doc-sets.ts';
@@ -8,7 +9,6 @@ import type { IndexChanges } from './index-changes.ts';
 import { Searcher } from './searcher.ts';
 import type { Matching } from './searcher.ts';
 import type { SearchIndex } from './search-index.ts';
-import { runToEnd } from './steps.ts';
 import type { Steps } from './steps.ts';
 
 /** Whether a change may concern a document: itself, or its family where products stand for their variations. */
@@ -62,6 +62,7 @@ const concernedDocs = (
 
 /** Records that changes concern which are judged without a pause. */
 const AT_ONCE_MAX = 256;
+const AT_ONCE_NS = 2_000_000;
 
 /** What matches now of what changes concern, and the searcher that says so, which its user releases. */
 export interface Judged {
@@ -83,6 +84,18 @@ function* judgedBy(
   return matching;
 }
 
+/** Without a pause, but for long texts that are read. */
+function* nearlyAtOnce<T>(steps: Steps<T>): Steps<T> {
+  let readNs = READING.ns;
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    if (READING.ns - readNs < AT_ONCE_NS) continue;
+    readNs = READING.ns;
+    yield value;
+  }
+}
+
 /**
  * What matches in this moment of the records that changes concern; undefined where they make words of the query mean
  * something else than they did to `first`.
@@ -100,7 +113,7 @@ export function* judgedAgain(
     const judge = new Searcher(index, shop, query);
     const judging = judgedBy(judge, first, concerned);
     const isShort = [...concerned.values()].reduce((sum, { size }) => sum + size, 0) <= AT_ONCE_MAX;
-    const matching = isShort ? runToEnd(judging) : yield* judging;
+    const matching = yield* isShort ? nearlyAtOnce(judging) : judging;
     if (matching !== undefined && changes.count === seen) return { judge, matching };
     judge.release();
     if (matching === undefined) return undefined;

@@ -156,8 +156,8 @@ export function* matchQueryWords(
     .sort((a, b) => a.docCount - b.docCount);
   for (const { word, words } of rarestFirst) {
     yield '';
-    // What a change adds between two steps is judged again.
-    const best = new BestScores(scratch, count);
+    // What a change adds between two steps is judged again, and must not take the room of others.
+    const best = new BestScores(scratch, partition.ids.length);
     const scorer = new WordScorer(best, partition, docIds);
     for (const field of searched) scorer.scoreField(field, word, words);
     docIds = addScores(scratch, docIds ?? scratch.finish(best.docIds), best.values, ranks);

@@ -19,15 +19,21 @@ const SMALL_SHOP_DOCS = 50_000;
 
 const LINKED: readonly KindName[] = ['class', 'category'];
 
-/** The computed fields that a query names. */
+/** The computed fields that a query names, with `main.` or without. */
 export const computedFields = (
   { searchable: { computed } }: SearchIndex,
   { constraint, order }: SearchQuery,
   field: string,
-): readonly ComputedField[] =>
-  [...leavesOf(constraint).map((leaf) => leaf.field), ...order, field].flatMap((name) =>
-    Object.hasOwn(computed, name) ? [computed[name]!] : [],
-  );
+): readonly ComputedField[] => {
+  const known: ComputedField[] = [];
+  const add = (name: string): void => {
+    for (const full of [name, `main.${name}`]) if (Object.hasOwn(computed, full)) known.push(computed[full]!);
+  };
+  for (const leaf of leavesOf(constraint)) add(leaf.field);
+  for (const name of order) add(name);
+  add(field);
+  return known;
+};
 
 /** The actors of one kind, as a search knows them. */
 interface ReadTable {

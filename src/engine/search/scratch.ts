@@ -56,11 +56,11 @@ export class Scratch {
 
   /** Marks by doc id, all 0; returned by `releaseMarks`, they are used again. */
   marks(docCount: number): Uint8Array {
-    TAKEN.bytes += docCount;
     const known = this.freeMarks.pop();
-    return known !== undefined && known.length >= docCount
-      ? known.fill(0, 0, docCount)
-      : new Uint8Array(docCount + (docCount >>> 2));
+    const isFit = known !== undefined && known.length >= docCount;
+    const marks = isFit ? known.fill(0, 0, docCount) : new Uint8Array(docCount + (docCount >>> 2));
+    TAKEN.bytes += marks.length;
+    return marks;
   }
 
   releaseMarks(marks: Uint8Array): void {

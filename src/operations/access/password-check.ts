@@ -29,7 +29,8 @@ export const guesserAtLogin = (ctx: Context, known: Known | undefined, deviceTok
   const place = loginPlaceOf(ctx);
   const user = known && { userId: known[0], loginGeneration: known[1].loginGeneration };
   const device = user === undefined ? '' : ctx.service.accounts.devices.deviceIn(deviceTokens, place, user);
-  if (device !== '') return { device };
+  // Who logs in right elsewhere on the same device says nothing about who guesses here.
+  if (device !== '') return { device: `${known![0]} ${device}` };
   const isShared = ctx.address === '';
   return { place, address: isShared ? `channel ${ctx.channelId}` : clientNetwork(ctx.address), isShared };
 };

@@ -31,8 +31,8 @@ export interface AggregateOptions {
   readonly bytesMax: number;
   /** Of all aggregates together, whose replies wait. */
   readonly memory: MemoryShare;
-  /** Its client has gone. */
-  isGone(): boolean;
+  /** The aggregate's own call. */
+  readonly call: { readonly isGone: boolean; work: CallMeter | undefined };
   /** Calls `run`, at once or in a later turn of the event loop. */
   goOn(run: () => void): void;
   begin(fields: CallFields, idempotencyKey: string, collector: ReplyCollector): void;
@@ -45,7 +45,6 @@ export interface AggregateOptions {
 }
 
 export class Aggregate implements ReplyCollector {
-  work: CallMeter | undefined = undefined;
   private readonly options: AggregateOptions;
   private readonly credentials: CallFields;
   /** An aggregate that is strict has strict parts. */
@@ -66,7 +65,15 @@ export class Aggregate implements ReplyCollector {
   }
 
   get isGone(): boolean {
-    return this.options.isGone();
+    return this.options.call.isGone;
+  }
+
+  get work(): CallMeter | undefined {
+    return this.options.call.work;
+  }
+
+  set work(meter: CallMeter | undefined) {
+    this.options.call.work = meter;
   }
 
   get listBytesMax(): number {

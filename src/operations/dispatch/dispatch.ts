@@ -273,7 +273,7 @@ export class Dispatch {
       begin: (fields, idempotencyKey, collector) => this.call(fields, idempotencyKey, collector, '', call.origin),
       recordChange: (seq) => call.recordChange(seq),
       memory: this.engine.memory.aggregates,
-      isGone: () => call.isGone,
+      call,
       goOn: this.inSlices(call),
       bytesMax: this.options.aggregateBytesMax,
       done: (shownSeq, own, parts, refusal) => {

@@ -90,7 +90,10 @@ export class SearchSlices {
     // Its reply may begin more work of the same caller.
     const ended = this.slice(caller, chosen);
     const left = ended === undefined ? waiting : waiting.filter((other) => other !== chosen);
-    if (left.length > 0) this.callers.set(caller, left);
+    // A slice may have begun more work of the caller: the next part of an aggregate.
+    const all = [...left, ...(this.callers.get(caller) ?? [])];
+    this.callers.delete(caller);
+    if (all.length > 0) this.callers.set(caller, all);
     ended?.();
   }
 
@@ -105,6 +108,7 @@ export class SearchSlices {
       hasEnded = open.work.advance(() => nowMs() >= endMs);
     } catch (error) {
       failure = error;
+      open.work.abandon?.();
     }
     const ms = nowMs() - startedMs;
     open.ms += ms;
@@ -129,7 +133,13 @@ export class SearchSlices {
       if (left.length > 0) this.callers.set(caller, left);
       else this.callers.delete(caller);
     }
-    for (const cancel of all.map((open) => this.cancelled(open))) cancel();
+    for (const cancel of all.map((open) => this.cancelled(open))) {
+      try {
+        cancel();
+      } catch {
+        // Others are to be answered all the same.
+      }
+    }
   }
 }
 

@@ -78,7 +78,11 @@ it('a checkout of such a cart is refused once it would come to another total, an
   deliverTo(shop, sessionId, 'FR');
   const rows = shop.rows();
   const changed = (shown: string) =>
-    refuse('TOTAL_CHANGED', 'expected_total', `The cart comes to 10.56, not to ${shown}.`);
+    refuse(
+      'TOTAL_CHANGED',
+      'expected_total',
+      `The cart comes to 10.56, not to ${shown}: expect that, or set the delivery country again.`,
+    );
   expect(shop.transact((tx) => checkout(tx, sessionId))).toEqual(changed('11.91'));
   expect(shop.transact((tx) => checkout(tx, sessionId, 1191))).toEqual(changed('11.91'));
   expect(shop.rows()).toEqual(rows);

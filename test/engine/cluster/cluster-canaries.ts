@@ -199,7 +199,7 @@ export const CLUSTER_CANARIES: { readonly [name: string]: ClusterCanary } = {
     },
   },
   'a key is destroyed before the log has the record': {
-    claims: ['kept', 'state'],
+    claims: ['kept', 'state', 'erased'],
     install: () =>
       replaced(
         Destruction.prototype,

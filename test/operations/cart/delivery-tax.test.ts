@@ -224,7 +224,10 @@ test('the tax of an order is that of its delivery country, whatever the calls be
   const { shop } = scene;
   await shop.admin('create_coupons', { name: 'ten', type: 'MULTIPLE_PERCENTAGE', amount: 10, code: 'TEN', count: 1 });
   await fc.assert(
-    fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 8 }), country, async (steps, last) => {
+    fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 8 }), country, async (given, last) => {
+      // Lines of two countries are two until both are taxed alike: their taxes are rounded each by itself.
+      const isOne = given.every((step) => step.country === last);
+      const steps = given.map((step) => (step.does === 'add' ? { ...step, grouped: step.grouped && isOne } : step));
       const [session, other] = [await shop.session(), await shop.session()];
       // The same calls, by whom the country is named before everything else.
       await deliverTo(shop, other, last);

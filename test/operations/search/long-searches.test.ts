@@ -78,6 +78,24 @@ test('parts of an aggregate beyond its budget go on in slices, and others are an
   expect(replies).toEqual(['details', 'aggregate']);
 });
 
+// Catches work that is begun within a slice and forgotten: the call would never be answered.
+test('two aggregates of long searches of one caller, and a search between them, are all answered', async () => {
+  const { shop, turn } = await openInterrupted();
+  const search = { request: 'search_products', args: SHIRTS };
+  const details = { request: 'get_product_details', args: { id_product: 1 } };
+  const pipe = { a: details, b: search, c: details, d: search, e: details };
+  const all = [
+    shop.call('aggregate', { pipe }),
+    shop.call('search_products', SHIRTS),
+    shop.call('aggregate', { pipe }),
+  ];
+  while (turn());
+  const [first, , last] = (await Promise.all(all)) as readonly Reply[];
+  expect(first).toEqual(last);
+  expect(Object.keys(first!)).toHaveLength(6);
+  expect(shop.dispatch.load.searchesOpen).toBe(0);
+});
+
 // Catches work that goes on for minutes for callers who have hung up, and a stop that waits for it.
 test('a search ends with its caller, and with its server', async () => {
   const { shop, turn } = await openInterrupted();
