@@ -85,11 +85,9 @@ const LONG_RUN = JSON.stringify({ description: ['NOT LIKE', `%a${'_'.repeat(960)
 /** As many conditions on words as there may be, of short words, which many words begin with. */
 const MANY_WORDS = JSON.stringify({
   OR: Array.from({ length: 8 }, (_, at) => ({
-    search: ['MATCH', `${'er in be un ge an au st '.repeat(2)}${'abdeghik'[at]}`],
+    search: ['MATCH', `er in be un ge an au st der ein ver vor aus ab ${'abdeghik'[at]}`],
   })),
 });
-/** Fields of categories, which are read for each product that is sorted. */
-const LINKED = ['name', 'label', 'path', 'seo.title', 'seo.permalink', 'seo.description', 'seo.keywords', 'prio'];
 /** 70,000 values without credentials. */
 const NOBODY = `{"x":[${'{},'.repeat(70_000)}{}]}`;
 
@@ -121,48 +119,26 @@ export const ATTACKS: { readonly [name: string]: (target: Target) => Promise<Out
       client.call('search_products', { constraint: NOT_LIKE, left_limit: turn, right_limit: 10, ...LANGUAGE }),
     ),
 
-  'bodies of nobody': async (target) => {
-    const outcome: Outcome = { calls: 0, refused: 0, bytes: 0, refusal: '' };
-    const endMs = performance.now() + target.seconds * 1000;
-    const caller = async (): Promise<void> => {
-      while (performance.now() < endMs) {
-        const headers = { 'content-type': 'application/json' };
-        const reply = await fetch(target.url, { method: 'POST', headers, body: NOBODY }).catch(() => undefined);
-        const text = (await reply?.text().catch(() => '')) ?? '';
-        outcome.calls += 1;
-        outcome.refused += 1;
-        outcome.refusal = CODE.exec(text)?.[1] ?? `status ${reply?.status ?? 0}`;
-        // As a caller anywhere, whose line is no loopback.
-        await sleep(50);
-      }
-    };
-    await Promise.all(Array.from({ length: 8 }, caller));
-    return outcome;
-  },
+  'bodies of nobody': (target) =>
+    hammer(target, 8, async (client) => {
+      const answer = await client.post(NOBODY, 'application/json');
+      // As a caller anywhere, whose line is no loopback.
+      await sleep(50);
+      return answer;
+    }),
 
   'searches with a run of 960 _': (target) =>
     hammer(target, 4, (client, turn) =>
       client.call('search_products', { constraint: LONG_RUN, left_limit: turn, right_limit: 10, ...LANGUAGE }),
     ),
 
-  'searches for 136 words by stock': (target) =>
+  'searches for 120 words by stock': (target) =>
     hammer(target, 4, (client, turn) =>
       client.call('search_products', {
         constraint: MANY_WORDS,
         order_columns: JSON.stringify(['availability.quantity']),
         left_limit: turn,
         right_limit: 10,
-        ...LANGUAGE,
-      }),
-    ),
-
-  'dumps in the order of linked fields': (target) =>
-    hammer(target, 4, (client, turn) =>
-      client.call('dump_category', {
-        id_category: 0,
-        depth: 0,
-        order_columns: JSON.stringify(LINKED.map((field) => `category.${field}`)),
-        order_type: turn % 2 === 0 ? 'ASC' : 'DESC',
         ...LANGUAGE,
       }),
     ),

@@ -30,7 +30,11 @@ export class Client {
     const body = Object.entries(all)
       .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
       .join('&');
-    const type = 'application/x-www-form-urlencoded';
+    return this.post(body, 'application/x-www-form-urlencoded', headers);
+  }
+
+  /** Sends a body as it is. */
+  post(body: string, type: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
     const startedMs = performance.now();
     return new Promise((resolve) => {
       const done = (status: number, text = ''): void => resolve({ status, text, ms: performance.now() - startedMs });
