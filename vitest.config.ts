@@ -3,7 +3,6 @@
 import { randomInt } from 'node:crypto';
 import { defineConfig } from 'vitest/config';
 import { EFFORT } from './test/harness/effort.ts';
-import { withoutRandomEffort } from './test/harness/random-effort.ts';
 import { beginRun } from './test/harness/run.ts';
 import { DEADLINE_MS } from './test/harness/until.ts';
 
@@ -11,14 +10,12 @@ if (process.env['KONTOR_TEST_SEED'] === 'random') {
   process.env['KONTOR_TEST_SEED'] = String(randomInt(2 ** 31));
   console.log(`KONTOR_TEST_SEED=${process.env['KONTOR_TEST_SEED']} repeats this run`);
 }
-/** `npm run test:all`, behind `npm test`. */
-const IS_REST = process.env['KONTOR_TEST_PART'] === 'rest';
 const TIMEOUT_MS = { quick: 2, full: 10, mutation: 1, nightly: 6 * 60 }[EFFORT] * 60_000;
 
 const project = (kind: string, more: object = {}) => ({
   test: {
     name: kind,
-    maxWorkers: IS_REST ? 4 : 2,
+    maxWorkers: EFFORT === 'full' ? 5 : 2,
     include: [`test/**/*.${kind}.test.ts`],
     pool: 'forks' as const,
     isolate: false,
@@ -44,16 +41,17 @@ export default defineConfig({
     projects: [
       project('core', {
         include: ['test/**/*.test.ts'],
-        exclude: ['test/**/*.*.test.ts', ...(IS_REST ? withoutRandomEffort() : [])],
+        exclude: ['test/**/*.*.test.ts'],
         globalSetup: ['test/harness/native-binaries.ts'],
       }),
-      ...(IS_REST ? [] : [project('isolated', { isolate: true })]),
-      ...(IS_REST ? [] : [project('smoke', { globalSetup: ['test/harness/build.ts'] })]),
+      project('isolated', { isolate: true }),
+      project('smoke', { globalSetup: ['test/harness/build.ts'] }),
       project('long'),
       project('system', OF_PROCESSES),
       project('browser', OF_PROCESSES),
       project('etcd', OF_PROCESSES),
       project('native', OF_PROCESSES),
+      project('nightly', OF_PROCESSES),
     ],
   },
 });

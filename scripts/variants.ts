@@ -34,7 +34,9 @@ const VARIANTS: { readonly [name: string]: Variant } = {
     environment: { KONTOR_TEST_STANDBY: '1' },
     projects: [],
     tests: [
-      'test/kill',
+      'test/kill/kill.system.test.ts',
+      'test/kill/reports.system.test.ts',
+      'test/kill/webhooks.system.test.ts',
       'test/rush',
       'test/client',
       'test/operations/clients',

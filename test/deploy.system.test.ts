@@ -43,7 +43,8 @@ test('what the build of the image copies is all that a build needs', () => {
         cpSync(join(ROOT, path), join(directory, target), { recursive: true });
       }
     symlinkSync(join(ROOT, 'node_modules'), join(directory, 'node_modules'));
-    const { status, stderr } = spawnSync('npm', ['run', '--silent', 'build'], { cwd: directory, encoding: 'utf8' });
+    const [, command] = /^RUN (npm run \S+ build .*?) &&/m.exec(stage) ?? [];
+    const { status, stderr } = spawnSync(command!, { cwd: directory, encoding: 'utf8', shell: true });
     expect([status, stderr]).toEqual([0, '']);
     expect(existsSync(join(directory, 'dist', 'back-office', 'index.html'))).toBe(true);
   } finally {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ALL, importsOf, textOf, withoutComments } from './source.ts';
 
 /** test/README.md has a line for each. */
-const KINDS = ['isolated', 'smoke', 'long', 'system', 'browser', 'etcd', 'native'];
+const KINDS = ['isolated', 'smoke', 'long', 'system', 'browser', 'etcd', 'native', 'nightly'];
 const TESTS = ALL.filter((file) => file.startsWith('test/'));
 const HARNESS = 'test/harness/';
 /** Programs that tests or people start. */

@@ -1,5 +1,5 @@
 // Catches a dear call that ends in a fault, in a status that no call may get, or in no reply: some calls of the corpus,
-// and some that are bred from them; cost.long.test.ts has all of them. It asserts nothing on the clock:
+// and some that are bred from them; cost.nightly.test.ts has all of them. It asserts nothing on the clock:
 // `npm run sim -- fuzz-cost` does, on a shop of any size.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEAREST, openSmallShop, replay } from './dearest-calls.ts';
