@@ -8,7 +8,7 @@ import type { Result } from '../../kernel/result.ts';
 import type { Category } from '../catalogue/category.ts';
 import type { Constraint, Leaf, Scalar } from '../search/constraint.ts';
 import { allOf, mapLeaves, fieldsOf } from '../search/constraint.ts';
-import { equals, inLowerCase } from '../search/conditions.ts';
+import { equals, foldedLeaf } from '../search/conditions.ts';
 import { SEARCH_SCHEMAS } from './search-schemas.ts';
 import type { SearchSchema } from './search-schema.ts';
 import type { Keyset, SearchResult, SearchQuery, SearchKind } from '../search/query.ts';
@@ -135,19 +135,20 @@ export const distinctOfProducts = (
 
 type OtherKind = Exclude<SearchKind, 'shopobject'>;
 
-/** Replaces fields that are compared without case by the record's own field, whatever a class calls its attributes. */
-const withoutCase = (kind: OtherKind, constraint: Constraint): Constraint => {
-  const { caseInsensitive } = SEARCH_SCHEMAS[kind] as Pick<SearchSchema<never>, 'caseInsensitive'>;
-  if (caseInsensitive === undefined) return constraint;
+/** Replaces fields that are compared in another form by the record's own, whatever a class calls its attributes. */
+const inFoldedForm = (kind: OtherKind, constraint: Constraint): Constraint => {
+  const { folds } = SEARCH_SCHEMAS[kind] as Pick<SearchSchema<never>, 'folds'>;
+  if (folds === undefined) return constraint;
   return mapLeaves(constraint, (leaf) => {
     const name = leaf.field.replace(/^main\./, '');
-    return caseInsensitive.includes(name) ? inLowerCase(leaf, `main.${name}`) : leaf;
+    const fold = Object.hasOwn(folds, name) ? folds[name] : undefined;
+    return fold === undefined ? leaf : foldedLeaf(leaf, `main.${name}`, fold);
   });
 };
 
 /** Refuses: SEARCH_WARMING_UP. */
 export const findRecords = (shop: Reader, kind: OtherKind, query: SearchQuery): Result<Listed> =>
-  runSearch(shop, kind, { ...query, constraint: withoutCase(kind, query.constraint) });
+  runSearch(shop, kind, { ...query, constraint: inFoldedForm(kind, query.constraint) });
 
 /** The place in lists that a record is at; `id` 0: before the newest one. Undefined where there is no such record. */
 export const placeInTime = (

@@ -77,8 +77,8 @@ export interface SearchSchema<S> {
   readonly bareNames: boolean;
   /** By stored field: finds the ids that may have a value; undefined where that is not known. */
   readonly idsByKey?: { readonly [field: string]: (shop: Reader, value: string) => readonly number[] | undefined };
-  /** Fields, named without `main.`, that are compared without case; they are stored in lower case. */
-  readonly caseInsensitive?: readonly string[];
+  /** Fields, named without `main.`, that are compared in another form; they are stored in it. */
+  readonly folds?: { readonly [field: string]: (text: string) => string };
   /** Stored fields that hold the record's own id. */
   readonly idFields: readonly string[];
   /** Stored fields of the pseudo field `search`, besides all text attributes; they weigh twice as much. */

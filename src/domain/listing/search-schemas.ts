@@ -194,7 +194,7 @@ const userSchema: SearchSchema<User> = {
   bareNames: true,
   idFields: ['main.id', 'main.id_user'],
   idsByKey: USER_KEYS,
-  caseInsensitive: ['username', 'email'],
+  folds: { username: folded, email: folded },
   nameFields: ['main.username', 'main.email', ...PROFILE_FIELDS.map((field) => `main.${field}`)],
   madeMs: ({ createdMs }) => createdMs,
 };

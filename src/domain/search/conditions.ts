@@ -127,10 +127,10 @@ export const equals = (field: string, value: Scalar): Leaf => ({
   ranges: rangesOf('=', [value]),
 });
 
-/** The same condition of another field, its texts in lower case; LIKE and MATCH see no case anyway. */
-export const inLowerCase = (leaf: Leaf, field: string): Leaf => {
+/** The same condition of another field, its texts in another form; LIKE and MATCH see no case anyway. */
+export const foldedLeaf = (leaf: Leaf, field: string, fold: (text: string) => string): Leaf => {
   const { operator, never: none } = leaf;
   if (none || operator === 'LIKE' || operator === 'NOT LIKE' || operator === 'MATCH') return { ...leaf, field };
-  const operands = leaf.operands.map((item) => (typeof item === 'string' ? item.toLowerCase() : item));
+  const operands = leaf.operands.map((item) => (typeof item === 'string' ? fold(item) : item));
   return { ...leaf, field, operands, test: testOf(operator, operands) };
 };

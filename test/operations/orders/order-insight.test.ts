@@ -120,6 +120,27 @@ test('update_order_details with dry_run gives the reply of the call itself, with
   ]);
 });
 
+test('orders are found by code and address as persons write them', async () => {
+  const goods = await Goods.open();
+  const { shop } = goods;
+  const given = { count: 1, name: 'C', amount: 1, type: 'MULTIPLE_NOMINAL', code: 'straße-é' };
+  await shop.admin('create_coupons', given);
+  const session = await shop.session();
+  await shop.call('add_to_cart', line(session, await goods.product(10), { quantity: 2 }));
+  await shop.call('add_coupons', { session, coupons: [['STRASSE-E\u0301']] });
+  await shop.call('set_order_details', { session, email: 'Ada@Shop.example' });
+  await shop.call('checkout', { session });
+  for (const constraint of [
+    { coupon_code: 'STRASSE-É' },
+    { coupon_code: 'straße-e\u0301' },
+    { email: 'ada@shop.example' },
+    { order_email: 'ADA@SHOP.EXAMPLE' },
+  ]) {
+    const { result } = await shop.admin<{ result: unknown[] }>('search_orders', { constraint });
+    expect(result.length, JSON.stringify(constraint)).toBe(1);
+  }
+});
+
 test('orders are found by the number of any parcel, and by the code of a coupon', async () => {
   const goods = await Goods.open();
   const { shop } = goods;
