@@ -72,6 +72,29 @@ it('a draft that lacks what the shop requires is no order', () => {
   expect(shop.rows()).toEqual(before);
 });
 
+// Catches a shop that sells nothing to countries without postal codes.
+it.each([
+  ['HK', true],
+  ['AE', true],
+  ['', false],
+  ['DE', false],
+])('a postal code is required where the country has them: %s', (country, isPlaced) => {
+  const shop = seededShop({ checkoutRequires: ['delivery_zip'] });
+  const sessionId = openSession(shop);
+  good(shop.transact((tx) => addToCart(tx, { ...ONE, sessionId })));
+  const fields = { delivery_city: 'x', delivery_country_code: country };
+  const change = {
+    type: 'set_details',
+    subject: 1,
+    reservedOrderId: 0,
+    bytesMax: 1e6,
+    fields,
+    attributes: {},
+  } as const;
+  good(shop.transact((tx) => tx.ask('session', sessionId, change)));
+  expect(shop.transact((tx) => checkout(tx, sessionId)).ok).toBe(isPlaced);
+});
+
 // Catches an order that is sealed with keys which end before its invoice may, and one whose sessions an erasure does
 // not find.
 it.each([
