@@ -185,7 +185,12 @@ const setPositions = (
 type Bindings = ReturnType<typeof shownBindings>;
 
 /** Makes the bindings of a product those of the record. Refuses: WAREHOUSE_ENTITY_NOT_FOUND, PARAMETER_INVALID. */
-const bind = (tx: Transaction, id: number, present: Bindings, { bindings = present }: ObjectRecord): Result<void> => {
+const bind = (
+  tx: Transaction,
+  id: number,
+  present: Bindings,
+  { bindings = present, availability }: ObjectRecord,
+): Result<void> => {
   const numbers = new Set(bindings.map(({ element_number: number }) => number));
   if (numbers.size < bindings.length)
     return refuse('PARAMETER_INVALID', 'bindings', 'An element number is named twice.');
@@ -195,7 +200,7 @@ const bind = (tx: Transaction, id: number, present: Bindings, { bindings = prese
   }
   for (const { element_number: number, quantity } of bindings) {
     if (present.some((binding) => binding.element_number === number && binding.quantity === quantity)) continue;
-    const bound = addBinding(tx, id, number, Math.round(quantity * 1000));
+    const bound = addBinding(tx, id, number, Math.round(quantity * 1000), availability === undefined);
     if (!bound.ok) return bound;
   }
   return DONE;

@@ -1040,6 +1040,8 @@ export interface Operations {
       readonly element_number: Text;
       /** pieces in one product; 0 means 1 */
       readonly quantity?: number | undefined;
+      /** 1: the stock of the product is managed from now on; 0: that stays as it is */
+      readonly active?: Flag | undefined;
     };
     readonly reply: {
       readonly object: 'add_binding';

@@ -14,7 +14,7 @@ import type { Result } from '../kernel/result.ts';
 import { taxCountry } from './params/countries.ts';
 import { read, write } from './context/operation.ts';
 import type { Context, Operation } from './context/operation.ts';
-import { availability, availabilityChange } from './params/availability-params.ts';
+import { availabilityChange } from './params/availability-params.ts';
 import { categories, categoriesChange } from './params/category-params.ts';
 import { neededAttributes } from './params/listing-params.ts';
 import { metadata, metadataChange } from './params/metadata-params.ts';
@@ -28,7 +28,15 @@ import { created, done } from './replies/plain.ts';
 const active = optional(flag('1 = to be seen and bought'), false);
 const activeChange = optional(flag('1 = to be seen and bought; stays when it is left out'), undefined);
 
-const newProduct = { name, shop_active: active, attributes, seo, metadata, availability, categories };
+const newProduct = {
+  name,
+  shop_active: active,
+  attributes,
+  seo,
+  metadata,
+  availability: availabilityChange,
+  categories,
+};
 const changedObject = { name: nameChange, shop_active: activeChange, attributes, seo };
 
 interface Asked {

@@ -4,7 +4,7 @@ import { createWarehouseEntity } from '../domain/catalogue/create-warehouse-enti
 import { deleteWarehouseEntity } from '../domain/catalogue/delete-warehouse-entity.ts';
 import { placeInventory, takeInventory } from '../domain/catalogue/move-inventory.ts';
 import { updateWarehouseEntity } from '../domain/catalogue/update-warehouse-entity.ts';
-import { int, optional, text } from '../kernel/params.ts';
+import { flag, int, optional, text } from '../kernel/params.ts';
 import type { Code } from '../kernel/refusals.ts';
 import { dryRunParam } from './params/dry-run.ts';
 import { write } from './context/operation.ts';
@@ -132,8 +132,9 @@ export const add_binding = write({
     id_product: int('product id'),
     element_number: text('element number of the warehouse entity', { max: 10_000 }),
     quantity: perPieceMilli,
+    active: optional(flag('1: the stock of the product is managed from now on; 0: that stays as it is'), true),
   },
-  handle: (args, { shop }) => addBinding(shop, args.id_product, args.element_number, args.quantity),
+  handle: (args, { shop }) => addBinding(shop, args.id_product, args.element_number, args.quantity, args.active),
   refusals: ['SHOPOBJECT_NOT_FOUND', 'WAREHOUSE_ENTITY_NOT_FOUND'],
   ...done('add_binding'),
 });

@@ -54,7 +54,7 @@ const age = (engine: Engine, draw: fc.GeneratorValue): void => {
         case 5:
           return updateObject(tx, id, type, { categories: draw(() => fc.shuffledSubarray([...allCategories(tx)])) });
         case 6:
-          return addBinding(tx, id, 'nut', draw(fc.integer, { min: 1, max: 5000 }));
+          return addBinding(tx, id, 'nut', draw(fc.integer, { min: 1, max: 5000 }), false);
         case 7:
           return deleteBinding(
             tx,

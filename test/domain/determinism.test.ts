@@ -171,7 +171,7 @@ describe('the index of a kind', () => {
             const seo = 'link' in one ? { de: { permalink: one.link } } : {};
             if ('categoryOf' in one)
               return createCategory(tx, { parentId: one.categoryOf, name: one.name, labels: {}, attributes: {}, seo });
-            if ('bound' in one) return addBinding(tx, one.bound, one.element, one.pieces * 1000);
+            if ('bound' in one) return addBinding(tx, one.bound, one.element, one.pieces * 1000, false);
             if ('updated' in one) {
               return updateObject(tx, one.updated, 'product', {
                 name: one.name,

@@ -121,7 +121,7 @@ export const seededShop = (rules: Partial<ShopRules> = {}, products = PRODUCTS, 
   for (const [at, one] of products.entries()) {
     const id = good(shop.transact((tx) => seedProduct(tx, `P${at + 1}`, one)));
     for (const [number, pieces] of Object.entries(one.bindings)) {
-      good(shop.transact((tx) => addBinding(tx, id, number, pieces * 1000)));
+      good(shop.transact((tx) => addBinding(tx, id, number, pieces * 1000, false)));
     }
   }
   return shop;

@@ -80,7 +80,7 @@ export const fillShop = (engine: Engine, pieces = 5): void => {
       }),
     );
   }
-  make(engine, (tx) => addBinding(tx, 3, ENTITY_NUMBER, 2000));
+  make(engine, (tx) => addBinding(tx, 3, ENTITY_NUMBER, 2000, false));
   move(engine, placeInventory, pieces, 'north');
 };
 

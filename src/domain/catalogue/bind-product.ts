@@ -5,18 +5,26 @@ import type { Transaction } from '../transaction.ts';
 import { entityNumbered } from './find-warehouse-entity.ts';
 import type { ShopObject } from './shop-object.ts';
 
-/** Binding again changes the quantity. Refuses: SHOPOBJECT_NOT_FOUND, WAREHOUSE_ENTITY_NOT_FOUND. */
+/**
+ * Binding again changes the quantity. `isManaged`: the pieces of the product count from now on (D373).
+ *
+ * Refuses: SHOPOBJECT_NOT_FOUND, WAREHOUSE_ENTITY_NOT_FOUND.
+ */
 export const addBinding = (
   tx: Transaction,
   productId: number,
   elementNumber: string,
   perPieceMilli: number,
+  isManaged: boolean,
 ): Result<void> => {
   const product: ShopObject | undefined = tx.read('shopobject', productId);
   if (product === undefined || product.type !== 'product') return refuse('SHOPOBJECT_NOT_FOUND', productId);
   const entity = entityNumbered(tx, elementNumber);
   if (!entity.ok) return entity;
-  return tx.ask('shopobject', productId, { type: 'bind', entityId: entity.value, perPieceMilli });
+  const bound = tx.ask('shopobject', productId, { type: 'bind', entityId: entity.value, perPieceMilli });
+  return bound.ok && isManaged
+    ? tx.ask('shopobject', productId, { type: 'update_shopobject', availability: { managed: true } })
+    : bound;
 };
 
 /** Refuses: SHOPOBJECT_NOT_FOUND, WAREHOUSE_ENTITY_NOT_FOUND, BINDING_NOT_FOUND. */

@@ -5,7 +5,7 @@ import type { Transaction } from '../transaction.ts';
 import { checkTaxClass } from '../rules.ts';
 import { ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { openStock, described } from './new-object.ts';
+import { described, openStock, ruleOf } from './new-object.ts';
 import type { NewVariation } from './new-object.ts';
 
 export interface NewProduct extends NewVariation {
@@ -26,7 +26,8 @@ export const createProduct = (tx: Transaction, given: NewProduct): Result<number
   if (!taxClass.ok) return taxClass;
   const entity = given.bind ? entityNumbered(tx, given.metadata.element_number ?? '') : ok(0);
   if (!entity.ok) return entity;
-  const { metadata, availability } = given;
+  const { metadata } = given;
+  const availability = ruleOf(given, entity.value !== 0);
   const id = tx.create('shopobject', { ...command.value, objectType: 'product', productId: 0, metadata, availability });
-  return id.ok ? openStock(tx, id.value, given, entity.value) : id;
+  return id.ok ? openStock(tx, id.value, given.quantityMilli, availability.managed, entity.value) : id;
 };

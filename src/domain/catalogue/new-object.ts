@@ -4,6 +4,7 @@ import type { Given } from '../attributes/attributes.ts';
 import type { SeoChanges } from '../attributes/seo.ts';
 import type { CategoryRef } from './find-categories.ts';
 import type { Metadata } from '../attributes/metadata.ts';
+import { UNMANAGED } from '../stock/sellable.ts';
 import type { AvailabilityRule } from '../stock/sellable.ts';
 import { ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -22,10 +23,17 @@ export interface NewContent {
 
 export interface NewVariation extends Omit<NewContent, 'className'> {
   readonly metadata: Metadata;
-  readonly availability: AvailabilityRule;
+  readonly availability: Partial<AvailabilityRule>;
   /** Undefined: no stock item of its own is opened until the product is managed. */
   readonly quantityMilli: number | undefined;
 }
+
+/** Nothing sent means that the stock is not managed; a quantity or a binding alone, that it is. */
+export const ruleOf = ({ availability, quantityMilli }: NewVariation, isBound: boolean): AvailabilityRule => ({
+  ...UNMANAGED,
+  managed: isBound || quantityMilli !== undefined,
+  ...availability,
+});
 
 /** A command that makes an object, checked and not yet given; `found` is refused after name and permalinks. */
 export const described = (
@@ -51,15 +59,16 @@ export const described = (
 export const openStock = (
   tx: Transaction,
   productId: number,
-  given: NewVariation,
+  quantityMilli: number | undefined,
+  isManaged: boolean,
   entityId: number,
 ): Result<number> => {
   if (entityId !== 0) {
     const bound = tx.ask('shopobject', productId, { type: 'bind', entityId, perPieceMilli: 1000 });
     if (!bound.ok) return bound;
-  } else if (given.availability.managed || given.quantityMilli !== undefined) {
-    const quantityMilli = given.quantityMilli ?? 0;
-    const opened = tx.create('stock', { type: 'open_stock', storageId: 0, holderId: productId, quantityMilli });
+  } else if (isManaged || quantityMilli !== undefined) {
+    const opening = { storageId: 0, holderId: productId, quantityMilli: quantityMilli ?? 0 };
+    const opened = tx.create('stock', { type: 'open_stock', ...opening });
     if (!opened.ok) return opened;
   }
   return ok(productId);

@@ -258,7 +258,7 @@ describe('pick', () => {
         ['north', 'B', 9],
       ],
     );
-    good(shop.transact((tx) => addBinding(tx, 1, 'A', 3000)));
+    good(shop.transact((tx) => addBinding(tx, 1, 'A', 3000, false)));
     expect(shop.state('shopobject', 1).bindings).toHaveLength(2);
     expect(outcome(run(shop, [{ productId: 1, quantityMilli: 4000 }]))).toBe('SHOPOBJECT_NOT_AVAILABLE 1');
     expect(outcome(run(shop, [{ productId: 1, quantityMilli: 3000 }]))).toBe('done');

@@ -151,7 +151,7 @@ export class Catalogue {
       case 'move into':
         return this.change(id, { categories: this.categories(step) });
       case 'bind':
-        return addBinding(tx, id, this.entityNumber(step), 1000);
+        return addBinding(tx, id, this.entityNumber(step), 1000, false);
       case 'place':
         return placeInventory(tx, {
           storage: 'north',

@@ -30,7 +30,7 @@ export const boundProduct = async (
 ): Promise<number> => {
   const id = await goods.product(10, { availability: { active: 1, ...availability } });
   for (const [element_number, quantity] of bindings) {
-    expect(await goods.shop.admin('add_binding', { id_product: id, element_number, quantity })).toEqual({
+    expect(await goods.shop.admin('add_binding', { id_product: id, element_number, quantity, active: 0 })).toEqual({
       object: 'add_binding',
       status: 'success',
     });

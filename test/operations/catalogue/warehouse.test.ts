@@ -35,6 +35,32 @@ describe('create_warehouse_entity', () => {
   });
 });
 
+describe('a product that is bound', () => {
+  test('is counted from then on, unless the call says that it is not', async () => {
+    const goods = await open('A', 'B');
+    await place(goods, 'north', 'A', 2);
+    const states: unknown[] = [];
+    for (const given of [{}, { active: 1 }, { active: 0 }]) {
+      const id = await goods.product(10);
+      await goods.shop.admin('add_binding', { id_product: id, element_number: 'A', quantity: 1, ...given });
+      const product = await goods.shop.call('get_product_details', { id_product: id });
+      states.push((product as { availability: { active: number } }).availability.active);
+    }
+    expect(states).toEqual([1, 1, 0]);
+  });
+
+  test('by create_product is counted, too, unless its availability says that it is not', async () => {
+    const goods = await open('A');
+    const states: unknown[] = [];
+    for (const availability of [undefined, { quantity_warning: 3 }, { active: 0 }]) {
+      const given = { metadata: { element_number: 'A' }, add_binding: 1, availability };
+      const product = await goods.shop.call('get_product_details', { id_product: await goods.product(10, given) });
+      states.push((product as { availability: { active: number } }).availability.active);
+    }
+    expect(states).toEqual([1, 1, 0]);
+  });
+});
+
 describe('stock', () => {
   test('inventory_place and inventory_take move what a bound product has', async () => {
     const goods = await open('A');
@@ -149,7 +175,7 @@ describe('bindings', () => {
   test('a bound product that is not managed is always available', async () => {
     const goods = await open('A');
     const id = await goods.product();
-    await goods.shop.admin('add_binding', { id_product: id, element_number: 'A', quantity: 1 });
+    await goods.shop.admin('add_binding', { id_product: id, element_number: 'A', quantity: 1, active: 0 });
     expect(await buy(goods, [id, 5])).toMatchObject({ status: 'success' });
   });
 });
