@@ -163,7 +163,7 @@ export interface OpenApi {
 export const openApi = (options: ApiOptions): OpenApi => {
   const { config, store, tasks, ports, following } = options;
   const { engine, identity } = store;
-  const { watch, connections, ioThreads, publisher } = ports;
+  const { watch, connections, handshakes, ioThreads, publisher } = ports;
   const payments = paymentServices(config, process.env);
   const dispatch = newDispatch(
     { ...options, loss: newestLoss(config.data), whenDestroyed: () => options.roles.whenDestroyed() },
@@ -185,7 +185,8 @@ export const openApi = (options: ApiOptions): OpenApi => {
   });
   const { snapshots, roles, sources } = options;
   const isStopping = (): boolean => ports.isDraining;
-  const pages = pagesOf({ config, engine, snapshots, dispatch, connections, ioThreads, watch, isStopping, roles });
+  const network = { connections, handshakes, ioThreads };
+  const pages = pagesOf({ config, engine, snapshots, dispatch, ...network, watch, isStopping, roles });
   const office = backOfficeHttp({ config, sources, storeKey: identity.key, dispatch, engine, feed, pages });
   const description = openApiRoute(() => readFileSync(API_DESCRIPTION, 'utf8'));
   const images = imagesRoute(join(config.data, IMAGES_DIRECTORY));

@@ -7,6 +7,7 @@ import { listenOnThreads } from '../http/threads/io-threads.ts';
 import type { ListeningThread } from '../http/threads/io-threads.ts';
 import { ConnectionLimit } from '../http/transport/connection-limit.ts';
 import { corsPolicy } from '../http/transport/cors.ts';
+import { HandshakeCount } from '../http/transport/handshakes.ts';
 import { canShareNode, listenNode } from '../http/transport/node-transport.ts';
 import type { Listener, RequestHandler } from '../http/transport/transport.ts';
 import { WITHOUT_UWS, listenUws, whyNoUws, withUwsAgain } from '../http/transport/uws-transport.ts';
@@ -68,6 +69,7 @@ export interface Listening {
   readonly main: Listener;
   readonly all: readonly Listener[];
   readonly connections: ConnectionLimit;
+  readonly handshakes: HandshakeCount;
   /** None where the deciding thread speaks HTTP itself. */
   readonly ioThreads: () => readonly ListeningThread[];
   /** Takes the cached replies that I/O threads may send by themselves. */
@@ -117,10 +119,12 @@ export const listenAll = async (
   const descriptors = readDescriptorLimit();
   const connections = new ConnectionLimit(connectionsMax(config.connectionsMax, descriptors));
   say(`at most ${connections.max} connections at a time (${descriptors} descriptors)`);
+  const handshakes = new HandshakeCount();
   const tls = tlsOf(config);
   const limits = {
     tls,
     connections,
+    handshakes,
     host,
     bodyBytesMax,
     bodyMemoryBytesMax,
@@ -155,11 +159,12 @@ export const listenAll = async (
     (await (transport === 'uws' ? listenUws : listenNode)(options, receive));
   const publisher = threaded?.publisher;
   const ioThreads = (): readonly ListeningThread[] => threaded?.figures() ?? [];
-  if (legacyPort === 0) return { main, all: [main], connections, ioThreads, publisher };
+  const shared = { main, connections, handshakes, ioThreads, publisher };
+  if (legacyPort === 0) return { ...shared, all: [main] };
   const legacy = await listenNode(optionsOf(legacyPort), receive).catch(async (error: unknown) => {
     await main.close(0);
     throw error;
   });
   say(`HTTP/1.0 is answered at ${originOf(config, legacy.port)}/srv/service/`);
-  return { main, all: [main, legacy], connections, ioThreads, publisher };
+  return { ...shared, all: [main, legacy] };
 };

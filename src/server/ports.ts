@@ -5,6 +5,7 @@ import { IMAGE_BYTES_MAX } from '../http/routes/images.ts';
 import { RequestGate } from '../http/request-gate.ts';
 import type { ListeningThread } from '../http/threads/io-threads.ts';
 import type { ConnectionLimit } from '../http/transport/connection-limit.ts';
+import type { HandshakeCount } from '../http/transport/handshakes.ts';
 import type { Listener, RequestHandler } from '../http/transport/transport.ts';
 import { urlHost } from '../kernel/http-url.ts';
 import type { Code } from '../kernel/refusals.ts';
@@ -29,6 +30,7 @@ export interface OpenPort {
 export class Ports {
   readonly watch: CallWatch;
   readonly connections: ConnectionLimit;
+  readonly handshakes: HandshakeCount;
   readonly ioThreads: () => readonly ListeningThread[];
   readonly publisher: ReplyPublisher | undefined;
   /** Of the service on the main port. */
@@ -46,13 +48,14 @@ export class Ports {
     config: Config,
     watch: CallWatch,
     gate: RequestGate,
-    { main, all, connections, ioThreads, publisher }: Awaited<ReturnType<typeof listenAll>>,
+    { main, all, connections, handshakes, ioThreads, publisher }: Awaited<ReturnType<typeof listenAll>>,
   ) {
     this.config = config;
     this.watch = watch;
     this.gate = gate;
     this.listeners = all;
     this.connections = connections;
+    this.handshakes = handshakes;
     this.ioThreads = ioThreads;
     this.publisher = publisher;
     this.url = `${originOf(config, main.port)}/srv/service/`;
@@ -72,7 +75,8 @@ export class Ports {
       const tls = adminTlsOf(config);
       // Pictures come to it.
       const bytes = Math.max(bodyBytesMax, IMAGE_BYTES_MAX);
-      const listening = { host: adminHost, port: adminPort, names: config, tls, bodyBytesMax: bytes, predecessor };
+      const own = { host: adminHost, port: adminPort, names: config, tls, bodyBytesMax: bytes, predecessor };
+      const listening = { ...own, handshakes: ports.handshakes };
       ports.administration = await openAdminListener(listening, () => ports.pages);
       const scheme = tls === undefined ? 'http' : 'https';
       ports.adminOrigin = `${scheme}://${urlHost(adminHost)}:${ports.administration.port}`;

@@ -5,7 +5,7 @@ import type { ListenOptions } from '../transport/transport.ts';
 /** `workerData` of an I/O thread. */
 export interface IoThreadData {
   readonly transport: 'uws' | 'node';
-  readonly listen: Omit<ListenOptions, 'connections' | 'bodyBudget' | 'cors' | 'refused'>;
+  readonly listen: Omit<ListenOptions, 'connections' | 'handshakes' | 'bodyBudget' | 'cors' | 'refused'>;
   readonly corsOrigins: readonly string[];
   /** Undefined: no limit. */
   readonly connectionsMax: number | undefined;
@@ -13,6 +13,8 @@ export interface IoThreadData {
   /** Connections of all threads, and of this one; bytes of bodies that are arriving at all of them. */
   readonly connections: Int32Array;
   readonly ownConnections: Int32Array;
+  /** Of all threads: see HandshakeCount. */
+  readonly handshakes: Int32Array;
   readonly bodyBytes: BigInt64Array;
   /** Cached replies that it may send by itself. */
   readonly replies: PublishedReplyMemory;

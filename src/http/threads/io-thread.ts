@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { BodyMemoryBudget } from '../transport/body-buffer.ts';
 import { ConnectionLimit } from '../transport/connection-limit.ts';
 import { corsPolicy } from '../transport/cors.ts';
+import { HandshakeCount } from '../transport/handshakes.ts';
 import { listenNode } from '../transport/node-transport.ts';
 import { listenUws } from '../transport/uws-transport.ts';
 import { IoEnd } from './io-end.ts';
@@ -29,6 +30,7 @@ const options = {
   ...listen,
   cors: corsPolicy(corsOrigins),
   connections: new ConnectionLimit(connectionsMax ?? Infinity, connections, ownConnections),
+  handshakes: new HandshakeCount(data.handshakes),
   bodyBudget: new BodyMemoryBudget(listen.bodyMemoryBytesMax, bodyBytes),
   refused: (code: Parameters<IoEnd['refused']>[0]) => end.refused(code),
 };

@@ -11,6 +11,7 @@ import type { Worker } from 'node:worker_threads';
 import type { IoThreadFigures } from '../../kernel/io-thread-figures.ts';
 import { BodyMemoryBudget } from '../transport/body-buffer.ts';
 import { ConnectionLimit } from '../transport/connection-limit.ts';
+import { HandshakeCount } from '../transport/handshakes.ts';
 import { cannotListen } from '../transport/transport.ts';
 import type { ListenOptions, Listener, RequestHandler } from '../transport/transport.ts';
 import { IoThreadHandle } from './io-thread-handle.ts';
@@ -64,6 +65,7 @@ class IoThreads {
   private readonly listen: IoThreadData['listen'];
   private readonly corsOrigins: readonly string[];
   private readonly connections: ConnectionLimit;
+  private readonly handshakes: HandshakeCount;
   private readonly bodyBudget: BodyMemoryBudget;
   private readonly refused: NonNullable<ListenOptions['refused']>;
   private readonly handle: RequestHandler;
@@ -72,9 +74,10 @@ class IoThreads {
   private readonly publisher: PublishedRepliesWriter;
 
   constructor(options: ListenOptions, handle: RequestHandler, own: IoThreadsOptions) {
-    const { refused = () => {}, cors, connections, bodyBudget, ...listen } = options;
+    const { refused = () => {}, cors, connections, handshakes, bodyBudget, ...listen } = options;
     this.corsOrigins = cors?.origins ?? [];
     this.connections = connections ?? new ConnectionLimit();
+    this.handshakes = handshakes ?? new HandshakeCount();
     this.bodyBudget = bodyBudget ?? new BodyMemoryBudget(options.bodyMemoryBytesMax);
     this.listen = listen;
     this.refused = refused;
@@ -103,6 +106,7 @@ class IoThreads {
         rings: { requests: newRing(ringBytes), replies: newRing(ringBytes) },
         connections: connections.count,
         ownConnections: new Int32Array(new SharedArrayBuffer(4)),
+        handshakes: this.handshakes.memory,
         bodyBytes: bodyBudget.reserved,
         replies,
         thread: place,

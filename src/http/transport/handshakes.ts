@@ -1,17 +1,55 @@
 // Connections that do not speak TLS yet: they count from their first byte on, whether or not they ever do.
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { ConnectionLimit } from './connection-limit.ts';
+
+/** Of TLS, from the connection on. */
+export const HANDSHAKE_MS = 5_000;
+/**
+ * Handshakes under way at a listener whose connections have no limit: more than honest callers have, since one takes
+ * some milliseconds, and few enough for the descriptors that are kept in reserve.
+ */
+const HANDSHAKES_MAX = 100;
 
 /** The same for a connection and for the TLS over it. */
 const placeOf = ({ remoteAddress = '', remotePort = 0 }: Socket): string => `${remoteAddress} ${remotePort}`;
 
+/** Handshakes of all listeners on node:https, in shared memory: those of other threads as well. */
+export class HandshakeCount {
+  readonly memory: Int32Array;
+
+  constructor(memory: Int32Array = new Int32Array(new SharedArrayBuffer(8))) {
+    this.memory = memory;
+  }
+
+  /** That are under way. */
+  get open(): number {
+    return Atomics.load(this.memory, 0);
+  }
+
+  /** That were ended because they took too long, since the start. */
+  get timedOut(): number {
+    return Atomics.load(this.memory, 1) >>> 0;
+  }
+
+  change(by: number): void {
+    Atomics.add(this.memory, 0, by);
+  }
+
+  countTimeout(): void {
+    Atomics.add(this.memory, 1, 1);
+  }
+}
+
 export class Handshakes {
   private readonly connections: ConnectionLimit;
+  private readonly count: HandshakeCount;
   /** By where they come from, the oldest first. */
   private readonly open = new Map<string, Socket>();
 
-  constructor(connections: ConnectionLimit) {
+  constructor(connections: ConnectionLimit, count: HandshakeCount = new HandshakeCount()) {
     this.connections = connections;
+    this.count = count;
   }
 
   get size(): number {
@@ -19,17 +57,27 @@ export class Handshakes {
   }
 
   begin(socket: Socket): void {
+    // It was reset before it was accepted, and has no place any more.
+    if (socket.remoteAddress === undefined) return void socket.destroy();
     const place = placeOf(socket);
     this.open.set(place, socket);
+    this.count.change(1);
     socket.once('close', () => {
       if (this.open.get(place) === socket) this.leaves(place);
     });
     if (!this.connections.opened()) this.cut(place, socket);
+    else if (this.connections.max === Infinity && this.open.size > HANDSHAKES_MAX) this.cutOldest();
   }
 
   /** `socket`: of TLS; its connection goes on being counted. False where it has been cut meanwhile. */
   finish(socket: Socket): boolean {
-    return this.open.delete(placeOf(socket));
+    return this.takeOut(placeOf(socket));
+  }
+
+  /** The handshake has failed; `socket`: of TLS. Nothing can be written to it: it would never end by itself. */
+  fail(error: NodeJS.ErrnoException, socket: Duplex): void {
+    if (error.code === 'ERR_TLS_HANDSHAKE_TIMEOUT') this.count.countTimeout();
+    socket.destroy();
   }
 
   /** False where there is none. */
@@ -41,8 +89,14 @@ export class Handshakes {
     return false;
   }
 
+  private takeOut(place: string): boolean {
+    const wasOpen = this.open.delete(place);
+    if (wasOpen) this.count.change(-1);
+    return wasOpen;
+  }
+
   private leaves(place: string): void {
-    if (this.open.delete(place)) this.connections.closed();
+    if (this.takeOut(place)) this.connections.closed();
   }
 
   private cut(place: string, socket: Socket): void {

@@ -15,7 +15,7 @@ import { BodyTimeouts } from './body-timeouts.ts';
 import type { TimedBody } from './body-timeouts.ts';
 import { Exchange } from './exchange.ts';
 import type { RequestHead } from './exchange.ts';
-import { Handshakes } from './handshakes.ts';
+import { HANDSHAKE_MS, Handshakes } from './handshakes.ts';
 import type { HeaderName } from './header-name.ts';
 import { StreamBase } from './stream-base.ts';
 import { hasNoBody } from './status-lines.ts';
@@ -27,8 +27,6 @@ import type { Listen, ListenOptions, Listener, RequestHandler } from './transpor
 
 const HEAD_BYTES_MAX = 8192;
 const HEAD_TIMEOUT_MS = 10_000;
-/** Of TLS, from the connection on. */
-const HANDSHAKE_MS = 5_000;
 const KEEP_ALIVE_MS = 10_000;
 const TIMEOUT_CHECK_MS = 2000;
 /** A longer text is not written from the stack, and has to be copied twice. */
@@ -70,7 +68,7 @@ class NodeServer extends TransportServer {
   constructor(options: ListenOptions, handle: RequestHandler) {
     super(options, handle);
     this.bodyTimeouts = new BodyTimeouts(options.bodyTimeoutMs);
-    this.handshakes = new Handshakes(this.connections);
+    this.handshakes = new Handshakes(this.connections, options.handshakes);
     const { tls } = options;
     const limits = {
       maxHeaderSize: HEAD_BYTES_MAX,
@@ -88,8 +86,7 @@ class NodeServer extends TransportServer {
     else {
       this.http.on('connection', (socket: Socket) => this.handshakes.begin(socket));
       this.http.on('secureConnection', (socket: Socket) => this.secured(socket));
-      // Nothing can be written to it: it would never end.
-      this.http.on('tlsClientError', (_error, socket: Duplex) => socket.destroy());
+      this.http.on('tlsClientError', (error, socket: Duplex) => this.handshakes.fail(error, socket));
     }
     this.http.on('request', (request, response) => this.requested(request, response));
     this.http.on('clientError', refuseMalformed);

@@ -14,6 +14,7 @@ import type { ReplyHeaders, ReplyStream, StreamableReply } from '../../kernel/re
 import type { Code } from '../../kernel/refusals.ts';
 import type { BodyMemoryBudget } from './body-buffer.ts';
 import type { ConnectionLimit } from './connection-limit.ts';
+import type { HandshakeCount } from './handshakes.ts';
 import type { CorsPolicy } from './cors.ts';
 import type { TlsFiles } from './tls-files.ts';
 
@@ -108,6 +109,8 @@ export interface ListenOptions extends TransportLimits {
   readonly host: string;
   /** Shared by the listeners of a process; no limit by default. */
   readonly connections?: ConnectionLimit;
+  /** Where handshakes of TLS are counted, for the listeners of a process; the transport of node:http alone. */
+  readonly handshakes?: HandshakeCount;
   /** The same for bodies that are arriving; by default one of `bodyMemoryBytesMax`. */
   readonly bodyBudget?: BodyMemoryBudget;
   /** The header, in lower case, in which a trusted proxy names the address of the client; none by default. */

@@ -4,6 +4,7 @@
 // It listens before the store is recovered, and says until the shop is open that it is not ready. Not promised: an
 // answer at once meanwhile, since reading the store holds the thread.
 import { listenNode } from '../../http/transport/node-transport.ts';
+import type { HandshakeCount } from '../../http/transport/handshakes.ts';
 import type { TlsFiles } from '../../http/transport/tls-files.ts';
 import { errorBody } from '../../http/transport/error-body.ts';
 import { JSON_TYPE } from '../../http/transport/transport.ts';
@@ -81,6 +82,7 @@ export interface AdminListening {
   readonly names: OwnNames;
   /** Undefined: plain HTTP. */
   readonly tls: TlsFiles | undefined;
+  readonly handshakes?: HandshakeCount;
   /** Of the body of a request, in bytes. */
   readonly bodyBytesMax: number;
   /** The socket of the process whose place this one takes. */

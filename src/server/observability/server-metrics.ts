@@ -9,6 +9,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { freeBytesSoon } from '../../engine/disk/disk-space.ts';
 import type { ListeningThread } from '../../http/threads/io-threads.ts';
 import type { ConnectionLimit } from '../../http/transport/connection-limit.ts';
+import type { HandshakeCount } from '../../http/transport/handshakes.ts';
 import type { Dispatch } from '../../operations/dispatch/dispatch.ts';
 import type { CallMetrics } from './call-metrics.ts';
 import { measureIoThreads } from './io-thread-metrics.ts';
@@ -29,6 +30,7 @@ export interface MeasuredServer {
   };
   readonly dispatch: Dispatch;
   readonly connections: ConnectionLimit;
+  readonly handshakes: HandshakeCount;
   readonly calls: CallMetrics;
   readonly ioThreads: () => readonly ListeningThread[];
   readonly roles: Roles;
@@ -49,7 +51,7 @@ const freeBytes = async (disk: string, directory: string): Promise<readonly Samp
   return value === Infinity ? [] : [{ value, labels: { disk } }];
 };
 
-const measureCalls = (page: MetricsPage, { dispatch, connections, calls }: MeasuredServer): void => {
+const measureCalls = (page: MetricsPage, { calls }: MeasuredServer): void => {
   page.counter({ name: 'kontor_calls_total', help: 'Calls answered, by operation and outcome.' }, () =>
     [...calls.calls].flatMap(([operation, { outcomes }]) =>
       [...outcomes].map(([outcome, value]) => ({ value, labels: { operation, outcome } })),
@@ -63,8 +65,22 @@ const measureCalls = (page: MetricsPage, { dispatch, connections, calls }: Measu
     { name: 'kontor_requests_refused_total', help: 'Requests refused before they were calls, by refusal.' },
     () => by('code', calls.refusedRequests),
   );
+};
+
+const measureConnections = (page: MetricsPage, { connections, handshakes }: MeasuredServer): void => {
   page.gauge({ name: 'kontor_connections', help: 'Connections that are open.' }, () => connections.open);
   page.gauge({ name: 'kontor_connections_max', help: 'Connections that may be open.' }, () => connections.max);
+  page.gauge(
+    { name: 'kontor_tls_handshakes', help: 'Handshakes of TLS that are under way, at listeners on node:https.' },
+    () => handshakes.open,
+  );
+  page.counter(
+    { name: 'kontor_tls_handshakes_timed_out_total', help: 'Handshakes of TLS ended because they took too long.' },
+    () => handshakes.timedOut,
+  );
+};
+
+const measureLoad = (page: MetricsPage, { dispatch }: MeasuredServer): void => {
   page.gauge({ name: 'kontor_calls_waiting', help: 'Calls that wait to begin.' }, () => dispatch.load.callsWaiting);
   page.gauge(
     { name: 'kontor_searches_open', help: 'Searches and other long work that go on in slices.' },
@@ -199,6 +215,8 @@ export const measureServer = (page: MetricsPage, server: MeasuredServer): void =
     },
   ]);
   measureCalls(page, server);
+  measureConnections(page, server);
+  measureLoad(page, server);
   measureIoThreads(page, server.ioThreads);
   measureJournal(page, server);
   measureShop(page, server);

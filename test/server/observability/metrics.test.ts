@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { loadConfig } from '../../../src/config/config.ts';
 import { ConnectionLimit } from '../../../src/http/transport/connection-limit.ts';
+import { HandshakeCount } from '../../../src/http/transport/handshakes.ts';
 import { Histogram } from '../../../src/kernel/histogram.ts';
 import { CallMetrics } from '../../../src/server/observability/call-metrics.ts';
 import { MetricsPage } from '../../../src/server/observability/metrics-page.ts';
@@ -18,7 +19,7 @@ const file = (name: string): string => readFileSync(new URL(`../../../${name}`, 
 
 const LEADING: Roles = { standby: () => undefined, followers: () => [], node: () => undefined };
 
-const measuredShop = async (roles = LEADING) => {
+const measuredShop = async (roles = LEADING, handshakes = new HandshakeCount()) => {
   const calls = new CallMetrics();
   const goods = await Goods.open({
     observer: { answered: (call) => (calls.answered(call), []), answeredElsewhere: () => {}, knownSeq: 0 },
@@ -30,6 +31,7 @@ const measuredShop = async (roles = LEADING) => {
     dispatch: goods.shop.dispatch,
     snapshots: { recordsSinceSnapshot: 7, ageMs: 2500, failures: 1 },
     connections: new ConnectionLimit(10),
+    handshakes,
     calls,
     ioThreads: () => [],
     roles,
@@ -44,6 +46,17 @@ const valueOf = (page: string, series: string): number | undefined => {
 };
 
 describe('/metrics', () => {
+  test('tells of handshakes of TLS, those of threads included', async () => {
+    const handshakes = new HandshakeCount();
+    const ofThread = new HandshakeCount(handshakes.memory);
+    const { text } = await measuredShop(LEADING, handshakes);
+    for (const count of [handshakes, ofThread, ofThread]) count.change(1);
+    ofThread.countTimeout();
+    const page = await text();
+    expect(valueOf(page, 'kontor_tls_handshakes')).toBe(3);
+    expect(valueOf(page, 'kontor_tls_handshakes_timed_out_total')).toBe(1);
+  });
+
   test('tells of the standbys that follow, and of a standby what it does', async () => {
     const followers = [{ directory: '/srv/two', version: '1.0.0', sentSeq: 3 }];
     const leading = await measuredShop({ ...LEADING, followers: () => followers });
