@@ -1,10 +1,13 @@
-// Would catch a server that speaks no TLS where it should, and one that a bad certificate at SIGHUP ends.
+// Would catch a server that speaks no TLS where it should, one that a bad certificate at SIGHUP ends, and a listener
+// whose half-open handshakes nobody sees.
 import { copyFileSync, writeFileSync } from 'node:fs';
-import { request } from 'node:https';
+import { get, request } from 'node:https';
+import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { Place } from '../harness/program.ts';
 import { reservePort } from '../harness/ports.ts';
 import { newCertificate } from '../http/certificates.ts';
+import { halfOpen } from '../http/half-open.ts';
 
 const place = new Place();
 afterAll(() => place.clean());
@@ -25,6 +28,14 @@ const call = (url: string, ca: string, method = 'POST'): Promise<number> =>
     sent.end(method === 'GET' ? undefined : 'request=get_shop');
   });
 
+const pageOf = (url: string, ca: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    get(url.replace('127.0.0.1', 'localhost'), { ca, agent: false }, (reply) => resolve(text(reply))).once(
+      'error',
+      reject,
+    );
+  });
+
 test('both listeners speak TLS, SIGHUP reads the files again, and a bad one changes nothing', async () => {
   const [first, second] = [await newCertificate('first'), await newCertificate('second', 7)];
   const legacyPort = await reservePort();
@@ -40,12 +51,21 @@ test('both listeners speak TLS, SIGHUP reads the files again, and a bad one chan
     '--tls-key',
     first.keyFile,
   ];
-  const program = place.start(args);
+  const adminPort = await reservePort();
+  const program = place.start([...args, '--admin-port', String(adminPort)], { KONTOR_ADMIN_TLS: 'on' });
   const url = await program.ready();
   expect(url).toMatch(/^https:/);
   expect(program.out.join('\n')).toContain(`the certificate in ${first.certFile} is valid until`);
   const legacy = `https://127.0.0.1:${legacyPort}/srv/service/`;
   expect([await call(url, first.cert), await call(legacy, first.cert)]).toEqual([200, 200]);
+
+  const handshakes = async (): Promise<string> => {
+    const page = await pageOf(`https://127.0.0.1:${adminPort}/metrics`, first.cert);
+    return /^kontor_tls_handshakes (\d+)$/m.exec(page)![1]!;
+  };
+  const half = [await halfOpen(legacyPort), await halfOpen(adminPort)];
+  await expect.poll(handshakes).toBe('2');
+  for (const socket of half) socket.destroy();
 
   copyFileSync(second.certFile, first.certFile);
   let said = program.line(/the certificate from before stays/);

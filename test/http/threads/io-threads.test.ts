@@ -6,11 +6,14 @@ import { describe, expect, test } from 'vitest';
 import { canShareNode } from '../../../src/http/transport/node-transport.ts';
 import type { RequestHandler } from '../../../src/http/transport/transport.ts';
 import { ConnectionLimit } from '../../../src/http/transport/connection-limit.ts';
+import { HandshakeCount } from '../../../src/http/transport/handshakes.ts';
 import { Meter } from '../../../src/engine/maintenance/usage-counter.ts';
 import { newVersioned, touch } from '../../../src/kernel/versioned.ts';
 import type { ReplyPublisher } from '../../../src/operations/dispatch/reply-publisher.ts';
 import { sample, size } from '../../harness/effort.ts';
 import { Caller, post } from '../caller.ts';
+import { newCertificate } from '../certificates.ts';
+import { halfOpen } from '../half-open.ts';
 import { digest } from '../transport/both-transports.ts';
 import { hasUws } from '../transport/transports.ts';
 import { bundled } from './bundled.ts';
@@ -162,5 +165,16 @@ test('a port that is taken is refused, by a thread as by the shop', async () => 
   await expect(Threaded.listen({ ...LIMITS, port: server.port }, echo, { transport, threads: 2 })).rejects.toThrow(
     `cannot listen on 127.0.0.1:${server.port}`,
   );
+  await server.close();
+});
+
+test('a thread on node:https counts its handshakes for the shop', async () => {
+  const handshakes = new HandshakeCount();
+  const tls = await newCertificate('thread');
+  const server = await Threaded.listen({ ...LIMITS, tls, handshakes }, echo, { transport: 'node', threads: 1 });
+  const half = await halfOpen(server.port);
+  await expect.poll(() => handshakes.open).toBe(1);
+  half.destroy();
+  await expect.poll(() => handshakes.open).toBe(0);
   await server.close();
 });

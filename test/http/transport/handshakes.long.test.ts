@@ -10,6 +10,7 @@ import { listenNode } from '../../../src/http/transport/node-transport.ts';
 import type { Listener } from '../../../src/http/transport/transport.ts';
 import { newCertificate } from '../certificates.ts';
 import type { TestCertificate } from '../certificates.ts';
+import { halfOpen as beginHandshake } from '../half-open.ts';
 
 let certificate: TestCertificate;
 beforeAll(async () => void (certificate = await newCertificate('handshakes')));
@@ -29,17 +30,11 @@ const serve = async (connections: ConnectionLimit, handshakes = new HandshakeCou
   return server.port;
 };
 
-/** The first five bytes of a ClientHello, and no more. */
-const halfOpen = (port: number): Promise<Socket> =>
-  new Promise((resolve) => {
-    const socket = connectTcp(port, '127.0.0.1', () => {
-      socket.write(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00]));
-      resolve(socket);
-    });
-    socket.on('error', () => {});
-    socket.resume();
-    callers.push(socket);
-  });
+const halfOpen = async (port: number): Promise<Socket> => {
+  const socket = await beginHandshake(port);
+  callers.push(socket);
+  return socket;
+};
 
 /** The status line of a call over TLS; why there is none. */
 const call = (port: number): Promise<string> =>
