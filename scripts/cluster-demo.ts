@@ -1,19 +1,28 @@
 // Three nodes of a shop over one etcd, on this machine: buys through a follower, kills the leader with SIGKILL while a
 // shopper buys, and shows that nothing was lost and that the records of all nodes are equal.
 //
-//   npm run sim -- cluster-demo     etcd on the PATH, or KONTOR_ETCD=/path/to/etcd
+//   npm run sim -- cluster-demo     etcd and openssl on the PATH, or KONTOR_ETCD=/path/to/etcd
 //
 // Prints its story, each line with the seconds since its start. Exit code 0: all of it came true; 1: something did not,
-// and the last line says what; 2: there is no etcd. It leaves nothing behind.
+// and the last line says what; 2: there is no etcd, or no openssl. It leaves nothing behind.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '../src/client/client.ts';
 import type { Client } from '../src/client/client.ts';
-import { DemoNode, LICENCE, run, startEtcd, whyNoEtcd } from './cluster-demo/programs.ts';
+import {
+  DemoNode,
+  LICENCE,
+  makeCertificates,
+  reaching,
+  run,
+  startEtcd,
+  whatIsMissing,
+} from './cluster-demo/programs.ts';
 
+const NAMES = ['a', 'b', 'c'];
 const QUANTITY = 2;
 /** Until nodes have found each other again. */
 const SOUND_MS_MAX = 60_000;
-const NO_ETCD = 2;
+const MISSING = 2;
 
 const beganMs = performance.now();
 
@@ -78,7 +87,7 @@ interface Status {
 }
 
 const statusOf = async (log: string): Promise<{ readonly code: number | null; readonly status: Status }> => {
-  const { code, lines } = await run(['cluster', 'status', '--json', '--log', log], [0, 1, 2]);
+  const { code, lines } = await run(['cluster', 'status', '--json', ...reaching(log, 'a')], [0, 1, 2]);
   return { code, status: JSON.parse(lines.join('')) as Status };
 };
 
@@ -97,7 +106,7 @@ const untilSound = async (log: string): Promise<Status> => {
 const equalRecords = async (log: string, record: number): Promise<string> => {
   const untilMs = performance.now() + SOUND_MS_MAX;
   for (;;) {
-    const { lines } = await run(['cluster', 'verify', '--log', log]);
+    const { lines } = await run(['cluster', 'verify', ...reaching(log, 'a')]);
     const equal = /^kontor: (\d+) records are the same on a, b, c$/m.exec(lines.join('\n'));
     if (Number(equal?.[1]) >= record) return lines.join('\n');
     claim(performance.now() < untilMs, `${record} records are equal on all nodes: ${lines.join('; ')}`);
@@ -111,7 +120,9 @@ const show = (lines: readonly string[]): void => {
 const story = async (): Promise<void> => {
   const log = await startEtcd();
   say(`one etcd answers at ${log}; a real cluster has three, on three machines`);
-  const nodes = await Promise.all(['a', 'b', 'c'].map((name) => DemoNode.at(name, log)));
+  makeCertificates(NAMES);
+  say('deploy/certificates.sh: each node has a certificate, by which the others know it');
+  const nodes = await Promise.all(NAMES.map((name) => DemoNode.at(name, log)));
   const [a, b, c] = nodes as [DemoNode, DemoNode, DemoNode];
   await a.makeShop();
   say('a shop with a few products is in ./a; its server has stopped');
@@ -153,7 +164,7 @@ const story = async (): Promise<void> => {
     'node a has both orders',
   );
   say(`node a is back and follows node ${leader}; all nodes have record ${record}`);
-  show((await run(['cluster', 'status', '--log', log])).lines);
+  show((await run(['cluster', 'status', ...reaching(log, 'a')])).lines);
   show([await equalRecords(log, record)]);
   say('kontor cluster verify finds no difference');
 
@@ -161,10 +172,10 @@ const story = async (): Promise<void> => {
   say('all nodes have stopped');
 };
 
-const missing = whyNoEtcd();
+const missing = whatIsMissing();
 if (missing !== '') {
   console.log(missing);
-  process.exit(NO_ETCD);
+  process.exit(MISSING);
 }
 try {
   await story();

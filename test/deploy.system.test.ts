@@ -2,7 +2,7 @@
 // does not take, a composition whose parts do not find each other, and certificates by which nodes do not know each
 // other.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -103,6 +103,9 @@ describe('the composition of a cluster', () => {
     );
   const nodes = withVariables('KONTOR_');
   const members = withVariables('ETCD_');
+  const certificates = mkdtempSync(join(tmpdir(), 'kontor-test-'));
+  afterAll(() => rmSync(certificates, { recursive: true, force: true }));
+  for (const name of ['ca.pem', 'cert.pem', 'key.pem']) writeFileSync(join(certificates, name), '', { mode: 0o600 });
   /** Of a service and a port, as others reach it. */
   const clientUrls = members.map(([, { ETCD_ADVERTISE_CLIENT_URLS: url }]) => new URL(url!));
 
@@ -112,8 +115,8 @@ describe('the composition of a cluster', () => {
     for (const [name, environment] of nodes) {
       expect(Object.keys(environment).filter((variable) => !known.has(variable))).toEqual([]);
       const config = loadConfig({}, { ...environment, KONTOR_INNER_TLS: '' }, undefined);
-      expect(() => clusterOf(config)).toThrow(/innerTls names the certificates/);
-      const { endpoints } = clusterOf({ ...config, inner: config.inner.replace(name, '127.0.0.1') })!;
+      expect(() => clusterOf(config)).toThrow(/^innerTls is missing/);
+      const { endpoints } = clusterOf({ ...config, innerTls: certificates })!;
       expect(endpoints.map((url) => new URL(url).host)).toEqual(clientUrls.map(({ host }) => host));
       expect([config.node, config.inner]).toEqual([name, `${name}:8090`]);
       expect(environment['KONTOR_INNER_TLS']).toBe('/tls');
@@ -204,7 +207,7 @@ describe('certificates of nodes', () => {
       const check = host.endsWith('example') ? '-checkhost' : '-checkip';
       expect(openssl('x509', '-in', cert, '-noout', check, host)).toContain('does match certificate');
       expect(openssl('x509', '-in', cert, '-noout', '-subject')).not.toMatch(/\bCN\b/);
-      expect(existsSync(join(directory, name, 'key.pem'))).toBe(true);
+      expect(statSync(join(directory, name, 'key.pem')).mode & 0o077).toBe(0);
     }
     return undefined;
   });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { must } from '../../src/kernel/result.ts';
-import { HAS_ETCD } from '../../test/cluster/etcd.ts';
+import { HAS_ETCD, isInstalled } from '../../test/cluster/etcd.ts';
 import { reservePort } from '../../test/harness/ports.ts';
 import { startKontor } from '../processes.ts';
 import type { Server } from '../processes.ts';
@@ -171,6 +171,10 @@ const logSize = async (cluster: BenchCluster): Promise<void> => {
 
 const main = async (): Promise<number> => {
   if (!HAS_ETCD) return 0;
+  if (!isInstalled('openssl', 'version')) {
+    console.log('openssl is missing: nodes have no certificates, and are not measured');
+    return 0;
+  }
   const directory = mkdtempSync(`${tmpdir()}/kontor-cluster-`);
   const open: { close(): Promise<void> }[] = [];
   try {

@@ -1,13 +1,17 @@
 // A shop on several nodes with an etcd on the disk, as processes of the bench.
 import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { EtcdLog } from '../../src/cluster/etcd-log.ts';
 import { loadConfig } from '../../src/config/config.ts';
+import type { Config } from '../../src/config/config.ts';
 import { PATIENT, openLog } from '../../src/server/cluster/open-log.ts';
+import { logPlaceOf } from '../../src/server/cluster/cluster-config.ts';
 import type { LogPlace } from '../../src/server/cluster/cluster-config.ts';
 import { clusterReport, handOver } from '../../src/server/cluster/cluster-status.ts';
+import { Authority } from '../../test/cluster/certificates.ts';
 import { Etcd } from '../../test/cluster/etcd.ts';
 import { reservePort } from '../../test/harness/ports.ts';
 import { ROOT, startKontor } from '../processes.ts';
@@ -33,6 +37,8 @@ export class BenchCluster {
   readonly etcd: Etcd;
   readonly servers = new Map<string, Server>();
   private readonly directory: string;
+  /** Of all nodes: they are on one address. */
+  private readonly tls: string;
   private readonly shop: LogPlace;
   private readonly log: EtcdLog;
   private readonly places = new Map<string, Place>();
@@ -42,8 +48,10 @@ export class BenchCluster {
   private constructor(etcd: Etcd, directory: string) {
     this.etcd = etcd;
     this.directory = directory;
-    this.shop = { shop: 'main', endpoints: etcd.urls };
-    this.log = openLog(this.shop, loadConfig({ log: this.members }, {}, undefined), {}, PATIENT);
+    const certificates = mkdtempSync(join(directory, 'certificates-'));
+    this.tls = new Authority(certificates).placeNode(join(certificates, 'node'));
+    this.shop = logPlaceOf(this.config);
+    this.log = openLog(this.shop, this.config, {}, PATIENT);
   }
 
   /** `members`: of etcd, whose data are on the disk of the directory. */
@@ -57,20 +65,26 @@ export class BenchCluster {
     return known;
   }
 
+  private get config(): Config {
+    return loadConfig({ log: this.members, innerTls: this.tls }, {}, undefined);
+  }
+
+  /** Of every command. */
+  private get env(): { readonly [variable: string]: string } {
+    return { KONTOR_LOG: this.members, KONTOR_INNER_TLS: this.tls };
+  }
+
   private get members(): string {
     return `etcd://${this.etcd.urls.map((url) => new URL(url).host).join()}`;
   }
 
   private async settings(name: string): Promise<{ readonly [variable: string]: string }> {
     const { inner } = await this.place(name);
-    return { KONTOR_LOG: this.members, KONTOR_NODE: name, KONTOR_INNER: `127.0.0.1:${inner}` };
+    return { ...this.env, KONTOR_NODE: name, KONTOR_INNER: `127.0.0.1:${inner}` };
   }
 
   /** A command of the program; what it printed. */
-  async run(
-    args: readonly string[],
-    env: { readonly [variable: string]: string } = { KONTOR_LOG: this.members },
-  ): Promise<string> {
+  async run(args: readonly string[], env = this.env): Promise<string> {
     const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...args], {
       env: { ...process.env, ...env },
     });
@@ -112,7 +126,7 @@ export class BenchCluster {
 
   /** As `kontor cluster status` has it, without a process that would compete with those that are measured. */
   state(): Promise<ClusterState> {
-    return clusterReport(this.shop, this.log, loadConfig({ log: this.members }, {}, undefined));
+    return clusterReport(this.shop, this.log, this.config);
   }
 
   /** As `kontor cluster hand-over`, in the same way. Resolves with the node that leads next. */

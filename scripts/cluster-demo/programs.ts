@@ -12,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const CERTIFICATES = fileURLToPath(new URL('../../deploy/certificates.sh', import.meta.url));
 const ETCD = process.env['KONTOR_ETCD'] ?? 'etcd';
 const LOOPBACK = '127.0.0.1';
 /** The machine may have other work. */
@@ -31,15 +32,35 @@ const end = (): void => {
 process.once('exit', end);
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(1));
 
-/** '' where etcd can be started, else one line that says what to do. */
-export const whyNoEtcd = (): string => {
+const runs = (program: string, ...args: readonly string[]): boolean => {
   try {
-    execFileSync(ETCD, ['--version'], { stdio: 'ignore' });
-    return '';
+    execFileSync(program, args, { stdio: 'ignore' });
+    return true;
   } catch {
-    return `etcd is missing (${ETCD}): install it, as etcd-server in Debian, or set KONTOR_ETCD to its path`;
+    return false;
   }
 };
+
+/** '' where etcd can be started and certificates can be made, else one line that says what to do. */
+export const whatIsMissing = (): string => {
+  if (!runs(ETCD, '--version'))
+    return `etcd is missing (${ETCD}): install it, as etcd-server in Debian, or set KONTOR_ETCD to its path`;
+  return runs('openssl', 'version') ? '' : 'openssl is missing: install it; nodes know each other by certificates';
+};
+
+/** `tls/NAME` for each node, as an operator makes it. */
+export const makeCertificates = (names: readonly string[]): void => {
+  const nodes = names.map((name) => `${name}=${LOOPBACK}`);
+  execFileSync('sh', [CERTIFICATES, 'tls', ...nodes], { cwd: directory, stdio: 'pipe' });
+};
+
+/** Flags by which the node `name`, or a command beside it, reaches the log and the other nodes. */
+export const reaching = (log: string, name: string): readonly string[] => [
+  '--log',
+  log,
+  '--inner-tls',
+  join('tls', name),
+];
 
 const reservePort = (): Promise<number> =>
   new Promise((resolve) => {
@@ -176,7 +197,7 @@ export class DemoNode {
     this.port = port;
     this.url = `http://${LOOPBACK}:${port}`;
     this.place = ['--data', name];
-    this.membership = ['--node', name, '--inner', `${LOOPBACK}:${inner}`, '--log', log];
+    this.membership = ['--node', name, '--inner', `${LOOPBACK}:${inner}`, ...reaching(log, name)];
   }
 
   static async at(name: string, log: string): Promise<DemoNode> {

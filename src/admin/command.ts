@@ -53,6 +53,8 @@ export interface NodeFigures {
   readonly questions: number;
   readonly passedOn: number;
   readonly waiting: number;
+  /** Peers that it cut off before they had said which node they are. */
+  readonly strangersCut: number;
 }
 
 /** How another version is started. */

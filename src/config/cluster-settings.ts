@@ -35,7 +35,7 @@ export const CLUSTER_SETTINGS = {
   innerTls: text('', 'directory with ca.pem, cert.pem and key.pem, by which nodes know each other', {
     pattern: /^.*$/s,
     expected: 'a path',
-    when: 'With inner, unless that is on loopback. SIGHUP reads the files again.',
+    when: 'With log, on one machine too: deploy/certificates.sh makes the files. SIGHUP reads them again.',
   }),
   leaseMs: whole(2000, 'time for which a leader may answer reads without hearing from the log', {
     unit: 'ms',

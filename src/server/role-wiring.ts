@@ -5,6 +5,7 @@ import type { UsageCounter } from '../engine/maintenance/usage-counter.ts';
 import type { StoreLocation } from '../engine/store/open-journal.ts';
 import { ReplicatedJournal } from '../engine/replication/replicated-journal.ts';
 import type { Store } from '../engine/store/store.ts';
+import type { HandshakeCount } from '../http/transport/handshakes.ts';
 import { clusterOf } from './cluster/cluster-config.ts';
 import type { Joined } from './cluster/join-cluster.ts';
 import { failSoon } from './end-process.ts';
@@ -37,6 +38,7 @@ interface RoleOptions {
   /** See ServeOptions. */
   readonly follow: string | undefined;
   readonly leads: () => void;
+  readonly handshakes: HandshakeCount;
 }
 
 /** What this one has folded may be another history, or it leads no more: it answers nothing. */
@@ -47,8 +49,9 @@ const endAtOnce =
     failSoon(exitCode);
   };
 
-export const roleOf = ({ store, config, usage, joined, follow, leads }: RoleOptions): Role => {
-  if (joined !== undefined) return joined.member({ store, config, usage, leads, failed: endAtOnce('node') });
+export const roleOf = ({ store, config, usage, joined, follow, leads, handshakes }: RoleOptions): Role => {
+  if (joined !== undefined)
+    return joined.member({ store, config, usage, leads, handshakes, failed: endAtOnce('node') });
   const followed = store.engine.isLeading ? undefined : follow;
   return new Replication({ store, config, usage, follow: followed, leads, failed: endAtOnce('standby') });
 };

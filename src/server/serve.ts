@@ -143,7 +143,7 @@ const run = async (
   const client = new UndiciClient();
   const usage = new UsageCounter(engine, config);
   const leads = (): void => createMissingWebhooks(engine);
-  const role = roleOf({ store, config, usage, joined, follow: options.follow, leads });
+  const role = roleOf({ store, config, usage, joined, follow: options.follow, leads, handshakes: ports.handshakes });
   const { seqTrace } = ports.watch;
   if (seqTrace !== undefined) seqTrace.position = () => role.position;
   const tasks = new BackgroundTasks(logWarning);

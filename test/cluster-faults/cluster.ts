@@ -1,12 +1,13 @@
 // Three etcd and three Kontor on three machines, from nothing to a shop that sells.
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { loadConfig } from '../../src/config/config.ts';
 import type { EtcdLog } from '../../src/cluster/etcd-log.ts';
 import { openLog } from '../../src/server/cluster/open-log.ts';
+import { logPlaceOf } from '../../src/server/cluster/cluster-config.ts';
 import type { LogPlace } from '../../src/server/cluster/cluster-config.ts';
 import { handOver } from '../../src/server/cluster/cluster-status.ts';
 import { Authority } from '../cluster/certificates.ts';
@@ -69,21 +70,10 @@ export class Cluster {
         execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', this.path(machine)]);
     }
     const authority = new Authority(directory);
-    for (const machine of MACHINES) {
-      const issued = authority.issue(`node-${nameOf(machine)}`, 'serverAuth,clientAuth', this.host(machine));
-      const tls = this.path(machine, 'tls');
-      mkdirSync(tls);
-      copyFileSync(authority.ca.certFile, join(tls, 'ca.pem'));
-      copyFileSync(issued.certFile, join(tls, 'cert.pem'));
-      copyFileSync(issued.keyFile, join(tls, 'key.pem'));
-      chmodSync(join(tls, 'key.pem'), 0o600);
-    }
-    const endpoints = MACHINES.map((machine) => `http://${this.etcdHost(machine)}:${ETCD_PORT}`);
-    const tls = this.path(0, 'tls');
-    const files = ['ca.pem', 'cert.pem', 'key.pem'].map((name) => join(tls, name)) as [string, string, string];
-    const [clientCaFile, certFile, keyFile] = files;
-    this.place = { shop: 'main', endpoints, tls: { clientCaFile, certFile, keyFile } };
-    this.log = openLog(this.place, loadConfig({ log: this.logUrl }, {}, undefined), {});
+    for (const machine of MACHINES) authority.placeNode(this.path(machine, 'tls'), this.host(machine));
+    const config = loadConfig({ log: this.logUrl, innerTls: this.path(0, 'tls') }, {}, undefined);
+    this.place = logPlaceOf(config);
+    this.log = openLog(this.place, config, {});
   }
 
   private host(machine: Machine): string {

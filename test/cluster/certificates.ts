@@ -1,6 +1,6 @@
-// Certificates for tests of TLS with etcd: an authority, a member of etcd, a client.
+// Certificates for tests of nodes and of TLS with etcd: an authority, a node, a member of etcd, a client.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Certificate {
@@ -16,9 +16,11 @@ const ELLIPTIC = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-node
 export class Authority {
   readonly ca: Certificate;
   private readonly directory: string;
+  private issued = 0;
 
   constructor(directory: string) {
     this.directory = directory;
+    mkdirSync(directory, { recursive: true });
     this.ca = this.files('ca');
     this.openssl(['req', '-x509', ...ELLIPTIC, '-subj', '/CN=authority', ...this.out('ca')]);
   }
@@ -34,6 +36,17 @@ export class Authority {
     const out = ['-out', join(this.directory, `${name}.pem`)];
     this.openssl(['x509', '-req', '-in', request, ...signed, '-extfile', extensions, ...out]);
     return this.files(name);
+  }
+
+  /** Makes `directory` what `innerTls` names, with a new certificate of a node. */
+  placeNode(directory: string, address?: string): string {
+    this.issued += 1;
+    const { certFile, keyFile } = this.issue(`node-${this.issued}`, 'serverAuth,clientAuth', address);
+    mkdirSync(directory, { recursive: true });
+    copyFileSync(this.ca.certFile, join(directory, 'ca.pem'));
+    copyFileSync(certFile, join(directory, 'cert.pem'));
+    copyFileSync(keyFile, join(directory, 'key.pem'));
+    return directory;
   }
 
   private files(name: string): Certificate {

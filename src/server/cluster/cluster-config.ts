@@ -1,18 +1,17 @@
 // What the settings say of the cluster that a node belongs to, checked together.
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { ConfigError } from '../../config/setting.ts';
 import type { TlsFiles } from '../../http/transport/tls-files.ts';
-import { isLoopback } from '../../outside/http/addresses.ts';
 
 /** Which shop's log, and how its nodes are reached. */
 export interface LogPlace {
   readonly shop: string;
   /** URLs of the members of etcd. */
   readonly endpoints: readonly string[];
-  /** Absent: nodes are on one machine, and speak plain HTTP over loopback. */
-  readonly tls?: Required<TlsFiles>;
+  /** By which nodes know each other. Never absent: in clear any user of a machine could fetch the store with keys. */
+  readonly tls: Required<TlsFiles>;
 }
 
 export interface ClusterConfig extends LogPlace {
@@ -34,22 +33,34 @@ const endpointsOf = (log: string): string[] => {
   });
 };
 
+/** Read permission of users that are neither the owner nor in the group. */
+const OTHERS_READ = 0o004;
+
+const isForAll = (file: string): boolean => process.platform !== 'win32' && (statSync(file).mode & OTHERS_READ) !== 0;
+
 const tlsIn = (directory: string): Required<TlsFiles> => {
+  if (directory === '')
+    throw new ConfigError(
+      'innerTls is missing: nodes know each other by certificates, on one machine too; ' +
+        'sh deploy/certificates.sh makes them (docs/cluster.md)',
+    );
   const at = (name: string): string => join(directory, name);
   const missing = ['ca.pem', 'cert.pem', 'key.pem'].find((name) => !existsSync(at(name)));
   if (missing !== undefined) throw new ConfigError(`innerTls: ${at(missing)} is missing`);
+  if (isForAll(at('key.pem')))
+    throw new ConfigError(`innerTls: any user of this machine may read ${at('key.pem')}: chmod 600 makes it private`);
   return { clientCaFile: at('ca.pem'), certFile: at('cert.pem'), keyFile: at('key.pem') };
 };
 
 /** Throws ConfigError. */
 export const logPlaceOf = ({ log, shop, innerTls }: Settings): LogPlace => {
   if (log === '') throw new ConfigError('log is wanted: --log etcd://host:port,host:port… (docs/cluster.md)');
-  return { shop, endpoints: endpointsOf(log), ...(innerTls !== '' && { tls: tlsIn(innerTls) }) };
+  return { shop, endpoints: endpointsOf(log), tls: tlsIn(innerTls) };
 };
 
 /** Undefined where no log is named. Throws ConfigError. */
 export const clusterOf = (settings: Settings): ClusterConfig | undefined => {
-  const { log, node, inner, innerTls, durability } = settings;
+  const { log, node, inner, durability } = settings;
   if (log === '') {
     if (node !== '') throw new ConfigError('node is set, and log is not: a node shares its shop over a log');
     return undefined;
@@ -60,13 +71,11 @@ export const clusterOf = (settings: Settings): ClusterConfig | undefined => {
   if (durability !== 'fsync') throw new ConfigError(`with a log, durability is fsync, not ${durability}`);
   const colon = inner.lastIndexOf(':');
   const host = inner.slice(0, colon).replace(/^\[|\]$/g, '');
-  if (innerTls === '' && !isLoopback(host))
-    throw new ConfigError(`inner is ${inner}, which the network reaches: innerTls names the certificates of the nodes`);
   return {
     ...logPlaceOf(settings),
     node,
     host,
     port: Number(inner.slice(colon + 1)),
-    url: `${innerTls === '' ? 'http' : 'https'}://${inner}`,
+    url: `https://${inner}`,
   };
 };

@@ -1,8 +1,9 @@
 // Where other nodes reach this one: calls that they pass on, their questions, and what they lack of the store.
 //
 // Guaranteed: a call is taken while this node leads, and else answered as not begun; it is passed on to nobody else.
-// What a node is sent of entries is on this disk, and the log had it before. Not promised: a copy for more than a few
-// nodes at a time; they share one.
+// What a node is sent of entries is on this disk, and the log had it before. Whoever has no certificate of the nodes'
+// authority gets no byte; a node that has not said which one it is holds 64 kB of memory and 5 s at most. Not promised:
+// a copy for more than a few nodes at a time; they share one.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,6 +19,7 @@ import { KEY_FILE } from '../../engine/privacy/subject-keys.ts';
 import type { Store } from '../../engine/store/store.ts';
 import { yieldToEventLoop } from '../../engine/yield-to-event-loop.ts';
 import { errorBody } from '../../http/transport/error-body.ts';
+import type { HandshakeCount } from '../../http/transport/handshakes.ts';
 import { listenNode } from '../../http/transport/node-transport.ts';
 import { JSON_TYPE } from '../../http/transport/transport.ts';
 import type { Listener, RequestHandler } from '../../http/transport/transport.ts';
@@ -27,7 +29,7 @@ import { logInfo, logWarning } from '../observability/log.ts';
 import { FrameReader, frameOf } from '../standby/frames.ts';
 import { CLIENT_ADDRESS, NOT_BEGUN } from '../standby/passing-on.ts';
 import type { ClusterConfig } from './cluster-config.ts';
-import { NODE_PATH, NODE_PROTOCOL } from './inner-protocol.ts';
+import { NODE_PATH, NODE_PROTOCOL, STRANGER_BYTES_MAX, STRANGER_MS } from './inner-protocol.ts';
 import type { FromAsked, FromAsking, NodeHello, NodeStatus, Span } from './inner-protocol.ts';
 import { StoreCopies, digestOf } from './store-copies.ts';
 
@@ -36,6 +38,7 @@ export interface InnerOptions {
   readonly config: Config;
   readonly store: Store;
   readonly handler: RequestHandler;
+  readonly handshakes?: HandshakeCount;
   /** It leads, and may begin what is passed on. */
   readonly mayBegin: () => boolean;
   /** Up to which record it has promised; undefined where it does not lead for certain. */
@@ -105,17 +108,24 @@ const batchAt = (journal: Journal, seq: number): Buffer | undefined => {
 class Asking {
   node = '';
   private isWelcome = false;
-  private readonly frames = new FrameReader();
+  private readonly frames = new FrameReader(STRANGER_BYTES_MAX);
+  /** Ends with the welcome: also one that is refused has to hang up by then. */
+  private readonly late: NodeJS.Timeout;
   private readonly socket: Duplex;
   private readonly options: InnerOptions;
   private readonly copies: StoreCopies;
+  private readonly strangerCut: () => void;
 
-  constructor(socket: Duplex, head: Buffer, options: InnerOptions, copies: StoreCopies) {
+  /** `strangerCut`: called where it is cut off before it is welcome. */
+  constructor(socket: Duplex, head: Buffer, options: InnerOptions, copies: StoreCopies, strangerCut: () => void) {
     this.socket = socket;
     this.options = options;
     this.copies = copies;
+    this.strangerCut = strangerCut;
     socket.on('data', (piece: Buffer) => this.received(piece));
     socket.on('error', () => {});
+    this.late = setTimeout(() => this.cutFor(`it is not welcome after ${STRANGER_MS} ms`), STRANGER_MS);
+    socket.once('close', () => clearTimeout(this.late));
     if (head.length > 0) this.received(head);
   }
 
@@ -140,9 +150,14 @@ class Asking {
     try {
       for (const message of this.frames.push(piece) as FromAsking[]) this.hear(message);
     } catch (error) {
-      logWarning(`a node is cut off: ${lineOf(error)}`);
-      this.socket.destroy();
+      this.cutFor(lineOf(error));
     }
+  }
+
+  private cutFor(why: string): void {
+    logWarning(`a node is cut off: ${why}`);
+    if (!this.isWelcome) this.strangerCut();
+    this.socket.destroy();
   }
 
   private hear(message: FromAsking): void {
@@ -183,6 +198,8 @@ class Asking {
     }
     this.node = node;
     this.isWelcome = true;
+    this.frames.takeAll();
+    clearTimeout(this.late);
     void this.tell(['welcome', { node: own.node, version: programVersion(), logId: own.logId }]);
   }
 
@@ -241,33 +258,43 @@ export class InnerListener {
   private readonly listener: Listener;
   private readonly copies: StoreCopies;
   private readonly open: ReadonlySet<Asking>;
+  private readonly cuts: { strangers: number };
 
-  private constructor(listener: Listener, copies: StoreCopies, open: ReadonlySet<Asking>) {
+  private constructor(listener: Listener, copies: StoreCopies, open: ReadonlySet<Asking>, cuts: { strangers: number }) {
     this.listener = listener;
     this.copies = copies;
     this.open = open;
+    this.cuts = cuts;
+  }
+
+  /** Peers that were cut off before they were welcome. */
+  get strangersCut(): number {
+    return this.cuts.strangers;
   }
 
   /** Rejects where the address cannot be listened on, and with what is wrong with the certificates. */
   static async listen(options: InnerOptions): Promise<InnerListener> {
-    const { config, cluster, mayBegin, handler } = options;
+    const { config, cluster, mayBegin, handler, handshakes } = options;
     const { bodyBytesMax, bodyMemoryBytesMax, bodyTimeoutMs } = config;
     const copies = new StoreCopies(config.data);
     const open = new Set<Asking>();
+    const cuts = { strangers: 0 };
+    const strangerCut = (): void => void (cuts.strangers += 1);
     const upgraded = ({ url }: { readonly url?: string | undefined }, socket: Duplex, head: Buffer): void => {
       if (url !== NODE_PATH) return void socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n');
       socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: kontor-node\r\n\r\n');
-      const asking = new Asking(socket, head, options, copies);
+      const asking = new Asking(socket, head, options, copies, strangerCut);
       open.add(asking);
       socket.once('close', () => open.delete(asking));
     };
     const limits = { bodyBytesMax, bodyMemoryBytesMax, bodyTimeoutMs, clientAddressHeader: CLIENT_ADDRESS };
     const { host, port, tls } = cluster;
-    const listener = await listenNode({ ...limits, traced: true, host, port, tls, upgraded }, (request, reply) => {
+    const wire = { host, port, tls, upgraded, ...(handshakes && { handshakes }) };
+    const listener = await listenNode({ ...limits, ...wire, traced: true }, (request, reply) => {
       if (mayBegin()) return handler(request, reply);
       return reply.send(REFUSALS.NOT_LEADER.status, errorBody('NOT_LEADER'), JSON_TYPE, [[NOT_BEGUN, '1']]);
     });
-    return new InnerListener(listener, copies, open);
+    return new InnerListener(listener, copies, open, cuts);
   }
 
   renewTls(): Promise<void> {

@@ -2,9 +2,8 @@
 //
 // A node knows another one by a certificate of the nodes' own authority, and shows its own. Not promised: which node it
 // is; whoever has such a certificate is one of them.
-import { Agent as PlainAgent, request as plainRequest } from 'node:http';
 import type { ClientRequest, RequestOptions } from 'node:http';
-import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
+import { Agent, request } from 'node:https';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { CountedUsage } from '../../engine/maintenance/usage-counter.ts';
@@ -15,7 +14,7 @@ import type { ChainEnd, Entry } from '../../engine/replication/entry.ts';
 import { LogCut } from '../../engine/replication/log.ts';
 import { FrameReader, frameOf } from '../standby/frames.ts';
 import type { Begins } from '../standby/passing-on.ts';
-import { NODE_PATH, NODE_UPGRADE } from './inner-protocol.ts';
+import { NODE_PATH, NODE_UPGRADE, STRANGER_BYTES_MAX, STRANGER_MS } from './inner-protocol.ts';
 import type { FromAsked, FromAsking, NodeHello, NodeStatus, Span, Wanted } from './inner-protocol.ts';
 
 /** An idle connection is closed from this side, well before the other one would while a call is sent on it. */
@@ -27,19 +26,18 @@ const AGENT = { keepAlive: true, maxSockets: 256, timeout: IDLE_MS };
 export const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);
 
 export class InnerNetwork {
-  private readonly tls: Required<TlsFiles> | undefined;
-  private agent: PlainAgent | TlsAgent;
+  private readonly tls: Required<TlsFiles>;
+  private agent: Agent;
 
   /** Throws, with one line, what is wrong with the files. */
-  constructor(tls: Required<TlsFiles> | undefined) {
+  constructor(tls: Required<TlsFiles>) {
     this.tls = tls;
     this.agent = this.newAgent();
   }
 
-  private newAgent(): PlainAgent | TlsAgent {
-    if (this.tls === undefined) return new PlainAgent(AGENT);
+  private newAgent(): Agent {
     const { cert, key, ca } = readTls(this.tls);
-    return new TlsAgent({ ...AGENT, cert, key, ca });
+    return new Agent({ ...AGENT, cert, key, ca });
   }
 
   /** Reads the certificates again, for connections from now on. */
@@ -51,9 +49,8 @@ export class InnerNetwork {
   }
 
   private request(url: string, options: RequestOptions): ClientRequest {
-    const { agent } = this;
-    if (!url.startsWith('https:')) return plainRequest(url, { ...options, agent });
-    return tlsRequest(url, { ...options, agent });
+    // A node that has noted an address in clear is of a version before: nothing is said to it without TLS.
+    return request(url.replace(/^http:/, 'https:'), { ...options, agent: this.agent });
   }
 
   /** Calls for the node at this address. */
@@ -99,7 +96,7 @@ export class Peer {
   readonly url: string;
   node = '';
   private readonly socket: Socket;
-  private readonly frames = new FrameReader();
+  private readonly frames = new FrameReader(STRANGER_BYTES_MAX);
   private readonly waiting = new Map<number, (message: FromAsked | Error) => void>();
   private stream: { take(message: FromAsked): void; end(error: Error): void } | undefined;
   private lastId = 0;
@@ -188,15 +185,21 @@ export class Peer {
     }
   }
 
-  /** Rejects with why it is refused. */
+  /** Rejects with why it is refused, and where the other side does not answer in time. */
   async greet(hello: NodeHello): Promise<void> {
-    for await (const message of this.messages(['hello', hello])) {
-      if (message[0] === 'welcome') {
-        this.node = message[1].node;
-        return;
+    const late = setTimeout(() => this.close(), STRANGER_MS);
+    try {
+      for await (const message of this.messages(['hello', hello])) {
+        if (message[0] === 'welcome') {
+          this.node = message[1].node;
+          this.frames.takeAll();
+          return;
+        }
+        this.close();
+        throw new Error(message[0] === 'refused' ? message[1] : `${this.url} does not greet`);
       }
-      this.close();
-      throw new Error(message[0] === 'refused' ? message[1] : `${this.url} does not greet`);
+    } finally {
+      clearTimeout(late);
     }
   }
 

@@ -18,6 +18,7 @@ import { ReplicatedJournal } from '../../engine/replication/replicated-journal.t
 import { randomHex } from '../../engine/store/identity.ts';
 import type { Store } from '../../engine/store/store.ts';
 import type { Following } from '../../http/server.ts';
+import type { HandshakeCount } from '../../http/transport/handshakes.ts';
 import type { IncomingRequest, Reply, RequestHandler } from '../../http/transport/transport.ts';
 import { lineOf } from '../../kernel/error-line.ts';
 import { must, refuse } from '../../kernel/result.ts';
@@ -67,6 +68,7 @@ export interface MemberOptions {
   readonly life: SignOfLife;
   readonly store: Store;
   readonly usage: UsageCounter;
+  readonly handshakes: HandshakeCount;
   /** It leads now. */
   readonly leads: () => void;
   /** It must end at once: nothing more is answered. */
@@ -180,7 +182,7 @@ export class Member implements Role, Following {
       followers: () => [],
       whenDestroyed: () => whenDestroyed(this.options, () => this.duties?.announce()),
       standby: () => undefined,
-      node: () => nodeFigures(this.options.cluster.node, this.node, this.status),
+      node: () => nodeFigures(this.options.cluster.node, this.node, this.status, this.inner?.strangersCut),
       promote: () => Promise.reject(new ConfigError('a node is given the lead with kontor cluster hand-over')),
     };
   }
@@ -197,13 +199,14 @@ export class Member implements Role, Following {
     refuseYet(socket, 'it is a node of a cluster: another node joins with kontor cluster join');
 
   async begin(handler: RequestHandler): Promise<void> {
-    const { cluster, config, store, log } = this.options;
+    const { cluster, config, store, log, handshakes } = this.options;
     this.handler = handler;
     this.inner = await InnerListener.listen({
       cluster,
       config,
       store,
       handler,
+      handshakes,
       mayBegin: () => this.mayBegin,
       fresh: () => this.node.fresh(),
       status: () => this.status,

@@ -8,6 +8,7 @@ export const nodeFigures = (
   name: string,
   { head, lastAt }: Pick<ClusterNode, 'head' | 'lastAt'>,
   { state, at, questions, passedOn, waiting }: NodeStatus,
+  strangersCut = 0,
 ): NodeFigures => ({
   state,
   node: name,
@@ -18,4 +19,5 @@ export const nodeFigures = (
   questions,
   passedOn,
   waiting,
+  strangersCut,
 });

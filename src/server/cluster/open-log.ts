@@ -26,7 +26,7 @@ export const PATIENT = { answerMsMin: 2_000, answerMsMax: 10_000 };
 
 /** `patience`: how long members may take to answer, where that does not follow from the lease. */
 export const openLog = (
-  { shop, endpoints }: LogPlace,
+  { shop, endpoints }: Pick<LogPlace, 'shop' | 'endpoints'>,
   { logTls, logUser, leaseMs }: Pick<Config, 'logTls' | 'logUser' | 'leaseMs'>,
   env: NodeJS.ProcessEnv,
   patience = { answerMsMin: Math.min(ANSWER_MS_MIN, leaseMs / 4), answerMsMax: leaseMs / 2 },

@@ -63,6 +63,10 @@ const measureNode = (page: MetricsPage, { node }: Roles): void => {
     { name: 'kontor_node_calls_waiting', help: 'Calls that wait for the leader or the log.' },
     samples(({ waiting }) => waiting),
   );
+  page.counter(
+    { name: 'kontor_node_strangers_cut_total', help: 'Peers cut off before they had said which node they are.' },
+    samples(({ strangersCut }) => strangersCut),
+  );
 };
 
 /** None where this server leads. */

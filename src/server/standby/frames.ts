@@ -52,11 +52,22 @@ const messageIn = (bytes: Buffer, start: number, end: number): unknown => {
   return ['promised', id, bytes.readDoubleLE(start + 5), bytes.readDoubleLE(start + 13)];
 };
 
-/** Puts frames together from the pieces in which they arrive. */
+/** Puts frames together from the pieces in which they arrive. Holds one frame and one piece at most. */
 export class FrameReader {
+  private frameBytesMax: number;
   private held: Buffer[] = [];
   private heldBytes = 0;
   private wantedBytes = LENGTH_BYTES;
+
+  /** `frameBytesMax`: until `takeAll`, for whoever sends and is not known yet. */
+  constructor(frameBytesMax = FRAME_BYTES_MAX) {
+    this.frameBytesMax = frameBytesMax;
+  }
+
+  /** Takes frames of any size that there is, from the next piece on. */
+  takeAll(): void {
+    this.frameBytesMax = FRAME_BYTES_MAX;
+  }
 
   /** The messages that are whole with this piece. Throws where it is no frame. */
   push(piece: Buffer): unknown[] {
@@ -69,7 +80,7 @@ export class FrameReader {
     this.wantedBytes = LENGTH_BYTES;
     while (bytes.length - start >= LENGTH_BYTES) {
       const end = start + LENGTH_BYTES + bytes.readUInt32LE(start);
-      if (end - start > FRAME_BYTES_MAX) throw new Error(`a frame claims ${end - start} bytes`);
+      if (end - start > this.frameBytesMax) throw new Error(`a frame claims ${end - start} bytes`);
       if (end > bytes.length) {
         this.wantedBytes = end - start;
         break;

@@ -1,10 +1,10 @@
-// Would catch a node that starts with half of what it needs, or that the network reaches without certificates.
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+// Would catch a node that starts with half of what it needs, that anybody reaches without certificates, or whose key
+// other users of its machine may read.
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../../src/config/config.ts';
-import type { RawSettings } from '../../../src/config/config.ts';
 import { clusterOf } from '../../../src/server/cluster/cluster-config.ts';
 import { openLog } from '../../../src/server/cluster/open-log.ts';
 import { FORMAT } from '../../../src/engine/disk/format.ts';
@@ -12,9 +12,24 @@ import { candidatesFor } from '../../../src/server/cluster/hand-over-to.ts';
 import { peersThatHave } from '../../../src/server/cluster/peers.ts';
 import { settingsDigest } from '../../../src/server/cluster/settings-digest.ts';
 
-const configOf = (settings: RawSettings) => loadConfig(settings, {}, undefined);
-const NODE = { log: 'etcd://10.0.0.1:2379,10.0.0.2', node: 'a', inner: '127.0.0.1:8091' };
-const refusalOf = (settings: RawSettings): string => {
+/** A directory with these files, and nothing in them: what they say is read later. */
+const filesIn = (...names: readonly string[]): string => {
+  const directory = mkdtempSync(join(tmpdir(), 'kontor-test-'));
+  for (const name of names) writeFileSync(join(directory, name), '', { mode: 0o600 });
+  return directory;
+};
+const PLACES: { readonly [name: string]: string } = {
+  own: filesIn('ca.pem', 'cert.pem', 'key.pem'),
+  keyless: filesIn('ca.pem', 'cert.pem'),
+  open: filesIn('ca.pem', 'cert.pem', 'key.pem'),
+};
+chmodSync(join(PLACES['open']!, 'key.pem'), 0o644);
+
+/** `innerTls`: one of those places, or what it says. */
+const configOf = ({ innerTls = '', ...settings }: { readonly [name: string]: string }) =>
+  loadConfig({ ...settings, innerTls: PLACES[innerTls] ?? innerTls }, {}, undefined);
+const NODE = { log: 'etcd://10.0.0.1:2379,10.0.0.2', node: 'a', inner: '127.0.0.1:8091', innerTls: 'own' };
+const refusalOf = (settings: { readonly [name: string]: string }): string => {
   try {
     clusterOf(configOf(settings));
     return '';
@@ -29,13 +44,15 @@ describe('settings of a node', () => {
   });
 
   test('members, and where others reach it', () => {
+    const at = (name: string): string => join(PLACES['own']!, name);
     expect(clusterOf(configOf({ ...NODE, shop: 'toys' }))).toEqual({
       shop: 'toys',
       node: 'a',
       endpoints: ['http://10.0.0.1:2379', 'http://10.0.0.2:2379'],
       host: '127.0.0.1',
       port: 8091,
-      url: 'http://127.0.0.1:8091',
+      url: 'https://127.0.0.1:8091',
+      tls: { clientCaFile: at('ca.pem'), certFile: at('cert.pem'), keyFile: at('key.pem') },
     });
     expect(clusterOf(configOf({ ...NODE, inner: '[::1]:8091' }))).toMatchObject({ host: '::1', port: 8091 });
   });
@@ -45,7 +62,13 @@ describe('settings of a node', () => {
     [{ ...NODE, node: '' }, /^log is set, and node is not/],
     [{ ...NODE, inner: '' }, /^log is set, and inner is not/],
     [{ ...NODE, durability: 'relaxed' }, /^with a log, durability is fsync, not relaxed/],
-    [{ ...NODE, inner: '10.0.0.1:8091' }, /^inner is 10\.0\.0\.1:8091, which the network reaches: innerTls names/],
+    [
+      { ...NODE, innerTls: '' },
+      /^innerTls is missing: nodes know each other by certificates, on one machine too; sh deploy\/certificates\.sh makes/,
+    ],
+    [{ ...NODE, innerTls: '', inner: '10.0.0.1:8091' }, /^innerTls is missing/],
+    [{ ...NODE, innerTls: 'keyless' }, /^innerTls: \S+key\.pem is missing/],
+    [{ ...NODE, innerTls: 'open' }, /^innerTls: any user of this machine may read \S+key\.pem: chmod 600 makes/],
     [{ ...NODE, innerTls: '/nowhere' }, /^innerTls: \/nowhere\/ca\.pem is missing/],
     [{ ...NODE, log: 'http://10.0.0.1:2379' }, /is not etcd:\/\/host:port/],
     [{ ...NODE, node: 'A b' }, /is not up to 63 small letters/],
@@ -56,10 +79,8 @@ describe('settings of a node', () => {
   test('a user of etcd has a password, and TLS an authority', () => {
     const cluster = clusterOf(configOf(NODE))!;
     expect(() => openLog(cluster, configOf({ ...NODE, logUser: 'shop' }), {})).toThrow('KONTOR_LOG_PASSWORD is not');
-    const directory = mkdtempSync(join(tmpdir(), 'kontor-test-'));
-    expect(() => openLog(cluster, configOf({ ...NODE, logTls: directory }), {})).toThrow('ca.pem is missing');
-    mkdirSync(directory, { recursive: true });
-    for (const name of ['ca.pem', 'cert.pem']) writeFileSync(join(directory, name), '');
+    expect(() => openLog(cluster, configOf({ ...NODE, logTls: filesIn() }), {})).toThrow('ca.pem is missing');
+    const directory = filesIn('ca.pem', 'cert.pem');
     expect(() => openLog(cluster, configOf({ ...NODE, logTls: directory }), {})).toThrow('one of cert.pem and key.pem');
   });
 

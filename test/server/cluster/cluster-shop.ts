@@ -1,6 +1,7 @@
 // A shop on several nodes with a real etcd: processes in one directory, named by their data directories.
 import { expect } from 'vitest';
-import { Etcd } from '../../cluster/etcd.ts';
+import { Authority } from '../../cluster/certificates.ts';
+import { Etcd, HAS_ETCD, isInstalled } from '../../cluster/etcd.ts';
 import { Place } from '../../harness/program.ts';
 import { reservePort } from '../../harness/ports.ts';
 import type { Env, Program, Ran } from '../../harness/program.ts';
@@ -13,6 +14,10 @@ import { DEMO } from '../standby-shop.ts';
 const LEASE: Env = { KONTOR_LEASE_MS: '4000' };
 /** What nodes say on standard error where nothing is wrong but an etcd for tests and nodes that were killed. */
 const KNOWN = /etcd \S+ is older|the log does not answer|could not be written|the lead is handed to nobody/;
+
+const HAS_OPENSSL = isInstalled('openssl', 'version');
+if (!HAS_OPENSSL) console.log('openssl is missing: nodes have no certificates, and are not tested');
+export const HAS_NODES = HAS_ETCD && HAS_OPENSSL;
 
 interface NodeState {
   readonly node: string;
@@ -32,8 +37,10 @@ export interface ClusterState {
 export class ClusterShop {
   readonly place = new Place();
   readonly etcd: Etcd;
-  /** Flags of every node and command besides. */
-  more: readonly string[] = [];
+  /** Of the nodes. */
+  readonly authority = new Authority(this.place.path('authority'));
+  /** What `innerTls` of all nodes names. */
+  readonly tls = this.authority.placeNode(this.place.path('tls'));
   private readonly programs = new Map<string, Program>();
   private readonly ports = new Map<string, number>();
   private readonly successors: number[] = [];
@@ -70,19 +77,15 @@ export class ClusterShop {
     return `etcd://${this.etcd.urls.map((url) => new URL(url).host).join()}`;
   }
 
+  /** Flags of every command. */
+  private get shared(): readonly string[] {
+    return ['--log', this.log, '--inner-tls', this.tls];
+  }
+
   /** Flags of a node's command. */
   async flags(name: string): Promise<string[]> {
-    return [
-      '--data',
-      name,
-      '--node',
-      name,
-      '--inner',
-      `127.0.0.1:${await this.port(`${name} inner`)}`,
-      '--log',
-      this.log,
-      ...this.more,
-    ];
+    const inner = `127.0.0.1:${await this.port(`${name} inner`)}`;
+    return ['--data', name, '--node', name, '--inner', inner, ...this.shared];
   }
 
   /** A demo shop in `a`, which was served and stopped, and is the first node then. */
@@ -109,7 +112,7 @@ export class ClusterShop {
 
   /** A command of the whole cluster. */
   all(command: string, ...args: readonly string[]): Promise<Ran> {
-    return this.place.run([...command.split(' '), '--log', this.log, ...this.more, ...args], LEASE);
+    return this.place.run([...command.split(' '), ...this.shared, ...args], LEASE);
   }
 
   async start(name: string, env: Env = {}, args: readonly string[] = []): Promise<Program> {

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { HAS_ETCD } from '../../cluster/etcd.ts';
+import { HAS_NODES } from './cluster-shop.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const SCRIPT = join(ROOT, 'scripts', 'cluster-demo.ts');
@@ -36,7 +36,7 @@ test('without etcd it says in one line what to do', async () => {
   expect(readdirSync(temporary).filter((name) => name.startsWith('kontor-'))).toEqual([]);
 });
 
-test.skipIf(!HAS_ETCD)(
+test.skipIf(!HAS_NODES)(
   'its leader is killed, nothing that was answered is missing, and the nodes are equal',
   async () => {
     const { code, lines } = await demo(process.env['KONTOR_TEST_ETCD'] ?? 'etcd');

@@ -1,30 +1,15 @@
 // Would catch a node that lets somebody in without a certificate of the nodes' authority, or forgets renewed ones.
-import { copyFileSync, mkdirSync } from 'node:fs';
 import { request } from 'node:https';
-import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Authority } from '../../cluster/certificates.ts';
-import type { Certificate } from '../../cluster/certificates.ts';
-import { HAS_ETCD, isInstalled } from '../../cluster/etcd.ts';
 import { ITEM } from '../standby-shop.ts';
-import { ClusterShop } from './cluster-shop.ts';
-
-const HAS_OPENSSL = isInstalled('openssl', 'version');
-if (!HAS_OPENSSL) console.log('openssl is missing: certificates of nodes are not tested');
+import { ClusterShop, HAS_NODES } from './cluster-shop.ts';
 
 let shop: ClusterShop | undefined;
 afterEach(async () => {
   await shop?.clean();
   shop = undefined;
 });
-
-const place = (into: string, ca: Certificate, own: Certificate): string => {
-  mkdirSync(into, { recursive: true });
-  copyFileSync(ca.certFile, join(into, 'ca.pem'));
-  copyFileSync(own.certFile, join(into, 'cert.pem'));
-  copyFileSync(own.keyFile, join(into, 'key.pem'));
-  return into;
-};
 
 /** The status of a question, or why there is no answer. */
 const ask = (port: number, tls: object): Promise<string> =>
@@ -37,14 +22,10 @@ const ask = (port: number, tls: object): Promise<string> =>
     call.end('request=get_server_status');
   });
 
-describe.skipIf(!HAS_ETCD || !HAS_OPENSSL)('nodes by certificates', () => {
+describe.skipIf(!HAS_NODES)('nodes by certificates', () => {
   test('know each other, and nobody else; renewed ones are taken at SIGHUP', async () => {
     shop = await ClusterShop.open();
-    const directory = shop.place.path('authority');
-    mkdirSync(directory, { recursive: true });
-    const authority = new Authority(directory);
-    const tls = place(shop.place.path('tls'), authority.ca, authority.issue('node', 'serverAuth,clientAuth'));
-    shop.more = ['--inner-tls', tls];
+    const { authority } = shop;
     await shop.begin();
     const first = await shop.serve('a');
     await shop.ran('cluster join', 'b');
@@ -55,12 +36,12 @@ describe.skipIf(!HAS_ETCD || !HAS_OPENSSL)('nodes by certificates', () => {
     const port = await shop.port('a inner');
     const { ca } = authority;
     expect(await ask(port, { ca: ca.cert })).toMatch(/certificate required|ECONNRESET|alert|socket hang up/);
-    const other = new Authority(join(directory, '..'));
+    const other = new Authority(shop.place.path('other'));
     const stranger = other.issue('stranger', 'serverAuth,clientAuth');
     expect(await ask(port, { ca: ca.cert, cert: stranger.cert, key: stranger.key })).not.toMatch(/^\d+$/);
     const member = authority.issue('member', 'serverAuth,clientAuth');
     expect(await ask(port, { ca: ca.cert, cert: member.cert, key: member.key })).toMatch(/^[245]\d\d$/);
-    place(tls, ca, authority.issue('renewed', 'serverAuth,clientAuth'));
+    authority.placeNode(shop.tls);
     for (const name of ['a', 'b']) shop.program(name).signal('SIGHUP');
     await shop.call('b', 'add_to_cart', { ...ITEM, session });
     expect((await shop.call('a', 'get_cart', { session }))['contents']).toHaveLength(2);

@@ -3,10 +3,9 @@
 import { cpSync, existsSync, readFileSync, readdirSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { HAS_ETCD } from '../../cluster/etcd.ts';
 import { listening } from '../../harness/ports.ts';
 import { ITEM } from '../standby-shop.ts';
-import { ClusterShop } from './cluster-shop.ts';
+import { ClusterShop, HAS_NODES } from './cluster-shop.ts';
 
 let shop: ClusterShop | undefined;
 afterEach(async () => {
@@ -22,7 +21,7 @@ const lineOf = async (
   return err.at(-1)!;
 };
 
-describe.skipIf(!HAS_ETCD)('membership', () => {
+describe.skipIf(!HAS_NODES)('membership', () => {
   test('init, join and leave say what stands in the way, and change nothing then', async () => {
     shop = await ClusterShop.open();
     expect(await lineOf(shop.run('cluster init', 'a'))).toMatch(/^kontor: a holds no shop: start one there first/);
@@ -37,7 +36,7 @@ describe.skipIf(!HAS_ETCD)('membership', () => {
       expect.stringMatching(/^kontor: a is node a of the shop main, which has a log: start it with --log, or take/),
     ]);
     expect(await lineOf(shop.run('cluster join', 'b'))).toMatch(
-      /^kontor: no node could be copied: http:.*ECONNREFUSED/,
+      /^kontor: no node could be copied: https:.*ECONNREFUSED/,
     );
     expect(await lineOf(shop.run('cluster reseed', 'a'))).toBe(
       'kontor: nothing was changed: --yes main says that this is meant',
@@ -148,7 +147,7 @@ describe.skipIf(!HAS_ETCD)('membership', () => {
       node.on('close', () => client.destroy());
     });
     onTestFinished(() => void proxy.close());
-    const url = `http://127.0.0.1:${await listening(proxy)}`;
+    const url = `https://127.0.0.1:${await listening(proxy)}`;
     expect(await lineOf(shop.run('cluster join', 'b', url))).toMatch(/^kontor: no node could be copied: .* is gone$/);
     passes = Infinity;
     await shop.ran('cluster join', 'b', url);

@@ -1,11 +1,10 @@
 // Would catch a cluster that loses what it has acknowledged, shows less than anybody was shown, refuses a call in a
 // hand-over, or whose nodes differ.
 import { afterEach, describe, expect, test } from 'vitest';
-import { HAS_ETCD } from '../../cluster/etcd.ts';
 import { lull } from '../../harness/until.ts';
 import { RestartShopper } from '../restart-traffic.ts';
 import { DEMO, ITEM } from '../standby-shop.ts';
-import { ClusterShop } from './cluster-shop.ts';
+import { ClusterShop, HAS_NODES } from './cluster-shop.ts';
 
 let shop: ClusterShop | undefined;
 afterEach(async () => {
@@ -24,7 +23,7 @@ const sold = async (shoppers: readonly RestartShopper[]): Promise<void> => {
   for (const shopper of shoppers) expect(await shopper.lines()).toBe(shopper.added);
 };
 
-describe.skipIf(!HAS_ETCD)('nodes of a shop', () => {
+describe.skipIf(!HAS_NODES)('nodes of a shop', () => {
   test('any node takes any call; what one has answered all others show', async () => {
     shop = await ClusterShop.of('b', 'c');
     const session = String((await shop.call('b', 'get_new_session'))['code']);

@@ -2,10 +2,9 @@
 // take its place has died.
 import { afterEach, describe, expect, test } from 'vitest';
 import { isRunning } from '../../../src/cli/successor.ts';
-import { HAS_ETCD } from '../../cluster/etcd.ts';
 import { HalfCall } from '../restart-traffic.ts';
 import { DEMO } from '../standby-shop.ts';
-import { ClusterShop } from './cluster-shop.ts';
+import { ClusterShop, HAS_NODES } from './cluster-shop.ts';
 
 let shop: ClusterShop | undefined;
 afterEach(async () => {
@@ -30,7 +29,7 @@ const restartInVain = async (at: ClusterShop, name: string): Promise<void> => {
   expect([code, err.at(-1)]).toEqual([1, expect.stringContaining('has ended')]);
 };
 
-describe.skipIf(!HAS_ETCD)('a node whose successor has died', () => {
+describe.skipIf(!HAS_NODES)('a node whose successor has died', () => {
   test('goes on leading', async () => {
     shop = await ClusterShop.of();
     await shop.stop('a');

@@ -2,10 +2,10 @@
 // `kontor cluster status` that monitoring cannot rely on, and a data directory that is served where it must not be.
 import { cpSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
-import { HAS_ETCD, connect } from '../../cluster/etcd.ts';
+import { connect } from '../../cluster/etcd.ts';
 import { until } from '../../harness/until.ts';
 import { ITEM } from '../standby-shop.ts';
-import { ClusterShop } from './cluster-shop.ts';
+import { ClusterShop, HAS_NODES } from './cluster-shop.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
@@ -34,7 +34,7 @@ const lose = async (key: string, end: string): Promise<void> => {
   await client.close();
 };
 
-describe.skipIf(!HAS_ETCD)('the runbook', () => {
+describe.skipIf(!HAS_NODES)('the runbook', () => {
   afterEach(() => shop.clean());
 
   test('status ends with 0, 1 or 2; a node that runs is not forgotten, and one that was forgotten joins again', async () => {

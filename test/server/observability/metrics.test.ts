@@ -76,7 +76,8 @@ describe('/metrics', () => {
   });
 
   test('tells of a node of a cluster what it does', async () => {
-    const figures = { node: 'b', leader: 'a', epoch: 3, entry: 9, stored: 8, questions: 5, passedOn: 6, waiting: 7 };
+    const known = { node: 'b', leader: 'a', epoch: 3, entry: 9, stored: 8 };
+    const figures = { ...known, questions: 5, passedOn: 6, waiting: 7, strangersCut: 8 };
     const textOf = async (state: string): Promise<string> =>
       (await measuredShop({ ...LEADING, node: () => ({ ...figures, state }) })).text();
     const [following, leading, ended] = await Promise.all(['following', 'leading', 'ended'].map(textOf));
@@ -87,6 +88,7 @@ describe('/metrics', () => {
       questions_total: 5,
       calls_passed_on_total: 6,
       calls_waiting: 7,
+      strangers_cut_total: 8,
     }))
       expect(valueOf(following!, `kontor_node_${name}`), name).toBe(value);
     const serving = [following!, leading!, ended!].map((page) => valueOf(page, 'kontor_node_serving'));

@@ -1,5 +1,5 @@
 // Would catch a frame that is read wrongly because of where its pieces end, a value that changes when the memory of its
-// piece is used again, and a length that would take all memory.
+// piece is used again, and a length that would take all memory, or more of it than a stranger may have.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FrameReader, frameOf } from '../../../src/server/standby/frames.ts';
@@ -48,4 +48,15 @@ test('a length beyond any frame is no frame', () => {
   const reader = new FrameReader();
   expect([...reader.push(Buffer.of(1, 0))]).toEqual([]);
   expect(() => [...reader.push(Buffer.of(0, 0xff))]).toThrow('a frame claims 4278190085 bytes');
+});
+
+test('a limit holds until all frames are taken, and is told by the length alone', () => {
+  const frame = frameOf(['refused', 'x'.repeat(2_000)]);
+  const exact = new FrameReader(frame.length);
+  expect(exact.push(frame)).toHaveLength(1);
+  const limited = new FrameReader(frame.length - 1);
+  expect(() => limited.push(frame.subarray(0, 4))).toThrow(`a frame claims ${frame.length} bytes`);
+  const known = new FrameReader(frame.length - 1);
+  known.takeAll();
+  expect(known.push(frame)).toHaveLength(1);
 });
