@@ -32,6 +32,10 @@ const KEY_LENGTH_MAX = 64;
 interface Failures {
   count: number;
   lastMs: number;
+  /** How many of them may have been at `lastMs`, and are not taken back. */
+  atLast: number;
+  /** Time of the last failure before those. */
+  beforeMs: number;
 }
 
 class Delays {
@@ -62,24 +66,36 @@ class Delays {
     return Math.max(0, known.lastMs + delayMs - atMs);
   }
 
-  add(key: string, atMs: number): void {
-    const { count = 0 } = this.current(key, atMs) ?? {};
+  /** What the attempt is counted in, for `withdraw`. */
+  add(key: string, atMs: number): Failures {
+    const known = this.current(key, atMs) ?? { count: 0, lastMs: 0, atLast: 0, beforeMs: 0 };
+    if (known.count === 0 || known.lastMs !== atMs) {
+      known.beforeMs = known.lastMs;
+      known.lastMs = atMs;
+      known.atLast = 0;
+    }
+    known.count += 1;
+    known.atLast += 1;
     this.failures.delete(key);
-    this.failures.set(key, { count: count + 1, lastMs: atMs });
+    this.failures.set(key, known);
     if (this.failures.size > this.trackedMax) this.failures.delete(this.failures.keys().next().value!);
+    return known;
   }
 
-  /** Uncounts an attempt; `lastMs`: time of the failure before it. */
-  withdraw(key: string, atMs: number, lastMs: number): void {
-    const known = this.failures.get(key);
-    if (known === undefined) return;
-    known.count -= 1;
-    if (known.lastMs === atMs) known.lastMs = lastMs;
-    if (known.count <= 0) this.failures.delete(key);
-  }
-
-  lastMs(key: string): number {
-    return this.failures.get(key)?.lastMs ?? 0;
+  /**
+   * Uncounts an attempt. A failure of the same millisecond keeps its time, and one that is counted after the others of
+   * its name were forgotten is another count. Of attempts at three times and more that are under way together, the time
+   * of one that is taken back may go on to count: the delay is then longer by what lies between them.
+   */
+  withdraw(key: string, failures: Failures, atMs: number): void {
+    if (this.failures.get(key) !== failures) return;
+    failures.count -= 1;
+    if (failures.count === 0) return void this.failures.delete(key);
+    if (failures.lastMs !== atMs) return;
+    failures.atLast -= 1;
+    if (failures.atLast > 0) return;
+    failures.lastMs = failures.beforeMs;
+    failures.atLast = failures.count;
   }
 
   forget(key: string): void {
@@ -115,8 +131,7 @@ export type Guesser =
 interface Counted {
   readonly counts: Delays;
   readonly key: string;
-  /** Of the failure before this attempt. */
-  readonly lastMs: number;
+  readonly failures: Failures;
 }
 
 const cut = (text: string): string => text.slice(0, KEY_LENGTH_MAX);
@@ -148,10 +163,9 @@ export class LoginThrottle {
     const waitMs = Math.max(...keys.map(([counts, key]) => counts.waitMs(key, atMs)));
     if (waitMs > 0)
       return refuse('LOGIN_THROTTLED', '', `Too many logins failed; try again in ${Math.ceil(waitMs / 1000)} s.`);
-    const counted = keys.map(([counts, key]): Counted => ({ counts, key, lastMs: counts.lastMs(key) }));
-    for (const { counts, key } of counted) counts.add(key, atMs);
+    const counted = keys.map(([counts, key]): Counted => ({ counts, key, failures: counts.add(key, atMs) }));
     const withdraw = (those: readonly Counted[]): void => {
-      for (const { counts, key, lastMs } of those) counts.withdraw(key, atMs, lastMs);
+      for (const { counts, key, failures } of those) counts.withdraw(key, failures, atMs);
     };
     return ok({
       succeeded: () => {

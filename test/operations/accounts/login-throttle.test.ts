@@ -118,6 +118,57 @@ test.each([['an address', OWNER] as const, ['a device', DEVICE] as const])(
   },
 );
 
+test('a failure outlives an attempt of the same millisecond that is taken back, whichever came first', () => {
+  for (const takenBack of [0, 1]) {
+    const throttle = new LoginThrottle(settings);
+    const attempts = [0, 1].map(() => throttle.begin('anna', DEVICE, 10 * HOUR_MS));
+    const attempt = attempts[takenBack]!;
+    if (attempt.ok) attempt.value.withdrawn();
+    const later = [1, 2].map((ms) => guess(throttle, 'anna', DEVICE, 10 * HOUR_MS + ms));
+    expect(later, `number ${takenBack} is taken back`).toEqual([true, false]);
+  }
+});
+
+test('an attempt that is taken back takes none with it of the failures that came after a success', () => {
+  const throttle = new LoginThrottle(settings);
+  const slow = throttle.begin('anna', DEVICE, 1000);
+  logIn(throttle, 'anna', DEVICE, 1000);
+  for (let count = 0; count < 2; count += 1) guess(throttle, 'anna', DEVICE, 1001);
+  if (slow.ok) slow.value.withdrawn();
+  expect(guess(throttle, 'anna', DEVICE, 1002)).toBe(false);
+});
+
+test('whatever ends in which order, no attempt is looked at that the failures before it delay', () => {
+  const step = fc.record({
+    gapMs: fc.constantFrom(0, 0, 1, 1000, 9000),
+    fails: fc.boolean(),
+    /** Steps until it is taken back. */
+    lasts: fc.integer({ min: 0, max: 4 }),
+  });
+  const property = fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+    const throttle = new LoginThrottle(settings);
+    const counted = new Map<number, number>();
+    const ends: (() => void)[][] = [];
+    let atMs = 10 * HOUR_MS;
+    for (const [index, { gapMs, fails, lasts }] of steps.entries()) {
+      for (const end of ends[index] ?? []) end();
+      atMs += gapMs;
+      const beyond = counted.size - settings.loginFailuresFree;
+      const dueMs = Math.max(0, ...counted.values()) + Math.min(settings.loginDelayMsMax, 1000 * 2 ** beyond);
+      const attempt = throttle.begin('anna', DEVICE, atMs);
+      if (!attempt.ok) continue;
+      if (beyond >= 0) expect(atMs).toBeGreaterThanOrEqual(dueMs);
+      counted.set(index, atMs);
+      if (fails) continue;
+      (ends[index + 1 + lasts] ??= []).push(() => {
+        attempt.value.withdrawn();
+        counted.delete(index);
+      });
+    }
+  });
+  fc.assert(property, { numRuns: runs(200) });
+});
+
 test('a success forgets the failures of the name there, and of the other counts its own alone', () => {
   const throttle = new LoginThrottle(settings);
   for (let count = 0; count < 10; count += 1) expect(logIn(throttle, 'anna', OWNER, count)).toBe(true);
