@@ -108,7 +108,7 @@ export class ActorTable implements Versioned {
   /** The id at which the next eviction sweep begins. */
   private evictionCursor = 0;
   readonly freeSlots = new FreeSlots();
-  private readonly journal: Journal;
+  readonly journal: Journal;
 
   /** `definitionsOf`: the attribute definitions of a class. */
   constructor(

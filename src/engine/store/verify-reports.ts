@@ -10,6 +10,7 @@ import type { Period } from '../../domain/orders/order-reports.ts';
 import type { Usage, UsageIndex } from '../../domain/reports/usage.ts';
 import type { IndexOf } from '../../domain/kinds.ts';
 import type { Tables } from '../read-context.ts';
+import { storedIds } from './stored-ids.ts';
 
 type Figures = Map<string, Whole>;
 
@@ -37,7 +38,7 @@ const scanOrders = (orders: Generator<Order>, lastDay: number): Figures => {
 };
 
 function* ordersOf(tables: Tables): Generator<Order> {
-  for (let id = 1; id < tables.order.nextId; id += 1) {
+  for (const id of storedIds(tables.order)) {
     const state = tables.order.peek(id);
     if (state !== undefined) yield state as Order;
   }
@@ -45,7 +46,7 @@ function* ordersOf(tables: Tables): Generator<Order> {
 
 const scanUsage = ({ usage }: Tables): Figures => {
   const figures: Figures = new Map();
-  for (let id = 1; id < usage.nextId; id += 1) {
+  for (const id of storedIds(usage)) {
     const state = usage.peek(id) as Usage | undefined;
     for (const [channelId, requests, bytes] of state?.channels ?? []) {
       add(figures, `requests on ${dayText(state!.day)} of channel ${channelId}`, requests);

@@ -14,6 +14,7 @@ import { described } from '../journal/row-damage.ts';
 import { checkRows } from './row-check.ts';
 import type { ActorTable } from '../actor-table.ts';
 import type { SnapshotFile } from './snapshot-files.ts';
+import { idsOfEither, storedIds } from './stored-ids.ts';
 import { reportsAgree } from './verify-reports.ts';
 
 export interface Verification {
@@ -36,15 +37,18 @@ const decryptedRow = (table: ActorTable, id: number, bytes: Buffer): Buffer => {
 const sameRow = (table: ActorTable, id: number, row: Buffer, other: Buffer): boolean =>
   row.equals(other) || decryptedRow(table, id, row).equals(decryptedRow(table, id, other));
 
-/** `step`: called for every id. */
-function* compare(rows: Tables, replay: Tables, step: () => void): Generator<string> {
+/** `passed`: called with how many ids were passed since. */
+function* compare(rows: Tables, replay: Tables, passed: (ids: number) => void): Generator<string> {
   for (const kind of KIND_NAMES) {
     // The other way round is no finding: where ids begin is configured, and no record tells it.
     if (rows[kind].nextId < replay[kind].nextId) {
       yield `the next ${kind} is ${rows[kind].nextId} by rows and ${replay[kind].nextId} by replay`;
     }
-    for (let id = 1; id < rows[kind].nextId; id += 1) {
-      step();
+    let last = 0;
+    for (const id of idsOfEither(rows[kind], replay[kind])) {
+      if (id >= rows[kind].nextId) break;
+      passed(id - last);
+      last = id;
       const ours = rows[kind].currentRowBytes(id);
       const replayed = replay[kind].currentRowBytes(id);
       if (
@@ -53,6 +57,7 @@ function* compare(rows: Tables, replay: Tables, step: () => void): Generator<str
         yield `${kind} ${id} by its row is not ${kind} ${id} by replay`;
       }
     }
+    passed(rows[kind].nextId - 1 - last);
   }
 }
 
@@ -61,7 +66,7 @@ function* each<K extends 'stock' | 'order' | 'coupon' | 'coupon_batch' | 'sessio
   kind: K,
 ): Generator<readonly [number, StateOf<K>]> {
   const table = tables[kind];
-  for (let id = 1; id < table.nextId; id += 1) {
+  for (const id of storedIds(table)) {
     const state = table.peek(id);
     if (state !== undefined) yield [id, state as StateOf<K>];
   }
@@ -172,14 +177,12 @@ function* numbersAreReserved(tables: Tables): Generator<string> {
   }
 }
 
-/** Ids have gaps: orders start at a configured number, and actors end. */
-const countActors = (tables: Tables): number => {
-  let count = 0;
-  for (const kind of KIND_NAMES) {
-    for (let id = 1; id < tables[kind].nextId; id += 1) if (tables[kind].currentRowBytes(id) !== undefined) count += 1;
-  }
-  return count;
-};
+/** Without those that have ended. */
+const countActors = (tables: Tables): number =>
+  KIND_NAMES.reduce((count, kind) => {
+    const { resident } = tables[kind];
+    return count + storedIds(tables[kind]).filter((id) => resident.get(id)?.ended !== true).length;
+  }, 0);
 
 function* auditDamage(journal: Journal): Generator<string> {
   for (const [seq, bytes] of journal.audit(0)) {
@@ -192,7 +195,7 @@ function* auditDamage(journal: Journal): Generator<string> {
 export type VerifyProgress = (done: number, total: number) => void;
 
 const STAGES = 4;
-/** Ids that are compared between two calls of the progress. */
+/** Ids between two calls of the progress. */
 const IDS_PER_STEP = 1024;
 
 class Stages {
@@ -212,9 +215,10 @@ class Stages {
     this.report(this.done, STAGES * this.ids);
   }
 
-  step(): void {
-    this.compared += 1;
-    if (this.compared % IDS_PER_STEP === 0) this.report(this.done + this.compared, STAGES * this.ids);
+  passed(ids: number): void {
+    const step = Math.floor(this.compared / IDS_PER_STEP);
+    this.compared += ids;
+    if (Math.floor(this.compared / IDS_PER_STEP) !== step) this.report(this.done + this.compared, STAGES * this.ids);
   }
 }
 
@@ -243,7 +247,8 @@ export const verifyStore = async (
   const actors = countActors(stored.tables);
   if (typeof replayed === 'string')
     return { findings: [...findings, replayed], actors, records: stored.records, basis };
-  const differences = replayed === undefined ? [] : compare(stored.tables, replayed.tables, () => stages.step());
+  const differences =
+    replayed === undefined ? [] : compare(stored.tables, replayed.tables, (ids) => stages.passed(ids));
   for (const finding of [
     ...differences,
     ...addUp(stored.tables),
