@@ -69,8 +69,8 @@ export abstract class Exchange implements IncomingRequest, Reply {
   private openStream: StreamBase | undefined = undefined;
 
   constructor(server: TransportServer, head: RequestHead) {
-    const { clientAddressHeader, cors } = server;
-    const isOperation = head.path === OPERATIONS_PATH;
+    const { clientAddressHeader, cors, options } = server;
+    const isOperation = head.path === OPERATIONS_PATH && options.readsAllHeaders !== true;
     this.method = head.method;
     this.path = head.path;
     this.query = isOperation ? '' : head.query();
@@ -79,7 +79,7 @@ export abstract class Exchange implements IncomingRequest, Reply {
     this.idempotencyKey = head.idempotencyKey;
     this.clientAddress = clientAddressHeader === undefined ? '' : head.header(clientAddressHeader);
     this.socketAddress = isOperation ? '' : head.socketAddress();
-    this.traceparent = server.options.traced === true ? head.header(TRACEPARENT) : '';
+    this.traceparent = options.traced === true ? head.header(TRACEPARENT) : '';
     this.headers = isOperation ? NO_HEADERS : head.headers();
     this.server = server;
     this.extraHeaders = cors === undefined ? NO_REPLY_HEADERS : cors.headers(head.header(ORIGIN));

@@ -119,6 +119,8 @@ export interface ListenOptions extends TransportLimits {
   readonly cors?: CorsPolicy | undefined;
   /** Speaks TLS with these; plain HTTP by default. */
   readonly tls?: TlsFiles | undefined;
+  /** Requests have their headers on the path of operations as well; false by default. */
+  readonly readsAllHeaders?: boolean;
   /** Requests have their `traceparent`; false by default. */
   readonly traced?: boolean;
   /** Takes connections that clients want for another protocol; the transport of node:http alone, absent: none are. */

@@ -95,6 +95,7 @@ export const openAdminListener = async (
   pages: () => AdminPages,
 ): Promise<Listener> =>
   listenNode(
-    { ...listening, ...(predecessor && { predecessor }), bodyTimeoutMs: REQUEST_MS_MAX },
+    // At the path of operations as well, which is none here: its Host is looked at.
+    { ...listening, ...(predecessor && { predecessor }), bodyTimeoutMs: REQUEST_MS_MAX, readsAllHeaders: true },
     handlerOf(names, pages),
   );
