@@ -1,6 +1,6 @@
 // Taxes a cart by the country that its order goes to. While the draft names none, each call's own country counts; from
 // then on lines, and delivery positions of a tax class, have the rates of the delivery country, whatever the calls
-// before named (D74). Rates are those of the settings at that moment, and stay until another country is named (D78).
+// before named (D74). An order whose draft never named one goes to the country that its calls named. Rates are those of the settings at that moment, and stay until another country is named (D78).
 //
 // Not promised: an exact net price of a line that an older version added. It is computed back from the gross price, and
 // an older free element keeps its tax, because nothing says of which class it is.
@@ -17,6 +17,7 @@ import type { TaxedLine } from './cart-lines.ts';
 import { positionPrice } from './delivery-costs.ts';
 import type { Line, TaxBasis } from './line.ts';
 import { deliveryCountryOf } from './order-details.ts';
+import type { Session } from './session.ts';
 import { isBeyond, taxed, unitTax } from './tax.ts';
 import { totalsOf } from './totals.ts';
 
@@ -60,14 +61,39 @@ const isSame = (line: Line, { priceE4, rateE6 }: TaxedLine): boolean =>
 const linesOf = (tx: Transaction, { lines }: Cart, country: string): readonly TaxedLine[] =>
   lines.flatMap((line) => taxedLine(tx, line, country) ?? []);
 
+/** Countries whose rates the cart has. */
+const countriesOf = ({ lines, deliveryPositions }: Cart): ReadonlySet<string> => {
+  const named = [...lines, ...deliveryPositions].map(({ basis }) => basis?.[2] ?? '');
+  return new Set(named.filter((country) => country !== ''));
+};
+
+/** Where an order goes whose draft names no country: the one that taxed it all, else the shop's own. */
+export const countryOfCalls = (cart: Cart, rules: ShopRules): string => {
+  const [country = rules.country, ...others] = countriesOf(cart);
+  return others.length === 0 ? country : rules.country;
+};
+
+/** '': it stays as its calls have taxed it. */
+const taxingCountry = (tx: Transaction, { cart, draft }: Session, isOrdered: boolean): string => {
+  const country = deliveryCountryOf(draft);
+  // An order goes to one country, so one alone may tax it.
+  return country === '' && isOrdered && countriesOf(cart).size > 1 ? countryOfCalls(cart, tx.rules) : country;
+};
+
 /**
- * Taxes what the country that the session's draft names has not taxed yet. Undefined: no amount is another than before.
+ * Taxes what the country has not taxed yet that the session's draft names; where it is ordered without one
+ * (`isOrdered`), and calls of several countries have taxed it, the shop's own does. Undefined: no amount is another than before.
  *
  * Refuses: AMOUNT_OUT_OF_RANGE.
  */
-export const taxByDelivery = (tx: Transaction, sessionId: number): Result<TaxedAgain | undefined> => {
-  const { cart, draft } = tx.read('session', sessionId)!;
-  const country = deliveryCountryOf(draft);
+export const taxByDelivery = (
+  tx: Transaction,
+  sessionId: number,
+  { isOrdered = false } = {},
+): Result<TaxedAgain | undefined> => {
+  const session = tx.read('session', sessionId)!;
+  const { cart } = session;
+  const country = taxingCountry(tx, session, isOrdered);
   if (country === '') return ok(undefined);
   const { rules } = tx;
   const lines = linesOf(tx, cart, country);

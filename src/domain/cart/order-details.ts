@@ -58,7 +58,7 @@ export interface OrderDetails {
    */
   readonly paymentMethod: Names | null;
   readonly deliveryMethod: Names | null;
-  /** Where an order goes that names no delivery country: the shop's when it was placed; '' in a draft. */
+  /** Where an order goes that names no delivery country: the country that taxed it; '' in a draft. */
   readonly shopCountry: string;
   /** What is about a person, separated by the key that encrypts it. */
   readonly contact: Values;
@@ -169,13 +169,13 @@ export const namesChanged = (
     delivery === undefined || delivery === before.deliveryMethodId ? null : namesOf(rules.deliveryMethods, delivery),
 });
 
-/** A draft as the order that it becomes holds it. */
-export const placedDetails = (draft: OrderDetails, rules: ShopRules): OrderDetails => ({
+/** A draft as the order that it becomes holds it. `country`: that taxed it, where the draft names none. */
+export const placedDetails = (draft: OrderDetails, rules: ShopRules, country: string): OrderDetails => ({
   paymentMethodId: draft.paymentMethodId,
   deliveryMethodId: draft.deliveryMethodId,
   paymentMethod: namesOf(rules.paymentMethods, draft.paymentMethodId),
   deliveryMethod: namesOf(rules.deliveryMethods, draft.deliveryMethodId),
-  shopCountry: rules.country,
+  shopCountry: country,
   contact: draft.contact,
   attributes: draft.attributes,
   invoice: draft.invoice,

@@ -9,7 +9,7 @@ import type { Totals } from '../cart/totals.ts';
 import { totalsOf } from '../cart/totals.ts';
 import { volumeOf } from '../cart/line.ts';
 import { wantedOf } from '../cart/cart.ts';
-import { taxByDelivery } from '../cart/delivery-tax.ts';
+import { countryOfCalls, taxByDelivery } from '../cart/delivery-tax.ts';
 import { releaseRest } from '../cart/cart-hold.ts';
 import { redeemCoupons } from '../coupons/redeem-coupons.ts';
 import type { CouponUse } from '../coupons/discount.ts';
@@ -112,11 +112,12 @@ export const checkout = (tx: Transaction, sessionId: number, expectedMinor?: num
 };
 
 /**
- * The total of the cart as the delivery country taxes it, once more: lines of a session that an older version began may
- * still have the tax of another one. Such a total was never shown, so it is ordered only where it is the expected one.
+ * The total of the cart as the country taxes it that the order goes to, once more: lines of a session that an older
+ * version began may still have the tax of another one, and without a delivery country those of several calls. Such a
+ * total was never shown, so it is ordered only where it is the expected one.
  */
 const agreedTotal = (tx: Transaction, sessionId: number, expectedMinor: number | undefined): Result<Totals> => {
-  const again = taxByDelivery(tx, sessionId);
+  const again = taxByDelivery(tx, sessionId, { isOrdered: true });
   if (!again.ok) return again;
   const totals = totalsOf(tx.read('session', sessionId)!.cart);
   const shownMinor = expectedMinor ?? again.value?.beforeMinor ?? totals.totalMinor;
@@ -169,7 +170,7 @@ const placeOrder = (tx: Transaction, sessionId: number, expectedMinor: number | 
     username,
     currency,
     currencyDigits,
-    details: placedDetails(draft, tx.rules),
+    details: placedDetails(draft, tx.rules, countryOfCalls(cart, tx.rules)),
     cart: frozen(cart, currencyDigits, couponUses),
     ...picked.value,
     invoice,

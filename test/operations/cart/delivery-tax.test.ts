@@ -255,3 +255,65 @@ test('the tax of an order is that of its delivery country, whatever the calls be
     { numRuns: runs(40) },
   );
 });
+
+describe('an order without a delivery country', () => {
+  const orderOf = (shop: TestShop, id_order: unknown) =>
+    shop.call<{ cart: Taxed } & Reply>('get_order_by_id', { id_order });
+  const rates = ({ tax_positions }: Taxed): unknown => tax_positions.map(({ rate }) => rate);
+
+  test('goes to the country that its calls named, whose tax it has', async () => {
+    const { shop, ids } = await opened();
+    const session = await shop.session();
+    await shop.call('add_to_cart', line(session, ids[0]!, { country: 'AT' }));
+    await shop.call('add_delivery_costs', { session, delivery_costs: [['D', 4.99, 'full']], country: 'Österreich' });
+    const shown = await cartOf(shop, session);
+    const { id_order } = await shop.call('checkout', { session, expected_total: shown.total });
+    const order = await orderOf(shop, id_order);
+    expect(order).toMatchObject({ order_delivery_country: 'AT', order_delivery_country_code: 'AT' });
+    expect(rates(order.cart)).toEqual([0.2]);
+    expect(order.cart.total).toBe(shown.total);
+    const found = (country: string) =>
+      shop.admin('search_orders', { constraint: { delivery_country: ['=', country] } });
+    expect(await found('AT')).toMatchObject({ count: 1 });
+    expect(await found('DE')).toMatchObject({ count: 0 });
+    await shop.restart();
+    expect(await orderOf(shop, id_order)).toEqual(order);
+  });
+
+  test('that calls of several countries have taxed is taxed by the shop’s own, at a total that was shown', async () => {
+    const { shop, ids } = await opened();
+    const session = await shop.session();
+    await shop.call('add_to_cart', line(session, ids[0]!, { country: 'AT' }));
+    await shop.call('add_to_cart', line(session, ids[1]!, { country: 'DE' }));
+    const before = await cartOf(shop, session);
+    expect(await shop.call('checkout', { session })).toMatchObject({
+      message: 'TOTAL_CHANGED',
+      param: 'expected_total',
+    });
+    expect(await cartOf(shop, session)).toEqual(before);
+    // 119.9 and 19 %, and 0.0149 that hold it.
+    const { id_order } = await shop.call('checkout', { session, expected_total: 142.69 });
+    const order = await orderOf(shop, id_order);
+    expect(order).toMatchObject({ order_delivery_country: 'DE', cart: { total: 142.69 } });
+    expect(rates(order.cart)).toEqual([0.19]);
+  });
+
+  test('is ordered without a word where the total stays, as that of goods with included prices', async () => {
+    const { shop, ids } = await opened();
+    const session = await shop.session();
+    await shop.call('add_to_cart', line(session, ids[1]!, { country: 'AT' }));
+    await shop.call('add_to_cart', line(session, ids[1]!, { country: 'CH' }));
+    const { id_order } = await shop.call('checkout', { session });
+    const order = await orderOf(shop, id_order);
+    expect(order).toMatchObject({ order_delivery_country: 'DE' });
+    expect(rates(order.cart)).toEqual([0.19]);
+  });
+
+  test('whose elements name no class of tax goes to the shop’s own', async () => {
+    const { shop } = await opened();
+    const session = await shop.session();
+    await shop.call('add_to_cart', freeLine(session, 5));
+    const { id_order } = await shop.call('checkout', { session });
+    expect(await orderOf(shop, id_order)).toMatchObject({ order_delivery_country: 'DE' });
+  });
+});
