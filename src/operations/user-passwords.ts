@@ -3,24 +3,30 @@ import { resetHolds } from '../domain/accounts/user.ts';
 import { SECURITY_LEVELS, checkEmail, checkNewPassword } from '../domain/accounts/user-fields.ts';
 import { attach } from '../domain/accounts/log-in.ts';
 import { userOf, userWithEmail } from '../domain/accounts/find-user.ts';
+import type { DeviceUser } from '../engine/codes/device-tokens.ts';
 import { mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { AccountServices } from './context/account-services.ts';
 import { write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
+import { deviceOf, deviceTokenOf } from './access/device-token.ts';
 import { checkPassword } from './access/password-check.ts';
 import { digestOf, newToken } from './access/tokens.ts';
-import { password, resetArgs } from './params/user-params.ts';
+import { deviceTokens, password, resetArgs } from './params/user-params.ts';
 import { sendToken } from './access/user-messages.ts';
-import { PasswordReset } from './replies/users.ts';
+import { PasswordChanged, PasswordReset } from './replies/users.ts';
 import { viewReset, viewWithheldReset } from './views/user.ts';
-import { doneInCapitals } from './replies/plain.ts';
 import { verdict } from './replies/failures.ts';
+
+/** null: of an older version, which a repeated call finds under its key. */
+type Changed = (DeviceUser & { readonly device: string }) | null;
 
 export const set_user_password = write({
   area: 'users',
-  summary: 'Changes the password, and ends the logins of all other sessions.',
+  summary:
+    'Changes the password, and ends the logins of all other sessions and the tokens of all devices; this one gets ' +
+    'a new token.',
   credential: 'licence',
   session: 'required',
   slow: 'passwords',
@@ -28,6 +34,7 @@ export const set_user_password = write({
     old_passwd: password('old password'),
     new_passwd1: password('new password'),
     new_passwd2: password('new password again'),
+    device_token: deviceTokens,
   },
   prepare: ({ old_passwd: old, new_passwd1: first, new_passwd2: second }, ctx) => {
     const { accounts } = ctx.service;
@@ -48,11 +55,20 @@ export const set_user_password = write({
         : proof,
     );
   },
-  handle: (_args, { shop, sessionId, session: { userId } }, passwordHash) => {
+  handle: ({ device_token: sent }, ctx, passwordHash) => {
+    const { shop, sessionId } = ctx;
+    const { userId } = ctx.session;
     // A password that was changed meanwhile has ended this login, too.
     if (userId === 0) return refuse('USER_NOT_LOGGED_IN', 'session');
+    const { loginGeneration: before } = shop.read('user', userId)!;
     const changed = shop.ask('user', userId, { type: 'set_password', passwordHash, isByStaff: false });
-    return changed.ok ? mapOk(attach(shop, userId, sessionId), () => undefined) : changed;
+    if (!changed.ok) return changed;
+    return mapOk(attach(shop, userId, sessionId), (session): Changed => ({
+      userId,
+      // The tokens of before end with the logins.
+      device: deviceOf(ctx, sent, { userId, loginGeneration: before }, session),
+      loginGeneration: shop.read('user', userId)!.loginGeneration,
+    }));
   },
   refusals: [
     'PASSWORD_IS_INVALID',
@@ -62,7 +78,11 @@ export const set_user_password = write({
     'LOGIN_THROTTLED',
     'LOGIN_BUSY',
   ],
-  ...doneInCapitals('set_user_password'),
+  reply: PasswordChanged,
+  view: (changed, ctx) => {
+    const token = changed === null ? '' : deviceTokenOf(ctx, changed.device, changed);
+    return { object: 'set_user_password', status: 'SUCCESS', device_token: token } as const;
+  },
   failure: verdict(),
 });
 

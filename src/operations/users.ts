@@ -13,7 +13,8 @@ import type { Result } from '../kernel/result.ts';
 import { write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { language } from './params/shop-params.ts';
-import { checkPassword, guesserAtLogin, loginPlaceOf, matchingUser } from './access/password-check.ts';
+import { deviceOf, deviceTokenOf } from './access/device-token.ts';
+import { checkPassword, guesserAtLogin, matchingUser } from './access/password-check.ts';
 import type { PasswordCheck } from './access/password-check.ts';
 import { digestOf, newToken } from './access/tokens.ts';
 import { deviceTokens, password, registration, username } from './params/user-params.ts';
@@ -163,21 +164,6 @@ const accountNamed = ({ shop, channelId, person }: Context, name: string): Known
   return isOfBackOffice && known !== undefined && known[1].level < SECURITY_LEVELS.manager ? undefined : known;
 };
 
-/**
- * The token of the device that has logged in: the one it sent, or else a new one. '' for a person of the back office,
- * whose device got one with the page's own login, where no script reads it.
- */
-const deviceTokenOf = (
-  { service: { accounts, codes }, ...caller }: Context,
-  { userId, loginGeneration, session }: Login,
-  sent: string,
-): string => {
-  if (caller.person !== undefined) return '';
-  const [place, user] = [loginPlaceOf(caller), { userId, loginGeneration }];
-  const device = accounts.devices.deviceIn(sent, place, user) || accounts.devices.newDevice(codes.code(session));
-  return accounts.devices.token(device, place, user);
-};
-
 export const login_user = write({
   area: 'users',
   summary: 'Logs a user in to the session sent, or to a new one; renewSessionAtLogin gives the former a new code.',
@@ -217,7 +203,7 @@ export const login_user = write({
     return {
       ...viewLogin(userId, state, ctx.service.codes.code(session)),
       security_level: state.level,
-      device_token: deviceTokenOf(ctx, login, sent),
+      device_token: deviceTokenOf(ctx, deviceOf(ctx, sent, login, session), login),
     };
   },
 });

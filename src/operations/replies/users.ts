@@ -5,7 +5,21 @@ import { Type } from '../../kernel/params.ts';
 import type { Static } from '../../kernel/params.ts';
 import { OrderCart } from './cart.ts';
 import { Change } from './changelog.ts';
-import { dateTime, extra, group, id, keyed, list, maybe, oneOf, record, reply, text, whole } from './members.ts';
+import {
+  UPPER_SUCCESS,
+  dateTime,
+  extra,
+  group,
+  id,
+  keyed,
+  list,
+  maybe,
+  oneOf,
+  record,
+  reply,
+  text,
+  whole,
+} from './members.ts';
 import { Order } from './orders.ts';
 
 const ACCOUNT = {
@@ -26,14 +40,16 @@ const LOGIN = {
   session_id: text('session id that the client sends from now on'),
 };
 
+const DEVICE_TOKEN = text(
+  'for the device to keep, and to send with its next logins of this user: guesses of others do not delay them; ' +
+    'empty: in the back office',
+);
+
 export const LoggedIn = reply('login_user', {
   ...LOGIN,
   ...ACCOUNT,
   security_level: SECURITY_LEVEL,
-  device_token: text(
-    'for the device to keep, and to send with its next logins of this user: guesses of others do not delay them; ' +
-      'empty: in the back office',
-  ),
+  device_token: DEVICE_TOKEN,
 });
 export const InstantlyLoggedIn = reply('login_user', {
   ...LOGIN,
@@ -87,6 +103,11 @@ export const UserExport = reply('user_export', {
   changes: list(Change, 'changes of the account, oldest first'),
 });
 export type UserExport = Static<typeof UserExport>;
+
+export const PasswordChanged = reply('set_user_password', {
+  status: UPPER_SUCCESS,
+  device_token: extra(DEVICE_TOKEN),
+});
 
 export const PasswordReset = reply('reset_user_password', {
   status: oneOf('init: a token was made; success: the password is set', ['init', 'success']),

@@ -1,5 +1,7 @@
 // Changing a password, setting a forgotten one, and throttling.
 import { describe, expect, test } from 'vitest';
+import type { Context } from '../../../src/operations/context/operation.ts';
+import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
 import { PASSWORD, isLoggedIn, loggedIn, register, verdict, verified } from './accounts.ts';
 import { channel, raw } from '../channels/channel-calls.ts';
 import { openShop } from '../shop.ts';
@@ -23,6 +25,7 @@ describe('set_user_password', () => {
     expect(await shop.call('set_user_password', change(own))).toEqual({
       object: 'set_user_password',
       status: 'SUCCESS',
+      device_token: expect.stringMatching(/^1\.[\w-]{16}\.[\w-]{43}$/),
     });
     expect(await isLoggedIn(shop, own)).toBe(true);
     expect(await isLoggedIn(shop, other)).toBe(false);
@@ -69,6 +72,44 @@ describe('set_user_password', () => {
     ]);
     expect(replies.map(({ status }) => status)).toEqual(['SUCCESS', 'USER_NOT_LOGGED_IN']);
     await loggedIn(shop, 'anna', '', 'Other1');
+  });
+
+  // Without a new token, whoever guesses from the same address delays the device that changed the password.
+  test('gives the device a token in the place of the one that it ends, of the same device', async () => {
+    const shop = openShop();
+    await verified(shop, 'anna');
+    const logIn = (more: object) => shop.call('login_user', { username: 'anna', password: PASSWORD, ...more });
+    const { session_id: session, device_token: before } = await logIn({});
+    const { device_token: elsewhere } = await logIn({});
+    const deviceIn = (token: unknown): string | undefined => String(token).split('.')[1];
+    const changed = await shop.call('set_user_password', change(String(session), { device_token: before }), {
+      key: 'once',
+    });
+    const { device_token: after } = changed;
+    expect(deviceIn(after)).toBe(deviceIn(before));
+    expect(deviceIn(after)).not.toBe(deviceIn(elsewhere));
+    expect(after).not.toBe(before);
+    const guess = async (more: object) => (await logIn({ password: 'wrong', ...more }))['message'];
+    for (let count = 0; count < 5; count += 1) expect(await guess({})).toBe(WRONG);
+    for (const device_token of [undefined, before, elsewhere])
+      expect(await guess({ device_token }), 'no known device').toBe('LOGIN_THROTTLED');
+    expect(await logIn({ password: 'Other1', device_token: after })).toMatchObject({ device_token: after });
+    const again = change(String(session), { device_token: before });
+    expect(await shop.call('set_user_password', again, { key: 'once' })).toEqual(changed);
+  });
+
+  test('gives a device that sends no token one that its next login knows', async () => {
+    const shop = openShop();
+    await verified(shop, 'anna');
+    const { device_token } = await shop.call('set_user_password', change(await loggedIn(shop, 'anna')));
+    const login = { username: 'anna', password: 'Other1', device_token };
+    expect(await shop.call('login_user', login)).toMatchObject({ device_token });
+  });
+
+  test('repeats what an older version has done, without a token', () => {
+    const operation = OPERATIONS.get('set_user_password')!;
+    const view = operation.effect === 'write' ? operation.view(null, {} as Context, {}) : undefined;
+    expect(view).toEqual({ object: 'set_user_password', status: 'SUCCESS', device_token: '' });
   });
 
   test('guesses at the old password are throttled like logins', async () => {

@@ -1,0 +1,19 @@
+// The token that a device gets when its user has shown the password, for its next logins.
+import type { DeviceUser } from '../../engine/codes/device-tokens.ts';
+import type { SessionRef } from '../../domain/cart/session-commands.ts';
+import type { Context } from '../context/operation.ts';
+import { loginPlaceOf } from './password-check.ts';
+
+/**
+ * The device of which one of the user's tokens is `sent`, or else a new one. '' for a person of the back office, whose
+ * device got one with the page's own login, where no script reads it.
+ */
+export const deviceOf = (ctx: Context, sent: string, user: DeviceUser, session: SessionRef): string => {
+  const { accounts, codes } = ctx.service;
+  if (ctx.person !== undefined) return '';
+  return accounts.devices.deviceIn(sent, loginPlaceOf(ctx), user) || accounts.devices.newDevice(codes.code(session));
+};
+
+/** '' for no device. */
+export const deviceTokenOf = (ctx: Context, device: string, user: DeviceUser): string =>
+  device === '' ? '' : ctx.service.accounts.devices.token(device, loginPlaceOf(ctx), user);
