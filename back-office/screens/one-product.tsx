@@ -76,6 +76,13 @@ const General = ({ editing }: { readonly editing: Editing }) => {
           ))}
           <OneField
             editing={editing}
+            id="metadata/quantity_step"
+            label={metadata.quantity_step}
+            hint={texts.quantityStepHint}
+            kind="number"
+          />
+          <OneField
+            editing={editing}
             id="availability/active"
             label={texts.availability.active}
             kind="flag"

@@ -21,8 +21,17 @@ export interface Product {
 }
 
 const SEO = ['permalink', 'title', 'description', 'keywords'] as const;
-const METADATA = ['element_number', 'ean', 'taxclass', 'weight', 'length', 'width', 'height', 'notes'] as const;
-const MEASURES: ReadonlySet<string> = new Set(['weight', 'length', 'width', 'height']);
+type Metadata =
+  | 'element_number'
+  | 'ean'
+  | 'taxclass'
+  | 'weight'
+  | 'length'
+  | 'width'
+  | 'height'
+  | 'notes'
+  | 'quantity_step';
+const MEASURES: ReadonlySet<string> = new Set(['weight', 'length', 'width', 'height', 'quantity_step']);
 const AVAILABILITY = ['active', 'quantity_warning', 'allow_override'] as const;
 
 /** What a field is called here: its group, its language where it has one, its name. */
@@ -56,14 +65,17 @@ export const savedText = ({ details, own }: Product, id: FieldId): string => {
   if (group === 'attributes') return textOf(own.values[first]?.[second]);
   if (group === 'seo') return textOf(own.seo[first]?.[second as (typeof SEO)[number]]);
   if (group === 'availability') return textOf(details.availability[first as (typeof AVAILABILITY)[number]]);
-  const metadata = details.metadata?.[first as (typeof METADATA)[number]];
+  const metadata = details.metadata?.[first as Metadata];
   if (MEASURES.has(first) && metadata === 0) return '';
   return typeof metadata === 'object' ? metadata.name : textOf(metadata);
 };
 
 /** What is shown in its place where the product has nothing itself: another language's, the parent's, the class's. */
-export const inheritedText = ({ shown }: Product, id: FieldId): string => {
+export const inheritedText = ({ details, shown }: Product, id: FieldId): string => {
   const [group, language = '', name = ''] = id.split('/');
+  // Once its own is taken away, nobody knows it here.
+  if (id === 'metadata/quantity_step')
+    return details.metadata?.quantity_step === undefined ? textOf(details.quantity_step ?? 1) : '';
   if (group === 'attributes') return textOf(shown[language]?.attributes[name]?.value);
   return group === 'seo' ? textOf(shown[language]?.seo[name as (typeof SEO)[number]]) : '';
 };
@@ -125,6 +137,8 @@ export const changeOf = (product: Product, draft: Draft): Params<'update_product
 /** Which fields a refusal is about: `param` is a member's name, alone or at the end of its path. */
 export const fieldsRefused = (ids: readonly FieldId[], param: string, detail: string): readonly FieldId[] => {
   const last = param.split('.').at(-1);
+  const named = ids.filter((id) => detail.startsWith(`${id.replaceAll('/', '.')}:`));
+  if (named.length > 0) return named;
   const meant = ids.filter((id) => id.split('/').at(-1) === last);
   // The sentence begins with the path, de_DE.price, where a language is at fault.
   const exact = meant.filter((id) => detail.startsWith(`${id.split('/').slice(1).join('.')}:`));

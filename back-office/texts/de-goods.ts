@@ -115,12 +115,24 @@ export const products: typeof enProducts = {
   noFields: 'Die Klasse dieses Produkts hat keine.',
   noImages: 'Die Klasse dieses Produkts hat kein Attribut für Bilder.',
   upload: (label) => `Hochladen: ${label}`,
+  unused: {
+    open: 'Unbenutzte Bilder',
+    title: 'Unbenutzte Bilder',
+    none: 'Jedes Bild wird irgendwo gezeigt oder ist noch keinen Tag alt.',
+    will: (pictures, size) =>
+      `${pictures} hochgeladene Bilder (${size}) werden gelöscht: Kein Produkt, keine Seite, keine Vorlage und keine ` +
+      'Einstellung nennt sie.',
+    forGood: 'Von hier aus lassen sie sich nicht zurückholen.',
+    delete: 'Löschen',
+    deleted: (pictures, size) => `${pictures} Bilder (${size}) sind gelöscht.`,
+  },
   inherits: 'Wie geerbt',
   yes: 'Ja',
   no: 'Nein',
   general: 'Artikel',
   ownName: 'Name des Eintrags',
   ownNameHint: 'Einmalig; im Shop steht der Name aus den Texten.',
+  quantityStepHint: 'Verkauft in Vielfachen davon, etwa 0,1; leer: wie bei der Klasse oder im Shop.',
   metadata: {
     element_number: 'Artikelnummer',
     ean: 'Strichcode',
@@ -129,6 +141,7 @@ export const products: typeof enProducts = {
     length: 'Länge',
     width: 'Breite',
     height: 'Höhe',
+    quantity_step: 'Mengenschritt',
     notes: 'Notizen für die Verwaltung',
   },
   availability: {

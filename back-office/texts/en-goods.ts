@@ -114,12 +114,23 @@ export const products = {
   noFields: 'The class of this product has none.',
   noImages: 'The class of this product has no attribute for images.',
   upload: (label: string) => `Upload: ${label}`,
+  unused: {
+    open: 'Unused pictures',
+    title: 'Unused pictures',
+    none: 'Every picture is shown by something, or was uploaded within a day.',
+    will: (pictures: string, size: string) =>
+      `${pictures} uploaded pictures (${size}) are deleted: no product, page, template or setting names them.`,
+    forGood: 'They cannot be brought back from here.',
+    delete: 'Delete',
+    deleted: (pictures: string, size: string) => `${pictures} pictures (${size}) are deleted.`,
+  },
   inherits: 'As inherited',
   yes: 'Yes',
   no: 'No',
   general: 'Article',
   ownName: 'Name of the record',
   ownNameHint: 'Unique; shoppers read the name among the texts.',
+  quantityStepHint: 'Sold in multiples of it, such as 0.1; empty: as its class, or the shop, says.',
   metadata: {
     element_number: 'Article number',
     ean: 'Bar code',
@@ -128,6 +139,7 @@ export const products = {
     length: 'Length',
     width: 'Width',
     height: 'Height',
+    quantity_step: 'Quantity step',
     notes: 'Notes for the back office',
   },
   availability: {
