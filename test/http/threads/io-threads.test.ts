@@ -1,6 +1,5 @@
 // I/O threads: would catch a reply that reaches another caller than its own, one that is lost where rings are full,
 // a fault of one thread that ends the shop or the connections of others, and a thread that nobody replaces.
-import { Worker } from 'node:worker_threads';
 import { Agent } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { canShareNode } from '../../../src/http/transport/node-transport.ts';
@@ -9,6 +8,7 @@ import { ConnectionLimit } from '../../../src/http/transport/connection-limit.ts
 import { HandshakeCount } from '../../../src/http/transport/handshakes.ts';
 import { Meter } from '../../../src/engine/maintenance/usage-counter.ts';
 import { newVersioned, touch } from '../../../src/kernel/versioned.ts';
+import { startThread } from '../../../src/outside/threads/start-thread.ts';
 import type { ReplyPublisher } from '../../../src/operations/dispatch/reply-publisher.ts';
 import { sample, size } from '../../harness/effort.ts';
 import { Caller, post } from '../caller.ts';
@@ -16,7 +16,6 @@ import { newCertificate } from '../certificates.ts';
 import { halfOpen } from '../half-open.ts';
 import { digest } from '../transport/both-transports.ts';
 import { hasUws } from '../transport/transports.ts';
-import { bundled } from './bundled.ts';
 import { sent } from './sent.ts';
 import { Threaded } from './threaded.ts';
 
@@ -53,9 +52,7 @@ describe.each(TRANSPORTS)('%s on threads', (transport) => {
     await sent(server.port, agent, Buffer.from('first'));
     // Together several times what both rings hold.
     const calls = Array.from({ length: 200 }, (_, index) => Buffer.alloc(15_000, index));
-    const worker = new Worker(bundled(new URL('./calling-thread.ts', import.meta.url)), {
-      workerData: { port: server.port, calls },
-    });
+    const worker = startThread(new URL('./calling-thread.ts', import.meta.url), { port: server.port, calls });
     await new Promise((resolve) => worker.once('message', resolve));
     server.blockUntilFull(15_000);
     const replies = await new Promise<Uint8Array[]>((resolve) => worker.once('message', resolve));

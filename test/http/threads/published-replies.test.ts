@@ -1,7 +1,6 @@
 // Cached replies that I/O threads send by themselves: would catch one that is found although something it was made from
 // has changed, or after whoever was told of a change has asked, the reply to another call, bytes that are overwritten
 // while they are sent, and replies that nobody counts.
-import { Worker } from 'node:worker_threads';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -14,8 +13,9 @@ import type { ReplyPublisher } from '../../../src/operations/dispatch/reply-publ
 import { Meter } from '../../../src/engine/maintenance/usage-counter.ts';
 import { forsake, newVersioned, touch } from '../../../src/kernel/versioned.ts';
 import type { Versioned } from '../../../src/kernel/versioned.ts';
+import { startThread } from '../../../src/outside/threads/start-thread.ts';
 import { runs, size } from '../../harness/effort.ts';
-import { bundled } from './bundled.ts';
+import '../../outside/threads/compiled-threads.ts';
 import type { Reading, Sent } from './reading-thread.ts';
 
 const MIB = 1_048_576;
@@ -185,9 +185,7 @@ const race = async (tellsFirst: boolean, goesOn: (changes: number, found: number
   const writer = new PublishedRepliesWriter(memory);
   const meter = new Meter();
   const file = new URL('./reading-thread.ts', import.meta.url);
-  const workers = [0, 1].map(
-    (thread) => new Worker(bundled(file), { workerData: { memory, thread, told, counted } satisfies Reading }),
-  );
+  const workers = [0, 1].map((thread) => startThread(file, { memory, thread, told, counted } satisfies Reading));
   await Promise.all(workers.map((worker) => new Promise((resolve) => worker.once('message', resolve))));
   const results = workers.map((worker) => new Promise<Sent>((resolve) => worker.once('message', resolve)));
   const node = newVersioned();

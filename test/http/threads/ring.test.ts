@@ -1,11 +1,11 @@
 // Rings in shared memory: would catch a record that is lost, cut, doubled, out of order or overwritten under its
 // reader, also where the ring wraps around or is full, and a sleeper that nobody wakes.
-import { Worker } from 'node:worker_threads';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RING_BYTES_MIN, RingReader, RingWriter, newRing } from '../../../src/http/threads/ring.ts';
+import { startThread } from '../../../src/outside/threads/start-thread.ts';
 import { runs } from '../../harness/effort.ts';
-import { bundled } from './bundled.ts';
+import '../../outside/threads/compiled-threads.ts';
 import { fill, lengthOf } from './written-records.ts';
 import type { Writing } from './written-records.ts';
 
@@ -96,7 +96,7 @@ describe('a ring', () => {
     const count = runs(100) * 1000;
     const memory = newRing(RING_BYTES_MIN);
     const file = new URL('./writing-thread.ts', import.meta.url);
-    const worker = new Worker(bundled(file), { workerData: { memory, count } satisfies Writing });
+    const worker = startThread(file, { memory, count } satisfies Writing);
     const reader = new RingReader(memory, () => worker.postMessage('go'));
     let [next, wrong] = [0, 0];
     const take = (_kind: number, exchange: number, _generation: number, at: number, length: number): void => {

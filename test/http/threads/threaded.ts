@@ -1,13 +1,14 @@
 // Transports on threads of their own, as the contract suite and others serve with them.
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { listenOnThreads } from '../../../src/http/threads/io-threads.ts';
 import type { ListeningThread, ThreadedListener } from '../../../src/http/threads/io-threads.ts';
 import type { IoThreadData } from '../../../src/http/threads/io-messages.ts';
 import { RING_BYTES_MIN, RingReader, RingWriter } from '../../../src/http/threads/ring.ts';
 import { ConnectionLimit } from '../../../src/http/transport/connection-limit.ts';
 import type { Listen, ListenOptions, RequestHandler } from '../../../src/http/transport/transport.ts';
+import { startThread } from '../../../src/outside/threads/start-thread.ts';
 import { DEADLINE_MS } from '../../harness/until.ts';
-import { bundled } from './bundled.ts';
+import '../../outside/threads/compiled-threads.ts';
 
 /** What a request takes beside its body. */
 const ROOM_BYTES = 1_000;
@@ -52,7 +53,7 @@ export class Threaded {
       cacheBytes: 1_048_576,
       passOneOf: 0,
       start: (file, workerData) => {
-        const worker = new Worker(bundled(file), { workerData });
+        const worker = startThread(file, workerData);
         started.push({ worker, rings: workerData.rings });
         return worker;
       },

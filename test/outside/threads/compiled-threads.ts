@@ -1,5 +1,5 @@
 // The code of worker threads, compiled once for all that a worker of vitest starts: each would load tsx otherwise,
-// which takes four tenths of a second of the processors. Importing it is enough.
+// which takes four tenths of a second of the processors. Importing it is enough for `startThread`.
 import { build } from 'esbuild';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,11 @@ const WORKERS = [
   'src/outside/documents/pdf-worker.ts',
   'src/outside/http/http-worker.ts',
   'src/outside/passwords/password-worker.ts',
+  'src/http/threads/io-thread.ts',
   'test/outside/threads/obedient-worker.ts',
+  'test/http/threads/calling-thread.ts',
+  'test/http/threads/reading-thread.ts',
+  'test/http/threads/writing-thread.ts',
 ];
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
