@@ -34,6 +34,7 @@ export const showStatus = async (
   const threads = (server?.ioThreads() ?? []).map((thread) => ({
     connections: thread.connections,
     requests: thread.requests,
+    clients_gone: thread.clientsGone,
     cached_replies: thread.cachedReplies,
     wakes: thread.wakes,
     ring_bytes: thread.ringBytes,

@@ -4,6 +4,8 @@ export interface IoThreadFigures {
   readonly connections: number;
   /** Requests that it passed on. */
   readonly requests: number;
+  /** Of those, requests whose client has gone before its reply began. */
+  readonly clientsGone: number;
   /** Cached replies that it has sent by itself. */
   readonly cachedReplies: number;
   /** Times that the thread, or the deciding one for it, had to be woken. */

@@ -102,6 +102,17 @@ export class Caller {
   }
 }
 
+/** Whether somebody accepts connections. */
+export const listens = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+
 export const request = (method: string, target: string, headers: readonly string[] = [], body = ''): string =>
   `${[`${method} ${target} HTTP/1.1`, 'Host: localhost', ...headers].join('\r\n')}\r\n\r\n${body}`;
 

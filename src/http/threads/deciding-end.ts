@@ -2,13 +2,13 @@
 //
 // An exchange has a number and a generation: the I/O thread gives a number again when the exchange has ended, and a
 // late reply to the one before is not sent to anybody. Guaranteed: a handler sees a whole body; a reply larger than the
-// room in the ring waits here in order.
+// room in the ring waits here in order; an exchange whose client has gone says so to whoever works for it.
 import { releaseBuffer } from '../../kernel/buffer-pool.ts';
-import { NO_REPLY_HEADERS } from '../../kernel/reply-stream.ts';
-import type { ReplyHeaders, ReplyStream } from '../../kernel/reply-stream.ts';
+import type { ReplyStream } from '../../kernel/reply-stream.ts';
 import type { Code } from '../../kernel/refusals.ts';
-import { JSON_TYPE, NO_HEADERS, OPERATIONS_PATH } from '../transport/transport.ts';
-import type { IncomingRequest, Reply, RequestHandler } from '../transport/transport.ts';
+import type { RequestHandler } from '../transport/transport.ts';
+import { RingExchange } from './ring-exchange.ts';
+import type { RingReplies } from './ring-exchange.ts';
 import { RingQueue } from './ring-queue.ts';
 import type { Outgoing } from './ring-queue.ts';
 import { RingReader, RingWriter } from './ring.ts';
@@ -45,14 +45,18 @@ export interface DecidingEndOptions {
 /** One text at most so long is encoded in the ring itself. */
 const TEXT_LENGTH_MAX = Math.floor(PIECE_BYTES / 3);
 
-export class DecidingEnd {
+export class DecidingEnd implements RingReplies {
   readonly queue: RingQueue;
   readonly reader: RingReader;
   /** Requests that were taken from the ring. */
   requests = 0;
+  /** Clients that have gone before their reply began. */
+  clientsGone = 0;
   /** Times that this thread was woken for it. */
   woken = 0;
   private readonly options: DecidingEndOptions;
+  /** Requests whose reply has not begun, by exchange; an array, as every request is in it. */
+  private readonly owed: (RingExchange | undefined)[] = [];
   /** Requests whose body is not whole yet, by exchange. */
   private readonly arriving = new Map<number, ArrivingBody>();
   private readonly streams = new Map<number, ThreadStream>();
@@ -71,9 +75,10 @@ export class DecidingEnd {
     return this.reader.drain(this.take, recordsMax);
   }
 
-  /** Its I/O thread has ended: streams end, what was arriving is dropped. */
+  /** Its I/O thread has ended, and with it all connections: streams end, what was arriving is dropped. */
   lost(): void {
     this.arriving.clear();
+    for (const exchange of this.owed.splice(0)) exchange?.clientGone();
     for (const stream of this.streams.values()) stream.close();
   }
 
@@ -101,14 +106,22 @@ export class DecidingEnd {
       case REQUEST.taken:
         return this.streamOf(exchange, generation)?.taken(signalOf(bytes, start));
       case REQUEST.gone:
-        this.arriving.delete(exchange);
-        return this.streamOf(exchange, generation)?.close();
+        return this.gone(exchange, generation);
       case REQUEST.refused:
         return this.options.refused(this.options.codes[signalOf(bytes, start)]!);
       default:
         throw new Error(`a record of kind ${kind} from an I/O thread`);
     }
   };
+
+  private gone(exchange: number, generation: number): void {
+    const owed = this.owed[exchange];
+    if (owed?.generation !== generation) return this.streamOf(exchange, generation)?.close();
+    this.clientsGone += 1;
+    this.owed[exchange] = undefined;
+    this.arriving.delete(exchange);
+    return owed.clientGone();
+  }
 
   private streamOf(exchange: number, generation: number): ThreadStream | undefined {
     const stream = this.streams.get(exchange);
@@ -126,6 +139,7 @@ export class DecidingEnd {
     this.requests += 1;
     const { bytes } = this.reader;
     const incoming = new RingExchange(this, exchange, generation, head);
+    this.owed[exchange] = incoming;
     const length = to - from;
     if (length === total) {
       bytes.copy(this.scratch, 0, from, to);
@@ -144,6 +158,7 @@ export class DecidingEnd {
 
   /** Sends a whole reply. */
   reply(exchange: number, generation: number, head: ReplyHead, given: Uint8Array | string): void {
+    this.owed[exchange] = undefined;
     const body = typeof given === 'string' && given.length > TEXT_LENGTH_MAX ? Buffer.from(given) : given;
     if (this.queue.isEmpty) {
       const written = writeReply(this.queue.writer, REPLY.whole, exchange, generation, head, body);
@@ -158,6 +173,7 @@ export class DecidingEnd {
 
   stream(exchange: number, generation: number, isEvents: boolean, head: ReplyHead): ReplyStream {
     const stream = new ThreadStream(this.queue, exchange, generation, () => this.streams.delete(exchange));
+    this.owed[exchange] = undefined;
     this.streams.set(exchange, stream);
     const kind = isEvents ? REPLY.eventStream : REPLY.stream;
     this.queue.add({ write: (writer) => writeReply(writer, kind, exchange, generation, head, '') >= 0 });
@@ -199,66 +215,5 @@ class WaitingReply implements Outgoing {
     if (this.written < body.length) return false;
     releaseBuffer(body);
     return true;
-  }
-}
-
-/** A request from the ring, and its way back. */
-class RingExchange implements IncomingRequest, Reply {
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly contentType: string;
-  readonly contentEncoding: string;
-  readonly idempotencyKey: string;
-  readonly clientAddress: string;
-  readonly socketAddress: string;
-  readonly traceparent: string;
-  readonly headers: ReadonlyMap<string, string>;
-  readonly generation: number;
-  body: Uint8Array = EMPTY_BODY;
-  private readonly end: DecidingEnd;
-  private readonly exchange: number;
-  private isAnswered = false;
-
-  constructor(end: DecidingEnd, exchange: number, generation: number, head: OperationHead | OtherHead) {
-    this.end = end;
-    this.exchange = exchange;
-    this.generation = generation;
-    this.contentType = head.contentType;
-    this.contentEncoding = head.contentEncoding;
-    this.idempotencyKey = head.idempotencyKey;
-    this.clientAddress = head.clientAddress;
-    this.traceparent = head.traceparent;
-    const other = 'path' in head ? head : undefined;
-    this.method = other?.method ?? 'POST';
-    this.path = other?.path ?? OPERATIONS_PATH;
-    this.query = other?.query ?? '';
-    this.socketAddress = other?.socketAddress ?? '';
-    this.headers = other?.headers ?? NO_HEADERS;
-  }
-
-  send(
-    status: number,
-    body: Uint8Array | string,
-    contentType = JSON_TYPE,
-    headers: ReplyHeaders = NO_REPLY_HEADERS,
-  ): void {
-    if (this.isAnswered) return;
-    this.isAnswered = true;
-    this.end.reply(this.exchange, this.generation, { status, contentType, headers }, body);
-  }
-
-  eventStream(contentType: string): ReplyStream | undefined {
-    return this.openStream(true, { status: 200, contentType, headers: NO_REPLY_HEADERS });
-  }
-
-  stream(contentType: string, headers: ReplyHeaders = NO_REPLY_HEADERS): ReplyStream | undefined {
-    return this.openStream(false, { status: 200, contentType, headers });
-  }
-
-  private openStream(isEvents: boolean, head: ReplyHead): ReplyStream | undefined {
-    if (this.isAnswered) return undefined;
-    this.isAnswered = true;
-    return this.end.stream(this.exchange, this.generation, isEvents, head);
   }
 }

@@ -83,11 +83,18 @@ export class IoEnd {
     const exchange = this.free.pop() ?? this.slots.push(newSlot()) - 1;
     const slot = this.slots[exchange]!;
     slot.reply = reply;
-    const { generation } = slot;
-    if (!this.queue.isEmpty) return this.queue.add(new WaitingRequest(exchange, generation, request, -1));
-    const written = writeRequest(this.queue.writer, exchange, generation, request);
-    if (written !== request.body.length) this.queue.add(new WaitingRequest(exchange, generation, request, written));
+    reply.ticket = exchange;
+    if (!this.queue.isEmpty) return this.queue.add(new WaitingRequest(exchange, slot, request, -1));
+    const written = writeRequest(this.queue.writer, exchange, slot.generation, request);
+    if (written !== request.body.length) this.queue.add(new WaitingRequest(exchange, slot, request, written));
   };
+
+  /** The client of a request has gone before its reply began: the deciding thread is told behind the request. */
+  gone(reply: Reply): void {
+    const { ticket = -1 } = reply;
+    const slot = this.slots[ticket];
+    if (slot?.reply === reply) this.left(ticket, slot);
+  }
 
   /** Sends the cached reply, if there is one. What comes behind a request that is not answered yet may depend on it. */
   private isAnswered(request: IncomingRequest, reply: Reply): boolean {
@@ -157,16 +164,19 @@ export class IoEnd {
   private beginStream(exchange: number, slot: Slot, { contentType, headers }: ReplyHead, isEvents: boolean): void {
     const stream = isEvents ? slot.reply?.eventStream(contentType) : slot.reply?.stream(contentType, headers);
     const { generation } = slot;
-    const gone = (): void => {
-      if (slot.generation !== generation) return;
-      this.queue.add({ write: (writer) => writeSignal(writer, REQUEST.gone, exchange, generation) });
-      this.release(exchange, slot);
-    };
-    if (stream === undefined) return gone();
+    if (stream === undefined) return this.left(exchange, slot);
     slot.stream = stream;
     slot.owedBytes = 0;
     stream.onDrain = () => this.taken(exchange, slot);
-    stream.onClose = gone;
+    stream.onClose = () => {
+      if (slot.generation === generation) this.left(exchange, slot);
+    };
+  }
+
+  private left(exchange: number, slot: Slot): void {
+    const { generation } = slot;
+    this.queue.add({ write: (writer) => writeSignal(writer, REQUEST.gone, exchange, generation) });
+    this.release(exchange, slot);
   }
 
   private writeText(exchange: number, slot: Slot, text: string, bytes: number): void {
@@ -197,23 +207,29 @@ const writeRequest = (writer: RingWriter, exchange: number, generation: number, 
     ? writeOperation(writer, exchange, generation, request, request.body)
     : writeOther(writer, exchange, generation, request, request.body);
 
-/** A request for which there was no room, or not for all of its body. */
+/**
+ * A request for which there was no room, or not for all of its body. Once its client has gone, what is left of it is
+ * not written: a record behind it says so.
+ */
 class WaitingRequest implements Outgoing {
   private readonly exchange: number;
+  private readonly slot: Slot;
   private readonly generation: number;
   private readonly request: IncomingRequest;
   /** Bytes of the body that are written; -1: not even the head is. */
   private written: number;
 
-  constructor(exchange: number, generation: number, request: IncomingRequest, written: number) {
+  constructor(exchange: number, slot: Slot, request: IncomingRequest, written: number) {
     this.request = copyOfRequest(request);
     this.exchange = exchange;
-    this.generation = generation;
+    this.slot = slot;
+    this.generation = slot.generation;
     this.written = written;
   }
 
   write(writer: RingWriter): boolean {
-    const { exchange, generation, request } = this;
+    const { exchange, slot, generation, request } = this;
+    if (slot.generation !== generation) return true;
     if (this.written < 0) this.written = writeRequest(writer, exchange, generation, request);
     if (this.written < 0) return false;
     this.written = writePieces(writer, REQUEST.piece, exchange, generation, request.body, this.written);

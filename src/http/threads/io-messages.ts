@@ -5,7 +5,7 @@ import type { ListenOptions } from '../transport/transport.ts';
 /** `workerData` of an I/O thread. */
 export interface IoThreadData {
   readonly transport: 'uws' | 'node';
-  readonly listen: Omit<ListenOptions, 'connections' | 'handshakes' | 'bodyBudget' | 'cors' | 'refused'>;
+  readonly listen: Omit<ListenOptions, 'connections' | 'handshakes' | 'bodyBudget' | 'cors' | 'refused' | 'gone'>;
   readonly corsOrigins: readonly string[];
   /** Undefined: no limit. */
   readonly connectionsMax: number | undefined;

@@ -33,6 +33,7 @@ const options = {
   handshakes: new HandshakeCount(data.handshakes),
   bodyBudget: new BodyMemoryBudget(listen.bodyMemoryBytesMax, bodyBytes),
   refused: (code: Parameters<IoEnd['refused']>[0]) => end.refused(code),
+  gone: (reply: Parameters<IoEnd['gone']>[0]) => end.gone(reply),
 };
 
 /** Linux names the thread that looks. */

@@ -173,6 +173,7 @@ class IoThreads {
 const figuresOf = ({ end, connections, systemId }: IoThreadHandle, cachedReplies: number): ListeningThread => ({
   connections,
   requests: end.requests,
+  clientsGone: end.clientsGone,
   cachedReplies,
   wakes: end.queue.writer.wakes + end.woken,
   ringBytes: end.reader.usedBytes + end.queue.writer.usedBytes,

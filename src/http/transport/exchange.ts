@@ -57,6 +57,7 @@ export abstract class Exchange implements IncomingRequest, Reply {
   readonly traceparent: string;
   readonly headers: ReadonlyMap<string, string>;
   body: Uint8Array = EMPTY;
+  ticket = -1;
   protected readonly server: TransportServer;
   /** Sent with whatever the reply is, beside its content type. */
   protected extraHeaders: ReplyHeaders;
@@ -195,10 +196,12 @@ export abstract class Exchange implements IncomingRequest, Reply {
 
   /** The client has gone, or the last byte of the reply was handed to the system. */
   protected connectionDone(): void {
+    const isOwed = !this.answered && !this.reading;
     this.stopReading();
     this.answered = true;
     this.end();
     this.openStream?.close();
+    if (isOwed) this.server.options.gone?.(this);
   }
 
   /** The reply is sent, or nobody waits for it. */

@@ -80,6 +80,8 @@ export const copyOfRequest = ({
 
 /** The way back to the client. One reply per request: whatever is called second does nothing. */
 export interface Reply extends StreamableReply {
+  /** A number by which the handler knows the exchange; transports leave it as it is. */
+  ticket?: number;
   /** Does nothing after the client has gone. Replies of status 204 and 304 have neither body nor content type. */
   send(status: number, body: Uint8Array | string, contentType?: string, headers?: ReplyHeaders): void;
   /**
@@ -127,6 +129,8 @@ export interface ListenOptions extends TransportLimits {
   readonly upgraded?: (request: { readonly url?: string | undefined }, socket: Duplex, head: Buffer) => void;
   /** Called for each request that is refused before a handler sees it. */
   readonly refused?: (code: Code) => void;
+  /** Called once for each request whose client goes after the handler has it and before its reply begins. */
+  readonly gone?: (reply: Reply) => void;
   /** 0 lets the system choose. */
   readonly port: number;
   /** A Unix socket that is listened on instead of host and port; the transport of node:http alone. */

@@ -23,6 +23,10 @@ export const measureIoThreads = (page: MetricsPage, threads: () => readonly List
     each(({ requests }) => requests),
   );
   page.counter(
+    { name: 'kontor_io_thread_clients_gone_total', help: 'Of those, requests whose client left before its reply.' },
+    () => each(({ clientsGone }) => clientsGone),
+  );
+  page.counter(
     { name: 'kontor_io_thread_cached_replies_total', help: 'Cached replies that an I/O thread has sent by itself.' },
     () => each(({ cachedReplies }) => cachedReplies),
   );

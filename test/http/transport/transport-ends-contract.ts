@@ -3,7 +3,6 @@
 
 import { once } from 'node:events';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import type { Reply } from '../../../src/http/transport/transport.ts';
@@ -11,17 +10,7 @@ import { reservePort } from '../../harness/ports.ts';
 import { lull } from '../../harness/until.ts';
 import { HeldReplies, echoRequest, requestJson } from './both-transports.ts';
 import type { TransportUnderTest } from './both-transports.ts';
-import { post, request } from '../caller.ts';
-
-const listens = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('error', () => resolve(false));
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-  });
+import { listens, post, request } from '../caller.ts';
 
 export const endings = ({ name, isThreaded, serve, call, hasOpen, stillServes }: TransportUnderTest): void => {
   test('a caller may leave before the body is whole, before the reply and after it', async () => {
@@ -102,6 +91,24 @@ export const endings = ({ name, isThreaded, serve, call, hasOpen, stillServes }:
     await caller.cut();
     await hasOpen(server, 0);
     expect(await server.close(5000)).toBe(0);
+  });
+
+  // Catches work that goes on for a caller who is no longer there.
+  test('a reply knows that its caller has gone, whether others wait beside it or not', async () => {
+    const held = new HeldReplies();
+    const server = await serve(held.handle);
+    const leaving = call(server).write(post('/', 'x'));
+    const owed = await held.next();
+    const staying = call(server).write(post('/', 'y'.repeat(100_000)));
+    const other = await held.next();
+    expect([owed.isGone, other.isGone]).toEqual([false, false]);
+    await leaving.cut();
+    await expect.poll(() => owed.isGone).toBe(true);
+    expect(owed.stream('text/plain')).toBeUndefined();
+    owed.send(200, 'to nobody');
+    expect(other.isGone).toBe(false);
+    other.send(200, 'still here');
+    expect((await staying.reply()).body).toBe('still here');
   });
 
   test('lives through garbage', async () => {
