@@ -287,7 +287,7 @@ interface Stopping extends Ticking {
 }
 
 /** A server that stops gives searches up that have not ended by then. */
-const SEARCH_ENDS_MS = 1000;
+const SEARCH_ENDS_MS = 500;
 
 /** Ends everything but the control socket, on which the caller of a restart waits; the store last. */
 const stop = async (stopping: Stopping, successor: Successor | undefined): Promise<void> => {
