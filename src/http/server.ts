@@ -3,7 +3,7 @@
 //   path → method → content encoding → response cache → form → dispatch
 //
 // Nothing of a long body is built before its credentials are known to be right: they are found by one pass over it. One
-// large body is looked at in a turn of the event loop.
+// large body is looked at in a turn of the event loop; one that an I/O thread keeps is scanned and decoded there.
 //
 // An operation has a path of its own, too. Other paths belong to routes: the change feed, payment notices, the
 // description of the API. Every request gets one reply. Errors of HTTP have a status of their own; once dispatch has a
@@ -23,16 +23,18 @@ import { preflight } from './transport/cors.ts';
 import { errorBody } from './transport/error-body.ts';
 import { bufferOf, decodeForm } from './form/form.ts';
 import { emptyFields } from './form/fields.ts';
-import { LargeBodies } from './large-bodies.ts';
+import {
+  CREDENTIALS,
+  LARGE_BYTES,
+  LARGE_BYTES_MAX,
+  LONG_BYTES,
+  LargeBodies,
+  TOO_MANY_LARGE,
+} from './form/large-bodies.ts';
 import type { Fields, FormLimits } from './form/form.ts';
-import { JSON_TYPE, OPERATIONS_PATH, copyOfRequest } from './transport/transport.ts';
-import type { IncomingRequest, RequestHandler, Reply } from './transport/transport.ts';
-
-/** Also without the trailing slash and with several leading slashes, as clients in use write it (D1). */
-const isEndpoint = (path: string): boolean => path === OPERATIONS_PATH || /^\/+srv\/service\/?$/.test(path);
-
-/** `/srv/service/get_cart`: the operation is named by the path, and headers may have the credentials. */
-const OPERATION_PATH = /^\/+srv\/service\/([^/]+)\/?$/;
+import { operationOf } from './transport/operation-path.ts';
+import { JSON_TYPE, copyOfRequest, requestWithBody } from './transport/transport.ts';
+import type { HeldBody, IncomingRequest, RequestHandler, Reply } from './transport/transport.ts';
 
 /**
  * The fields of a call whose operation is `request`; credentials in headers stand for those that the body lacks.
@@ -49,44 +51,23 @@ const fieldsAt = (request: string, fields: Fields, headers: ReadonlyMap<string, 
   return ok(Object.assign(emptyFields(), fields, Object.fromEntries(lacking), { request }));
 };
 
-/** The operation that a path names; '' at the common endpoint, where the body does; undefined for other paths. */
-const operationOf = (path: string): string | undefined => (isEndpoint(path) ? '' : OPERATION_PATH.exec(path)?.[1]);
-
-/** Beyond it, reading a body costs more than looking for its credentials first. */
-const LONG_BYTES = 4096;
-/** Beyond it, a body is looked at in a turn of its own. */
-const LARGE_BYTES = 16_384;
-/** Of large bodies that wait for their turn. */
-const LARGE_BYTES_MAX = 64 * 1_048_576;
-
-/** What a call needs to be denied. */
-const CREDENTIALS: ReadonlySet<string> = new Set([
-  'request',
-  'licence_username',
-  'licence_password',
-  'licence_secret_key',
-]);
+/** The fields of a body together with what path and headers say. */
+const withHead = (fields: Result<Fields>, { request, operation }: Arrived): Result<Fields> =>
+  fields.ok && operation !== '' ? fieldsAt(operation, fields.value, request.headers) : fields;
 
 /**
  * Undefined where the credentials of a long body are right, or the body is short. Else its few fields by which it is
  * denied, or why even those cannot be read.
  */
-const unbelieved = (
-  request: IncomingRequest,
-  operation: string,
-  limits: FormLimits,
-  dispatch: Dispatch,
-): Result<Fields> | undefined => {
-  if (request.body.length <= LONG_BYTES) return undefined;
-  const given = decodeForm(request.contentType, request.body, limits, CREDENTIALS);
-  const fields = given.ok && operation !== '' ? fieldsAt(operation, given.value, request.headers) : given;
+const unbelieved = (arrived: Arrived, limits: FormLimits, dispatch: Dispatch): Result<Fields> | undefined => {
+  const { contentType, held, body } = arrived.request;
+  if (held === undefined && body.length <= LONG_BYTES) return undefined;
+  const fields = withHead(held?.credentials ?? decodeForm(contentType, body, limits, CREDENTIALS), arrived);
   return fields.ok && dispatch.knows(fields.value) ? undefined : fields;
 };
 
-const fieldsOf = (request: IncomingRequest, operation: string, limits: FormLimits): Result<Fields> => {
-  const fields = decodeForm(request.contentType, request.body, limits);
-  return fields.ok && operation !== '' ? fieldsAt(operation, fields.value, request.headers) : fields;
-};
+const fieldsOf = (arrived: Arrived, limits: FormLimits): Result<Fields> =>
+  withHead(decodeForm(arrived.request.contentType, arrived.request.body, limits), arrived);
 
 /** The body as a key of the response cache; '' where an equal body will hardly come again. */
 const cacheKeyOf = (request: IncomingRequest): string =>
@@ -209,11 +190,12 @@ export const requestHandler = (
   const answerRoute = routeHandler(options, routes);
   const refused = (reply: Reply, refusal: Refusal): void => replyRefused(options, reply, refusal);
   const notLeader = (reply: Reply) => (): void => refused(reply, refuse('NOT_LEADER'));
+  const tooMany = (reply: Reply) => (): void => refused(reply, TOO_MANY_LARGE);
   const call = (arrived: Arrived, reply: Reply, decoded: Fields | undefined, passOn?: () => void): void => {
-    const { request, operation, cacheKey } = arrived;
+    const { request, cacheKey } = arrived;
     const send: SendReply = (status, body, contentType, headers) => reply.send(status, body, contentType, headers);
     if (cacheKey !== '' && dispatch.sendCached(cacheKey, send, request)) return undefined;
-    const fields = decoded === undefined ? fieldsOf(request, operation, options) : ok(decoded);
+    const fields = decoded === undefined ? fieldsOf(arrived, options) : ok(decoded);
     if (!fields.ok) return refused(reply, fields);
     const { clientAddress, traceparent, body } = request;
     const origin = passOn === undefined ? request : { clientAddress, traceparent, body, passOn };
@@ -221,18 +203,18 @@ export const requestHandler = (
   };
   /** By the process that leads. It may be told to give the lead away before the call is begun. */
   const callHere = (known: Following, given: Arrived, reply: Reply): void => {
-    const { cacheKey, operation } = given;
+    const { cacheKey } = given;
     const send: SendReply = (status, body, contentType, headers) => reply.send(status, body, contentType, headers);
     if (cacheKey !== '' && dispatch.sendCached(cacheKey, send, given.request)) return undefined;
     const request = copyOfRequest(given.request);
-    const fields = fieldsOf(request, operation, options);
+    const fields = fieldsOf(given, options);
     if (!fields.ok) return refused(reply, fields);
     const { mayRepeat } = shareableOf(request, fields.value);
     return call({ ...given, request }, reply, fields.value, () => known.pass(request, reply, mayRepeat));
   };
   /** By one that follows. What the handler was given does not outlive it, and a read waits. */
   const callThere = (known: Following, given: Arrived, reply: Reply): void => {
-    const { operation: named, cacheKey } = given;
+    const { cacheKey } = given;
     const request = copyOfRequest(given.request);
     const arrived = { ...given, request };
     // What was answered by its bytes before reads, and need not be decoded to know that.
@@ -241,35 +223,46 @@ export const requestHandler = (
       if (known.isLeaving) return passOn();
       return known.whenFresh(takesNoSession(cacheKey), () => call(arrived, reply, undefined, passOn), notLeader(reply));
     }
-    const fields = fieldsOf(request, named, options);
+    const fields = fieldsOf(arrived, options);
     if (!fields.ok) return refused(reply, fields);
     const { isWrite, mayRepeat, mayBeStale } = shareableOf(request, fields.value);
     const passOn = (): void => known.pass(request, reply, mayRepeat);
     if (isWrite || known.isLeaving) return passOn();
     return known.whenFresh(mayBeStale, () => call(arrived, reply, fields.value, passOn), notLeader(reply));
   };
+  /** Of a body that another thread keeps. */
+  const answerHeld = (held: HeldBody, arrived: Arrived, reply: Reply): void =>
+    held.decode(({ bytes, read }) => {
+      const request = requestWithBody(arrived.request, bytes);
+      const run = (): void => {
+        const fields = withHead(read(), arrived);
+        return fields.ok ? call({ ...arrived, request }, reply, fields.value) : refused(reply, fields);
+      };
+      large.take({ bytes: bytes.length, run, refuse: tooMany(reply) });
+    });
   const answer = (arrived: Arrived, reply: Reply): void => {
-    const { request, operation } = arrived;
-    const denied = unbelieved(request, operation, options, dispatch);
+    const { request } = arrived;
+    const denied = unbelieved(arrived, options, dispatch);
     // One that follows may not know of a channel yet.
     if (denied?.ok === true && following?.isFollowing === true)
       return following.pass(copyOfRequest(request), reply, false);
     if (denied !== undefined) return denied.ok ? call(arrived, reply, denied.value) : refused(reply, denied);
+    if (request.held !== undefined) return answerHeld(request.held, arrived, reply);
     if (following === undefined) return call(arrived, reply, undefined);
     return (following.isFollowing ? callThere : callHere)(following, arrived, reply);
   };
-  return (request, reply) => {
+  const receive: RequestHandler = (request, reply) => {
     const operation = operationOf(request.path);
     if (operation === undefined) return answerRoute(request, reply);
     if (request.method !== 'POST') return replyToOtherMethod(options, request, reply, 'POST');
     if (!isPlain(request)) return refused(reply, refuse('CONTENT_ENCODING_NOT_SUPPORTED'));
+    // What is passed on, is passed on as it came.
+    if (request.held?.credentials.ok === true && following !== undefined)
+      return request.held.bytes((bytes) => receive(requestWithBody(request, bytes), reply));
     const arrived = { request, operation, cacheKey: operation === '' ? cacheKeyOf(request) : '' };
     if (request.body.length <= LARGE_BYTES || large.takeTurn()) return answer(arrived, reply);
     const kept = { ...arrived, request: copyOfRequest(request) };
-    return large.add({
-      bytes: request.body.length,
-      run: () => answer(kept, reply),
-      refuse: () => refused(reply, refuse('OVERLOADED', 'request', 'More long bodies arrive than can be read.')),
-    });
+    return large.add({ bytes: request.body.length, run: () => answer(kept, reply), refuse: tooMany(reply) });
   };
+  return receive;
 };

@@ -244,3 +244,38 @@ export const parseJson = (text: string, reviver?: (name: string, value: unknown)
 /** Members in the order of the text that `parseJson` read them from. */
 export const entriesAsSent = <T>(value: { readonly [name: string]: T }): [string, T][] =>
   (namesInText.get(value) ?? Object.keys(value)).map((name) => [name, value[name]!]);
+
+/** Objects in a value whose members have another order in the text: their place among its objects, and the names. */
+export type MemberOrders = readonly (readonly [place: number, names: readonly string[]])[];
+
+/** Depth first. */
+const eachObject = (value: unknown, visit: (object: object) => void): void => {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) visit(value);
+  for (const member of Object.values(value)) eachObject(member, visit);
+};
+
+/** What a clone of a value lacks of what `entriesAsSent` knows. */
+export const memberOrders = (value: unknown): MemberOrders => {
+  const orders: (readonly [number, readonly string[]])[] = [];
+  let place = 0;
+  eachObject(value, (object) => {
+    const names = namesInText.get(object);
+    const isOwn = names === undefined || Object.keys(object).every((name, index) => name === names[index]);
+    if (!isOwn) orders.push([place, names]);
+    place += 1;
+  });
+  return orders;
+};
+
+/** From now on `entriesAsSent` knows of a clone what it knows of the value that it is a clone of. */
+export const restoreMemberOrders = (clone: unknown, orders: MemberOrders): void => {
+  if (orders.length === 0) return;
+  const named = new Map(orders);
+  let place = 0;
+  eachObject(clone, (object) => {
+    const names = named.get(place);
+    if (names !== undefined) namesInText.set(object, names);
+    place += 1;
+  });
+};

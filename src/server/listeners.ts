@@ -150,6 +150,7 @@ export const listenAll = async (
           ringBytes: RING_BYTES,
           cacheBytes: config.ioCacheMb * MIB,
           passOneOf: watch?.seesOneOf ?? 0,
+          forms: { bodyFieldsMax: config.bodyFieldsMax, fieldNameBytesMax: config.fieldNameBytesMax },
           start: startThread,
           lost: (reason) => logError(`an I/O thread has ended, another one takes its place: ${reason}`),
         });

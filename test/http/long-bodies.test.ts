@@ -1,7 +1,7 @@
 // Would catch a long body of somebody unknown of which anything is built, bodies that are decoded together in one turn,
 // and one that waits for ever or is answered twice.
 import { describe, expect, test } from 'vitest';
-import { LargeBodies } from '../../src/http/large-bodies.ts';
+import { LargeBodies } from '../../src/http/form/large-bodies.ts';
 import { requestHandler } from '../../src/http/server.ts';
 import { NO_HEADERS } from '../../src/http/transport/transport.ts';
 import { CREDENTIALS, openShop } from '../operations/shop.ts';

@@ -190,7 +190,7 @@ describe('what a layer may use', () => {
       outside: /^node:/,
       cluster: /^$/,
       operations: /^node:crypto$/,
-      http: /^node:(http|https|buffer|crypto|fs|net|stream|tls|worker_threads)$/,
+      http: /^node:(http|https|buffer|crypto|fs|net|stream|tls|v8|worker_threads)$/,
       config: /^node:(fs|path)$/,
       mcp: /^node:fs$/,
       'catalogue-files': /^node:/,

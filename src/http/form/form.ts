@@ -104,10 +104,24 @@ const jsonText = (body: Buffer, charset: Charset): string | undefined => {
 
 const hasByteOrderMark = (body: Buffer): boolean => body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
 
+/** The text of a JSON body that has no member `__proto__`: its fields are what JSON.parse makes of it. */
+export const plainJsonOf = (contentType: string, body: Uint8Array): string | undefined => {
+  if (essenceOf(contentType) !== 'application/json') return undefined;
+  const charset = charsetOf(contentType);
+  const text = isRefusal(charset) ? undefined : jsonText(bufferOf(body), charset);
+  return text === undefined || mayNameProto(text) ? undefined : text;
+};
+
+/** A character of `__proto__`, escaped. */
+const ESCAPED_PROTO = /\\u00(?:5f|6f|7[024])/i;
+
+const mayNameProto = (text: string): boolean =>
+  text.includes('__proto__') || (text.includes('\\u00') && ESCAPED_PROTO.test(text));
+
 const parsed = (text: string): unknown => {
   try {
-    // A reviver is slow, so it runs only where the name __proto__ can occur, plain or escaped.
-    return text.includes('__proto__') || text.includes('\\u') ? parseJson(text, withoutProto) : parseJson(text);
+    // A reviver is slow, so it runs only where the name can occur, plain or escaped.
+    return mayNameProto(text) ? parseJson(text, withoutProto) : parseJson(text);
   } catch (error) {
     return error instanceof JsonTooLarge ? error : undefined;
   }

@@ -3,6 +3,24 @@
 //
 // Guaranteed: each is run once or refused once, in the order of arrival. Where more wait than may, the oldest is
 // refused: its caller has waited longest, and is the first to have left.
+import { refuse } from '../../kernel/result.ts';
+
+/** Beyond it, reading a body costs more than looking for its credentials first. */
+export const LONG_BYTES = 4096;
+/** Beyond it, a body is looked at in a turn of its own. */
+export const LARGE_BYTES = 16_384;
+/** Of large bodies that wait for their turn. */
+export const LARGE_BYTES_MAX = 64 * 1_048_576;
+
+/** What a call needs to be denied. */
+export const CREDENTIALS: ReadonlySet<string> = new Set([
+  'request',
+  'licence_username',
+  'licence_password',
+  'licence_secret_key',
+]);
+
+export const TOO_MANY_LARGE = refuse('OVERLOADED', 'request', 'More long bodies arrive than can be read.');
 
 interface Waiting {
   readonly bytes: number;
@@ -29,6 +47,12 @@ export class LargeBodies {
     this.isTaken = true;
     this.soon(() => this.next());
     return true;
+  }
+
+  /** Runs it at once if it may be decoded now; otherwise it waits for its turn. */
+  take(body: Waiting): void {
+    if (this.takeTurn()) body.run();
+    else this.add(body);
   }
 
   add(waiting: Waiting): void {

@@ -7,6 +7,7 @@ import { releaseBuffer } from '../../kernel/buffer-pool.ts';
 import type { ReplyStream } from '../../kernel/reply-stream.ts';
 import type { Code } from '../../kernel/refusals.ts';
 import type { RequestHandler } from '../transport/transport.ts';
+import { HeldThere } from './held-there.ts';
 import { RingExchange } from './ring-exchange.ts';
 import type { RingReplies } from './ring-exchange.ts';
 import { RingQueue } from './ring-queue.ts';
@@ -26,8 +27,10 @@ import {
   signalOf,
   writePieces,
   writeReply,
+  writeSignal,
 } from './records.ts';
 import type { OperationHead, OtherHead, ReplyHead } from './records.ts';
+import { textsOfBytes } from './sent-form.ts';
 import { ThreadStream } from './thread-stream.ts';
 
 export interface DecidingEndOptions {
@@ -88,11 +91,12 @@ export class DecidingEnd implements RingReplies {
       case REQUEST.operation: {
         const head = headOfOperation(bytes, start);
         const [from, total] = [bodyStartOfOperation(bytes, start), bodyBytesOfOperation(bytes, start)];
-        return this.begin(exchange, generation, head, from, start + length, total);
+        return this.begin(kind, exchange, generation, head, from, start + length, total);
       }
-      case REQUEST.other: {
+      case REQUEST.other:
+      case REQUEST.held: {
         const [from, total] = [bodyStartOfOther(bytes, start), bodyBytesOfOther(bytes, start)];
-        return this.begin(exchange, generation, headOfOther(bytes, start), from, start + length, total);
+        return this.begin(kind, exchange, generation, headOfOther(bytes, start), from, start + length, total);
       }
       case REQUEST.piece: {
         const body = this.arriving.get(exchange);
@@ -101,7 +105,13 @@ export class DecidingEnd implements RingReplies {
         body.receivedBytes += length;
         if (body.receivedBytes < body.bytes.length) return;
         this.arriving.delete(exchange);
-        return this.handle(body.exchange, body.bytes);
+        return this.whole(body.kind, body.exchange, body.bytes);
+      }
+      case REQUEST.body: {
+        const asked = this.owed[exchange];
+        if (asked?.generation !== generation) return;
+        const bodyBytes = Buffer.allocUnsafe(signalOf(bytes, start));
+        return void this.arriving.set(exchange, { kind, exchange: asked, bytes: bodyBytes, receivedBytes: 0 });
       }
       case REQUEST.taken:
         return this.streamOf(exchange, generation)?.taken(signalOf(bytes, start));
@@ -129,6 +139,7 @@ export class DecidingEnd implements RingReplies {
   }
 
   private begin(
+    kind: number,
     exchange: number,
     generation: number,
     head: OperationHead | OtherHead,
@@ -143,11 +154,23 @@ export class DecidingEnd implements RingReplies {
     const length = to - from;
     if (length === total) {
       bytes.copy(this.scratch, 0, from, to);
-      return this.handle(incoming, total === 0 ? EMPTY_BODY : this.scratch.subarray(0, total));
+      return this.whole(kind, incoming, total === 0 ? EMPTY_BODY : this.scratch.subarray(0, total));
     }
     const body = Buffer.allocUnsafe(total);
     bytes.copy(body, 0, from, to);
-    this.arriving.set(exchange, { exchange: incoming, bytes: body, receivedBytes: length });
+    this.arriving.set(exchange, { kind, exchange: incoming, bytes: body, receivedBytes: length });
+  }
+
+  /** `body`: what began with a record of this kind. */
+  private whole(kind: number, exchange: RingExchange, body: Buffer): void {
+    if (kind === REQUEST.body) return exchange.held?.arrived(body);
+    if (kind !== REQUEST.held) return this.handle(exchange, body);
+    exchange.held = new HeldThere(textsOfBytes(body), (wanted) => this.ask(exchange, wanted));
+    return this.handle(exchange, EMPTY_BODY);
+  }
+
+  private ask({ exchange, generation }: RingExchange, wanted: number): void {
+    this.queue.add({ write: (writer) => writeSignal(writer, REPLY.wanted, exchange, generation, wanted) });
   }
 
   private handle(exchange: RingExchange, body: Buffer): void {
@@ -182,6 +205,8 @@ export class DecidingEnd implements RingReplies {
 }
 
 interface ArrivingBody {
+  /** Of the record that it began with. */
+  readonly kind: number;
   readonly exchange: RingExchange;
   readonly bytes: Buffer;
   receivedBytes: number;

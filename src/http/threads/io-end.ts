@@ -6,9 +6,10 @@
 import { REFUSALS } from '../../kernel/refusals.ts';
 import type { Code } from '../../kernel/refusals.ts';
 import type { ReplyStream } from '../../kernel/reply-stream.ts';
-import { OPERATIONS_PATH, copyOfRequest } from '../transport/transport.ts';
+import { OPERATIONS_PATH, copyOfRequest, requestWithBody } from '../transport/transport.ts';
 import type { IncomingRequest, Reply } from '../transport/transport.ts';
 import { isFoundByBytes } from '../transport/call-bytes.ts';
+import type { HeldBodies, HeldRequest } from './held-bodies.ts';
 import type { PublishedRepliesReader } from './published-replies.ts';
 import { RingQueue } from './ring-queue.ts';
 import type { Outgoing } from './ring-queue.ts';
@@ -17,15 +18,18 @@ import {
   EMPTY_BODY,
   REPLY,
   REQUEST,
+  WANTED,
   bodyBytesOfReply,
   bodyStartOfReply,
   headOfReply,
+  signalOf,
   writeOperation,
   writeOther,
   writePieces,
   writeSignal,
 } from './records.ts';
 import type { ReplyHead } from './records.ts';
+import { bytesOfTexts } from './sent-form.ts';
 
 /** Refusals by the numbers that records have for them. */
 export const CODES: readonly Code[] = Object.keys(REFUSALS) as Code[];
@@ -33,6 +37,8 @@ export const CODES: readonly Code[] = Object.keys(REFUSALS) as Code[];
 interface Slot {
   generation: number;
   reply: Reply | undefined;
+  /** The request where its body is kept here. */
+  held: HeldRequest | undefined;
   stream: ReplyStream | undefined;
   /** Bytes of texts that the client has not taken yet. */
   owedBytes: number;
@@ -45,6 +51,7 @@ interface Slot {
 const newSlot = (): Slot => ({
   generation: 0,
   reply: undefined,
+  held: undefined,
   stream: undefined,
   owedBytes: 0,
   head: undefined,
@@ -58,6 +65,8 @@ export interface IoEndOptions {
   /** The transport goes on reading a reply's bytes after `send` has returned. */
   readonly keepsBytes: boolean;
   readonly cached: PublishedRepliesReader;
+  /** Absent: every body is passed on as it is. */
+  readonly bodies?: HeldBodies | undefined;
   /** Wakes the deciding thread. */
   readonly wake: () => void;
 }
@@ -67,14 +76,16 @@ export class IoEnd {
   readonly reader: RingReader;
   private readonly keepsBytes: boolean;
   private readonly cached: PublishedRepliesReader;
+  private readonly bodies: HeldBodies | undefined;
   private readonly slots: Slot[] = [];
   private readonly free: number[] = [];
 
-  constructor({ requests, replies, keepsBytes, cached, wake }: IoEndOptions) {
+  constructor({ requests, replies, keepsBytes, cached, bodies, wake }: IoEndOptions) {
     this.queue = new RingQueue(new RingWriter(requests, wake));
     this.reader = new RingReader(replies, wake);
     this.keepsBytes = keepsBytes;
     this.cached = cached;
+    this.bodies = bodies;
   }
 
   /** The handler of the transport. */
@@ -84,10 +95,32 @@ export class IoEnd {
     const slot = this.slots[exchange]!;
     slot.reply = reply;
     reply.ticket = exchange;
+    if (this.bodies?.takes(request) === true) return this.hold(this.bodies, exchange, slot, request);
     if (!this.queue.isEmpty) return this.queue.add(new WaitingRequest(exchange, slot, request, -1));
     const written = writeRequest(this.queue.writer, exchange, slot.generation, request);
     if (written !== request.body.length) this.queue.add(new WaitingRequest(exchange, slot, request, written));
   };
+
+  /** Passes on who calls, and keeps the body until it is asked for. */
+  private hold(bodies: HeldBodies, exchange: number, slot: Slot, request: IncomingRequest): void {
+    const held = bodies.hold(request);
+    slot.held = held;
+    bodies.scan(held, (credentials) => {
+      const asked = requestWithBody(held.head, bytesOfTexts(credentials));
+      this.queue.add(new WaitingRequest(exchange, slot, asked, -1, REQUEST.held));
+    });
+  }
+
+  private sendHeld(exchange: number, slot: Slot, wanted: number): void {
+    const { held } = slot;
+    const send = (bytes: Uint8Array): void => {
+      this.queue.add(new WaitingBody(exchange, slot, bytes));
+      held?.release();
+    };
+    if (held?.body === undefined) return;
+    if (wanted === WANTED.bytes) return send(held.body);
+    return this.bodies?.decode(held, send);
+  }
 
   /** The client of a request has gone before its reply began: the deciding thread is told behind the request. */
   gone(reply: Reply): void {
@@ -117,7 +150,7 @@ export class IoEnd {
   }
 
   private readonly take = (kind: number, exchange: number, generation: number, start: number, length: number): void => {
-    if (kind > REPLY.abort) throw new Error(`a record of kind ${kind} from the deciding thread`);
+    if (kind > REPLY.wanted) throw new Error(`a record of kind ${kind} from the deciding thread`);
     const slot = this.slots[exchange];
     if (slot === undefined || slot.generation !== generation) return;
     const { bytes } = this.reader;
@@ -137,6 +170,8 @@ export class IoEnd {
       case REPLY.stream:
       case REPLY.eventStream:
         return this.beginStream(exchange, slot, headOfReply(bytes, start), kind === REPLY.eventStream);
+      case REPLY.wanted:
+        return this.sendHeld(exchange, slot, signalOf(bytes, start));
       case REPLY.text:
         return this.writeText(exchange, slot, bytes.toString('utf8', start, start + length), length);
       case REPLY.end:
@@ -195,6 +230,10 @@ export class IoEnd {
   private release(exchange: number, slot: Slot): void {
     slot.generation = (slot.generation + 1) | 0;
     slot.reply = undefined;
+    if (slot.held !== undefined) {
+      slot.held.release();
+      slot.held = undefined;
+    }
     slot.stream = undefined;
     slot.head = undefined;
     slot.body = EMPTY_BODY;
@@ -202,10 +241,16 @@ export class IoEnd {
   }
 }
 
-const writeRequest = (writer: RingWriter, exchange: number, generation: number, request: IncomingRequest): number =>
-  request.path === OPERATIONS_PATH && request.method === 'POST'
+const writeRequest = (
+  writer: RingWriter,
+  exchange: number,
+  generation: number,
+  request: IncomingRequest,
+  kind: number = REQUEST.other,
+): number =>
+  request.path === OPERATIONS_PATH && request.method === 'POST' && kind === REQUEST.other
     ? writeOperation(writer, exchange, generation, request, request.body)
-    : writeOther(writer, exchange, generation, request, request.body);
+    : writeOther(writer, kind, exchange, generation, request, request.body);
 
 /**
  * A request for which there was no room, or not for all of its body. Once its client has gone, what is left of it is
@@ -216,23 +261,52 @@ class WaitingRequest implements Outgoing {
   private readonly slot: Slot;
   private readonly generation: number;
   private readonly request: IncomingRequest;
+  private readonly kind: number;
   /** Bytes of the body that are written; -1: not even the head is. */
   private written: number;
 
-  constructor(exchange: number, slot: Slot, request: IncomingRequest, written: number) {
+  /** `kind`: REQUEST.held where who calls stands in place of the body. */
+  constructor(exchange: number, slot: Slot, request: IncomingRequest, written: number, kind: number = REQUEST.other) {
     this.request = copyOfRequest(request);
     this.exchange = exchange;
     this.slot = slot;
     this.generation = slot.generation;
+    this.kind = kind;
     this.written = written;
   }
 
   write(writer: RingWriter): boolean {
     const { exchange, slot, generation, request } = this;
     if (slot.generation !== generation) return true;
-    if (this.written < 0) this.written = writeRequest(writer, exchange, generation, request);
+    if (this.written < 0) this.written = writeRequest(writer, exchange, generation, request, this.kind);
     if (this.written < 0) return false;
     this.written = writePieces(writer, REQUEST.piece, exchange, generation, request.body, this.written);
     return this.written === request.body.length;
+  }
+}
+
+/** A body that was asked for, as a form or as it came. */
+class WaitingBody implements Outgoing {
+  private readonly exchange: number;
+  private readonly slot: Slot;
+  private readonly generation: number;
+  private readonly bytes: Uint8Array;
+  /** Bytes that are written; -1: not even their number is. */
+  private written = -1;
+
+  constructor(exchange: number, slot: Slot, bytes: Uint8Array) {
+    this.exchange = exchange;
+    this.slot = slot;
+    this.generation = slot.generation;
+    this.bytes = bytes;
+  }
+
+  write(writer: RingWriter): boolean {
+    const { exchange, slot, generation, bytes } = this;
+    if (slot.generation !== generation) return true;
+    if (this.written < 0 && writeSignal(writer, REQUEST.body, exchange, generation, bytes.length)) this.written = 0;
+    if (this.written < 0) return false;
+    this.written = writePieces(writer, REQUEST.piece, exchange, generation, bytes, this.written);
+    return this.written === bytes.length;
   }
 }

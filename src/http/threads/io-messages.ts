@@ -1,5 +1,6 @@
 // What the deciding thread and an I/O thread say to each other beside the rings.
 import type { PublishedReplyMemory } from './published-replies.ts';
+import type { FormLimits } from '../form/fields.ts';
 import type { ListenOptions } from '../transport/transport.ts';
 
 /** `workerData` of an I/O thread. */
@@ -7,6 +8,8 @@ export interface IoThreadData {
   readonly transport: 'uws' | 'node';
   readonly listen: Omit<ListenOptions, 'connections' | 'handshakes' | 'bodyBudget' | 'cors' | 'refused' | 'gone'>;
   readonly corsOrigins: readonly string[];
+  /** Of forms that it decodes; undefined: it passes every body on as it is. */
+  readonly forms: FormLimits | undefined;
   /** Undefined: no limit. */
   readonly connectionsMax: number | undefined;
   readonly rings: { readonly requests: SharedArrayBuffer; readonly replies: SharedArrayBuffer };

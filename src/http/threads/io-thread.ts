@@ -7,6 +7,7 @@ import { corsPolicy } from '../transport/cors.ts';
 import { HandshakeCount } from '../transport/handshakes.ts';
 import { listenNode } from '../transport/node-transport.ts';
 import { listenUws } from '../transport/uws-transport.ts';
+import { HeldBodies } from './held-bodies.ts';
 import { IoEnd } from './io-end.ts';
 import { Pump } from './pump.ts';
 import { PublishedRepliesReader } from './published-replies.ts';
@@ -17,10 +18,12 @@ const { transport, listen, corsOrigins, rings, connections, ownConnections, body
 const port = parentPort!;
 const report = (message: IoReport): void => port.postMessage(message);
 
+const bodyBudget = new BodyMemoryBudget(listen.bodyMemoryBytesMax, bodyBytes);
 const end = new IoEnd({
   ...rings,
   keepsBytes: transport === 'node',
   cached: new PublishedRepliesReader(data.replies, data.thread, data.passOneOf),
+  bodies: data.forms && new HeldBodies(data.forms, bodyBudget),
   wake: () => setImmediate(() => report({ type: 'wake' })),
 });
 const pump = new Pump();
@@ -31,7 +34,7 @@ const options = {
   cors: corsPolicy(corsOrigins),
   connections: new ConnectionLimit(connectionsMax ?? Infinity, connections, ownConnections),
   handshakes: new HandshakeCount(data.handshakes),
-  bodyBudget: new BodyMemoryBudget(listen.bodyMemoryBytesMax, bodyBytes),
+  bodyBudget,
   refused: (code: Parameters<IoEnd['refused']>[0]) => end.refused(code),
   gone: (reply: Parameters<IoEnd['gone']>[0]) => end.gone(reply),
 };

@@ -9,6 +9,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { Worker } from 'node:worker_threads';
 import type { IoThreadFigures } from '../../kernel/io-thread-figures.ts';
+import type { FormLimits } from '../form/fields.ts';
 import { BodyMemoryBudget } from '../transport/body-buffer.ts';
 import { ConnectionLimit } from '../transport/connection-limit.ts';
 import { HandshakeCount } from '../transport/handshakes.ts';
@@ -31,6 +32,8 @@ export interface IoThreadsOptions {
   readonly cacheBytes: number;
   /** One of so many calls is passed on although there is a cached reply; 0: none is. */
   readonly passOneOf: number;
+  /** Of large bodies of calls, which threads decode; absent: they pass every body on as it is. */
+  readonly forms?: FormLimits | undefined;
   /** Starts `file` in a thread. */
   readonly start: (file: URL, data: IoThreadData) => Worker;
   /** Called with why a thread has ended by itself, before another one is started. */
@@ -90,7 +93,7 @@ class IoThreads {
 
   /** Starts the thread that has this place. Rejects where it cannot listen. */
   async start(place: number): Promise<void> {
-    const { transport, ringBytes, passOneOf, start } = this.options;
+    const { transport, ringBytes, passOneOf, forms, start } = this.options;
     const { corsOrigins, connections, bodyBudget, replies } = this;
     const thread = new IoThreadHandle({
       data: {
@@ -102,6 +105,7 @@ class IoThreads {
           sharesPort: this.options.threads > 1,
         },
         corsOrigins,
+        forms,
         connectionsMax: connections.max === Infinity ? undefined : connections.max,
         rings: { requests: newRing(ringBytes), replies: newRing(ringBytes) },
         connections: connections.count,

@@ -8,9 +8,11 @@ import { JSON_TYPE } from '../transport/transport.ts';
 import type { RingWriter } from './ring.ts';
 
 /** Kinds of records from an I/O thread to the deciding one. */
-export const REQUEST = { operation: 1, other: 2, piece: 3, taken: 4, gone: 5, refused: 6 } as const;
+export const REQUEST = { operation: 1, other: 2, piece: 3, taken: 4, gone: 5, refused: 6, held: 7, body: 8 } as const;
 /** Kinds of records to an I/O thread. */
-export const REPLY = { whole: 1, piece: 2, stream: 3, eventStream: 4, text: 5, end: 6, abort: 7 } as const;
+export const REPLY = { whole: 1, piece: 2, stream: 3, eventStream: 4, text: 5, end: 6, abort: 7, wanted: 8 } as const;
+/** What of a body that an I/O thread keeps is wanted. */
+export const WANTED = { form: 1, bytes: 2 } as const;
 
 /** Bytes of a body that one record carries; a reply of so many is sent without a copy. */
 export const PIECE_BYTES = 65_536;
@@ -138,9 +140,13 @@ const jsonOf = (head: OtherHead): string => {
   return JSON.stringify({ ...texts, socketAddress: head.socketAddress, headers: [...head.headers] });
 };
 
-/** Writes the head of a request for another path, and as much of its body as fits, as `writeOperation` does. */
+/**
+ * Writes the head of a request for another path, or of one whose body is kept, and as much of what comes behind as
+ * fits, as `writeOperation` does. `kind`: of REQUEST.
+ */
 export const writeOther = (
   writer: RingWriter,
+  kind: number,
   exchange: number,
   generation: number,
   head: OtherHead,
@@ -155,7 +161,7 @@ export const writeOther = (
   bytes.writeUInt32LE(body.length, start + 4);
   bytes.set(json, start + 8);
   bytes.set(body.subarray(0, first), start + 8 + json.length);
-  writer.publish(REQUEST.other, exchange, generation, 8 + json.length + first);
+  writer.publish(kind, exchange, generation, 8 + json.length + first);
   return first;
 };
 

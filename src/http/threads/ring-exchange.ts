@@ -5,6 +5,7 @@ import { NO_REPLY_HEADERS } from '../../kernel/reply-stream.ts';
 import type { ReplyHeaders, ReplyStream } from '../../kernel/reply-stream.ts';
 import { JSON_TYPE, NO_HEADERS, OPERATIONS_PATH } from '../transport/transport.ts';
 import type { IncomingRequest, Reply } from '../transport/transport.ts';
+import type { HeldThere } from './held-there.ts';
 import { EMPTY_BODY } from './records.ts';
 import type { OperationHead, OtherHead, ReplyHead } from './records.ts';
 
@@ -26,9 +27,10 @@ export class RingExchange implements IncomingRequest, Reply {
   readonly traceparent: string;
   readonly headers: ReadonlyMap<string, string>;
   readonly generation: number;
+  held: HeldThere | undefined = undefined;
   body: Uint8Array = EMPTY_BODY;
   private readonly replies: RingReplies;
-  private readonly exchange: number;
+  readonly exchange: number;
   /** The reply has begun, or its client has gone. */
   private isOver = false;
 

@@ -12,6 +12,8 @@ import type { Server } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ReplyHeaders, ReplyStream, StreamableReply } from '../../kernel/reply-stream.ts';
 import type { Code } from '../../kernel/refusals.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { Fields } from '../form/fields.ts';
 import type { BodyMemoryBudget } from './body-buffer.ts';
 import type { ConnectionLimit } from './connection-limit.ts';
 import type { HandshakeCount } from './handshakes.ts';
@@ -47,12 +49,47 @@ export interface IncomingRequest {
   readonly headers: ReadonlyMap<string, string>;
   /** An earlier request of its connection has no reply yet; absent where that cannot be. */
   readonly isPipelined?: boolean;
+  /** A large body of a call that the thread of its connection keeps; absent: it is `body`. */
+  readonly held?: HeldBody | undefined;
   /** Valid only until the handler returns: copy what must live longer. */
   readonly body: Uint8Array;
 }
 
-/** A request whose body outlives the handler; by name, since a transport's own object holds more. */
-export const copyOfRequest = ({
+/** A body that another thread keeps until the request is answered. It is asked for once, in one form or the other. */
+export interface HeldBody {
+  /** The fields that say who calls and what, by one scan, or why even those cannot be read. */
+  readonly credentials: Result<Fields>;
+  /** Calls `done` in a later turn of the event loop, unless the client goes before. */
+  decode(done: (form: DecodedForm) => void): void;
+  /** The same with the body as it came. */
+  bytes(done: (body: Uint8Array) => void): void;
+}
+
+/** The fields of a body that another thread has decoded. */
+export interface DecodedForm {
+  /** What `read` reads, about as long as the body. */
+  readonly bytes: Uint8Array;
+  /** As `decodeForm`. */
+  read(): Result<Fields>;
+}
+
+/** By name, since a transport's own object holds more. */
+const withBody = (
+  {
+    method,
+    path,
+    query,
+    contentType,
+    contentEncoding,
+    idempotencyKey,
+    clientAddress,
+    socketAddress,
+    traceparent,
+    headers,
+  }: IncomingRequest,
+  held: HeldBody | undefined,
+  body: Uint8Array,
+): IncomingRequest => ({
   method,
   path,
   query,
@@ -63,20 +100,17 @@ export const copyOfRequest = ({
   socketAddress,
   traceparent,
   headers,
+  held,
   body,
-}: IncomingRequest): IncomingRequest => ({
-  method,
-  path,
-  query,
-  contentType,
-  contentEncoding,
-  idempotencyKey,
-  clientAddress,
-  socketAddress,
-  traceparent,
-  headers,
-  body: Buffer.from(body),
 });
+
+/** A request whose body outlives the handler. */
+export const copyOfRequest = (request: IncomingRequest): IncomingRequest =>
+  withBody(request, request.held, Buffer.from(request.body));
+
+/** The same request with this body, which is not copied. */
+export const requestWithBody = (request: IncomingRequest, body: Uint8Array): IncomingRequest =>
+  withBody(request, undefined, body);
 
 /** The way back to the client. One reply per request: whatever is called second does nothing. */
 export interface Reply extends StreamableReply {

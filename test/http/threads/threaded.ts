@@ -1,5 +1,6 @@
 // Transports on threads of their own, as the contract suite and others serve with them.
 import type { Worker } from 'node:worker_threads';
+import type { FormLimits } from '../../../src/http/form/fields.ts';
 import { listenOnThreads } from '../../../src/http/threads/io-threads.ts';
 import type { ListeningThread, ThreadedListener } from '../../../src/http/threads/io-threads.ts';
 import type { IoThreadData } from '../../../src/http/threads/io-messages.ts';
@@ -21,6 +22,8 @@ interface Started {
 interface ThreadedOptions {
   readonly transport: IoThreadData['transport'];
   readonly threads: number;
+  /** See IoThreadsOptions. */
+  readonly forms?: FormLimits;
   readonly lost?: (reason: string) => void;
 }
 
@@ -42,7 +45,7 @@ export class Threaded {
   static async listen(
     options: ListenOptions,
     handle: RequestHandler,
-    { transport, threads, lost }: ThreadedOptions,
+    { transport, threads, forms, lost }: ThreadedOptions,
   ): Promise<Threaded> {
     const { connections = new ConnectionLimit() } = options;
     const started: Started[] = [];
@@ -52,6 +55,7 @@ export class Threaded {
       ringBytes: RING_BYTES_MIN,
       cacheBytes: 1_048_576,
       passOneOf: 0,
+      forms,
       start: (file, workerData) => {
         const worker = startThread(file, workerData);
         started.push({ worker, rings: workerData.rings });

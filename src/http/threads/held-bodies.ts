@@ -1,0 +1,87 @@
+// Large bodies of calls, which an I/O thread keeps and decodes, so that they never hold the deciding thread:
+//
+//   kept → credentials by one scan → asked for by the deciding thread → decoded → sent on as a form
+//
+// Guaranteed: of a body nothing is built, and none of its bytes leaves the thread, before it is asked for; one body is
+// looked at in a turn of the event loop, so that small calls come between them. All that are kept count as bodies that
+// arrive, in the memory for these; what has no room is refused.
+// Not promised: that a call is made whose client goes before its body was asked for.
+import type { Result } from '../../kernel/result.ts';
+import type { Fields, FormLimits } from '../form/fields.ts';
+import { decodeForm, plainJsonOf } from '../form/form.ts';
+import { CREDENTIALS, LARGE_BYTES, LARGE_BYTES_MAX, LargeBodies, TOO_MANY_LARGE } from '../form/large-bodies.ts';
+import type { BodyMemoryBudget } from '../transport/body-buffer.ts';
+import { operationOf } from '../transport/operation-path.ts';
+import { requestWithBody } from '../transport/transport.ts';
+import type { IncomingRequest } from '../transport/transport.ts';
+import { EMPTY_BODY } from './records.ts';
+import { bytesOfForm } from './sent-form.ts';
+
+/** A request whose body is kept until `release`. */
+export class HeldRequest {
+  readonly head: IncomingRequest;
+  /** Undefined where there was no memory for it, and once it is released. */
+  body: Uint8Array | undefined;
+  isReleased = false;
+  private readonly budget: BodyMemoryBudget;
+
+  constructor(request: IncomingRequest, budget: BodyMemoryBudget) {
+    this.budget = budget;
+    this.body = budget.tryReserve(request.body.length) ? Buffer.from(request.body) : undefined;
+    this.head = requestWithBody(request, EMPTY_BODY);
+  }
+
+  /** May be called twice. */
+  release(): void {
+    this.isReleased = true;
+    this.budget.release(this.body?.length ?? 0);
+    this.body = undefined;
+  }
+}
+
+export class HeldBodies {
+  private readonly limits: FormLimits;
+  private readonly budget: BodyMemoryBudget;
+  private readonly turns = new LargeBodies(LARGE_BYTES_MAX);
+
+  constructor(limits: FormLimits, budget: BodyMemoryBudget) {
+    this.limits = limits;
+    this.budget = budget;
+  }
+
+  /** Whether the body of this request is one to keep. */
+  takes({ body, method, path }: IncomingRequest): boolean {
+    return body.length > LARGE_BYTES && method === 'POST' && operationOf(path) !== undefined;
+  }
+
+  hold(request: IncomingRequest): HeldRequest {
+    return new HeldRequest(request, this.budget);
+  }
+
+  /** Calls `found` with the fields that say who calls and what, unless the request is released before. */
+  scan(held: HeldRequest, found: (credentials: Result<Fields>) => void): void {
+    this.inTurn(held, CREDENTIALS, found);
+  }
+
+  /** Calls `decoded` with the form, as it is sent on, unless the request is released before. */
+  decode(held: HeldRequest, decoded: (form: Uint8Array) => void): void {
+    const { body = EMPTY_BODY, head } = held;
+    this.inTurn(held, undefined, (form) => decoded(bytesOfForm(form, plainJsonOf(head.contentType, body))));
+  }
+
+  private inTurn(
+    held: HeldRequest,
+    wanted: ReadonlySet<string> | undefined,
+    done: (fields: Result<Fields>) => void,
+  ): void {
+    const { body, head } = held;
+    if (body === undefined) return done(TOO_MANY_LARGE);
+    const run = (): void => {
+      if (!held.isReleased) done(decodeForm(head.contentType, body, this.limits, wanted));
+    };
+    const refuse = (): void => {
+      if (!held.isReleased) done(TOO_MANY_LARGE);
+    };
+    return this.turns.take({ bytes: body.length, run, refuse });
+  }
+}

@@ -1,0 +1,36 @@
+// Forms on their way from the thread that has decoded them: as structured clones, so that every value is what it was.
+// Of JSON the text is sent: JSON.parse makes its values sooner than a clone of them.
+import { deserialize, serialize } from 'node:v8';
+import { memberOrders, restoreMemberOrders } from '../../kernel/json-reader.ts';
+import type { MemberOrders } from '../../kernel/json-reader.ts';
+import { ok } from '../../kernel/result.ts';
+import type { Refusal, Result } from '../../kernel/result.ts';
+import { emptyFields } from '../form/fields.ts';
+import type { Fields } from '../form/fields.ts';
+
+/** `form`: the fields themselves, or the text of an object that JSON.parse makes them of. */
+type Sent = Refusal | { readonly ok: true; readonly form: Fields | string; readonly orders: MemberOrders };
+
+/** `text`: JSON that the fields are what JSON.parse makes of; absent: there is none. */
+export const bytesOfForm = (form: Result<Fields>, text?: string): Buffer =>
+  serialize((form.ok ? { ok: true, form: text ?? form.value, orders: memberOrders(form.value) } : form) satisfies Sent);
+
+/** Of bytes that `bytesOfForm` gave. */
+export const formOfBytes = (bytes: Uint8Array): Result<Fields> => {
+  const sent = deserialize(bytes) as Sent;
+  if (!sent.ok) return sent;
+  const { form, orders } = sent;
+  const fields = typeof form === 'string' ? (JSON.parse(form) as Fields) : form;
+  restoreMemberOrders(fields, orders);
+  // What is parsed or cloned inherits from Object.
+  return ok(Object.assign(emptyFields(), fields));
+};
+
+/** The same for a few fields that are texts. */
+export const bytesOfTexts = (texts: Result<Fields>): Buffer => Buffer.from(JSON.stringify(texts));
+
+/** Of bytes that `bytesOfTexts` gave. */
+export const textsOfBytes = (bytes: Buffer): Result<Fields> => {
+  const texts = JSON.parse(bytes.toString()) as { readonly ok: true; readonly value: Fields } | Refusal;
+  return texts.ok ? ok(Object.assign(emptyFields(), texts.value)) : texts;
+};
