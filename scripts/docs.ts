@@ -1,9 +1,11 @@
-// Writes what is derived from the code: operations, errors, OpenAPI, life cycles, settings, the types of the client.
+// Writes what is derived from the code: operations, errors, OpenAPI, life cycles, settings, fields of other systems, the
+// types of the client.
 // `--check` writes nothing and exits 1 if a file is not what would be written.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { clientTypes } from './docs/client-types.ts';
+import { comingFromPage } from './docs/coming-from.ts';
 import { errorsPage } from './docs/errors.ts';
 import { lifeCyclesPage } from './docs/life-cycles.ts';
 import { llmsText } from './docs/llms.ts';
@@ -23,6 +25,7 @@ export const documents = async (): Promise<ReadonlyMap<string, string>> => {
     ['records.md', recordsPage()],
     ['errors.md', errorsPage()],
     ['openapi.json', `${JSON.stringify(openApi(calls), undefined, 2)}\n`],
+    ['coming-from.md', comingFromPage()],
     ['life-cycles.md', lifeCyclesPage()],
     ['settings.md', settingsPage()],
     ...settingsGroupPages(),

@@ -25,7 +25,7 @@ export const exportCatalogue = async (
 ): Promise<boolean> => {
   const { file } = given;
   const format = formatOf(file, given);
-  const delimiter = delimiterOf(given);
+  const delimiter = delimiterOf(given) ?? ',';
   const { class: classes, category, warehouse_entity: entities, shopobject } = engine.tables;
   const total =
     format === 'csv'

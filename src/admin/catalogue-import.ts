@@ -8,6 +8,9 @@ import type { Outcome } from '../catalogue-files/report.ts';
 import { Report } from '../catalogue-files/report.ts';
 import { runImport } from '../catalogue-files/run-import.ts';
 import { readSentRecords } from '../catalogue-files/sent-records.ts';
+import { shopRules } from '../config/shop-rules.ts';
+import { rateIn } from '../domain/rules.ts';
+import type { ShopRules } from '../domain/rules.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Shop } from './command.ts';
 import { mustTakeChanges } from './decide.ts';
@@ -18,33 +21,48 @@ export interface ImportGiven extends FileFlags {
   readonly stock?: string;
   readonly replaceAttributes?: string;
   readonly lineBytesMax?: string;
+  readonly encoding?: string;
+  readonly tax?: string;
+  readonly dryRun?: string;
 }
 
-/** What the reader of the file asks of the shop: names of attributes where it is a table, and how the shop counts. */
-const describe = async (engine: Engine, given: ImportGiven, terminal: Terminal): Promise<void> => {
-  if (formatOf(given.file, given) === 'csv') {
-    const told = new Set<string>();
-    for (const [, state] of eachActor(engine, engine.readContext(), 'class')) {
-      const names = [...columnAttributes([state])].filter((name) => !told.has(name));
-      for (const name of names) told.add(name);
-      if (names.length > 0) await terminal.attributes(names);
-      await terminal.pause();
-    }
+const attributesOf = async (engine: Engine, terminal: Terminal): Promise<void> => {
+  const told = new Set<string>();
+  for (const [, state] of eachActor(engine, engine.readContext(), 'class')) {
+    const names = [...columnAttributes([state])].filter((name) => !told.has(name));
+    for (const name of names) told.add(name);
+    if (names.length > 0) await terminal.attributes(names);
+    await terminal.pause();
   }
-  const { language, languages, currency, taxClasses } = engine.rules;
-  await terminal.shop({ language, languages, currency, taxClasses: taxClasses.map(({ name }) => ({ name })) });
+};
+
+/** How the shop counts, for the reader of the file. */
+const describe = (rules: ShopRules, terminal: Terminal): Promise<void> => {
+  const { language, languages, currency, currencyDigits, country } = rules;
+  const taxClasses = rules.taxClasses.map((taxClass) => ({
+    name: taxClass.name,
+    percent: rateIn(rules, taxClass, country) / 10_000,
+  }));
+  return terminal.shop({ language, languages, currency, currencyDigits, taxClasses });
 };
 
 /**
- * `terminal.input`: as src/catalogue-files/sent-records.ts has it. False if records were refused. Throws ConfigError.
+ * `terminal.input`: as src/catalogue-files/sent-records.ts has it; nothing where the command only reads the file. False
+ * if records were refused. Throws ConfigError.
  */
 export const importRecords = async (
-  { store: { engine } }: Shop,
+  { store, config }: Partial<Pick<Shop, 'store'>> & Pick<Shop, 'config'>,
   given: ImportGiven,
   terminal: Terminal,
 ): Promise<boolean> => {
-  await mustTakeChanges(engine);
-  await describe(engine, given, terminal);
+  const engine = store?.engine;
+  if (engine !== undefined && given.dryRun === undefined) await mustTakeChanges(engine);
+  if (engine !== undefined && formatOf(given.file, given) === 'csv') await attributesOf(engine, terminal);
+  await describe(engine?.rules ?? shopRules(config), terminal);
+  if (engine === undefined || given.dryRun !== undefined) {
+    for await (const _none of terminal.input);
+    return true;
+  }
   const startedMs = performance.now();
   const report = new Report('line', (line) => terminal.report(line));
   const source = readSentRecords(terminal.input, (batch) => terminal.applied(batch));

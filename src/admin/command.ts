@@ -122,6 +122,8 @@ export interface Command {
   readonly check?: (given: { readonly [name: string]: string | undefined }) => void;
   /** Without a server it runs without a store: `store` is undefined. */
   readonly needsNoStore?: true;
+  /** Whether, where there is no server and no store, it runs without: `store` is undefined. */
+  readonly mayLackStore?: (given: { readonly [name: string]: string | undefined }) => boolean;
   /** Whether a store is made where there is none. */
   readonly makesStore?: (given: { readonly [name: string]: string | undefined }) => boolean;
   readonly load: () => Promise<Run<never>>;

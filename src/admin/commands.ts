@@ -1,5 +1,7 @@
 // Every command of the administration that needs an open shop, as help, command line and control socket have it.
 import { delimiterOf, formatOf, isExported, lineBytesMaxOf } from '../catalogue-files/file-options.ts';
+import { taxesOf } from '../catalogue-files/foreign-tax.ts';
+import { ENCODINGS, encodingOf } from '../catalogue-files/text-encoding.ts';
 import { ConfigError } from '../config/setting.ts';
 import { command } from './command.ts';
 import type { Command } from './command.ts';
@@ -11,7 +13,7 @@ const FORMAT = {
 };
 const DELIMITER = {
   value: '<character>',
-  about: 'between the cells of a table: , or ; or tab (default , and for shopware ;)',
+  about: 'between the cells of a table: , or ; or tab (default: what the file of another system has; else ,)',
 };
 
 const USERS: readonly Command[] = [
@@ -246,15 +248,27 @@ const CATALOGUE: readonly Command[] = [
       },
       report: { value: '<file>', about: 'write every refused line to this file, as JSON Lines' },
       lineBytesMax: { value: '<bytes>', about: 'longest line that is read (default 1048576)' },
+      encoding: {
+        value: '<name>',
+        about: `of the file: ${ENCODINGS.join(', ')} (default: what its mark or its bytes say)`,
+      },
+      tax: {
+        value: '<pairs>',
+        about: "what another system's taxes are here, as 7%=reduced,*=default; * is what the shop does not know",
+      },
+      dryRun: { about: 'only read the file: say what would come, what has no place, and what is doubtful' },
     },
     reads: 'file',
     reports: 'report',
     // A table's columns are attributes of classes, and a new store has none.
-    makesStore: (given) => formatOf(given['file']!, given) !== 'csv',
+    makesStore: (given) => given['dryRun'] === undefined && formatOf(given['file']!, given) !== 'csv',
+    mayLackStore: (given) => given['dryRun'] !== undefined && formatOf(given['file']!, given) !== 'csv',
     check: (given) => {
       formatOf(given['file']!, given);
       delimiterOf(given);
       lineBytesMaxOf(given);
+      encodingOf(given);
+      taxesOf(given);
     },
     load: async () => (await import('./catalogue-import.ts')).importRecords,
   }),

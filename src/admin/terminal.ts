@@ -32,7 +32,9 @@ export interface ShopFacts {
   readonly language: string;
   readonly languages: readonly string[];
   readonly currency: string;
-  readonly taxClasses: readonly { readonly name: string }[];
+  readonly currencyDigits: number;
+  /** With the rate in the shop's own country. */
+  readonly taxClasses: readonly { readonly name: string; readonly percent: number }[];
 }
 
 export abstract class Terminal {

@@ -22,7 +22,7 @@ export interface CsvShop {
 }
 
 /** Throws ConfigError for a header of too many columns. */
-export const checkHeader = (header: readonly string[]): void => {
+const checkHeader = (header: readonly string[]): void => {
   if (header.length > COLUMNS_MAX)
     throw new ConfigError(`the table has ${header.length} columns, ${COLUMNS_MAX} are read at most`);
 };
@@ -60,6 +60,12 @@ const WRONG_QUOTE = refuse(
   'PARAMETER_INVALID',
   '',
   'The line is no CSV: a quote stands within a cell, where a cell in quotes has two.',
+);
+
+const NO_UTF_8 = refuse(
+  'PARAMETER_INVALID',
+  '',
+  'The line holds bytes that are no UTF-8: save the file in UTF-8, or say what it is with --encoding.',
 );
 
 /** Whether a row is RFC 4180 where it has quotes: of a cell with a wrong one, the parser gives the quotes as well. */
@@ -107,13 +113,13 @@ const counted = async function* (chunks: Chunks, ends: LineEnds): AsyncGenerator
 };
 
 /** A row of a file, its header included. Refused: the row is no CSV, or too long. */
-export interface FileRow {
+interface FileRow {
   readonly line: number;
   readonly cells: Result<readonly string[]>;
 }
 
 /** Rows in the order of their lines; empty lines are left out. */
-export const readRows = async function* (chunks: Chunks, delimiter: string, bytesMax: number): AsyncGenerator<FileRow> {
+const readRows = async function* (chunks: Chunks, delimiter: string, bytesMax: number): AsyncGenerator<FileRow> {
   const refusedLines = new RefusedLines();
   const ends = new LineEnds();
   const parser = parse({
@@ -136,8 +142,8 @@ export const readRows = async function* (chunks: Chunks, delimiter: string, byte
     },
   });
   const isQuotedRight = quoteCheck(delimiter);
-  const bounded = boundedRecords(chunks, delimiter, bytesMax, (line) =>
-    refusedLines.add(line, tooLong('line', bytesMax)),
+  const bounded = boundedRecords(chunks, delimiter, bytesMax, (line, why) =>
+    refusedLines.add(line, why === 'too long' ? tooLong('line', bytesMax) : NO_UTF_8),
   );
   const source = Readable.from(counted(bounded, ends));
   source.once('error', (error) => parser.destroy(error));
@@ -169,7 +175,7 @@ export const readCsv = async function* (
   for await (const { line, cells } of readRows(chunks, delimiter, bytesMax)) {
     if (columns !== undefined) yield sourcedRow(line, columns, cells);
     else if (cells.ok) columns = columnsOf(cells.value, shop);
-    else break;
+    else throw new ConfigError(`the table has no header line: ${cells.detail}`);
   }
   if (columns === undefined) throw new ConfigError('the table has no header line');
 };

@@ -1,5 +1,6 @@
-// Removes records that are too long from a table before the CSV parser, which holds a whole record in memory, and
-// counts lines for it: the parser counts CR LF within quotes twice.
+// Removes records that are too long or no UTF-8 from a table before the CSV parser, which holds a whole record in memory
+// and puts U+FFFD for what it cannot decode, and counts lines for it: the parser counts CR LF within quotes twice.
+import { isUtf8 } from 'node:buffer';
 import type { Chunks } from './record-source.ts';
 
 const [QUOTE, NEWLINE, RETURN] = [0x22, 0x0a, 0x0d];
@@ -74,15 +75,18 @@ class Quoting {
   }
 }
 
+/** Why a record is taken out. */
+export type Unfit = 'too long' | 'no UTF-8';
+
 /**
- * The same bytes, but with as many empty lines in place of a record that is longer than `bytesMax`. `refused` is called
- * with the line on which such a record begins.
+ * The same bytes, but with as many empty lines in place of a record that is longer than `bytesMax` or no UTF-8.
+ * `refused` is called with the line on which such a record begins.
  */
 export const boundedRecords = async function* (
   chunks: Chunks,
   delimiter: string,
   bytesMax: number,
-  refused: (line: number) => void,
+  refused: (line: number, why: Unfit) => void,
 ): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let heldBytes = 0;
@@ -92,14 +96,17 @@ export const boundedRecords = async function* (
   for await (const chunk of chunks) {
     let passed = 0;
     let start = 0;
+    // Then so is each record in it, and none has to be looked at alone.
+    const isSound = isUtf8(chunk);
     for (let index = 0; index < chunk.length; index += 1) {
       quoting.read(chunk[index]!);
       if (chunk[index] !== NEWLINE) continue;
       line += 1;
       if (quoting.inside) continue;
-      if (heldBytes + index - start > bytesMax) {
+      const why = unfit(held, heldBytes, chunk.subarray(start, index), bytesMax, isSound);
+      if (why !== undefined) {
         if (start > passed) yield chunk.subarray(passed, start);
-        refused(recordLine);
+        refused(recordLine, why);
         yield Buffer.alloc(line - recordLine, NEWLINE);
         passed = index + 1;
       } else yield* held;
@@ -111,6 +118,20 @@ export const boundedRecords = async function* (
     if (heldBytes <= bytesMax) held.push(rest);
     else held = [];
   }
-  if (heldBytes > bytesMax) refused(recordLine);
+  const why = unfit(held, heldBytes, Buffer.alloc(0), bytesMax, false);
+  if (why !== undefined) refused(recordLine, why);
   else yield* held;
+};
+
+/** `isSound`: the rest is UTF-8. */
+const unfit = (
+  held: readonly Buffer[],
+  heldBytes: number,
+  rest: Buffer,
+  bytesMax: number,
+  isSound: boolean,
+): Unfit | undefined => {
+  if (heldBytes + rest.length > bytesMax) return 'too long';
+  if (heldBytes === 0) return isSound || isUtf8(rest) ? undefined : 'no UTF-8';
+  return isUtf8(Buffer.concat([...held, rest])) ? undefined : 'no UTF-8';
 };

@@ -33,8 +33,9 @@ export const formatOf = (file: string, { format }: FileFlags): Format => {
 /** Whether `kontor export` writes it; the others are only read. */
 export const isExported = (format: Format): format is 'jsonl' | 'csv' => format === 'jsonl' || format === 'csv';
 
-/** One printable character or a tab; Shopware writes `;`. Throws ConfigError. */
-export const delimiterOf = ({ format, delimiter = format === 'shopware' ? ';' : ',' }: FileFlags): string => {
+/** One printable character or a tab; undefined where none is said. Throws ConfigError. */
+export const delimiterOf = ({ delimiter }: FileFlags): string | undefined => {
+  if (delimiter === undefined) return undefined;
   const sign = delimiter === 'tab' || delimiter === '\\t' ? '\t' : delimiter;
   if (!/^[\t\x20-\x7E]$/.test(sign) || sign === '"')
     throw new ConfigError(

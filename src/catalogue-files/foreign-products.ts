@@ -1,26 +1,47 @@
-// Products of other shop systems as records of a catalogue file: one class for the format, the categories, each
-// product, and its variations where it has several variants. docs/coming-from.md says what becomes of what.
+// Products of other shop systems as records of a catalogue file: one class for the format, the categories, stock by
+// place, each product, and its variations where it has several variants. docs/coming-from.md says what becomes of what.
 import { VARIATIONS_MAX } from '../domain/catalogue/create-variation.ts';
 import type { ShopRules } from '../domain/rules.ts';
 import { refuse, shown } from '../kernel/result.ts';
-import type { ForeignTable } from './foreign-table.ts';
+import type { Refusal } from '../kernel/result.ts';
+import type { ForeignRow } from './foreign-row.ts';
+import { taxClassFor } from './foreign-tax.ts';
+import type { ForeignTax, KnownTaxClass } from './foreign-tax.ts';
 import { sourced } from './record-source.ts';
 import type { Sourced } from './record-source.ts';
 
 type Texts = { readonly [name: string]: string };
+
+/** Weight in kilograms; the others in what the table has them in. '' for none. */
+export interface Measures {
+  readonly weight?: string;
+  readonly length?: string;
+  readonly width?: string;
+  readonly height?: string;
+}
 
 /** What is bought: its own product where there is one, else a variation. */
 export interface ForeignVariant {
   readonly line: number;
   readonly sku: string;
   readonly ean?: string;
+  /** '' for none: that of the product shows, or 0. */
   readonly price: string;
+  /** FLOAT attributes, such as `compare_at_price`. Shoppers see them: purchase prices do not belong here. */
+  readonly prices?: Texts;
   /** Pieces; '' where the stock is not counted. */
   readonly stock: string;
+  /** Where the stock is, of a variant with a number of its own; its sum is `stock`. */
+  readonly places?: readonly { readonly storage: string; readonly quantity: string }[];
   readonly mayOversell?: boolean;
+  /** Undefined: as the product. */
+  readonly active?: boolean;
   readonly images?: readonly string[];
+  readonly measures?: Measures;
   /** Attributes that are its own, such as a colour. */
   readonly values: Texts;
+  /** As of a product. */
+  readonly translations?: { readonly [language: string]: Texts };
 }
 
 export interface ForeignProduct {
@@ -28,22 +49,27 @@ export interface ForeignProduct {
   /** Of its own among products: the last part of its address, or its number. */
   readonly name: string;
   readonly title: string;
+  /** HTML. */
   readonly description: string;
   readonly active: boolean;
   readonly images: readonly string[];
   /** From the root down. */
   readonly categories: readonly (readonly string[])[];
-  /** Name of a tax class; one that the shop does not have is left out. */
-  readonly tax?: string;
+  readonly tax?: ForeignTax;
+  readonly measures?: Measures;
   readonly values: Texts;
-  /** Name and description in other languages, by code. */
+  /** Further attributes that hold HTML, such as a short description. */
+  readonly html?: Texts;
+  /** In the shop's own language. */
+  readonly seo?: { readonly permalink?: string; readonly title?: string; readonly description?: string };
+  /** Attributes in other languages, by code. */
   readonly translations?: { readonly [language: string]: Texts };
   readonly variants: readonly ForeignVariant[];
 }
 
 /** What a reader asks of the shop. */
-export interface ForeignRules extends Pick<ShopRules, 'language' | 'languages' | 'currency'> {
-  readonly taxClasses: readonly { readonly name: string }[];
+export interface ForeignRules extends Pick<ShopRules, 'language' | 'languages' | 'currency' | 'currencyDigits'> {
+  readonly taxClasses: readonly KnownTaxClass[];
 }
 
 export interface ForeignShop {
@@ -52,7 +78,11 @@ export interface ForeignShop {
   readonly note: (line: string) => void;
 }
 
+/** Rows of the table, and the product that they are. */
+type Read = readonly [rows: readonly ForeignRow[], product: ForeignProduct];
+
 const OWN = new Set(['name', 'description', 'price', 'image']);
+const CHAR_MAX = 255;
 
 /** A name as an attribute: `Shoe Size` is `shoe_size`. One of an attribute that every product has gets `option_`. */
 export const attributeName = (name: string): string => {
@@ -61,6 +91,16 @@ export const attributeName = (name: string): string => {
     .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
     .replaceAll(/^_+|_+$/g, '');
   return OWN.has(plain) ? `option_${plain}` : plain || 'value';
+};
+
+/** Values by the names of their attributes; those of one name are joined, empty ones left out. */
+export const attributesOf = (values: Iterable<readonly [name: string, value: string]>): Texts => {
+  const texts: { [name: string]: string } = {};
+  for (const [name, value] of values) {
+    const attribute = attributeName(name);
+    if (value !== '') texts[attribute] = texts[attribute] === undefined ? value : `${texts[attribute]}, ${value}`;
+  }
+  return texts;
 };
 
 /** `image`, `image_2`, `image_3`. */
@@ -87,35 +127,42 @@ class Names {
   }
 }
 
-const availabilityOf = ({ stock, mayOversell = false }: Pick<ForeignVariant, 'stock' | 'mayOversell'>): object =>
-  stock === '' ? { active: 0 } : { active: 1, quantity: Math.max(0, Number(stock)), allow_override: mayOversell };
+type Kept = Pick<ForeignVariant, 'stock' | 'mayOversell' | 'places'>;
 
-/** A price is a number with a point; '' is none, and the product's shows. */
-const unfit = ({ price, stock }: ForeignVariant): readonly [param: string, value: string] | undefined =>
-  !/^(\d+(\.\d+)?)?$/.test(price) ? ['price', price] : !/^(-?\d+(\.\d+)?)?$/.test(stock) ? ['stock', stock] : undefined;
+const availabilityOf = ({ stock, mayOversell = false, places = [] }: Kept): object =>
+  stock === ''
+    ? { active: 0 }
+    : { active: 1, allow_override: mayOversell, ...(places.length === 0 && { quantity: Number(stock) }) };
 
+const numbersOf = (texts: Texts = {}): object =>
+  Object.fromEntries(
+    Object.entries(texts)
+      .filter(([, text]) => text !== '')
+      .map(([name, text]) => [name, Number(text)]),
+  );
+
+/** How its products are called, and what of it is not to be read twice. */
 class Records {
   private readonly shop: ForeignShop;
   private readonly className: string;
+  private readonly taxes: ReadonlyMap<string, string>;
   private readonly names = new Names();
   private readonly paths = new Set<string>();
+  /** Numbers of warehouse entities: a second one of a number has its stock by itself. */
+  private readonly numbers = new Set<string>();
 
-  constructor(shop: ForeignShop, className: string) {
+  constructor(shop: ForeignShop, className: string, taxes: ReadonlyMap<string, string>) {
     this.shop = shop;
     this.className = className;
-  }
-
-  private tax(product: ForeignProduct): { readonly taxclass?: string } {
-    const { tax = '' } = product;
-    return this.shop.rules.taxClasses.some(({ name }) => name === tax) ? { taxclass: tax } : {};
+    this.taxes = taxes;
   }
 
   private identity({ sku, ean = '' }: ForeignVariant): object {
     return { element_number: sku, ean };
   }
 
-  private values({ price, images = [], values }: ForeignVariant): object {
-    return { ...values, ...imagesOf(images), ...(price !== '' && { price: Number(price) }) };
+  private values({ price, prices, images = [], values }: ForeignVariant): object {
+    return { ...values, ...imagesOf(images), ...numbersOf(prices), ...(price !== '' && { price: Number(price) }) };
   }
 
   *categories({ line, categories }: ForeignProduct): Generator<Sourced> {
@@ -130,88 +177,168 @@ class Records {
     }
   }
 
-  *product(product: ForeignProduct): Generator<Sourced> {
-    const [first, ...more] = product.variants;
-    const wrong = product.variants.find((variant) => unfit(variant) !== undefined);
-    if (first === undefined || wrong !== undefined) {
-      const [param, value] = (wrong && unfit(wrong)) ?? ['variant', ''];
-      const refused = refuse('PARAMETER_INVALID', param, `${shown(value)} is no number; the product is left out.`);
-      yield { line: wrong?.line ?? product.line, record: refused };
-      return;
+  /** The variant with its places where they become storages of a warehouse entity; else without. */
+  private placed(variant: ForeignVariant): ForeignVariant {
+    const { sku, places = [] } = variant;
+    if (places.length > 0 && sku !== '' && !this.numbers.has(sku)) {
+      this.numbers.add(sku);
+      return variant;
     }
-    if (more.length >= VARIATIONS_MAX) {
-      const why = `${shown(product.name)} has ${product.variants.length} variants; the product is left out.`;
-      yield { line: product.line, record: refuse('VARIATION_LIMIT_REACHED', 'variant', why) };
-      return;
-    }
-    yield* this.categories(product);
-    const { language } = this.shop.rules;
-    const isAlone = more.length === 0;
+    return { ...variant, places: [] };
+  }
+
+  private *stored({ line, sku, places = [], stock }: ForeignVariant, name: string): Generator<Sourced> {
+    if (places.length === 0 || stock === '') return;
+    const storages = places.map(({ storage, quantity }) => ({ storage, quantity: Number(quantity) }));
+    const common = { type: 'warehouse_entity', class: `${this.className}_stock`, name };
+    yield sourced(line, { ...common, metadata: { element_number: sku }, storages });
+  }
+
+  private bindings({ sku, places = [] }: ForeignVariant): object {
+    return places.length === 0 ? {} : { bindings: [{ element_number: sku, quantity: 1 }] };
+  }
+
+  /** The names stay taken whether or not the product is refused: another one is not called so instead. */
+  named(product: ForeignProduct): { readonly name: string; readonly variants: readonly string[] } {
     const name = this.names.unique(product.name);
+    if (product.variants.length < 2) return { name, variants: [] };
+    const variants = product.variants.map(({ sku, values, line }) =>
+      this.names.unique(sku || `${name}, ${Object.values(values).join(', ') || line}`),
+    );
+    return { name, variants };
+  }
+
+  /** Why a product is refused that its rows say nothing against. */
+  refusal(product: ForeignProduct): Refusal | undefined {
+    if (product.name === '') return refuse('PARAMETER_MISSING', 'name', 'The product has no name.');
+    const tax = taxClassFor(product.tax, this.shop.rules.taxClasses, this.taxes);
+    return tax.ok ? undefined : tax;
+  }
+
+  *product(product: ForeignProduct, { name, variants: names }: ReturnType<Records['named']>): Generator<Sourced> {
+    const [first] = product.variants;
+    yield* this.categories(product);
+    const { language, taxClasses } = this.shop.rules;
+    const isAlone = product.variants.length === 1;
+    const tax = taxClassFor(product.tax, taxClasses, this.taxes);
+    const taxed = tax.ok && tax.value !== '' ? { taxclass: tax.value } : {};
     const own = {
       name: product.title,
       description: product.description,
+      ...product.html,
       ...product.values,
       ...imagesOf(product.images),
     };
-    const price = first.price === '' ? {} : { price: Number(first.price) };
-    const common = { type: 'product', class: this.className, active: product.active };
+    const alone = isAlone ? this.placed(first!) : undefined;
+    const shownPrice = product.variants.find(({ price }) => price !== '')?.price ?? '';
+    const price = shownPrice === '' ? {} : { price: Number(shownPrice) };
+    const common = { type: 'product', class: this.className };
+    if (alone !== undefined) yield* this.stored(alone, product.title);
     yield sourced(product.line, {
       ...common,
+      active: product.active && (alone?.active ?? true),
       name,
-      attributes: { [language]: { ...own, ...(isAlone ? this.values(first) : price) }, ...product.translations },
-      metadata: { ...(isAlone && this.identity(first)), ...this.tax(product) },
+      attributes: {
+        [language]: { ...own, ...(alone === undefined ? price : this.values(alone)) },
+        ...product.translations,
+      },
+      ...(product.seo !== undefined && { seo: { [language]: product.seo } }),
+      metadata: {
+        ...(alone !== undefined && this.identity(alone)),
+        ...taxed,
+        ...numbersOf({ ...product.measures, ...alone?.measures }),
+      },
       // With variations these are what is bought: of the product itself there is none.
-      availability: availabilityOf(isAlone ? first : { stock: '0' }),
+      availability: availabilityOf(alone ?? { stock: '0' }),
+      ...(alone !== undefined && this.bindings(alone)),
       ...(product.categories.length > 0 && { categories: product.categories }),
     });
     if (isAlone) return;
-    for (const variant of product.variants) {
-      const label = Object.values(variant.values).join(', ');
+    for (const [index, given] of product.variants.entries()) {
+      const variant = this.placed(given);
+      yield* this.stored(variant, [product.title, ...Object.values(variant.values)].join(', '));
       yield sourced(variant.line, {
         ...common,
-        name: this.names.unique(variant.sku || `${name}, ${label || variant.line}`),
+        active: variant.active ?? product.active,
+        name: names[index]!,
         variation_of: name,
-        attributes: { [language]: this.values(variant) },
-        metadata: { ...this.identity(variant), ...this.tax(product) },
+        attributes: { [language]: this.values(variant), ...variant.translations },
+        metadata: { ...this.identity(variant), ...taxed, ...numbersOf({ ...variant.measures }) },
         availability: availabilityOf(variant),
+        ...this.bindings(variant),
       });
     }
   }
 }
 
-const classOf = (name: string, products: readonly ForeignProduct[]): object => {
-  const texts = new Set<string>();
-  const images = new Set(['image']);
-  for (const { values, images: pictures, variants } of products) {
-    for (const one of [values, ...variants.map((variant) => variant.values)])
-      for (const attribute of Object.keys(one)) if (!OWN.has(attribute)) texts.add(attribute);
-    for (const list of [pictures, ...variants.map((variant) => variant.images ?? [])])
-      for (const image of Object.keys(imagesOf(list))) images.add(image);
-  }
-  const attributes = [
-    { name: 'name', type: 'CHAR' },
-    { name: 'description', type: 'HTML' },
-    { name: 'price', type: 'FLOAT' },
-    ...[...images].map((image) => ({ name: image, type: 'IMG' })),
-    ...[...texts].map((attribute) => ({ name: attribute, type: 'CHAR' })),
-  ];
-  return { type: 'class', name, class_type: 'product', attributes };
+/** Attributes of all products; one of texts that are longer than a CHAR holds is a TXT. */
+const classesOf = function* (name: string, products: readonly ForeignProduct[]): Generator<object> {
+  const types = new Map<string, string>([
+    ['name', 'CHAR'],
+    ['description', 'HTML'],
+    ['price', 'FLOAT'],
+    ['image', 'IMG'],
+  ]);
+  const define = (attribute: string, type: string): void => {
+    if (!types.has(attribute) || (types.get(attribute) === 'CHAR' && type === 'TXT')) types.set(attribute, type);
+  };
+  const ofTexts = (texts: Texts): void => {
+    for (const [attribute, text] of Object.entries(texts))
+      if (!OWN.has(attribute)) define(attribute, text.length > CHAR_MAX ? 'TXT' : 'CHAR');
+  };
+  for (const { images, variants } of products)
+    for (const list of [images, ...variants.map((variant) => variant.images ?? [])])
+      for (const image of Object.keys(imagesOf(list))) define(image, 'IMG');
+  for (const { html = {} } of products) for (const attribute of Object.keys(html)) define(attribute, 'HTML');
+  for (const { variants } of products)
+    for (const { prices = {} } of variants) for (const price of Object.keys(prices)) define(price, 'FLOAT');
+  for (const { values, translations = {}, variants } of products)
+    for (const one of [
+      values,
+      ...Object.values(translations),
+      ...variants.flatMap((variant) => [variant.values, ...Object.values(variant.translations ?? {})]),
+    ])
+      ofTexts(one);
+  const attributes = [...types].map(([attribute, type]) => ({ name: attribute, type }));
+  yield { type: 'class', name, class_type: 'product', attributes };
+  const hasPlaces = products.some(({ variants }) => variants.some(({ places = [] }) => places.length > 0));
+  if (hasPlaces) yield { type: 'class', name: `${name}_stock`, class_type: 'warehouse_entity' };
 };
 
-/** The records of a table's products, each after those that it needs; then notes on what has no place. */
+/** Of a row that nothing is wrong with, below or above one that is refused. */
+const refusedWith = (line: number): Refusal =>
+  refuse('PARAMETER_INVALID', '', `The row is part of the product of line ${line}, which is left out.`);
+
+/** Each row of a product that is left out, by its line. */
+const refusedRows = function* (rows: readonly ForeignRow[], why: Refusal | undefined): Generator<Sourced> {
+  const wrong = rows.filter(({ fault }) => fault !== undefined);
+  const [first] = why === undefined ? wrong : rows;
+  for (const row of rows) {
+    const own = row.fault ?? (row === first ? why : undefined);
+    yield { line: row.line, record: own ?? refusedWith(first!.line) };
+  }
+};
+
+/** The records of a table's products, each after those that it needs; refused rows among them, by their lines. */
 export const foreignRecords = function* (
   className: string,
-  table: ForeignTable,
-  products: readonly ForeignProduct[],
+  read: readonly Read[],
+  taxes: ReadonlyMap<string, string>,
   shop: ForeignShop,
 ): Generator<Sourced> {
-  const records = new Records(shop, className);
-  yield sourced(1, classOf(className, products));
-  for (const product of products) yield* records.product(product);
-  yield* table.refused;
-  const known = new Set(shop.rules.taxClasses.map(({ name }) => name));
-  const taxes = new Set(products.map(({ tax = '' }) => tax).filter((tax) => tax !== '' && !known.has(tax)));
-  for (const tax of taxes) shop.note(`the shop has no tax class ${JSON.stringify(tax)}: its first one counts`);
-  for (const line of table.placeless()) shop.note(line);
+  const records = new Records(shop, className, taxes);
+  const brought = read.filter(([rows]) => rows.every(({ fault }) => fault === undefined)).map(([, product]) => product);
+  for (const raw of classesOf(className, brought)) yield sourced(1, raw);
+  for (const [rows, product] of read) {
+    if (product.variants.length > VARIATIONS_MAX) {
+      const why = `${shown(product.name)} has ${product.variants.length} variants; the product is left out.`;
+      yield { line: product.line, record: refuse('VARIATION_LIMIT_REACHED', 'variant', why) };
+      continue;
+    }
+    const names = records.named(product);
+    const isWrong = rows.some(({ fault }) => fault !== undefined);
+    const why = isWrong ? undefined : records.refusal(product);
+    if (isWrong || why !== undefined) yield* refusedRows(rows, why);
+    else yield* records.product(product, names);
+  }
 };

@@ -1,101 +1,181 @@
-// A table that another shop system has exported: rows by the names of its columns, and which columns nobody asked for.
+// A table that another shop system has exported, as rows by the fields that its format declares.
 //
+// Every row is there, also one that is refused: what it says of which product it is part of decides what else is.
 // Not promised: constant memory. Rows of one product may stand apart, so the file is held as a whole.
 import { ConfigError } from '../config/setting.ts';
-import type { Result } from '../kernel/result.ts';
-import { checkHeader, readRows } from './csv-reader.ts';
+import { refuse, shown } from '../kernel/result.ts';
+import type { Refusal } from '../kernel/result.ts';
+import { TableColumns } from './foreign-columns.ts';
+import { columnKey } from './foreign-fields.ts';
+import type { Fields } from './foreign-fields.ts';
+import { ForeignRow } from './foreign-row.ts';
 import type { Chunks } from './record-source.ts';
+import { checkTable, scanRows } from './scan-rows.ts';
+import type { ScannedRow } from './scan-rows.ts';
+import { decode } from './text-encoding.ts';
+import type { Decoded, Encoding } from './text-encoding.ts';
 
 const BYTES_MAX = 256 * 1024 * 1024;
 /** Each takes eight bytes, also an empty one. */
 const CELLS_MAX = 50_000_000;
+const DELIMITERS = [',', ';', '\t', '|'];
 
-export interface ForeignRow {
-  readonly line: number;
-  /** The cell without blanks around it; '' for a column that the table lacks. The column has a place from now on. */
-  take(column: string): string;
+export interface TableOptions {
+  /** Undefined: the one of these under which the first line names the needed columns, or that of the format. */
+  readonly delimiter: string | undefined;
+  /** Undefined: the mark or the bytes of the file say it. */
+  readonly encoding: Encoding | undefined;
+  /** Of a row. */
+  readonly bytesMax: number;
+  readonly language: string;
+  readonly currencyDigits: number;
 }
 
-export interface RefusedRow {
-  readonly line: number;
-  readonly record: Result<never>;
+export interface ForeignTable<F extends Fields = Fields> {
+  readonly columns: TableColumns;
+  readonly rows: readonly ForeignRow<F>[];
+  readonly decoded: Decoded;
 }
 
-export class ForeignTable {
-  readonly columns: readonly string[];
-  readonly rows: ForeignRow[] = [];
-  readonly refused: RefusedRow[] = [];
-  private readonly taken = new Set<string>();
-  /** Cells of each column that are not empty. */
-  private readonly filled = new Map<string, number>();
-  /** Of two columns of a name the last one counts. */
-  private readonly places: ReadonlyMap<string, number>;
-  private cells = 0;
-
-  constructor(columns: readonly string[]) {
-    this.columns = columns;
-    this.places = new Map(columns.map((column, index) => [column, index]));
-  }
-
-  /** Throws ConfigError for more cells than are held. */
-  add(line: number, given: readonly string[]): void {
-    const cells = this.columns.map((_column, index) => (given[index] ?? '').trim());
-    this.cells += cells.length;
-    if (this.cells > CELLS_MAX) throw new ConfigError(`the table has more than ${CELLS_MAX} cells`);
-    for (const [index, cell] of cells.entries()) {
-      const column = this.columns[index]!;
-      if (cell !== '') this.filled.set(column, (this.filled.get(column) ?? 0) + 1);
-    }
-    const take = (column: string): string => {
-      this.taken.add(column);
-      return cells[this.places.get(column) ?? -1] ?? '';
-    };
-    this.rows.push({ line, take });
-  }
-
-  /** The columns that a pattern matches, with its first group. */
-  matching(pattern: RegExp): readonly (readonly [column: string, part: string])[] {
-    return this.columns.flatMap((column) => {
-      const found = pattern.exec(column);
-      return found === null ? [] : [[column, found[1] ?? ''] as const];
-    });
-  }
-
-  /** Columns that hold something and were never taken, as lines of text. */
-  placeless(): string[] {
-    return [...this.filled]
-      .filter(([column]) => !this.taken.has(column))
-      .map(([column, count]) => `no place for the column ${JSON.stringify(column)}: ${count} values are left out`);
-  }
-}
-
-/** Throws ConfigError for a file without a header or a needed column, of more columns or cells, or than 256 MiB. */
-export const readForeignTable = async (
-  chunks: Chunks,
-  delimiter: string,
-  bytesMax: number,
-  needed: readonly string[],
-): Promise<ForeignTable> => {
+/** Throws ConfigError for more than 256 MiB. */
+const wholeOf = async (chunks: Chunks): Promise<Buffer> => {
+  const held: Buffer[] = [];
   let bytes = 0;
-  const limited = async function* (): AsyncGenerator<Buffer> {
-    for await (const chunk of chunks) {
-      bytes += chunk.length;
-      if (bytes > BYTES_MAX) throw new ConfigError(`the file is longer than ${BYTES_MAX} bytes`);
-      yield chunk;
-    }
-  };
-  let table: ForeignTable | undefined;
-  for await (const { line, cells } of readRows(limited(), delimiter, bytesMax)) {
-    if (table === undefined) {
-      if (!cells.ok) break;
-      checkHeader(cells.value);
-      table = new ForeignTable(cells.value.map((name) => name.trim()));
-    } else if (cells.ok) table.add(line, cells.value);
-    else table.refused.push({ line, record: cells });
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > BYTES_MAX) throw new ConfigError(`the file is longer than ${BYTES_MAX} bytes`);
+    held.push(chunk);
   }
-  if (table === undefined) throw new ConfigError('the table has no header line');
-  const missing = needed.find((column) => !table.columns.includes(column));
-  if (missing !== undefined)
-    throw new ConfigError(`the table has no column ${JSON.stringify(missing)}: is it of another format or delimiter?`);
-  return table;
+  return Buffer.concat(held, bytes);
 };
+
+/** Excel's own first line, such as `sep=;`. */
+const SEPARATOR_LINE = /^(?:"sep=(.)"|sep=(.))(?:\r\n|\n|\r)/i;
+
+const firstRow = (text: string, delimiter: string, bytesMax: number): ScannedRow | undefined =>
+  scanRows(text, delimiter, bytesMax).next().value ?? undefined;
+
+const named = (delimiter: string): string => (delimiter === '\t' ? 'tab' : delimiter);
+
+/** The needed column that a header lacks, by the first of its names. */
+const missingIn = (header: readonly string[], fields: Fields): string | undefined => {
+  const columns = new TableColumns(header, fields, 0);
+  return Object.entries(fields).find(([field, { needed }]) => needed === true && !columns.hasField(field))?.[1]
+    .columns[0];
+};
+
+interface Head {
+  readonly delimiter: string;
+  readonly header: readonly string[];
+  readonly headerLine: number;
+}
+
+/** Throws ConfigError for a table without a header, or of another format. */
+const headOf = (text: string, own: string, fields: Fields, { delimiter, bytesMax }: TableOptions): Head => {
+  const candidates = delimiter === undefined ? [own, ...DELIMITERS.filter((one) => one !== own)] : [delimiter];
+  const heads = candidates.flatMap((one): Head[] => {
+    const row = firstRow(text, one, bytesMax);
+    return row === undefined || row.fault !== undefined
+      ? []
+      : [{ delimiter: one, header: row.cells, headerLine: row.lastLine }];
+  });
+  const fit = heads.find(({ header }) => header.length > 1 && missingIn(header, fields) === undefined);
+  if (fit !== undefined) return fit;
+  const [first] = heads;
+  if (first === undefined) {
+    const fault = firstRow(text, candidates[0]!, bytesMax)?.fault;
+    throw new ConfigError(`the table has no header line${fault === undefined ? '' : `: in line 1 ${fault}`}`);
+  }
+  const missing = missingIn(first.header, fields);
+  if (missing === undefined) return first;
+  const other = DELIMITERS.filter((one) => one !== first.delimiter).find((one) => {
+    const row = firstRow(text, one, bytesMax);
+    return row !== undefined && row.fault === undefined && missingIn(row.cells, fields) === undefined;
+  });
+  const names = first.header.slice(0, 5).map((name) => shown(JSON.stringify(name)));
+  const hint =
+    other === undefined
+      ? 'is it of another format or delimiter, or without a header?'
+      : `use --delimiter ${named(other)}`;
+  throw new ConfigError(
+    `the table has no column ${JSON.stringify(missing)}: its first line names ${names.join(', ')}` +
+      `${first.header.length > names.length ? ', …' : ''}; ${hint}`,
+  );
+};
+
+/** Why a row is refused as a whole. */
+const faultOf = (
+  { line, lastLine, cells, fault }: ScannedRow,
+  columns: TableColumns,
+  { wrong, encoding }: Decoded,
+): Refusal | undefined => {
+  if (fault !== undefined && fault.startsWith('the row is longer'))
+    return refuse('BODY_TOO_LARGE', 'line', `${fault[0]!.toUpperCase()}${fault.slice(1)}.`);
+  if (fault !== undefined) {
+    const where = lastLine === line ? '' : ` in line ${lastLine}`;
+    const name = columns.nameOf(cells.length);
+    const column = `column ${cells.length + 1}${name === '' ? '' : ` (${columns.shownName(cells.length)})`}`;
+    return refuse('PARAMETER_INVALID', name, `The line is no CSV: in ${column}${where} ${fault}.`);
+  }
+  for (let at = line; at <= lastLine; at += 1) {
+    if (!wrong.has(at)) continue;
+    return refuse(
+      'PARAMETER_INVALID',
+      '',
+      `Line ${at} holds bytes that are no ${encoding}: --encoding says what it is.`,
+    );
+  }
+  const surplus = cells.slice(columns.count).findIndex((cell) => cell !== '');
+  if (surplus >= 0 || cells.length < columns.count) {
+    const lines = lastLine === line ? 'line has' : `lines ${line} to ${lastLine} have`;
+    return refuse(
+      'PARAMETER_INVALID',
+      '',
+      `The ${lines} ${cells.length} cells and the header ${columns.count}: is a delimiter or a quote one too many?`,
+    );
+  }
+  return undefined;
+};
+
+/**
+ * `own`: the delimiter that the system writes. Throws ConfigError for a file that is no table, is of another format or
+ * encoding, or has more columns or cells than are held.
+ */
+export const readForeignTable = async <F extends Fields>(
+  chunks: Chunks,
+  own: string,
+  fields: F,
+  options: TableOptions,
+): Promise<ForeignTable<F>> => {
+  const bytes = await wholeOf(chunks);
+  checkTable(bytes);
+  const decoded = decode(bytes, options.encoding, options.language);
+  const separator = SEPARATOR_LINE.exec(decoded.text);
+  const said = separator?.[1] ?? separator?.[2];
+  // An empty line keeps the numbers of the lines below.
+  const text = separator === null ? decoded.text : `\n${decoded.text.slice(separator[0].length)}`;
+  const { delimiter, header, headerLine } = headOf(text, own, fields, {
+    ...options,
+    delimiter: options.delimiter ?? said,
+  });
+  if (decoded.wrong.has(headerLine))
+    throw new ConfigError(`line ${headerLine} names the columns and holds bytes that are no ${decoded.encoding}`);
+  const columns = new TableColumns(header, fields, options.currencyDigits);
+  const rows: ForeignRow<F>[] = [];
+  let cellCount = 0;
+  for (const row of scanRows(text, delimiter, options.bytesMax)) {
+    if (row.lastLine <= headerLine) continue;
+    const { line, cells } = row;
+    cellCount += cells.length;
+    if (cellCount > CELLS_MAX) throw new ConfigError(`the table has more than ${CELLS_MAX} cells`);
+    if (isHeader(cells, header)) continue;
+    const fault = faultOf(row, columns, decoded);
+    if (fault === undefined) columns.fill(line, cells);
+    rows.push(new ForeignRow<F>(line, cells, columns, fault, row.fault === undefined ? undefined : cells.length));
+  }
+  return { columns, rows, decoded };
+};
+
+/** Exports that were put one behind the other repeat the header. */
+const isHeader = (cells: readonly string[], header: readonly string[]): boolean =>
+  cells.length === header.length && cells.every((cell, index) => columnKey(cell) === columnKey(header[index]!));

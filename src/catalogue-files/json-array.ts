@@ -2,9 +2,10 @@
 //
 // An item that is too long, too deep or of too many values is refused by its number, and reading goes on. What is no
 // JSON, and a single text that is too long, ends it: items before that have been read by then.
+import { isUtf8 } from 'node:buffer';
 import { TokenParser, TokenType, Tokenizer } from '@streamparser/json';
 import { ConfigError } from '../config/setting.ts';
-import { ok } from '../kernel/result.ts';
+import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { RECORD_DEPTH_MAX, RECORD_VALUES_MAX, tooDeep, tooLong, tooManyValues } from './record-limits.ts';
 import type { Chunks } from './record-source.ts';
@@ -20,6 +21,8 @@ interface Token {
   readonly value: string | number | boolean | null;
   readonly offset: number;
 }
+
+const NO_UTF_8 = refuse('PARAMETER_INVALID', '', 'It holds bytes that are no UTF-8: --encoding says what the file is.');
 
 /** So many bytes are read before their items are given: items of two bytes would fill the memory otherwise. */
 const PIECE_BYTES = 16_384;
@@ -38,6 +41,8 @@ class ItemReader {
   private needs: 'array' | 'first' | 'item' | 'comma' = 'array';
   private values = 0;
   private startOffset = 0;
+  /** Of the last byte that is no UTF-8, or somewhat later; -1 for none. */
+  private unsoundOffset = -1;
   private refused: Result<never> | undefined;
 
   constructor(bytesMax: number, what: string) {
@@ -100,10 +105,35 @@ class ItemReader {
     return this.depth - 1 > RECORD_DEPTH_MAX ? tooDeep() : undefined;
   }
 
-  private end(value: Result<unknown>): void {
+  /** The bytes before an offset are no UTF-8: of the items that they are part of, those are refused that lost some. */
+  unsound(offset: number): void {
+    this.unsoundOffset = offset;
+  }
+
+  private end(given: Result<unknown>): void {
+    const isDamaged =
+      given.ok && this.startOffset <= this.unsoundOffset && JSON.stringify(given.value).includes('\ufffd');
+    const value = isDamaged ? NO_UTF_8 : given;
     this.items.push({ number: this.number, value });
     this.number += 1;
     this.needs = 'comma';
+  }
+}
+
+/** Whether bytes that come in pieces are UTF-8; a character may be cut between two of them. */
+class SoundBytes {
+  private cut: Buffer = Buffer.alloc(0);
+
+  isSound(piece: Buffer): boolean {
+    const bytes = this.cut.length === 0 ? piece : Buffer.concat([this.cut, piece]);
+    // At most three bytes of a character wait for its last one.
+    let end = bytes.length;
+    while (end > 0 && bytes.length - end < 3 && (bytes[end - 1]! & 0xc0) === 0x80) end -= 1;
+    if (end > 0 && bytes[end - 1]! >= 0xc0) end -= 1;
+    else end = bytes.length;
+    const isWhole = isUtf8(bytes.subarray(end));
+    this.cut = isWhole ? Buffer.alloc(0) : bytes.subarray(end);
+    return isUtf8(isWhole ? bytes : bytes.subarray(0, end));
   }
 }
 
@@ -124,10 +154,12 @@ export const readJsonArray = async function* (
     }
   };
   let bytes = 0;
+  const checked = new SoundBytes();
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
       const piece = chunk.subarray(at, at + PIECE_BYTES);
       bytes += piece.length;
+      if (!checked.isSound(piece)) reader.unsound(bytes);
       read(() => tokenizer.write(piece));
       if (!reader.isEnded && bytes - reader.lastOffset > bytesMax + PIECE_BYTES)
         throw new ConfigError(`${what} ${reader.number} has a text of more than ${bytesMax} bytes`);

@@ -1,13 +1,14 @@
 // Reads a catalogue file of any format. It needs no shop beside it, and little to know of it.
 import { readBestBuy } from './best-buy.ts';
 import { readCsv } from './csv-reader.ts';
+import { readForeign } from './foreign-format.ts';
+import type { ForeignOptions } from './foreign-format.ts';
+import { FOREIGN } from './foreign-formats.ts';
 import type { ForeignRules } from './foreign-products.ts';
 import { readJsonLines } from './json-lines.ts';
-import { readMedusa } from './medusa.ts';
-import type { Chunks, ForeignFormat, Format, Sourced } from './record-source.ts';
-import { readSaleor } from './saleor.ts';
-import { readShopware } from './shopware.ts';
-import { readVendure } from './vendure.ts';
+import type { Chunks, Format, Sourced } from './record-source.ts';
+import { isForeign } from './record-source.ts';
+import { inUtf8 } from './text-encoding.ts';
 
 /** What a reader asks of the shop, as data. */
 export interface FileRules extends ForeignRules {
@@ -15,40 +16,28 @@ export interface FileRules extends ForeignRules {
   readonly attributes: ReadonlySet<string>;
 }
 
-export interface FileOptions {
-  readonly delimiter: string;
-  /** Of a line, or of an item of a JSON array. */
-  readonly bytesMax: number;
+/** `bytesMax`: of a line, or of an item of a JSON array. `delimiter` undefined: as the format has it, or the file. */
+export interface FileOptions extends ForeignOptions {
   /** Gets a line for all that the catalogue has no place for. */
   readonly note: (line: string) => void;
 }
-
-const FOREIGN = {
-  medusa: readMedusa,
-  shopware: readShopware,
-  saleor: readSaleor,
-  vendure: readVendure,
-} satisfies { readonly [F in ForeignFormat]: unknown };
 
 /** Throws ConfigError for a file that is not of the format. */
 export const readFile = (
   format: Format,
   chunks: Chunks,
   rules: FileRules,
-  { delimiter, bytesMax, note }: FileOptions,
+  { note, ...options }: FileOptions,
 ): AsyncIterable<Sourced> => {
+  const { delimiter = ',', encoding, bytesMax } = options;
+  if (isForeign(format)) return readForeign(FOREIGN[format], chunks, options, { rules, note });
   switch (format) {
     case 'jsonl':
-      return readJsonLines(chunks, bytesMax);
+      return readJsonLines(inUtf8(chunks, encoding), bytesMax);
     case 'csv':
-      return readCsv(chunks, delimiter, bytesMax, rules);
+      return readCsv(inUtf8(chunks, encoding), delimiter, bytesMax, rules);
     case 'best-buy':
-      return readBestBuy(chunks, rules.language, bytesMax);
-    case 'medusa':
-    case 'shopware':
-    case 'saleor':
-    case 'vendure':
-      return FOREIGN[format](chunks, delimiter, bytesMax, { rules, note });
+      return readBestBuy(inUtf8(chunks, encoding), rules.language, bytesMax);
     default:
       return format satisfies never;
   }

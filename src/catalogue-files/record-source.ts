@@ -6,7 +6,9 @@ import type { TableRow } from './table-row.ts';
 
 /** Tables that other shop systems export (docs/coming-from.md). */
 const FOREIGN_FORMATS = ['medusa', 'shopware', 'saleor', 'vendure'] as const;
-export type ForeignFormat = (typeof FOREIGN_FORMATS)[number];
+export type ForeignName = (typeof FOREIGN_FORMATS)[number];
+export const isForeign = (format: string): format is ForeignName =>
+  (FOREIGN_FORMATS as readonly string[]).includes(format);
 
 export const FORMATS = ['jsonl', 'csv', 'best-buy', ...FOREIGN_FORMATS] as const;
 export type Format = (typeof FORMATS)[number];

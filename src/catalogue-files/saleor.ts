@@ -1,103 +1,146 @@
-// Reads the table of products that the dashboard of Saleor exports: a row for each variant, those of a product share
-// its id. Of the channels, the one counts whose price is in the shop's currency.
-import type { ForeignProduct, ForeignShop, ForeignVariant } from './foreign-products.ts';
-import { attributeName, foreignRecords } from './foreign-products.ts';
-import { readForeignTable } from './foreign-table.ts';
-import type { ForeignRow, ForeignTable } from './foreign-table.ts';
-import type { Chunks, Sourced } from './record-source.ts';
+// The table of products that the dashboard of Saleor exports: a row for each variant, those of a product share its id.
+// Of the channels, the first one counts whose price is in the shop's currency.
+import { editorHtml } from './editor-js.ts';
+import { foreignFormat } from './foreign-format.ts';
+import { groupsByKey } from './foreign-groups.ts';
+import { attributesOf } from './foreign-products.ts';
+import type { ForeignVariant } from './foreign-products.ts';
+import type { ForeignRow } from './foreign-row.ts';
 
-/** Several values of a cell. */
-const listed = (cell: string): string[] =>
-  cell
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+const FIELDS = {
+  id: { columns: ['id'], fate: 'otherwise', becomes: 'which rows are one product', needed: true },
+  name: { columns: ['name'], fate: 'brought', becomes: "the product's name, and `name`", needed: true },
+  description: {
+    columns: ['description'],
+    fate: 'brought',
+    becomes: '`description`: the blocks of the editor as HTML, with headings, lists, quotes, tables and images',
+  },
+  category: { columns: ['category'], fate: 'otherwise', becomes: 'a category of that slug: the export has no tree' },
+  type: { columns: ['product type'], fate: 'brought', becomes: 'attribute `product_type`' },
+  collections: {
+    columns: ['collections'],
+    fate: 'otherwise',
+    becomes: 'categories of these slugs below `collections`',
+  },
+  media: { columns: ['product media'], fate: 'brought', becomes: 'images' },
+  weight: { columns: ['product weight'], fate: 'brought', becomes: '`weight`, in kilograms' },
+  productAttribute: {
+    columns: ['{} (product attribute)'],
+    fate: 'brought',
+    becomes: 'attributes; the export has slugs of values, and plain text of rich text',
+  },
+  sku: { columns: ['variant sku'], fate: 'brought', becomes: '`element_number`', needed: true },
+  variantWeight: { columns: ['variant weight'], fate: 'brought', becomes: '`weight` of the variant' },
+  variantMedia: { columns: ['variant media'], fate: 'brought', becomes: 'images of the variant' },
+  variantAttribute: { columns: ['{} (variant attribute)'], fate: 'brought', becomes: 'attributes of the variant' },
+  currency: {
+    columns: ['{} (channel variant currency code)'],
+    fate: 'otherwise',
+    becomes: "which channel's price counts: the first one with the shop's currency",
+  },
+  price: {
+    columns: ['{} (channel price amount)'],
+    fate: 'otherwise',
+    becomes: '`price`; those of other channels are left out',
+  },
+  published: { columns: ['{} (channel published)'], fate: 'otherwise', becomes: 'active, where any channel says so' },
+  stock: {
+    columns: ['{} (warehouse quantity)'],
+    fate: 'brought',
+    becomes:
+      'stock; with several warehouses a warehouse entity of the article number with a storage for each, bound to the ' +
+      'product',
+  },
+  cost: {
+    columns: ['{} (channel variant cost price)', '{} (channel cost price)'],
+    fate: 'left',
+    becomes: 'a purchase price, which shoppers would see',
+  },
+  channel: {
+    columns: [
+      '{} (channel product currency code)',
+      '{} (channel publication date)',
+      '{} (channel published at)',
+      '{} (channel searchable)',
+      '{} (channel available for purchase)',
+      '{} (channel available for purchase at)',
+    ],
+    fate: 'left',
+    becomes: 'channels and times of sale; no place',
+  },
+  taxed: { columns: ['charge taxes'], fate: 'left', becomes: 'tax classes are not in the export: set them afterwards' },
+  variantId: { columns: ['variant id'], fate: 'left', becomes: 'ids of Saleor' },
+} as const;
 
-/** A description is JSON of EditorJS: its texts, which are HTML already, as paragraphs. */
-const descriptionOf = (cell: string): string => {
-  if (!cell.startsWith('{')) return cell;
-  try {
-    const { blocks = [] } = JSON.parse(cell) as { readonly blocks?: readonly { readonly data?: { text?: unknown } }[] };
-    return blocks
-      .map(({ data }) => data?.text)
-      .filter((text) => typeof text === 'string')
-      .map((text) => `<p>${text}</p>`)
-      .join('');
-  } catch {
-    return cell;
+type Row = ForeignRow<typeof FIELDS>;
+
+const GRAMS = 1000;
+const UNITS: { readonly [unit: string]: number } = { g: GRAMS, kg: 1, lb: 2.204_622_621_8, oz: 35.273_961_949_6 };
+
+/** `120.0 g`; without a unit grams, as the export has them. */
+const weightOf = (row: Row, field: 'weight' | 'variantWeight'): string => {
+  const cell = row.text(field);
+  const [, number = '', unit = 'g'] = /^(\d+(?:\.\d+)?)\s*([a-z]+)?$/i.exec(cell) ?? [];
+  const divisor = UNITS[unit.toLowerCase()];
+  if (cell === '') return '';
+  if (number === '' || divisor === undefined) {
+    row.suspect(field, 'no weight in g, kg, lb or oz: it is left out');
+    return '';
   }
+  const kilograms = Math.round((Number(number) / divisor) * 1e6) / 1e6;
+  return kilograms === 0 ? '' : String(kilograms);
 };
 
-const attributesOf = (table: ForeignTable, row: ForeignRow, of: 'product' | 'variant') =>
-  Object.fromEntries(
-    table
-      .matching(new RegExp(String.raw`^(.+) \(${of} attribute\)$`))
-      .map(([column, name]) => [attributeName(name), row.take(column)] as const)
-      .filter(([, value]) => value !== ''),
-  );
-
-const priceOf = (table: ForeignTable, row: ForeignRow, currency: string): string => {
-  const channel = table
-    .matching(/^(.+) \(channel variant currency code\)$/)
-    .find(([column]) => row.take(column) === currency);
-  return channel === undefined ? '' : row.take(`${channel[1]} (channel price amount)`);
+const priceOf = (row: Row, currency: string): string => {
+  const channel = row.each('currency').find(([, code]) => code.toUpperCase() === currency);
+  return channel === undefined ? '' : row.price('price', channel[0]);
 };
 
-const stockOf = (table: ForeignTable, row: ForeignRow): string => {
-  const cells = table
-    .matching(/^(.+) \(warehouse quantity\)$/)
-    .map(([column]) => row.take(column))
-    .filter((cell) => cell !== '');
-  return cells.length === 0 ? '' : String(cells.reduce((sum, cell) => sum + Number(cell), 0));
-};
-
-const isPublished = (table: ForeignTable, row: ForeignRow): boolean => {
-  const columns = table.matching(/^(.+) \(channel published\)$/);
-  return columns.length === 0 || columns.some(([column]) => row.take(column).toLowerCase() === 'true');
-};
-
-const productOf = (table: ForeignTable, rows: readonly ForeignRow[], { rules }: ForeignShop): ForeignProduct => {
-  const row = rows[0]!;
-  const type = row.take('product type');
-  const category = row.take('category');
+/** `hasPlaces`: the table has several warehouses. */
+const variantOf = (row: Row, currency: string, hasPlaces: boolean): ForeignVariant => {
+  const places = row.each('stock').map(([storage]) => ({ storage, quantity: row.pieces('stock', storage) || '0' }));
   return {
     line: row.line,
-    name: row.take('name'),
-    title: row.take('name'),
-    description: descriptionOf(row.take('description')),
-    active: isPublished(table, row),
-    images: listed(row.take('product media')),
-    categories: [
-      ...(category === '' ? [] : [[category]]),
-      ...listed(row.take('collections')).map((collection) => ['collections', collection]),
-    ],
-    values: { ...(type !== '' && { product_type: type }), ...attributesOf(table, row, 'product') },
-    variants: rows.map((one): ForeignVariant => ({
-      line: one.line,
-      sku: one.take('variant sku'),
-      price: priceOf(table, one, rules.currency),
-      stock: stockOf(table, one),
-      images: listed(one.take('variant media')),
-      values: attributesOf(table, one, 'variant'),
-    })),
+    sku: row.code('sku'),
+    price: priceOf(row, currency),
+    stock: places.length === 0 ? '' : String(places.reduce((sum, { quantity }) => sum + Number(quantity), 0)),
+    places: hasPlaces ? places : [],
+    images: row.list('variantMedia', ','),
+    measures: { weight: weightOf(row, 'variantWeight') },
+    values: attributesOf(row.each('variantAttribute')),
   };
 };
 
-/** Throws ConfigError for a table that is none of Saleor's. */
-export const readSaleor = async function* (
-  chunks: Chunks,
-  delimiter: string,
-  bytesMax: number,
-  shop: ForeignShop,
-): AsyncGenerator<Sourced> {
-  const table = await readForeignTable(chunks, delimiter, bytesMax, ['id', 'name', 'variant sku']);
-  const byId = new Map<string, ForeignRow[]>();
-  for (const row of table.rows) {
-    const id = row.take('id');
-    const rows = byId.get(id);
-    if (rows === undefined) byId.set(id, [row]);
-    else rows.push(row);
-  }
-  const products = [...byId.values()].map((rows) => productOf(table, rows, shop));
-  yield* foreignRecords('saleor', table, products, shop);
-};
+export const SALEOR = foreignFormat({
+  name: 'saleor',
+  system: 'Saleor',
+  about: 'The CSV export of products of the dashboard, with as many of its columns as there are.',
+  delimiter: ',',
+  fields: FIELDS,
+
+  groups: ({ rows }) => groupsByKey(rows, 'id'),
+
+  product: (rows, { columns }, { rules }) => {
+    const row = rows[0]!;
+    const category = row.text('category');
+    const published = row.each('published').map(([, cell]) => cell.toLowerCase());
+    const description = editorHtml(row.text('description'));
+    if (description.lost.length > 0)
+      row.suspect('description', `blocks that have no HTML are left out: ${description.lost.join(', ')}`);
+    return {
+      line: row.line,
+      name: row.text('name'),
+      title: row.text('name'),
+      description: description.html,
+      active: !columns.hasField('published') || published.some((cell) => cell === 'true' || cell === '1'),
+      images: row.list('media', ','),
+      categories: [
+        ...(category === '' ? [] : [[category]]),
+        ...row.list('collections', ',').map((collection) => ['collections', collection]),
+      ],
+      measures: { weight: weightOf(row, 'weight') },
+      values: attributesOf([['product_type', row.text('type')], ...row.each('productAttribute')]),
+      variants: rows.map((one) => variantOf(one, rules.currency, columns.partsOf('stock').length > 1)),
+    };
+  },
+});

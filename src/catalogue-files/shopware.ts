@@ -1,59 +1,157 @@
-// Reads the table of products that the default profile of Shopware 6 exports: a row for each product and each variant,
-// which names its product in `parent_id`. A variant's empty cells mean what its product says.
-import type { ForeignProduct, ForeignShop, ForeignVariant } from './foreign-products.ts';
-import { foreignRecords } from './foreign-products.ts';
-import { readForeignTable } from './foreign-table.ts';
-import type { ForeignRow } from './foreign-table.ts';
-import type { Chunks, Sourced } from './record-source.ts';
+// The table of products that the default profile of Shopware 6 exports: a row for each product and each variant, which
+// names its product in `parent_id`. A variant's empty cells mean what its product says.
+import { foreignFormat } from './foreign-format.ts';
+import { groupsByParent } from './foreign-groups.ts';
+import { attributesOf } from './foreign-products.ts';
+import type { ForeignVariant } from './foreign-products.ts';
+import { listed } from './foreign-row.ts';
+import type { ForeignRow } from './foreign-row.ts';
 
-const variantOf = (row: ForeignRow): ForeignVariant => {
-  const title = row.take('name');
+const FIELDS = {
+  id: { columns: ['id'], fate: 'otherwise', becomes: 'which product a variant belongs to', needed: true },
+  parentId: { columns: ['parent_id'], fate: 'otherwise', becomes: 'the same, wherever the product stands in the file' },
+  number: {
+    columns: ['product_number'],
+    fate: 'brought',
+    becomes: "the product's name and `element_number`",
+    needed: true,
+  },
+  active: {
+    columns: ['active'],
+    fate: 'brought',
+    becomes: 'active; an empty cell of a variant is that of its product',
+  },
+  stock: { columns: ['stock'], fate: 'brought', becomes: 'stock; below 0 is 0' },
+  name: { columns: ['name'], fate: 'brought', becomes: "`name`; a variant without one has its product's" },
+  description: { columns: ['description'], fate: 'brought', becomes: '`description`, HTML as it is' },
+  price: {
+    columns: ['price_gross'],
+    fate: 'brought',
+    becomes: "`price`; a variant without one has its product's",
+    needed: true,
+  },
+  taxName: {
+    columns: ['tax_name'],
+    fate: 'brought',
+    becomes: 'the tax class of that name, where its rate is the same, else of that rate, where exactly one has it',
+  },
+  taxRate: {
+    columns: ['tax_rate'],
+    fate: 'brought',
+    becomes: 'the same. A tax that the shop does not know is refused, unless `--tax` says what it is',
+  },
+  cover: { columns: ['cover_media_url'], fate: 'brought', becomes: 'image' },
+  manufacturer: { columns: ['manufacturer_name'], fate: 'brought', becomes: 'attribute `manufacturer`' },
+  ean: { columns: ['ean'], fate: 'brought', becomes: '`ean`, where the profile has it' },
+  weight: { columns: ['weight'], fate: 'brought', becomes: '`weight` in kilograms, where the profile has it' },
+  length: { columns: ['length'], fate: 'brought', becomes: '`length`, likewise' },
+  width: { columns: ['width'], fate: 'brought', becomes: '`width`, likewise' },
+  height: { columns: ['height'], fate: 'brought', becomes: '`height`, likewise' },
+  listPrice: {
+    columns: ['list_price_gross', 'list_price'],
+    fate: 'brought',
+    becomes: 'attribute `compare_at_price`, where the profile has it',
+  },
+  keywords: { columns: ['keywords'], fate: 'brought', becomes: 'attribute `keywords`, where the profile has it' },
+  metaTitle: {
+    columns: ['meta_title'],
+    fate: 'brought',
+    becomes: 'title for search engines, where the profile has it',
+  },
+  metaDescription: {
+    columns: ['meta_description'],
+    fate: 'brought',
+    becomes: 'description for search engines, likewise',
+  },
+  categories: {
+    columns: ['categories', 'category_paths'],
+    fate: 'otherwise',
+    becomes: 'paths such as `Home > Lamps|Sale` are categories as a tree; the ids of the default profile are left out',
+  },
+  customerGroups: {
+    columns: ['price_net', 'purchase_prices_net', 'purchase_prices_gross'],
+    fate: 'left',
+    becomes: 'net prices follow from the tax class; purchase prices would be seen by shoppers',
+  },
+  ids: {
+    columns: ['tax_id', 'cover_media_id', 'manufacturer_id', 'propertyIds', 'optionIds', 'sales_channel'],
+    fate: 'left',
+    becomes: 'ids of tables that the export does not have: properties and options of variants with them',
+  },
+  coverTexts: { columns: ['cover_media_title', 'cover_media_alt'], fate: 'left', becomes: 'texts of images; no place' },
+} as const;
+
+type Row = ForeignRow<typeof FIELDS>;
+
+/** As Shopware numbers everything. */
+const ID = /^[0-9a-f]{32}$/i;
+
+const variantOf = (row: Row, product: Row): ForeignVariant => {
+  const title = row === product ? '' : row.text('name');
   return {
     line: row.line,
-    sku: row.take('product_number'),
-    price: row.take('price_gross'),
-    stock: row.take('stock'),
-    images: [row.take('cover_media_url')],
+    sku: row.code('number'),
+    ean: row.ean('ean'),
+    price: row.price('price') || product.price('price'),
+    ...(row.has('listPrice') && { prices: { compare_at_price: row.price('listPrice') } }),
+    stock: row.pieces('stock'),
+    active: row.flag('active', product.flag('active', true)),
+    images: row === product ? [] : [row.text('cover')],
+    measures: {
+      weight: row.measure('weight'),
+      length: row.measure('length'),
+      width: row.measure('width'),
+      height: row.measure('height'),
+    },
     values: title === '' ? {} : { name: title },
   };
 };
 
-const productOf = (row: ForeignRow, variants: readonly ForeignRow[]): ForeignProduct => {
-  const maker = row.take('manufacturer_name');
-  return {
-    line: row.line,
-    name: row.take('product_number'),
-    title: row.take('name'),
-    description: row.take('description'),
-    active: row.take('active') === '1' || row.take('active').toLowerCase() === 'true',
-    images: [row.take('cover_media_url')],
-    categories: [],
-    tax: row.take('tax_name'),
-    values: maker === '' ? {} : { manufacturer: maker },
-    variants: (variants.length === 0 ? [row] : variants).map((one) => {
-      const variant = variantOf(one);
-      return variant.price === '' ? { ...variant, price: row.take('price_gross') } : variant;
-    }),
-  };
+/** Ids of categories are left out: the table does not say what they are called. */
+const pathsOf = (row: Row): string[][] => {
+  if (listed(row.peek('categories'), '|').every((path) => ID.test(path))) return [];
+  return row
+    .list('categories', '|')
+    .filter((path) => !ID.test(path))
+    .map((path) => listed(path, '>'));
 };
 
-/** Throws ConfigError for a table that is none of Shopware's. */
-export const readShopware = async function* (
-  chunks: Chunks,
-  delimiter: string,
-  bytesMax: number,
-  shop: ForeignShop,
-): AsyncGenerator<Sourced> {
-  const table = await readForeignTable(chunks, delimiter, bytesMax, ['id', 'product_number', 'price_gross']);
-  const children = new Map<string, ForeignRow[]>();
-  const roots: ForeignRow[] = [];
-  for (const row of table.rows) {
-    const parent = row.take('parent_id');
-    const siblings = children.get(parent);
-    if (parent === '') roots.push(row);
-    else if (siblings === undefined) children.set(parent, [row]);
-    else siblings.push(row);
-  }
-  const products = roots.map((row) => productOf(row, children.get(row.take('id')) ?? []));
-  yield* foreignRecords('shopware', table, products, shop);
-};
+export const SHOPWARE = foreignFormat({
+  name: 'shopware',
+  system: 'Shopware 6',
+  about:
+    'The export of products with the default profile, whose cells stand between `;`. What a profile of your own has ' +
+    'beside, under the names that Shopware gives them, is read as the table says.',
+  delimiter: ';',
+  fields: FIELDS,
+
+  groups: ({ rows }) =>
+    groupsByParent(
+      rows,
+      (row) => [row.text('id')],
+      (row) => row.text('parentId'),
+      { id: 'id', parent: 'parentId' },
+    ),
+
+  product: (rows) => {
+    const [row, ...variants] = rows as [Row, ...Row[]];
+    return {
+      line: row.line,
+      name: row.text('number'),
+      title: row.text('name'),
+      description: row.text('description'),
+      active: row.flag('active', true),
+      images: [row.text('cover')],
+      categories: pathsOf(row),
+      tax: { name: row.text('taxName'), percent: row.text('taxRate') },
+      ...((row.has('metaTitle') || row.has('metaDescription')) && {
+        seo: { title: row.text('metaTitle'), description: row.text('metaDescription') },
+      }),
+      values: attributesOf([
+        ['manufacturer', row.text('manufacturer')],
+        ['keywords', row.text('keywords')],
+      ]),
+      variants: (variants.length === 0 ? [row] : variants).map((one) => variantOf(one, row)),
+    };
+  },
+});

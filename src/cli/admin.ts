@@ -63,7 +63,8 @@ const askedHere = async (
   const run = async (store: Store | undefined): Promise<void> => {
     isDone = await work({ store: store!, config, sources, server: undefined }, given, terminal);
   };
-  if (command.needsNoStore === true) await run(undefined);
+  const lacksStore = command.mayLackStore?.(given) === true && !holdsStore(config.data);
+  if (command.needsNoStore === true || lacksStore) await run(undefined);
   else await (makesStore ? withStore : withExistingStore)(config, run);
   return isDone;
 };

@@ -12,6 +12,10 @@ import type { Format, Sourced } from '../catalogue-files/record-source.ts';
 import { Report, toldOf } from '../catalogue-files/report.ts';
 import type { ByType, Counts, Told } from '../catalogue-files/report.ts';
 import { batchEnd, sentLine } from '../catalogue-files/sent-records.ts';
+import { taxesOf } from '../catalogue-files/foreign-tax.ts';
+import { RECORD_TYPES } from '../catalogue-files/record.ts';
+import type { CatalogueRecord } from '../catalogue-files/record.ts';
+import { encodingOf } from '../catalogue-files/text-encoding.ts';
 import { ConfigError } from '../config/setting.ts';
 import { lengthOf } from './local-terminal.ts';
 import type { LocalTerminal } from './local-terminal.ts';
@@ -75,6 +79,8 @@ export class ImportFile {
   private bytes = 0;
   private records = 0;
   private refusedInARow = 0;
+  /** What would come, where the file is only read. */
+  private readonly foreseen = new Map<CatalogueRecord['type'], number>();
   private failure: unknown;
 
   /** Throws ConfigError. */
@@ -101,6 +107,10 @@ export class ImportFile {
   async finish(): Promise<boolean> {
     if (this.failure !== undefined) throw this.failure;
     const tookMs = Math.max(1, Math.round(performance.now() - this.startedMs));
+    if (this.given.dryRun !== undefined) {
+      await this.showForeseen(tookMs);
+      return this.report.refused === 0;
+    }
     await showReport(this.report, tookMs, this.notes, this.terminal);
     return this.report.refused === 0;
   }
@@ -114,17 +124,59 @@ export class ImportFile {
     }
   }
 
-  private async *batches(shop: ShopFacts): AsyncGenerator<Buffer> {
-    const source = readFile(
+  private read(shop: ShopFacts): AsyncIterable<Sourced> {
+    return readFile(
       this.format,
       this.chunks(),
       { ...shop, attributes: this.attributes },
       {
         delimiter: delimiterOf(this.given),
+        encoding: encodingOf(this.given),
+        taxes: taxesOf(this.given),
         bytesMax: lineBytesMaxOf(this.given),
         note: (line) => void this.notes.push(line),
       },
     );
+  }
+
+  /** Reads the file to its end and sends nothing. */
+  private async foresee(shop: ShopFacts): Promise<void> {
+    for await (const { line, record, sent } of this.read(shop)) {
+      const refusal = record.ok ? sentLine(line, sent!) : record;
+      if (!refusal.ok) await this.report.add(line, toldOf(refusal));
+      else if (record.ok) this.foreseen.set(record.value.type, (this.foreseen.get(record.value.type) ?? 0) + 1);
+    }
+  }
+
+  private async showForeseen(tookMs: number): Promise<void> {
+    const types = RECORD_TYPES.flatMap((type) => {
+      const count = this.foreseen.get(type);
+      return count === undefined ? [] : [[type, count] as const];
+    });
+    const { refused, refusals } = this.report;
+    const lines = [
+      ...types.map(([type, count]) => `${type}: ${count} would come`),
+      ...this.report.lines(),
+      ...this.notes,
+    ];
+    for (const line of lines) await this.terminal.show(`kontor: ${line}`);
+    const records = types.reduce((sum, [, count]) => sum + count, refused);
+    await this.terminal.show(`kontor: ${records} records read in ${tookMs} ms, nothing is changed`, {
+      records,
+      refused,
+      types: Object.fromEntries(types),
+      took_ms: tookMs,
+      refusals,
+      notes: this.notes,
+    });
+  }
+
+  private async *batches(shop: ShopFacts): AsyncGenerator<Buffer> {
+    if (this.given.dryRun !== undefined) {
+      await this.foresee(shop);
+      return;
+    }
+    const source = this.read(shop);
     let number = 0;
     let batch = new Batch();
     const send = async function* (this: ImportFile): AsyncGenerator<Buffer> {

@@ -3,6 +3,8 @@ import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { catalogueOf } from '../../src/catalogue-files/catalogue.ts';
 import { columnAttributes } from '../../src/catalogue-files/columns.ts';
+import { rateIn } from '../../src/domain/rules.ts';
+import type { FileRules } from '../../src/catalogue-files/read-file.ts';
 import { readCsv } from '../../src/catalogue-files/csv-reader.ts';
 import { tableOf } from '../../src/catalogue-files/csv-writer.ts';
 import { eachActor } from '../../src/catalogue-files/catalogue.ts';
@@ -13,6 +15,16 @@ import type { Sourced } from '../../src/catalogue-files/record-source.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { engineOn } from '../engine/store/stores.ts';
+
+/** What a reader of a file asks of the shop. */
+export const fileRulesOf = ({ rules }: Engine): FileRules => ({
+  ...rules,
+  taxClasses: rules.taxClasses.map((taxClass) => ({
+    name: taxClass.name,
+    percent: rateIn(rules, taxClass, rules.country) / 10_000,
+  })),
+  attributes: new Set(),
+});
 
 export const newEngine = (): Engine => engineOn(new MemoryJournal());
 

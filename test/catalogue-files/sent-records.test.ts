@@ -21,12 +21,20 @@ const RULES = {
   language: 'de_DE',
   languages: ['de_DE', 'en_GB'],
   currency: 'EUR',
-  taxClasses: [{ name: 'default' }],
+  currencyDigits: 2,
+  taxClasses: [{ name: 'default', percent: 19 }],
   attributes: new Set(['price', 'text', 'name']),
 };
 
 const read = (format: Format, text: string): Promise<Sourced[]> =>
-  all(readFile(format, pieces(text), RULES, { delimiter: ',', bytesMax: 1_048_576, note: () => {} }));
+  all(
+    readFile(format, pieces(text), RULES, {
+      delimiter: undefined,
+      encoding: undefined,
+      bytesMax: 1_048_576,
+      note: () => {},
+    }),
+  );
 
 const received = async (text: string): Promise<[line: number, refusal: string][]> => {
   const sourced = await all(readSentRecords(pieces(text, 65_536), () => Promise.resolve()));

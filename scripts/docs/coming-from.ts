@@ -1,0 +1,57 @@
+// The tables of docs/coming-from.md, from the fields that the readers declare. What stands around them is written by
+// hand: between `<!-- fields: medusa -->` and `<!-- end -->` the page is replaced.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FOREIGN } from '../../src/catalogue-files/foreign-formats.ts';
+import type { Fate } from '../../src/catalogue-files/foreign-fields.ts';
+import type { ForeignFormat } from '../../src/catalogue-files/foreign-format.ts';
+
+const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'coming-from.md');
+
+const COMES: { readonly [fate in Fate]: string } = { brought: 'yes', otherwise: 'otherwise', left: 'no' };
+
+/** `Product Image {n}` with what a reader of the page sees in a table. */
+const shownColumn = (column: string): string => `\`${column.replace('{n}', '1').replace('{}', '…')}\``;
+
+/** As the formatter writes it: every column as wide as its widest cell. */
+const aligned = (rows: readonly (readonly string[])[]): string => {
+  const widths = rows[0]!.map((_head, index) => Math.max(...rows.map((row) => row[index]!.length)));
+  const line = (row: readonly string[]): string =>
+    `| ${row.map((cell, index) => cell.padEnd(widths[index]!)).join(' | ')} |`;
+  const [head, ...body] = rows;
+  return [line(head!), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body.map(line)].join('\n');
+};
+
+const fieldsOf = ({ about, fields }: ForeignFormat): string => {
+  const rows = Object.values(fields).map(({ columns, fate, becomes }) => [
+    columns.map(shownColumn).join(', '),
+    COMES[fate],
+    becomes.replaceAll('|', String.raw`\|`),
+  ]);
+  return `${wrapped(about)}\n\n${aligned([['column', 'comes', 'becomes'], ...rows])}`;
+};
+
+/** In lines of the page's width. */
+const wrapped = (text: string): string => {
+  const lines: string[] = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)!;
+    if (line === '') lines[lines.length - 1] = word;
+    else if (line.length + 1 + word.length > 120) lines.push(word);
+    else lines[lines.length - 1] = `${line} ${word}`;
+  }
+  return lines.join('\n');
+};
+
+/** The page with the tables as they are now. Throws where a format has no place in it. */
+export const comingFromPage = (page = readFileSync(PAGE, 'utf8')): string => {
+  let text = page;
+  for (const [name, format] of Object.entries(FOREIGN)) {
+    const begin = `<!-- fields: ${name} -->`;
+    const from = text.indexOf(begin);
+    const to = text.indexOf('<!-- end -->', from);
+    if (from < 0 || to < 0) throw new Error(`docs/coming-from.md has no place for the fields of ${name}: ${begin}`);
+    text = `${text.slice(0, from + begin.length)}\n\n${fieldsOf(format)}\n\n${text.slice(to)}`;
+  }
+  return text;
+};

@@ -1,0 +1,81 @@
+// The form in which a format of another system is declared, and the reader that all of them share.
+import type { Fields } from './foreign-fields.ts';
+import type { Group } from './foreign-groups.ts';
+import type { ForeignProduct, ForeignShop } from './foreign-products.ts';
+import { foreignRecords } from './foreign-products.ts';
+import { readForeignTable } from './foreign-table.ts';
+import type { ForeignTable, TableOptions } from './foreign-table.ts';
+import type { Chunks, Sourced } from './record-source.ts';
+
+export interface ForeignFormat<F extends Fields = Fields> {
+  /** As `--format` has it; the class of the products is called so, too. */
+  readonly name: string;
+  /** As its makers write it. */
+  readonly system: string;
+  /** Which table it is, where a shop owner gets it, and what is not in it: the first paragraph of docs/coming-from.md. */
+  readonly about: string;
+  /** That the system writes. */
+  readonly delimiter: string;
+  readonly fields: F;
+  /** Every row of the table is in exactly one group. */
+  groups(table: ForeignTable<F>): readonly Group<F>[];
+  /** Asked of every group, also of one that is refused: its names stay taken. Faults of cells are noted by the rows. */
+  product(rows: Group<F>, table: ForeignTable<F>, shop: ForeignShop): ForeignProduct;
+  /** What a person should know of this table as a whole, a line each. */
+  notes?(table: ForeignTable<F>, shop: ForeignShop): readonly string[];
+}
+
+/** Lets a format infer the names of its fields. */
+export const foreignFormat = <const F extends Fields>(format: ForeignFormat<F>): ForeignFormat<F> => format;
+
+export interface ForeignOptions extends Pick<TableOptions, 'delimiter' | 'encoding' | 'bytesMax'> {
+  /** Tax classes of the shop by what the table calls them, in small letters; `*`: all that the shop does not know. */
+  readonly taxes?: ReadonlyMap<string, string>;
+}
+
+/** The table as its products; `groups` in the order of the table. Throws ConfigError. */
+export const productsOf = async (
+  format: ForeignFormat,
+  chunks: Chunks,
+  options: ForeignOptions,
+  shop: ForeignShop,
+): Promise<{
+  readonly table: ForeignTable;
+  readonly groups: readonly (readonly [Group<Fields>, ForeignProduct])[];
+}> => {
+  const { language, currencyDigits } = shop.rules;
+  const table = await readForeignTable(chunks, format.delimiter, format.fields, {
+    ...options,
+    language,
+    currencyDigits,
+  });
+  if (table.rows.length === 0) shop.note('the table has no rows below its header');
+  const { encoding, guessedBy } = table.decoded;
+  if (guessedBy > 0)
+    shop.note(`read as ${encoding}, because line ${guessedBy} is no UTF-8: where that is wrong, --encoding says it`);
+  const groups = format.groups(table);
+  return { table, groups: groups.map((rows) => [rows, format.product(rows, table, shop)] as const) };
+};
+
+/** Records of a table, and notes on what has no place or is doubtful. Throws ConfigError for what is no such table. */
+export const readForeign = async function* (
+  format: ForeignFormat,
+  chunks: Chunks,
+  options: ForeignOptions,
+  shop: ForeignShop,
+): AsyncGenerator<Sourced> {
+  const { table, groups } = await productsOf(format, chunks, options, shop);
+  for (const note of format.notes?.(table, shop) ?? []) shop.note(note);
+  yield* foreignRecords(format.name, groups, options.taxes ?? new Map(), shop);
+  for (const { column, values, example } of table.columns.placeless())
+    shop.note(
+      `no place for the column ${JSON.stringify(column)}: ${values} values are left out, such as ` +
+        `${shortened(example.cell)} in line ${example.line}`,
+    );
+  const { doubts, doubtful } = table.columns;
+  for (const { line, column, cell, why } of doubts)
+    shop.note(`doubtful: line ${line}, column ${JSON.stringify(column)}, ${shortened(cell)}: ${why}`);
+  if (doubtful > doubts.length) shop.note(`… and ${doubtful - doubts.length} more doubtful cells`);
+};
+
+const shortened = (cell: string): string => JSON.stringify(cell.length <= 40 ? cell : `${cell.slice(0, 39)}…`);

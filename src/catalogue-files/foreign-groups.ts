@@ -1,0 +1,80 @@
+// Which rows of another system's table are one product.
+//
+// A refused row never changes what another row means: it keeps its place among the groups. Where it is not certain
+// which product it is part of, those that could only be found by it are refused with it.
+import { refuse, shown } from '../kernel/result.ts';
+import type { Fields } from './foreign-fields.ts';
+import type { ForeignRow } from './foreign-row.ts';
+
+/** Rows of one product, in the order of the table; at least one. */
+export type Group<F extends Fields> = readonly ForeignRow<F>[];
+
+type Name<F extends Fields> = keyof F & string;
+
+/** Rows that say the same in a field, wherever they stand. Without anything in it a row stands for itself. */
+export const groupsByKey = <F extends Fields>(rows: readonly ForeignRow<F>[], field: Name<F>): Group<F>[] => {
+  const groups: ForeignRow<F>[][] = [];
+  const byKey = new Map<string, ForeignRow<F>[]>();
+  for (const row of rows) {
+    const key = row.knows(field) ? row.text(field) : '';
+    const known = key === '' ? undefined : byKey.get(key);
+    if (known !== undefined) {
+      known.push(row);
+      continue;
+    }
+    const group = [row];
+    groups.push(group);
+    if (key !== '') byKey.set(key, group);
+  }
+  return groups;
+};
+
+/**
+ * A row that says something in one of the fields begins a product; rows below without are part of it. A row of which
+ * that is not certain begins one, too: what stands below it is refused with it, and not given to the product above.
+ */
+export const groupsByFirstRow = <F extends Fields>(
+  rows: readonly ForeignRow<F>[],
+  begins: (row: ForeignRow<F>) => boolean,
+  fields: readonly Name<F>[],
+): Group<F>[] => {
+  const groups: ForeignRow<F>[][] = [];
+  for (const row of rows) {
+    const isCertain = fields.every((field) => row.knows(field));
+    if (isCertain && !begins(row) && groups.length > 0) groups.at(-1)!.push(row);
+    else groups.push([row]);
+  }
+  return groups;
+};
+
+/**
+ * Rows that name another row as their product, wherever they stand: the group begins with that row. Where it is not
+ * there, they are refused.
+ */
+export const groupsByParent = <F extends Fields>(
+  rows: readonly ForeignRow<F>[],
+  idsOf: (row: ForeignRow<F>) => readonly string[],
+  parentOf: (row: ForeignRow<F>) => string,
+  fields: { readonly id: Name<F>; readonly parent: Name<F> },
+): Group<F>[] => {
+  const groups: ForeignRow<F>[][] = [];
+  const byId = new Map<string, ForeignRow<F>[]>();
+  const parents = rows.map((row) => (row.knows(fields.parent) ? parentOf(row) : ''));
+  for (const [index, row] of rows.entries()) {
+    if (parents[index] !== '') continue;
+    const group = [row];
+    groups.push(group);
+    for (const id of row.knows(fields.id) ? idsOf(row) : []) if (id !== '' && !byId.has(id)) byId.set(id, group);
+  }
+  for (const [index, row] of rows.entries()) {
+    const parent = parents[index]!;
+    if (parent === '') continue;
+    const group = byId.get(parent);
+    if (group === undefined) {
+      const why = `The table has no product ${shown(JSON.stringify(parent))}, or refuses it: the row is left out.`;
+      row.refuseWith(refuse('SHOPOBJECT_NOT_FOUND', parent, why));
+      groups.push([row]);
+    } else group.push(row);
+  }
+  return groups.sort(([one], [other]) => one!.line - other!.line);
+};

@@ -1,0 +1,221 @@
+// A row of another system's table: its cells by the fields that the format declares, read as what they are to be.
+//
+// What is wrong with a cell is noted here, with its line and column: a reader gets a value that does no harm and need
+// not think of it. A row with a fault is refused, and with it the product that it is part of.
+import { isAllowedText } from '../kernel/params.ts';
+import { refuse, shown } from '../kernel/result.ts';
+import type { Refusal } from '../kernel/result.ts';
+import type { TableColumns } from './foreign-columns.ts';
+import type { Fields } from './foreign-fields.ts';
+
+const NUMBER = /^\d+(\.\d+)?$/;
+const SIGNED = /^-?\d+(\.\d+)?$/;
+/** As a spreadsheet shows a long number: its last digits are gone. */
+const SHORTENED = /^\d([.,]\d+)?E\+?\d+$/i;
+const FORMULA_FAULT = /^#(REF|NAME|VALUE|N\/A|DIV\/0|NULL|NUM)[!?]?$|^#{3,}$/i;
+/** UTF-8 that was read as windows-1252 before it was saved. */
+const TWICE_ENCODED = /[ÂÃ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€[\u0080-\u00bf™œ“”¢¦]/u;
+
+const YES = new Set(['1', 'true', 'yes', 'y', 'on', 'ja', 'oui', 'si', 'wahr', 'published', 'enabled']);
+const NO = new Set(['0', 'false', 'no', 'n', 'off', 'nein', 'non', 'falsch', 'draft', 'disabled']);
+
+const whyDoubtful = (cell: string): string => {
+  if (FORMULA_FAULT.test(cell)) return 'a formula of a spreadsheet has failed here';
+  if (cell.includes('\ufffd')) return 'a character was lost before the file was written';
+  return TWICE_ENCODED.test(cell) ? 'it looks like UTF-8 that was read as windows-1252' : '';
+};
+
+/** Whether the last digit of a number of 8, 12, 13 or 14 digits is the one that the others ask for (GS1). */
+const hasCheckDigit = (digits: string): boolean => {
+  if (![8, 12, 13, 14].includes(digits.length)) return false;
+  const sum = [...digits]
+    .reverse()
+    .slice(1)
+    .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
+  return (10 - (sum % 10)) % 10 === Number(digits.at(-1));
+};
+
+export class ForeignRow<F extends Fields = Fields> {
+  readonly line: number;
+  /** Why the row is refused; the first fault that was found. */
+  fault: Refusal | undefined;
+  private readonly cells: readonly string[];
+  private readonly columns: TableColumns;
+  /** The cells behind these are not known. */
+  private readonly knownCells: number;
+
+  /** `fault`: of the row as a whole. `knownCells`: how many of its cells are certain. */
+  constructor(
+    line: number,
+    cells: readonly string[],
+    columns: TableColumns,
+    fault?: Refusal,
+    knownCells = Number.POSITIVE_INFINITY,
+  ) {
+    this.line = line;
+    this.knownCells = knownCells;
+    this.cells = cells;
+    this.columns = columns;
+    this.fault = fault ?? this.unfit();
+  }
+
+  private unfit(): Refusal | undefined {
+    const index = this.cells.findIndex((cell) => !isAllowedText(cell));
+    if (index < 0) return undefined;
+    const why = `Column ${index + 1} (${this.columns.shownName(index)}) holds characters that are not allowed.`;
+    return refuse('PARAMETER_INVALID', this.columns.nameOf(index), why);
+  }
+
+  private read(index: number): string {
+    const cell = this.cells[index] ?? '';
+    this.columns.take(index);
+    const why = cell === '' ? '' : whyDoubtful(cell);
+    if (why !== '') this.doubt(index, why);
+    return cell;
+  }
+
+  private doubt(index: number, why: string): void {
+    this.columns.doubt({ line: this.line, column: this.columns.nameOf(index), cell: this.cells[index] ?? '', why });
+  }
+
+  /** The column that a field is read from here: the first one that has something, else the first one, else -1. */
+  private place(field: keyof F & string, part = ''): number {
+    const places = this.columns.placesOf(field, part);
+    const filled = places.filter((index) => (this.cells[index] ?? '') !== '');
+    const [first, ...others] = filled;
+    if (first === undefined) return places[0] ?? -1;
+    const sameName = (index: number): boolean => this.columns.keyOf(index) === this.columns.keyOf(first);
+    const other = others.find((index) => sameName(index) && this.cells[index] !== this.cells[first]);
+    if (other !== undefined)
+      this.refuse(
+        other,
+        `columns ${first + 1} and ${other + 1} have one name, and say ${shown(JSON.stringify(this.cells[first]))} and ` +
+          shown(JSON.stringify(this.cells[other])),
+      );
+    return first;
+  }
+
+  private refuse(index: number, why: string): void {
+    const name = this.columns.nameOf(index);
+    this.fault ??= refuse('PARAMETER_INVALID', name, `${why[0]!.toUpperCase()}${why.slice(1)}.`);
+  }
+
+  /** Refuses the row, by the column of a field. */
+  reject(field: keyof F & string, why: string): void {
+    this.refuse(this.place(field), why);
+  }
+
+  /** Refuses the row as a whole. */
+  refuseWith(fault: Refusal): void {
+    this.fault ??= fault;
+  }
+
+  /** Notes that what a field says is doubtful, and brings it. */
+  suspect(field: keyof F & string, why: string, part = ''): void {
+    const index = this.place(field, part);
+    if (index >= 0) this.doubt(index, why);
+  }
+
+  /** Whether it is certain what the row says in a field, also where the row is refused. */
+  knows(field: keyof F & string): boolean {
+    return this.columns.indexesOf(field).every((index) => index < this.knownCells);
+  }
+
+  has(field: keyof F & string, part = ''): boolean {
+    return this.peek(field, part) !== '';
+  }
+
+  /** The cell where it decides about another one, or about itself: its column has no place by that. */
+  peek(field: keyof F & string, part = ''): string {
+    return this.cells[this.place(field, part)] ?? '';
+  }
+
+  /** The cell without blanks around it; '' for none. `part`: what stands for `{n}` or `{}` in the column's name. */
+  text(field: keyof F & string, part = ''): string {
+    const index = this.place(field, part);
+    return index < 0 ? '' : this.read(index);
+  }
+
+  /** Every filled cell of a field of several columns, by what stands for `{n}` or `{}`, in the order of the table. */
+  each(field: keyof F & string): readonly (readonly [part: string, cell: string])[] {
+    return this.columns
+      .partsOf(field)
+      .map((part) => [part, this.text(field, part)] as const)
+      .filter(([, cell]) => cell !== '');
+  }
+
+  private number(field: keyof F & string, part: string, pattern: RegExp, what: string): string {
+    const cell = this.text(field, part);
+    if (cell === '' || pattern.test(cell)) return cell;
+    const comma = /^-?[\d.]*,\d+$/.test(cell) ? ': digits behind a point are wanted, and no comma' : '';
+    this.refuse(this.place(field, part), `${shown(JSON.stringify(cell))} is no ${what}${comma}`);
+    return '';
+  }
+
+  /** In the currency's main unit; '' for none. A row with another text is refused. */
+  price(field: keyof F & string, part = ''): string {
+    const price = this.number(field, part, NUMBER, 'price');
+    const digits = /\.(\d*?)0*$/.exec(price)?.[1]?.length ?? 0;
+    if (digits > this.columns.currencyDigits)
+      this.doubt(
+        this.place(field, part),
+        `a price of ${digits} decimals, where the currency has ${this.columns.currencyDigits}`,
+      );
+    return price;
+  }
+
+  /** Pieces; '' for none. Below 0 counts as 0. A row with another text is refused. */
+  pieces(field: keyof F & string, part = ''): string {
+    const pieces = this.number(field, part, SIGNED, 'number of pieces');
+    if (!pieces.startsWith('-')) return pieces;
+    this.doubt(this.place(field, part), 'below 0: it is brought as 0');
+    return '0';
+  }
+
+  /** A measure, divided by how many of its unit are one of Kontor's; '' for none, and for 0. */
+  measure(field: keyof F & string, divisor = 1, part = ''): string {
+    const measure = this.number(field, part, NUMBER, 'measure');
+    const value = Math.round((Number(measure) / divisor) * 1e6) / 1e6;
+    return measure === '' || value === 0 ? '' : String(value);
+  }
+
+  /** Yes or no in the words that systems write; `otherwise` for an empty cell. A row with another text is refused. */
+  flag(field: keyof F & string, otherwise: boolean): boolean {
+    const cell = this.text(field);
+    const word = cell.toLowerCase();
+    if (cell === '') return otherwise;
+    if (YES.has(word)) return true;
+    if (!NO.has(word)) this.refuse(this.place(field), `${shown(JSON.stringify(cell))} is neither yes nor no`);
+    return false;
+  }
+
+  /** An article number. */
+  code(field: keyof F & string): string {
+    const cell = this.text(field);
+    if (SHORTENED.test(cell)) this.suspect(field, 'a spreadsheet seems to have shortened a number');
+    return cell;
+  }
+
+  /** The number of a bar code; '' for none, and for what a spreadsheet has made of one. */
+  ean(field: keyof F & string): string {
+    const cell = this.text(field).replace(/^'/, '');
+    if (SHORTENED.test(cell)) {
+      this.suspect(field, 'a spreadsheet has shortened a number, and its digits are lost: it is left out');
+      return '';
+    }
+    if (cell !== '' && !hasCheckDigit(cell.replaceAll(/[\s-]/g, '')))
+      this.suspect(field, 'no bar code number: its check digit is wrong, or digits are missing');
+    return cell;
+  }
+
+  /** Values of a cell between `separator`, without blanks around them and without empty ones. */
+  list(field: keyof F & string, separator: string | RegExp, part = ''): string[] {
+    return listed(this.text(field, part), separator);
+  }
+}
+
+export const listed = (cell: string, separator: string | RegExp): string[] =>
+  cell
+    .split(separator)
+    .map((value) => value.trim())
+    .filter((value) => value !== '');

@@ -1,0 +1,170 @@
+// Splits a table that is held as a whole into rows and cells: CSV as RFC 4180 has it, with blanks around cells.
+//
+// A row that is no CSV is given with the cells before its fault, and the next row is read: a quote that is never closed
+// costs its own line, and not the rows that it seems to hold.
+import { ConfigError } from '../config/setting.ts';
+
+export interface ScannedRow {
+  /** The first and the last line, from 1. */
+  readonly line: number;
+  readonly lastLine: number;
+  /** Without blanks around them. */
+  readonly cells: readonly string[];
+  /** Why there are no more cells, from the cell behind the last one on. */
+  readonly fault?: string;
+}
+
+const [TAB, NEWLINE, RETURN, SPACE, QUOTE] = [9, 10, 13, 32, 34];
+const NO_BREAK_SPACE = 0xa0;
+
+/** Which line, from 1, an offset is in; offsets are asked for in ascending order. */
+class LineCount {
+  private readonly text: string;
+  private at = 0;
+  private line = 1;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  of(offset: number): number {
+    for (; this.at < offset; this.at += 1) {
+      const code = this.text.charCodeAt(this.at);
+      if (code === NEWLINE || (code === RETURN && this.text.charCodeAt(this.at + 1) !== NEWLINE)) this.line += 1;
+    }
+    return this.line;
+  }
+}
+
+interface Cell {
+  readonly value: string;
+  /** Behind the cell: of a delimiter, of a line end, or of the end of the text. */
+  readonly end: number;
+  readonly fault?: string;
+}
+
+class Scanner {
+  readonly text: string;
+  private readonly delimiter: number;
+
+  constructor(text: string, delimiter: string) {
+    this.text = text;
+    this.delimiter = delimiter.charCodeAt(0);
+  }
+
+  private isBlank(code: number): boolean {
+    return (code === SPACE || code === TAB || code === NO_BREAK_SPACE) && code !== this.delimiter;
+  }
+
+  private afterBlanks(from: number): number {
+    let at = from;
+    while (this.isBlank(this.text.charCodeAt(at))) at += 1;
+    return at;
+  }
+
+  private endsCell(at: number): boolean {
+    const code = this.text.charCodeAt(at);
+    return at >= this.text.length || code === this.delimiter || code === NEWLINE || code === RETURN;
+  }
+
+  isDelimiter(at: number): boolean {
+    return this.text.charCodeAt(at) === this.delimiter && at < this.text.length;
+  }
+
+  lineEnd(from: number): number {
+    let at = from;
+    for (; at < this.text.length; at += 1) {
+      const code = this.text.charCodeAt(at);
+      if (code === NEWLINE || code === RETURN) break;
+    }
+    return at;
+  }
+
+  /** Behind a line end. */
+  nextLine(end: number): number {
+    return this.text.charCodeAt(end) === RETURN && this.text.charCodeAt(end + 1) === NEWLINE ? end + 2 : end + 1;
+  }
+
+  cell(from: number): Cell {
+    const at = this.afterBlanks(from);
+    return this.text.charCodeAt(at) === QUOTE ? this.quoted(at) : this.plain(from);
+  }
+
+  private plain(from: number): Cell {
+    let at = from;
+    for (; !this.endsCell(at); at += 1) {
+      if (this.text.charCodeAt(at) === QUOTE)
+        return { value: '', end: at, fault: 'a quote stands within a cell, where a cell in quotes has two' };
+    }
+    return { value: this.text.slice(from, at).trim(), end: at };
+  }
+
+  private quoted(quote: number): Cell {
+    let value = '';
+    let from = quote + 1;
+    for (;;) {
+      const to = this.text.indexOf('"', from);
+      if (to < 0) return { value: '', end: quote, fault: 'a quote opens a cell and no other one closes it' };
+      value += this.text.slice(from, to);
+      if (this.text.charCodeAt(to + 1) !== QUOTE) {
+        const end = this.afterBlanks(to + 1);
+        if (this.endsCell(end)) return { value: value.trim(), end };
+        return { value: '', end: quote, fault: 'text stands behind the quote that closes a cell' };
+      }
+      value += '"';
+      from = to + 2;
+    }
+  }
+}
+
+/** Rows that hold something, in order. `charactersMax`: of a row. */
+export const scanRows = function* (text: string, delimiter: string, charactersMax: number): Generator<ScannedRow> {
+  const scanner = new Scanner(text, delimiter);
+  const lines = new LineCount(text);
+  for (let start = 0; start < text.length;) {
+    const cells: string[] = [];
+    let fault: string | undefined;
+    let end = start;
+    for (;;) {
+      const cell = scanner.cell(end);
+      ({ end, fault } = { end: cell.end, fault: cell.fault });
+      if (fault !== undefined) break;
+      cells.push(cell.value);
+      if (!scanner.isDelimiter(end)) break;
+      end += 1;
+    }
+    const line = lines.of(start);
+    const lastLine = lines.of(end);
+    // Behind a wrong quote the line that it stands in is given up, and no more.
+    const next = fault === undefined ? end : scanner.lineEnd(end);
+    if (next - start > charactersMax) fault = `the row is longer than ${charactersMax} characters`;
+    if (fault !== undefined) yield { line, lastLine, cells, fault };
+    else if (cells.some((cell) => cell !== '')) yield { line, lastLine, cells };
+    start = scanner.nextLine(next);
+  }
+};
+
+const MAGIC: readonly (readonly [bytes: string, what: string])[] = [
+  ['504b0304', 'a spreadsheet (.xlsx, .ods, .numbers) or another zip file'],
+  ['504b0506', 'an empty zip file'],
+  ['d0cf11e0', 'a spreadsheet of an old version (.xls)'],
+  ['1f8b', 'compressed (gzip)'],
+  ['25504446', 'a PDF'],
+];
+
+/** Throws ConfigError for a file that is no table, with what it is instead. */
+export const checkTable = (bytes: Buffer): void => {
+  const head = bytes.subarray(0, 8).toString('hex');
+  const [, binary] = MAGIC.find(([magic]) => head.startsWith(magic)) ?? [];
+  if (binary !== undefined)
+    throw new ConfigError(`the file is ${binary} and no CSV: open it where it comes from, and save it as CSV in UTF-8`);
+  const begin = bytes
+    .subarray(0, 512)
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart();
+  if (begin === '' && bytes.length <= 512) throw new ConfigError('the file is empty: it has no header line');
+  if (/^<(!doctype|html|\?xml|[a-z]+[ >])/i.test(begin))
+    throw new ConfigError('the file is a page or XML and no CSV: was it saved before the export was ready?');
+  if (/^[[{]/.test(begin)) throw new ConfigError('the file is JSON and no CSV: is --format the right one?');
+};

@@ -1,0 +1,210 @@
+// Character encodings of the files that an import reads: recognised by their mark, by declaration (`--encoding`), or by
+// their bytes. Text is never guessed where the bytes allow two readings that differ.
+//
+// ASCII bytes are the same in UTF-8 and in windows-1252, so they prove nothing: what decides are the bytes beyond.
+// - Bytes that are UTF-8 as a whole are UTF-8: other encodings do not give that by chance.
+// - Bytes that are not are windows-1252 only where nothing in them speaks against it, and the import says so.
+// - Otherwise the file is refused, with its first line that is no UTF-8 and the option that declares its encoding.
+//
+// Not promised: that a declared encoding is the right one. What it has no character for is refused by its line.
+import { isUtf8 } from 'node:buffer';
+import { ConfigError } from '../config/setting.ts';
+import { shown } from '../kernel/result.ts';
+import type { Chunks } from './record-source.ts';
+
+export const ENCODINGS = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'windows-1254',
+  'iso-8859-2',
+  'iso-8859-15',
+  'macintosh',
+] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** Throws ConfigError. */
+export const encodingOf = ({ encoding }: { readonly encoding?: string }): Encoding | undefined => {
+  if (encoding === undefined) return undefined;
+  const label = encoding.toLowerCase().replace(/^(utf)(8|16)/, '$1-$2');
+  const known = ENCODINGS.find((one) => one === label);
+  if (known === undefined)
+    throw new ConfigError(`--encoding: ${shown(JSON.stringify(encoding))} is not one of ${ENCODINGS.join(', ')}`);
+  return known;
+};
+
+const [NEWLINE, RETURN] = [0x0a, 0x0d];
+
+const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+];
+export const MARK_BYTES_MAX = 3;
+
+const markOf = (bytes: Buffer): readonly [encoding: Encoding, length: number] | undefined => {
+  const found = MARKS.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte));
+  return found === undefined ? undefined : [found[0], found[1].length];
+};
+
+/** Throws ConfigError where the mark says another encoding than the option. */
+const checkMark = (marked: Encoding, declared: Encoding | undefined): void => {
+  if (declared !== undefined && declared !== marked)
+    throw new ConfigError(`--encoding: the file is not ${declared}, it begins with the mark of ${marked}`);
+};
+
+/**
+ * 0x80 to 0x9F in windows-1252, by which TextDecoder of Node.js 20 and 22 gives Latin-1. Source: the Encoding standard,
+ * index-windows-1252.
+ */
+const WINDOWS_1252_C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+const isWide = (encoding: Encoding): boolean => encoding === 'utf-16le' || encoding === 'utf-16be';
+
+/** Text of single bytes. A byte without a character is a control character from U+0080 to U+009F. */
+const singleBytes = (bytes: Buffer, encoding: Encoding): string => {
+  if (encoding !== 'windows-1252') return new TextDecoder(encoding).decode(bytes);
+  return bytes.toString('latin1').replace(/[\x80-\x9f]/g, (byte) => WINDOWS_1252_C1[byte.charCodeAt(0) - 0x80]!);
+};
+
+const wideText = (bytes: Buffer, encoding: Encoding): string => {
+  const whole = bytes.subarray(0, bytes.length & ~1);
+  return encoding === 'utf-16le' ? whole.toString('utf16le') : Buffer.from(whole).swap16().toString('utf16le');
+};
+
+/** UTF-16 without a mark: of every ASCII character one byte is 0, always the same one of its two. */
+const withoutMark = (bytes: Buffer): Encoding | undefined => {
+  const sample = bytes.subarray(0, 4096);
+  const zeros = [0, 0];
+  for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2]! += 1;
+  const [even, odd] = zeros as [number, number];
+  const pairs = sample.length / 2;
+  if (odd > pairs * 0.4 && even === 0) return 'utf-16le';
+  return even > pairs * 0.4 && odd === 0 ? 'utf-16be' : undefined;
+};
+
+/** Lines, from 1, that are no UTF-8. A line ends with LF, CR LF or CR. */
+export const linesThatAreNoUtf8 = (bytes: Buffer): ReadonlySet<number> => {
+  const wrong = new Set<number>();
+  let [from, line] = [0, 1];
+  const end = (to: number): void => {
+    if (!isUtf8(bytes.subarray(from, to))) wrong.add(line);
+    line += 1;
+  };
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte !== NEWLINE && byte !== RETURN) continue;
+    end(at);
+    if (byte === RETURN && bytes[at + 1] === NEWLINE) at += 1;
+    from = at + 1;
+  }
+  end(bytes.length);
+  return wrong;
+};
+
+/** Languages whose texts are windows-1252 where they are no UTF-8, rather than another encoding of single bytes. */
+const WESTERN = new Set('ca da de en es eu fi fr fy ga gl it lb nb nl nn no pt sv'.split(' '));
+
+/**
+ * What no text in a western language holds in windows-1252, and texts of other encodings do.
+ * - a byte without a character, or a control character;
+ * - a byte from 0x80 to 0xBF behind a letter and before one, but for ’ and œ: letters of DOS, of a Macintosh and of
+ *   central Europe stand there;
+ * - three letters from 0xC0 on in a row: a word in Cyrillic, Greek or Chinese;
+ * - letters of Icelandic and, by the same bytes, Turkish;
+ * - bytes that are a character of UTF-8: then the file is UTF-8 that was damaged. (0xDF is ß, and begins none in use.)
+ */
+const IMPLAUSIBLE = [
+  /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d]/,
+  /[A-Za-z\xc0-\xff](?![\x92\x9c\x8c])[\x80-\xbf][A-Za-z\xc0-\xff]/,
+  /[\xc0-\xff]{3}/,
+  /[\xd0\xdd\xde\xf0\xfd\xfe]/,
+  /[\xc2-\xde][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/,
+];
+
+const isPlausible1252 = (bytes: Buffer, language: string): boolean => {
+  if (!WESTERN.has(language.split(/[_-]/)[0]!.toLowerCase())) return false;
+  const text = bytes.toString('latin1');
+  return !IMPLAUSIBLE.some((pattern) => pattern.test(text));
+};
+
+export interface Decoded {
+  /** Without the mark. */
+  readonly text: string;
+  readonly encoding: Encoding;
+  /** Lines, from 1, with bytes that the encoding has no character for. */
+  readonly wrong: ReadonlySet<number>;
+  /** First line that shows that the file is no UTF-8, where nothing but its bytes say what it is; else 0. */
+  readonly guessedBy: number;
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+const wrongLinesOf = (text: string): ReadonlySet<number> => {
+  if (!/[\x80-\x9f]/.test(text)) return NONE;
+  const wrong = new Set<number>();
+  for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) if (/[\x80-\x9f]/.test(line)) wrong.add(index + 1);
+  return wrong;
+};
+
+const decodedAs = (bytes: Buffer, encoding: Encoding, guessedBy = 0): Decoded => {
+  if (encoding === 'utf-8')
+    return { text: bytes.toString(), encoding, wrong: isUtf8(bytes) ? NONE : linesThatAreNoUtf8(bytes), guessedBy };
+  if (isWide(encoding)) return { text: wideText(bytes, encoding), encoding, wrong: NONE, guessedBy };
+  const text = singleBytes(bytes, encoding);
+  return { text, encoding, wrong: wrongLinesOf(text), guessedBy };
+};
+
+/** A whole file. `language`: of the shop. Throws ConfigError where it is not certain what the file is. */
+export const decode = (bytes: Buffer, declared: Encoding | undefined, language: string): Decoded => {
+  const mark = markOf(bytes);
+  if (mark !== undefined) {
+    checkMark(mark[0], declared);
+    return decodedAs(bytes.subarray(mark[1]), mark[0]);
+  }
+  if (declared !== undefined) return decodedAs(bytes, declared);
+  const wide = withoutMark(bytes);
+  if (wide !== undefined) return decodedAs(bytes, wide);
+  if (isUtf8(bytes)) return decodedAs(bytes, 'utf-8');
+  const wrong = linesThatAreNoUtf8(bytes);
+  const [line] = wrong;
+  if (isPlausible1252(bytes, language)) return decodedAs(bytes, 'windows-1252', line);
+  throw new ConfigError(
+    `line ${line} is no UTF-8, and ${wrong.size} lines in all: save the file as CSV in UTF-8, or say what it is, ` +
+      'such as --encoding windows-1252',
+  );
+};
+
+/** The same text in UTF-8, without a mark, where the mark or the option says another encoding. Throws ConfigError. */
+export const inUtf8 = async function* (chunks: Chunks, declared: Encoding | undefined): AsyncGenerator<Buffer> {
+  let encoding: Encoding | undefined;
+  let rest: Buffer = Buffer.alloc(0);
+  const converted = (bytes: Buffer, from: Encoding): Buffer =>
+    Buffer.from(isWide(from) ? wideText(bytes, from) : singleBytes(bytes, from));
+  for await (const chunk of chunks) {
+    let bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    rest = Buffer.alloc(0);
+    if (encoding === undefined) {
+      if (bytes.length < MARK_BYTES_MAX) {
+        rest = bytes;
+        continue;
+      }
+      const mark = markOf(bytes);
+      if (mark !== undefined) checkMark(mark[0], declared);
+      encoding = mark?.[0] ?? declared ?? 'utf-8';
+      bytes = bytes.subarray(mark?.[1] ?? 0);
+    }
+    if (encoding === 'utf-8') yield bytes;
+    else {
+      // A character beyond the first plane takes four bytes, the first two of them from 0xD800 on.
+      const high = bytes[encoding === 'utf-16le' ? (bytes.length & ~1) - 1 : (bytes.length & ~1) - 2] ?? 0;
+      const cut = !isWide(encoding) ? 0 : (bytes.length & 1) + (high >= 0xd8 && high < 0xdc ? 2 : 0);
+      rest = bytes.subarray(bytes.length - cut);
+      yield converted(bytes.subarray(0, bytes.length - cut), encoding);
+    }
+  }
+  if (rest.length > 0) yield encoding === undefined || encoding === 'utf-8' ? rest : converted(rest, encoding);
+};
