@@ -1,5 +1,5 @@
-// Writes what is derived from the code: operations, errors, OpenAPI, life cycles, settings, fields of other systems, the
-// types of the client.
+// Writes what is derived from the code: operations, errors, OpenAPI, life cycles, settings, fields of other systems,
+// the types of the client.
 // `--check` writes nothing and exits 1 if a file is not what would be written.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

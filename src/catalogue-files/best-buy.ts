@@ -2,7 +2,7 @@
 //
 // In memory are the names and categories of the products so far, and one product.
 import { ConfigError } from '../config/setting.ts';
-import { refuse } from '../kernel/result.ts';
+import { refuse, shown } from '../kernel/result.ts';
 import { readJsonArray } from './json-array.ts';
 import { sourced } from './record-source.ts';
 import type { Chunks, Sourced } from './record-source.ts';
@@ -10,6 +10,8 @@ import type { Chunks, Sourced } from './record-source.ts';
 const CLASS_NAME = 'best_buy';
 /** Names of products and paths of categories that are held in memory. */
 const NAMES_MAX = 5_000_000;
+/** Names of members that have no place. */
+const MEMBERS_MAX = 1000;
 
 const CLASS = {
   type: 'class',
@@ -69,6 +71,44 @@ const productOf = (item: Item, name: string, language: string): Item => {
   };
 };
 
+const READ = new Set(
+  [
+    'name sku upc description longDescription price salePrice brand manufacturer model image popularity',
+    'categories category',
+  ]
+    .join(' ')
+    .split(' '),
+);
+
+interface Left {
+  values: number;
+  readonly example: string;
+  readonly record: number;
+}
+
+/** Members that no product has a place for, with one of their values. */
+class Placeless {
+  private readonly members = new Map<string, Left>();
+
+  add(item: Item, record: number): void {
+    for (const [member, value] of Object.entries(item)) {
+      if (READ.has(member) || value === null || value === '') continue;
+      const left = this.members.get(member);
+      if (left !== undefined) left.values += 1;
+      else if (this.members.size < MEMBERS_MAX)
+        this.members.set(member, { values: 1, example: shown(JSON.stringify(value)), record });
+    }
+  }
+
+  *notes(): Generator<string> {
+    for (const [member, { values, example, record }] of this.members)
+      yield (
+        `no place for ${shown(JSON.stringify(member))}: ${values} values are left out, such as ${example} in ` +
+          `record ${record}`
+      );
+  }
+}
+
 /** The name; where it is taken, with the SKU added; where that is taken as well, with the record's number. */
 const uniqueName = (item: Item, number: number, taken: Set<string>): string => {
   const name = textOf(item['name']);
@@ -107,8 +147,10 @@ export const readBestBuy = async function* (
   chunks: Chunks,
   language: string,
   bytesMax: number,
+  note: (line: string) => void = () => {},
 ): AsyncGenerator<Sourced> {
   const known = new Known();
+  const placeless = new Placeless();
   let isBegun = false;
   for await (const { number: line, value } of readJsonArray(chunks, bytesMax, 'product')) {
     // Not before: what is no array of products changes nothing.
@@ -121,9 +163,11 @@ export const readBestBuy = async function* (
       yield { line, record: refuse('PARAMETER_MISSING', 'name', 'The product has no name.') };
     else {
       const item = value.value;
+      placeless.add(item, line);
       yield* known.categoriesOf(line, pathOf(item));
       yield sourced(line, productOf(item, known.nameOf(item, line), language));
     }
   }
   if (!isBegun) yield sourced(1, CLASS);
+  for (const line of placeless.notes()) note(line);
 };

@@ -1,5 +1,5 @@
-// Removes records that are too long or no UTF-8 from a table before the CSV parser, which holds a whole record in memory
-// and puts U+FFFD for what it cannot decode, and counts lines for it: the parser counts CR LF within quotes twice.
+// Removes records that are too long or no UTF-8 from a table before the CSV parser, which holds a whole record in
+// memory and puts U+FFFD for what it cannot decode, and counts lines for it: it counts CR LF within quotes twice.
 import { isUtf8 } from 'node:buffer';
 import type { Chunks } from './record-source.ts';
 
@@ -93,6 +93,8 @@ export const boundedRecords = async function* (
   const quoting = new Quoting(delimiter);
   let line = 1;
   let recordLine = 1;
+  /** Of the chunk before. */
+  let lastByte: number | undefined;
   for await (const chunk of chunks) {
     let passed = 0;
     let start = 0;
@@ -107,7 +109,9 @@ export const boundedRecords = async function* (
       if (why !== undefined) {
         if (start > passed) yield chunk.subarray(passed, start);
         refused(recordLine, why);
-        yield Buffer.alloc(line - recordLine, NEWLINE);
+        const before = index > 0 ? chunk[index - 1] : lastByte;
+        // Of the kind of the table: the parser takes the first line end that it finds for that of all.
+        yield Buffer.from((before === RETURN ? '\r\n' : '\n').repeat(line - recordLine));
         passed = index + 1;
       } else yield* held;
       [held, heldBytes, start, recordLine] = [[], 0, index + 1, line];
@@ -117,6 +121,7 @@ export const boundedRecords = async function* (
     heldBytes += rest.length;
     if (heldBytes <= bytesMax) held.push(rest);
     else held = [];
+    lastByte = chunk.at(-1) ?? lastByte;
   }
   const why = unfit(held, heldBytes, Buffer.alloc(0), bytesMax, false);
   if (why !== undefined) refused(recordLine, why);

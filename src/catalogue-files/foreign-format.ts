@@ -1,4 +1,5 @@
 // The form in which a format of another system is declared, and the reader that all of them share.
+import { ConfigError } from '../config/setting.ts';
 import type { Fields } from './foreign-fields.ts';
 import type { Group } from './foreign-groups.ts';
 import type { ForeignProduct, ForeignShop } from './foreign-products.ts';
@@ -12,7 +13,7 @@ export interface ForeignFormat<F extends Fields = Fields> {
   readonly name: string;
   /** As its makers write it. */
   readonly system: string;
-  /** Which table it is, where a shop owner gets it, and what is not in it: the first paragraph of docs/coming-from.md. */
+  /** Which table it is, where a shop owner gets it, and what is not in it: the first lines of its section in the docs. */
   readonly about: string;
   /** That the system writes. */
   readonly delimiter: string;
@@ -21,6 +22,8 @@ export interface ForeignFormat<F extends Fields = Fields> {
   groups(table: ForeignTable<F>): readonly Group<F>[];
   /** Asked of every group, also of one that is refused: its names stay taken. Faults of cells are noted by the rows. */
   product(rows: Group<F>, table: ForeignTable<F>, shop: ForeignShop): ForeignProduct;
+  /** Why the whole table is refused although its columns are there; '' for no reason. */
+  unfit?(table: ForeignTable<F>, shop: ForeignShop): string;
   /** What a person should know of this table as a whole, a line each. */
   notes?(table: ForeignTable<F>, shop: ForeignShop): readonly string[];
 }
@@ -49,6 +52,8 @@ export const productsOf = async (
     language,
     currencyDigits,
   });
+  const why = format.unfit?.(table, shop) ?? '';
+  if (why !== '') throw new ConfigError(why);
   if (table.rows.length === 0) shop.note('the table has no rows below its header');
   const { encoding, guessedBy } = table.decoded;
   if (guessedBy > 0)

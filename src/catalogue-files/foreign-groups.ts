@@ -49,7 +49,7 @@ export const groupsByFirstRow = <F extends Fields>(
 
 /**
  * Rows that name another row as their product, wherever they stand: the group begins with that row. Where it is not
- * there, they are refused.
+ * there, they are refused. Of two rows of one id neither counts.
  */
 export const groupsByParent = <F extends Fields>(
   rows: readonly ForeignRow<F>[],
@@ -62,9 +62,16 @@ export const groupsByParent = <F extends Fields>(
   const parents = rows.map((row) => (row.knows(fields.parent) ? parentOf(row) : ''));
   for (const [index, row] of rows.entries()) {
     if (parents[index] !== '') continue;
+    const ids = row.knows(fields.id) ? idsOf(row).filter((id) => id !== '') : [];
+    const twin = ids.map((id) => byId.get(id)).find((group) => group !== undefined);
+    if (twin !== undefined) {
+      row.reject(fields.id, `line ${twin[0]!.line} has the same`);
+      twin.push(row);
+      continue;
+    }
     const group = [row];
     groups.push(group);
-    for (const id of row.knows(fields.id) ? idsOf(row) : []) if (id !== '' && !byId.has(id)) byId.set(id, group);
+    for (const id of ids) byId.set(id, group);
   }
   for (const [index, row] of rows.entries()) {
     const parent = parents[index]!;
@@ -76,5 +83,5 @@ export const groupsByParent = <F extends Fields>(
       groups.push([row]);
     } else group.push(row);
   }
-  return groups.sort(([one], [other]) => one!.line - other!.line);
+  return groups.toSorted(([one], [other]) => one!.line - other!.line);
 };

@@ -189,7 +189,10 @@ class Records {
 
   private *stored({ line, sku, places = [], stock }: ForeignVariant, name: string): Generator<Sourced> {
     if (places.length === 0 || stock === '') return;
-    const storages = places.map(({ storage, quantity }) => ({ storage, quantity: Number(quantity) }));
+    // In the order in which the shop shows them: what is equal already is left alone.
+    const storages = places
+      .map(({ storage, quantity }) => ({ storage, quantity: Number(quantity) }))
+      .sort((one, other) => (one.storage < other.storage ? -1 : 1));
     const common = { type: 'warehouse_entity', class: `${this.className}_stock`, name };
     yield sourced(line, { ...common, metadata: { element_number: sku }, storages });
   }
@@ -197,6 +200,9 @@ class Records {
   private bindings({ sku, places = [] }: ForeignVariant): object {
     return places.length === 0 ? {} : { bindings: [{ element_number: sku, quantity: 1 }] };
   }
+
+  /** Lines of products that nobody could sell for more than nothing. */
+  readonly unpriced: number[] = [];
 
   /** The names stay taken whether or not the product is refused: another one is not called so instead. */
   named(product: ForeignProduct): { readonly name: string; readonly variants: readonly string[] } {
@@ -232,11 +238,14 @@ class Records {
     const alone = isAlone ? this.placed(first!) : undefined;
     const shownPrice = product.variants.find(({ price }) => price !== '')?.price ?? '';
     const price = shownPrice === '' ? {} : { price: Number(shownPrice) };
+    // An attribute without a value is 0, and the product would be sold for that.
+    const isPriced = shownPrice !== '';
+    if (!isPriced) this.unpriced.push(product.line);
     const common = { type: 'product', class: this.className };
     if (alone !== undefined) yield* this.stored(alone, product.title);
     yield sourced(product.line, {
       ...common,
-      active: product.active && (alone?.active ?? true),
+      active: isPriced && (alone?.active ?? product.active),
       name,
       attributes: {
         [language]: { ...own, ...(alone === undefined ? price : this.values(alone)) },
@@ -259,7 +268,7 @@ class Records {
       yield* this.stored(variant, [product.title, ...Object.values(variant.values)].join(', '));
       yield sourced(variant.line, {
         ...common,
-        active: variant.active ?? product.active,
+        active: isPriced && (variant.active ?? product.active),
         name: names[index]!,
         variation_of: name,
         attributes: { [language]: this.values(variant), ...variant.translations },
@@ -341,4 +350,10 @@ export const foreignRecords = function* (
     if (isWrong || why !== undefined) yield* refusedRows(rows, why);
     else yield* records.product(product, names);
   }
+  const { unpriced } = records;
+  if (unpriced.length > 0)
+    shop.note(
+      `products without a price, brought switched off: ${unpriced.length}, in line ${unpriced.slice(0, 5).join(', ')}` +
+        (unpriced.length > 5 ? ', …' : ''),
+    );
 };

@@ -120,20 +120,30 @@ class ItemReader {
   }
 }
 
-/** Whether bytes that come in pieces are UTF-8; a character may be cut between two of them. */
+/** Bytes that come in pieces as UTF-8: U+FFFD stands for what is none. A character may be cut between two of them. */
 class SoundBytes {
+  /** Whether the last piece was UTF-8. */
+  isSound = true;
   private cut: Buffer = Buffer.alloc(0);
 
-  isSound(piece: Buffer): boolean {
+  /** At most three bytes of a character wait for its last one. */
+  take(piece: Buffer): Buffer {
     const bytes = this.cut.length === 0 ? piece : Buffer.concat([this.cut, piece]);
-    // At most three bytes of a character wait for its last one.
-    let end = bytes.length;
-    while (end > 0 && bytes.length - end < 3 && (bytes[end - 1]! & 0xc0) === 0x80) end -= 1;
-    if (end > 0 && bytes[end - 1]! >= 0xc0) end -= 1;
-    else end = bytes.length;
-    const isWhole = isUtf8(bytes.subarray(end));
-    this.cut = isWhole ? Buffer.alloc(0) : bytes.subarray(end);
-    return isUtf8(isWhole ? bytes : bytes.subarray(0, end));
+    let lead = bytes.length;
+    while (lead > 0 && bytes.length - lead < 3 && (bytes[lead - 1]! & 0xc0) === 0x80) lead -= 1;
+    const isCut = lead > 0 && bytes[lead - 1]! >= 0xc0 && !isUtf8(bytes.subarray(lead - 1));
+    const end = isCut ? lead - 1 : bytes.length;
+    this.cut = bytes.subarray(end);
+    return this.sound(bytes.subarray(0, end));
+  }
+
+  rest(): Buffer {
+    return this.sound(this.cut);
+  }
+
+  private sound(bytes: Buffer): Buffer {
+    this.isSound = isUtf8(bytes);
+    return this.isSound ? bytes : Buffer.from(bytes.toString());
   }
 }
 
@@ -157,15 +167,17 @@ export const readJsonArray = async function* (
   const checked = new SoundBytes();
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
-      const piece = chunk.subarray(at, at + PIECE_BYTES);
+      const piece = checked.take(chunk.subarray(at, at + PIECE_BYTES));
       bytes += piece.length;
-      if (!checked.isSound(piece)) reader.unsound(bytes);
+      if (!checked.isSound) reader.unsound(bytes);
       read(() => tokenizer.write(piece));
       if (!reader.isEnded && bytes - reader.lastOffset > bytesMax + PIECE_BYTES)
         throw new ConfigError(`${what} ${reader.number} has a text of more than ${bytesMax} bytes`);
       yield* reader.items.splice(0);
     }
   }
+  const rest = checked.rest();
+  if (rest.length > 0) read(() => tokenizer.write(rest));
   read(() => tokenizer.end());
   if (!reader.isEnded) throw reader.noJson();
 };

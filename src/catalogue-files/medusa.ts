@@ -1,10 +1,9 @@
 // The table of products that the dashboard of Medusa exports: a row for each variant, those of a product share its
-// handle. Prices are in the currency's main unit. Exports of version 1 have other names for some columns.
+// handle. Prices are in the currency's main unit. Exports of version 1 have them in another one, and are not read.
 import { foreignFormat } from './foreign-format.ts';
 import { groupsByKey } from './foreign-groups.ts';
 import { attributesOf } from './foreign-products.ts';
 import type { ForeignVariant, Measures } from './foreign-products.ts';
-import { listed } from './foreign-row.ts';
 import type { ForeignRow } from './foreign-row.ts';
 
 const GRAMS = 1000;
@@ -22,21 +21,13 @@ const FIELDS = {
   status: { columns: ['Product Status'], fate: 'brought', becomes: '`published` is active' },
   thumbnail: { columns: ['Product Thumbnail'], fate: 'brought', becomes: 'the first image' },
   image: {
-    columns: ['Product Image {n}', 'Product Image {n} Url', 'Image {n} Url'],
+    columns: ['Product Image {n}', 'Product Image {n} Url'],
     fate: 'brought',
     becomes: 'further images',
   },
   material: { columns: ['Product Material'], fate: 'brought', becomes: 'attribute `material`' },
   country: { columns: ['Product Origin Country'], fate: 'brought', becomes: 'attribute `origin_country`' },
   tag: { columns: ['Product Tag {n}'], fate: 'brought', becomes: 'attribute `tags`, joined' },
-  tags: { columns: ['Product Tags'], fate: 'brought', becomes: 'the same, of version 1' },
-  type: { columns: ['Product Type'], fate: 'brought', becomes: 'attribute `product_type`' },
-  collection: {
-    columns: ['Product Collection Title', 'Product Collection Handle'],
-    fate: 'otherwise',
-    becomes: 'a category of that name below `collections`',
-  },
-  category: { columns: ['Product Category {n} Name'], fate: 'brought', becomes: 'a category of that name' },
   weight: { columns: ['Product Weight'], fate: 'otherwise', becomes: '`weight`, from grams to kilograms' },
   length: { columns: ['Product Length'], fate: 'brought', becomes: '`length`' },
   width: { columns: ['Product Width'], fate: 'brought', becomes: '`width`' },
@@ -48,16 +39,19 @@ const FIELDS = {
     becomes: '`ean`: the first of them that is filled',
   },
   price: {
-    columns: ['Variant Price {}', 'Price {}'],
+    columns: ['Variant Price {}'],
     fate: 'otherwise',
-    becomes: "`price`, from the column of the shop's currency; those of other currencies and of regions are left out",
+    becomes:
+      "`price`, from the column of the shop's currency, without which the table is refused; those of other currencies " +
+      'and of regions are left out',
+    needed: true,
   },
   optionName: {
-    columns: ['Variant Option {n} Name', 'Option {n} Name'],
+    columns: ['Variant Option {n} Name'],
     fate: 'brought',
     becomes: "an attribute of the option's name",
   },
-  optionValue: { columns: ['Variant Option {n} Value', 'Option {n} Value'], fate: 'brought', becomes: 'its value' },
+  optionValue: { columns: ['Variant Option {n} Value'], fate: 'brought', becomes: 'its value' },
   variantImage: { columns: ['Variant Image {n}'], fate: 'brought', becomes: 'images of the variant' },
   variantWeight: { columns: ['Variant Weight'], fate: 'otherwise', becomes: '`weight`, from grams to kilograms' },
   variantLength: { columns: ['Variant Length'], fate: 'brought', becomes: '`length`' },
@@ -68,8 +62,10 @@ const FIELDS = {
   stock: {
     columns: ['Variant Inventory Quantity'],
     fate: 'brought',
-    becomes: 'stock; only version 1 has it: without it products can be bought without limit, and the import says so',
+    becomes:
+      'stock; the export does not have it: without it products can be bought without limit, and the import says so',
   },
+  variantMaterial: { columns: ['Variant Material'], fate: 'brought', becomes: 'attribute `material` of the variant' },
   ids: {
     columns: [
       'Product Id',
@@ -79,6 +75,7 @@ const FIELDS = {
       'Product External Id',
       'Shipping Profile Id',
       'Product Shipping Profile Id',
+      'Variant Product Id',
     ],
     fate: 'left',
     becomes: 'ids of tables that the export does not have',
@@ -105,13 +102,24 @@ const FIELDS = {
     fate: 'left',
     becomes: 'the shop has times of its own',
   },
-  variantTitle: { columns: ['Variant Title'], fate: 'left', becomes: 'its options say the same' },
+  variantTitle: {
+    columns: ['Variant Title', 'Variant Variant Rank'],
+    fate: 'left',
+    becomes: 'its options say the same; variants stand in the order of the table',
+  },
+  rules: {
+    columns: ['Product Discountable', 'Product Is Giftcard', 'Variant Metadata'],
+    fate: 'left',
+    becomes: 'rules and data of Medusa; no place',
+  },
 } as const;
 
 type Row = ForeignRow<typeof FIELDS>;
 
-const optionsOf = (row: Row): { readonly [name: string]: string } =>
-  attributesOf(row.each('optionName').map(([number, name]) => [name, row.text('optionValue', number)] as const));
+const optionsOf = (row: Row): { readonly [name: string]: string } => ({
+  ...attributesOf(row.each('optionName').map(([number, name]) => [name, row.text('optionValue', number)] as const)),
+  ...attributesOf([['material', row.text('variantMaterial')]]),
+});
 
 const variantMeasures = (row: Row): Measures => ({
   weight: row.measure('variantWeight', GRAMS),
@@ -136,8 +144,8 @@ export const MEDUSA = foreignFormat({
   name: 'medusa',
   system: 'Medusa',
   about:
-    'The product export of the dashboard, with the columns of version 2; its import template and exports of version 1 ' +
-    'are read as well.',
+    'The product export of the dashboard, with the columns of version 2; its import template is read as well. Version 1 ' +
+    'has prices in cents, and other names of columns: import its table into version 2, and export it there.',
   delimiter: ',',
   fields: FIELDS,
 
@@ -145,19 +153,14 @@ export const MEDUSA = foreignFormat({
 
   product: (rows, _table, { rules }) => {
     const row = rows[0]!;
-    const tags = [...row.each('tag').map(([, tag]) => tag), ...row.list('tags', ',')];
-    const collection = row.text('collection');
     return {
       line: row.line,
       name: row.text('handle'),
       title: row.text('title'),
       description: row.text('description'),
-      active: row.flag('status', false),
+      active: row.text('status').toLowerCase() === 'published',
       images: [row.text('thumbnail'), ...row.each('image').map(([, url]) => url)],
-      categories: [
-        ...row.each('category').map(([, name]) => [name]),
-        ...(collection === '' ? [] : [['collections', collection]]),
-      ],
+      categories: [],
       measures: {
         weight: row.measure('weight', GRAMS),
         length: row.measure('length'),
@@ -168,12 +171,16 @@ export const MEDUSA = foreignFormat({
         ['subtitle', row.text('subtitle')],
         ['material', row.text('material')],
         ['origin_country', row.text('country')],
-        ['product_type', row.text('type')],
-        ['tags', listed(tags.join(','), ',').join(', ')],
+        ...row.each('tag').map(([, tag]) => ['tags', tag] as const),
       ]),
       variants: rows.map((one) => variantOf(one, rules.currency)),
     };
   },
+
+  unfit: ({ columns }, { rules: { currency } }) =>
+    columns.placesOf('price', currency).length === 0
+      ? `the table has no prices in ${currency}, the shop's currency: a column "Variant Price ${currency}" is missing`
+      : '',
 
   notes: ({ columns, rows }) =>
     rows.some((row) => row.has('managed') && row.flag('managed', false)) && !columns.hasField('stock')

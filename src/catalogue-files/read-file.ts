@@ -37,7 +37,7 @@ export const readFile = (
     case 'csv':
       return readCsv(inUtf8(chunks, encoding), delimiter, bytesMax, rules);
     case 'best-buy':
-      return readBestBuy(inUtf8(chunks, encoding), rules.language, bytesMax);
+      return readBestBuy(inUtf8(chunks, encoding), rules.language, bytesMax, note);
     default:
       return format satisfies never;
   }

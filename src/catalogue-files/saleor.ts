@@ -64,6 +64,7 @@ const FIELDS = {
       '{} (channel searchable)',
       '{} (channel available for purchase)',
       '{} (channel available for purchase at)',
+      '{} (channel variant preorder quantity threshold)',
     ],
     fate: 'left',
     becomes: 'channels and times of sale; no place',

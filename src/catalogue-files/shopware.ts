@@ -30,6 +30,11 @@ const FIELDS = {
     becomes: "`price`; a variant without one has its product's",
     needed: true,
   },
+  localPrice: {
+    columns: ['price_gross_{}'],
+    fate: 'otherwise',
+    becomes: "the same, before it, from the column of the shop's currency, where the profile has it",
+  },
   taxName: {
     columns: ['tax_name'],
     fate: 'brought',
@@ -64,7 +69,7 @@ const FIELDS = {
     becomes: 'description for search engines, likewise',
   },
   categories: {
-    columns: ['categories', 'category_paths'],
+    columns: ['category_paths', 'categories'],
     fate: 'otherwise',
     becomes: 'paths such as `Home > Lamps|Sale` are categories as a tree; the ids of the default profile are left out',
   },
@@ -78,6 +83,16 @@ const FIELDS = {
     fate: 'left',
     becomes: 'ids of tables that the export does not have: properties and options of variants with them',
   },
+  rules: {
+    columns: ['min_purchase', 'max_purchase', 'purchase_steps', 'list_price_net', 'list_price_linked'],
+    fate: 'left',
+    becomes: 'rules of sale; no place',
+  },
+  custom: {
+    columns: ['custom_fields', 'variants'],
+    fate: 'left',
+    becomes: 'JSON and combinations of Shopware; no place',
+  },
   coverTexts: { columns: ['cover_media_title', 'cover_media_alt'], fate: 'left', becomes: 'texts of images; no place' },
 } as const;
 
@@ -86,13 +101,15 @@ type Row = ForeignRow<typeof FIELDS>;
 /** As Shopware numbers everything. */
 const ID = /^[0-9a-f]{32}$/i;
 
-const variantOf = (row: Row, product: Row): ForeignVariant => {
+const priceOf = (row: Row, currency: string): string => row.price('localPrice', currency) || row.price('price');
+
+const variantOf = (row: Row, product: Row, currency: string): ForeignVariant => {
   const title = row === product ? '' : row.text('name');
   return {
     line: row.line,
     sku: row.code('number'),
     ean: row.ean('ean'),
-    price: row.price('price') || product.price('price'),
+    price: priceOf(row, currency) || priceOf(product, currency),
     ...(row.has('listPrice') && { prices: { compare_at_price: row.price('listPrice') } }),
     stock: row.pieces('stock'),
     active: row.flag('active', product.flag('active', true)),
@@ -133,7 +150,7 @@ export const SHOPWARE = foreignFormat({
       { id: 'id', parent: 'parentId' },
     ),
 
-  product: (rows) => {
+  product: (rows, _table, { rules }) => {
     const [row, ...variants] = rows as [Row, ...Row[]];
     return {
       line: row.line,
@@ -151,7 +168,7 @@ export const SHOPWARE = foreignFormat({
         ['manufacturer', row.text('manufacturer')],
         ['keywords', row.text('keywords')],
       ]),
-      variants: (variants.length === 0 ? [row] : variants).map((one) => variantOf(one, row)),
+      variants: (variants.length === 0 ? [row] : variants).map((one) => variantOf(one, row, rules.currency)),
     };
   },
 });

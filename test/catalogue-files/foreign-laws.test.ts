@@ -1,0 +1,239 @@
+// Laws that hold for the table of every other system: would catch a refused row that changes what another product is, a
+// field that the page names and no reader reads, a table that is read otherwise for its encoding or its columns, and an
+// import that changes something when it is repeated.
+import { readFileSync } from 'node:fs';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { productsOf } from '../../src/catalogue-files/foreign-format.ts';
+import { FOREIGN } from '../../src/catalogue-files/foreign-formats.ts';
+import { FieldPlaces } from '../../src/catalogue-files/foreign-fields.ts';
+import { readFile } from '../../src/catalogue-files/read-file.ts';
+import type { FileOptions } from '../../src/catalogue-files/read-file.ts';
+import type { ForeignName, Sourced } from '../../src/catalogue-files/record-source.ts';
+import { Report } from '../../src/catalogue-files/report.ts';
+import { runImport } from '../../src/catalogue-files/run-import.ts';
+import { comingFromPage } from '../../scripts/docs/coming-from.ts';
+import { closeAndVerify } from '../engine/store/stores.ts';
+import { runs } from '../harness/effort.ts';
+import { isUnchanged, newEngine, pieces } from './catalogue-shop.ts';
+import { NAMES, SAMPLES, columnsOf, linesOf } from './foreign-samples.ts';
+import type { Sample } from './foreign-samples.ts';
+
+const RULES = {
+  language: 'de_DE',
+  languages: ['de_DE', 'en_GB'],
+  currency: 'EUR',
+  currencyDigits: 2,
+  taxClasses: [
+    { name: 'standard', percent: 19 },
+    { name: 'reduced', percent: 7 },
+  ],
+  attributes: new Set<string>(),
+};
+
+const OPTIONS = { delimiter: undefined, encoding: undefined, bytesMax: 1_048_576, note: () => {} };
+
+const all = async (name: ForeignName, bytes: Buffer, options: Partial<FileOptions> = {}): Promise<Sourced[]> => {
+  const records: Sourced[] = [];
+  for await (const one of readFile(name, pieces(bytes), RULES, { ...OPTIONS, ...options })) records.push(one);
+  return records;
+};
+
+const bytesOf = (name: ForeignName, sample: Sample = SAMPLES[name]): Buffer =>
+  Buffer.from(linesOf(name, sample).join('\r\n'));
+
+/** Products and stock, by the lines of their rows. Which product brings the class and a category first is no result. */
+const results = (records: readonly Sourced[]): { readonly line: number; readonly raw: unknown }[] =>
+  records.flatMap(({ line, record, sent }) =>
+    record.ok && record.value.type !== 'class' && record.value.type !== 'category' ? [{ line, raw: sent }] : [],
+  );
+
+const refusedLines = (records: readonly Sourced[]): number[] =>
+  records
+    .filter(({ record }) => !record.ok)
+    .map(({ line }) => line)
+    .sort((one, other) => one - other);
+
+/** Lines of each product of a sample; the header is line 1. */
+const groupLines = (sample: Sample): number[][] => {
+  let line = 1;
+  return sample.map((rows) => rows.map(() => (line += 1)));
+};
+
+interface Fault {
+  readonly what: string;
+  /** The row with a fault in it, as it would be in a file. */
+  readonly spoil: (line: string, delimiter: string) => Buffer;
+  /** Whether the row still says which product it is part of. */
+  readonly isKnown: boolean;
+}
+
+const FAULTS: readonly Fault[] = [
+  { what: 'a cell too many', spoil: (line, sign) => Buffer.from(`${line}${sign}x`), isKnown: true },
+  { what: 'a quote in the last cell', spoil: (line) => Buffer.from(`${line}5" seat`), isKnown: true },
+  { what: 'bytes that are no UTF-8', spoil: (line) => Buffer.from(`${line}ü\xFC`, 'latin1'), isKnown: true },
+  { what: 'a control character', spoil: (line) => Buffer.from(`${line}\x01`), isKnown: true },
+  { what: 'a quote in the first cell', spoil: (line) => Buffer.from(`5" ${line}`), isKnown: false },
+  { what: 'a quote that nothing closes', spoil: (line) => Buffer.from(`"${line.replaceAll('"', '')}`), isKnown: false },
+  {
+    what: 'cells that were cut off',
+    spoil: (line, sign) => Buffer.from(line.slice(0, line.lastIndexOf(sign))),
+    isKnown: true,
+  },
+];
+
+describe.each(NAMES)('%s', (name) => {
+  const sample = SAMPLES[name];
+  const lines = linesOf(name, sample);
+  const format = FOREIGN[name];
+
+  test('a sample is brought, and a second time it changes nothing', async () => {
+    const engine = newEngine();
+    const bring = async (): Promise<Report> => {
+      const report = new Report('line');
+      const source = readFile(name, pieces(bytesOf(name)), RULES, {
+        ...OPTIONS,
+        taxes: new Map([['*', 'default']]),
+      });
+      // The shop of the test has one tax class, of another name.
+      const renamed = async function* (): AsyncGenerator<Sourced> {
+        for await (const one of source) {
+          const { record } = one;
+          if (record.ok && record.value.type === 'product' && record.value.metadata?.taxclass !== undefined)
+            Object.assign(record.value.metadata, { taxclass: 'default' });
+          yield one;
+        }
+      };
+      await runImport(engine, renamed(), report, { stock: true, replaceAttributes: false });
+      return report;
+    };
+    const report = await bring();
+    expect(report.listed).toEqual([]);
+    expect(report.total('created')).toBeGreaterThan(sample.flat().length);
+    await isUnchanged(engine, bring);
+    await closeAndVerify(engine);
+  });
+
+  test('a refused row is refused with its product, and no other product is another one for it', async () => {
+    const whole = results(await all(name, bytesOf(name)));
+    const groups = groupLines(sample);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: lines.length - 1 }),
+        fc.constantFrom(...FAULTS),
+        async (at, { spoil, isKnown }) => {
+          const text = Buffer.concat(
+            lines.flatMap((line, index) => [
+              index === at ? spoil(line, format.delimiter) : Buffer.from(line),
+              Buffer.from('\r\n'),
+            ]),
+          );
+          const records = await all(name, text, { encoding: 'utf-8' });
+          const own = groups.find((group) => group.includes(at + 1))!;
+          const others = whole.filter(({ line }) => !own.includes(line));
+          expect(results(records).filter(({ line }) => !own.includes(line))).toEqual(others);
+          if (isKnown) {
+            expect(refusedLines(records)).toEqual(own);
+            expect(results(records).filter(({ line }) => own.includes(line))).toEqual([]);
+          } else expect(refusedLines(records)).toContain(at + 1);
+        },
+      ),
+      { numRuns: runs(40) },
+    );
+  });
+
+  test('a product that is not in the table at all leaves the others as they are', async () => {
+    const whole = results(await all(name, bytesOf(name)));
+    const groups = groupLines(sample);
+    for (const [at, own] of groups.entries()) {
+      const rest = results(
+        await all(
+          name,
+          bytesOf(
+            name,
+            sample.filter((_rows, index) => index !== at),
+          ),
+        ),
+      );
+      const raw = (records: typeof whole): unknown[] => records.map((one) => one.raw);
+      expect(raw(rest)).toEqual(raw(whole.filter(({ line }) => !own.includes(line))));
+    }
+  });
+
+  test('columns may stand in any order, in any case and with blanks around them', async () => {
+    const whole = results(await all(name, bytesOf(name)));
+    const columns = columnsOf(sample);
+    // What stands for `{}` in a name is a name itself, of a warehouse or of an option.
+    const places = new FieldPlaces(format.fields);
+    const inCapitals = (column: string): string => (places.of(column)?.part === '' ? column.toUpperCase() : column);
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray(columns, { minLength: columns.length }), async (order) => {
+        const [header, ...rows] = linesOf(name, sample, order);
+        const padded = header!.split(format.delimiter).map((column) => `  ${inCapitals(column)}\u00a0`);
+        const text = [padded.join(format.delimiter), ...rows].join('\n');
+        expect(results(await all(name, Buffer.from(text)))).toEqual(whole);
+      }),
+      { numRuns: runs(10) },
+    );
+  });
+
+  test('every encoding gives the same records', async () => {
+    const whole = results(await all(name, bytesOf(name)));
+    const text = lines.join('\r\n');
+    const wide = Buffer.from(text, 'utf16le');
+    const files: readonly (readonly [what: string, bytes: Buffer, options?: Partial<FileOptions>])[] = [
+      ['UTF-8 with a mark', Buffer.from(`\ufeff${text}`)],
+      ['UTF-16 LE with a mark', Buffer.from(`\ufeff${text}`, 'utf16le')],
+      ['UTF-16 BE with a mark', Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+      ['UTF-16 LE without a mark', wide],
+      ['UTF-16 BE, declared', Buffer.from(wide).swap16(), { encoding: 'utf-16be' }],
+      ['windows-1252', Buffer.from(text, 'latin1')],
+      ['windows-1252, declared', Buffer.from(text, 'latin1'), { encoding: 'windows-1252' }],
+      ['lines that end in CR', Buffer.from(text.replaceAll('\r\n', '\r'))],
+      ['another delimiter', Buffer.from(`sep=${format.delimiter}\n${text}`)],
+    ];
+    for (const [what, bytes, options] of files) {
+      const read = results(await all(name, bytes, options));
+      expect(
+        read.map(({ raw }) => raw),
+        what,
+      ).toEqual(whole.map(({ raw }) => raw));
+    }
+  });
+
+  test('every field that is declared is read, but for those that are left', async () => {
+    const { table } = await productsOf(format, pieces(bytesOf(name)), OPTIONS, { rules: RULES, note: () => {} });
+    const known = new FieldPlaces(format.fields);
+    const sampled = new Set(columnsOf(sample).map((column) => known.of(column)?.field));
+    const fields = Object.entries(format.fields);
+    expect(fields.map(([field]) => field).filter((field) => !sampled.has(field))).toEqual([]);
+    const brought = fields.filter(([field, { fate }]) => fate !== 'left' && sampled.has(field)).map(([field]) => field);
+    expect(table.columns.takenFields().sort()).toEqual(brought.sort());
+  });
+
+  test('what a field says that is brought decides about a record', async () => {
+    const whole = (await all(name, bytesOf(name))).map(({ line, sent }) => ({ line, sent }));
+    const known = new FieldPlaces(format.fields);
+    const without: string[] = [];
+    for (const [field, { fate }] of Object.entries(format.fields)) {
+      const columns = columnsOf(sample).filter((column) => known.of(column)?.field === field);
+      if (fate === 'left' || columns.length === 0) continue;
+      const emptied = sample.map((rows) =>
+        rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !columns.includes(column)))),
+      );
+      const text = linesOf(name, emptied, columnsOf(sample)).join('\r\n');
+      const records = (await all(name, Buffer.from(text))).map(({ line, sent }) => ({ line, sent }));
+      if (JSON.stringify(records) === JSON.stringify(whole)) without.push(field);
+    }
+    expect(without).toEqual([]);
+  });
+
+  test('a table of nothing but its header brings nothing', async () => {
+    expect(results(await all(name, Buffer.from(lines[0]!)))).toEqual([]);
+  });
+});
+
+test('docs/coming-from.md has the fields that the readers declare', () => {
+  const page = readFileSync(new URL('../../docs/coming-from.md', import.meta.url), 'utf8');
+  expect(comingFromPage(page)).toBe(page);
+});
