@@ -13,7 +13,7 @@ export interface ForeignFormat<F extends Fields = Fields> {
   readonly name: string;
   /** As its makers write it. */
   readonly system: string;
-  /** Which table it is, where a shop owner gets it, and what is not in it: the first lines of its section in the docs. */
+  /** Which table it is and where a shop owner gets it: the first lines of its section in docs/coming-from.md. */
   readonly about: string;
   /** That the system writes. */
   readonly delimiter: string;

@@ -1,0 +1,72 @@
+// `kontor import` of another system's table as a command: would catch a dry run that makes a store or changes one, an
+// exit code that hides what was left, and options that do not reach the reader.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CommandPlace } from '../harness/commands.ts';
+
+let place: CommandPlace;
+beforeEach(() => {
+  place = new CommandPlace();
+});
+afterEach(() => place.clean());
+
+const TABLE = [
+  'id;product_number;price_gross;name;tax_name;tax_rate;stock;price_net',
+  '1;A;119;M\xFCsli;19%;19;5;100',
+  '2;B;10,70;Brot;7%;7;1;10',
+  '3;C;10.70;Salz;7%;7;1;10',
+].join('\r\n');
+const IMPORT = ['import', 'table.csv', '--format', 'shopware', '--data', 'data'];
+
+test('--dry-run says what would come, what is left and what is doubtful, needs no store and makes none', async () => {
+  writeFileSync(place.path('table.csv'), Buffer.from(TABLE, 'latin1'));
+  const { code, out, err } = await place.runHere([...IMPORT, '--dry-run', '--report', 'refused.jsonl']);
+  expect(err).toEqual([]);
+  expect(out).toEqual([
+    'kontor: class: 1 would come',
+    'kontor: product: 1 would come',
+    'kontor: refused: 2',
+    'kontor: line 3: PARAMETER_INVALID "price_gross": "10,70" is no price: digits behind a point are wanted, and no comma.',
+    expect.stringMatching(
+      /^kontor: line 4: PARAMETER_INVALID "tax": The shop has no tax class "7%", and none with 7 %: /,
+    ),
+    expect.stringMatching(/^kontor: read as windows-1252, because line 2 is no UTF-8/),
+    'kontor: no place for the column "price_net": 3 values are left out, such as "100" in line 2',
+    expect.stringMatching(/^kontor: 4 records read in \d+ ms, nothing is changed$/),
+  ]);
+  expect(code).toBe(1);
+  expect(existsSync(place.path('data'))).toBe(false);
+  expect(readFileSync(place.path('refused.jsonl'), 'utf8').match(/"line":\d/g)).toEqual(['"line":3', '"line":4']);
+});
+
+test('what a dry run says comes, and the second time nothing changes; the exit code tells what was left', async () => {
+  writeFileSync(place.path('table.csv'), Buffer.from(TABLE, 'latin1'));
+  const told = ['--tax', '7%=default', '--encoding', 'windows-1252', '--json'];
+  const first = await place.runHere([...IMPORT, ...told]);
+  const dataOf = ({ out }: typeof first): object => JSON.parse(out.at(-1)!) as object;
+  expect([first.code, dataOf(first)]).toEqual([1, expect.objectContaining({ created: 3, refused: 1 })]);
+  writeFileSync(place.path('table.csv'), Buffer.from(TABLE.replace('10,70', '10.70'), 'latin1'));
+  const foreseen = await place.runHere([...IMPORT, ...told, '--dry-run']);
+  expect([foreseen.code, dataOf(foreseen)]).toEqual([
+    0,
+    expect.objectContaining({ records: 4, refused: 0, types: { class: 1, product: 3 } }),
+  ]);
+  const second = await place.runHere([...IMPORT, ...told]);
+  expect([second.code, dataOf(second)]).toEqual([
+    0,
+    expect.objectContaining({ created: 1, updated: 0, unchanged: 3, refused: 0 }),
+  ]);
+  const third = await place.runHere([...IMPORT, ...told]);
+  expect(dataOf(third)).toMatchObject({ created: 0, updated: 0, unchanged: 4 });
+});
+
+test('an option that is wrong by itself is refused before a file or a store is opened', async () => {
+  for (const [option, value, message] of [
+    ['--encoding', 'ebcdic', '--encoding: "ebcdic" is not one of utf-8'],
+    ['--tax', '7%', '--tax: "7%" does not say NAME=CLASS'],
+  ] as const) {
+    const { code, err } = await place.runHere([...IMPORT, option, value]);
+    expect([code, err]).toEqual([1, [expect.stringContaining(message)]]);
+    expect(existsSync(place.path('data'))).toBe(false);
+  }
+});
