@@ -117,29 +117,24 @@ describe.each(NAMES)('%s', (name) => {
   test('a refused row is refused with its product, and no other product is another one for it', async () => {
     const whole = results(await all(name, bytesOf(name)));
     const groups = groupLines(sample);
-    await fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: 1, max: lines.length - 1 }),
-        fc.constantFrom(...FAULTS),
-        async (at, { spoil, isKnown }) => {
-          const text = Buffer.concat(
-            lines.flatMap((line, index) => [
-              index === at ? spoil(line, format.delimiter) : Buffer.from(line),
-              Buffer.from('\r\n'),
-            ]),
+    for (const own of groups) {
+      for (const at of own) {
+        for (const { what, spoil, isKnown } of FAULTS) {
+          const spoiled = lines.map((line, index) =>
+            index === at - 1 ? spoil(line, format.delimiter) : Buffer.from(line),
           );
+          const text = Buffer.concat(spoiled.flatMap((line) => [line, Buffer.from('\r\n')]));
           const records = await all(name, text, { encoding: 'utf-8' });
-          const own = groups.find((group) => group.includes(at + 1))!;
-          const others = whole.filter(({ line }) => !own.includes(line));
-          expect(results(records).filter(({ line }) => !own.includes(line))).toEqual(others);
-          if (isKnown) {
-            expect(refusedLines(records)).toEqual(own);
-            expect(results(records).filter(({ line }) => own.includes(line))).toEqual([]);
-          } else expect(refusedLines(records)).toContain(at + 1);
-        },
-      ),
-      { numRuns: runs(40) },
-    );
+          const [mine, others] = [results(records), whole].map((list) =>
+            list.filter(({ line }) => !own.includes(line)),
+          ) as [typeof whole, typeof whole];
+          expect(mine, `${what} in line ${at}`).toEqual(others);
+          const refused = refusedLines(records);
+          if (isKnown) expect([refused, results(records).length], what).toEqual([own, others.length]);
+          else expect(refused, what).toContain(at);
+        }
+      }
+    }
   });
 
   test('a product that is not in the table at all leaves the others as they are', async () => {
@@ -226,6 +221,45 @@ describe.each(NAMES)('%s', (name) => {
       if (JSON.stringify(records) === JSON.stringify(whole)) without.push(field);
     }
     expect(without).toEqual([]);
+  });
+
+  test('random bytes below a header are refused by line, and never thrown', async () => {
+    const word = fc.constantFrom(
+      '"',
+      '""',
+      ',',
+      ';',
+      '\n',
+      '\r',
+      '\r\n',
+      ' ',
+      'a',
+      '1.5',
+      '-1',
+      'ü',
+      '{',
+      '|',
+      ':',
+      '\u0000',
+    );
+    const noise = fc.oneof(
+      fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+      fc.array(word, { maxLength: 80 }).map((words) => Buffer.from(words.join(''))),
+      // A row of the sample with bytes between.
+      fc.tuple(fc.constantFrom(...lines), fc.nat(300), word).map(([line, at, put]) => {
+        return Buffer.from(`${line.slice(0, at)}${put}${line.slice(at)}\n${line}`);
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(noise, async (bytes) => {
+        const text = Buffer.concat([Buffer.from(`${lines[0]!}\n`), bytes]);
+        const records = await all(name, text, { encoding: 'utf-8', bytesMax: 1000 });
+        const codes = records.flatMap(({ record }) => (record.ok ? [] : [record.code]));
+        for (const code of codes)
+          expect(['PARAMETER_INVALID', 'PARAMETER_MISSING', 'BODY_TOO_LARGE', 'SHOPOBJECT_NOT_FOUND']).toContain(code);
+      }),
+      { numRuns: runs(60) },
+    );
   });
 
   test('a table of nothing but its header brings nothing', async () => {
