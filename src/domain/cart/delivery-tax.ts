@@ -1,6 +1,7 @@
 // Taxes a cart by the country that its order goes to. While the draft names none, each call's own country counts; from
 // then on lines, and delivery positions of a tax class, have the rates of the delivery country, whatever the calls
-// before named (D74). An order whose draft never named one goes to the country that its calls named. Rates are those of the settings at that moment, and stay until another country is named (D78).
+// before named (D74). An order whose draft never named one goes to the country that its calls named. Rates are those of
+// the settings at that moment, and stay until another country is named (D78).
 //
 // Not promised: an exact net price of a line that an older version added. It is computed back from the gross price, and
 // an older free element keeps its tax, because nothing says of which class it is.
@@ -82,7 +83,8 @@ const taxingCountry = (tx: Transaction, { cart, draft }: Session, isOrdered: boo
 
 /**
  * Taxes what the country has not taxed yet that the session's draft names; where it is ordered without one
- * (`isOrdered`), and calls of several countries have taxed it, the shop's own does. Undefined: no amount is another than before.
+ * (`isOrdered`), and calls of several countries have taxed it, the shop's own does. Undefined: no amount is another
+ * than before.
  *
  * Refuses: AMOUNT_OUT_OF_RANGE.
  */
