@@ -127,7 +127,7 @@ export const dispatchOf = (
       }),
       warming: () => engine.isSearchWarming,
       dataComplete: true,
-      mayOpenSession: () => true,
+      sessionRefusal: () => undefined,
     },
     storeKey: identity.key,
     strictSecretKey: false,

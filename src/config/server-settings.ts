@@ -83,6 +83,17 @@ export const SERVER_SETTINGS = {
     max: 65_536,
     when: 'For long names of nested fields, such as args[additional_attributes][…].',
   }),
+  jsonValuesMax: whole(20_000, 'values of one text of JSON, a body or a field', {
+    unit: 'values',
+    min: 1000,
+    max: 1_000_000,
+    when: 'For calls with longer lists than that. Reading 20,000 values may hold the thread for a tenth of a second.',
+  }),
+  largeBodiesBytesMax: whole(67_108_864, 'size of all bodies of more than 16 KiB that wait for their turn to be read', {
+    unit: 'bytes',
+    min: 1_048_576,
+    when: 'For many bulk writes at a time; one body is read in a turn. Beyond it the oldest get 503.',
+  }),
   clientAddressHeader: text('', 'header in which storefronts send the shopper’s address; trusted as it is', {
     pattern: /^[a-z0-9-]*$/i,
     expected: 'the name of a header',

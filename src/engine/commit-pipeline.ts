@@ -22,7 +22,7 @@ import type { Truncation } from './truncation.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** Of records that wait for the journal. */
-const PENDING_BYTES_MAX = 33_554_432;
+export const PENDING_BYTES_MAX = 33_554_432;
 
 /** What the pipeline asks of the engine. */
 export interface Recording {

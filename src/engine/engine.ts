@@ -50,6 +50,7 @@ import { Truncation } from './truncation.ts';
 import type { SnapshotsUpTo } from './truncation.ts';
 import { UnitOfWork } from './unit-of-work.ts';
 import type { PendingActor, UnitLimits } from './unit-of-work.ts';
+import { WriteLoad } from './write-load.ts';
 import { WriteRefusals } from './write-refusals.ts';
 
 /** Of a kind with at most so many actors, all words are indexed before the first call. */
@@ -81,6 +82,7 @@ export class Engine {
   private readonly promisedGate = new DurabilityGate();
   private readonly checkpoint: Checkpoint;
   readonly digests: RowDigests;
+  readonly writeLoad: WriteLoad;
   readonly sessionSlots: SessionSlots;
   readonly openCarts: OpenCarts;
   private readonly auditLog: AuditLog;
@@ -118,6 +120,7 @@ export class Engine {
     const { journal, checkpoint, auditLog, truncation, digests, stopwatch } = this;
     const parts = { journal, checkpoint, auditLog, truncation, digests, stopwatch };
     this.pipeline = new CommitPipeline(this.recording(), parts);
+    this.writeLoad = new WriteLoad(this.limits, this.gate, this.pipeline, this.memory.waiting);
     this.folding = new Folding(this, this.pipeline, (record, pending) => {
       options.numbers?.ensure(this.tables);
       this.apply(record, pending);
@@ -294,13 +297,6 @@ export class Engine {
   /** False: callers are refused by `writeRefusal`, and maintenance waits. What is under way may still be recorded. */
   get mayWrite(): boolean {
     return this.writeRefusal === undefined;
-  }
-
-  /** Writes are refused meanwhile. In the mode `relaxed` no reply waits, so records that wait are counted, too. */
-  get isOverloaded(): boolean {
-    const { writer, isFull } = this.pipeline;
-    const { pendingRepliesMax } = this.limits;
-    return Math.max(this.gate.waiting, writer.count) >= pendingRepliesMax || isFull || this.memory.waiting.isFull;
   }
 
   /** Evicts, and writes rows when nothing has happened since the last call. To be called every few milliseconds. */

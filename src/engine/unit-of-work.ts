@@ -7,7 +7,7 @@ import type { CommandOf, IndexOf, KindName, StateOf } from '../domain/kinds.ts';
 import { MESSAGE_SUBJECTS_FROM } from '../domain/webhooks/message.ts';
 import type { ShopRules } from '../domain/rules.ts';
 import type { Transaction } from '../domain/transaction.ts';
-import { DONE, Fault, must, ok, refuse } from '../kernel/result.ts';
+import { DONE, Fault, must, ok } from '../kernel/result.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Result } from '../kernel/result.ts';
 import { ReadContext } from './read-context.ts';
@@ -15,6 +15,7 @@ import type { DataSubjects } from './privacy/data-subjects.ts';
 import type { Tables } from './read-context.ts';
 import type { KindEvent } from './journal/record.ts';
 import type { Actor, State, ActorTable } from './actor-table.ts';
+import { refuseAt } from '../kernel/limits.ts';
 
 export interface PendingActor {
   readonly actor: Actor;
@@ -131,7 +132,12 @@ export class UnitOfWork extends ReadContext implements Transaction {
     const { id, generation } =
       named === undefined ? table.nextFreeId(this.truncatedSeq, this.idsTaken(table)) : { id: named, generation: 0 };
     if (table.kind.slots && id > this.limits.slotsMax && !isBeyondSlots(table, command as object))
-      return refuse('SESSION_LIMIT_REACHED', '');
+      return refuseAt(
+        'sessionsMax',
+        'SESSION_LIMIT_REACHED',
+        '',
+        `There are ${table.idsInUse} sessions, of at most ${this.limits.slotsMax}; try again.`,
+      );
     const actor = table.make(id, generation);
     const pending: PendingActor = {
       actor,

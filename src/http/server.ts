@@ -29,7 +29,7 @@ import {
   LARGE_BYTES_MAX,
   LONG_BYTES,
   LargeBodies,
-  TOO_MANY_LARGE,
+  tooManyBodies,
 } from './form/large-bodies.ts';
 import type { Fields, FormLimits } from './form/form.ts';
 import { operationOf } from './transport/operation-path.ts';
@@ -133,6 +133,8 @@ export interface Following {
 
 export interface HandlerOptions extends FormLimits {
   readonly following?: Following | undefined;
+  /** Of bodies of more than 16 KiB that wait for their turn to be read. */
+  readonly largeBodiesBytesMax?: number;
   /** Pages of other origins may call, so pre-flights are answered; false by default. */
   readonly isCrossOrigin?: boolean;
   /** Called for each request that is refused before dispatch has a call. */
@@ -186,11 +188,14 @@ export const requestHandler = (
   routes: readonly Route[] = [],
 ): RequestHandler => {
   const { following } = options;
-  const large = new LargeBodies(LARGE_BYTES_MAX);
+  const large = new LargeBodies(options.largeBodiesBytesMax ?? LARGE_BYTES_MAX);
   const answerRoute = routeHandler(options, routes);
   const refused = (reply: Reply, refusal: Refusal): void => replyRefused(options, reply, refusal);
   const notLeader = (reply: Reply) => (): void => refused(reply, refuse('NOT_LEADER'));
-  const tooMany = (reply: Reply) => (): void => refused(reply, TOO_MANY_LARGE);
+  const tooMany =
+    (reply: Reply) =>
+    (bytes: number, bytesMax: number): void =>
+      refused(reply, tooManyBodies(bytes, bytesMax));
   const call = (arrived: Arrived, reply: Reply, decoded: Fields | undefined, passOn?: () => void): void => {
     const { request, cacheKey } = arrived;
     const send: SendReply = (status, body, contentType, headers) => reply.send(status, body, contentType, headers);

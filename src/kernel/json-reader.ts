@@ -4,6 +4,7 @@
 // `parseJson` is for text from clients: it accepts and refuses what JSON.parse does. `parseOrderedJson` is for JSON of
 // our own and checks nothing; `parseLazyJson` reads the records of long lists in it when they are asked for.
 import { scanJson } from './json-scan.ts';
+import type { LimitName } from './limits.ts';
 import { Keyed, LazyList } from './json.ts';
 import type { Json, ListEntry } from './json.ts';
 
@@ -210,21 +211,41 @@ const recordOrder = (value: unknown, ordered: Json): void => {
 const NUMBERED = /"[\d\\][^"]*"\s*:/;
 const DEPTH_MAX = 64;
 
-/** Values of one text from a client: what it costs to read them is a tenth of a second at most. */
+/** Values of one text from a client, by default: what it costs to read them is a tenth of a second at most. */
 export const JSON_VALUES_MAX = 20_000;
 
 /** Text that is not read, because of what it would cost. */
-export class JsonTooLarge extends Error {}
+export class JsonTooLarge extends Error {
+  readonly limit: LimitName;
 
-/** Shorter text cannot have as many values. */
+  constructor(limit: LimitName, message: string) {
+    super(message);
+    this.limit = limit;
+  }
+}
+
+/** Text that is shorter is not scanned for its depth, nor for values where it cannot have as many. */
 const SCANNED_FROM = JSON_VALUES_MAX / 2;
+
+let valuesMax = JSON_VALUES_MAX;
+let scannedFrom = SCANNED_FROM;
+
+/** Sets how many values one text from a client may have, for the whole process; it returns how many it was. */
+export const limitJsonValues = (max: number): number => {
+  const before = valuesMax;
+  valuesMax = max;
+  scannedFrom = Math.min(SCANNED_FROM, max / 2);
+  return before;
+};
 
 /** Throws JsonTooLarge. */
 const checkShape = (text: string): void => {
-  if (text.length < SCANNED_FROM) return;
+  if (text.length < scannedFrom) return;
   const { values, depth } = scanJson(text);
-  if (values > JSON_VALUES_MAX) throw new JsonTooLarge(`it has ${values} values, ${JSON_VALUES_MAX} are read at most`);
-  if (depth > DEPTH_MAX) throw new JsonTooLarge(`it is nested ${depth} deep, ${DEPTH_MAX} is read at most`);
+  if (values > valuesMax)
+    throw new JsonTooLarge('jsonValuesMax', `it has ${values} values, ${valuesMax} are read at most`);
+  if (depth > DEPTH_MAX)
+    throw new JsonTooLarge('json_depth', `it is nested ${depth} deep, ${DEPTH_MAX} is read at most`);
 };
 
 /** JSON.parse, after which `entriesAsSent` knows the order of the text. Throws SyntaxError, JsonTooLarge. */

@@ -25,7 +25,7 @@ export interface MemoryUse {
 
 /** Shares of what is in use: above the first, memory is short; above the second, it is out. */
 const SHORT = 0.8;
-const OUT = 0.9;
+export const OUT_SHARE = 0.9;
 
 export class MemoryShare {
   /** Counted now. */
@@ -59,6 +59,8 @@ export class MemoryShare {
 
 export class MemoryAccount {
   level: MemoryLevel = 'ample';
+  /** Share of what there is that was in use when it was measured last. */
+  used = 0;
   readonly actors: MemoryShare;
   readonly cache: MemoryShare;
   readonly waiting: MemoryShare;
@@ -78,7 +80,8 @@ export class MemoryAccount {
   /** Sets the level by what is in use. */
   measured({ heapBytes, heapBytesMax, allBytes, allBytesMax }: MemoryUse): void {
     const used = Math.max(heapBytes / heapBytesMax, allBytes / allBytesMax);
-    this.level = used > OUT ? 'out' : used > SHORT ? 'short' : 'ample';
+    this.used = used;
+    this.level = used > OUT_SHARE ? 'out' : used > SHORT ? 'short' : 'ample';
   }
 }
 

@@ -9,6 +9,8 @@ import type { Static, TObjectOptions, TSchema } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { readFlag } from './flag.ts';
 import { JsonTooLarge, parseJson } from './json-reader.ts';
+import { refuseAt } from './limits.ts';
+import type { LimitName } from './limits.ts';
 import { ok, refuse, shown } from './result.ts';
 import type { Result } from './result.ts';
 import { memberPath, describeSchemaErrors } from './schema-error.ts';
@@ -51,6 +53,17 @@ export const isLine = (text: string): boolean => !CONTROLS.test(text);
 
 const JSON_DEPTH_MAX = 32;
 
+const DEEP = 'deep';
+
+/** Level by level: a value may be nested deeper than functions may call each other. */
+const depthOf = (value: unknown): number => {
+  const isNested = (one: unknown): one is object => typeof one === 'object' && one !== null;
+  let depth = 0;
+  for (let level = [value].filter(isNested); level.length > 0; depth += 1)
+    level = level.flatMap((one): unknown[] => Object.values(one)).filter(isNested);
+  return depth;
+};
+
 const FORBIDDEN_TEXT = 'it holds characters that are not allowed';
 
 interface Problem {
@@ -63,7 +76,7 @@ interface Problem {
 const problemOf = (value: unknown, depth = 0): Problem | undefined => {
   if (typeof value === 'string') return isAllowedText(value) ? undefined : { path: [], why: FORBIDDEN_TEXT };
   if (typeof value !== 'object' || value === null) return undefined;
-  if (depth >= JSON_DEPTH_MAX) return { path: [], why: `it is nested deeper than ${JSON_DEPTH_MAX}` };
+  if (depth >= JSON_DEPTH_MAX) return { path: [], why: DEEP };
   for (const [name, member] of Object.entries(value)) {
     // A member of this name is harmless here, and becomes the prototype wherever the object is copied by assignment.
     if (name === '__proto__') return { path: [], why: 'a member may not be named __proto__' };
@@ -77,6 +90,9 @@ const problemOf = (value: unknown, depth = 0): Problem | undefined => {
 
 const invalid = (path: string, why: string, name = path): Result<never> =>
   refuse('PARAMETER_INVALID', name, `${path}: ${why}.`);
+
+const beyond = (limit: LimitName, name: string, why: string): Result<never> =>
+  refuseAt(limit, 'PARAMETER_INVALID', name, `${name}: ${why}.`);
 
 const asText = (raw: unknown): string | undefined =>
   typeof raw === 'string' ? raw : typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : undefined;
@@ -181,13 +197,16 @@ export const json = <S extends TSchema>(schema: S, { bare = false } = {}): Param
     // `bare` accepts a text that is no JSON as itself: one name instead of a list of names. It must not begin like a
     // list or an object, which would be a broken one.
     const read = readJson(raw);
-    const tooLarge = read instanceof JsonTooLarge ? read.message : '';
+    const tooLarge = read instanceof JsonTooLarge ? read : undefined;
     let value =
-      (tooLarge === '' ? read : undefined) ??
+      (tooLarge === undefined ? read : undefined) ??
       (bare && !(typeof raw === 'string' && /^\s*[[{]/.test(raw)) ? raw : undefined);
-    if (value === undefined) return invalid(name, tooLarge || 'it is no JSON');
+    if (value === undefined)
+      return tooLarge === undefined ? invalid(name, 'it is no JSON') : beyond(tooLarge.limit, name, tooLarge.message);
     if (wantsObject && Array.isArray(value) && value.length === 0) value = {};
     const problem = problemOf(value);
+    if (problem?.why === DEEP)
+      return beyond('json_depth', name, `it is nested ${depthOf(value)} deep, ${JSON_DEPTH_MAX} is read at most`);
     if (problem !== undefined) return invalid(problem.path.reduce<string>(memberPath, name), problem.why, name);
     if (check.Check(value)) return ok(value as Static<S>);
     return refuse('PARAMETER_INVALID', name, `${describeSchemaErrors(name, value, check.Errors(value)[1])}.`);

@@ -1,6 +1,6 @@
 // Sessions.
 import type { SessionRef } from '../domain/cart/session-commands.ts';
-import { ok, refuse } from '../kernel/result.ts';
+import { ok } from '../kernel/result.ts';
 import { write } from './context/operation.ts';
 import { dateTime, reply, text } from './replies/members.ts';
 import { dateTime as shownTime } from './views/format.ts';
@@ -20,7 +20,8 @@ export const get_new_session = write({
   refusals: ['SESSION_LIMIT_REACHED'],
   reply: Session,
   handle: (_args, { shop, service, channelId }) => {
-    if (!service.mayOpenSession(channelId)) return refuse('SESSION_LIMIT_REACHED');
+    const full = service.sessionRefusal(channelId);
+    if (full !== undefined) return full;
     const lifeMs = shop.rules.sessionTtlMs;
     const id = shop.create('session', {
       type: 'start',

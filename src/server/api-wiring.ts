@@ -101,7 +101,7 @@ const servicesOf = (parts: DispatchParts, payments: Payments): Services => {
     }),
     warming: () => engine.isSearchWarming,
     dataComplete: config.company !== '',
-    mayOpenSession: (channelId) => sessions.mayOpen(channelId),
+    sessionRefusal: (channelId) => sessions.refusal(channelId),
     webhooks: webhookServices(engine, config, identity.key, client),
     openCarts: engine.openCarts,
     documents: documentServices(config),

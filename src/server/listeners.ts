@@ -11,6 +11,7 @@ import { HandshakeCount } from '../http/transport/handshakes.ts';
 import { canShareNode, listenNode } from '../http/transport/node-transport.ts';
 import type { Listener, RequestHandler } from '../http/transport/transport.ts';
 import { WITHOUT_UWS, listenUws, whyNoUws, withUwsAgain } from '../http/transport/uws-transport.ts';
+import { limitJsonValues } from '../kernel/json-reader.ts';
 import { urlHost } from '../kernel/http-url.ts';
 import type { Code } from '../kernel/refusals.ts';
 import type { ReplyPublisher } from '../operations/dispatch/reply-publisher.ts';
@@ -83,9 +84,13 @@ export const originOf = ({ host, tlsCert }: Pick<Config, 'host' | 'tlsCert'>, po
 export const refusedOf = (watch: Watch | undefined): ((code: Code) => void) | undefined =>
   watch?.metrics && ((code: Code): void => watch.metrics?.requestRefused(code));
 
+/** One that waits alone is read, however long it may be. */
+const largeBodiesOf = ({ largeBodiesBytesMax, bodyBytesMax }: Pick<Config, 'largeBodiesBytesMax' | 'bodyBytesMax'>) =>
+  Math.max(largeBodiesBytesMax, bodyBytesMax);
+
 /** What answers the requests of all listeners. */
 export const handlerOf = (
-  { bodyFieldsMax, fieldNameBytesMax, corsOrigins }: Config,
+  { bodyFieldsMax, fieldNameBytesMax, corsOrigins, ...config }: Config,
   dispatch: Dispatch,
   routes: readonly Route[],
   watch?: Watch,
@@ -93,9 +98,11 @@ export const handlerOf = (
 ): RequestHandler => {
   const refused = refusedOf(watch);
   const isCrossOrigin = corsPolicy(corsOrigins) !== undefined;
+  const largeBodiesBytesMax = largeBodiesOf(config);
+  limitJsonValues(config.jsonValuesMax);
   return requestHandler(
     dispatch,
-    { bodyFieldsMax, fieldNameBytesMax, isCrossOrigin, following, ...(refused && { refused }) },
+    { bodyFieldsMax, fieldNameBytesMax, largeBodiesBytesMax, isCrossOrigin, following, ...(refused && { refused }) },
     routes,
   );
 };
@@ -150,7 +157,12 @@ export const listenAll = async (
           ringBytes: RING_BYTES,
           cacheBytes: config.ioCacheMb * MIB,
           passOneOf: watch?.seesOneOf ?? 0,
-          forms: { bodyFieldsMax: config.bodyFieldsMax, fieldNameBytesMax: config.fieldNameBytesMax },
+          forms: {
+            bodyFieldsMax: config.bodyFieldsMax,
+            fieldNameBytesMax: config.fieldNameBytesMax,
+            largeBodiesBytesMax: largeBodiesOf(config),
+            jsonValuesMax: config.jsonValuesMax,
+          },
           start: startThread,
           lost: (reason) => logError(`an I/O thread has ended, another one takes its place: ${reason}`),
         });

@@ -154,7 +154,9 @@ describe('slots', () => {
     fillShop(engine);
     make(engine, startSession);
     const before = stateOf(engine.tables);
-    expect(engine.transact(CAUSE, startSession)).toEqual(refuse('SESSION_LIMIT_REACHED'));
+    expect(engine.transact(CAUSE, startSession)).toEqual(
+      refuse('SESSION_LIMIT_REACHED', '', 'There are 1 sessions, of at most 1; try again.'),
+    );
     expect(stateOf(engine.tables)).toEqual(before);
     const unit = engine.begin();
     expect(unit.create('storage', { type: 'open_storage', name: '' }).ok).toBe(false);

@@ -159,7 +159,7 @@ test('a follower folds no more than may wait for the journal, and goes on once t
   })();
   await turns(50);
   // As much is under way to the disk as waits for it.
-  expect([folded, follower.isOverloaded, disk.waiting]).toEqual([18, true, 1]);
+  expect([folded, follower.writeLoad.isFull, disk.waiting]).toEqual([18, true, 1]);
   await disk.completeNext();
   await folding;
   expect([folded, follower.headSeq]).toEqual([20, leader.headSeq]);

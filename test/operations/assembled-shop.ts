@@ -79,7 +79,7 @@ export const assemble = ({
     }),
     warming: () => engine.isSearchWarming,
     dataComplete: config.company !== '',
-    mayOpenSession: (channelId) => sessions.mayOpen(channelId),
+    sessionRefusal: (channelId) => sessions.refusal(channelId),
   };
   return {
     usage,

@@ -72,6 +72,7 @@ const NEVER: readonly (readonly [operations: readonly string[], codes: readonly 
 
 /** What a call meets and the walk does not see: in the engine, in threads, in services. */
 const BEYOND: readonly Code[] = [
+  'SESSION_LIMIT_REACHED',
   'TOO_EXPENSIVE',
   'SEARCH_WARMING_UP',
   'DOCUMENT_BUSY',

@@ -8,6 +8,8 @@ import type { Cart } from './cart.ts';
 import type { LineEvent } from './cart-lines.ts';
 import type { Line } from './line.ts';
 import type { OrderDetails } from './order-details.ts';
+import { refuse } from '../../kernel/result.ts';
+import type { Refusal } from '../../kernel/result.ts';
 
 /** Bytes of a record besides its texts: numbers, references, headers. */
 const RECORD_BYTES = 64;
@@ -36,6 +38,16 @@ export const bytesFit = (
   more: number,
   { bytesMax }: { readonly bytesMax: number },
 ): boolean => more <= 0 || state.linesBytes + state.otherBytes + more <= bytesMax;
+
+/** Refuses, with the limit as `param`: SESSION_TOO_LARGE. */
+export const tooLarge = (
+  state: { readonly linesBytes: number; readonly otherBytes: number },
+  more: number,
+  { bytesMax }: { readonly bytesMax: number },
+): Refusal => {
+  const bytes = state.linesBytes + state.otherBytes + more;
+  return refuse('SESSION_TOO_LARGE', bytesMax, `The session would come to ${bytes} bytes, of at most ${bytesMax}.`);
+};
 
 const textsBytes = (texts: readonly string[]): number => texts.reduce((bytes, text) => bytes + text.length, 0);
 

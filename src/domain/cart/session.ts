@@ -15,7 +15,7 @@ import type { CartCoupon } from '../coupons/coupon.ts';
 import { CART, emptyCart, heldPosition } from './cart.ts';
 import { staysExact } from './totals.ts';
 import { LINE_EVENTS, applyLine, decideLine, taxLines } from './cart-lines.ts';
-import { bytesFit, changedBytes, linesBytes, otherBytes } from './session-size.ts';
+import { bytesFit, changedBytes, linesBytes, otherBytes, tooLarge } from './session-size.ts';
 import { sessionLifecycle } from '../lifecycles/session.ts';
 import type { SessionLifeEvent, SessionState } from '../lifecycles/session.ts';
 import type { OrderDetails } from './order-details.ts';
@@ -203,9 +203,8 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       case 'remove_line': {
         const events = decideLine(state.cart, command);
         if (!events.ok) return events;
-        const fits =
-          command.type !== 'add_line' || bytesFit(state, changedBytes(state.cart, events.value[0]!), command);
-        if (!fits) return refuse('SESSION_TOO_LARGE', command.bytesMax);
+        const more = command.type === 'add_line' ? changedBytes(state.cart, events.value[0]!) : 0;
+        if (command.type === 'add_line' && !bytesFit(state, more, command)) return tooLarge(state, more, command);
         return command.type === 'add_line' && state.showsPlacedOrder
           ? decided<SessionEvent>(...startedDraft(state), ...events.value)
           : events;
@@ -240,7 +239,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         const personal = personalChange(draft, command);
         const after = changedDetails(draft, { paymentMethodId, deliveryMethodId, ...personal });
         const moreBytes = otherBytes({ draft: after, cart: state.cart }) - state.otherBytes;
-        if (!bytesFit(state, moreBytes, command)) return refuse('SESSION_TOO_LARGE', command.bytesMax);
+        if (!bytesFit(state, moreBytes, command)) return tooLarge(state, moreBytes, command);
         const subject = isAnonymous(personal) && !isOthers ? state.subject : command.subject;
         return decided<SessionEvent>(
           ...(isOthers ? [{ type: 'draft_anonymized' } as const] : []),

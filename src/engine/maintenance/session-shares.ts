@@ -2,6 +2,8 @@
 //
 // Counted in memory, from the records since the start. Not promised: sessions from before the start are counted to no
 // channel; the limit for all sessions together holds for them.
+import { refuseAt } from '../../kernel/limits.ts';
+import type { Refusal } from '../../kernel/result.ts';
 import type { Engine } from '../engine.ts';
 import type { Cause, KindEvent } from '../journal/record.ts';
 
@@ -22,8 +24,12 @@ export class SessionShares {
     });
   }
 
-  mayOpen(channelId: number): boolean {
-    return (this.counts.get(channelId) ?? 0) < this.sessionsMax;
+  /** Undefined if the channel may open one more. Refuses: SESSION_LIMIT_REACHED. */
+  refusal(channelId: number): Refusal | undefined {
+    const count = this.counts.get(channelId) ?? 0;
+    if (count < this.sessionsMax) return undefined;
+    const detail = `The channel has opened ${count} of the sessions there are, of at most ${this.sessionsMax}; try again.`;
+    return refuseAt('channelSessionsPercent', 'SESSION_LIMIT_REACHED', '', detail);
   }
 
   private committed(events: readonly KindEvent[], { channelId }: Cause): void {

@@ -8,7 +8,6 @@
 import type { CallMeter } from '../../kernel/call-meter.ts';
 import type { Resumable } from '../../kernel/interrupted.ts';
 import type { MemoryShare } from '../../kernel/memory-account.ts';
-import { refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { IndexChanges } from './index-changes.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -17,6 +16,7 @@ import { STEPS } from './steps.ts';
 import type { Steps } from './steps.ts';
 import { totalOf } from './work-estimate.ts';
 import type { WorkProbe } from './work-estimate.ts';
+import { refuseAt, refuseMemory } from '../../kernel/limits.ts';
 
 /** A sample is believed where it says that there are so many times more tests than are allowed. */
 const ESTIMATE_FACTOR = 3;
@@ -43,10 +43,8 @@ export interface SearchTask<T> {
   readonly testsMax: number;
 }
 
-const noMemory = ({ bytes, bytesMax }: MemoryShare): Result<never> => {
-  const [held, most] = [bytes, bytesMax].map((count) => `${Math.ceil(count / 1_048_576)} MiB`);
-  return refuse('OVERLOADED', 'constraint', `Long searches hold ${held} of memory, and may hold ${most}; try again.`);
-};
+const noMemory = (share: MemoryShare): Result<never> =>
+  refuseMemory('memory_searches', 'Long searches hold', share, 'constraint');
 
 export class SearchRun<T> implements Resumable {
   result: Result<T> | undefined = undefined;
@@ -175,7 +173,8 @@ export class SearchRun<T> implements Resumable {
     const { usedMs, msMax } = this.task.meter;
     const [[field, most] = ['', 0]] = [...this.testsByField].sort(([, a], [, b]) => b - a);
     const dearest = most === 0 ? '' : ` Most of its tests were of ${field} (${most}).`;
-    return refuse(
+    return refuseAt(
+      'callWorkMsMax',
       'TOO_EXPENSIVE',
       'constraint',
       `It has used ${Math.round(usedMs)} ms of the thread, and may use ${msMax}.${dearest}`,
@@ -189,7 +188,8 @@ export class SearchRun<T> implements Resumable {
     const conditions = task.conditionsOn(field);
     const named = conditions === 1 ? '1 condition' : `${conditions} conditions`;
     const spent = so === 'far' ? `${most} so far` : `about ${most}`;
-    return refuse(
+    return refuseAt(
+      'searchScansMax',
       'TOO_EXPENSIVE',
       'constraint',
       `It would test more than ${task.testsMax} values, most of them of ${field} in ${named} (${spent}).`,

@@ -1,3 +1,4 @@
+import { refuseAt } from '../../kernel/limits.ts';
 import { refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
 
@@ -23,11 +24,14 @@ export const notInCharset = (charset: string, name: string): Refusal =>
     `${name === '' ? 'The name of a field' : 'The value of this field'} is not ${charset}.`,
   );
 
-export const tooManyFields = (limits: FormLimits): Refusal =>
-  undecodable(`The body has more than ${limits.bodyFieldsMax} fields.`);
+/** `count`: of all fields, or of the parts that look like one. */
+export const tooManyFields = (count: number, { bodyFieldsMax }: FormLimits): Refusal =>
+  refuseAt('bodyFieldsMax', 'BODY_UNDECODABLE', '', `The body has ${count} fields, of at most ${bodyFieldsMax}.`);
 
-export const nameTooLong = (limits: FormLimits): Refusal =>
-  undecodable(`The name of a field is longer than ${limits.fieldNameBytesMax} bytes.`);
+export const nameTooLong = (name: string, { fieldNameBytesMax }: FormLimits): Refusal => {
+  const detail = `The name of a field has ${Buffer.byteLength(name)} bytes, of at most ${fieldNameBytesMax}.`;
+  return refuseAt('fieldNameBytesMax', 'BODY_UNDECODABLE', '', detail);
+};
 
 export const nameFits = (name: string, limits: FormLimits): boolean =>
   name.length * 3 <= limits.fieldNameBytesMax ||

@@ -4,6 +4,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { JsonTooLarge, parseJson } from '../../kernel/json-reader.ts';
 import { scanJson } from '../../kernel/json-scan.ts';
+import { refuseAt } from '../../kernel/limits.ts';
 import { ok, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { UTF_8, charsetOf, isRefusal } from './charset.ts';
@@ -69,15 +70,16 @@ const decodeJson = (body: Buffer, limits: FormLimits, charset: Charset, wanted?:
   if (text === undefined) return undecodable(`The JSON body is not ${charset.name}.`);
   if (wanted !== undefined) return ok(wantedIn(text, wanted));
   const value = parsed(text);
-  if (value instanceof JsonTooLarge) return undecodable(`The JSON body is not read: ${value.message}.`);
+  if (value instanceof JsonTooLarge)
+    return refuseAt(value.limit, 'BODY_UNDECODABLE', '', `The JSON body is not read: ${value.message}.`);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return undecodable(value === undefined ? 'The body is no JSON.' : 'The JSON body is not an object.');
   }
   const entries = Object.entries(value);
-  if (entries.length > limits.bodyFieldsMax) return tooManyFields(limits);
+  if (entries.length > limits.bodyFieldsMax) return tooManyFields(entries.length, limits);
   const fields = emptyFields();
   for (const [name, member] of entries) {
-    if (!nameFits(name, limits)) return nameTooLong(limits);
+    if (!nameFits(name, limits)) return nameTooLong(name, limits);
     fields[name] = member;
   }
   return ok(fields);

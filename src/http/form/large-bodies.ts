@@ -3,13 +3,14 @@
 //
 // Guaranteed: each is run once or refused once, in the order of arrival. Where more wait than may, the oldest is
 // refused: its caller has waited longest, and is the first to have left.
-import { refuse } from '../../kernel/result.ts';
+import { refuseAt } from '../../kernel/limits.ts';
+import type { Refusal } from '../../kernel/result.ts';
 
 /** Beyond it, reading a body costs more than looking for its credentials first. */
 export const LONG_BYTES = 4096;
 /** Beyond it, a body is looked at in a turn of its own. */
 export const LARGE_BYTES = 16_384;
-/** Of large bodies that wait for their turn. */
+/** Of large bodies that wait for their turn, unless the settings say otherwise. */
 export const LARGE_BYTES_MAX = 64 * 1_048_576;
 
 /** What a call needs to be denied. */
@@ -20,12 +21,17 @@ export const CREDENTIALS: ReadonlySet<string> = new Set([
   'licence_secret_key',
 ]);
 
-export const TOO_MANY_LARGE = refuse('OVERLOADED', 'request', 'More long bodies arrive than can be read.');
+/** Where bodies of as many bytes wait. */
+export const tooManyBodies = (bytes: number, bytesMax: number): Refusal => {
+  const detail = `Long bodies of ${bytes} bytes wait to be read, of at most ${bytesMax}; try again.`;
+  return refuseAt('largeBodiesBytesMax', 'OVERLOADED', 'request', detail);
+};
 
 interface Waiting {
   readonly bytes: number;
   readonly run: () => void;
-  readonly refuse: () => void;
+  /** `bytes`: of all that waited. */
+  readonly refuse: (bytes: number, bytesMax: number) => void;
 }
 
 export class LargeBodies {
@@ -58,7 +64,10 @@ export class LargeBodies {
   add(waiting: Waiting): void {
     this.waiting.push(waiting);
     this.bytes += waiting.bytes;
-    while (this.bytes > this.bytesMax) this.shift()!.refuse();
+    while (this.bytes > this.bytesMax) {
+      const { bytes, bytesMax } = this;
+      this.shift()!.refuse(bytes, bytesMax);
+    }
   }
 
   private shift(): Waiting | undefined {

@@ -60,13 +60,13 @@ const readParts = (
   const head: Head = { nameFrom: 0, nameTo: 0, valueFrom: 0, charset: UTF_8 };
   let offset = opening;
   for (let count = 1; !text.startsWith('--', offset); count++) {
-    if (count > limits.bodyFieldsMax) return tooManyFields(limits);
+    if (count > limits.bodyFieldsMax) return tooManyFields(partsIn(source), limits);
     const refusal = readHead(source, lineEnd(text, offset, newline), head);
     if (refusal !== undefined) return refusal;
     const named = nameOf(source, head);
     if (named === undefined) return notInCharset(source.charset.name, '');
     const name = unescaped(named);
-    if (!nameFits(name, limits)) return nameTooLong(limits);
+    if (!nameFits(name, limits)) return nameTooLong(name, limits);
     const end = delimiterAt(source, head.valueFrom);
     if (end < 0) return undecodable('The body ends before its closing boundary.');
     offset = end + delimiter.length;
@@ -76,6 +76,13 @@ const readParts = (
     fields[name] = value;
   }
   return ok(fields);
+};
+
+/** Boundaries within a value count as well. */
+const partsIn = ({ text, delimiter }: Source): number => {
+  let count = 0;
+  for (let at = text.indexOf(delimiter); at >= 0; at = text.indexOf(delimiter, at + delimiter.length)) count += 1;
+  return count;
 };
 
 const HIGH = /[\x80-\xff]/;

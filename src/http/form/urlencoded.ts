@@ -31,7 +31,7 @@ export const decodeUrlencoded = (
   for (let start = 0; start < end;) {
     const stop = find(text, '&', start);
     if (stop > start) {
-      if (++count > limits.bodyFieldsMax) return tooManyFields(limits);
+      if (++count > limits.bodyFieldsMax) return tooManyFields(fieldsIn(body), limits);
       if (equals < start) equals = find(text, '=', start);
       if (plus < start) plus = find(text, '+', start);
       if (ascii && percent < start) percent = find(text, '%', start);
@@ -39,7 +39,7 @@ export const decodeUrlencoded = (
       const nameEnd = Math.min(equals, stop);
       const name = special < nameEnd ? decoded(body, start, nameEnd, charset) : text.slice(start, nameEnd);
       if (name === undefined) return notInCharset(charset.name, '');
-      if (!nameFits(name, limits)) return nameTooLong(limits);
+      if (!nameFits(name, limits)) return nameTooLong(name, limits);
       if (wanted?.has(name) === false) {
         start = stop + 1;
         continue;
@@ -54,6 +54,17 @@ export const decodeUrlencoded = (
   return ok(fields);
 };
 
+/** Without building any. */
+const fieldsIn = (body: Buffer): number => {
+  let count = 0;
+  let before = AND;
+  for (const byte of body) {
+    if (before === AND && byte !== AND) count += 1;
+    before = byte;
+  }
+  return count;
+};
+
 const find = (text: string, mark: string, from: number): number => {
   const offset = text.indexOf(mark, from);
   return offset < 0 ? text.length : offset;
@@ -63,6 +74,7 @@ const NOT_HEX = 255;
 const HEX = new Uint8Array(256).fill(NOT_HEX);
 for (const digit of '0123456789abcdefABCDEF') HEX[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
 
+const AND = 0x26;
 const BLANK = 0x20;
 const PERCENT = 0x25;
 const PLUS = 0x2b;

@@ -10,6 +10,7 @@ import type { Fields, FormLimits } from '../form/form.ts';
 import type { Route } from '../server.ts';
 import { errorBody } from '../transport/error-body.ts';
 import { JSON_TYPE } from '../transport/transport.ts';
+import { refuseAt } from '../../kernel/limits.ts';
 
 const PATH = /^\/+srv\/bulk\/?$/;
 const LINES_TYPE = 'application/x-ndjson; charset=utf-8';
@@ -42,8 +43,9 @@ const decodeLines = (contentType: string, body: Uint8Array, limits: FormLimits):
   const lines: Fields[] = [];
   for (const [number, line] of linesOf(bufferOf(body))) {
     if (lines.length === BULK_LINES_MAX) {
-      const detail = `Line ${number}: one call takes at most ${BULK_LINES_MAX} lines.`;
-      return refuse('BODY_TOO_LARGE', String(number), detail);
+      const count = [...linesOf(bufferOf(body))].length;
+      const detail = `Line ${number}: the body has ${count} lines, one call takes at most ${BULK_LINES_MAX} lines.`;
+      return refuseAt('bulk_lines', 'BODY_TOO_LARGE', number, detail);
     }
     const fields = decodeForm('application/json', line, limits);
     if (!fields.ok) return refuse(fields.code, String(number), `Line ${number}: ${fields.detail}`);

@@ -6,16 +6,19 @@
 // looked at in a turn of the event loop, so that small calls come between them. All that are kept count as bodies that
 // arrive, in the memory for these; what has no room is refused.
 // Not promised: that a call is made whose client goes before its body was asked for.
+import { refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Fields, FormLimits } from '../form/fields.ts';
 import { decodeForm, plainJsonOf } from '../form/form.ts';
-import { CREDENTIALS, LARGE_BYTES, LARGE_BYTES_MAX, LargeBodies, TOO_MANY_LARGE } from '../form/large-bodies.ts';
+import { CREDENTIALS, LARGE_BYTES, LargeBodies, tooManyBodies } from '../form/large-bodies.ts';
 import type { BodyMemoryBudget } from '../transport/body-buffer.ts';
 import { operationOf } from '../transport/operation-path.ts';
 import { requestWithBody } from '../transport/transport.ts';
 import type { IncomingRequest } from '../transport/transport.ts';
 import { EMPTY_BODY } from './records.ts';
 import { bytesOfForm } from './sent-form.ts';
+
+const NO_ROOM = refuse('OVERLOADED', 'request', 'More long bodies arrive than there is memory for; try again.');
 
 /** A request whose body is kept until `release`. */
 export class HeldRequest {
@@ -42,10 +45,12 @@ export class HeldRequest {
 export class HeldBodies {
   private readonly limits: FormLimits;
   private readonly budget: BodyMemoryBudget;
-  private readonly turns = new LargeBodies(LARGE_BYTES_MAX);
+  private readonly turns: LargeBodies;
 
-  constructor(limits: FormLimits, budget: BodyMemoryBudget) {
+  /** `bytesMax`: of bodies that wait for their turn. */
+  constructor(limits: FormLimits, bytesMax: number, budget: BodyMemoryBudget) {
     this.limits = limits;
+    this.turns = new LargeBodies(bytesMax);
     this.budget = budget;
   }
 
@@ -75,13 +80,13 @@ export class HeldBodies {
     done: (fields: Result<Fields>) => void,
   ): void {
     const { body, head } = held;
-    if (body === undefined) return done(TOO_MANY_LARGE);
+    if (body === undefined) return done(NO_ROOM);
     const run = (): void => {
       if (!held.isReleased) done(decodeForm(head.contentType, body, this.limits, wanted));
     };
-    const refuse = (): void => {
-      if (!held.isReleased) done(TOO_MANY_LARGE);
+    const refused = (bytes: number, bytesMax: number): void => {
+      if (!held.isReleased) done(tooManyBodies(bytes, bytesMax));
     };
-    return this.turns.take({ bytes: body.length, run, refuse });
+    return this.turns.take({ bytes: body.length, run, refuse: refused });
   }
 }

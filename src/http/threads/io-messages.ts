@@ -3,13 +3,19 @@ import type { PublishedReplyMemory } from './published-replies.ts';
 import type { FormLimits } from '../form/fields.ts';
 import type { ListenOptions } from '../transport/transport.ts';
 
+/** Limits of forms that an I/O thread decodes, each as the settings say. */
+export interface HeldFormLimits extends FormLimits {
+  readonly largeBodiesBytesMax: number;
+  readonly jsonValuesMax: number;
+}
+
 /** `workerData` of an I/O thread. */
 export interface IoThreadData {
   readonly transport: 'uws' | 'node';
   readonly listen: Omit<ListenOptions, 'connections' | 'handshakes' | 'bodyBudget' | 'cors' | 'refused' | 'gone'>;
   readonly corsOrigins: readonly string[];
   /** Of forms that it decodes; undefined: it passes every body on as it is. */
-  readonly forms: FormLimits | undefined;
+  readonly forms: HeldFormLimits | undefined;
   /** Undefined: no limit. */
   readonly connectionsMax: number | undefined;
   readonly rings: { readonly requests: SharedArrayBuffer; readonly replies: SharedArrayBuffer };

@@ -1,6 +1,7 @@
 // What an I/O thread runs: a transport that listens on the port of the others, and its end of the rings.
 import { readlinkSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
+import { limitJsonValues } from '../../kernel/json-reader.ts';
 import { BodyMemoryBudget } from '../transport/body-buffer.ts';
 import { ConnectionLimit } from '../transport/connection-limit.ts';
 import { corsPolicy } from '../transport/cors.ts';
@@ -18,12 +19,13 @@ const { transport, listen, corsOrigins, rings, connections, ownConnections, body
 const port = parentPort!;
 const report = (message: IoReport): void => port.postMessage(message);
 
+if (data.forms !== undefined) limitJsonValues(data.forms.jsonValuesMax);
 const bodyBudget = new BodyMemoryBudget(listen.bodyMemoryBytesMax, bodyBytes);
 const end = new IoEnd({
   ...rings,
   keepsBytes: transport === 'node',
   cached: new PublishedRepliesReader(data.replies, data.thread, data.passOneOf),
-  bodies: data.forms && new HeldBodies(data.forms, bodyBudget),
+  bodies: data.forms && new HeldBodies(data.forms, data.forms.largeBodiesBytesMax, bodyBudget),
   wake: () => setImmediate(() => report({ type: 'wake' })),
 });
 const pump = new Pump();

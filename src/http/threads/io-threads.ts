@@ -9,7 +9,6 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { Worker } from 'node:worker_threads';
 import type { IoThreadFigures } from '../../kernel/io-thread-figures.ts';
-import type { FormLimits } from '../form/fields.ts';
 import { BodyMemoryBudget } from '../transport/body-buffer.ts';
 import { ConnectionLimit } from '../transport/connection-limit.ts';
 import { HandshakeCount } from '../transport/handshakes.ts';
@@ -17,7 +16,7 @@ import { cannotListen } from '../transport/transport.ts';
 import type { ListenOptions, Listener, RequestHandler } from '../transport/transport.ts';
 import { IoThreadHandle } from './io-thread-handle.ts';
 import type { Asked } from './io-thread-handle.ts';
-import type { IoThreadData } from './io-messages.ts';
+import type { HeldFormLimits, IoThreadData } from './io-messages.ts';
 import { Pump } from './pump.ts';
 import { PublishedRepliesWriter, newPublishedReplies } from './published-replies.ts';
 import type { PublishedReplyMemory } from './published-replies.ts';
@@ -33,7 +32,7 @@ export interface IoThreadsOptions {
   /** One of so many calls is passed on although there is a cached reply; 0: none is. */
   readonly passOneOf: number;
   /** Of large bodies of calls, which threads decode; absent: they pass every body on as it is. */
-  readonly forms?: FormLimits | undefined;
+  readonly forms?: HeldFormLimits | undefined;
   /** Starts `file` in a thread. */
   readonly start: (file: URL, data: IoThreadData) => Worker;
   /** Called with why a thread has ended by itself, before another one is started. */

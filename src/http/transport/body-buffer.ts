@@ -14,7 +14,7 @@ const countedBytes = (bytes: number): number => Math.max(0, bytes - FREE_BYTES);
 
 /** Memory that all arriving bodies may take together. Units: bytes. */
 export class BodyMemoryBudget {
-  private readonly bytesMax: number;
+  readonly bytesMax: number;
   /** One number in shared memory, which threads may share. */
   readonly reserved: BigInt64Array;
 
@@ -34,6 +34,10 @@ export class BodyMemoryBudget {
     return false;
   }
 
+  get reservedBytes(): number {
+    return Number(Atomics.load(this.reserved, 0));
+  }
+
   release(bytes: number): void {
     if (bytes !== 0) Atomics.sub(this.reserved, 0, BigInt(bytes));
   }
@@ -46,7 +50,8 @@ export class BodyBuffer {
   /** The memory budget was used up; nothing of the body is held. */
   overBudget = false;
   private buffer: Buffer = EMPTY;
-  private receivedBytes = 0;
+  /** So far, dropped ones included. */
+  receivedBytes = 0;
 
   constructor(bytesMax: number, budget: BodyMemoryBudget) {
     this.bytesMax = bytesMax;

@@ -9,13 +9,13 @@ type CloseIdle = () => boolean;
 
 export class ConnectionLimit {
   readonly max: number;
-  /** One number in shared memory, which threads may share. */
+  /** Two numbers in shared memory, which threads may share: connections that are open, and those that were cut. */
   readonly count: Int32Array;
   private readonly ownCount: Int32Array;
   private readonly closers: CloseIdle[] = [];
 
   /** `count`: of another thread's limit; `ownCount`: where those of this thread are counted. */
-  constructor(max = Infinity, count: Int32Array = new Int32Array(new SharedArrayBuffer(4)), ownCount = count) {
+  constructor(max = Infinity, count: Int32Array = new Int32Array(new SharedArrayBuffer(8)), ownCount = count) {
     this.max = max;
     this.count = count;
     this.ownCount = ownCount;
@@ -24,6 +24,11 @@ export class ConnectionLimit {
   /** Connections that are open, of all threads. */
   get open(): number {
     return Atomics.load(this.count, 0);
+  }
+
+  /** Connections of all threads that were closed, idle or new, because as many were open as may. */
+  get cut(): number {
+    return Atomics.load(this.count, 1);
   }
 
   /** `closeIdle` must call `closed` for each connection before it returns. */
@@ -40,9 +45,11 @@ export class ConnectionLimit {
   opened(): boolean {
     this.change(1);
     for (const closeIdle of this.closers) {
-      while (this.open > this.max && closeIdle());
+      while (this.open > this.max && closeIdle()) Atomics.add(this.count, 1, 1);
     }
-    return this.open <= this.max;
+    if (this.open <= this.max) return true;
+    Atomics.add(this.count, 1, 1);
+    return false;
   }
 
   /** Once for each `opened`, whatever it returned. */

@@ -130,7 +130,10 @@ export abstract class Exchange implements IncomingRequest, Reply {
 
   /** The time for the body is over. */
   bodyTimedOut(): void {
-    this.refuse(this.bodyBuffer?.tooLarge === true ? 'BODY_TOO_LARGE' : 'BODY_TOO_SLOW');
+    if (this.bodyBuffer?.tooLarge === true) return this.refuseLarge();
+    const { bodyTimeoutMs } = this.server.options;
+    const bytes = this.bodyBuffer?.receivedBytes ?? 0;
+    this.refuse('BODY_TOO_SLOW', `Within ${bodyTimeoutMs} ms, which a body has, ${bytes} bytes of it have arrived.`);
   }
 
   /** A chunk of the body; it is copied. */
@@ -138,21 +141,21 @@ export abstract class Exchange implements IncomingRequest, Reply {
     if (!this.reading) return;
     this.bodyBuffer ??= new BodyBuffer(this.server.options.bodyBytesMax, this.server.bodyBudget);
     this.bodyBuffer.append(chunk);
-    if (this.bodyBuffer.shouldAbandon) this.refuse('BODY_TOO_LARGE');
+    if (this.bodyBuffer.shouldAbandon) this.refuseLarge();
   }
 
   /** All chunks of the body have arrived. */
   protected bodyComplete(): void {
     if (!this.reading) return;
     const { bodyBuffer } = this;
-    if (bodyBuffer?.tooLarge === true) this.refuse('BODY_TOO_LARGE');
-    else if (bodyBuffer?.overBudget === true) this.refuse('OVERLOADED');
+    if (bodyBuffer?.tooLarge === true) this.refuseLarge();
+    else if (bodyBuffer?.overBudget === true) this.refuseForMemory();
     else this.bodyArrived(bodyBuffer?.bytes() ?? EMPTY);
   }
 
   /** The body is whole. `bytes` need not outlive this call. */
   protected bodyArrived(bytes: Buffer): void {
-    if (bytes.length > this.server.options.bodyBytesMax) return this.refuse('BODY_TOO_LARGE');
+    if (bytes.length > this.server.options.bodyBytesMax) return this.refuseLarge(bytes.length);
     this.stopReading();
     this.body = bytes;
     this.server.handle(this, this);
@@ -168,10 +171,21 @@ export abstract class Exchange implements IncomingRequest, Reply {
     if (this.reading) this.refuse('LENGTH_REQUIRED');
   }
 
+  private refuseLarge(bytes = this.bodyBuffer?.receivedBytes ?? 0): void {
+    const { bodyBytesMax } = this.server.options;
+    this.refuse('BODY_TOO_LARGE', `The body has ${bytes} bytes or more, of at most ${bodyBytesMax}.`);
+  }
+
+  private refuseForMemory(): void {
+    const { reservedBytes, bytesMax } = this.server.bodyBudget;
+    const detail = `Bodies that arrive hold ${reservedBytes} bytes of memory, and may hold ${bytesMax}; try again.`;
+    this.refuse('OVERLOADED', detail);
+  }
+
   /** Answers without asking the handler, and closes the connection. */
-  protected refuse(code: Code): void {
+  protected refuse(code: Code, detail = ''): void {
     this.server.options.refused?.(code);
-    this.answerAndClose(REFUSALS[code].status, errorBody(code), JSON_TYPE);
+    this.answerAndClose(REFUSALS[code].status, errorBody(code, '', detail), JSON_TYPE);
   }
 
   protected answerAndClose(status: number, body: string, contentType: string): void {

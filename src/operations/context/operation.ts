@@ -99,8 +99,8 @@ export interface Services {
   readonly usage: UsageCounter;
   /** Whether the operator's company data is configured. */
   readonly dataComplete: boolean;
-  /** Whether a channel may open one more session. */
-  readonly mayOpenSession: (channelId: number) => boolean;
+  /** Undefined if a channel may open one more session. Refuses: SESSION_LIMIT_REACHED. */
+  readonly sessionRefusal: (channelId: number) => Refusal | undefined;
 }
 
 export interface Context<R extends Reader = Reader> extends Caller {

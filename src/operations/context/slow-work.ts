@@ -2,7 +2,7 @@
 //
 // Each kind has a limit of its own, so that an application or a payment provider that hangs never blocks logins. One
 // channel may have three quarters of it, so that the others always find a place.
-import { refuse } from '../../kernel/result.ts';
+import { refuseAt } from '../../kernel/limits.ts';
 import type { Refusal } from '../../kernel/result.ts';
 
 /**
@@ -64,7 +64,9 @@ export class SlowCalls {
     const isFull = all >= limit;
     if (!isFull && (byChannel.get(channelId) ?? 0) < Math.ceil(limit * CHANNEL_SHARE)) return undefined;
     const whose = isFull ? `${all} calls` : `${byChannel.get(channelId)} calls of this channel`;
-    return refuse('OVERLOADED', '', `${whose} wait for ${WAITED_FOR[kind]}, as many as may; try again.`);
+    const max = isFull ? limit : Math.ceil(limit * CHANNEL_SHARE);
+    const detail = `${whose} wait for ${WAITED_FOR[kind]}, of at most ${max}; try again.`;
+    return refuseAt('slowCallsMax', 'OVERLOADED', '', detail);
   }
 
   begin(kind: SlowWork | undefined, channelId: number): void {

@@ -9,7 +9,10 @@
 // have waited without a pause for as long as one may, a tenth of that is too long, checkouts aside, so that those that
 // are answered are answered soon. Guaranteed: each call begins once or is refused once. Not promised: the order of
 // calls that wait.
+import { refuseAt, refuseMemory } from '../../kernel/limits.ts';
+import type { LimitName } from '../../kernel/limits.ts';
 import type { MemoryShare } from '../../kernel/memory-account.ts';
+import type { Refusal } from '../../kernel/result.ts';
 import type { Operation } from '../context/operation.ts';
 import type { IncomingCall } from './incoming-call.ts';
 
@@ -57,13 +60,15 @@ const bytesOf = ({ fields, origin }: Pick<IncomingCall, 'fields' | 'origin'>): n
 
 /** Calls of one priority, oldest first. */
 class Line {
+  private readonly name: LimitName;
   private readonly waitMsMax: number;
   private readonly standingMsMax: number;
   private calls: (WaitingCall | undefined)[] = [];
   private first = 0;
 
-  /** `standingMsMax`: how long a call may wait where there is no end to the calls. */
-  constructor(waitMsMax: number, standingMsMax: number) {
+  /** `name`: of its limit. `standingMsMax`: how long a call may wait where there is no end to the calls. */
+  constructor(name: LimitName, waitMsMax: number, standingMsMax: number) {
+    this.name = name;
     this.waitMsMax = waitMsMax;
     this.standingMsMax = standingMsMax;
   }
@@ -86,6 +91,12 @@ class Line {
   late(nowMs: number, isStanding: boolean): WaitingCall | undefined {
     const oldest = this.calls[this.first];
     return oldest !== undefined && nowMs - oldest.sinceMs > this.limit(isStanding) ? this.takeOldest() : undefined;
+  }
+
+  tooLate(waitedMs: number, isStanding: boolean): Refusal {
+    const [waited, most] = [waitedMs, this.limit(isStanding)].map(Math.round);
+    const detail = `More calls arrive than can be answered; this one has waited ${waited} ms, of at most ${most}.`;
+    return refuseAt(this.name, 'OVERLOADED', 'request', detail);
   }
 
   private limit(isStanding: boolean): number {
@@ -116,7 +127,7 @@ export class Admission {
   private readonly options: AdmissionOptions;
   private readonly memory: MemoryShare;
   private readonly run: (call: IncomingCall, nowMs: number) => void;
-  private readonly refuse: (call: IncomingCall) => void;
+  private readonly refuse: (call: IncomingCall, refusal: Refusal) => void;
   private readonly lines: readonly Line[];
   private waiting = 0;
   /** When the first of the calls began to wait since none did. */
@@ -126,20 +137,20 @@ export class Admission {
   private turnEndedMs = 0;
   private inTurn = false;
 
-  /** `memory`: of calls that wait. `refuse`: answers a call that has waited too long. */
+  /** `memory`: of calls that wait. `refuse`: answers a call that has waited too long, or gives way. */
   constructor(
     options: AdmissionOptions,
     memory: MemoryShare,
     run: (call: IncomingCall, nowMs: number) => void,
-    refuse: (call: IncomingCall) => void,
+    refuse: (call: IncomingCall, refusal: Refusal) => void,
   ) {
     this.options = options;
     this.memory = memory;
     this.run = run;
     this.refuse = refuse;
     const { checkoutWaitMsMax, waitMsMax } = options;
-    const line = (): Line => new Line(waitMsMax, waitMsMax * STANDING_SHARE);
-    this.lines = [new Line(checkoutWaitMsMax, checkoutWaitMsMax), line(), line(), line()];
+    const line = (): Line => new Line('callWaitMsMax', waitMsMax, waitMsMax * STANDING_SHARE);
+    this.lines = [new Line('checkoutWaitMsMax', checkoutWaitMsMax, checkoutWaitMsMax), line(), line(), line()];
   }
 
   get waitingCalls(): number {
@@ -171,7 +182,10 @@ export class Admission {
     this.waiting += 1;
     this.memory.take(waiting.bytes);
     // Where memory is short the oldest of the last line gives way, which may be this very call.
-    while (this.memory.isFull && this.waiting > 0) this.drop(this.lines.findLast(({ size }) => size > 0)!.takeOldest());
+    while (this.memory.isFull && this.waiting > 0) {
+      const refusal = refuseMemory('memory_calls', 'Calls that wait hold', this.memory);
+      this.drop(this.lines.findLast(({ size }) => size > 0)!.takeOldest(), refusal);
+    }
   }
 
   private endTurn(): void {
@@ -195,12 +209,12 @@ export class Admission {
   private dropLate(nowMs: number, isStanding: boolean): void {
     for (const line of this.lines)
       for (let late = line.late(nowMs, isStanding); late !== undefined; late = line.late(nowMs, isStanding))
-        this.drop(late);
+        this.drop(late, line.tooLate(nowMs - late.sinceMs, isStanding));
   }
 
-  private drop({ call, bytes }: WaitingCall): void {
+  private drop({ call, bytes }: WaitingCall, refusal: Refusal): void {
     this.left(bytes);
-    this.refuse(call);
+    this.refuse(call, refusal);
   }
 
   private left(bytes: number): void {

@@ -6,12 +6,12 @@ import { createHash } from 'node:crypto';
 import type { CallMeter } from '../../kernel/call-meter.ts';
 import { toJson } from '../../kernel/json.ts';
 import type { Json } from '../../kernel/json.ts';
-import type { MemoryShare } from '../../kernel/memory-account.ts';
-import { REFUSALS } from '../../kernel/refusals.ts';
+import type { MemoryAccount, MemoryShare } from '../../kernel/memory-account.ts';
 import { errorRecord, refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
 import type { ReplyCollector } from './incoming-call.ts';
 import type { CallFields, AggregateCall } from '../context/operation.ts';
+import { refuseMemory, refuseOutOfMemory } from '../../kernel/limits.ts';
 
 const INHERITED = ['licence_username', 'licence_password', 'licence_secret_key'] as const;
 
@@ -109,7 +109,7 @@ export class Aggregate implements ReplyCollector {
     }
     const isTooLarge = this.bytes + bytes > bytesMax;
     const fits = refusal !== undefined || !(isTooLarge || memory.isFull);
-    const failure = fits ? refusal : this.noRoom(isTooLarge ? 'AGGREGATE_TOO_LARGE' : 'OVERLOADED');
+    const failure = fits ? refusal : isTooLarge ? this.tooLarge(bytes) : this.noMemory();
     if (fits) this.keep(bytes);
     this.replies.push([`aggregate_${key}`, fits ? body : toJson(errorRecord(failure!))]);
     if (failure !== undefined) {
@@ -135,10 +135,32 @@ export class Aggregate implements ReplyCollector {
     this.bytes = 0;
   }
 
-  private noRoom(code: 'AGGREGATE_TOO_LARGE' | 'OVERLOADED'): Refusal {
-    return refuse(code, '', this.hasChanged ? `The change was made. ${REFUSALS[code].sentence}` : '');
+  private tooLarge(bytes: number): Refusal {
+    return refuse('AGGREGATE_TOO_LARGE', '', `${this.made}${largerThan(this.bytes + bytes, this.options.bytesMax)}`);
+  }
+
+  private noMemory(): Refusal {
+    const refusal = refuseShare(this.options.memory);
+    return { ...refusal, detail: `${this.made}${refusal.detail}` };
+  }
+
+  private get made(): string {
+    return this.hasChanged ? 'The change was made. ' : '';
   }
 }
+
+/** Of a reply of more bytes than one may have with those before it. */
+export const largerThan = (bytes: number, bytesMax: number): string =>
+  `The replies come to ${bytes} bytes, of at most ${bytesMax}; ask for less, or for this one alone.`;
+
+const refuseShare = (memory: MemoryShare): Refusal =>
+  refuseMemory('memory_aggregates', 'Aggregates and bulk calls hold', memory);
+
+/** Why no aggregate or bulk call begins now; undefined: one may. */
+export const refuseForMemory = (memory: MemoryAccount): Refusal | undefined => {
+  if (memory.level === 'out') return refuseOutOfMemory(memory, 'request', 'smaller calls are answered. Try again.');
+  return memory.aggregates.isFull ? refuseShare(memory.aggregates) : undefined;
+};
 
 const bytesOf = (body: string | Uint8Array): Uint8Array => (typeof body === 'string' ? Buffer.from(body) : body);
 

@@ -8,7 +8,8 @@ export interface BufferedListOptions extends ListSource {
   readonly bytesMax: number;
   /** Called once; `readSeq`: the highest record that the text shows. */
   done(readSeq: number, text: string): void;
-  tooLarge(): void;
+  /** `bytes`: that it has so far. */
+  tooLarge(bytes: number): void;
   failed(): void;
 }
 
@@ -37,7 +38,7 @@ export class BufferedList extends LongList {
     this.bytes += Buffer.byteLength(text);
     if (this.bytes > bytesMax) {
       this.finish('too_large');
-      return tooLarge();
+      return tooLarge(this.bytes);
     }
     if (!chunks.done) return this.scheduler.enqueue(this);
     this.finish();

@@ -8,13 +8,13 @@ import type { CallMeter } from '../../kernel/call-meter.ts';
 import type { Resumable } from '../../kernel/interrupted.ts';
 import { toJson } from '../../kernel/json.ts';
 import type { MemoryShare } from '../../kernel/memory-account.ts';
-import { REFUSALS } from '../../kernel/refusals.ts';
 import { errorRecord, refuse, shown } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
 import { textOf } from '../access/channel-keys.ts';
 import type { CallFields } from '../context/operation.ts';
 import type { BulkCall, ReplyCollector } from './incoming-call.ts';
 import { isBulkOperation } from './registry.ts';
+import { largerThan } from './aggregate.ts';
 
 /** Lines of one call. */
 export const BULK_LINES_MAX = 1000;
@@ -119,15 +119,16 @@ export class Bulk implements ReplyCollector, Resumable {
   private keep(body: string | Uint8Array): void {
     const { bytesMax, memory } = this.options;
     let bytes = bytesOf(body);
-    if (this.replyBytes + bytes.length > bytesMax) bytes = bytesOf(toJson(errorRecord(this.noRoom())));
+    if (this.replyBytes + bytes.length > bytesMax) bytes = bytesOf(toJson(errorRecord(this.noRoom(bytes.length))));
     this.replyBytes += bytes.length;
     memory.take(bytes.length);
     this.replies.push(bytes);
   }
 
-  private noRoom(): Refusal {
+  private noRoom(bytes: number): Refusal {
     const made = this.hasChanged ? 'The change was made. ' : '';
-    return refuse('AGGREGATE_TOO_LARGE', '', `${made}${REFUSALS.AGGREGATE_TOO_LARGE.sentence}`);
+    const { bytesMax } = this.options;
+    return refuse('AGGREGATE_TOO_LARGE', '', `${made}${largerThan(this.replyBytes + bytes, bytesMax)}`);
   }
 
   private end(): void {

@@ -21,7 +21,7 @@ import { SlowCalls } from '../context/slow-work.ts';
 import type { SlowLimits } from '../context/slow-work.ts';
 import { Admission } from './admission.ts';
 import type { AdmissionOptions } from './admission.ts';
-import { Aggregate, joined } from './aggregate.ts';
+import { Aggregate, joined, refuseForMemory } from './aggregate.ts';
 import { Bulk } from './bulk.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
 import { NO_ORIGIN } from './call-observer.ts';
@@ -61,8 +61,6 @@ export interface DispatchOptions extends ReadOptions, WriteOptions, ReplySenderO
   readonly slowLimits: SlowLimits;
 }
 
-const NO_MEMORY = 'Memory is short; smaller calls are answered. Try again.';
-
 export class Dispatch {
   private readonly options: DispatchOptions;
   private readonly engine: Engine;
@@ -98,7 +96,7 @@ export class Dispatch {
       admission,
       memory.calls,
       (call, nowMs) => this.beginAdmitted(call, nowMs),
-      (call) => this.refuseLate(call),
+      (call, refusal) => this.replies.refuse(call, undefined, refusal, 0),
     );
     this.slices = new SearchSlices(
       work,
@@ -181,11 +179,6 @@ export class Dispatch {
     call.work?.use(ms);
   }
 
-  private refuseLate(call: Call): void {
-    const detail = 'More calls arrive than can be answered; this one has waited as long as it may.';
-    this.replies.refuse(call, undefined, refuse('OVERLOADED', 'request', detail), 0);
-  }
-
   private begin(call: Call): void {
     try {
       this.answer(call);
@@ -264,8 +257,8 @@ export class Dispatch {
     if (!calls.ok) return this.replies.refuse(call, operation, calls, readSeq);
     const key = idempotencyKeyOf(call.fields, call.idempotencyKey);
     if (!key.ok) return this.replies.refuse(call, operation, key, readSeq);
-    if (this.engine.memory.level === 'out' || this.engine.memory.aggregates.isFull)
-      return this.replies.refuse(call, operation, refuse('OVERLOADED', 'request', NO_MEMORY), readSeq);
+    const short = refuseForMemory(this.engine.memory);
+    if (short !== undefined) return this.replies.refuse(call, operation, short, readSeq);
     return new Aggregate({
       fields: call.fields,
       idempotencyKey: key.value,
@@ -298,7 +291,7 @@ export class Dispatch {
       idempotencyKey: key.value,
       bytesMax: options.aggregateBytesMax,
       memory: engine.memory.aggregates,
-      isHeldBack: () => engine.isOverloaded && !engine.hasFailed,
+      isHeldBack: () => engine.writeLoad.isFull && !engine.hasFailed,
       whenDurable: (run) => engine.releaseWhenDurable(engine.headSeq, { release: run, fail: run }),
       goOn: (one) => this.slices.add(callerOf(call), one, failed),
       begin: (fields, lineKey, collector) => this.call(fields, lineKey, collector, '', call.origin),
@@ -311,13 +304,12 @@ export class Dispatch {
 
   /** The key of a bulk call that may begin. Refuses: PERMISSION_DENIED, OVERLOADED, PARAMETER_INVALID. */
   private admitBulk(call: Call): Result<string> {
-    const { memory } = this.engine;
     const caller = this.permitted(call.fields, call.reader);
     if (!caller.ok) return caller;
     const { channelId } = caller.value;
     call.channelId = channelId;
-    if (memory.level === 'out' || memory.aggregates.isFull || this.slices.isFullFor(callerOf(call)))
-      return refuse('OVERLOADED');
+    const short = refuseForMemory(this.engine.memory) ?? this.slices.refusalFor(callerOf(call));
+    if (short !== undefined) return short;
     call.meter = this.options.service.usage.meter(channelId);
     return idempotencyKeyOf({}, call.idempotencyKey);
   }

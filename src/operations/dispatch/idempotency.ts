@@ -73,6 +73,12 @@ export class IdempotencyKeys {
     return reader.index('idempotency_record').count(channelId) >= this.options.idempotencyKeysMax;
   }
 
+  fullRefusal(reader: ReadContext, channelId: number): Refusal {
+    const count = reader.index('idempotency_record').count(channelId);
+    const { idempotencyKeysMax: max } = this.options;
+    return refuse('IDEMPOTENCY_LIMIT_REACHED', '', `The channel has ${count} keys remembered, of at most ${max}.`);
+  }
+
   /** Undefined for a new key. Refuses: IDEMPOTENCY_KEY_REUSED. */
   lookup(reader: ReadContext, { keyDigest, paramsDigest }: KeyedCall): Result<IdempotencyRecord> | undefined {
     const index = reader.index('idempotency_record');

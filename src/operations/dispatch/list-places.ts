@@ -5,8 +5,8 @@
 // the reader that has read nothing for longest gives its own up: of the same caller where that caller's share is
 // taken, else of everybody who shares the places; calls without the secret key never take one of the back office.
 // Not promised: a place for a list that comes while all others are read.
-import { refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
+import { refuseAt } from '../../kernel/limits.ts';
 
 export interface PlaceOptions {
   /** Lists that are written at a time. */
@@ -139,5 +139,5 @@ export class ListPlaces<L extends PlacedList> {
 
 const tooMany = ({ open, max, whose }: Share): Refusal => {
   const detail = `${open} long lists ${whose} are being written, of at most ${max}; try again, or ask for fewer records.`;
-  return refuse('OVERLOADED', 'right_limit', detail);
+  return refuseAt('streamedListsMax', 'OVERLOADED', 'right_limit', detail);
 };

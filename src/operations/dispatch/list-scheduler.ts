@@ -7,10 +7,10 @@
 import type { KindName } from '../../domain/kinds.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { PendingActor } from '../../engine/unit-of-work.ts';
-import { refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
 import { ListPlaces } from './list-places.ts';
 import type { ListHolder, PlaceOptions, PlacedList } from './list-places.ts';
+import { refuseOutOfMemory } from '../../kernel/limits.ts';
 
 export interface LongListOptions extends PlaceOptions {
   /** Milliseconds that a client may read nothing before its reply is aborted. */
@@ -44,7 +44,7 @@ export interface OpenList extends PlacedList {
   freeze(kind: KindName, id: number, isDeleted: boolean): void;
 }
 
-const NO_MEMORY = 'Memory is short; try again, or ask for fewer records.';
+const ADVICE = 'try again, or ask for fewer records.';
 
 export class ListScheduler {
   readonly engine: Engine;
@@ -67,8 +67,9 @@ export class ListScheduler {
 
   /** Undefined if one more list of the caller may be written. Refuses: OVERLOADED. */
   refusal(holder: ListHolder): Refusal | undefined {
-    const isOut = this.engine.memory.level === 'out';
-    const refusal = isOut ? refuse('OVERLOADED', 'right_limit', NO_MEMORY) : this.places.refusal(holder);
+    const { memory } = this.engine;
+    const isOut = memory.level === 'out';
+    const refusal = isOut ? refuseOutOfMemory(memory, 'right_limit', ADVICE) : this.places.refusal(holder);
     if (refusal !== undefined) this.refused += 1;
     return refusal;
   }

@@ -23,6 +23,8 @@ export interface LongListReplyOptions {
   readonly asXml: ReplyFormat;
 }
 
+const LEFT = 'the replies before it leave of an aggregate; ask for it alone, where a list may have any length.';
+
 export class LongListReplies {
   private readonly scheduler: ListScheduler;
   private readonly asXml: ReplyFormat;
@@ -62,10 +64,18 @@ export class LongListReplies {
       const target = { meter: call.streamMeter, begin: () => call.beginStream(reader.readSeq), failed };
       return void new StreamedList(this.scheduler, { ...source, ...target }, first);
     }
+    const bytesMax = typeof to === 'function' ? Infinity : to.listBytesMax;
     const target = {
-      bytesMax: typeof to === 'function' ? Infinity : to.listBytesMax,
+      bytesMax,
       done: (readSeq: number, text: string) => this.replies.reply(call, readSeq, text),
-      tooLarge: () => refused(refuse('AGGREGATE_TOO_LARGE')),
+      tooLarge: (bytes: number) =>
+        refused(
+          refuse(
+            'AGGREGATE_TOO_LARGE',
+            '',
+            `The list has ${bytes} bytes and more, of at most ${bytesMax} that ${LEFT}`,
+          ),
+        ),
       failed: () => refused(failure ?? refuse('INTERNAL_ERROR')),
     };
     return void new BufferedList(this.scheduler, { ...source, ...target }, first);

@@ -21,7 +21,7 @@ export const decideOutside = (
   { operation, decision, done }: OutsideDecision,
 ): void => {
   if (engine.hasFailed) return done(refuse('JOURNAL_FAILED'));
-  if (engine.isOverloaded) return done(refuse('OVERLOADED'));
+  if (engine.writeLoad.isFull) return done(engine.writeLoad.refusal());
   if (engine.writeRefusal !== undefined) return done(engine.writeRefusal);
   const unit = engine.begin();
   let refusal: Refusal | undefined;

@@ -26,6 +26,7 @@ import type { ReplySender } from './reply-sender.ts';
 import type { SearchSlices, SliceOptions } from './search-slices.ts';
 import { callerOf } from './work-balance.ts';
 import { sessionOfCall } from './session-of-call.ts';
+import { refuseOutOfMemory } from '../../kernel/limits.ts';
 
 /** What a call may cost. */
 export interface WorkOptions extends PaceOptions, SliceOptions {
@@ -165,13 +166,14 @@ export class ReadCalls {
       return this.forWords.add(interrupted, (refusal) =>
         refusal === undefined ? again() : this.replies.refuse(call, operation, refusal, call.reader.readSeq),
       );
-    const isOut = this.engine.memory.level === 'out';
-    if (isOut || this.slices.isFullFor(callerOf(call))) {
+    const { memory } = this.engine;
+    const refusal =
+      memory.level === 'out'
+        ? refuseOutOfMemory(memory, 'request', 'short searches are answered. Try again.')
+        : this.slices.refusalFor(callerOf(call));
+    if (refusal !== undefined) {
       work.abandon?.();
-      const detail = isOut
-        ? 'Memory is short; short searches are answered. Try again.'
-        : `As many long searches are under way as may, ${this.work.openMax} and half of them of one caller; try again.`;
-      return this.replies.refuse(call, operation, refuse('OVERLOADED', 'request', detail), call.reader.readSeq);
+      return this.replies.refuse(call, operation, refusal, call.reader.readSeq);
     }
     const done = (error: unknown): void => {
       if (error !== undefined) return this.replies.failCall(call, error);

@@ -4,6 +4,8 @@
 // every eighth turn it is the oldest, so that each comes to its end. Not promised: when that is.
 import type { CallMeter } from '../../kernel/call-meter.ts';
 import type { Resumable } from '../../kernel/interrupted.ts';
+import { refuseAt } from '../../kernel/limits.ts';
+import type { Refusal } from '../../kernel/result.ts';
 
 export interface SliceOptions {
   /** Milliseconds of one slice. */
@@ -55,9 +57,15 @@ export class SearchSlices {
     this.charge = charge;
   }
 
-  isFullFor(caller: string): boolean {
+  /** Undefined if the caller may have one more. Refuses: OVERLOADED. */
+  refusalFor(caller: string): Refusal | undefined {
     const { openMax } = this.options;
-    return this.open >= openMax || (this.callers.get(caller)?.length ?? 0) * 2 >= openMax;
+    const own = this.callers.get(caller)?.length ?? 0;
+    const isFull = this.open >= openMax;
+    if (!isFull && own * 2 < openMax) return undefined;
+    const [open, whose, max] = isFull ? [this.open, '', openMax] : [own, ' of this caller', Math.ceil(openMax / 2)];
+    const detail = `${open} long searches and bulk calls${whose} are under way, of at most ${max}; try again.`;
+    return refuseAt('searchesInterruptedMax', 'OVERLOADED', 'request', detail);
   }
 
   /** `done` is called when the work has ended, unless it is cancelled; `error`: what it threw, else undefined. */

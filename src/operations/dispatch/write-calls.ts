@@ -77,7 +77,8 @@ export class WriteCalls {
 
   run(call: Call, operation: Operation, caller: Caller): void {
     if (this.engine.hasFailed) return this.replies.refuse(call, operation, refuse('JOURNAL_FAILED'), 0);
-    if (this.engine.isOverloaded) return this.replies.refuse(call, operation, refuse('OVERLOADED'), 0);
+    const { writeLoad } = this.engine;
+    if (writeLoad.isFull) return this.replies.refuse(call, operation, writeLoad.refusal(), 0);
     const write = this.understand(call, operation, caller);
     if (!write.ok) return this.replies.refuse(call, operation, write, call.reader.readSeq);
     const { keyed } = write.value;
@@ -92,7 +93,8 @@ export class WriteCalls {
     if (keyed === undefined || !this.idempotency.isFull(call.reader, keyed.channelId)) return this.proceed(write.value);
     // What ends a purchase is safe to repeat without a key, and a cart in hand is sold.
     if (operation.urgent === true) return this.proceed({ ...write.value, keyed: undefined });
-    return this.replies.refuse(call, operation, refuse('IDEMPOTENCY_LIMIT_REACHED'), call.reader.readSeq);
+    const full = this.idempotency.fullRefusal(call.reader, keyed.channelId);
+    return this.replies.refuse(call, operation, full, call.reader.readSeq);
   }
 
   private proceed(write: Write): void {

@@ -7,6 +7,7 @@ import type { KindName } from '../../domain/kinds.ts';
 import { webhookIds } from '../../domain/webhooks/list-webhooks.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { freeBytesSoon } from '../../engine/disk/disk-space.ts';
+import { limitRefusals } from '../../kernel/limits.ts';
 import type { ListeningThread } from '../../http/threads/io-threads.ts';
 import type { ConnectionLimit } from '../../http/transport/connection-limit.ts';
 import type { HandshakeCount } from '../../http/transport/handshakes.ts';
@@ -65,11 +66,19 @@ const measureCalls = (page: MetricsPage, { calls }: MeasuredServer): void => {
     { name: 'kontor_requests_refused_total', help: 'Requests refused before they were calls, by refusal.' },
     () => by('code', calls.refusedRequests),
   );
+  page.counter(
+    { name: 'kontor_limit_refusals_total', help: 'Refusals at limits that share their code with others, by limit.' },
+    () => by('limit', limitRefusals()),
+  );
 };
 
 const measureConnections = (page: MetricsPage, { connections, handshakes }: MeasuredServer): void => {
   page.gauge({ name: 'kontor_connections', help: 'Connections that are open.' }, () => connections.open);
   page.gauge({ name: 'kontor_connections_max', help: 'Connections that may be open.' }, () => connections.max);
+  page.counter(
+    { name: 'kontor_connections_cut_total', help: 'Connections closed because as many were open as may be.' },
+    () => connections.cut,
+  );
   page.gauge(
     { name: 'kontor_tls_handshakes', help: 'Handshakes of TLS that are under way, at listeners on node:https.' },
     () => handshakes.open,

@@ -64,7 +64,7 @@ describe.each(LISTENERS)('$name', (listener) => {
     await refused(`${product('one')}\n${many}`, 400, 'BODY_UNDECODABLE', '2');
     const lines = Array.from({ length: 1001 }, (_, index) => product(`p${index}`));
     expect(await refused(lines.join('\n'), 413, 'BODY_TOO_LARGE', '1001')).toBe(
-      'Line 1001: one call takes at most 1000 lines.',
+      'Line 1001: the body has 1001 lines, one call takes at most 1000 lines.',
     );
     await refused('x'.repeat(1_048_577), 413, 'BODY_TOO_LARGE', '');
     const gzip = { 'content-encoding': 'gzip' };

@@ -51,6 +51,7 @@ export const connectionLimit = ({ name, isThreaded, isShared, serve, call }: Tra
     await refused.close();
     expect(refused.received).toBe('');
     expect(open(busy)).toBe(MAX);
+    expect(connections.cut).toBe(1);
 
     for (const reply of replies.slice(MAX / 2)) reply.send(200, 'done');
     for (const caller of busy.slice(MAX / 2)) expect((await caller.reply()).body).toBe('done');

@@ -189,7 +189,10 @@ export const exchanges = ({ isThreaded, isTls, name, serve, call, stillServes }:
     const caller = call(server).write(post('/', 'x'.repeat(length)));
     const reply = await caller.reply();
     expect(reply.statusLine).toBe('HTTP/1.1 413 Payload Too Large');
-    expect(reply.body).toBe(errorBody('BODY_TOO_LARGE'));
+    expect(JSON.parse(reply.body)).toMatchObject({
+      message: 'BODY_TOO_LARGE',
+      detail: expect.stringMatching(new RegExp(`^The body has \\d+ bytes or more, of at most ${BODY_BYTES_MAX}\\.$`)),
+    });
     expect(reply.headers['content-type']).toBe(JSON_TYPE);
     expect(reply.headers.connection).toBe('close');
     await caller.close();
@@ -219,7 +222,9 @@ export const exchanges = ({ isThreaded, isTls, name, serve, call, stillServes }:
     expect(await begun().write('x').reply()).toMatchObject({
       status: 503,
       headers: { connection: 'close', 'retry-after': '1' },
-      body: expect.stringContaining('"OVERLOADED"'),
+      body: expect.stringMatching(
+        new RegExp(`"OVERLOADED".*hold \\d+ bytes of memory, and may hold ${BODY_BYTES_MAX};`),
+      ),
     });
     await stillServes(server);
     expect((await first.write('x').reply()).status).toBe(200);
@@ -247,7 +252,9 @@ export const exchanges = ({ isThreaded, isTls, name, serve, call, stillServes }:
     const caller = call(server).write(request('POST', '/', ['Content-Length: 10'], sent));
     const reply = await caller.reply();
     expect(reply.statusLine).toBe('HTTP/1.1 408 Request Timeout');
-    expect(reply.body).toBe(errorBody('BODY_TOO_SLOW'));
+    expect(reply.body).toBe(
+      errorBody('BODY_TOO_SLOW', '', `Within 100 ms, which a body has, ${sent.length} bytes of it have arrived.`),
+    );
     await caller.close();
     await stillServes(server);
   });

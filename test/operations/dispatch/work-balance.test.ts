@@ -87,10 +87,10 @@ test('slices are short while other calls wait to begin', () => {
 test('one caller may have half of the places', () => {
   const { slices, add } = slicesWith(4);
   add('a', 'a1', 1);
-  expect(slices.isFullFor('a')).toBe(false);
+  expect(slices.refusalFor('a') !== undefined).toBe(false);
   add('a', 'a2', 1);
-  expect([slices.isFullFor('a'), slices.isFullFor('b')]).toEqual([true, false]);
+  expect([slices.refusalFor('a') !== undefined, slices.refusalFor('b') !== undefined]).toEqual([true, false]);
   add('b', 'b1', 1);
   add('c', 'c1', 1);
-  expect(slices.isFullFor('d')).toBe(true);
+  expect(slices.refusalFor('d') !== undefined).toBe(true);
 });

@@ -1,0 +1,69 @@
+// Limits whose refusals share a code with those of other limits, and how often each has refused since the process
+// began. docs/limits.md has a row for each; /metrics shows them as kontor_limit_refusals_total.
+//
+// Guaranteed: a refusal that `refuseAt` makes is counted once, where it is made. Not promised: that each reaches a
+// caller; a decision that is tried again is counted again. Threads count for themselves.
+import type { MemoryAccount, MemoryShare } from './memory-account.ts';
+import { OUT_SHARE } from './memory-account.ts';
+import type { Code } from './refusals.ts';
+import { refuse } from './result.ts';
+import type { Refusal } from './result.ts';
+
+/** Settings by their names; what is no setting has an underscore in its name. */
+export const LIMITS = [
+  'bodyFieldsMax',
+  'fieldNameBytesMax',
+  'jsonValuesMax',
+  'json_depth',
+  'largeBodiesBytesMax',
+  'bulk_lines',
+  'searchScansMax',
+  'callWorkMsMax',
+  'searchesInterruptedMax',
+  'slowCallsMax',
+  'streamedListsMax',
+  'callWaitMsMax',
+  'checkoutWaitMsMax',
+  'pendingRepliesMax',
+  'pending_bytes',
+  'memory_in_use',
+  'memory_waiting',
+  'memory_aggregates',
+  'memory_calls',
+  'memory_searches',
+  'sessionsMax',
+  'channelSessionsPercent',
+] as const;
+
+export type LimitName = (typeof LIMITS)[number];
+
+const counts = new Map<LimitName, number>(LIMITS.map((name) => [name, 0]));
+
+/** Refusals by limit, 0 included. */
+export const limitRefusals = (): ReadonlyMap<LimitName, number> => counts;
+
+/** `detail`: with the figure that was met, and the limit. */
+export const refuseAt = (limit: LimitName, code: Code, param: string | number, detail: string): Refusal => {
+  counts.set(limit, counts.get(limit)! + 1);
+  return refuse(code, param, detail);
+};
+
+const mebibytes = (bytes: number): string => `${Math.ceil(bytes / 1_048_576)} MiB`;
+
+/** `what`: that fills the share, with its verb: `Long searches hold`. */
+export const refuseMemory = (
+  limit: LimitName,
+  what: string,
+  { bytes, bytesMax }: MemoryShare,
+  param = 'request',
+): Refusal => {
+  const [held, most] = [bytes, bytesMax].map(mebibytes);
+  return refuseAt(limit, 'OVERLOADED', param, `${what} ${held} of memory, and may hold ${most}; try again.`);
+};
+
+/** `advice`: what the caller may do beside trying again. */
+export const refuseOutOfMemory = ({ used }: MemoryAccount, param: string, advice: string): Refusal => {
+  const [now, most] = [used, OUT_SHARE].map((share) => `${Math.round(share * 100)} %`);
+  const detail = `${now} of the memory is in use, and dear calls begin up to ${most}; ${advice}`;
+  return refuseAt('memory_in_use', 'OVERLOADED', param, detail);
+};
