@@ -16,6 +16,7 @@ import { useCallback } from '../preact.ts';
 import { goTo, hrefOf, route, setQuery } from '../routes.ts';
 import { t } from '../texts/texts.ts';
 import { CategoryTree, labelOf } from './category-tree.tsx';
+import { UnusedPicturesButton } from './unused-pictures.tsx';
 
 const SHOWN = ['all', 'visible', 'hidden'] as const;
 type Shown = (typeof SHOWN)[number];
@@ -131,7 +132,12 @@ export const Products = () => {
   const category = Number.isSafeInteger(given) && given > 0 ? given : 0;
   const choose = useCallback((next: Category | undefined) => setQuery({ category: next ? String(next.id) : '' }), []);
   return (
-    <Page title={t().screens.products} isTall beside={category > 0 && <ChosenCategory id={category} />}>
+    <Page
+      title={t().screens.products}
+      isTall
+      beside={category > 0 && <ChosenCategory id={category} />}
+      actions={<UnusedPicturesButton />}
+    >
       <div class="catalogue">
         <Card title={texts.categories} class="categories">
           <button type="button" class="plain whole" aria-pressed={category === 0} onClick={() => choose(undefined)}>

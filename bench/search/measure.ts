@@ -20,6 +20,7 @@ import { SessionCodes } from '../../src/engine/codes/session-codes.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { yieldToEventLoop } from '../../src/engine/yield-to-event-loop.ts';
 import { UsageCounter } from '../../src/engine/maintenance/usage-counter.ts';
+import { NO_IMAGES } from '../../src/operations/context/image-services.ts';
 import { Dispatch } from '../../src/operations/dispatch/dispatch.ts';
 import type { DispatchOptions } from '../../src/operations/dispatch/dispatch.ts';
 import { slowLimits } from '../../src/operations/context/slow-work.ts';
@@ -128,6 +129,7 @@ export const dispatchOf = (
       warming: () => engine.isSearchWarming,
       dataComplete: true,
       sessionRefusal: () => undefined,
+      images: NO_IMAGES,
     },
     storeKey: identity.key,
     strictSecretKey: false,

@@ -1685,6 +1685,33 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND';
   };
+  /** Deletes uploaded pictures that no record, template or setting names, a day after their last upload at the earliest; with dry_run it lists them. */
+  readonly delete_unused_images: {
+    readonly params: {
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
+      /** with dry_run: pictures to list */
+      readonly limit?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'delete_unused_images';
+      readonly status: 'success';
+      /** pictures that nothing names */
+      readonly count: number;
+      /** their bytes */
+      readonly bytes: number;
+      /** with dry_run: which, oldest first, as many as `limit` says; empty where they are deleted */
+      readonly images: readonly {
+        /** its address */
+        readonly url: string;
+        /** its size in bytes */
+        readonly bytes: number;
+        /** when it was uploaded last */
+        readonly saved: string;
+      }[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
   /** Deletes a warehouse entity without stock, bindings and open orders that took from it. */
   readonly delete_warehouse_entity: {
     readonly params: {
@@ -3732,7 +3759,7 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'COUNTRY_NOT_FOUND' | 'EMAIL_IS_INVALID' | 'EMAIL_IS_IN_USE' | 'USER_NOT_LOGGED_IN';
   };
-  /** Changes the password, and ends the logins of all other sessions. */
+  /** Changes the password, and ends the logins of all other sessions and the tokens of all devices; this one gets a new token. */
   readonly set_user_password: {
     readonly params: {
       readonly session: string;
@@ -3742,10 +3769,14 @@ export interface Operations {
       readonly new_passwd1: Text;
       /** new password again */
       readonly new_passwd2: Text;
+      /** device_token of an earlier login of this user on this device; several with spaces between them */
+      readonly device_token?: Text | undefined;
     };
     readonly reply: {
       readonly object: 'set_user_password';
       readonly status: 'SUCCESS';
+      /** for the device to keep, and to send with its next logins of this user: guesses of others do not delay them; empty: in the back office */
+      readonly device_token: string;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'PASSWORD_IS_INVALID' | 'PASSWORDS_DOES_NOT_MATCH' | 'OLD_PASSWORD_IS_WRONG' | 'USER_NOT_LOGGED_IN' | 'LOGIN_THROTTLED' | 'LOGIN_BUSY';
   };
@@ -4206,6 +4237,7 @@ export type BulkOperationName =
   | 'delete_class_attributes'
   | 'delete_content'
   | 'delete_product'
+  | 'delete_unused_images'
   | 'delete_warehouse_entity'
   | 'delete_webhook'
   | 'end_channel_overlap'
@@ -4234,7 +4266,7 @@ export type BulkOperationName =
 
 /** Operations that change the shop: each call gets an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set(
-  'add_binding add_coupons add_delivery_costs add_parcel add_to_cart checkout clear_cart create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_product create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_product delete_warehouse_entity delete_webhook do_payment end_channel_overlap end_coupons erase_order erase_user get_invoice get_new_session instant_login inventory_place inventory_take lock_user login_user logout_user register_user replay_webhook reset_user reset_user_password revoke_application_tokens rotate_channel set_order_details set_positions set_quantity set_user_data set_user_password sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_order_details update_product update_user_data update_warehouse_entity update_webhook verify_user'.split(' '),
+  'add_binding add_coupons add_delivery_costs add_parcel add_to_cart checkout clear_cart create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_product create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_product delete_unused_images delete_warehouse_entity delete_webhook do_payment end_channel_overlap end_coupons erase_order erase_user get_invoice get_new_session instant_login inventory_place inventory_take lock_user login_user logout_user register_user replay_webhook reset_user reset_user_password revoke_application_tokens rotate_channel set_order_details set_positions set_quantity set_user_data set_user_password sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_order_details update_product update_user_data update_warehouse_entity update_webhook verify_user'.split(' '),
 );
 
 /** Operations that are never sent twice. */

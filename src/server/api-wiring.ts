@@ -22,6 +22,8 @@ import type { Following } from '../http/server.ts';
 import type { RequestHandler } from '../http/transport/transport.ts';
 import { paymentNoticesRoute } from '../http/routes/payment-notices.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
+import { NO_IMAGES } from '../operations/context/image-services.ts';
+import type { ImageServices } from '../operations/context/image-services.ts';
 import type { Services } from '../operations/context/operation.ts';
 import type { Payments } from '../operations/context/payment-services.ts';
 import { slowLimits } from '../operations/context/slow-work.ts';
@@ -29,6 +31,7 @@ import type { CallObserver } from '../operations/dispatch/call-observer.ts';
 import { Dispatch } from '../operations/dispatch/dispatch.ts';
 import type { ReplyPublisher } from '../operations/dispatch/reply-publisher.ts';
 import { paymentNoticeHandler } from '../operations/dispatch/payment-notices.ts';
+import { SYSTEM_CLOCK } from '../outside/system-clock.ts';
 import { PasswordHashing } from '../outside/passwords/password-hash.ts';
 import type { Passwords } from '../outside/passwords/password-hash.ts';
 import { asXml, toXml, xmlTemplate } from '../outside/xml.ts';
@@ -47,6 +50,7 @@ import { privacyServices } from './privacy-wiring.ts';
 import type { Ports } from './ports.ts';
 import type { SnapshotSchedule } from './snapshots.ts';
 import { privateAllowed } from '../admin/webhook-calls.ts';
+import { UnusedImages } from './unused-images.ts';
 import { webhookServices } from './webhook-wiring.ts';
 
 const FEED_TICK_MS = 1000;
@@ -80,10 +84,12 @@ export interface DispatchParts extends Pick<ApiOptions, 'config' | 'client' | 'u
   readonly whenDestroyed?: ServerActions['whenDestroyed'];
   /** Absent: threads that hash. */
   readonly passwords?: Passwords;
+  /** Absent: the shop has no folder of pictures. */
+  readonly images?: ImageServices;
 }
 
 const servicesOf = (parts: DispatchParts, payments: Payments): Services => {
-  const { config, store, client, usage, snapshots, loss, passwords, whenDestroyed } = parts;
+  const { config, store, client, usage, snapshots, loss, passwords, whenDestroyed, images = NO_IMAGES } = parts;
   const { engine, identity } = store;
   const sessions = new SessionShares(engine);
   return {
@@ -108,6 +114,7 @@ const servicesOf = (parts: DispatchParts, payments: Payments): Services => {
     payments,
     usage,
     privacy: privacyServices(engine, config, whenDestroyed),
+    images,
     accounts: accountServices(config, identity.key, {
       passwords: passwords ?? new PasswordHashing(config),
       http: client,
@@ -166,7 +173,12 @@ export const openApi = (options: ApiOptions): OpenApi => {
   const { watch, connections, handshakes, ioThreads, publisher } = ports;
   const payments = paymentServices(config, process.env);
   const dispatch = newDispatch(
-    { ...options, loss: newestLoss(config.data), whenDestroyed: () => options.roles.whenDestroyed() },
+    {
+      ...options,
+      loss: newestLoss(config.data),
+      whenDestroyed: () => options.roles.whenDestroyed(),
+      images: new UnusedImages(engine, config, () => SYSTEM_CLOCK.nowMs()),
+    },
     payments,
     watch.observer,
     // Other threads cannot ask what is promised.

@@ -1,6 +1,6 @@
 // Would catch a stock or a product screen that shows something else than the engine has, sends something else than was
 // changed, or loses what was typed: each does what a person does there, and the shop is asked whether it came about.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -211,6 +211,48 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who keeps the goods'
     await page.getByText('mira', { exact: true }).first().waitFor();
     await person.picture('product');
     await person.expectSound();
+  });
+
+  test('a product is sold in steps of less than a piece, and in whole pieces again', async () => {
+    const { page } = person;
+    const stepOf = async () => must(await office.shop.get_product_details({ id_product: 2 })).quantity_step;
+    await person.open('/products/2');
+    const field = page.getByLabel('Quantity step', { exact: true });
+    expect(await field.getAttribute('placeholder')).toBe('1');
+    await field.fill('0');
+    await person.button('Save').click();
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+    await person.expectSound();
+    await field.fill('0,25');
+    await person.button('Save').click();
+    await page.getByText('The product is saved.').waitFor();
+    expect(await stepOf()).toBe(0.25);
+    await field.fill('');
+    await person.button('Save').click();
+    await expect.poll(stepOf).toBe(undefined);
+  });
+
+  test('an administrator deletes the pictures that nothing shows, and nobody else is offered it', async () => {
+    await person.open('/products');
+    await person.page.getByText('6 products').waitFor();
+    expect(await person.button('Unused pictures').count()).toBe(0);
+    const folder = join(office.place.directory, 'shop', 'images');
+    const old = new Date(Date.now() - 2 * 86_400_000);
+    mkdirSync(folder, { recursive: true });
+    for (const name of ['shown.svg', 'unused.svg']) {
+      writeFileSync(join(folder, name), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+      utimesSync(join(folder, name), old, old);
+    }
+    must(await office.shop.update_product({ id_product: 1, metadata: { notes: 'see /images/shown.svg' } }));
+    const administrator = await Person.arrive(browser, office.url);
+    await administrator.logIn(office.people['anna']!);
+    await administrator.open('/products');
+    await administrator.button('Unused pictures').click();
+    await administrator.page.getByText(/^1 uploaded pictures/).waitFor();
+    await administrator.expectSound();
+    await administrator.button('Delete').click();
+    await administrator.page.getByText(/^1 pictures .* are deleted/).waitFor();
+    expect(readdirSync(folder)).toEqual(['shown.svg']);
   });
 
   test('a product is hidden and published, and another person sees it without a reload', async () => {

@@ -97,6 +97,7 @@ describe('what was not allowed', () => {
     const { operations, withheld } = offered();
     const dry = [...operations.values()].filter(({ access: kind }) => kind !== 'read');
     expect(dry.map(({ name, access: kind }) => [name, kind])).toEqual([
+      ['delete_unused_images', 'dry_run'],
       ['checkout', 'dry_run'],
       ['update_order_details', 'dry_run'],
       ['add_parcel', 'dry_run'],

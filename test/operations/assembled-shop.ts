@@ -11,6 +11,8 @@ import { UsageCounter } from '../../src/engine/maintenance/usage-counter.ts';
 import type { HttpClient } from '../../src/kernel/http-call.ts';
 import { must } from '../../src/kernel/result.ts';
 import type { DocumentServices } from '../../src/operations/context/document-services.ts';
+import { NO_IMAGES } from '../../src/operations/context/image-services.ts';
+import type { ImageServices } from '../../src/operations/context/image-services.ts';
 import type { Services } from '../../src/operations/context/operation.ts';
 import type { Payments } from '../../src/operations/context/payment-services.ts';
 import { slowLimits } from '../../src/operations/context/slow-work.ts';
@@ -32,6 +34,7 @@ export interface Parts {
   /** What other servers answer. */
   readonly http: HttpClient;
   readonly documents: DocumentServices;
+  readonly images?: ImageServices;
   readonly payments: Payments | undefined;
   readonly dispatch: Pick<
     DispatchOptions,
@@ -52,6 +55,7 @@ export const assemble = ({
   passwords,
   http,
   documents,
+  images = NO_IMAGES,
   payments,
   dispatch,
 }: Parts): Assembled => {
@@ -64,6 +68,7 @@ export const assemble = ({
     documents,
     accounts: accountServices(config, storeKey, { passwords, http, privateAllowed: true }),
     privacy: privacyServices(engine, config),
+    images,
     newCredentials: randomCredentials,
     usage,
     codes: new SessionCodes(storeKey),

@@ -23,6 +23,8 @@ import type { CallObserver } from '../../src/operations/dispatch/call-observer.t
 import type { BalanceOptions } from '../../src/operations/dispatch/work-balance.ts';
 import type { WorkOptions } from '../../src/operations/dispatch/read-calls.ts';
 import type { DocumentServices } from '../../src/operations/context/document-services.ts';
+import { NO_IMAGES } from '../../src/operations/context/image-services.ts';
+import type { ImageServices } from '../../src/operations/context/image-services.ts';
 import type { CallFields, Services } from '../../src/operations/context/operation.ts';
 import type { Payments } from '../../src/operations/context/payment-services.ts';
 import type { HttpClient } from '../../src/kernel/http-call.ts';
@@ -110,6 +112,8 @@ export class TestShop {
   http: HttpClient = {
     call: () => Promise.resolve({ ok: false, failure: 'unreachable', detail: 'there is no other server' }),
   };
+  /** Pictures that nothing names. */
+  images: ImageServices = NO_IMAGES;
   journal = new MemoryJournal(newCipher());
   engine!: Engine;
   dispatch!: Dispatch;
@@ -158,6 +162,7 @@ export class TestShop {
       passwords: this.passwords,
       http: { call: (call) => this.http.call(call) },
       documents: this.documents,
+      images: { unused: () => this.images.unused(), deleteUnused: () => this.images.deleteUnused() },
       payments: this.options.payments,
       dispatch: {
         toXml: this.options.toXml ?? toXml,

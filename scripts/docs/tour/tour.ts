@@ -276,6 +276,7 @@ const connect = async ({ call, addApp }: Guide): Promise<void> => {
 
 const forget = async ({ call }: Guide, order: number, user: number): Promise<void> => {
   await call('export_user', { id_user: user });
+  await call('delete_unused_images', { dry_run: 1 });
   await call('erase_user', { id_user: user });
   await call('erase_order', { id_order: order, dry_run: 1 });
 };

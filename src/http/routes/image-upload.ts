@@ -69,11 +69,15 @@ const writeFile = async (directory: string, name: string, bytes: Buffer): Promis
   await names.sync().finally(() => names.close());
 };
 
-const isThere = (path: string): Promise<boolean> =>
-  promises.stat(path).then(
-    (stat) => stat.isFile(),
-    () => false,
-  );
+/** Whether there is a file, which counts as uploaded now: one that nothing names is deleted a day later. */
+const isThere = async (path: string, now = new Date()): Promise<boolean> => {
+  try {
+    await promises.utimes(path, now, now);
+    return (await promises.stat(path)).isFile();
+  } catch {
+    return false;
+  }
+};
 
 /**
  * Keeps a picture under the digest of its bytes. Refuses: BODY_TOO_LARGE, BODY_UNDECODABLE, IMAGES_FULL. Rejects with

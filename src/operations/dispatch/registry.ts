@@ -12,6 +12,7 @@ import * as documents from '../documents.ts';
 import * as objectLanguages from '../object-languages.ts';
 import * as objects from '../objects.ts';
 import type { Operation } from '../context/operation.ts';
+import * as images from '../images.ts';
 import * as invoices from '../invoices.ts';
 import * as openCarts from '../open-carts.ts';
 import * as orderInsight from '../order-insight.ts';
@@ -39,6 +40,7 @@ const ALL: { readonly [name: string]: Operation } = {
   ...objects,
   ...objectLanguages,
   ...positions,
+  ...images,
   ...classes,
   ...cart,
   ...openCarts,

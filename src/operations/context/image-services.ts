@@ -1,0 +1,20 @@
+// Pictures in the folder of the shop, which are no records.
+export interface UnusedImage {
+  readonly name: string;
+  readonly bytes: number;
+  /** When it was uploaded last. */
+  readonly savedMs: number;
+}
+
+export interface ImageServices {
+  /** Those that no record, template or setting names and that are old enough to be deleted, oldest first. */
+  unused(): Promise<readonly UnusedImage[]>;
+  /** Deletes them; those that are gone then. */
+  deleteUnused(): Promise<readonly UnusedImage[]>;
+}
+
+/** Of a shop without a folder. */
+export const NO_IMAGES: ImageServices = {
+  unused: () => Promise.resolve([]),
+  deleteUnused: () => Promise.resolve([]),
+};
