@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { Stopwatch } from '../kernel/clock.ts';
 
 export const SYSTEM_STOPWATCH: Stopwatch = {

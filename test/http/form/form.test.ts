@@ -148,7 +148,7 @@ describe('multipart', () => {
   };
 
   const platform = async (contentType: string, body: Uint8Array): Promise<Fields | undefined> => {
-    const form = await new Response(body, { headers: { 'content-type': contentType } })
+    const form = await new Response(Buffer.from(body), { headers: { 'content-type': contentType } })
       .formData()
       .catch(() => undefined);
     if (form === undefined) return undefined;

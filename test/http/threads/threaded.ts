@@ -1,6 +1,6 @@
 // Transports on threads of their own, as the contract suite and others serve with them.
 import type { Worker } from 'node:worker_threads';
-import type { FormLimits } from '../../../src/http/form/fields.ts';
+import type { HeldFormLimits } from '../../../src/http/threads/io-messages.ts';
 import { listenOnThreads } from '../../../src/http/threads/io-threads.ts';
 import type { ListeningThread, ThreadedListener } from '../../../src/http/threads/io-threads.ts';
 import type { IoThreadData } from '../../../src/http/threads/io-messages.ts';
@@ -23,7 +23,7 @@ interface ThreadedOptions {
   readonly transport: IoThreadData['transport'];
   readonly threads: number;
   /** See IoThreadsOptions. */
-  readonly forms?: FormLimits;
+  readonly forms?: HeldFormLimits;
   readonly lost?: (reason: string) => void;
 }
 
