@@ -1,10 +1,20 @@
 import type { Json, LazyList, Shown } from '../kernel/json.ts';
 import type { Result } from '../kernel/result.ts';
+import type { Steps, Work } from '../kernel/steps.ts';
 import type { CommandOf, IndexOf, KindName, StateOf } from './kinds.ts';
 import type { Scalar } from './search/constraint.ts';
 import type { ShopRules } from './rules.ts';
 import type { Versioned } from '../kernel/versioned.ts';
 import type { SearchResult, SearchQuery, SearchKind } from './search/query.ts';
+
+/** A part of longer work, and what it was made from. */
+export interface Recorded<T> {
+  readonly value: T;
+  /** Whether nothing has changed since that it was made from. */
+  readonly isCurrent: boolean;
+  /** Tracks what it was made from, for the request that shows it. */
+  track(shop: Reader): void;
+}
 
 /**
  * The shop as one request reads it. Every read is tracked: the reply waits until the records that it read are durable,
@@ -39,6 +49,17 @@ export interface Reader {
   search(kind: SearchKind, query: SearchQuery): Result<SearchResult>;
   /** The distinct values of a field over all matches of a query. Refuses: SEARCH_WARMING_UP. */
   distinct(kind: SearchKind, query: SearchQuery, field: string): Result<readonly Scalar[]>;
+  /**
+   * The result of work that is as long as the shop is large. It may take several turns of the event loop: the request
+   * is then handled again from the top, and is given the result here. `name`: one of the request's own. The reply waits
+   * for what the work has read; what a cached reply depends on is tracked by whoever asks, each time. Refuses:
+   * TOO_EXPENSIVE, OVERLOADED, and what the work refuses.
+   */
+  inSteps<T>(name: string, begin: () => Work<T>): Result<T>;
+  /** A search without words that is a part of such work, as of its last step. Refuses: TOO_EXPENSIVE, OVERLOADED. */
+  searching(kind: SearchKind, query: SearchQuery): Steps<Result<SearchResult>>;
+  /** A part of such work, with what it was made from. `make` reads all of it in its last step, or in one search. */
+  recorded<T>(make: (shop: Reader) => Steps<T>): Steps<Recorded<T>>;
 }
 
 /** One decision over any number of actors: all its events become one record, or none of them does. */

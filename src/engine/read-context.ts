@@ -5,10 +5,11 @@
 // Not promised: isolation over time. A request that awaits something reads later states afterwards.
 // Glossary (docs/glossary.md): read context.
 import type { IndexOf, KindName, StateOf } from '../domain/kinds.ts';
+import type { ComputedField } from '../domain/listing/search-schema.ts';
 import type { Scalar } from '../domain/search/constraint.ts';
 import type { ShopRules } from '../domain/rules.ts';
 import type { SearchResult, SearchQuery, SearchKind } from '../domain/search/query.ts';
-import type { Reader } from '../domain/transaction.ts';
+import type { Reader, Recorded } from '../domain/transaction.ts';
 import type { Versioned } from '../kernel/versioned.ts';
 import type { Json, LazyList, Shown } from '../kernel/json.ts';
 import { FragmentSlot, toJson } from '../kernel/json.ts';
@@ -16,13 +17,14 @@ import { matchLeavesOf } from '../domain/search/word-conditions.ts';
 import { WordsMissing } from '../kernel/interrupted.ts';
 import { refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
+import { runToEnd } from '../kernel/steps.ts';
+import type { Steps, Work } from '../kernel/steps.ts';
 import type { CallPace } from './search/call-pace.ts';
 import type { IndexChanges } from './search/index-changes.ts';
 import type { WorkProbe } from './search/work-estimate.ts';
 import { PacedQuery, computedFields } from './search/paced-query.ts';
 import { distinctInSteps } from './search/distinct.ts';
 import { distinctValues, search, searchInSteps } from './search/search.ts';
-import type { Steps } from './search/steps.ts';
 import type { Actor, ActorTable } from './actor-table.ts';
 
 export type Tables = { readonly [K in KindName]: ActorTable };
@@ -34,6 +36,26 @@ export interface RenderedFragment {
   readonly text: string;
   readonly render: (shop: Reader, id: number) => Json;
   readonly id: number;
+}
+
+class ReadPart<T> implements Recorded<T> {
+  readonly value: T;
+  private readonly nodes: readonly Versioned[];
+  private readonly seq: number;
+
+  constructor(value: T, nodes: readonly Versioned[], seq: number) {
+    this.value = value;
+    this.nodes = nodes;
+    this.seq = seq;
+  }
+
+  get isCurrent(): boolean {
+    return this.nodes.every(({ seq }) => seq <= this.seq && seq >= 0);
+  }
+
+  track(shop: Reader): void {
+    for (const node of this.nodes) shop.track(node);
+  }
 }
 
 export class ReadContext implements Reader {
@@ -124,6 +146,33 @@ export class ReadContext implements Reader {
     );
   }
 
+  inSteps<T>(name: string, begin: () => Work<T>): Result<T> {
+    if (this.pace === undefined) return runToEnd(begin().steps());
+    const { result, reader } = this.pace.work(name, begin, this);
+    this.readSeq = Math.max(this.readSeq, reader.readSeq);
+    return result;
+  }
+
+  *searching(kind: SearchKind, query: SearchQuery): Steps<Result<SearchResult>> {
+    const index = this.tables[kind].search!;
+    const { pace } = this;
+    const steps = (changes?: IndexChanges, probe?: WorkProbe): Steps<Result<SearchResult>> =>
+      searchInSteps(index, this, query, changes, probe);
+    const result = yield* pace === undefined ? steps() : pace.searching(this.pacedQuery(pace, kind, query, '', steps));
+    // It shows the moment in which it ends.
+    this.trackSearch(kind, query);
+    this.trackComputed(computedFields(index, query, ''));
+    return result;
+  }
+
+  *recorded<T>(make: (shop: Reader) => Steps<T>): Steps<Recorded<T>> {
+    const reader = new ReadContext(this.tables, this.rules, this.atMs);
+    reader.readSet = [];
+    reader.pace = this.pace;
+    const value = yield* make(reader);
+    return new ReadPart(value, [...new Set(reader.readSet)], reader.readSeq);
+  }
+
   /** `field`: whose different values are wanted; '' for the records themselves. Throws Interrupted, WordsMissing. */
   private paced<T>(
     pace: CallPace,
@@ -132,16 +181,27 @@ export class ReadContext implements Reader {
     field: string,
     steps: (changes: IndexChanges, probe: WorkProbe) => Steps<Result<T>>,
   ): Result<T> {
+    return pace.result(this.pacedQuery(pace, kind, query, field, steps));
+  }
+
+  /** Throws WordsMissing. */
+  private pacedQuery<T>(
+    pace: CallPace,
+    kind: SearchKind,
+    query: SearchQuery,
+    field: string,
+    steps: (changes: IndexChanges, probe: WorkProbe) => Steps<Result<T>>,
+  ): PacedQuery<T> {
     const index = this.tables[kind].search!;
     const computed = computedFields(index, query, field);
-    for (const { kinds } of computed) for (const read of kinds) this.trackAbsence(read);
+    this.trackComputed(computed);
     if (index.warming && matchLeavesOf(query.constraint).length > 0) {
       pace.endTurn();
       throw new WordsMissing(index.missingWords, refuse('SEARCH_WARMING_UP'));
     }
     const { meter, memory, scansMax } = pace;
     const place = { tables: this.tables, shop: this, meter, memory, scansMax };
-    return pace.result(new PacedQuery(kind, query, field, steps, computed, place));
+    return new PacedQuery(kind, query, field, steps, computed, place);
   }
 
   /**
@@ -153,6 +213,10 @@ export class ReadContext implements Reader {
       this.trackAbsence(kind);
     this.trackAbsence('class');
     this.trackAbsence('category');
+  }
+
+  private trackComputed(fields: readonly ComputedField[]): void {
+    for (const { kinds } of fields) for (const read of kinds) this.trackAbsence(read);
   }
 
   index<K extends KindName>(kind: K): IndexOf<K> {

@@ -1,4 +1,7 @@
 // What one call, its parts and its work in later turns have used of the thread, and how much they may.
+import { refuseAt } from './limits.ts';
+import type { Refusal } from './result.ts';
+
 export class CallMeter {
   /** Milliseconds. */
   readonly msMax: number;
@@ -16,3 +19,9 @@ export class CallMeter {
     return this.usedMs >= this.msMax;
   }
 }
+
+/** What a call whose meter is spent is refused with. `more`: a sentence on what it was spent for. */
+export const refuseSpent = ({ usedMs, msMax }: CallMeter, param: string, more = ''): Refusal => {
+  const used = `It has used ${Math.round(usedMs)} ms of the thread, and may use ${msMax}.`;
+  return refuseAt('callWorkMsMax', 'TOO_EXPENSIVE', param, more === '' ? used : `${used} ${more}`);
+};

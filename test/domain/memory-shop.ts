@@ -201,6 +201,9 @@ class TestDrafts implements Transaction {
   };
   distinct = this.search;
   fragment = this.search;
+  inSteps = this.search;
+  searching = this.search;
+  recorded = this.search;
   readonly events: KindEvent[] = [];
   readonly atMs: number;
   readonly rules: ShopRules;

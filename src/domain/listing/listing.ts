@@ -5,6 +5,7 @@
 import type { Ids } from '../../kernel/json.ts';
 import { mapOk, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import type { Steps } from '../../kernel/steps.ts';
 import type { Category } from '../catalogue/category.ts';
 import type { Constraint, Leaf, Scalar } from '../search/constraint.ts';
 import { allOf, mapLeaves, fieldsOf } from '../search/constraint.ts';
@@ -73,12 +74,41 @@ const withCap = (
 
 const NONE: Ids = [];
 
-const runSearch = (shop: Reader, kind: SearchKind, query: SearchQuery, taken = 0): Result<Listed> => {
+/** What a search asks for within the cap, and how its result is shown. `taken`: records that others have used of it. */
+const capped = (
+  shop: Reader,
+  query: SearchQuery,
+  taken: number,
+): { readonly asked: SearchQuery; shown(found: SearchResult): Listed } => {
   const limit = withinCap(shop, query.limit, taken);
   // A search whose cap is used up still counts, so it asks for one record and drops it.
   const isSpent = limit === 0 && shop.rules.recordsMax !== 0;
-  const matches = shop.search(kind, { ...query, limit: isSpent ? 1 : limit });
-  return mapOk(matches, (found) => withCap(shop, isSpent ? { ...found, ids: NONE } : found, query));
+  return {
+    asked: { ...query, limit: isSpent ? 1 : limit },
+    shown: (found) => withCap(shop, isSpent ? { ...found, ids: NONE } : found, query),
+  };
+};
+
+const runSearch = (shop: Reader, kind: SearchKind, query: SearchQuery, taken = 0): Result<Listed> => {
+  const { asked, shown } = capped(shop, query, taken);
+  return mapOk(shop.search(kind, asked), shown);
+};
+
+const categoryQuery = (
+  shop: Reader,
+  categoryId: number,
+  type: ShopObject['type'],
+  wanted: ListOptions,
+): SearchQuery => {
+  const members = shop.index('shopobject').members.of(categoryId);
+  const order = wanted.order.length === 0 ? ['prio'] : wanted.order;
+  return {
+    ...wanted,
+    order,
+    constraint: visibleMatching(type, wanted.inactive),
+    within: members,
+    collapseToRoots: true,
+  };
 };
 
 /** The objects of a category. `taken`: records that other lists of the same reply have used of the cap. */
@@ -89,16 +119,23 @@ export const listCategory = (
   wanted: ListOptions,
   taken = 0,
 ): Result<Listed> => {
-  const members = shop.index('shopobject').members.of(categoryId);
-  shop.track(members);
-  const order = wanted.order.length === 0 ? ['prio'] : wanted.order;
-  return runSearch(
-    shop,
-    'shopobject',
-    { ...wanted, order, constraint: visibleMatching(type, wanted.inactive), within: members, collapseToRoots: true },
-    taken,
-  );
+  shop.track(shop.index('shopobject').members.of(categoryId));
+  return runSearch(shop, 'shopobject', categoryQuery(shop, categoryId, type, wanted), taken);
 };
+
+/** `listCategory` as a part of longer work. */
+export function* listingCategory(
+  shop: Reader,
+  categoryId: number,
+  type: ShopObject['type'],
+  wanted: ListOptions,
+  taken: number,
+): Steps<Result<Listed>> {
+  const { asked, shown } = capped(shop, categoryQuery(shop, categoryId, type, wanted), taken);
+  const found = yield* shop.searching('shopobject', asked);
+  shop.track(shop.index('shopobject').members.of(categoryId));
+  return mapOk(found, shown);
+}
 
 /** Refuses: SEARCH_WARMING_UP. */
 export const findObjects = (

@@ -1,14 +1,18 @@
-// How long the searches of one call may hold the thread in one go. Longer ones interrupt the call, which is handled
-// again from the top when the search has its result; those before it are not made again.
+// How long the searches and other long work of one call may hold the thread in one go. Longer ones interrupt the call,
+// which is handled again from the top when they have a result; those before it are not made again.
 //
-// Guaranteed: the reply shows one moment. A result is used only while nothing has changed that it was made from.
+// Guaranteed: what searches find is of one moment. A result is used only while nothing has changed that it was made
+// from.
 import type { Within } from '../../domain/search/query.ts';
 import type { CallMeter } from '../../kernel/call-meter.ts';
 import { Interrupted } from '../../kernel/interrupted.ts';
 import type { MemoryShare } from '../../kernel/memory-account.ts';
 import type { Result } from '../../kernel/result.ts';
+import type { Steps, Work } from '../../kernel/steps.ts';
 import { SearchRun } from './search-run.ts';
 import type { SearchTask } from './search-run.ts';
+import { WorkRun } from './work-run.ts';
+import type { ReadBy, WorkTurn } from './work-run.ts';
 
 export interface PaceOptions {
   /** Milliseconds for which the searches of a call may run before it is interrupted. */
@@ -40,6 +44,9 @@ export class CallPace {
   private readonly hasCredit: () => boolean;
   /** Searches of this call, by the list that they search. */
   private readonly known = new Map<Within | undefined, Known[]>();
+  /** Other work of this call, by name; undefined until there is some. */
+  private works: Map<string, WorkRun<unknown>> | undefined = undefined;
+  private turn: WorkTurn | undefined = undefined;
   /** When the first search of this turn was asked for, and when those that run have used its time. */
   private beganMs: number | undefined = undefined;
   private endMs: number | undefined = undefined;
@@ -67,6 +74,38 @@ export class CallPace {
       throw new Interrupted(run);
     }
     return run.result!;
+  }
+
+  /**
+   * The work of this name, ended, with its result. `reader`: what it reads with, where it is begun. Throws Interrupted.
+   */
+  work<T>(name: string, begin: () => Work<T>, reader: ReadBy): WorkRun<T> {
+    const { nowMs, budgetMs } = this.options;
+    const { meter, memory } = this;
+    this.beganMs ??= nowMs();
+    const works = (this.works ??= new Map());
+    let run = works.get(name) as WorkRun<T> | undefined;
+    if (run === undefined) {
+      this.turn ??= { isOver: () => false };
+      works.set(name, (run = new WorkRun(begin(), { meter, memory, nowMs, budgetMs }, this.turn, reader)));
+    }
+    const endMs = (this.endMs ??= this.end());
+    if (!run.advance(() => nowMs() >= endMs)) {
+      this.endTurn();
+      throw new Interrupted(run);
+    }
+    return run;
+  }
+
+  /** A search that is a part of such work; it has the turns of the work. */
+  *searching<T>(search: PacedSearch<T>): Steps<Result<T>> {
+    const run = new SearchRun(search);
+    try {
+      while (!run.advance(() => this.turn!.isOver())) yield '';
+      return run.result!;
+    } finally {
+      run.abandon();
+    }
   }
 
   /** A later turn searches for as long as it took to come to where the one before was: a call is not begun for ever. */

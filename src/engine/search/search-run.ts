@@ -5,6 +5,7 @@
 // `testsMax`, or at its first interruption where a sample says that it will test many more: that is counted, not
 // measured, so that the same search has the same fate on every machine. Whatever else it does, its call's time on the
 // thread ends it: there is no part of it that a caller can make last.
+import { refuseSpent } from '../../kernel/call-meter.ts';
 import type { CallMeter } from '../../kernel/call-meter.ts';
 import type { Resumable } from '../../kernel/interrupted.ts';
 import type { MemoryShare } from '../../kernel/memory-account.ts';
@@ -43,8 +44,9 @@ export interface SearchTask<T> {
   readonly testsMax: number;
 }
 
-const noMemory = (share: MemoryShare): Result<never> =>
-  refuseMemory('memory_searches', 'Long searches hold', share, 'constraint');
+/** `param`: of the call, whose work holds more than there is. */
+export const noMemory = (share: MemoryShare, param: string): Result<never> =>
+  refuseMemory('memory_searches', 'Long searches hold', share, param);
 
 export class SearchRun<T> implements Resumable {
   result: Result<T> | undefined = undefined;
@@ -102,7 +104,7 @@ export class SearchRun<T> implements Resumable {
     const { index, memory } = this.task;
     this.bytes += bytes;
     memory?.take(bytes);
-    if (memory?.isFull === true) return this.finish(noMemory(memory));
+    if (memory?.isFull === true) return this.finish(noMemory(memory, 'constraint'));
     if (!this.isInterrupted) this.startSeq = this.task.linkedSeq();
     this.isInterrupted = true;
     this.unwatch ??= this.task.watch(this.changes);
@@ -170,15 +172,9 @@ export class SearchRun<T> implements Resumable {
   }
 
   private tooLong(): Result<never> {
-    const { usedMs, msMax } = this.task.meter;
     const [[field, most] = ['', 0]] = [...this.testsByField].sort(([, a], [, b]) => b - a);
-    const dearest = most === 0 ? '' : ` Most of its tests were of ${field} (${most}).`;
-    return refuseAt(
-      'callWorkMsMax',
-      'TOO_EXPENSIVE',
-      'constraint',
-      `It has used ${Math.round(usedMs)} ms of the thread, and may use ${msMax}.${dearest}`,
-    );
+    const dearest = most === 0 ? '' : `Most of its tests were of ${field} (${most}).`;
+    return refuseSpent(this.task.meter, 'constraint', dearest);
   }
 
   /** `tests`: by field, those that there were or would be. */

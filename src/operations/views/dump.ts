@@ -2,13 +2,15 @@
 import { pathOf } from '../../domain/listing/category-fields.ts';
 import { category } from '../../domain/catalogue/category.ts';
 import type { Category } from '../../domain/catalogue/category.ts';
-import { listCategory } from '../../domain/listing/listing.ts';
-import type { ListOptions } from '../../domain/listing/listing.ts';
+import { listingCategory } from '../../domain/listing/listing.ts';
+import type { ListOptions, Listed } from '../../domain/listing/listing.ts';
+import type { Reader, Recorded } from '../../domain/transaction.ts';
 import type { Json, ListEntry, Shown, ShownRecord } from '../../kernel/json.ts';
 import type { CategoryDump, CategoryInTree } from '../replies/catalogue.ts';
 import { Keyed, RawJson, LazyList, toJson } from '../../kernel/json.ts';
 import { mapOk, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import type { Steps, Work } from '../../kernel/steps.ts';
 import { viewCategory } from './catalogue.ts';
 import { capMember, fittedList, fixedIds, sliced } from './view-context.ts';
 import type { ViewContext } from './view-context.ts';
@@ -37,74 +39,143 @@ interface Head {
   readonly named: Shown<Named>;
 }
 
-/** Collects the ids of everything in the dump, in one walk over the tree. */
-class Plan {
+interface Planned {
+  readonly root: Dumped;
   /** Ids in the order of the walk; an object in two categories is listed twice. */
-  readonly categories: number[] = [];
-  readonly objects: number[] = [];
+  readonly categories: readonly number[];
+  readonly objects: readonly number[];
   /** Whether `recordsMax` has cut the dump. */
-  isCut = false;
+  readonly isCut: boolean;
+  /** Tracks what all of it was made from. */
+  track(shop: Reader): void;
+}
+
+type List = Recorded<Result<Listed>>;
+type Type = 'product' | 'content';
+
+/** What a list takes in memory, with what it was made from. */
+const LIST_BYTES = 500;
+const ID_BYTES = 8;
+
+function* allCategories(shop: Reader): Steps<void> {
+  shop.trackAbsence('category');
+  yield '';
+}
+
+/**
+ * Collects the ids of everything in the dump, in one walk over the tree, a list at a time. All lists are of one moment:
+ * where one of them is outdated when the walk ends, it is walked again, and the lists that are still so are not made
+ * again.
+ */
+class Plan implements Work<Planned> {
+  private readonly id: number;
   private readonly depth: number;
   private readonly wanted: ListOptions;
-  private readonly view: ViewContext;
+  private readonly shop: Reader;
+  private tree: Recorded<void> | undefined = undefined;
+  /** By category, type and what the lists before have used of the cap. */
+  private lists = new Map<string, List>();
+  private listsBefore = this.lists;
+  private categories: number[] = [];
+  private objects: number[] = [];
+  private isCut = false;
 
-  constructor(depth: number, wanted: ListOptions, view: ViewContext) {
+  constructor(id: number, depth: number, wanted: ListOptions, shop: Reader) {
+    this.id = id;
     this.depth = depth;
     this.wanted = wanted;
-    this.view = view;
+    this.shop = shop;
   }
 
-  get records(): number {
+  get bytes(): number {
+    return this.lists.size * LIST_BYTES + this.records * 2 * ID_BYTES;
+  }
+
+  isCurrent(): boolean {
+    return this.parts().every(({ isCurrent }) => isCurrent);
+  }
+
+  private parts(): readonly Recorded<unknown>[] {
+    return [this.tree!, ...this.lists.values()];
+  }
+
+  private get records(): number {
     return this.categories.length + this.objects.length;
   }
 
-  /** Plans a category and everything below it. `level`: 0 for the first. Refuses: RESULT_TOO_LARGE. */
-  plan(id: number, key: string, level: number): Result<Dumped> {
-    this.categories.push(id);
-    const products = this.listed(id, 'product');
-    if (!products.ok) return products;
-    const contents = this.listed(id, 'content');
-    if (!contents.ok) return contents;
-    return mapOk(this.below(id, level), (below) => ({
-      id,
-      key,
-      products: products.value,
-      contents: contents.value,
-      below,
+  *steps(): Steps<Result<Planned>> {
+    this.tree = yield* this.shop.recorded(allCategories);
+    this.listsBefore = this.lists;
+    this.lists = new Map();
+    [this.categories, this.objects, this.isCut] = [[], [], false];
+    const root = yield* this.planned(this.id, '', 0);
+    const { categories, objects, isCut } = this;
+    return mapOk(root, (dumped) => ({
+      root: dumped,
+      categories,
+      objects,
+      isCut,
+      track: (shop) => {
+        for (const part of this.parts()) part.track(shop);
+      },
     }));
   }
 
-  private listed(id: number, type: 'product' | 'content'): Result<Uint32Array> {
-    return mapOk(listCategory(this.view.shop, id, type, this.wanted, this.records), ({ ids, recordsMax }) => {
+  /** Plans a category and everything below it. `level`: 0 for the first. Refuses: RESULT_TOO_LARGE. */
+  private *planned(id: number, key: string, level: number): Steps<Result<Dumped>> {
+    this.categories.push(id);
+    const products = yield* this.listed(id, 'product');
+    if (!products.ok) return products;
+    const contents = yield* this.listed(id, 'content');
+    if (!contents.ok) return contents;
+    const below = yield* this.below(id, level);
+    return below.ok ? ok({ id, key, products: products.value, contents: contents.value, below: below.value }) : below;
+  }
+
+  private *listed(id: number, type: Type): Steps<Result<Uint32Array>> {
+    const { value } = yield* this.list(id, type);
+    yield '';
+    return mapOk(value, ({ ids, recordsMax }) => {
       if (recordsMax !== undefined) this.isCut = true;
       for (let index = 0; index < ids.length; index += 1) this.objects.push(ids[index]!);
       return fixedIds(ids);
     });
   }
 
-  private below(id: number, level: number): Result<readonly Dumped[]> {
+  private *list(id: number, type: Type): Steps<List> {
+    const { shop, wanted } = this;
+    const taken = shop.rules.recordsMax === 0 ? 0 : this.records;
+    const key = `${type} ${id} ${taken}`;
+    let list = this.listsBefore.get(key);
+    if (list?.isCurrent !== true)
+      list = yield* shop.recorded((reader) => listingCategory(reader, id, type, wanted, taken));
+    this.lists.set(key, list);
+    return list;
+  }
+
+  private *below(id: number, level: number): Steps<Result<readonly Dumped[]>> {
     const planned = new Map<string, Dumped>();
     if (level >= this.depth) return ok([]);
-    const { shop } = this.view;
+    const { shop } = this;
     const { recordsMax } = shop.rules;
-    const children = shop.index('category').children.of(id);
-    shop.track(children);
-    if (level === DUMP_DEPTH_MAX && children.ids.length > 0) {
+    // The tree may change meanwhile; then it is walked again.
+    const children = [...shop.index('category').children.of(id).ids];
+    if (level === DUMP_DEPTH_MAX && children.length > 0) {
       return refuse(
         'RESULT_TOO_LARGE',
         'depth',
         `There are more than ${DUMP_DEPTH_MAX} levels below the category; dump it in parts.`,
       );
     }
-    for (const child of children.ids) {
+    for (const child of children) {
       if (recordsMax !== 0 && this.records >= recordsMax) {
         this.isCut = true;
         break;
       }
-      const { name } = shop.read('category', child)!;
+      const name = shop.untracked(() => shop.read('category', child))?.name ?? '';
       let key = name;
       while (planned.has(key)) key += `#${child}`;
-      const subtree = this.plan(child, key, level + 1);
+      const subtree = yield* this.planned(child, key, level + 1);
       if (!subtree.ok) return subtree;
       planned.set(key, subtree.value);
     }
@@ -156,7 +227,7 @@ class Dump {
   private readonly heads: FrozenValues<Head> | undefined;
   private readonly objects: FrozenValues<ListEntry<RawJson<never>>> | undefined;
 
-  constructor(plan: Plan, view: ViewContext) {
+  constructor(plan: Planned, view: ViewContext) {
     this.view = view;
     if (!view.budget.inSlices) return;
     this.heads = new FrozenValues('category', plan.categories, (id) => {
@@ -213,22 +284,24 @@ class Dump {
   }
 }
 
-/** `depth` 0: all levels. Refuses: RESULT_TOO_LARGE for more than 100 levels. */
+/** `depth` 0: all levels. Refuses: RESULT_TOO_LARGE for more than 100 levels, TOO_EXPENSIVE. */
 export const viewDump = (
   id: number,
   depth: number,
   wanted: ListOptions,
   view: ViewContext,
 ): Result<Shown<CategoryDump>> => {
-  const plan = new Plan(depth === 0 ? Infinity : depth, wanted, view);
-  return mapOk(plan.plan(id, '', 0), (dumped) =>
-    fittedList(view, plan.records, (sized) => {
-      const { object, ...members } = new Dump(plan, sized).show(dumped);
+  const { shop } = view;
+  const plan = shop.inSteps('dump', () => new Plan(id, depth === 0 ? Infinity : depth, wanted, shop));
+  return mapOk(plan, (planned) => {
+    planned.track(shop);
+    return fittedList(view, planned.categories.length + planned.objects.length, (sized) => {
+      const { object, ...members } = new Dump(planned, sized).show(planned.root);
       return {
         object,
-        ...capMember({ recordsMax: plan.isCut ? view.shop.rules.recordsMax : undefined }),
+        ...capMember({ recordsMax: planned.isCut ? shop.rules.recordsMax : undefined }),
         ...members,
       };
-    }),
-  );
+    });
+  });
 };
