@@ -1,5 +1,6 @@
 // A long list that is collected chunk by chunk, for a caller that needs it in one piece: a part of a batch, or a
-// transport that cannot stream. It takes turns with other lists, and holds up to `bytesMax` bytes.
+// transport that cannot stream. It takes turns with other lists, and holds up to `bytesMax` bytes. A batch whose parts
+// have used all that they may of the thread gets no more of it.
 import type { ListScheduler } from './list-scheduler.ts';
 import { LongList } from './long-list.ts';
 import type { ListSource } from './long-list.ts';
@@ -10,6 +11,8 @@ export interface BufferedListOptions extends ListSource {
   done(readSeq: number, text: string): void;
   /** `bytes`: that it has so far. */
   tooLarge(bytes: number): void;
+  /** Its call has used all that it may of the thread; absent: it is written to its end, as a streamed list is. */
+  tooExpensive?: (() => void) | undefined;
   failed(): void;
 }
 
@@ -30,9 +33,13 @@ export class BufferedList extends LongList {
   }
 
   step(): void {
+    const { bytesMax, chunks, reader, work, done, tooLarge, tooExpensive } = this.options;
+    if (!this.isOver && tooExpensive !== undefined && work.isSpent) {
+      this.finish('too_expensive');
+      return tooExpensive();
+    }
     const text = this.isOver ? undefined : this.nextChunk();
     if (text === undefined) return;
-    const { bytesMax, chunks, reader, done, tooLarge } = this.options;
     this.readSeq = Math.max(this.readSeq, reader.readSeq);
     this.texts.push(text);
     this.bytes += Buffer.byteLength(text);

@@ -47,7 +47,7 @@ const BACK_OFFICE_SHARE = 0.25;
 const CALLER_SHARE = 0.5;
 
 /** With the secret key and without it a channel is two callers: an export and the storefront often share one. */
-const nameOf = ({ caller, backOffice }: ListHolder): string => (backOffice ? `* ${caller}` : caller);
+export const nameOf = ({ caller, backOffice }: ListHolder): string => (backOffice ? `* ${caller}` : caller);
 
 export class ListPlaces<L extends PlacedList> {
   private readonly options: PlaceOptions;

@@ -1,4 +1,5 @@
-// Long lists that are being written, all of a shop together: one chunk of one list in each turn of the event loop.
+// Long lists that are being written, all of a shop together: one chunk of one list in each turn of the event loop,
+// caller by caller. What a chunk takes of the thread counts for its caller and its call.
 //
 //   view → ReplyChunks → chunk → durability gate → transport → next chunk, once the client has read this one
 //
@@ -8,7 +9,7 @@ import type { KindName } from '../../domain/kinds.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { PendingActor } from '../../engine/unit-of-work.ts';
 import type { Refusal } from '../../kernel/result.ts';
-import { ListPlaces } from './list-places.ts';
+import { ListPlaces, nameOf } from './list-places.ts';
 import type { ListHolder, PlaceOptions, PlacedList } from './list-places.ts';
 import { refuseOutOfMemory } from '../../kernel/limits.ts';
 
@@ -24,9 +25,10 @@ export interface LongListOptions extends PlaceOptions {
 /**
  * Why a list was ended before its last record. `gave_way`: another list needed its place, and its reader read nothing.
  * `stalled`: its reader read nothing for as long as it may. `left`: its reader has gone. `fault`, `too_large`: it could
- * not be written. `disk`: the disk failed.
+ * not be written. `too_expensive`: the parts of its aggregate have used all that they may of the thread. `disk`: the
+ * disk failed.
  */
-export type ListEnd = 'gave_way' | 'stalled' | 'left' | 'fault' | 'too_large' | 'disk';
+export type ListEnd = 'gave_way' | 'stalled' | 'left' | 'fault' | 'too_large' | 'too_expensive' | 'disk';
 
 /** What became of long lists since the start. */
 export interface ListCounts {
@@ -40,6 +42,8 @@ export interface ListCounts {
 export interface OpenList extends PlacedList {
   /** Writes the next chunk. */
   step(): void;
+  /** It has used so many milliseconds of the thread. */
+  use(ms: number): void;
   /** Before an actor is deleted, or renamed: a record of it that is still to be written shows it as it is now. */
   freeze(kind: KindName, id: number, isDeleted: boolean): void;
 }
@@ -50,12 +54,16 @@ export class ListScheduler {
   readonly engine: Engine;
   readonly options: LongListOptions;
   private readonly places: ListPlaces<OpenList>;
-  private readonly ready: OpenList[] = [];
+  /** Lists that wait for a turn, by caller, in the order of their next turn; a caller without one has no entry. */
+  private readonly ready = new Map<string, OpenList[]>();
+  private readonly charge: (caller: string, ms: number) => void;
   private isScheduled = false;
   private refused = 0;
   private readonly ended = new Map<ListEnd, number>();
 
-  constructor(engine: Engine, options: LongListOptions) {
+  /** `charge`: a caller has used so many milliseconds of the thread. */
+  constructor(engine: Engine, options: LongListOptions, charge: (caller: string, ms: number) => void) {
+    this.charge = charge;
     this.engine = engine;
     this.options = options;
     this.places = new ListPlaces(options);
@@ -96,20 +104,38 @@ export class ListScheduler {
     this.places.resume(list);
   }
 
-  /** Asks for a turn. No list gets a second one while another list waits for its first. */
+  /** Asks for a turn. No caller gets a second one while another waits for its first, and no list of one caller. */
   enqueue(list: OpenList): void {
-    this.ready.push(list);
+    const caller = nameOf(list.holder);
+    const waiting = this.ready.get(caller);
+    if (waiting === undefined) this.ready.set(caller, [list]);
+    else waiting.push(list);
     this.schedule();
   }
 
   private schedule(): void {
-    if (this.isScheduled || this.ready.length === 0) return;
+    if (this.isScheduled || this.ready.size === 0) return;
     this.isScheduled = true;
     this.options.soon(() => {
       this.isScheduled = false;
-      this.ready.shift()?.step();
+      this.turn();
       this.schedule();
     });
+  }
+
+  private turn(): void {
+    const next = this.ready.entries().next().value;
+    if (next === undefined) return;
+    const [caller, waiting] = next;
+    const list = waiting.shift()!;
+    this.ready.delete(caller);
+    if (waiting.length > 0) this.ready.set(caller, waiting);
+    const { nowMs } = this.options;
+    const startedMs = nowMs();
+    list.step();
+    const ms = nowMs() - startedMs;
+    list.use(ms);
+    this.charge(list.holder.caller, ms);
   }
 
   /** Called by the engine before it applies a record; never throws. */

@@ -1,5 +1,7 @@
 // Replies with a list that is too long for one piece: streamed where the caller's transport can, otherwise buffered.
 import type { Engine } from '../../engine/engine.ts';
+import { refuseSpent } from '../../kernel/call-meter.ts';
+import type { CallMeter } from '../../kernel/call-meter.ts';
 import { EncodedReply } from '../../kernel/json.ts';
 import type { Json } from '../../kernel/json.ts';
 import { ReplyChunks, jsonFormat } from '../../kernel/reply-chunks.ts';
@@ -30,8 +32,13 @@ export class LongListReplies {
   private readonly asXml: ReplyFormat;
   private readonly replies: ReplySender;
 
-  constructor({ engine, lists, asXml }: LongListReplyOptions, replies: ReplySender) {
-    this.scheduler = new ListScheduler(engine, lists);
+  /** `charge`: a caller has used so many milliseconds of the thread. */
+  constructor(
+    { engine, lists, asXml }: LongListReplyOptions,
+    replies: ReplySender,
+    charge: (caller: string, ms: number) => void,
+  ) {
+    this.scheduler = new ListScheduler(engine, lists, charge);
     this.asXml = asXml;
     this.replies = replies;
   }
@@ -40,8 +47,11 @@ export class LongListReplies {
     return this.scheduler.counts;
   }
 
-  /** Refuses: OVERLOADED, AGGREGATE_TOO_LARGE, INTERNAL_ERROR, JOURNAL_FAILED. */
-  send(call: Call, operation: Operation, { backOffice }: Caller, shown: Json | EncodedReply): void {
+  /**
+   * `work`: of the call. Refuses: OVERLOADED, AGGREGATE_TOO_LARGE, TOO_EXPENSIVE within an aggregate, INTERNAL_ERROR,
+   * JOURNAL_FAILED.
+   */
+  send(call: Call, operation: Operation, { backOffice }: Caller, shown: Json | EncodedReply, work: CallMeter): void {
     const { reader, to, streamable } = call;
     const refused = (refusal: Refusal): void => this.replies.refuse(call, operation, refusal, reader.readSeq);
     // A long list is not cached: its read set would be everything that the shop holds.
@@ -58,7 +68,8 @@ export class LongListReplies {
     const full = this.scheduler.refusal(holder);
     if (full !== undefined) return refused(full);
     let failure: Refusal | undefined;
-    const source = { holder, reader, chunks, fault: (error: unknown) => (failure = this.replies.fault(call, error)) };
+    const fault = (error: unknown) => (failure = this.replies.fault(call, error));
+    const source = { holder, reader, chunks, work, fault };
     if (isStreamed) {
       const failed = (): void => refused(refuse('JOURNAL_FAILED'));
       const target = { meter: call.streamMeter, begin: () => call.beginStream(reader.readSeq), failed };
@@ -76,6 +87,7 @@ export class LongListReplies {
             `The list has ${bytes} bytes and more, of at most ${bytesMax} that ${LEFT}`,
           ),
         ),
+      ...(typeof to !== 'function' && { tooExpensive: () => refused(refuseSpent(work, 'request')) }),
       failed: () => refused(failure ?? refuse('INTERNAL_ERROR')),
     };
     return void new BufferedList(this.scheduler, { ...source, ...target }, first);

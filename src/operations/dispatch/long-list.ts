@@ -1,6 +1,7 @@
 // What streamed and buffered lists have in common: the next chunk, and records frozen before they change.
 import type { KindName } from '../../domain/kinds.ts';
 import type { ReadContext } from '../../engine/read-context.ts';
+import type { CallMeter } from '../../kernel/call-meter.ts';
 import type { ReplyChunks } from '../../kernel/reply-chunks.ts';
 import type { ListHolder } from './list-places.ts';
 import type { ListEnd, ListScheduler, OpenList } from './list-scheduler.ts';
@@ -10,6 +11,8 @@ export interface ListSource {
   readonly holder: ListHolder;
   readonly reader: ReadContext;
   readonly chunks: ReplyChunks;
+  /** What its call has used of the thread. */
+  readonly work: CallMeter;
   /** Logs why the list cannot be written to its end. */
   readonly fault: (error: unknown) => void;
 }
@@ -45,6 +48,11 @@ export abstract class LongList implements OpenList {
   }
 
   abstract step(): void;
+
+  use(ms: number): void {
+    this.source.work.use(ms);
+  }
+
   abstract giveWay(): void;
   /** Answers so that no client takes what has arrived for the whole. */
   protected abstract breakOff(): void;

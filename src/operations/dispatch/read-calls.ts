@@ -108,7 +108,7 @@ export class ReadCalls {
     this.replies = replies;
     this.slow = slow;
     this.cache = cache;
-    this.longLists = new LongListReplies(options, replies);
+    this.longLists = new LongListReplies(options, replies, slices.charge);
     this.work = options.work;
     this.slices = slices;
     this.forWords = new CallsForWords(slices, options.work);
@@ -135,7 +135,8 @@ export class ReadCalls {
     if (full !== undefined) return this.replies.refuse(call, operation, full, 0);
     const ctx = new CallContext(caller, reader, this.service, session.value);
     const { callMsMax, trustedCallMsMax } = this.work;
-    reader.pace = call.pace ??= this.newPace(call, caller.backOffice ? trustedCallMsMax : callMsMax);
+    const pace = (call.pace ??= this.newPace(call, caller.backOffice ? trustedCallMsMax : callMsMax));
+    reader.pace = pace;
     let result: ReturnType<typeof operation.view>;
     try {
       result = operation.view(args.value, ctx);
@@ -146,7 +147,7 @@ export class ReadCalls {
     if (result instanceof Promise) return this.replyLater(call, operation, result);
     if (!result.ok) return this.replies.refuse(call, operation, result, reader.readSeq);
     this.service.usage.countEmptySearch(ctx.emptySearchText);
-    if (reader.lazyLists !== undefined) return this.longLists.send(call, operation, caller, result.value);
+    if (reader.lazyLists !== undefined) return this.longLists.send(call, operation, caller, result.value, pace.meter);
     const body = toBody(result.value);
     return this.replies.reply(
       call,

@@ -43,14 +43,15 @@ const OLDEST_EVERY = 8;
 export class SearchSlices {
   private readonly options: SliceOptions;
   private readonly isBusy: () => boolean;
-  private readonly charge: (caller: string, ms: number) => void;
+  /** A caller has used so many milliseconds of the thread. */
+  readonly charge: (caller: string, ms: number) => void;
   /** By caller, oldest first, in the order of their next turn; a caller without work has no entry. */
   private readonly callers = new Map<string, OpenWork[]>();
   open = 0;
   private turns = 0;
   private isScheduled = false;
 
-  /** `isBusy`: other calls wait to begin. `charge`: a caller has used so many milliseconds. */
+  /** `isBusy`: other calls wait to begin. */
   constructor(options: SliceOptions, isBusy: () => boolean, charge: (caller: string, ms: number) => void) {
     this.options = options;
     this.isBusy = isBusy;

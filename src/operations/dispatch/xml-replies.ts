@@ -1,14 +1,18 @@
-// Replies of channels that get XML: short ones are converted at once, long ones in slices between other calls.
+// Replies of channels that get XML: short ones are converted at once, long ones in slices between other calls, which
+// count for the call. A call that has changed nothing and used all that it may of the thread is refused instead.
 //
 // Guaranteed: only a few replies are in memory as texts at a time, however many wait. What cannot be converted is
 // answered as a fault. Nothing here throws: replies are released from the durability gate, where an exception would end
 // the process.
+import { refuseSpent } from '../../kernel/call-meter.ts';
+import type { CallMeter } from '../../kernel/call-meter.ts';
 import { toJson } from '../../kernel/json.ts';
 import type { Resumable } from '../../kernel/interrupted.ts';
 import type { MemoryShare } from '../../kernel/memory-account.ts';
 import { ReplyChunks } from '../../kernel/reply-chunks.ts';
 import type { Template } from '../../kernel/reply-chunks.ts';
 import { errorRecord } from '../../kernel/result.ts';
+import type { Refusal } from '../../kernel/result.ts';
 import type { IncomingCall as Call } from './incoming-call.ts';
 import type { ReplySender } from './reply-sender.ts';
 import type { SearchSlices } from './search-slices.ts';
@@ -39,14 +43,21 @@ const textOf = (body: string | Uint8Array): string => (typeof body === 'string' 
 /** A long reply that becomes XML. What is written so far is kept outside of the heap. */
 class XmlConversion implements Resumable {
   private readonly begin: () => ReplyChunks;
+  private readonly meter: CallMeter | undefined;
   private chunks: ReplyChunks | undefined = undefined;
   private readonly pieces: Buffer[] = [];
+  /** It was given up, because its call has used all that it may of the thread. */
+  isGivenUp = false;
 
-  constructor(begin: () => ReplyChunks) {
+  /** `meter`: what ends it; undefined where the reply must be sent whatever it takes. */
+  constructor(begin: () => ReplyChunks, meter: CallMeter | undefined) {
     this.begin = begin;
+    this.meter = meter;
   }
 
   advance(isDue: () => boolean): boolean {
+    this.isGivenUp = this.meter?.isSpent === true;
+    if (this.isGivenUp) return true;
     const chunks = (this.chunks ??= this.begin());
     do {
       if (chunks.done) return true;
@@ -99,20 +110,27 @@ export class XmlReplies {
   }
 
   private begin({ call, body, done }: WaitingReply): void {
-    const work = new XmlConversion(() => new ReplyChunks(this.options.xmlTemplate(textOf(body))));
+    const meter = call.hasChanged ? undefined : call.work;
+    const work = new XmlConversion(() => new ReplyChunks(this.options.xmlTemplate(textOf(body))), meter);
     const bytes = body.length;
     this.bytes += bytes;
     this.share.take(bytes * (COPIES - 1));
-    this.slices.add(callerOf(call), work, (error) => {
+    const ended = (error: unknown): void => {
       this.bytes -= bytes;
       this.share.give(bytes * COPIES);
-      const xml = (): Buffer => {
+      const xml = (): string | Buffer => {
         if (error !== undefined) throw error;
-        return work.xml;
+        return work.isGivenUp ? this.refused(call, refuseSpent(meter!, 'request')) : this.keep(body, work.xml);
       };
-      done(this.orFault(call, () => this.keep(body, xml())));
+      done(this.orFault(call, xml));
       this.beginWaiting();
-    });
+    };
+    this.slices.add(callerOf(call), work, ended, { meter: call.work });
+  }
+
+  private refused(call: Call, refusal: Refusal): string {
+    call.code = refusal.code;
+    return this.options.toXml(toJson(errorRecord(refusal)));
   }
 
   /** Keeps the XML of a reply that may be cached. */

@@ -81,6 +81,34 @@ test('a long reply becomes XML in slices, and others are answered before it', as
   }
 });
 
+// Catches XML that counts for nobody.
+test('a long reply of a call that has used its time is refused, and one that tells of a change is written', async () => {
+  let nowMs = 0;
+  const waiting: (() => void)[] = [];
+  const soon = (run: () => void): void => void waiting.push(run);
+  const work = { sliceMs: 0, budgetMs: 600_000, callMsMax: 3, nowMs: () => (nowMs += 1), soon };
+  const { shop, session } = await fullCart({ work });
+  const xml = { licence_username: 'xml', licence_password: 'password-xml' };
+  shop.openChannel(xml, 'secret-xml', true, 'xml');
+  const cart = { request: 'get_cart', args: { session } };
+  const ask = (parts: object): Promise<string> =>
+    new Promise((resolve) => {
+      const fields = { ...xml, request: 'aggregate', pipe: JSON.stringify(parts) };
+      shop.dispatch.call(fields, '', (_status, body) => resolve(String(body)));
+    });
+  const runAll = async (): Promise<void> => {
+    await shop.engine.whenDurable(shop.engine.headSeq);
+    for (let run = waiting.shift(); run !== undefined; run = waiting.shift()) run();
+  };
+  const refused = ask({ a: cart, b: cart });
+  await runAll();
+  expect(await refused).toContain('<message>TOO_EXPENSIVE</message>');
+  expect(shop.engine.memory.waiting.bytes).toBe(0);
+  const changed = ask({ a: cart, b: cart, end: { request: 'clear_cart', args: { session } } });
+  await runAll();
+  expect(await changed).toContain('</aggregate_b>');
+});
+
 test('a long reply that cannot become XML is answered as a fault', async () => {
   const broken = (): never => {
     throw new RangeError('broken on purpose');

@@ -62,6 +62,20 @@ test('callers take turns, and each is charged what it had', () => {
   expect(ended).toEqual(['b1', 'a1']);
 });
 
+// Catches a caller who takes the thread from another by beginning many pieces of work.
+test('where another caller waits, one caller has half of the slices, however much work it has begun', () => {
+  const { add, turn, charged } = slicesWith();
+  for (let piece = 0; piece < 40; piece += 1) add('a', `a${piece}`, 50);
+  add('b', 'b', 100);
+  for (let slice = 0; slice < 40; slice += 1) turn();
+  const msOf = (caller: string): number =>
+    charged
+      .filter((one) => one.startsWith(`${caller} `))
+      .map((one) => Number(one.slice(2)))
+      .reduce((sum, ms) => sum + ms, 0);
+  expect([msOf('a'), msOf('b')]).toEqual([100, 100]);
+});
+
 test('of one caller the least served goes first, and the oldest still ends', () => {
   const { add, turn, ended } = slicesWith();
   add('a', 'long', 40);

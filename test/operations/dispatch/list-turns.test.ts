@@ -1,0 +1,84 @@
+// Turns of long lists. Catches a caller whose many lists take the thread from the one list of another, and lists whose
+// work counts for nobody.
+import { expect, test } from 'vitest';
+import type { Engine } from '../../../src/engine/engine.ts';
+import { ListScheduler } from '../../../src/operations/dispatch/list-scheduler.ts';
+import type { OpenList } from '../../../src/operations/dispatch/list-scheduler.ts';
+import { CREDENTIALS } from '../shop.ts';
+import { ALL } from './long-list-calls.ts';
+import { begin, longShop } from './long-lists.ts';
+
+/** Lists of so many chunks, each of which takes two milliseconds. */
+const opened = () => {
+  let nowMs = 0;
+  const turns: (() => void)[] = [];
+  const written: string[] = [];
+  const charged: string[] = [];
+  const options = {
+    openMax: 100,
+    yieldMs: 1000,
+    stallTimeoutMs: 1000,
+    nowMs: () => nowMs,
+    soon: (run: () => void) => void turns.push(run),
+    after: () => () => {},
+  };
+  const scheduler = new ListScheduler({} as Engine, options, (caller, ms) => void charged.push(`${caller} ${ms}`));
+  const add = (caller: string, chunks: number, backOffice = false): void => {
+    let left = chunks;
+    const list: OpenList = {
+      holder: { caller, backOffice },
+      step: () => {
+        nowMs += 2;
+        written.push(backOffice ? `* ${caller}` : caller);
+        left -= 1;
+        if (left > 0) scheduler.enqueue(list);
+      },
+      use: () => {},
+      freeze: () => {},
+      giveWay: () => {},
+    };
+    scheduler.enqueue(list);
+  };
+  const run = (): void => {
+    for (let turn = turns.shift(); turn !== undefined; turn = turns.shift()) turn();
+  };
+  return { add, run, written, charged };
+};
+
+test('where another caller waits, one caller has half of the turns, however many lists it has', () => {
+  const { add, run, written, charged } = opened();
+  for (let list = 0; list < 30; list += 1) add('a', 10);
+  add('b', 20);
+  run();
+  const beside = written.slice(0, written.lastIndexOf('b') + 1);
+  expect(beside.filter((caller) => caller === 'b')).toHaveLength(20);
+  expect(beside.filter((caller) => caller === 'a')).toHaveLength(20);
+  expect(written).toHaveLength(320);
+  expect(charged.slice(0, 3)).toEqual(['a 2', 'b 2', 'a 2']);
+});
+
+test('with the secret key and without it a channel is two callers, and lists of one caller take turns', () => {
+  const { add, run, written } = opened();
+  for (let list = 0; list < 3; list += 1) add('a', 3);
+  add('a', 3, true);
+  run();
+  expect(written).toEqual(['a', '* a', 'a', '* a', 'a', '* a', 'a', 'a', 'a', 'a', 'a', 'a']);
+});
+
+test('a list counts for its caller, and a part of an aggregate that has used its time is refused', async () => {
+  let nowMs = 0;
+  const clock = (): number => (nowMs += 5);
+  const long = await longShop(205, { lists: { nowMs: clock }, work: { callMsMax: 10, nowMs: () => 0 } });
+  const { shop } = long.goods;
+  const page = { request: 'search_products', args: { ...ALL, constraint: '{}' } };
+  const fields = { ...CREDENTIALS, request: 'aggregate', pipe: JSON.stringify({ a: page, b: page, c: page }) };
+  const answered = shop.send(fields);
+  while (long.turns.take()) await Promise.resolve();
+  const { text } = await answered;
+  expect(text).toContain('"TOO_EXPENSIVE"');
+  expect(text).toContain('ms of the thread, and may use 10.');
+  expect(shop.dispatch.load.lists.ended.get('too_expensive')).toBe(1);
+  const streamed = begin(long, 'search_products', ALL, { secret: '' });
+  while (long.turns.take()) await Promise.resolve();
+  expect(streamed.reader.ended, 'what is streamed is written to its end').toBe(true);
+});
