@@ -1,8 +1,9 @@
 // `kontor carts`: what shoppers hold in their carts now.
 import { ConfigError } from '../config/setting.ts';
-import { CART_ORDERS, viewOpenCarts } from '../operations/views/open-carts.ts';
+import { CART_ORDERS, findOpenCarts, viewOpenCarts } from '../operations/views/open-carts.ts';
 import type { Shop } from './command.ts';
 import { orConfigError } from './decide.ts';
+import { inTurns } from './slices.ts';
 import type { Terminal } from './terminal.ts';
 
 const LIMIT_MAX = 1000;
@@ -33,7 +34,8 @@ export const showCarts = async ({ store: { engine } }: Shop, given: Given, termi
     await terminal.pause();
   }
   const shop = engine.readContext();
-  const { currency, count, sum, ages, carts } = orConfigError(viewOpenCarts(shop, openCarts, page));
+  const found = orConfigError(await inTurns(findOpenCarts(openCarts, page, shop.atMs), terminal));
+  const { currency, count, sum, ages, carts } = orConfigError(viewOpenCarts(shop, openCarts.isComplete, found));
   await engine.whenDurable(Math.min(shop.readSeq, engine.headSeq));
   const spans = ages.map((age) => `  used ${SPANS[age.hours]!.padEnd(10)}${age.count} carts, ${age.sum} ${currency}`);
   await terminal.show([`${count} open carts, ${sum} ${currency} of goods`, ...spans].join('\n'), {

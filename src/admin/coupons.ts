@@ -7,7 +7,8 @@ import type { Reader } from '../domain/transaction.ts';
 import { parseFlag } from '../kernel/flag.ts';
 import { viewBatch, viewCoupon } from '../operations/views/coupons.ts';
 import type { Shop } from './command.ts';
-import { decideDurably } from './decide.ts';
+import { decideDurably, orConfigError } from './decide.ts';
+import { inTurns } from './slices.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Batches that are read at once; others are served in between. */
@@ -48,7 +49,8 @@ export const listCoupons = async (
   terminal: Terminal,
 ): Promise<boolean> => {
   for (let before = 0; ;) {
-    const { ids, next } = findBatches(engine.readContext(), { code, name, before, limit: PAGE });
+    const found = await inTurns(findBatches(engine.readContext(), { code, name, before, limit: PAGE }), terminal);
+    const { ids, next } = orConfigError(found);
     for (const id of ids) await showBatch(engine.readContext(), id, code, terminal);
     if (next === 0) return true;
     before = next;

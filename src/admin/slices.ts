@@ -1,5 +1,6 @@
 // Long work in slices, so that others are served between two of them.
 import { yieldToEventLoop } from '../engine/yield-to-event-loop.ts';
+import type { Steps } from '../kernel/steps.ts';
 
 /** How long work that others have not asked for keeps the thread. */
 export const SLICE_MS = 4;
@@ -14,4 +15,13 @@ export const pauseAfter = (sliceMs: number): (() => Promise<void> | undefined) =
     if (performance.now() < endMs) return undefined;
     return yieldToEventLoop().then(() => void (endMs = performance.now() + sliceMs));
   };
+};
+
+/** The value of work in steps. Others are served in between. */
+export const inTurns = async <T>(steps: Steps<T>, terminal: { pause(): Promise<void> }): Promise<T> => {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    await terminal.pause();
+  }
 };

@@ -3,11 +3,12 @@
 // A few numbers per session, set where a record changes its lines: a change costs some stores into arrays. Sessions
 // that a start leaves on the disk are taken in when their rows are read, by the sweeper's first look at them or by
 // `advance`; `isComplete` says when that is done. Totals and the first carts of an order are found by one pass over the
-// numbers.
+// numbers, in steps: each cart as it is when it is looked at.
 // Not promised: that a session whose time is over is left out before the sweeper has ended it.
 import type { Session } from '../domain/cart/session.ts';
 import type { ActorTable } from './actor-table.ts';
 import type { KindEvent } from './journal/record.ts';
+import type { Steps } from '../kernel/steps.ts';
 
 /** Sessions whose numbers stand together; they are there only where one of them has held a line. */
 const BLOCK_SLOTS = 4096;
@@ -128,11 +129,12 @@ export class OpenCarts {
   }
 
   /** Of the carts whose sessions were used at `sinceMs` or later, by each of these moments. */
-  totals(sinceMs: readonly number[]): readonly CartTotals[] {
+  *totals(sinceMs: readonly number[]): Steps<readonly CartTotals[]> {
     const counts = sinceMs.map(() => 0);
     const sumsMinor = sinceMs.map(() => 0);
     for (const block of this.blocks) {
       if (block === undefined || block.open === 0) continue;
+      yield '';
       for (let slot = 0; slot < BLOCK_SLOTS; slot += 1) {
         if (block.isOpen[slot] === 0) continue;
         const usedMs = block.usedMs[slot]!;
@@ -147,13 +149,14 @@ export class OpenCarts {
   }
 
   /** Sessions in this order, `count` of them after the first `skipped`. */
-  first(order: CartOrder, count: number, skipped = 0): readonly number[] {
+  *first(order: CartOrder, count: number, skipped = 0): Steps<readonly number[]> {
     const wanted = count + skipped;
     const sign = order === 'sum' ? -1 : 1;
     let found: Candidate[] = [];
     let worst = Infinity;
     for (const [at, block] of this.blocks.entries()) {
       if (block === undefined || block.open === 0) continue;
+      yield '';
       const { isOpen } = block;
       const keys = order === 'sum' ? block.sumsMinor : order === 'created' ? block.createdMs : block.usedMs;
       for (let slot = 0; slot < BLOCK_SLOTS; slot += 1) {

@@ -1,7 +1,7 @@
 // Coupons as the back office finds them: batches by name or code, and the codes of a batch with their uses.
-import { couponsOf, findBatches } from '../domain/coupons/find-coupons.ts';
+import { couponsOf, findBatches, trackBatches } from '../domain/coupons/find-coupons.ts';
 import { int, optional, text } from '../kernel/params.ts';
-import { ok, refuse } from '../kernel/result.ts';
+import { mapOk, ok, refuse } from '../kernel/result.ts';
 import { read } from './context/operation.ts';
 import { Coupon, CouponBatch } from './replies/coupons.ts';
 import { list, reply, whole } from './replies/members.ts';
@@ -22,14 +22,18 @@ export const search_coupons = read({
     before: optional(int('the `next` of the page before'), 0, 'the first page'),
     limit,
   },
+  refusals: ['TOO_EXPENSIVE'],
   reply: reply('coupon_batches', {
     next: whole('`before` of the next page; 0: there is none'),
     batches: list(CouponBatch, 'batches, newest first'),
   }),
   view: (args, { shop }) => {
-    const { ids, next } = findBatches(shop, args);
-    const batches = ids.map((batchId) => viewBatch(shop, batchId));
-    return ok({ object: 'coupon_batches', next, batches } as const);
+    trackBatches(shop);
+    const found = shop.inSteps('batches', () => ({ steps: () => findBatches(shop, args) }));
+    return mapOk(found, ({ ids, next }) => {
+      const batches = ids.map((batchId) => viewBatch(shop, batchId));
+      return { object: 'coupon_batches', next, batches } as const;
+    });
   },
 });
 

@@ -4,7 +4,7 @@ import { int, oneOf as oneOfParam, optional } from '../kernel/params.ts';
 import { mapOk } from '../kernel/result.ts';
 import { read } from './context/operation.ts';
 import { bit, dateTime, id, list, money, record, reply, text, whole } from './replies/members.ts';
-import { viewOpenCarts } from './views/open-carts.ts';
+import { findOpenCarts, viewOpenCarts } from './views/open-carts.ts';
 
 const LIMIT_MAX = 100;
 const START_MAX = 10_000;
@@ -40,7 +40,7 @@ export const get_open_carts = read({
     start: optional(int(`carts that are passed over, at most ${START_MAX}`, { max: START_MAX }), 0),
     limit: optional(int(`carts that are shown, 1 to ${LIMIT_MAX}`, { min: 1, max: LIMIT_MAX }), 20),
   },
-  refusals: ['AMOUNT_OUT_OF_RANGE'],
+  refusals: ['AMOUNT_OUT_OF_RANGE', 'TOO_EXPENSIVE'],
   reply: reply('open_carts', {
     complete: bit('0: sessions of before the start are still being counted'),
     currency: text('ISO 4217'),
@@ -49,9 +49,10 @@ export const get_open_carts = read({
     ages: list(CartAge, 'by the last use of the session: within an hour, a day, a week, whenever'),
     carts: list(OpenCart, 'the page, in the order that was asked for'),
   }),
-  view: ({ order, start, limit }, { shop, service }) =>
-    mapOk(
-      viewOpenCarts(shop, service.openCarts, { order, start, limit }),
-      (shown) => ({ object: 'open_carts', ...shown }) as const,
-    ),
+  view: (page, { shop, service: { openCarts } }) => {
+    const found = shop.inSteps('open carts', () => ({ steps: () => findOpenCarts(openCarts, page, shop.atMs) }));
+    if (!found.ok) return found;
+    const shown = viewOpenCarts(shop, openCarts.isComplete, found.value);
+    return mapOk(shown, (carts) => ({ object: 'open_carts', ...carts }) as const);
+  },
 });

@@ -37,7 +37,7 @@ export const get_report = read({
     end_date: sentDay('last day, YYYY-MM-DD; lists ignore it, whatever it is', 'today'),
     channel: optional(text('of traffic and requests: those of one channel only', { max: 1000 }), ''),
   },
-  refusals: ['AMOUNT_OUT_OF_RANGE', 'CHANNEL_NOT_FOUND'],
+  refusals: ['AMOUNT_OUT_OF_RANGE', 'CHANNEL_NOT_FOUND', 'TOO_EXPENSIVE'],
   reply: Report,
   view: ({ statistic, start_date: first, end_date: last, channel }, { shop, service }) => {
     const fromDay = isDaily(statistic) ? dayOf(first, 'start_date') : NO_DAY;
@@ -47,6 +47,10 @@ export const get_report = read({
     const planned = planReport(shop, { statistic, fromDay: fromDay.value, toDay: toDay.value, channel });
     if (!planned.ok) return planned;
     const counted = isCounted(statistic) ? service.usage.flush() : ok(undefined);
-    return counted.ok ? mapOk(planned.value(), (report) => viewReport(shop, statistic, report)) : counted;
+    if (!counted.ok) return counted;
+    const { value: plan } = planned;
+    plan.track();
+    const made = shop.inSteps('report', () => plan);
+    return mapOk(made, (report) => viewReport(shop, statistic, report));
   },
 });

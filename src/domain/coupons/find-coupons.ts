@@ -1,4 +1,7 @@
 // Finds coupons: their batches by name or by a code, newest first, and the codes of one batch.
+import { ok } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { Steps } from '../../kernel/steps.ts';
 import type { Reader } from '../transaction.ts';
 import { foldedCode } from './coupon.ts';
 
@@ -21,22 +24,36 @@ export interface Page {
 const pageOf = (ids: readonly number[], limit: number): Page =>
   ids.length > limit ? { ids: ids.slice(0, limit), next: ids[limit - 1]! } : { ids, next: 0 };
 
-export const findBatches = (shop: Reader, { code, name, before, limit }: BatchesWanted): Page => {
+/** Names that are looked at in one step. */
+const STEP = 1024;
+
+/** What a page of batches depends on. */
+export const trackBatches = (shop: Reader): void => {
   shop.trackAbsence('coupon_batch');
+  shop.trackAbsence('coupon');
+};
+
+export function* findBatches(shop: Reader, { code, name, before, limit }: BatchesWanted): Steps<Result<Page>> {
   const names = shop.index('coupon_batch');
   let candidates: Iterable<number> = names.keys();
   if (code !== '') {
-    shop.trackAbsence('coupon');
     const holders = shop.index('coupon').byCode.holders(foldedCode(code));
     candidates = new Set(holders.map((id) => shop.read('coupon', id)!.batchId));
   }
   const part = foldedCode(name);
-  const ids = [...candidates].filter((id) => (before === 0 || id < before) && names.get(id)!.includes(part));
-  return pageOf(
-    ids.sort((a, b) => b - a),
-    limit,
+  const ids: number[] = [];
+  let looked = 0;
+  for (const id of candidates) {
+    if ((looked += 1) % STEP === 0) yield '';
+    if ((before === 0 || id < before) && names.get(id)?.includes(part) === true) ids.push(id);
+  }
+  return ok(
+    pageOf(
+      ids.sort((a, b) => b - a),
+      limit,
+    ),
   );
-};
+}
 
 /** Coupons of a batch that have this code in any case. */
 export const couponsWithCode = (shop: Reader, batchId: number, code: string): readonly number[] =>

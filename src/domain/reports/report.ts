@@ -1,6 +1,9 @@
 // The reports that `get_report` gives. They are folded from events (D167), so a report costs its days.
+//
+// Made in steps: a figure is as it is when it is read, where others are served meanwhile.
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import type { Steps } from '../../kernel/steps.ts';
 import { dayIn, dayText } from '../date-time.ts';
 import { AMOUNT_MINOR_MAX, sumOf } from '../money.ts';
 import type { Whole } from '../money.ts';
@@ -65,8 +68,16 @@ interface ReportRecords {
 const DAYS_DEFAULT = 7;
 const HOTLIST_MAX = 100;
 
-/** A report that can be made; it is read when it is called. Refuses: AMOUNT_OUT_OF_RANGE for more than 15 digits. */
-export type PlannedReport = () => Result<Report>;
+/** A report that can be made. */
+export interface PlannedReport {
+  /** Tracks what it will read. */
+  track(): void;
+  /** Refuses: AMOUNT_OUT_OF_RANGE for more than 15 digits. */
+  steps(): Steps<Result<Report>>;
+}
+
+/** Days of a report, and products of a list, that one step reads. */
+const STEP = { days: 64, products: 4096 };
 
 const tooMany = (param: string, what: string): Result<never> =>
   refuse('AMOUNT_OUT_OF_RANGE', param, `${what} more than 15 digits, which a JSON number does not show exactly.`);
@@ -99,8 +110,16 @@ export const planReport = (shop: Reader, query: ReportQuery): Result<PlannedRepo
   if (channel !== '' && statistic !== 'traffic' && statistic !== 'requests') {
     return refuse('PARAMETER_INVALID', 'channel', 'Only traffic and requests are counted by channel.');
   }
-  if (statistic === 'searchlist_products_empty_all_time') return ok(() => emptySearchesOf(shop));
-  return isDaily(statistic) ? planDaily(shop, statistic, query) : ok(() => hotlistOf(shop, statistic));
+  if (statistic === 'searchlist_products_empty_all_time')
+    return ok({
+      track: () => shop.trackAbsence('zero_result_searches'),
+      *steps() {
+        yield '';
+        return emptySearchesOf(shop);
+      },
+    });
+  if (isDaily(statistic)) return planDaily(shop, statistic, query);
+  return ok({ track: () => shop.track(shop.index('order').reports), steps: () => hotlistOf(shop, statistic) });
 };
 
 /** Whether a statistic shows what is counted in memory first. */
@@ -119,16 +138,22 @@ const planDaily = (shop: Reader, statistic: Daily, query: ReportQuery): Result<P
     return refuse('PARAMETER_INVALID', 'start_date', `From ${dayText(fromDay)} to ${dayText(toDay)} there is no day.`);
   const channelId = channelNamed(shop, query.channel);
   if (!channelId.ok) return channelId;
-  return ok(() => {
-    const { measurement, digits, firstDay, lastDay, valueOn } = measureOf(shop, statistic, channelId.value);
-    const counted: Counted[] = [];
-    // Most days of a range of centuries are before the shop's first one.
-    for (let day = Math.max(fromDay, firstDay); day <= Math.min(toDay, lastDay); day += 1) {
-      const value = valueOn(day);
-      if (value !== 0) counted.push({ day, value });
-    }
-    const report = shownAs(measurement, digits, fromDay, toDay, counted);
-    return report.ok ? ok({ ...report.value, ...dayByDay(shop, fromDay, toDay, counted) }) : report;
+  const isOfOrders = statistic === 'sales' || statistic === 'orders';
+  return ok({
+    track: () => shop.track(isOfOrders ? shop.index('order').reports : shop.index('usage').changed),
+    *steps() {
+      const { measurement, digits, firstDay, lastDay, valueOn } = measureOf(shop, statistic, channelId.value);
+      const counted: Counted[] = [];
+      // Most days of a range of centuries are before the shop's first one.
+      const first = Math.max(fromDay, firstDay);
+      for (let day = first; day <= Math.min(toDay, lastDay); day += 1) {
+        if (day > first && (day - first) % STEP.days === 0) yield '';
+        const value = valueOn(day);
+        if (value !== 0) counted.push({ day, value });
+      }
+      const report = shownAs(measurement, digits, fromDay, toDay, counted);
+      return report.ok ? ok({ ...report.value, ...dayByDay(shop, fromDay, toDay, counted) }) : report;
+    },
   });
 };
 
@@ -168,7 +193,6 @@ const measureOf = (shop: Reader, statistic: Daily, channelId: number): Measure =
   const days = { firstDay: reports.firstDay, lastDay: todayOf(shop) + 1 };
   switch (statistic) {
     case 'sales':
-      shop.track(reports);
       return {
         ...days,
         measurement: currency,
@@ -176,7 +200,6 @@ const measureOf = (shop: Reader, statistic: Daily, channelId: number): Measure =
         valueOn: (day) => reports.salesMinorOn(day, currency, currencyDigits),
       };
     case 'orders':
-      shop.track(reports);
       return { ...days, measurement: 'orders', digits: 0, valueOn: (day) => reports.ordersOn(day) };
     case 'requests':
       return { measurement: 'requests', digits: 0, ...usageOn(shop, channelId, 1) };
@@ -188,8 +211,7 @@ const measureOf = (shop: Reader, statistic: Daily, channelId: number): Measure =
 };
 
 const usageOn = (shop: Reader, channelId: number, member: 1 | 2): Pick<Measure, 'firstDay' | 'lastDay' | 'valueOn'> => {
-  const { byDay, changed } = shop.index('usage');
-  shop.track(changed);
+  const { byDay } = shop.index('usage');
   let [firstDay, lastDay] = [Infinity, -Infinity];
   for (const day of byDay.keys()) {
     firstDay = Math.min(firstDay, day);
@@ -210,37 +232,38 @@ const PERIOD_OF: { readonly [H in Exclude<Hotlist, 'hotlist_all_time'>]: readonl
   hotlist_last_month: ['month', 1],
 };
 
-const hotlistOf = (shop: Reader, statistic: Hotlist): Result<Report> => {
+function* hotlistOf(shop: Reader, statistic: Hotlist): Steps<Result<Report>> {
   const { reports } = shop.index('order');
-  shop.track(reports);
   const today = todayOf(shop);
   if (statistic === 'hotlist_all_time')
-    return hotlist(shop, reports.quantities, Math.min(reports.firstDay, today), today);
+    return yield* hotlist(shop, reports.quantities, Math.min(reports.firstDay, today), today);
   const [period, ago] = PERIOD_OF[statistic];
   const key = periodOf(period, today) - ago;
-  return hotlist(
+  return yield* hotlist(
     shop,
     reports.quantitiesOf(period, key),
     periodStart(period, key),
     Math.min(periodStart(period, key + 1) - 1, today),
   );
-};
+}
 
-const hotlist = (shop: Reader, quantities: Quantities, fromDay: number, toDay: number): Result<Report> => {
-  const records = best(quantities).map(([id, value]) => ({ day: toDay, value, id, name: nameOf(shop, id) }));
+function* hotlist(shop: Reader, quantities: Quantities, fromDay: number, toDay: number): Steps<Result<Report>> {
+  const records = (yield* best(quantities)).map(([id, value]) => ({ day: toDay, value, id, name: nameOf(shop, id) }));
   return shownAs('pieces', 3, fromDay, toDay, records);
-};
+}
 
 type Quantity = readonly [productId: number, milli: Whole];
 
 /**
  * The largest quantities, of equal ones the lower id first; in passes, because a shop may have sold a million products.
  */
-const best = (quantities: Quantities): Quantity[] => {
+function* best(quantities: Quantities): Steps<Quantity[]> {
   const byQuantity = (a: Quantity, b: Quantity): number => (a[1] === b[1] ? a[0] - b[0] : a[1] < b[1] ? 1 : -1);
   const candidates: Quantity[] = [];
   let floor: Whole = 0;
+  let looked = 0;
   for (const quantity of quantities) {
+    if ((looked += 1) % STEP.products === 0) yield '';
     if (quantity[1] < floor) continue;
     candidates.push(quantity);
     if (candidates.length < 10 * HOTLIST_MAX) continue;
@@ -248,7 +271,7 @@ const best = (quantities: Quantities): Quantity[] => {
     floor = candidates.at(-1)![1];
   }
   return candidates.sort(byQuantity).slice(0, HOTLIST_MAX);
-};
+}
 
 /** A product that is gone is called as in its last order. */
 const nameOf = (shop: Reader, productId: number): string => {
@@ -258,6 +281,7 @@ const nameOf = (shop: Reader, productId: number): string => {
   return order?.cart.lines.find((line) => line.productId === productId)?.name ?? '';
 };
 
+/** So many texts as `zeroResultSearchesMax` at most: they are one state, and sorted in one step. */
 const emptySearchesOf = (shop: Reader): Result<Report> => {
   const today = todayOf(shop);
   const { texts = [] } = shop.read('zero_result_searches', ZERO_RESULT_SEARCHES) ?? {};

@@ -3,8 +3,10 @@ import { fieldOf } from '../../domain/cart/order-details.ts';
 import type { Session } from '../../domain/cart/session.ts';
 import { decimal } from '../../domain/money.ts';
 import type { Reader } from '../../domain/transaction.ts';
-import type { CartOrder, OpenCarts } from '../../engine/open-carts.ts';
+import type { CartOrder, CartTotals, OpenCarts } from '../../engine/open-carts.ts';
 import { ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { Steps } from '../../kernel/steps.ts';
 import { dateTime } from './format.ts';
 
 export const CART_ORDERS = ['sum', 'created', 'used'] as const satisfies readonly CartOrder[];
@@ -32,15 +34,28 @@ const viewCart = (shop: Reader, { cart, userId, username, draft, expiresMs }: Se
 /** More digits than a JSON number shows exactly. */
 const MINOR_LIMIT = 1e15;
 
-/** The whole table of sessions is tracked: any change of a cart changes the reply. Refuses: AMOUNT_OUT_OF_RANGE. */
-export const viewOpenCarts = (
-  shop: Reader,
-  carts: Pick<OpenCarts, 'isComplete' | 'totals' | 'first'>,
+export type CountedCarts = Pick<OpenCarts, 'isComplete' | 'totals' | 'first'>;
+
+interface FoundCarts {
+  readonly totals: readonly CartTotals[];
+  /** Sessions of the page. */
+  readonly ids: readonly number[];
+}
+
+/** What viewOpenCarts shows. `atMs`: now. */
+export function* findOpenCarts(
+  carts: CountedCarts,
   { order, start, limit }: CartPage,
-) => {
+  atMs: number,
+): Steps<Result<FoundCarts>> {
+  const totals = yield* carts.totals(AGES_HOURS.map((hours) => (hours === 0 ? 0 : atMs - hours * HOUR_MS)));
+  return ok({ totals, ids: yield* carts.first(order, limit, start) });
+}
+
+/** The whole table of sessions is tracked: any change of a cart changes the reply. Refuses: AMOUNT_OUT_OF_RANGE. */
+export const viewOpenCarts = (shop: Reader, isComplete: boolean, { totals, ids }: FoundCarts) => {
   const { currency, currencyDigits } = shop.rules;
   shop.trackAbsence('session');
-  const totals = carts.totals(AGES_HOURS.map((hours) => (hours === 0 ? 0 : shop.atMs - hours * HOUR_MS)));
   if (totals.some(({ sumMinor }) => Math.abs(sumMinor) >= MINOR_LIMIT))
     return refuse('AMOUNT_OUT_OF_RANGE', 'sum', 'A JSON number does not show the sum exactly.');
   const ages = AGES_HOURS.map((hours, at) => {
@@ -48,10 +63,9 @@ export const viewOpenCarts = (
     return { hours, count, sum: decimal(sumMinor, currencyDigits) };
   });
   const { count, sum } = ages.at(-1)!;
-  const shown = carts
-    .first(order, limit, start)
+  const shown = ids
     .map((id) => shop.read('session', id))
     .filter((session) => session !== undefined)
     .map((session) => viewCart(shop, session, currencyDigits));
-  return ok({ complete: carts.isComplete ? 1 : 0, currency, count, sum, ages, carts: shown } as const);
+  return ok({ complete: isComplete ? 1 : 0, currency, count, sum, ages, carts: shown } as const);
 };

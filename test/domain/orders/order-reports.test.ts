@@ -10,6 +10,7 @@ import type { Order } from '../../../src/domain/orders/order.ts';
 import type { Whole } from '../../../src/domain/money.ts';
 import { OrderReports } from '../../../src/domain/orders/order-reports.ts';
 import { planReport } from '../../../src/domain/reports/report.ts';
+import { runToEnd } from '../../../src/kernel/steps.ts';
 import type { Statistic } from '../../../src/domain/reports/report.ts';
 import type { Reader } from '../../../src/domain/transaction.ts';
 import { searchTextOf } from '../../../src/domain/reports/usage.ts';
@@ -95,7 +96,7 @@ const readerOf = (reports: OrderReports, day: number): Reader => {
 const made = (reports: OrderReports, day: number, statistic: Statistic) => {
   const planned = planReport(readerOf(reports, day), { statistic, fromDay: undefined, toDay: undefined, channel: '' });
   must(planned.ok, 'the report can be made');
-  const { records } = good(planned.value());
+  const { records } = good(runToEnd(planned.value.steps()));
   return { records: Array.from({ length: records.count }, (_, at) => records.at(at)) };
 };
 
