@@ -88,6 +88,13 @@ const MANY_WORDS = JSON.stringify({
     search: ['MATCH', `er in be un ge an au st der ein ver vor aus ab ${'abdeghik'[at]}`],
   })),
 });
+/** Fields of categories, which are read anew for each product of each category. */
+const LINKED_FIELDS = JSON.stringify([
+  ...['label', 'permalink', 'title', 'description', 'keywords'].map((member) => `category.path.nodes.${member}`),
+  'category.path.name',
+  'category.label',
+  'category.title',
+]);
 /** 70,000 values without credentials. */
 const NOBODY = `{"x":[${'{},'.repeat(70_000)}{}]}`;
 
@@ -139,6 +146,17 @@ export const ATTACKS: { readonly [name: string]: (target: Target) => Promise<Out
         order_columns: JSON.stringify(['availability.quantity']),
         left_limit: turn,
         right_limit: 10,
+        ...LANGUAGE,
+      }),
+    ),
+
+  'dumps by linked fields': (target) =>
+    hammer(target, 4, (client, turn) =>
+      client.call('dump_category', {
+        id_category: 0,
+        order_columns: LINKED_FIELDS,
+        // Another dump each time.
+        right_limit: 10_000 + turn,
         ...LANGUAGE,
       }),
     ),
