@@ -2174,7 +2174,7 @@ export interface Operations {
       /** the page, in the order that was asked for */
       readonly carts: readonly OpenCart[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'AMOUNT_OUT_OF_RANGE';
   };
   /** A placed order. */
   readonly get_order_by_id: {
@@ -2458,7 +2458,7 @@ export interface Operations {
       /** day by day, or the entries of the list, the most frequent first */
       readonly records: readonly ReportRecord[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'CHANNEL_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'AMOUNT_OUT_OF_RANGE' | 'CHANNEL_NOT_FOUND';
   };
   /** What a storefront must know of the shop: currency, languages, countries, methods, tax classes, limits. */
   readonly get_shop: {
@@ -3209,7 +3209,7 @@ export interface Operations {
       /** batches, newest first */
       readonly batches: readonly CouponBatch[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE';
   };
   /** The different values of a field over the products that meet a constraint, in order. */
   readonly search_distinct_products: {
