@@ -1,0 +1,128 @@
+// Work of calls that is as long as the shop is large, and no search. Catches reports, counts and look-ups that hold the
+// thread until they end, replies that are sent before what they show is on the disk, and work that counts for nobody.
+import { expect, test } from 'vitest';
+import { findBatches } from '../../../src/domain/coupons/find-coupons.ts';
+import type { Reader } from '../../../src/domain/transaction.ts';
+import type { WorkOptions } from '../../../src/operations/dispatch/read-calls.ts';
+import { Goods, freeLine } from '../shop.ts';
+import type { Reply } from '../shop.ts';
+
+/** A shop whose work is interrupted at every step; `turn` lets one slice run and returns whether there was one. */
+const openInterrupted = async (work: Partial<WorkOptions> = {}) => {
+  const waiting: (() => void)[] = [];
+  const slices = { budgetMs: 0, sliceMs: 0, nowMs: () => 0, soon: (run: () => void) => void waiting.push(run) };
+  const goods = await Goods.open({ work: { ...slices, ...work } });
+  const turn = (): boolean => {
+    const run = waiting.shift();
+    run?.();
+    return run !== undefined;
+  };
+  return { goods, shop: goods.shop, turn };
+};
+
+type Opened = Awaited<ReturnType<typeof openInterrupted>>;
+
+/** The figures of 20,000 products that were sold, beside those that the orders of the shop give. */
+const withSales = async ({ shop }: Opened, call: () => Promise<void>): Promise<void> => {
+  const { quantities } = shop.engine.readContext().index('order').reports;
+  for (let product = 1; product <= 20_000; product += 1) quantities.set(product, product);
+  await call();
+  quantities.clear();
+};
+
+test('a list of the best products goes on in slices, and others are answered before it', async () => {
+  const opened = await openInterrupted();
+  const { shop, turn } = opened;
+  await withSales(opened, async () => {
+    const order: string[] = [];
+    const report = shop.admin<Reply>('get_report', { statistic: 'hotlist_all_time' });
+    const listed = report.then((reply) => (order.push('report'), reply));
+    await shop.call('get_status');
+    order.push('status');
+    let turns = 0;
+    while (turn()) turns += 1;
+    expect(turns).toBe(4);
+    expect(((await listed)['records'] as readonly { id: number }[]).map(({ id }) => id).slice(0, 2)).toEqual([
+      20_000, 19_999,
+    ]);
+    expect(order).toEqual(['status', 'report']);
+  });
+});
+
+test('it counts for its call, which is refused beyond its time', async () => {
+  let nowMs = 0;
+  const opened = await openInterrupted({ nowMs: () => (nowMs += 1), trustedCallMsMax: 6 });
+  const { shop, turn } = opened;
+  await withSales(opened, async () => {
+    const report = shop.admin('get_report', { statistic: 'hotlist_all_time' });
+    while (turn());
+    expect(await report).toMatchObject({ message: 'TOO_EXPENSIVE', param: 'request' });
+  });
+});
+
+test('days of years, and open carts, are counted in slices, too', async () => {
+  const { shop, turn } = await openInterrupted();
+  const session = await shop.session();
+  await shop.call('add_to_cart', freeLine(session, '1.50'));
+  const carts = shop.admin('get_open_carts');
+  expect(turn(), 'the carts of one block').toBe(true);
+  while (turn());
+  expect(await carts).toMatchObject({ count: 1, sum: 1.5, carts: [{ lines: 1 }] });
+  const { reports } = shop.engine.readContext().index('order');
+  reports.firstDay = 10_000;
+  const sales = shop.admin<Reply>('get_report', { statistic: 'sales', start_date: '1990-01-01' });
+  let turns = 0;
+  while (turn()) turns += 1;
+  reports.firstDay = Infinity;
+  expect(turns).toBeGreaterThan(100);
+  expect(await sales).toMatchObject({ object: 'get_report', sum: 0 });
+});
+
+// Catches a reply that shows what a crash can still undo: it was read in a later turn than the first.
+test('the reply waits for what was read in any of its turns', async () => {
+  const { goods, shop, turn } = await openInterrupted();
+  await goods.product(1, { name: 'lamp' });
+  await shop.engine.whenDurable(shop.engine.headSeq);
+  const { quantities } = shop.engine.readContext().index('order').reports;
+  quantities.set(1, 1000);
+  for (let product = 2; product <= 5000; product += 1) quantities.set(product, 1);
+  let isAnswered = false;
+  const report = shop.admin<Reply>('get_report', { statistic: 'hotlist_all_time' }).then((reply) => {
+    isAnswered = true;
+    return reply;
+  });
+  const { journal } = shop;
+  const commit = journal.commit.bind(journal);
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  journal.commit = async (given) => (await held, commit(given));
+  const renamed = shop.admin('update_product', { id_product: 1, name: 'lantern' });
+  while (turn());
+  await new Promise((resolve) => setImmediate(resolve));
+  const wasAnswered = isAnswered;
+  release();
+  expect(wasAnswered).toBe(false);
+  await renamed;
+  journal.commit = commit;
+  expect(((await report)['records'] as readonly { name: string }[])[0]).toMatchObject({ name: 'lantern' });
+  quantities.clear();
+});
+
+test('batches of coupons are looked through in steps', () => {
+  const names = new Map(Array.from({ length: 10_000 }, (_, at) => [at + 1, `batch ${at + 1}`]));
+  const shop = { index: () => names } as unknown as Reader;
+  const steps = findBatches(shop, { code: '', name: 'batch 9', before: 0, limit: 2 });
+  let count = 0;
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done !== true) {
+      count += 1;
+      // One that has gone meanwhile is none.
+      names.delete(9998);
+      continue;
+    }
+    expect(value).toMatchObject({ ok: true, value: { ids: [9999, 9997], next: 9997 } });
+    break;
+  }
+  expect(count).toBe(9);
+});
