@@ -21,7 +21,7 @@ export const SIM: Tool = {
     },
     mutation: { does: 'money code broken in every way, and which tests notice', file: 'test/mutation/main.ts' },
     'fuzz-cost': {
-      does: 'breeds the calls that hold the thread longest',
+      does: 'breeds the calls and volleys that cost the thread and shoppers most',
       file: 'test/fuzz/cost/main.ts',
       flags: ['--max-old-space-size=6144', YOUNG],
     },

@@ -4,18 +4,30 @@
 // long texts, every record.
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
 import type { Seeded } from '../../engine/seeded.ts';
+import { drawnBody, drawnText, mutatedBody, mutatedText } from './bodies.ts';
+import type { Recipe } from './bodies.ts';
 
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value };
 
 export interface Call {
+  /** An operation, or `BODY`. */
   readonly request: string;
   /** With the secret key. */
   readonly secret: boolean;
+  /** Without credentials, or with wrong ones; absent: with those of the channel. */
+  readonly caller?: 'nobody' | 'wrong';
+  /** After so many milliseconds the caller hangs up; absent: never. */
+  readonly hangsUpMs?: number;
+  /** The whole body, in the place of request and parameters. */
+  readonly body?: Recipe;
   /** The format of the channel that sends it. */
   readonly output: 'json' | 'xml';
   /** `@name` stands for a session or an id of the shop (shop.ts). */
   readonly params: { readonly [name: string]: Value };
 }
+
+/** What stands for an operation where a call is a body by itself. */
+export const BODY = '(body)';
 
 /** Names of what the shop holds, and values by which operations turn. */
 const WORDS: readonly string[] = [
@@ -31,6 +43,16 @@ const COUNTS = [1, 2, 5, 16, 50, 199, 1000] as const;
 
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
 
+/** Runs of `%` and `_` and letters between them, up to the limits of length and of runs. */
+const pattern = (random: Seeded): string => {
+  if (random.chance(0.3)) return random.of(['%a%', 'a', '%a_'.repeat(9), '%a'.repeat(19), random.of(WORDS)]);
+  const parts = times(1 + random.below(20), () => {
+    const run = random.chance(0.5) ? '%' : '_'.repeat(random.of([1, 2, 31, 32, 33, 200, 900]));
+    return `${run}${random.of(['a', 'e', 'er', 'zz', 'ka', ''])}`;
+  });
+  return parts.join('').slice(0, 1000);
+};
+
 /** A value of a condition, as long as it may be. */
 const condition = (random: Seeded): Value => {
   const operator = random.of(OPERATORS);
@@ -38,7 +60,7 @@ const condition = (random: Seeded): Value => {
   switch (operator) {
     case 'LIKE':
     case 'NOT LIKE':
-      return [operator, random.of(['%a%', 'a', '%a_'.repeat(9), '%a'.repeat(19), `%${'_'.repeat(200)}`, word()])];
+      return [operator, pattern(random)];
     case 'IN':
     case 'NOT IN':
       return [operator, times(random.of(COUNTS), (at) => (random.chance(0.5) ? `${word()}${at}` : at))];
@@ -103,8 +125,9 @@ interface Shape {
 
 const TEXTS = [(): string => '', (random: Seeded): string => random.of(WORDS)] as const;
 
-const text = (random: Seeded, { maxLength = 1000, pattern }: Shape): string => {
-  if (pattern !== undefined || random.chance(0.7)) return random.of(TEXTS)(random);
+const text = (random: Seeded, { maxLength = 1000, pattern: shaped }: Shape): string => {
+  if (shaped !== undefined || random.chance(0.7)) return random.of(TEXTS)(random);
+  if (random.chance(0.5)) return drawnText(random);
   return random.of(['x', 'ä ', 'a%_', '<&>', '\\"', '😀']).repeat(random.of(COUNTS)).slice(0, Number(maxLength));
 };
 
@@ -144,8 +167,21 @@ const fitting = (random: Seeded, shape: Shape, depth = 0): Value => {
 const valueOf = (random: Seeded, name: string, schema: Shape): Value =>
   KNOWN[name] !== undefined && random.chance(0.9) ? KNOWN[name](random) : fitting(random, schema);
 
+/** How a call is sent: now and then by nobody, and now and then by a caller who hangs up. */
+const manner = (random: Seeded): Pick<Call, 'caller' | 'hangsUpMs'> => ({
+  ...(random.chance(0.05) && { caller: random.of(['nobody', 'wrong'] as const) }),
+  ...(random.chance(0.1) && { hangsUpMs: random.of([0, 1, 5, 20, 100]) }),
+});
+
+const ownBody = (random: Seeded): Call => {
+  const caller = random.of(['nobody', 'wrong', undefined] as const);
+  const given = { request: BODY, secret: random.chance(0.2), output: 'json', params: {} } as const;
+  return { ...given, body: drawnBody(random), ...(caller !== undefined && { caller }) };
+};
+
 /** A call of this operation by chance. */
 export const drawn = (random: Seeded, request: string): Call => {
+  if (request === BODY) return ownBody(random);
   const { params, session, credential } = OPERATIONS.get(request)!;
   const given = Object.entries(params)
     .filter(([, { absent }]) => absent === undefined || random.chance(0.4))
@@ -154,6 +190,7 @@ export const drawn = (random: Seeded, request: string): Call => {
     request,
     secret: credential !== 'licence' || random.chance(0.2),
     output: random.chance(0.2) ? 'xml' : 'json',
+    ...manner(random),
     params: Object.fromEntries([...(session === 'none' ? [] : [['session', random.of(SESSIONS)] as const]), ...given]),
   };
 };
@@ -186,6 +223,8 @@ const changed = (random: Seeded, value: Value): Value => {
   if (typeof value === 'number') return random.of([value * 10, value + 1, Math.floor(value / 2), 0]);
   const given = String(value);
   if (given.startsWith('@')) return given;
+  const long = mutatedText(random, given);
+  if (long !== undefined) return long;
   return random.of([
     given.repeat(random.of([2, 10])).slice(0, LENGTH_MAX),
     `${given}a`,
@@ -194,8 +233,13 @@ const changed = (random: Seeded, value: Value): Value => {
   ]);
 };
 
-/** One parameter drawn anew, changed, left out, or taken from `other`; now and then the other channel. */
+/** One parameter drawn anew, changed, left out, or taken from `other`; now and then the other channel, or manner. */
 export const mutated = (random: Seeded, call: Call, other: Call): Call => {
+  if (call.body !== undefined) return { ...call, body: mutatedBody(random, call.body) };
+  if (random.chance(0.1)) {
+    const { caller: _caller, hangsUpMs: _hangsUpMs, ...plain } = call;
+    return { ...plain, ...manner(random) };
+  }
   const { params } = OPERATIONS.get(call.request)!;
   const names = Object.keys(params);
   if (names.length === 0 || random.chance(0.05)) return { ...call, output: call.output === 'xml' ? 'json' : 'xml' };

@@ -1,5 +1,5 @@
-// npm run sim -- fuzz-cost --minutes 60: breeds the dearest calls there are, and says which break the oracle.
-// Exit 1 where a call does. CONTRIBUTING.md says how to read it.
+// npm run sim -- fuzz-cost --minutes 60: breeds the dearest calls there are, and volleys of them beside shoppers, and
+// says which break the oracle. Exit 1 where one does. CONTRIBUTING.md says how to read it.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,13 +8,17 @@ import { parseArgs } from 'node:util';
 import { Seeded } from '../../engine/seeded.ts';
 import { BASE_SEED } from '../../harness/seed.ts';
 import type { Call } from './call.ts';
-import { Evolution, holdMsMax, violation } from './evolution.ts';
+import { Evolution, holdMsMax, violation, workMsMax } from './evolution.ts';
 import type { Measured } from './evolution.ts';
 import { costOf } from './gauge.ts';
 import { IdleProcess } from './idle-process.ts';
 import { openCostShop } from './shop.ts';
+import type { CostShop } from './shop.ts';
+import { Volleys, costOfVolley, volleyViolation } from './volley.ts';
+import type { Length, MeasuredVolley, Volley } from './volley.ts';
 
 const CORPUS = join(import.meta.dirname, '../corpus/dearest.jsonl');
+const VOLLEYS = join(import.meta.dirname, '../corpus/volleys.jsonl');
 
 const { values } = parseArgs({
   options: {
@@ -31,7 +35,7 @@ const { values } = parseArgs({
   },
 });
 
-const HELP = `Breeds the calls that cost the server most.
+const HELP = `Breeds the calls that cost the server most, and the volleys of them that let shoppers wait longest.
 
   --minutes N    how long after the corpus was replayed, 1 unless told
   --calls N      how many calls at most
@@ -41,7 +45,7 @@ const HELP = `Breeds the calls that cost the server most.
   --seed N       what is drawn
   --data DIR     keep the filled shop there, and use it again
   --report FILE  write the calls there that hold the thread for more than 50 ms, the dearest first
-  --write        write the dearest calls to test/fuzz/corpus/dearest.jsonl`;
+  --write        write the dearest calls and volleys to test/fuzz/corpus/`;
 
 /** Memory beyond that of the filled shop. */
 const GROWTH_MB_MAX = 1024;
@@ -52,9 +56,18 @@ const DEAR_MS = 50;
 /** Characters of a reported request. */
 const REPORTED = 4000;
 
+/** So many calls by themselves for each volley. */
+const CALLS_PER_VOLLEY = 10;
+const VOLLEY: Length = { quietMs: 300, ms: 500, rounds: Infinity };
+const VOLLEY_TEXT_MAX = 2000;
+
 const line = ({ call, cost }: Measured): string =>
   `${cost.holdCpuMs.toFixed(0).padStart(6)} ms held, ${cost.cpuMs.toFixed(0)} ms CPU, ${cost.bytesIn} → ` +
-  `${cost.bytesOut} bytes, ${call.output} ${call.request}: ${JSON.stringify(call.params).slice(0, 160)}`;
+  `${cost.bytesOut} bytes, ${call.output} ${call.request}: ${JSON.stringify(call.body ?? call.params).slice(0, 160)}`;
+
+const volleyLine = ({ volley, cost }: MeasuredVolley): string =>
+  `${cost.p99Ms.toFixed(0).padStart(6)} ms p99, ${cost.quietP99Ms.toFixed(0)} when it is quiet, ` +
+  `${cost.holdCpuMs.toFixed(0)} ms held: ${volley.map(({ request }) => request).join(', ')}`;
 
 /** What a reader wants to see of a call: its cost, why it breaks the oracle, and the whole request. */
 const report = (dear: readonly Measured[], broken: ReadonlyMap<string, string>): string =>
@@ -65,62 +78,119 @@ const report = (dear: readonly Measured[], broken: ReadonlyMap<string, string>):
     })
     .join('\n');
 
+const readLines = (file: string): string[] =>
+  existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
+
+class Run {
+  private readonly shop: CostShop;
+  private readonly idle = new IdleProcess();
+  private readonly evolution: Evolution;
+  private readonly volleys: Volleys;
+  private readonly rssMbMax = process.memoryUsage.rss() / 1_048_576 + GROWTH_MB_MAX;
+  /** By the text of a call or a volley: why it breaks the oracle. */
+  private readonly broken = new Map<string, string>();
+  private idleMsMax = 0;
+  private calls = 0;
+
+  constructor(shop: CostShop) {
+    this.shop = shop;
+    const random = new Seeded(Number(values.seed));
+    this.evolution = new Evolution(random, new RegExp(values.only));
+    this.volleys = new Volleys(random, this.evolution);
+  }
+
+  async run(): Promise<number> {
+    const isWanted = ({ request }: Call): boolean => new RegExp(values.only).test(request);
+    for (const call of readLines(CORPUS).map((text) => JSON.parse(text) as Call))
+      if (isWanted(call)) await this.judgeCall(call);
+    for (const volley of readLines(VOLLEYS).map((text) => JSON.parse(text) as Volley))
+      if (volley.every(isWanted)) await this.judgeVolley(volley);
+    const [endMs, callsMax] = [performance.now() + Number(values.minutes) * 60_000, this.calls + Number(values.calls)];
+    let shownMs = performance.now();
+    while (performance.now() < endMs && this.calls < callsMax) {
+      if (this.calls % CALLS_PER_VOLLEY === 0) await this.judgeVolley(this.volleys.next());
+      await this.judgeCall(this.evolution.next());
+      if (performance.now() - shownMs < 60_000) continue;
+      shownMs = performance.now();
+      this.show();
+    }
+    this.show();
+    if (values.write) this.write();
+    this.idle.close();
+    for (const fault of this.shop.faults) console.log(`FAULT ${fault}`);
+    return this.broken.size + this.shop.faults.length;
+  }
+
+  /** Measures until it is found innocent, or has broken the oracle each time. */
+  private async judged<T>(
+    measure: () => Promise<T>,
+    verdict: (cost: T, idleMs: number) => string,
+  ): Promise<[T, string]> {
+    for (let time = 1; ; time += 1) {
+      await this.idle.longestDelayMs();
+      const cost = await measure();
+      const idleMs = await this.idle.longestDelayMs();
+      this.idleMsMax = Math.max(this.idleMsMax, idleMs);
+      const why = verdict(cost, idleMs);
+      if (why === '' || time === TIMES) return [cost, why];
+    }
+  }
+
+  private async judgeCall(call: Call): Promise<void> {
+    this.calls += 1;
+    const { shop, rssMbMax } = this;
+    const [cost, why] = await this.judged(
+      () => costOf(shop, call),
+      (measured, idleMs) => {
+        const workMs = workMsMax(shop.workMsMaxOf(call), measured);
+        const oracle = { holdMsMax: holdMsMax(idleMs), rssMbMax, workMsMax: workMs };
+        return violation(measured, oracle, call.hangsUpMs !== undefined);
+      },
+    );
+    this.evolution.add({ call, cost });
+    if (why !== '') this.found(why, line({ call, cost }), call);
+  }
+
+  private async judgeVolley(volley: Volley): Promise<void> {
+    const { shop, rssMbMax } = this;
+    const [cost, why] = await this.judged(
+      () => costOfVolley(shop, volley, VOLLEY),
+      (measured, idleMs) => volleyViolation(measured, { holdMsMax: holdMsMax(idleMs), rssMbMax, idleMs }),
+    );
+    this.volleys.add({ volley, cost });
+    if (why !== '') this.found(why, volleyLine({ volley, cost }), volley);
+  }
+
+  private found(why: string, what: string, tried: Call | Volley): void {
+    console.log(`BROKEN ${why}\n${what}`);
+    if (Array.isArray(tried)) console.log(JSON.stringify(tried).slice(0, REPORTED));
+    this.broken.set(JSON.stringify(tried), why);
+  }
+
+  private show(): void {
+    const late = `an idle process late by ${this.idleMsMax.toFixed(0)} ms`;
+    console.log(`${this.calls} calls, ${late}, ${this.broken.size} broken; dearest:`);
+    const ranking = this.evolution.ranking();
+    for (const measured of ranking.slice(0, SHOWN)) console.log(line(measured));
+    for (const measured of this.volleys.ranking().slice(0, SHOWN)) console.log(volleyLine(measured));
+    const dear = ranking.filter(({ cost }) => cost.holdCpuMs > DEAR_MS);
+    if (values.report !== undefined) writeFileSync(values.report, report(dear, this.broken));
+  }
+
+  private write(): void {
+    writeFileSync(CORPUS, `${this.evolution.corpus().join('\n')}\n`);
+    const volleys = this.volleys.ranking().map(({ volley }) => JSON.stringify(volley));
+    writeFileSync(VOLLEYS, `${volleys.filter((text) => text.length <= VOLLEY_TEXT_MAX).join('\n')}\n`);
+  }
+}
+
 const run = async (directory: string): Promise<number> => {
   const startMs = performance.now();
   const shop = await openCostShop(directory, Number(values.products), Number(values.orders));
   console.log(`shop opened in ${((performance.now() - startMs) / 1000).toFixed(0)} s`);
-  const random = new Seeded(Number(values.seed));
-  const evolution = new Evolution(random, new RegExp(values.only));
-  const idle = new IdleProcess();
-  let idleMsMax = 0;
-  const done = { calls: 0 };
-  const rssMbMax = process.memoryUsage.rss() / 1_048_576 + GROWTH_MB_MAX;
-  /** By the text of the call: why it breaks the oracle. */
-  const broken = new Map<string, string>();
-  const judged = async (call: Call): Promise<void> => {
-    done.calls += 1;
-    let measured: Measured | undefined;
-    let why = '';
-    for (let time = 0; time < TIMES && (time === 0 || why !== ''); time += 1) {
-      await idle.longestDelayMs();
-      measured = { call, cost: await costOf(shop, call) };
-      const idleMs = await idle.longestDelayMs();
-      idleMsMax = Math.max(idleMsMax, idleMs);
-      why = violation(measured.cost, { holdMsMax: holdMsMax(idleMs), rssMbMax });
-    }
-    evolution.add(measured!);
-    if (why === '') return;
-    console.log(`BROKEN ${why}\n${line(measured!)}`);
-    broken.set(JSON.stringify(call), why);
-  };
-  const show = (): void => {
-    console.log(
-      `${done.calls} calls, an idle process late by ${idleMsMax.toFixed(0)} ms, ${broken.size} broken; dearest:`,
-    );
-    const ranking = evolution.ranking();
-    for (const measured of ranking.slice(0, SHOWN)) console.log(line(measured));
-    const dear = ranking.filter(({ cost }) => cost.holdCpuMs > DEAR_MS);
-    if (values.report !== undefined) writeFileSync(values.report, report(dear, broken));
-  };
-  const corpus = existsSync(CORPUS) ? readFileSync(CORPUS, 'utf8').split('\n').filter(Boolean) : [];
-  for (const text of corpus) {
-    const call = JSON.parse(text) as Call;
-    if (new RegExp(values.only).test(call.request)) await judged(call);
-  }
-  const [endMs, callsMax] = [performance.now() + Number(values.minutes) * 60_000, done.calls + Number(values.calls)];
-  let shownMs = performance.now();
-  while (performance.now() < endMs && done.calls < callsMax) {
-    await judged(evolution.next());
-    if (performance.now() - shownMs < 60_000) continue;
-    shownMs = performance.now();
-    show();
-  }
-  show();
-  if (values.write) writeFileSync(CORPUS, `${evolution.corpus().join('\n')}\n`);
-  idle.close();
+  const found = await new Run(shop).run();
   await shop.close();
-  for (const fault of shop.faults) console.log(`FAULT ${fault}`);
-  return broken.size + shop.faults.length === 0 ? 0 : 1;
+  return found === 0 ? 0 : 1;
 };
 
 if (values.help) console.log(HELP);

@@ -17,6 +17,8 @@ import {
   workOptions,
 } from '../../../src/server/long-work-wiring.ts';
 import type { Call, Value } from './call.ts';
+import { writtenCall } from './written-call.ts';
+import type { Credentials, WrittenCall } from './written-call.ts';
 
 export interface Answer {
   readonly status: number;
@@ -30,6 +32,8 @@ export interface CostShop {
   readonly engine: Engine;
   /** Faults that dispatch has logged since the start. */
   readonly faults: readonly string[];
+  /** Time of the thread that one call may use, in milliseconds. */
+  workMsMaxOf(call: Call): number;
   send(call: Call): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -40,8 +44,6 @@ const CART_LINES_MAX = 1000;
 /** A client that asks for a report of ages goes after so long. */
 const STREAM_MS_MAX = 10_000;
 const BODY = { method: 'POST', path: '/srv/service/', query: '', contentEncoding: '', idempotencyKey: '' } as const;
-
-type Credentials = typeof CREDENTIALS;
 
 /** Opens the store of the directory; a new one is filled first. */
 export const openCostShop = async (
@@ -73,15 +75,10 @@ export const openCostShop = async (
   const timer = setInterval(() => engine.tick(), 1000);
   const names = new Map<string, Value>([['@order', engine.tables.order.nextId - 1]]);
   const channels = new Map<string, Credentials>([['json', CREDENTIALS]]);
-  const send = ({ request, secret, output, params }: Call): Promise<Answer> => {
-    const { username, password, secretKey } = channels.get(output) ?? CREDENTIALS;
-    const licence = { licence_username: username, licence_password: password };
-    const fields = { ...licence, ...(secret && { licence_secret_key: secretKey }), request, ...params };
-    // A name of the shop stands for its value wherever it is a whole value.
-    const text = JSON.stringify(fields, (_, value: unknown) =>
-      typeof value === 'string' && value.startsWith('@') ? (names.get(value) ?? value) : value,
-    );
-    return answered(handle, Buffer.from(text), streamMsMax);
+  const send = (call: Call): Promise<Answer> => {
+    const known = channels.get(call.output) ?? CREDENTIALS;
+    const { text, type } = writtenCall(call, known, (name) => names.get(name) ?? name);
+    return answered(handle, { text, type }, { streamMsMax, hangsUpMs: call.hangsUpMs });
   };
   const make = async (request: string, params: Call['params']): Promise<{ readonly [name: string]: Value }> => {
     const { status, text } = await send({ request, secret: true, output: 'json', params });
@@ -105,6 +102,8 @@ export const openCostShop = async (
   return {
     engine,
     faults,
+    workMsMaxOf: ({ secret, caller }) =>
+      secret && caller === undefined ? config.trustedCallWorkMsMax : config.callWorkMsMax,
     send,
     close: async () => {
       clearInterval(timer);
@@ -161,16 +160,33 @@ const fillSessions = async (make: Make, names: Map<string, Value>, cartLines: nu
   names.set('@bigorder', Number(orderId));
 };
 
-const answered = (handle: ReturnType<typeof requestHandler>, body: Buffer, streamMsMax: number): Promise<Answer> =>
+interface Caller {
+  readonly streamMsMax: number;
+  readonly hangsUpMs: number | undefined;
+}
+
+const answered = (
+  handle: ReturnType<typeof requestHandler>,
+  { text: sent, type }: WrittenCall,
+  { streamMsMax, hangsUpMs }: Caller,
+): Promise<Answer> =>
   new Promise((resolve) => {
-    let [bytesOut, text] = [0, ''];
+    const body = Buffer.from(sent);
+    let [bytesOut, text, isGone] = [0, '', false];
+    let sink: ReplyStream | undefined;
     const take = (part: string | Uint8Array): void => {
       bytesOut += Buffer.byteLength(part);
       if (text.length < SHOWN) text += (typeof part === 'string' ? part : Buffer.from(part).toString()).slice(0, SHOWN);
     };
     const done = (status: number): void => resolve({ status, text, bytesIn: body.length, bytesOut });
-    const stream = (): ReplyStream => {
-      const sink: ReplyStream = {
+    const leave = (status: number): void => {
+      isGone = true;
+      done(status);
+      sink?.onClose();
+    };
+    const stream = (): ReplyStream | undefined => {
+      if (isGone) return undefined;
+      sink = {
         write: (part) => (take(part), true),
         end: () => done(200),
         // What a client sees of it is a connection that breaks.
@@ -179,16 +195,14 @@ const answered = (handle: ReturnType<typeof requestHandler>, body: Buffer, strea
         onClose: () => {},
       };
       // The client goes: what the rest of the list costs is what the part before it did.
-      setTimeout(() => {
-        done(200);
-        sink.onClose();
-      }, streamMsMax).unref();
+      setTimeout(() => leave(200), streamMsMax).unref();
       return sink;
     };
+    if (hangsUpMs !== undefined) setTimeout(() => leave(0), hangsUpMs);
     handle(
       {
         ...BODY,
-        contentType: 'application/json',
+        contentType: type,
         traceparent: '',
         clientAddress: '',
         socketAddress: '',
@@ -196,6 +210,9 @@ const answered = (handle: ReturnType<typeof requestHandler>, body: Buffer, strea
         body,
       },
       {
+        get isGone() {
+          return isGone;
+        },
         send: (status, part) => {
           take(part);
           done(status);
