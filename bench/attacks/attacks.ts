@@ -1,61 +1,15 @@
-// What is sent to a shop to stop it: each with nothing but a storefront's credentials, each until the time is over.
+// What is sent to a shop to stop it: each with nothing but a storefront's credentials, each until the measurement ends.
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ACCOUNT_ATTACKS } from './accounts.ts';
 import { Client, codeOf, isGood } from './client.ts';
-import type { Answer, Fields } from './client.ts';
+import { HANDSHAKE_ATTACKS } from './handshakes.ts';
+import { begin, hammer, newOutcome, whenOver } from './hammer.ts';
+import type { Attacks } from './hammer.ts';
+import { OPERATOR_ATTACKS } from './operator.ts';
+import { PAPER_ATTACKS } from './papers.ts';
+import { SEARCH_ATTACKS } from './searches.ts';
 import { line } from './shopper.ts';
-
-export interface Target {
-  readonly url: string;
-  readonly credentials: Fields;
-  /** Of a channel that gets XML. */
-  readonly xmlCredentials: Fields;
-  readonly seconds: number;
-}
-
-/** What became of the calls of an attack. */
-export interface Outcome {
-  calls: number;
-  refused: number;
-  bytes: number;
-  /** The code of the last refusal. */
-  refusal: string;
-}
-
-const CODE = /"message":"([A-Z_]+)"|<message>([A-Z_]+)</;
-
-/** So many callers at a time, each without a pause. */
-const hammer = async (
-  { url, credentials, seconds }: Target,
-  callers: number,
-  call: (client: Client, turn: number) => Promise<Answer | undefined>,
-): Promise<Outcome> => {
-  const client = new Client(url, credentials, callers);
-  const outcome: Outcome = { calls: 0, refused: 0, bytes: 0, refusal: '' };
-  const endMs = performance.now() + seconds * 1000;
-  let turn = 0;
-  const caller = async (): Promise<void> => {
-    while (performance.now() < endMs) {
-      turn += 1;
-      const answer = await call(client, turn);
-      if (answer === undefined) continue;
-      // The server was stopped.
-      if (answer.status === 0) continue;
-      outcome.calls += 1;
-      outcome.bytes += answer.text.length;
-      if (!isGood(answer) || answer.text.includes('"object":"error"')) {
-        outcome.refused += 1;
-        const code = CODE.exec(answer.text);
-        outcome.refusal = code?.[1] ?? code?.[2] ?? `status ${answer.status}`;
-      }
-      // A caller that is refused at once must not spend all its time on being refused.
-      if (answer.status !== 200) await sleep(5);
-    }
-  };
-  await Promise.race([Promise.all(Array.from({ length: callers }, caller)), sleep(seconds * 1000 + 20_000)]);
-  client.close();
-  return outcome;
-};
 
 const page = (left: number): object => ({
   request: 'search_products',
@@ -98,7 +52,13 @@ const LINKED_FIELDS = JSON.stringify([
 /** 70,000 values without credentials. */
 const NOBODY = `{"x":[${'{},'.repeat(70_000)}{}]}`;
 
-export const ATTACKS: { readonly [name: string]: (target: Target) => Promise<Outcome> } = {
+export const ATTACKS: Attacks = {
+  ...SEARCH_ATTACKS,
+  ...PAPER_ATTACKS,
+  ...ACCOUNT_ATTACKS,
+  ...HANDSHAKE_ATTACKS,
+  ...OPERATOR_ATTACKS,
+
   'aggregate of pages as XML': (target) =>
     hammer({ ...target, credentials: target.xmlCredentials }, 4, (client) => client.call('aggregate', { pipe: PAGES })),
 
@@ -172,10 +132,11 @@ export const ATTACKS: { readonly [name: string]: (target: Target) => Promise<Out
       return client.call('search_products', { constraint: '[]', left_limit: turn, right_limit: 1, ...LANGUAGE });
     }),
 
-  'idle sockets': async ({ url, seconds }) => {
+  'idle sockets': async ({ url }) => {
     const { port, hostname } = new URL(url);
     const sockets = [];
-    const outcome: Outcome = { calls: 0, refused: 0, bytes: 0, refusal: '' };
+    const outcome = newOutcome();
+    begin();
     const count = Number(process.env['IDLE_SOCKETS'] ?? 15_000);
     for (let at = 0; at < count; at += 1) {
       const socket = connect(Number(port), hostname);
@@ -184,7 +145,7 @@ export const ATTACKS: { readonly [name: string]: (target: Target) => Promise<Out
       sockets.push(socket);
       if (at % 200 === 199) await sleep(20);
     }
-    await sleep(seconds * 1000);
+    await whenOver();
     for (const socket of sockets) socket.destroy();
     return outcome;
   },

@@ -11,6 +11,9 @@ export interface Answer {
   readonly ms: number;
 }
 
+/** A caller who has waited for so long goes. */
+const WAIT_MS_MAX = 30_000;
+
 export class Client {
   /** Calls from now on send these. */
   credentials: Fields;
@@ -37,7 +40,11 @@ export class Client {
   post(body: string, type: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
     const startedMs = performance.now();
     return new Promise((resolve) => {
-      const done = (status: number, text = ''): void => resolve({ status, text, ms: performance.now() - startedMs });
+      const timer = setTimeout(() => sent.destroy(new Error(`no reply within ${WAIT_MS_MAX / 1000} s`)), WAIT_MS_MAX);
+      const done = (status: number, text = ''): void => {
+        clearTimeout(timer);
+        resolve({ status, text, ms: performance.now() - startedMs });
+      };
       const lost = ({ message }: Error): void => done(0, message);
       const sent = (this.url.startsWith('https:') ? tlsRequest : request)(
         this.url,

@@ -1,5 +1,5 @@
-// Bodies as nobody's client writes them: one unit a hundred thousand times, nested or beside each other, in JSON or as a
-// form. And long texts, which a call has by their unit and count, so that what was bred fits a line of the corpus.
+// Bodies as nobody's client writes them: one unit a hundred thousand times, nested or beside each other, in JSON or as
+// a form. And long texts, which a call has by their unit and count, so that what was bred fits a line of the corpus.
 import type { Seeded } from '../../engine/seeded.ts';
 
 export interface Recipe {

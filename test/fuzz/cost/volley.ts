@@ -1,5 +1,5 @@
-// Calls that are sent together, again and again, beside shoppers who buy and a writer who changes stock: what they do to
-// others, which no call by itself shows.
+// Calls that are sent together, again and again, beside shoppers who buy and a writer who changes stock: what they do
+// to others, which no call by itself shows.
 //
 // Volleys are bred as calls are: from the calls that cost most, and from the volleys beside which shoppers waited most.
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -117,7 +117,7 @@ export const costOfVolley = async (
   return { ...work, quietP99Ms, p99Ms, wrong: wrong || beside.wrong };
 };
 
-export interface VolleyOracle {
+interface VolleyOracle {
   readonly holdMsMax: number;
   readonly rssMbMax: number;
   /** The longest delay of an idle process beside it, in milliseconds. */
@@ -125,7 +125,7 @@ export interface VolleyOracle {
 }
 
 /** Three times the p99 of the quiet time before, 50 ms, and what the machine owes. */
-export const p99MsMax = (quietP99Ms: number, idleMs: number): number => 3 * quietP99Ms + 50 + 3 * idleMs;
+const p99MsMax = (quietP99Ms: number, idleMs: number): number => 3 * quietP99Ms + 50 + 3 * idleMs;
 
 /** What a volley does that none may; '' for nothing. */
 export const volleyViolation = (cost: VolleyCost, { holdMsMax, rssMbMax, idleMs }: VolleyOracle): string => {

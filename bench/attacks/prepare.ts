@@ -1,0 +1,59 @@
+// The shop that every attack finds: made once, and copied for each.
+//
+// It is made by the sources that lie beside the program that is attacked, so that an older program finds a store of its
+// own.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ROOT } from '../processes.ts';
+
+export const OWNER = 'owner';
+
+export const XML = { licence_username: 'bench-xml', licence_password: 'bench-password-xml' };
+
+const sourcesOf = (engine: string): string => {
+  const root = dirname(dirname(resolve(engine)));
+  return existsSync(join(root, 'bench/search/store.ts')) ? root : ROOT;
+};
+
+/** Gives the password of the owner. */
+export const prepare = async (engine: string, directory: string, products: number): Promise<string> => {
+  const load = (file: string): Promise<unknown> => import(pathToFileURL(join(sourcesOf(engine), file)).href);
+  const [{ CREDENTIALS, openAlone }, { fill }, { openFirstChannel }, { maintenanceCause }] = (await Promise.all([
+    load('bench/search/measure.ts'),
+    load('bench/search/store.ts'),
+    load('src/admin/credentials.ts'),
+    load('src/engine/engine.ts'),
+  ])) as [
+    typeof import('../search/measure.ts'),
+    typeof import('../search/store.ts'),
+    typeof import('../../src/admin/credentials.ts'),
+    typeof import('../../src/engine/engine.ts'),
+  ];
+  const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+  const store = await openAlone(directory);
+  openFirstChannel(store.engine, CREDENTIALS, false);
+  const opened = store.engine.transact(maintenanceCause('bench'), (tx) =>
+    tx.create('channel', {
+      type: 'open_channel',
+      name: 'xml',
+      description: '',
+      active: true,
+      output: 'xml',
+      digests: {
+        username: digest(XML.licence_username),
+        password: digest(XML.licence_password),
+        secretKey: digest('bench-secret-key-xml'),
+      },
+      demo: false,
+    }),
+  );
+  if (!opened.ok) throw new Error('a channel cannot be opened');
+  await fill(store.engine, products);
+  await store.close();
+  const who = [OWNER, '--email', 'owner@example.org', '--level', 'administrator'];
+  const added = execFileSync(process.execPath, [engine, 'user', 'add', ...who, '--data', directory, '--json']);
+  return (JSON.parse(added.toString()) as { readonly password: string }).password;
+};
