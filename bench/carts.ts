@@ -87,7 +87,7 @@ class Measured {
     const added = performance.now();
     const { totalMinor: total } = totalsOf(this.cart);
     const counted = performance.now();
-    viewRaisedCart(this.cart, 2);
+    viewRaisedCart(this.cart, { currency: 'EUR', currencyDigits: 2 });
     const shown = performance.now();
     must(Number.isSafeInteger(total) && total > 0, 'a cart is worth something');
     times.engine.push((added - start) * 1000);

@@ -1,6 +1,6 @@
 // Runs a short suite with each newer version of Node that Kontor promises: the HTTP contract with TLS and without, a
-// killed server and its recovery, the journal, and the package as it is installed. The version that runs all tests is
-// not among them.
+// killed server and its recovery, the journal, all third parties at once, and the package as it is installed. The
+// version that runs all tests is not among them.
 //
 //   npm run check -- node        Node 22, 24 and 26
 //   npm run check -- node 24     only these
@@ -22,6 +22,7 @@ const SUITE = [
   'test/kill/kill.system.test.ts',
   'test/engine/journal',
   'test/package/package.system.test.ts',
+  'test/server/third-parties.system.test.ts',
 ];
 const SERVER = 'uWebSockets.js';
 

@@ -20,7 +20,10 @@ export const TASKS: readonly (readonly [task: string, operations: string])[] = [
     'set_order_details get_order_details get_delivery_countries get_payment_methods checkout get_order_confirmation',
   ],
   ['Let someone pay', 'get_payment_methods do_payment update_order_details'],
-  ['Show an order and its invoice', 'get_order_by_id get_user_orders get_order_confirmation get_invoice'],
+  [
+    'Show an order and its invoice',
+    'get_order_by_id get_user_orders get_order_confirmation get_invoice get_cancellation_invoice',
+  ],
   ['Register, log in, log out', 'register_user verify_user login_user logout_user'],
   ['Change a password', 'reset_user_password set_user_password'],
   ['Show and change an account', 'get_user_data set_user_data get_user_orders get_user_by_id update_user_data'],
@@ -43,7 +46,8 @@ export const TASKS: readonly (readonly [task: string, operations: string])[] = [
   ],
   [
     'Work off orders',
-    'get_open_carts search_orders get_order_by_id update_order_details add_parcel get_invoice explain_order get_payment_attempts',
+    'get_open_carts search_orders get_order_by_id update_order_details add_parcel get_invoice get_cancellation_invoice ' +
+      'explain_order get_payment_attempts get_unclaimed_money settle_unclaimed_money',
   ],
   ['Keep coupons', 'create_coupons update_coupons end_coupons search_coupons get_coupons'],
   ['Look after customers', 'search_users get_user_by_id update_user_data lock_user unlock_user reset_user'],

@@ -23,9 +23,9 @@ const daysText = (start: string | null, end: string | null): string =>
 type Batch = ReturnType<typeof viewBatch>;
 
 const batchLine = (batch: Batch): string => {
-  const { id, name, type, amount, start_date: start, end_date: end, combineable, count, ended } = batch;
+  const { id, name, type, amount, currency, start_date: start, end_date: end, combineable, count, ended } = batch;
   const facts = [
-    `${type} ${amount}`,
+    `${type} ${amount}${currency === '' ? '' : ` ${currency}`}`,
     daysText(start, end),
     ...(combineable === 1 ? ['combineable'] : []),
     `${count} ${count === 1 ? 'coupon' : 'coupons'}`,

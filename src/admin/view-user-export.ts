@@ -30,7 +30,7 @@ const sessionsOf = (
     .map(({ draft, createdMs, expiresMs, cart }) => ({
       creation_date: dateTime(createdMs),
       expiration_date: dateTime(expiresMs),
-      cart: cartJson(cart, rules.currencyDigits),
+      cart: cartJson(cart, rules),
       order_details: { ...fieldsOf(draft) },
       attributes: { ...draft.attributes },
     }));

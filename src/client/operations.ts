@@ -37,6 +37,8 @@ export interface Cart {
   readonly sum_tax: number;
   /** the total by tax rate */
   readonly tax_positions: readonly TaxPosition[];
+  /** currency of every amount: ISO 4217 */
+  readonly currency: string;
   /** How every amount came about, a sentence each. */
   readonly explain?: {
     /** the lines */
@@ -461,6 +463,8 @@ export interface Order {
   readonly order_number: number;
   /** invoice number; empty: no invoice is issued */
   readonly invoice_number: string;
+  /** of the document that cancels its invoice; absent: there is none */
+  readonly cancellation_number?: string;
   /** when it was placed */
   readonly creation_date: string;
   /** when it was changed last */
@@ -550,6 +554,10 @@ export interface Order {
     } };
   /** The cart that an order was made of. */
   readonly cart: OrderCart;
+  /** currency that it was placed in, of every amount: ISO 4217 */
+  readonly currency: string;
+  /** decimals of its amounts */
+  readonly currency_digits: number;
   /** parcels in the order in which they were sent */
   readonly parcels: readonly Parcel[];
   /** what was sold beyond the stock; absent: nothing */
@@ -589,6 +597,8 @@ export interface OrderCart {
   readonly sum_tax: number;
   /** the total by tax rate */
   readonly tax_positions: readonly TaxPosition[];
+  /** currency of every amount: ISO 4217 */
+  readonly currency: string;
 }
 
 /** A parcel of an order. */
@@ -817,6 +827,34 @@ export interface PaymentAttempt {
   readonly end_date: string;
 }
 
+/** Money that came and that no order has a claim to. */
+export interface UnclaimedMoney {
+  /** its number */
+  readonly id: number;
+  /** the order that it came for; 0: none is known */
+  readonly id_order: number;
+  /** the attempt to pay that it came for; 0: none is known */
+  readonly id_attempt: number;
+  /** payment method, in the shop’s language */
+  readonly payment_method: string;
+  /** what the payment provider knows the payment by */
+  readonly reference: string;
+  /** the provider’s own number of what came */
+  readonly transaction: string;
+  /** what came, with the decimals of its currency */
+  readonly amount: number;
+  /** ISO 4217 */
+  readonly currency: string;
+  /** why there is no claim: no such payment was begun, another amount was asked for, the order is paid already, the order is cancelled */
+  readonly reason: 'payment_unknown' | 'amount_differs' | 'paid_already' | 'order_canceled';
+  /** when it was reported */
+  readonly creation_date: string;
+  /** when somebody said what became of it; empty: nobody has */
+  readonly settled_date: string;
+  /** what became of it */
+  readonly note: string;
+}
+
 /** A payment method. */
 export interface PaymentMethod {
   /** number of the method */
@@ -949,6 +987,8 @@ export interface CouponBatch {
   readonly type: 'UNIQUE_NOMINAL' | 'UNIQUE_PERCENTAGE' | 'MULTIPLE_NOMINAL' | 'MULTIPLE_PERCENTAGE';
   /** percent, or money */
   readonly amount: number;
+  /** of money: ISO 4217; empty: percent */
+  readonly currency: string;
   /** first day on which they are valid; null: any */
   readonly start_date: string | null;
   /** last day on which they are valid; null: any */
@@ -1935,6 +1975,26 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
+  /** The document that cancels the issued invoice of a cancelled order, with a number of its own, as base64 of an HTML document, or of a PDF. The first call issues it, and none changes it. */
+  readonly get_cancellation_invoice: {
+    readonly params: {
+      readonly session?: string | undefined;
+      /** order id */
+      readonly id_order: number;
+      /** texts for `{{key}}` of the template, such as title, intro, closing; `invoice_link`: an http or https URL that a confirmation shows; `format`: `html` or `pdf` */
+      readonly args?: { readonly [name: string]: unknown } | undefined;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'cancellation_invoice';
+      /** its number */
+      readonly number: string;
+      /** base64 of the document */
+      readonly cancellation_invoice: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE' | 'INVOICE_NOT_CANCELED';
+  };
   /** The cart of a session. */
   readonly get_cart: {
     readonly params: {
@@ -2114,7 +2174,7 @@ export interface Operations {
       /** base64 of the document */
       readonly invoice: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE';
   };
   /** Products whose managed stock is at or below their warning quantity, newest first, page by page. */
   readonly get_low_stock: {
@@ -2341,11 +2401,13 @@ export interface Operations {
         readonly total_before: number;
         /** what it comes to now */
         readonly total: number;
+        /** of both: ISO 4217 */
+        readonly currency: string;
       };
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
-  /** The attempts to pay an order, oldest first. */
+  /** The attempts to pay an order, oldest first, and what came for it without a claim. */
   readonly get_payment_attempts: {
     readonly params: {
       /** order id */
@@ -2357,6 +2419,8 @@ export interface Operations {
       readonly id_order: number;
       /** attempts, oldest first */
       readonly attempts: readonly PaymentAttempt[];
+      /** money that came for the order and that it has no claim to, newest first */
+      readonly unclaimed: readonly UnclaimedMoney[];
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND';
   };
@@ -2439,6 +2503,8 @@ export interface Operations {
       readonly statistic: 'SALES' | 'ORDERS' | 'TRAFFIC' | 'REQUESTS' | 'HOTLIST_ALL_TIME' | 'HOTLIST_MONTH' | 'HOTLIST_LAST_MONTH' | 'HOTLIST_WEEK' | 'HOTLIST_LAST_WEEK' | 'HOTLIST_TODAY' | 'HOTLIST_YESTERDAY' | 'SEARCHLIST_PRODUCTS_EMPTY_ALL_TIME';
       /** the unit of the values: a currency, orders, requests, MB, or what a list counts */
       readonly measurement: string;
+      /** of sales: the currency of every value, ISO 4217; absent: they are no money */
+      readonly currency?: string;
       /** first day */
       readonly start_date: string;
       /** last day */
@@ -2647,6 +2713,29 @@ export interface Operations {
       readonly movements: readonly StockMovement[];
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'WAREHOUSE_ENTITY_NOT_FOUND';
+  };
+  /** Money that came and that no order has a claim to: for an order that is paid or cancelled, in another amount, or for a payment that the shop does not know; newest first. */
+  readonly get_unclaimed_money: {
+    readonly params: {
+      /** of one order only */
+      readonly id_order?: number | undefined;
+      /** 1: also what settle_unclaimed_money was called for */
+      readonly settled?: Flag | undefined;
+      /** the `next` of the page before */
+      readonly after?: number | undefined;
+      /** 1 to 500 */
+      readonly limit?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'unclaimed_money';
+      /** how many of the whole shop nobody has settled */
+      readonly open: number;
+      /** `after` of the next page; 0: there is none */
+      readonly next: number;
+      /** newest first */
+      readonly money: readonly UnclaimedMoney[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND';
   };
   /** The account of a user. */
   readonly get_user_by_id: {
@@ -3714,6 +3803,8 @@ export interface Operations {
         readonly total_before: number;
         /** what it comes to now */
         readonly total: number;
+        /** of both: ISO 4217 */
+        readonly currency: string;
       };
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SESSION_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'EMAIL_IS_INVALID';
@@ -3779,6 +3870,20 @@ export interface Operations {
       readonly device_token: string;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'PASSWORD_IS_INVALID' | 'PASSWORDS_DOES_NOT_MATCH' | 'OLD_PASSWORD_IS_WRONG' | 'USER_NOT_LOGGED_IN' | 'LOGIN_THROTTLED' | 'LOGIN_BUSY';
+  };
+  /** Notes what became of money without a claim: that it was sent back, say. */
+  readonly settle_unclaimed_money: {
+    readonly params: {
+      /** id in get_unclaimed_money */
+      readonly id_money: number;
+      /** what became of it */
+      readonly note?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'settle_unclaimed_money';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'MONEY_NOT_FOUND' | 'MONEY_SETTLED';
   };
   /** Takes one piece, or one quantity step, off a line; the last one takes the line. */
   readonly sub_from_cart: {
@@ -4034,7 +4139,7 @@ export interface Operations {
       readonly object: 'update_order_details';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'COUPON_NOT_VALID' | 'COUPON_USED' | 'ORDER_NOT_FOUND' | 'ORDER_ERASED' | 'INVOICE_ISSUED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'EMAIL_IS_INVALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'COUPON_NOT_VALID' | 'COUPON_USED' | 'ORDER_NOT_FOUND' | 'ORDER_ERASED' | 'INVOICE_CANCELED' | 'INVOICE_ISSUED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'EMAIL_IS_INVALID';
   };
   /** Changes a product or a variation; what is left out stays. */
   readonly update_product: {
@@ -4252,6 +4357,7 @@ export type BulkOperationName =
   | 'revoke_application_tokens'
   | 'rotate_channel'
   | 'set_positions'
+  | 'settle_unclaimed_money'
   | 'unlock_user'
   | 'update_category'
   | 'update_channel'
@@ -4266,7 +4372,7 @@ export type BulkOperationName =
 
 /** Operations that change the shop: each call gets an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set(
-  'add_binding add_coupons add_delivery_costs add_parcel add_to_cart checkout clear_cart create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_product create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_product delete_unused_images delete_warehouse_entity delete_webhook do_payment end_channel_overlap end_coupons erase_order erase_user get_invoice get_new_session instant_login inventory_place inventory_take lock_user login_user logout_user register_user replay_webhook reset_user reset_user_password revoke_application_tokens rotate_channel set_order_details set_positions set_quantity set_user_data set_user_password sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_order_details update_product update_user_data update_warehouse_entity update_webhook verify_user'.split(' '),
+  'add_binding add_coupons add_delivery_costs add_parcel add_to_cart checkout clear_cart create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_product create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_product delete_unused_images delete_warehouse_entity delete_webhook do_payment end_channel_overlap end_coupons erase_order erase_user get_cancellation_invoice get_invoice get_new_session instant_login inventory_place inventory_take lock_user login_user logout_user register_user replay_webhook reset_user reset_user_password revoke_application_tokens rotate_channel set_order_details set_positions set_quantity set_user_data set_user_password settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_order_details update_product update_user_data update_warehouse_entity update_webhook verify_user'.split(' '),
 );
 
 /** Operations that are never sent twice. */

@@ -54,6 +54,7 @@ export const shopRules = (config: Config): ShopRules => {
       'orderTransitions',
       'invoicePrefix',
       'invoiceNumberFirst',
+      'cancellationPrefix',
       'sessionTtlMs',
       'sessionTouchIntervalMs',
       'cartLinesMax',

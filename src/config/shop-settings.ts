@@ -19,12 +19,12 @@ export const SHOP_SETTINGS = {
   currency: text('EUR', 'ISO 4217 code', {
     pattern: /^[A-Z]{3}$/,
     expected: 'three capital letters',
-    when: 'Before the first order. Orders keep the currency that they were placed in.',
+    when: 'Before the first price. A start with another one is refused while carts, coupons or prices are in it.',
   }),
   currencyDigits: whole(2, 'decimals of the minor unit', {
     unit: 'decimals',
     max: 4,
-    when: 'With currency, before the first order: 0 for JPY, 3 for KWD.',
+    when: 'With currency: 0 for JPY, 3 for KWD. A start with others is refused while amounts are counted in them.',
   }),
   language: text('de_DE', 'default language', {
     pattern: /^[A-Za-z_-]{1,35}$/,
@@ -94,6 +94,11 @@ export const SHOP_SETTINGS = {
     min: 1,
     max: 1_000_000_000_000,
     when: 'Before the first order, where numbers go on from another shop’s.',
+  }),
+  cancellationPrefix: text('S-', 'text before the number of a document that cancels an invoice', {
+    pattern: /^[^\p{C}]{0,20}$/u,
+    expected: 'a text of up to 20 characters',
+    when: 'Where it must differ from invoicePrefix otherwise than by default, or at the turn of a year.',
   }),
   invoiceRetentionYears: whole(10, 'time that the data of an invoice outlives the erasure of its person', {
     unit: 'whole years',

@@ -11,8 +11,10 @@ import { keyring } from './privacy/keyring.ts';
 import { message } from './webhooks/message.ts';
 import { order } from './orders/order.ts';
 import { payment } from './orders/payment.ts';
+import { paymentNotice } from './orders/payment-notice.ts';
 import { session } from './cart/session.ts';
 import { shopClass } from './catalogue/shop-class.ts';
+import { shopCurrency } from './orders/shop-currency.ts';
 import { shopProfile } from './orders/shop-profile.ts';
 import { shopObject } from './catalogue/shop-object.ts';
 import { zeroResultSearches, usage } from './reports/usage.ts';
@@ -48,6 +50,8 @@ export const KINDS = Object.freeze({
   issued_invoice: issuedInvoice,
   time_step: timeStep,
   keyring,
+  payment_notice: paymentNotice,
+  shop_currency: shopCurrency,
 });
 
 export type KindName = keyof typeof KINDS;

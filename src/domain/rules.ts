@@ -61,6 +61,8 @@ export interface ShopRules {
   /** Before the number of an invoice. */
   readonly invoicePrefix: string;
   readonly invoiceNumberFirst: number;
+  /** Before the number of a document that cancels an invoice. */
+  readonly cancellationPrefix: string;
   readonly sessionTtlMs: number;
   /** A session's end is written again at most this often while it is used. */
   readonly sessionTouchIntervalMs: number;

@@ -12,7 +12,7 @@
 // Not promised: surviving a failed write. The engine calls `fatal`, the process ends, and its next start recovers.
 // Glossary (docs/glossary.md): commit.
 import { KIND_NAMES } from '../domain/kinds.ts';
-import { nextInvoiceNumber } from '../domain/orders/invoice-number.ts';
+import { nextDocuments } from '../domain/orders/invoice-number.ts';
 import type { OrderIndex } from '../domain/orders/order.ts';
 import type { ShopRules } from '../domain/rules.ts';
 import type { Transaction } from '../domain/transaction.ts';
@@ -319,7 +319,7 @@ export class Engine {
       mayWrite: () => this.mayWrite,
       otherNextIds: () => ({
         subject: this.unitLimits.subjects.next,
-        invoice: nextInvoiceNumber(this.tables.order.index as OrderIndex),
+        ...nextDocuments(this.tables.order.index as OrderIndex),
       }),
       rowsToWrite: (records, idle) =>
         this.checkpoint.rowsToWrite(this.headSeq, records, this.clock.sinceBootMs(), idle),

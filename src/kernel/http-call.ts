@@ -26,3 +26,6 @@ export interface HttpClient {
   /** Never rejects: what goes wrong is a `failure`. */
   call(call: HttpCall): Promise<HttpAnswer>;
 }
+
+/** For what calls nobody: a call through it is a fault. */
+export const NOBODY: HttpClient = { call: () => Promise.reject(new Error('nobody may be called here')) };

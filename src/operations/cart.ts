@@ -23,7 +23,7 @@ import { doneInCapitals } from './replies/plain.ts';
 const ELEMENT = { id_element: int('cart element id') };
 
 const changedCart = (_done: unknown, { sessionActor, shop }: Context): EncodedReply<Cart> =>
-  viewCart(sessionActor, shop.rules.currencyDigits);
+  viewCart(sessionActor, shop.rules);
 
 export const get_cart = read({
   area: 'cart',
@@ -32,14 +32,8 @@ export const get_cart = read({
   session: 'required',
   params: { explain: optional(flag('1 = say in sentences how every amount came about'), false) },
   reply: Cart,
-  view: ({ explain }, { sessionActor, session: { cart }, shop }) => {
-    const { currencyDigits } = shop.rules;
-    return ok(
-      explain
-        ? viewExplainedCart(cart, cartExplanation(shop, cart), currencyDigits)
-        : viewCart(sessionActor, currencyDigits),
-    );
-  },
+  view: ({ explain }, { sessionActor, session: { cart }, shop }) =>
+    ok(explain ? viewExplainedCart(cart, cartExplanation(shop, cart), shop.rules) : viewCart(sessionActor, shop.rules)),
 });
 
 export const add_to_cart = write({
@@ -94,7 +88,7 @@ export const add_to_cart = write({
     'COUNTRY_NOT_FOUND',
   ],
   reply: Cart,
-  view: (_done, { session: { cart }, shop }) => viewRaisedCart(cart, shop.rules.currencyDigits),
+  view: (_done, { session: { cart }, shop }) => viewRaisedCart(cart, shop.rules),
 });
 
 export const sub_from_cart = write({

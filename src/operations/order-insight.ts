@@ -1,16 +1,17 @@
 // What the back office asks about a placed order: how its total came about, and how it was tried to be paid.
 import { explanation } from '../domain/cart/explanation.ts';
-import { PAYMENT_ATTEMPT_STATES } from '../domain/lifecycles/payment-attempt.ts';
 import { rulesOf } from '../domain/orders/shop-profile.ts';
-import { attemptsFor } from '../domain/orders/start-payment.ts';
+import { attemptsFor } from '../domain/orders/payment.ts';
+import { unclaimedMoney } from '../domain/orders/unclaimed-money.ts';
 import { decimal } from '../domain/money.ts';
-import { nameIn } from '../domain/rules.ts';
 import { int, optional, text as textParam } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import { read } from './context/operation.ts';
 import { Explain } from './replies/cart.ts';
-import { dateTime as dateTimeMember, id, list, money, oneOf, record, reply, text } from './replies/members.ts';
+import { PaymentAttempt, UnclaimedMoney } from './replies/payments.ts';
+import { id, list, reply, text } from './replies/members.ts';
 import { dateTime } from './views/format.ts';
+import { methodTitle, viewMoney } from './views/payments.ts';
 
 export const explain_order = read({
   area: 'orders',
@@ -37,22 +38,10 @@ export const explain_order = read({
   },
 });
 
-const PaymentAttempt = record('PaymentAttempt', 'One attempt to collect the money of an order.', {
-  id: id('number of the attempt'),
-  reference: text('what the payment provider knows it by'),
-  payment_method: text('payment method, in the shop’s language'),
-  amount: money('what is to be paid'),
-  currency: text('ISO 4217'),
-  state: oneOf('where it is in its life cycle', PAYMENT_ATTEMPT_STATES),
-  transaction: text('the provider’s own number; empty: none was sent'),
-  creation_date: dateTimeMember('when it was begun'),
-  end_date: dateTimeMember('until when it may be paid'),
-});
-
 export const get_payment_attempts = read({
   area: 'payment',
   isExtension: true,
-  summary: 'The attempts to pay an order, oldest first.',
+  summary: 'The attempts to pay an order, oldest first, and what came for it without a claim.',
   credential: 'secret',
   session: 'none',
   params: { id_order: int('order id') },
@@ -60,22 +49,19 @@ export const get_payment_attempts = read({
   reply: reply('payment_attempts', {
     id_order: id('order id'),
     attempts: list(PaymentAttempt, 'attempts, oldest first'),
+    unclaimed: list(UnclaimedMoney, 'money that came for the order and that it has no claim to, newest first'),
   }),
   view: ({ id_order: orderId }, { shop }) => {
     const order = shop.read('order', orderId);
     if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
-    const { language, paymentMethods } = rulesOf(shop, order);
+    const rules = rulesOf(shop, order);
     const attempts = attemptsFor(shop, orderId).map((attemptId) => {
       const payment = shop.read('payment', attemptId)!;
       const { methodId, reference, amountMinor, currency, state, transaction, startedMs, expiresMs } = payment;
       return {
         id: attemptId,
         reference,
-        payment_method: nameIn(
-          paymentMethods.find((method) => method.id === methodId)?.name ?? String(methodId),
-          '',
-          language,
-        ),
+        payment_method: methodTitle(rules, methodId),
         amount: decimal(amountMinor, order.currencyDigits),
         currency,
         state,
@@ -84,6 +70,8 @@ export const get_payment_attempts = read({
         end_date: dateTime(expiresMs),
       };
     });
-    return ok({ object: 'payment_attempts', id_order: orderId, attempts } as const);
+    const all = { orderId, isSettledToo: true, after: 0, limit: Infinity };
+    const unclaimed = unclaimedMoney(shop, all).map((id) => viewMoney(shop, id));
+    return ok({ object: 'payment_attempts', id_order: orderId, attempts, unclaimed } as const);
   },
 });

@@ -38,6 +38,7 @@ const viewTaxedAgain = ({ country, beforeMinor, totalMinor }: TaxedAgain, { shop
   country,
   total_before: decimal(beforeMinor, rules.currencyDigits),
   total: decimal(totalMinor, rules.currencyDigits),
+  currency: rules.currency,
 });
 
 export const set_order_details = write({
@@ -142,7 +143,7 @@ export const checkout = write({
       session: '',
       message: '',
       param: '',
-      cart: new RawJson<Cart>(viewCart(sessionActor, shop.rules.currencyDigits).bytes.toString()),
+      cart: new RawJson<Cart>(viewCart(sessionActor, shop.rules).bytes.toString()),
     }) as const,
   view: ({ orderId, next }, { service }) =>
     ({
@@ -207,6 +208,7 @@ export const update_order_details = write({
     'ORDER_NOT_FOUND',
     'ORDER_ERASED',
     'INVOICE_ISSUED',
+    'INVOICE_CANCELED',
     'ORDER_STATE_TRANSITION_INVALID',
     'PAYMENT_METHOD_NOT_FOUND',
     'DELIVERY_METHOD_NOT_FOUND',

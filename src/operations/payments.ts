@@ -1,5 +1,6 @@
 // Payment methods, and starting the payment of an order.
-import { checkNonePending, lastPaymentOf, livePayment, startPayment, toPay } from '../domain/orders/start-payment.ts';
+import { lastPaymentOf } from '../domain/orders/payment.ts';
+import { checkNonePending, livePayment, startPayment, toPay } from '../domain/orders/start-payment.ts';
 import type { Start, PaymentWanted } from '../domain/orders/start-payment.ts';
 import type { Reader } from '../domain/transaction.ts';
 import { fieldOf, methodName } from '../domain/cart/order-details.ts';

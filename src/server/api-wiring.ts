@@ -42,7 +42,7 @@ import type { ServerActions } from '../admin/command.ts';
 import { randomCredentials } from '../admin/credentials.ts';
 import { documentServices } from './document-wiring.ts';
 import { adminHandlerOf, handlerOf } from './listeners.ts';
-import { logError } from './observability/log.ts';
+import { logError, logWarning } from './observability/log.ts';
 import { pagesOf } from './observability/observability.ts';
 import { admissionOptions, balanceOptions, longListOptions, workOptions } from './long-work-wiring.ts';
 import { paymentServices } from './payment-wiring.ts';
@@ -171,7 +171,7 @@ export const openApi = (options: ApiOptions): OpenApi => {
   const { config, store, tasks, ports, following } = options;
   const { engine, identity } = store;
   const { watch, connections, handshakes, ioThreads, publisher } = ports;
-  const payments = paymentServices(config, process.env);
+  const payments = paymentServices(config, process.env, options.client);
   const dispatch = newDispatch(
     {
       ...options,
@@ -194,6 +194,7 @@ export const openApi = (options: ApiOptions): OpenApi => {
     payments,
     nowMs: () => engine.nowMs(),
     decide: (operation, decision, done) => dispatch.decide(operation, decision, done),
+    warn: logWarning,
   });
   const { snapshots, roles, sources } = options;
   const isStopping = (): boolean => ports.isDraining;

@@ -24,7 +24,7 @@ import type { Store } from '../engine/store/store.ts';
 import { yieldToEventLoop } from '../engine/yield-to-event-loop.ts';
 import { RECEIVER_PATH } from '../http/routes/demo-receiver.ts';
 import { IMAGES_DIRECTORY } from '../http/routes/images.ts';
-import type { HttpClient } from '../kernel/http-call.ts';
+import { NOBODY } from '../kernel/http-call.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Result } from '../kernel/result.ts';
 import type { Dispatch } from '../operations/dispatch/dispatch.ts';
@@ -42,6 +42,7 @@ import { Seeded } from './demo/seeded.ts';
 import { originOf } from './listeners.ts';
 import { memoryAccount } from './memory-wiring.ts';
 import { paymentServices } from './payment-wiring.ts';
+import { recordCurrency } from './shop-currency.ts';
 import { createMissingWebhooks } from './webhook-wiring.ts';
 
 /** It stands until it is moved on; both clocks together, so that no step is a jump. */
@@ -60,9 +61,6 @@ class HistoryClock {
     return this.ms;
   }
 }
-
-/** Nothing is called while the shop is made. */
-const NOBODY: HttpClient = { call: () => Promise.reject(new Error('nobody is called while a shop is made')) };
 
 const HOUR_MS = 3_600_000;
 
@@ -88,7 +86,7 @@ class NewShop implements DemoShop {
     const snapshots = { recordsSinceSnapshot: 0, ageMs: undefined, failures: 0 };
     const { usage } = this;
     const parts = { config, store, client: NOBODY, usage, snapshots, loss: undefined, passwords: demoPasswords };
-    this.dispatch = newDispatch(parts, paymentServices(config, { ...DEMO_SECRETS, ...process.env }));
+    this.dispatch = newDispatch(parts, paymentServices(config, { ...DEMO_SECRETS, ...process.env }, NOBODY));
   }
 
   get rules(): ShopRules {
@@ -213,6 +211,7 @@ export const writeNewStore = async (given: NewStore): Promise<void> => {
     const { order } = store.engine.tables;
     order.nextId = Math.max(order.nextId, config.orderIdFirst);
     openFirstChannel(store.engine, credentials, given.isPrinted);
+    recordCurrency(store.engine);
     createMissingWebhooks(store.engine);
     const shop = new NewShop(store, config, clock, credentials);
     if (hasHistory) await fillDemo(shop, nowMs, receiverOf(config), seed);

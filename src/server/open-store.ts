@@ -12,11 +12,13 @@ import { SystemRandom } from '../outside/random.ts';
 import { SYSTEM_STOPWATCH } from '../outside/stopwatch.ts';
 import { SYSTEM_CLOCK } from '../outside/system-clock.ts';
 import { memoryAccount } from './memory-wiring.ts';
+import { checkCurrency } from './shop-currency.ts';
 
 /**
  * Recovers the store, or makes a new one. `fatal` is called when the journal fails; closing the store throws the same
  * reason. `readOnly`: of `whyReadOnly`. `acceptTime`: the system's clock is right, by order. `where`: other
- * than the settings say. Throws StoreLocked, StoreDamage, ClockRefused, and errors of the file system.
+ * than the settings say. Throws StoreLocked, StoreDamage, ClockRefused, ConfigError for a currency that would change
+ * what amounts mean, and errors of the file system.
  */
 export const openConfiguredStore = async (
   config: Config,
@@ -49,5 +51,11 @@ export const openConfiguredStore = async (
   );
   const { order } = store.engine.tables;
   order.nextId = Math.max(order.nextId, orderIdFirst);
+  try {
+    checkCurrency(store.engine);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
   return store;
 };

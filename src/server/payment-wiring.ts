@@ -5,13 +5,13 @@ import type { PaymentSecret } from '../config/environment.ts';
 import { ConfigError } from '../config/setting.ts';
 import { nameIn } from '../domain/rules.ts';
 import type { Names } from '../domain/rules.ts';
+import type { HttpClient } from '../kernel/http-call.ts';
 import { isHttpUrl } from '../kernel/http-url.ts';
 import { whyNotPayable } from '../kernel/payment-provider.ts';
 import type { PaymentProvider, StartedPayment } from '../kernel/payment-provider.ts';
 import { refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { Payments } from '../operations/context/payment-services.ts';
-import { ownFetch } from '../outside/http/own-fetch.ts';
 import { HostedPage } from '../outside/payments/hosted-page.ts';
 import { StripeCheckout } from '../outside/payments/stripe.ts';
 
@@ -58,7 +58,7 @@ const bounded = (provider: PaymentProvider, { paymentTimeoutMs, paymentCallsMax 
   };
 };
 
-const providerOf = (method: Method, config: Config, env: Env): PaymentProvider | undefined => {
+const providerOf = (method: Method, config: Config, env: Env, client: HttpClient): PaymentProvider | undefined => {
   const { name, url, secretEnv, webhookSecretEnv, provider = 'manual' } = method;
   if (url !== undefined && !isHttpUrl(url)) throw new ConfigError(`payment method ${titleOf(name)}: ${url} is no URL`);
   switch (provider) {
@@ -83,7 +83,7 @@ const providerOf = (method: Method, config: Config, env: Env): PaymentProvider |
           timeoutMs: config.paymentTimeoutMs,
           windowMs: config.paymentNoticeToleranceMs,
         },
-        ownFetch,
+        client,
       );
     }
     default:
@@ -137,12 +137,12 @@ const hostOf = (entry: string): string => {
   );
 };
 
-/** Throws ConfigError. */
-export const paymentServices = (config: Config, env: Env): Payments => {
+/** `client`: calls the providers. Throws ConfigError. */
+export const paymentServices = (config: Config, env: Env, client: HttpClient): Payments => {
   checkNames(config);
   const providers = new Map<number, PaymentProvider>();
   for (const method of config.paymentMethods) {
-    const provider = providerOf(method, config, env);
+    const provider = providerOf(method, config, env, client);
     if (provider === undefined) continue;
     checkCapable(method, provider, config);
     providers.set(method.id, bounded(provider, config));

@@ -37,6 +37,7 @@ import { processMemory } from './memory-wiring.ts';
 import { openConfiguredStore } from './open-store.ts';
 import { Ports } from './ports.ts';
 import { notifyMainProcess, notifyReady } from './systemd.ts';
+import { recordCurrency } from './shop-currency.ts';
 import { Signals } from './signals.ts';
 import type { Operator } from './signals.ts';
 import { backgroundScrub } from './scrub-wiring.ts';
@@ -142,7 +143,7 @@ const run = async (
   const processUse = processMemory(config, engine.memory);
   const client = new UndiciClient();
   const usage = new UsageCounter(engine, config);
-  const leads = (): void => createMissingWebhooks(engine);
+  const leads = leading(engine, fatal);
   const role = roleOf({ store, config, usage, joined, follow: options.follow, leads, handshakes: ports.handshakes });
   const { seqTrace } = ports.watch;
   if (seqTrace !== undefined) seqTrace.position = () => role.position;
@@ -229,12 +230,26 @@ const backgroundOf = (foreground: Foreground): Ticking => {
   };
 };
 
+const makeMissing = (engine: Engine): void => {
+  recordCurrency(engine);
+  createMissingWebhooks(engine);
+};
+
+/** Called when a server that followed decides; it ends where its settings would change what amounts mean. */
+const leading = (engine: Engine, fatal: EngineOptions['fatal']) => (): void => {
+  try {
+    makeMissing(engine);
+  } catch (error) {
+    fatal('this server must not lead', error);
+  }
+};
+
 /** What a shop must have before it answers. */
 const prepareToLead = async (store: Store, options: ServeOptions, isNew: boolean): Promise<void> => {
   const { engine } = store;
   prepareFirstChannel(engine, options, isNew);
   printFirstSteps(store);
-  if (!engine.isReadOnly) createMissingWebhooks(engine);
+  if (!engine.isReadOnly) makeMissing(engine);
   // Durable before the first reply, so that a store that has answered is never taken for a new one.
   await engine.whenDurable(engine.headSeq);
   await store.started;

@@ -18,9 +18,13 @@ import { recover } from '../engine/store/recovery.ts';
 import { yieldToEventLoop } from '../engine/yield-to-event-loop.ts';
 import { bulkRoute } from '../http/routes/bulk.ts';
 import { changeFeedRoute } from '../http/routes/change-feed.ts';
+import { paymentNoticesRoute } from '../http/routes/payment-notices.ts';
+import type { Notify } from '../http/routes/payment-notices.ts';
 import type { Route } from '../http/server.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
+import type { Payments } from '../operations/context/payment-services.ts';
 import type { Dispatch } from '../operations/dispatch/dispatch.ts';
+import { paymentNoticeHandler } from '../operations/dispatch/payment-notices.ts';
 import { SystemRandom } from '../outside/random.ts';
 import { SYSTEM_STOPWATCH } from '../outside/stopwatch.ts';
 import { newDispatch } from '../server/api-wiring.ts';
@@ -29,6 +33,7 @@ import type { Credentials } from '../admin/credentials.ts';
 import { handlerOf, listenAll, originOf } from '../server/listeners.ts';
 import { memoryAccount } from '../server/memory-wiring.ts';
 import { paymentServices } from '../server/payment-wiring.ts';
+import { recordCurrency } from '../server/shop-currency.ts';
 import { webhookCallSettings } from '../admin/webhook-calls.ts';
 import { createMissingWebhooks } from '../server/webhook-wiring.ts';
 
@@ -42,6 +47,8 @@ export interface MemoryShopOptions {
   /** Calls webhooks, applications and payment providers. */
   readonly client: HttpClient;
   readonly warn: (line: string) => void;
+  /** Holds the secrets of payment providers. */
+  readonly env: { readonly [name: string]: string | undefined };
 }
 
 const TICK_MS = 50;
@@ -79,6 +86,8 @@ export class MemoryShop {
   readonly config: Config;
   private readonly clock: MovedClock;
   private readonly dispatch: Dispatch;
+  private readonly payments: Payments;
+  private readonly onNotice: Notify;
   private readonly usage: UsageCounter;
   private readonly sweeper: ExpirySweeper;
   private readonly outbox: Outbox;
@@ -86,7 +95,7 @@ export class MemoryShop {
   private readonly failures: string[] = [];
   private readonly closers: (() => Promise<void> | void)[] = [];
 
-  constructor({ config, credentials, nowMs, client, warn }: MemoryShopOptions) {
+  constructor({ config, credentials, nowMs, client, warn, env }: MemoryShopOptions) {
     const seed = randomBytes(32).toString('base64');
     this.config = config;
     this.clock = new MovedClock(nowMs);
@@ -107,9 +116,11 @@ export class MemoryShop {
     const { order } = engine.tables;
     order.nextId = Math.max(order.nextId, config.orderIdFirst);
     openFirstChannel(engine, credentials, false);
+    recordCurrency(engine);
     createMissingWebhooks(engine);
     this.usage = new UsageCounter(engine, config);
     this.sweeper = new ExpirySweeper(engine);
+    this.payments = paymentServices(config, env, client);
     this.dispatch = newDispatch(
       {
         config,
@@ -119,8 +130,14 @@ export class MemoryShop {
         snapshots: { recordsSinceSnapshot: 0, ageMs: undefined, failures: 0 },
         loss: undefined,
       },
-      paymentServices(config, {}),
+      this.payments,
     );
+    this.onNotice = paymentNoticeHandler({
+      payments: this.payments,
+      nowMs: () => this.nowMs,
+      decide: (operation, decision, done) => this.dispatch.decide(operation, decision, done),
+      warn,
+    });
     this.outbox = new Outbox(engine, {
       client,
       warn,
@@ -174,6 +191,7 @@ export class MemoryShop {
     const all = [
       changeFeedRoute({ feed, permits: (fields) => dispatch.permits(fields) }),
       bulkRoute(dispatch, config),
+      paymentNoticesRoute(this.onNotice),
       ...routes,
     ];
     const listening = await listenAll(config, handlerOf(config, dispatch, all), { say });

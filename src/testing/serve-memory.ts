@@ -56,7 +56,7 @@ export const serveMemory = async (options: ServeMemoryOptions): Promise<void> =>
   if (Number.isNaN(nowMs)) throw new ConfigError(`--clock: ${clock} is no moment, such as 2026-12-24T18:00:00Z`);
   const credentials = options.credentials ?? DEMO_CREDENTIALS;
   const client = new UndiciClient();
-  const shop = new MemoryShop({ config, credentials, nowMs, client, warn: logWarning });
+  const shop = new MemoryShop({ config, credentials, nowMs, client, warn: logWarning, env: process.env });
   const { rules } = shop.engine;
   if (demo) await fillSample({ rules, call: (request, fields) => calling(shop, credentials, request, fields) });
   await loadFixture(shop.engine, fileOf(catalogue), fileOf(table));

@@ -2,6 +2,7 @@
 // webhooks that are kept instead of being sent.
 import { loadConfig } from '../config/config.ts';
 import type { Config } from '../config/config.ts';
+import { paymentVariable } from '../config/environment.ts';
 import type { HttpAnswer, HttpCall, HttpClient } from '../kernel/http-call.ts';
 import { randomCredentials } from '../admin/credentials.ts';
 import type { Credentials } from '../admin/credentials.ts';
@@ -22,7 +23,12 @@ export interface TestShopOptions {
   readonly table?: Fixture;
   /** Settings by name, as in kontor.config.json. */
   readonly settings?: Partial<Config>;
+  /** Secrets of payment methods by the name of their variable; TEST_SECRET where one is not named. */
+  readonly secrets?: { readonly [variable: string]: string };
 }
+
+/** The secret of every payment method of a shop for tests, unless the test names another. */
+export const TEST_SECRET = 'test-secret';
 
 /** A call of a webhook that would have been sent. */
 export interface WebhookCall {
@@ -72,7 +78,7 @@ const momentOf = (value: Date | string): number => {
   return ms;
 };
 
-/** Keeps the calls of webhooks; nothing else is ever called. */
+/** Keeps the calls of webhooks, applications and payment providers; no other server is ever called. */
 class Receiver implements HttpClient {
   readonly calls: WebhookCall[] = [];
   answer: (call: WebhookCall) => WebhookAnswer = () => ({ status: 200 });
@@ -87,6 +93,14 @@ class Receiver implements HttpClient {
   }
 }
 
+const testSecrets = ({ paymentMethods }: Config): { [variable: string]: string } =>
+  Object.fromEntries(
+    paymentMethods.flatMap(({ id, secretEnv, webhookSecretEnv }) => [
+      [secretEnv ?? paymentVariable(id, 'SECRET'), TEST_SECRET],
+      [webhookSecretEnv ?? paymentVariable(id, 'WEBHOOK_SECRET'), TEST_SECRET],
+    ]),
+  );
+
 /** Opens a shop of its own, however many there are in the process. Throws BadFixture, ConfigError, RangeError. */
 export const testShop = async (options: TestShopOptions = {}): Promise<TestShop> => {
   const config = loadConfig({ port: 0, ...options.settings }, {}, undefined);
@@ -98,6 +112,7 @@ export const testShop = async (options: TestShopOptions = {}): Promise<TestShop>
     nowMs: momentOf(options.clock ?? new Date()),
     client: receiver,
     warn: () => {},
+    env: { ...testSecrets(config), ...options.secrets },
   });
   receiver.now = () => new Date(shop.nowMs);
   try {

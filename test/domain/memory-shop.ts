@@ -60,6 +60,7 @@ export const RULES: ShopRules = deepFreeze({
   checkoutRequires: [],
   invoicePrefix: 'R-',
   invoiceNumberFirst: 1,
+  cancellationPrefix: 'S-',
   sessionTtlMs: 86_400_000,
   sessionTouchIntervalMs: 3_600_000,
   cartLinesMax: 1000,

@@ -147,9 +147,10 @@ const PERSONAL: { readonly [declared: string]: readonly string[] } = {
   user_changed: ['email', 'profile', 'attributes'],
   message: ['secrets'],
   message_queued: ['secrets'],
-  issued_invoice: ['content'],
+  issued_invoice: ['content', 'cancellation'],
   invoice_issued: ['content'],
   invoice_format_added: ['documents'],
+  cancellation_made: ['content'],
 };
 
 describe('what is about a person', () => {

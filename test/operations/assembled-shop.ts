@@ -22,7 +22,7 @@ import type { Passwords } from '../../src/outside/passwords/password-hash.ts';
 import { asXml } from '../../src/outside/xml.ts';
 import { accountServices } from '../../src/server/account-wiring.ts';
 import { randomCredentials } from '../../src/admin/credentials.ts';
-import { paymentServices } from '../../src/server/payment-wiring.ts';
+import { paymentServices } from './orders/payment-services.ts';
 import { privacyServices } from '../../src/server/privacy-wiring.ts';
 import { webhookServices } from '../../src/server/webhook-wiring.ts';
 
@@ -62,7 +62,7 @@ export const assemble = ({
   const usage = new UsageCounter(engine, config);
   const sessions = new SessionShares(engine);
   const service: Services = {
-    payments: payments ?? paymentServices(config, {}),
+    payments: payments ?? paymentServices(config, {}, http),
     webhooks: webhookServices(engine, config, storeKey, http),
     openCarts: engine.openCarts,
     documents,

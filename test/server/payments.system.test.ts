@@ -1,7 +1,7 @@
 // Payment methods as the settings name them, and the notify address of the program.
 import { writeFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { paymentServices } from '../../src/server/payment-wiring.ts';
+import { paymentServices } from '../operations/orders/payment-services.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { signatureOf } from '../../src/outside/payments/hosted-page.ts';
 import { METHODS, SECRET, config, tokenIn } from '../operations/orders/paying.ts';

@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OPERATIONS } from '../../src/operations/dispatch/registry.ts';
+import { signatureOf } from '../../src/outside/payments/hosted-page.ts';
 import { TOUR_SETTINGS } from '../../scripts/docs/tour/run-tour.ts';
 import { APPLICATION, tour } from '../../scripts/docs/tour/tour.ts';
 import { runs } from '../harness/effort.ts';
@@ -129,9 +130,12 @@ const OUTSIDE = ['application_api_call', 'test_webhook'];
 const OF_PROCESS = ['get_status', 'get_report'];
 
 test('every operation at a standby, each read as the leader answers it', async () => {
-  writeFileSync(shop.place.path('kontor.config.json'), JSON.stringify(TOUR_SETTINGS));
+  const card = { id: 8, name: 'Card', provider: 'hosted-page', url: 'https://pay.example/' };
+  const paymentMethods = [...TOUR_SETTINGS.paymentMethods, card];
+  writeFileSync(shop.place.path('kontor.config.json'), JSON.stringify({ ...TOUR_SETTINGS, paymentMethods }));
   const credentials = {
     KONTOR_LICENCE_USERNAME: 'tour',
+    KONTOR_PAYMENT_8_SECRET: SECRET,
     KONTOR_LICENCE_PASSWORD: SECRET,
     KONTOR_LICENCE_SECRET_KEY: SECRET,
   };
@@ -174,7 +178,21 @@ test('every operation at a standby, each read as the leader answers it', async (
     known.set(token, String((await run('app', 'add', name, 'http://127.0.0.1:1/'))['token']));
     known.set(loginToken, String((await run('app', 'token', name, username))['token']));
   };
-  await tour({ call, advance: () => Promise.resolve(), addApp: () => void (ready = addApp()) });
+  const addMoney = async (): Promise<void> => {
+    const said = { payment: 'unknown', status: 'received', transaction: 't-1', amount: 1250, currency: 'EUR' };
+    const body = Buffer.from(JSON.stringify(said));
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const signature = signatureOf(SECRET, timestamp, body);
+    const headers = { 'x-kontor-timestamp': timestamp, 'x-kontor-signature': signature };
+    const url = `http://127.0.0.1:${ports[0]}/srv/payment/8/notify`;
+    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(404);
+  };
+  await tour({
+    call,
+    advance: () => Promise.resolve(),
+    addApp: () => void (ready = addApp()),
+    addMoney: () => void (ready = addMoney()),
+  });
   expect([...OPERATIONS.keys()].filter((name) => !called.has(name))).toEqual([]);
 });
 

@@ -1,11 +1,12 @@
 // The shop for tests, and the example of its documentation.
+import { createHmac } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compileFunction } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
-import { BadFixture, testShop } from '../../src/testing/test-shop.ts';
+import { BadFixture, TEST_SECRET, testShop } from '../../src/testing/test-shop.ts';
 import { newDirectory } from '../harness/directories.ts';
 
 const DOC = readFileSync(new URL('../../docs/testing.md', import.meta.url), 'utf8');
@@ -13,7 +14,8 @@ const BLOCKS = [...DOC.matchAll(/```js\n([\s\S]*?)```/g)].map(([, block]) => blo
 
 describe.each(BLOCKS)('an example of docs/testing.md', (block) => {
   const program = block.replaceAll(/^import .*\n/gm, '');
-  compileFunction(program, ['expect', 'test', 'testShop'])(expect, test, testShop);
+  const names = ['expect', 'test', 'testShop', 'TEST_SECRET', 'createHmac'];
+  compileFunction(program, names)(expect, test, testShop, TEST_SECRET, createHmac);
 });
 
 const CLASS = JSON.stringify({ type: 'class', name: 'lamp', class_type: 'product', attributes: [] });
@@ -135,6 +137,35 @@ describe('a shop for tests', () => {
     await shop.advance(5000);
     expect(shop.webhooks.map(({ parameters }) => parameters['id_category'])).toEqual(['1', '1', '2']);
     expect(Object.keys(shop.webhooks[0]!.headers)).toEqual(expect.arrayContaining(['webhook-id', 'webhook-signature']));
+    await shop.close();
+  });
+
+  test('Stripe is asked through the receiver, and its answer counts', async () => {
+    const shop = await testShop({
+      settings: {
+        paymentMethods: [{ id: 7, name: 'Stripe', provider: 'stripe' }],
+        paymentSuccessUrl: 'https://shop.example/thanks',
+      },
+    });
+    const session = { id: 'cs_1', url: 'https://checkout.stripe.example/cs_1', expires_at: 4_000_000_000 };
+    shop.answerWebhooks(() => ({ status: 200, body: JSON.stringify(session) }));
+    const { code } = await shop.call<{ code: string }>('get_new_session');
+    const line = {
+      session: code,
+      id_shopobject: 0,
+      element_type: 'FREE_ELEMENT',
+      quantity: 1,
+      name_field: 'Lamp',
+      price_field: 12.5,
+    };
+    await shop.call('add_to_cart', line);
+    await shop.call('set_order_details', { session: code, id_payment_method: 7 });
+    const { id_order } = await shop.call<{ id_order: number }>('checkout', { session: code });
+    expect(await shop.call('do_payment', { id_order })).toMatchObject({ status: 'Success', redirect: session.url });
+    expect(shop.webhooks.map(({ url, parameters }) => [url, parameters['client_reference_id']])).toEqual([
+      ['https://api.stripe.com:443/v1/checkout/sessions', String(id_order)],
+    ]);
+    shop.answerWebhooks(() => ({ status: 500 }));
     await shop.close();
   });
 });

@@ -37,6 +37,18 @@ const NEVER: readonly (readonly [operations: readonly string[], codes: readonly 
     'what it takes or gives back was held before',
   ],
   [
+    ['do_payment'],
+    [
+      'ORDER_STATE_TRANSITION_INVALID',
+      'AMOUNT_OUT_OF_RANGE',
+      'INSUFFICIENT_STOCK',
+      'SHOPOBJECT_NOT_AVAILABLE',
+      'COUPON_NOT_VALID',
+      'COUPON_USED',
+    ],
+    'money that came before it pays an order that is not paid yet, and no order is reopened',
+  ],
+  [
     ['add_parcel'],
     [
       'ORDER_STATE_TRANSITION_INVALID',

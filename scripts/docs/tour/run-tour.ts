@@ -12,6 +12,7 @@ import { registerUser } from '../../../src/domain/accounts/register-user.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import type { Result } from '../../../src/kernel/result.ts';
 import type { HttpCall } from '../../../src/kernel/http-call.ts';
+import { takePayment } from '../../../src/domain/orders/take-payment.ts';
 import { addApplication } from '../../../src/domain/accounts/add-application.ts';
 import { issueLogin } from '../../../src/domain/accounts/application-login.ts';
 import { digestOf } from '../../../src/operations/access/tokens.ts';
@@ -75,6 +76,14 @@ const addApp = ({ engine }: MemoryShop): void => {
   decide((tx) => issueLogin(tx, name, username, digestOf(loginToken)));
 };
 
+const addMoney = ({ engine }: MemoryShop): void => {
+  const notice = { reference: 'order-9000-0', transaction: 't-1', amountMinor: 1250, currency: 'EUR' };
+  const decided = engine.transact(maintenanceCause('docs'), (tx) =>
+    takePayment(tx, 2, { outcome: 'received', ...notice }),
+  );
+  if (!decided.ok) throw new Error(JSON.stringify(decided));
+};
+
 const runOnce = async (): Promise<readonly Example[]> => {
   const credentials = randomCredentials();
   const { username, password, secretKey } = credentials;
@@ -84,6 +93,7 @@ const runOnce = async (): Promise<readonly Example[]> => {
     nowMs: Date.parse(CLOCK),
     client: CLIENT,
     warn: console.log,
+    env: {},
   });
   const examples: Example[] = [];
   const call = async (request: string, fields: Members = {}): Promise<Members> => {
@@ -104,7 +114,12 @@ const runOnce = async (): Promise<readonly Example[]> => {
     return reply;
   };
   try {
-    await tour({ call, advance: (ms) => shop.moveTo(shop.nowMs + ms), addApp: () => addApp(shop) });
+    await tour({
+      call,
+      advance: (ms) => shop.moveTo(shop.nowMs + ms),
+      addApp: () => addApp(shop),
+      addMoney: () => addMoney(shop),
+    });
   } finally {
     await shop.close();
   }

@@ -18,6 +18,8 @@ export interface Guide {
   advance(ms: number): Promise<void>;
   /** Registers the application and a back-office user, and gives this user a token for it. */
   addApp(): void;
+  /** A payment provider reports money for a payment that the shop does not know. */
+  addMoney(): void;
 }
 
 const MINUTE_MS = 60_000;
@@ -222,7 +224,7 @@ const buy = async ({ call }: Guide, { lamp, desk }: Catalogue): Promise<number> 
   return order;
 };
 
-const fulfil = async ({ call, advance }: Guide, order: number, user: number): Promise<void> => {
+const fulfil = async ({ call, advance, addMoney }: Guide, order: number, user: number): Promise<void> => {
   await call('search_orders', {
     constraint: { order_state: 'OPEN' },
     order_columns: 'main.creation_date',
@@ -234,6 +236,9 @@ const fulfil = async ({ call, advance }: Guide, order: number, user: number): Pr
   await call('get_invoice', { id_order: order });
   await call('explain_order', { id_order: order });
   await call('get_payment_attempts', { id_order: order });
+  addMoney();
+  const { money } = await call('get_unclaimed_money');
+  await call('settle_unclaimed_money', { id_money: (money as Members[])[0]!['id'], note: 'sent back on 24 December' });
   await call('get_user_by_id', { id_user: user });
   await call('update_user_data', { id_user: user, attributes: { street: 'High Street' } });
   await call('lock_user', { id_user: user });
@@ -275,6 +280,8 @@ const connect = async ({ call, addApp }: Guide): Promise<void> => {
 };
 
 const forget = async ({ call }: Guide, order: number, user: number): Promise<void> => {
+  await call('update_order_details', { id_order: order, order_state: 'CANCELED' });
+  await call('get_cancellation_invoice', { id_order: order });
   await call('export_user', { id_user: user });
   await call('delete_unused_images', { dry_run: 1 });
   await call('erase_user', { id_user: user });

@@ -4,6 +4,7 @@ import type { Config, ReadSettings } from '../../config/config.ts';
 import { unknownVariables } from '../../config/environment.ts';
 import { ConfigError } from '../../config/setting.ts';
 import { documentServices } from '../../server/document-wiring.ts';
+import { NOBODY } from '../../kernel/http-call.ts';
 import { paymentServices } from '../../server/payment-wiring.ts';
 
 /** Why `check` refuses, as a list of one line; empty where it does not. */
@@ -24,7 +25,7 @@ export const settingProblems = async ({ config, problems }: ReadSettings, env: E
   ...problems,
   ...unknownVariables(env, config),
   ...(await refusalOf(() => credentialsFrom(env, false))),
-  ...(await refusalOf(() => paymentServices(config, env))),
+  ...(await refusalOf(() => paymentServices(config, env, NOBODY))),
 ];
 
 /** A template that cannot be used. */

@@ -1,26 +1,47 @@
 // Invoice numbers: prefix and running number, without gaps (D134). Only a placed order takes a number; none gives it
-// back.
-import type { Transaction } from '../transaction.ts';
-import type { InvoiceNumber, Order, OrderIndex } from './order.ts';
+// back. Documents that cancel an invoice have numbers of their own, by the same rule.
+import type { Reader, Transaction } from '../transaction.ts';
+import type { Cancellation, InvoiceNumber, LastInvoice, Order, OrderIndex } from './order.ts';
 
 /** The invoice's number as everybody reads it: with the prefix of its day. */
 export const invoiceNumberOf = ({ invoice: { prefix, number } }: Pick<Order, 'invoice'>): string =>
   `${prefix}${number}`;
 
-/** One more than any invoice has, or had that was lost. */
-export const nextInvoiceNumber = ({ invoices }: OrderIndex): number => Math.max(invoices.last, invoices.skippedTo) + 1;
+/** '' where the invoice is not cancelled. */
+export const cancellationNumberOf = ({ cancellation: { prefix, number } }: Pick<Order, 'cancellation'>): string =>
+  number === 0 ? '' : `${prefix}${number}`;
+
+/** One more than any document of the series has, or had that was lost. */
+export const nextNumberOf = ({ last, skippedTo }: LastInvoice): number => Math.max(last, skippedTo) + 1;
+
+/** The next number of each series. */
+export const nextDocuments = ({ invoices, cancellations }: OrderIndex): { invoice: number; cancellation: number } => ({
+  invoice: nextNumberOf(invoices),
+  cancellation: nextNumberOf(cancellations),
+});
 
 /** No number below `next` is given from here on: orders that had them were lost. */
-export const skipInvoiceNumbers = ({ invoices }: OrderIndex, next: number): void => {
-  invoices.skippedTo = Math.max(invoices.skippedTo, next - 1);
+export const skipNumbersOf = (series: LastInvoice, next: number): void => {
+  series.skippedTo = Math.max(series.skippedTo, next - 1);
 };
 
 /** Without gaps: only an order that is placed takes the number, and none gives it back. */
 export const nextInvoice = (tx: Transaction): InvoiceNumber => {
-  const index = tx.index('order');
-  tx.track(index.invoices);
+  const { invoices } = tx.index('order');
+  tx.track(invoices);
   return {
     prefix: tx.rules.invoicePrefix,
-    number: Math.max(nextInvoiceNumber(index), tx.rules.invoiceNumberFirst),
+    number: Math.max(nextNumberOf(invoices), tx.rules.invoiceNumberFirst),
   };
 };
+
+/** To be read before a transaction changes an order. */
+export const nextCancellation = (shop: Reader): InvoiceNumber => {
+  const { cancellations } = shop.index('order');
+  shop.track(cancellations);
+  return { prefix: shop.rules.cancellationPrefix, number: nextNumberOf(cancellations) };
+};
+
+/** Of the document that cancels the invoice of a cancelled order, given or to be given: an older version gave none. */
+export const cancellationOf = (shop: Reader, { cancellation, modifiedMs }: Order): Cancellation =>
+  cancellation.number === 0 ? { ...nextCancellation(shop), canceledMs: modifiedMs } : cancellation;

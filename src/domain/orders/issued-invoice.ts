@@ -1,11 +1,13 @@
 // The invoice of an order as it was issued: its content and the documents made from it, for ever (D133). Its id is the
 // order's. The first call for an invoice issues it; a change of the order that would change what it shows is refused
-// from then on (update-order.ts). Not promised: cancellation invoices; a cancelled order keeps the invoice that it had.
+// from then on (update-order.ts). A cancelled order gets no invoice; one that was issued before stays as it is, and a
+// document with a number of its own cancels it, which is kept here as well (D393).
 import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
 import { field, schema } from '../schema.ts';
+import { cancellationOf } from './invoice-number.ts';
 import type { Transaction } from '../transaction.ts';
 
 export type InvoiceFormat = 'html' | 'pdf';
@@ -26,6 +28,8 @@ export interface IssuedInvoice {
   language: string;
   /** null once its key is destroyed: the person is erased, and the law no longer requires the invoice. */
   content: InvoiceContent | null;
+  /** The document that cancels it; empty until somebody asks for it. */
+  cancellation: InvoiceContent | null;
 }
 
 export interface MadeInvoice {
@@ -42,7 +46,13 @@ export type IssuedInvoiceCommand =
       readonly language: string;
       readonly content: InvoiceContent;
     }
-  | { readonly type: 'add_format'; readonly format: InvoiceFormat; readonly bytes: string };
+  | { readonly type: 'add_format'; readonly format: InvoiceFormat; readonly bytes: string }
+  | {
+      readonly type: 'add_cancellation';
+      readonly data: string;
+      readonly format: InvoiceFormat;
+      readonly bytes: string;
+    };
 
 const NO_CONTENT: InvoiceContent = Object.freeze({ data: '', html: '', pdf: '' });
 const NO_DOCUMENTS: Documents = Object.freeze({ html: '', pdf: '' });
@@ -53,6 +63,7 @@ const ON_INVOICE = { personal: 'invoice', erased: null } as const;
 const EVENTS = {
   invoice_issued: { subject: 0, language: '', content: field<InvoiceContent | null>(NO_CONTENT, ON_INVOICE) },
   invoice_format_added: { subject: 0, documents: field<Documents | null>(NO_DOCUMENTS, ON_INVOICE) },
+  cancellation_made: { subject: 0, content: field<InvoiceContent | null>(NO_CONTENT, ON_INVOICE) },
 };
 
 export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeof EVENTS> = {
@@ -62,9 +73,10 @@ export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeo
     issuedMs: 0,
     language: '',
     content: field<InvoiceContent | null>(NO_CONTENT, ON_INVOICE),
+    cancellation: field<InvoiceContent | null>(NO_CONTENT, ON_INVOICE),
   }),
   events: EVENTS,
-  audit: { hidden: ['content'], unencrypted: ['issuedMs', 'language', 'content'] },
+  audit: { hidden: ['content', 'cancellation'], unencrypted: ['issuedMs', 'language', 'content', 'cancellation'] },
   evictable: () => true,
   residentMax: 100,
   decide(state, command) {
@@ -81,6 +93,13 @@ export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeo
           subject: state.subject,
           documents: { ...NO_DOCUMENTS, [format]: bytes },
         });
+      }
+      case 'add_cancellation': {
+        const { data, format, bytes } = command;
+        const { subject, cancellation } = state;
+        if (cancellation === null || cancellation[format] !== '') return decided();
+        const content = { ...NO_CONTENT, data: cancellation.data || data, [format]: bytes };
+        return decided({ type: 'cancellation_made', subject, content });
       }
       default:
         return command satisfies never;
@@ -101,6 +120,13 @@ export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeo
         state.content = { data: content.data, html: content.html || documents.html, pdf: content.pdf || documents.pdf };
         return;
       }
+      case 'cancellation_made': {
+        const { cancellation: before } = state;
+        const { content: made } = event;
+        if (before === null || made === null) return;
+        state.cancellation = { data: made.data, html: before.html || made.html, pdf: before.pdf || made.pdf };
+        return;
+      }
       default:
         event satisfies never;
     }
@@ -109,7 +135,7 @@ export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeo
 
 /**
  * Issues the invoice, or adds a format to the issued one; what is there already stays. The order of an erased person
- * gets none: there is no key that could encrypt it. Refuses: ORDER_NOT_FOUND.
+ * gets none: there is no key that could encrypt it. Refuses: ORDER_NOT_FOUND, ORDER_CANCELED.
  */
 export const issueInvoice = (
   tx: Transaction,
@@ -120,6 +146,7 @@ export const issueInvoice = (
   if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
   if (tx.read('issued_invoice', orderId) !== undefined)
     return tx.ask('issued_invoice', orderId, { type: 'add_format', format, bytes });
+  if (order.states.order === 'CANCELED') return refuse('ORDER_CANCELED', orderId);
   if (tx.isErased(order.subject)) return DONE;
   const content = { ...NO_CONTENT, data, [format]: bytes };
   const issued = tx.create(
@@ -128,4 +155,32 @@ export const issueInvoice = (
     orderId,
   );
   return issued.ok ? DONE : issued;
+};
+
+/**
+ * Gives the document that cancels the invoice of a cancelled order its number, unless it has one. `tx` must not have
+ * changed an order yet.
+ */
+const cancelInvoice = (tx: Transaction, orderId: number): Result<void> => {
+  const order = tx.read('order', orderId)!;
+  if (order.cancellation.number !== 0) return DONE;
+  return tx.ask('order', orderId, { type: 'cancel_invoice', ...cancellationOf(tx, order) });
+};
+
+/**
+ * Keeps the document that cancels an invoice, for ever; what is there already stays. Refuses: ORDER_NOT_FOUND,
+ * INVOICE_NOT_CANCELED.
+ */
+export const keepCancellation = (
+  tx: Transaction,
+  orderId: number,
+  { format, data, bytes }: Omit<MadeInvoice, 'language'>,
+): Result<void> => {
+  const order = tx.read('order', orderId);
+  if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
+  if (order.states.order !== 'CANCELED' || tx.read('issued_invoice', orderId) === undefined)
+    return refuse('INVOICE_NOT_CANCELED', orderId);
+  const numbered = cancelInvoice(tx, orderId);
+  if (!numbered.ok) return numbered;
+  return tx.ask('issued_invoice', orderId, { type: 'add_cancellation', format, data, bytes });
 };

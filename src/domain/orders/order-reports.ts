@@ -1,7 +1,7 @@
 // The figures of reports over orders, maintained while orders change, so that a report costs its days and not all
 // orders. Derived from the orders' states alone; `kontor verify` compares it with every order.
 import { dayText, monthOf, monthStart, weekOf, weekStart } from '../date-time.ts';
-import { sumOf } from '../money.ts';
+import { sumOf, tenTo } from '../money.ts';
 import type { Whole } from '../money.ts';
 import type { Cart } from '../cart/cart.ts';
 import type { OrderState } from '../lifecycles/order.ts';
@@ -29,6 +29,12 @@ export const periodStart = (period: Period, key: number): number =>
 /** How verify calls a figure. */
 export const hotlistFigure = (period: Period, key: number, product: number): string =>
   `hotlist of the ${period} from ${dayText(periodStart(period, key))}, product ${product}`;
+
+/** Decimals that a currency may have. */
+const DIGITS = [0, 1, 2, 3, 4] as const;
+
+const timesTenTo = (amount: Whole, digits: number): Whole =>
+  digits === 0 ? amount : sumOf(0n, BigInt(amount) * BigInt(tenTo(digits)));
 
 const NOTHING: Quantities = new Map();
 
@@ -144,8 +150,19 @@ export class OrderReports implements Versioned {
     return this.orders.get(day) ?? 0;
   }
 
-  salesMinorOn(day: number, currency: string, digits: number): Whole {
-    return this.salesMinor.get(currencyKey(currency, digits))?.get(day) ?? 0;
+  /** In units of 10^−digits, exact: of orders that were placed with so many decimals or fewer. */
+  salesOn(day: number, currency: string, digits: number): Whole {
+    let sum: Whole = 0;
+    for (const own of DIGITS) {
+      const minor = own > digits ? undefined : this.salesMinor.get(currencyKey(currency, own))?.get(day);
+      if (minor !== undefined) sum = sumOf(sum, timesTenTo(minor, digits - own));
+    }
+    return sum;
+  }
+
+  /** The most decimals that orders in this currency were placed with; −1: there are none. */
+  digitsOf(currency: string): number {
+    return DIGITS.findLast((digits) => this.salesMinor.has(currencyKey(currency, digits))) ?? -1;
   }
 
   /** Of one of the latest periods: this one and the last are always among them. */

@@ -60,6 +60,12 @@ export interface Order {
   profileId: number;
   /** The channel whose back office changed it last; 0: the buyer did, by placing or paying it. */
   modifierChannelId: number;
+  /** Of the document that cancels its invoice; its number is 0 while there is none. */
+  cancellation: Cancellation;
+}
+
+export interface Cancellation extends InvoiceNumber {
+  readonly canceledMs: number;
 }
 
 export interface InvoiceNumber {
@@ -83,7 +89,7 @@ export interface ParcelLine {
 
 type PlacedOrder = Omit<
   Order,
-  'createdMs' | 'modifiedMs' | 'states' | 'parcels' | 'deliveryByHand' | 'modifierChannelId'
+  'createdMs' | 'modifiedMs' | 'states' | 'parcels' | 'deliveryByHand' | 'modifierChannelId' | 'cancellation'
 >;
 
 export type OrderCommand =
@@ -97,6 +103,7 @@ export type OrderCommand =
   /** `byHand`: the back office says so; otherwise the move follows from something that happened. */
   | ({ readonly type: 'move'; readonly mode: Mode; readonly byHand: boolean; readonly by: number } & OrderMove)
   | ({ readonly type: 'add_parcel'; readonly by: number } & Omit<Parcel, 'sentMs'>)
+  | ({ readonly type: 'cancel_invoice' } & Cancellation)
   | { readonly type: 'set_stock'; readonly taken: readonly Taken[]; readonly backordered: readonly WantedPieces[] };
 
 const NO_CART: Cart = Object.freeze(emptyCart(0));
@@ -106,6 +113,7 @@ const ERASED_NAME = { personal: 'contact', erased: 'erased' } as const;
 const STATES = schema<OrderStates>({ order: 'OPEN', payment: 'PAYMENT_NOT_RECEIVED', delivery: 'PROCESSING' });
 
 const INVOICE_NUMBER = schema<InvoiceNumber>({ prefix: '', number: 0 });
+const CANCELLATION = schema<Cancellation>({ prefix: '', number: 0, canceledMs: 0 });
 
 /** Who ordered, in which currency, and the details: an order begins with them, as the event that places it has them. */
 const BUYER = {
@@ -138,24 +146,33 @@ const EVENTS = {
   order_state_changed: { lifecycle: 'order' as OrderLifecycleName, from: '', to: '', byHand: true, by: 0 },
   order_parcel_added: { lines: [] as readonly ParcelLine[], provider: '', trackingNumber: '', by: 0 },
   order_stock_set: { taken: [] as readonly Taken[], backordered: [] as readonly WantedPieces[] },
+  order_invoice_canceled: { prefix: '', number: 0, canceledMs: 0 },
 };
 
 export interface OrderIndex {
   /** User → orders, oldest first, ties by id: an id may be reserved long before its order is placed. */
   readonly byUser: OrderedChildIndex;
   readonly invoices: LastInvoice;
+  /** Numbers of documents that cancel an invoice. */
+  readonly cancellations: LastInvoice;
   readonly reports: OrderReports;
   readonly owed: OwedStock;
   /** Attribute name → orders that have it; it may count orders whose details are erased. */
   readonly attributeNames: RefCountIndex<string>;
 }
 
-interface LastInvoice extends Versioned {
+export interface LastInvoice extends Versioned {
   /** The highest number of any order. */
   last: number;
   /** The highest number that was lost with its order; 0: none was. */
   skippedTo: number;
 }
+
+const reach = (series: LastInvoice, number: number, seq: number): void => {
+  if (number <= series.last) return;
+  series.last = number;
+  touch(series, seq);
+};
 
 /** Refuses: ORDER_STATE_TRANSITION_INVALID. An event that leads to the state that the order has is no change. */
 const decideMove = (
@@ -189,6 +206,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
     sessions: [],
     profileId: 0,
     modifierChannelId: 0,
+    cancellation: CANCELLATION,
   }),
   audit: {
     hidden: [],
@@ -198,7 +216,16 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       details: shownDetails(state.details),
       parcels: Object.fromEntries(state.parcels.map((parcel, index) => [index + 1, parcel])),
     }),
-    unencrypted: ['modifiedMs', 'modifierChannelId', 'states', 'taken', 'backordered', 'parcels', 'deliveryByHand'],
+    unencrypted: [
+      'modifiedMs',
+      'modifierChannelId',
+      'states',
+      'taken',
+      'backordered',
+      'parcels',
+      'deliveryByHand',
+      'cancellation',
+    ],
   },
   events: EVENTS,
   decide(state, command) {
@@ -247,6 +274,13 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         const { lines, provider, trackingNumber, by } = command;
         return decided({ type: 'order_parcel_added', lines, provider, trackingNumber, by });
       }
+      case 'cancel_invoice':
+        return decided({
+          type: 'order_invoice_canceled',
+          prefix: command.prefix,
+          number: command.number,
+          canceledMs: command.canceledMs,
+        });
       case 'set_stock':
         return decided({ type: 'order_stock_set', taken: command.taken, backordered: command.backordered });
       default:
@@ -291,6 +325,9 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         state.modifierChannelId = event.by;
         return;
       }
+      case 'order_invoice_canceled':
+        state.cancellation = { prefix: event.prefix, number: event.number, canceledMs: event.canceledMs };
+        return;
       case 'order_stock_set':
         state.taken = event.taken;
         state.backordered = event.backordered;
@@ -304,17 +341,16 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
     create: () => ({
       byUser: new OrderedChildIndex(),
       invoices: { last: 0, skippedTo: 0, ...newVersioned() },
+      cancellations: { last: 0, skippedTo: 0, ...newVersioned() },
       reports: new OrderReports(),
       owed: new OwedStock(),
       attributeNames: new RefCountIndex<string>(),
     }),
     add(index, id, state, seq) {
-      const { userId, createdMs, invoice } = state;
+      const { userId, createdMs, invoice, cancellation } = state;
       if (userId !== 0) index.byUser.add(userId, id, createdMs, seq);
-      if (invoice.number > index.invoices.last) {
-        index.invoices.last = invoice.number;
-        touch(index.invoices, seq);
-      }
+      reach(index.invoices, invoice.number, seq);
+      reach(index.cancellations, cancellation.number, seq);
       index.reports.add(id, state, seq);
       index.owed.add(state, seq);
       for (const name of Object.keys(state.details.attributes)) index.attributeNames.add(name, 1);

@@ -5,6 +5,7 @@ import type { ActorKind } from '../actor.ts';
 import { paymentAttemptLifecycle } from '../lifecycles/payment-attempt.ts';
 import type { PaymentAttemptEvent, PaymentAttemptState } from '../lifecycles/payment-attempt.ts';
 import { schema } from '../schema.ts';
+import type { Reader } from '../transaction.ts';
 
 export interface Payment {
   orderId: number;
@@ -153,4 +154,15 @@ export const payment: ActorKind<Payment, PaymentCommand, typeof EVENTS, PaymentI
     // What is looked up by never changes, and a payment never ends.
     remove: () => {},
   },
+};
+
+/** The payment of this order that was started last; 0 for none. */
+export const lastPaymentOf = (shop: Reader, orderId: number): number => shop.index('payment').ofOrder.get(orderId) ?? 0;
+
+/** The payments of this order, oldest first. */
+export const attemptsFor = (shop: Reader, orderId: number): readonly number[] => {
+  shop.trackAbsence('payment');
+  const last = lastPaymentOf(shop, orderId);
+  const earlier = [...(shop.index('payment').earlier.get(orderId) ?? [])].sort((a, b) => a - b);
+  return last === 0 ? [] : [...earlier, last];
 };

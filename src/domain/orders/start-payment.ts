@@ -5,7 +5,9 @@ import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { totalsOf } from '../cart/totals.ts';
 import type { Order } from './order.ts';
+import { lastPaymentOf } from './payment.ts';
 import type { Reader, Transaction } from '../transaction.ts';
+import { takeEarly } from './take-payment.ts';
 
 /** What is left to pay, in the minor unit. Refuses: ORDER_CANCELED, PAYMENT_ALREADY_RECEIVED. */
 export const toPay = (orderId: number, { states, cart }: Order): Result<number> => {
@@ -49,24 +51,13 @@ export const checkNonePending = (shop: Reader, orderId: number): Result<void> =>
   return id !== undefined && shop.read('payment', id) !== undefined ? refuse('PAYMENT_PENDING', orderId) : DONE;
 };
 
-/** The payment of this order that was started last; 0 for none. */
-export const lastPaymentOf = (shop: Reader, orderId: number): number => shop.index('payment').ofOrder.get(orderId) ?? 0;
-
-/** The payments of this order, oldest first. */
-export const attemptsFor = (shop: Reader, orderId: number): readonly number[] => {
-  shop.trackAbsence('payment');
-  const last = lastPaymentOf(shop, orderId);
-  const earlier = [...(shop.index('payment').earlier.get(orderId) ?? [])].sort((a, b) => a - b);
-  return last === 0 ? [] : [...earlier, last];
-};
-
 export interface Start extends StartedPayment, PaymentWanted {}
 
 /**
  * Its id; that of a payment which somebody else started meanwhile, where there is one.
  *
  * Refuses: as `toPay` does; PAYMENT_PENDING; PAYMENT_PROVIDER_UNAVAILABLE where what the provider began is not what is
- * wanted by now.
+ * wanted by now, or has ended already.
  */
 export const startPayment = (tx: Transaction, start: Start): Result<number> => {
   const { orderId, methodId, amountMinor, reference } = start;
@@ -89,6 +80,14 @@ export const startPayment = (tx: Transaction, start: Start): Result<number> => {
       orderId,
       'What the provider began is not what is wanted by now; try again.',
     );
+  const notices = tx.index('payment_notice');
+  tx.trackAbsence('payment_notice');
+  const early = notices.early(methodId, reference);
+  if (early.some((id) => notices.ends.has(id)))
+    return refuse('PAYMENT_PROVIDER_UNAVAILABLE', orderId, 'The provider ended the payment as it began; try again.');
   const { currency } = order;
-  return tx.create('payment', { type: 'start_payment', ...start, currency });
+  const begun = tx.create('payment', { type: 'start_payment', ...start, currency });
+  if (!begun.ok || early.length === 0) return begun;
+  const taken = takeEarly(tx, early, { orderId, paymentId: begun.value });
+  return taken.ok ? begun : taken;
 };

@@ -1,10 +1,12 @@
 // Applies what a payment provider reports. Notices may be repeated, late, or out of order: each changes a payment once.
 import type { Notice } from '../../kernel/payment-provider.ts';
-import { DONE, refuse } from '../../kernel/result.ts';
-import type { Result } from '../../kernel/result.ts';
+import { DONE, mapOk, ok, refuse } from '../../kernel/result.ts';
+import type { Refusal, Result } from '../../kernel/result.ts';
 import type { Transaction } from '../transaction.ts';
 import { EVENT_OF_NOTICE, paymentAttemptLifecycle } from '../lifecycles/payment-attempt.ts';
 import { moveOrder } from './move-order.ts';
+import type { KeptNotice } from './payment-notice.ts';
+import { keepEnd, keepMoney } from './unclaimed-money.ts';
 
 /**
  * Ends the pending attempts of an order on the back office's word, so that another may begin. Money that comes for them
@@ -22,36 +24,143 @@ export const endPending = (tx: Transaction, orderId: number): Result<void> => {
 const isPaidOtherwise = (tx: Transaction, orderId: number): boolean =>
   tx.index('payment').received.has(orderId) && tx.read('order', orderId)!.states.payment === 'PAYMENT_RECEIVED';
 
+/** What became of a notice that the shop has read. */
+export interface TakenNotice {
+  /** What the provider is answered; undefined: success. */
+  readonly refusal: Refusal | undefined;
+  /** The money without a claim that was kept for it; 0: none, or the notice repeats what is kept. */
+  readonly unclaimedId: number;
+}
+
+const TAKEN = ok<TakenNotice>({ refusal: undefined, unclaimedId: 0 });
+
+interface Arrived {
+  readonly methodId: number;
+  readonly notice: Notice;
+  /** Decimals of a currency that is neither the order's nor the shop's. */
+  readonly digits: number;
+}
+
+const kept = (
+  tx: Transaction,
+  { methodId, notice, digits }: Arrived,
+  reason: KeptNotice['reason'],
+  { orderId, paymentId }: Pick<KeptNotice, 'orderId' | 'paymentId'>,
+): KeptNotice => {
+  const { reference, transaction, amountMinor, currency } = notice;
+  const order = orderId === 0 ? undefined : tx.read('order', orderId);
+  const own = [order, tx.rules].find((one) => one?.currency === currency)?.currencyDigits;
+  return {
+    ...{ methodId, reference, transaction, amountMinor, currency, reason, orderId, paymentId },
+    currencyDigits: own ?? digits,
+  };
+};
+
+/** Keeps money that has no claim, and answers with the refusal all the same. */
+const unclaimed = (tx: Transaction, notice: KeptNotice, refusal?: Refusal): Result<TakenNotice> =>
+  mapOk(keepMoney(tx, notice), (unclaimedId) => ({ refusal, unclaimedId }));
+
+const NO_PAYMENT = { orderId: 0, paymentId: 0 };
+
+/**
+ * Money for a payment that the shop does not know is kept; if the payment is begun yet, it takes the money. So is its
+ * end: the answer with which the provider began it may still be under way.
+ */
+const takeUnknown = (tx: Transaction, arrived: Arrived): Result<TakenNotice> => {
+  const { outcome, reference } = arrived.notice;
+  tx.trackAbsence('payment');
+  const refusal = refuse('PAYMENT_NOT_FOUND', reference);
+  switch (outcome) {
+    case 'received':
+      return unclaimed(tx, kept(tx, arrived, 'payment_unknown', NO_PAYMENT), refusal);
+    case 'expired': {
+      const done = keepEnd(tx, kept(tx, arrived, 'ended', NO_PAYMENT));
+      return done.ok ? TAKEN : done;
+    }
+    case 'pending':
+      return refusal;
+    default:
+      return outcome satisfies never;
+  }
+};
+
 /**
  * Applies a provider's notice: the payment attempt moves and, where the money came, the order's payment does. A notice
- * that is no news changes nothing.
+ * that is no news changes nothing. Money that has no claim is kept, whatever the provider is answered.
  *
- * Refuses: PAYMENT_NOT_FOUND, but for an end without money; PAYMENT_AMOUNT_INVALID; PAYMENT_ALREADY_RECEIVED for a
- * second transaction.
+ * Refuses, or answers with: PAYMENT_NOT_FOUND, but for an end without money; PAYMENT_AMOUNT_INVALID;
+ * PAYMENT_ALREADY_RECEIVED for a second transaction.
  */
-export const takePayment = (tx: Transaction, methodId: number, notice: Notice): Result<void> => {
+export const takePayment = (tx: Transaction, methodId: number, notice: Notice, digits = 2): Result<TakenNotice> => {
+  const arrived = { methodId, notice, digits };
   const id = tx.index('payment').named(methodId, notice.reference);
   const payment = id === undefined ? undefined : tx.read('payment', id);
-  if (id === undefined || payment === undefined) {
-    tx.trackAbsence('payment');
-    // What was begun too late is shown to nobody, so its end is no news either.
-    return notice.outcome === 'expired' ? DONE : refuse('PAYMENT_NOT_FOUND', notice.reference);
-  }
-  const { outcome, transaction, amountMinor, currency } = notice;
-  const isSecond =
-    payment.state === 'received' ? payment.transaction !== transaction : isPaidOtherwise(tx, payment.orderId);
-  if (outcome === 'received' && isSecond) return refuse('PAYMENT_ALREADY_RECEIVED', notice.reference);
+  if (id === undefined || payment === undefined) return takeUnknown(tx, arrived);
+  const { outcome, transaction, amountMinor, currency, reference } = notice;
+  const { orderId } = payment;
+  const isMoney = outcome === 'received';
+  const about = { orderId, paymentId: id };
+  const isSecond = payment.state === 'received' ? payment.transaction !== transaction : isPaidOtherwise(tx, orderId);
+  if (isMoney && isSecond)
+    return unclaimed(tx, kept(tx, arrived, 'paid_already', about), refuse('PAYMENT_ALREADY_RECEIVED', reference));
   const event = EVENT_OF_NOTICE[outcome];
   const isNews = paymentAttemptLifecycle.allows(payment.state, event);
-  if ((isNews || outcome === 'received') && (amountMinor !== payment.amountMinor || currency !== payment.currency)) {
-    return refuse(
-      'PAYMENT_AMOUNT_INVALID',
-      notice.reference,
-      `${amountMinor} ${currency} is not ${payment.amountMinor} ${payment.currency}.`,
-    );
+  if ((isNews || isMoney) && (amountMinor !== payment.amountMinor || currency !== payment.currency)) {
+    const why = `${amountMinor} ${currency} is not ${payment.amountMinor} ${payment.currency}.`;
+    const refusal = refuse('PAYMENT_AMOUNT_INVALID', reference, why);
+    return isMoney ? unclaimed(tx, kept(tx, arrived, 'amount_differs', about), refusal) : refusal;
   }
-  if (!isNews) return DONE;
-  const told = tx.ask('payment', id, { type: event, transaction });
-  if (!told.ok || outcome !== 'received') return told;
-  return moveOrder(tx, payment.orderId, { lifecycle: 'payment', event: 'pay' }, { byHand: false, by: 0 });
+  if (!isNews) return TAKEN;
+  if (!isMoney) {
+    const told = tx.ask('payment', id, { type: event, transaction });
+    return told.ok ? TAKEN : told;
+  }
+  // The same money may have come while another payment had paid the order.
+  const keptId = tx.index('payment_notice').same(kept(tx, arrived, 'paid_already', about));
+  const keptBefore = keptId === 0 ? undefined : tx.read('payment_notice', keptId);
+  const paid = receive(tx, about, transaction);
+  if (!paid.ok) return paid;
+  if (keptBefore?.settledMs === 0) {
+    const claimed = tx.ask('payment_notice', keptId, { type: 'drop_notice' });
+    return claimed.ok ? TAKEN : claimed;
+  }
+  const isCanceled = tx.read('order', orderId)!.states.order === 'CANCELED';
+  return isCanceled ? unclaimed(tx, kept(tx, arrived, 'order_canceled', about)) : TAKEN;
+};
+
+const receive = (
+  tx: Transaction,
+  { orderId, paymentId }: Pick<KeptNotice, 'orderId' | 'paymentId'>,
+  transaction: string,
+): Result<void> => {
+  const told = tx.ask('payment', paymentId, { type: 'receive', transaction });
+  if (!told.ok) return told;
+  return moveOrder(tx, orderId, { lifecycle: 'payment', event: 'pay' }, { byHand: false, by: 0 });
+};
+
+/** A payment that has just begun takes the money that came before the shop knew it; what else came stays unclaimed. */
+export const takeEarly = (
+  tx: Transaction,
+  early: readonly number[],
+  about: Pick<KeptNotice, 'orderId' | 'paymentId'>,
+): Result<void> => {
+  const { amountMinor, currency } = tx.read('payment', about.paymentId)!;
+  let isPaid = false;
+  for (const id of early) {
+    const notice = tx.read('payment_notice', id)!;
+    const fits = notice.amountMinor === amountMinor && notice.currency === currency;
+    const takes: boolean = fits && !isPaid && notice.settledMs === 0;
+    const paid = takes ? receive(tx, about, notice.transaction) : DONE;
+    if (!paid.ok) return paid;
+    isPaid ||= takes;
+    const done = tx.ask(
+      'payment_notice',
+      id,
+      takes
+        ? { type: 'drop_notice' }
+        : { type: 'assign_notice', ...about, reason: fits ? 'paid_already' : 'amount_differs' },
+    );
+    if (!done.ok) return done;
+  }
+  return DONE;
 };

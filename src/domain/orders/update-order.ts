@@ -1,7 +1,9 @@
 // Changes that the back office makes to a placed order.
-import { ok, refuse } from '../../kernel/result.ts';
+import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { endPending } from './take-payment.ts';
+import { followOrder } from './unclaimed-money.ts';
+import { nextCancellation } from './invoice-number.ts';
 import { moveOrder } from './move-order.ts';
 import type { Order } from './order.ts';
 import { movesTo } from '../lifecycles/order-lifecycles.ts';
@@ -24,8 +26,11 @@ interface OrderUpdate {
  * Changes details and states of a placed order, all or nothing. Setting the payment back to PAYMENT_NOT_RECEIVED also
  * ends an attempt that is still pending, so that another one may begin.
  *
- * Refuses: ORDER_NOT_FOUND, ORDER_ERASED, INVOICE_ISSUED where its invoice would show something else, PARAMETER_INVALID
- * for too many attributes, ORDER_STATE_TRANSITION_INVALID, SHOPOBJECT_NOT_AVAILABLE or AMOUNT_OUT_OF_RANGE when stock
+ * An issued invoice of an order that is cancelled is cancelled by a document, whose number is given here.
+ *
+ * Refuses: ORDER_NOT_FOUND, ORDER_ERASED, INVOICE_ISSUED where its invoice would show something else, INVOICE_CANCELED
+ * for an order that is to be opened again after its invoice was cancelled, PARAMETER_INVALID for too many attributes,
+ * ORDER_STATE_TRANSITION_INVALID, SHOPOBJECT_NOT_AVAILABLE or AMOUNT_OUT_OF_RANGE when stock
  * cannot be taken again, COUPON_USED when a coupon cannot be redeemed again.
  */
 export const updateOrder = (
@@ -34,7 +39,12 @@ export const updateOrder = (
 ): Result<void> => {
   const before = tx.read('order', orderId);
   if (before === undefined) return refuse('ORDER_NOT_FOUND', orderId);
-  const { subject } = before;
+  const { subject, states: statesBefore, cancellation } = before;
+  const isReopened = statesBefore.order === 'CANCELED' && (states.order ?? 'CANCELED') !== 'CANCELED';
+  if (isReopened && cancellation.number !== 0) return refuse('INVOICE_CANCELED', orderId);
+  // Read before the order changes: who looks numbers up sees none that is pending.
+  const isCanceled = states.order === 'CANCELED' && statesBefore.order !== 'CANCELED';
+  const cancels = isCanceled && tx.read('issued_invoice', orderId) !== undefined ? nextCancellation(tx) : undefined;
   const { fields, attributes, paymentMethodId, deliveryMethodId } = details;
   const anything = paymentMethodId !== undefined || deliveryMethodId !== undefined || attributes === null;
   if (anything || Object.keys(fields).length + Object.keys(attributes ?? {}).length > 0) {
@@ -57,5 +67,12 @@ export const updateOrder = (
     const moved = moveOrder(tx, orderId, move, { byHand: true, by });
     if (!moved.ok) return moved;
   }
+  const numbered =
+    cancels === undefined
+      ? DONE
+      : tx.ask('order', orderId, { type: 'cancel_invoice', ...cancels, canceledMs: tx.atMs });
+  if (!numbered.ok) return numbered;
+  const followed = followOrder(tx, orderId, statesBefore);
+  if (!followed.ok) return followed;
   return states.payment === 'PAYMENT_NOT_RECEIVED' ? endPending(tx, orderId) : ok(undefined);
 };

@@ -192,13 +192,11 @@ const measureOf = (shop: Reader, statistic: Daily, channelId: number): Measure =
   // Orders keep their day, also where the shop has moved to another time zone since.
   const days = { firstDay: reports.firstDay, lastDay: todayOf(shop) + 1 };
   switch (statistic) {
-    case 'sales':
-      return {
-        ...days,
-        measurement: currency,
-        digits: currencyDigits,
-        valueOn: (day) => reports.salesMinorOn(day, currency, currencyDigits),
-      };
+    case 'sales': {
+      // Orders of a time with more decimals count to the last of them.
+      const digits = Math.max(currencyDigits, reports.digitsOf(currency));
+      return { ...days, measurement: currency, digits, valueOn: (day) => reports.salesOn(day, currency, digits) };
+    }
     case 'orders':
       return { ...days, measurement: 'orders', digits: 0, valueOn: (day) => reports.ordersOn(day) };
     case 'requests':

@@ -12,13 +12,14 @@ import type { Tables } from '../read-context.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import type { ShopClass } from '../../domain/catalogue/shop-class.ts';
 import type { ShopObject, ShopObjectIndex } from '../../domain/catalogue/shop-object.ts';
+import type { PaymentNotice } from '../../domain/orders/payment-notice.ts';
 import type { StockItem } from '../../domain/stock/stock-item.ts';
 import type { ReplyStream } from '../../kernel/reply-stream.ts';
 import { refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
 
 interface FeedMessage {
-  readonly event: 'product' | 'content' | 'price' | 'stock' | 'category' | 'class' | 'order' | 'deleted';
+  readonly event: 'product' | 'content' | 'price' | 'stock' | 'category' | 'class' | 'order' | 'money' | 'deleted';
   readonly data: { readonly [member: string]: string | number };
 }
 
@@ -101,6 +102,13 @@ function* messagesOf(tables: Tables, { kind, id, event }: KindEvent): Generator<
       if (type !== 'order_state_changed') return yield { event: 'order', data: { id, change: changeOf(type) } };
       const { lifecycle, from, to } = event as unknown as { readonly [member: string]: string };
       return yield { event: 'order', data: { id, change: 'state', lifecycle: lifecycle!, from: from!, to: to! } };
+    }
+    case 'payment_notice': {
+      const { reason, orderId } = (tables.payment_notice.peek(id) as PaymentNotice | undefined) ?? {};
+      // The end of a payment brings no money.
+      if (reason === 'ended') return undefined;
+      const change = type === 'notice_kept' ? 'created' : type === 'notice_dropped' ? 'deleted' : 'changed';
+      return yield { event: 'money', data: { id, change, ...(orderId !== undefined && { id_order: orderId }) } };
     }
     default:
       return undefined;

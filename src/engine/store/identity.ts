@@ -35,7 +35,7 @@ export interface StoreIdentity extends SnapshotOwner {
    */
   readonly feedEpoch: string;
   /** The first numbers of orders and invoices that were certainly not given; absent where commits are synced. */
-  readonly reserved?: Numbers;
+  readonly reserved?: Partial<Numbers>;
   /** Of the last run, at most an hour old; absent before the first. */
   readonly time?: SavedTime;
   /** Damage was met while the store was served: the next start compares every row with its digest. */

@@ -33,7 +33,7 @@ export interface Loss {
     readonly changed_orders: readonly number[];
   };
   /** Numbers that are never given again: of lost orders, and of none. */
-  readonly numbers: { readonly orders: Range; readonly invoices: Range };
+  readonly numbers: { readonly orders: Range; readonly invoices: Range; readonly cancellations?: Range };
   readonly orders: readonly ReturnType<typeof orderLine>[];
 }
 
@@ -64,7 +64,11 @@ export const lossOf = ({ why, nowMs, snapshot, record, journal, salvaged, kept, 
     money: sumsOf(salvaged.orders),
     changed_orders: salvaged.changedOrderIds,
   },
-  numbers: { orders: rangeOf(kept.order, next.order), invoices: rangeOf(kept.invoice, next.invoice) },
+  numbers: {
+    orders: rangeOf(kept.order, next.order),
+    invoices: rangeOf(kept.invoice, next.invoice),
+    cancellations: rangeOf(kept.cancellation, next.cancellation),
+  },
   orders: salvaged.orders.map(orderLine),
 });
 
@@ -112,6 +116,7 @@ export const lossPhrase = ({ lost, numbers }: Loss): string => {
   return (
     `lost are, as far as the old journal tells, ${lost.records + unread} records with ${lost.orders} orders` +
     `${money.length === 0 ? '' : ` of ${money.join(' and ')}`}` +
-    `${range('order numbers', numbers.orders)}${range('invoice numbers', numbers.invoices)}`
+    `${range('order numbers', numbers.orders)}${range('invoice numbers', numbers.invoices)}` +
+    range('numbers of cancellations', numbers.cancellations ?? null)
   );
 };

@@ -29,7 +29,7 @@ import { RowDamage, RowsDamaged } from '../journal/row-damage.ts';
 import { lossOf, lossPhrase, writeLoss } from './loss.ts';
 import type { Loss } from './loss.ts';
 import { migrated } from './migration.ts';
-import { highest, nextNumbers } from './number-reservation.ts';
+import { allNumbers, highest, nextNumbers } from './number-reservation.ts';
 import type { Numbers } from './number-reservation.ts';
 import { recover } from './recovery.ts';
 import { checkRows } from './row-check.ts';
@@ -135,8 +135,9 @@ const salvageOld = (path: string, seq: number, cipher: SubjectCipher): Salvaged 
 /** The next numbers after those that were given, or may have been: by the reservation, and by the old journal. */
 const nextAfter = ({ orders, reservedOrderId }: Salvaged, reserved: Numbers): Numbers =>
   orders.reduce<Numbers>(
-    (next, { id, order }) => highest(next, { order: id + 1, invoice: order.invoice.number + 1 }),
-    highest(reserved, { order: reservedOrderId + 1, invoice: 1 }),
+    (next, { id, order: { invoice, cancellation } }) =>
+      highest(next, { order: id + 1, invoice: invoice.number + 1, cancellation: cancellation.number + 1 }),
+    highest(reserved, allNumbers({ order: reservedOrderId + 1 })),
   );
 
 /** Lets the new journal go on after numbers that may have been given. Returns the next ones that it had by itself. */
@@ -172,7 +173,7 @@ const fallBack = async (location: OpenLocation, identity: StoreIdentity, why: st
     const nowMs = clock.nowMs();
     const aside = existsSync(old) ? `journal.distrusted-${nowMs}` : null;
     const salvaged = salvageOld(old, file.seqTo, cipher);
-    const next = nextAfter(salvaged, identity.reserved ?? { order: 1, invoice: 1 });
+    const next = nextAfter(salvaged, allNumbers(identity.reserved));
     const kept = await skipNumbers(newJournalPath(directory), cipher, next);
     const told = { why, nowMs, snapshot: file.path, record: file.seqTo, journal: aside, salvaged, kept };
     const loss = lossOf({ ...told, next: highest(kept, next) });
@@ -228,7 +229,8 @@ const truncateTail = async (journal: Journal, tailSeq: number): Promise<Replayed
 /** The tail cannot be read: records and invoice numbers are told, and not the orders. */
 const lossOfTail = ({ tables, headSeq }: Replayed, why: string, tailSeq: number, nowMs: number): Loss => {
   const next = nextNumbers(tables);
-  const kept = { ...next, invoice: (tables.order.index as OrderIndex).invoices.last + 1 };
+  const { invoices, cancellations } = tables.order.index as OrderIndex;
+  const kept = { ...next, invoice: invoices.last + 1, cancellation: cancellations.last + 1 };
   const salvaged = { ...NOTHING_FOUND, lastSeq: headSeq, gaps: [[headSeq + 1, tailSeq] as const] };
   return lossOf({ why, nowMs, snapshot: null, record: headSeq, journal: null, salvaged, kept, next });
 };

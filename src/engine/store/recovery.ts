@@ -7,7 +7,7 @@
 import type { AttributeDefinition } from '../../domain/attributes/attributes.ts';
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';
-import { skipInvoiceNumbers } from '../../domain/orders/invoice-number.ts';
+import { skipNumbersOf } from '../../domain/orders/invoice-number.ts';
 import type { OrderIndex } from '../../domain/orders/order.ts';
 import type { Keyring } from '../../domain/privacy/keyring.ts';
 import type { ShopClass } from '../../domain/catalogue/shop-class.ts';
@@ -177,7 +177,9 @@ export const recover = (journal: Journal, onDamage: (damage: readonly TableDamag
   const tombstones = loadTombstones(journal, digests, damaged);
   if (damaged.length > 0) onDamage(damaged);
   const replay = new Replay(tables, tombstones);
-  skipInvoiceNumbers(tables.order.index as OrderIndex, meta?.nextIds['invoice'] ?? 1);
+  const { invoices, cancellations } = tables.order.index as OrderIndex;
+  skipNumbersOf(invoices, meta?.nextIds['invoice'] ?? 1);
+  skipNumbersOf(cancellations, meta?.nextIds['cancellation'] ?? 1);
   const low = meta?.checkpointSeq ?? 0;
   let lastMs = meta?.lastMs ?? 0;
   const recorded = tables.keyring.index as Keyring;

@@ -27,7 +27,7 @@ import { openAndRecover } from './open-journal.ts';
 import type { StoreLocation } from './open-journal.ts';
 import type { Store, StoreOptions } from './opened-store.ts';
 import { migrated } from './migration.ts';
-import { NumberReservation, blockAfter, highest, nextNumbers } from './number-reservation.ts';
+import { NumberReservation, allNumbers, blockAfter, highest, nextNumbers } from './number-reservation.ts';
 import type { Numbers } from './number-reservation.ts';
 import { mustBeServable, prepareToFollow } from './following.ts';
 import { openReadOnly } from './read-only.ts';
@@ -70,7 +70,7 @@ const savedTime = ({ time, bootId: then }: StoreIdentity, bootId: string): Parti
 
 const reservedAfter = ({ reserved }: StoreIdentity, tables: Tables): Numbers => {
   const next = nextNumbers(tables);
-  return highest(reserved ?? next, blockAfter(next));
+  return highest(allNumbers(reserved), blockAfter(next));
 };
 
 /** The identity and the keys of the store, made for a new one. Throws StoreDamage, and WrongFormat. */
@@ -122,7 +122,7 @@ const openLocked = async (location: StoreLocation, options: StoreOptions, lock: 
   const opened = await openAndRecover({ ...location, cipher: keys.cipher, clock, beforeFirstCommit }, first);
   const { time, why } = startTime(clock, limits, opened.replayed.lastMs, saved);
   if (synced && !first.synced) syncLmdb(journalPath(directory));
-  const reserved = synced ? first.reserved : reservedAfter(first, opened.replayed.tables);
+  const reserved = synced ? first.reserved && allNumbers(first.reserved) : reservedAfter(first, opened.replayed.tables);
   // Before the first commit without sync.
   save({ bootId, ...opened.change, synced, time: time.saved, ...(reserved !== undefined && { reserved }) });
   if (why !== '' && acceptTime === undefined) {

@@ -1,7 +1,8 @@
 // Notices of payment providers: verified by the provider's adapter, decided like any write, answered when durable.
 import { takePayment } from '../../domain/orders/take-payment.ts';
 import type { Transaction } from '../../domain/transaction.ts';
-import { DONE, refuse } from '../../kernel/result.ts';
+import type { TakenNotice } from '../../domain/orders/take-payment.ts';
+import { DONE, mapOk, refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import type { Payments } from '../context/payment-services.ts';
 
@@ -14,10 +15,14 @@ export interface PaymentNoticeOptions {
     decision: (tx: Transaction) => Result<void>,
     done: (refusal: Refusal | undefined) => void,
   ) => void;
+  readonly warn: (line: string) => void;
 }
 
+/** Where neither the provider nor the order says how a currency is counted. */
+const DIGITS = 2;
+
 export const paymentNoticeHandler =
-  ({ payments, nowMs, decide }: PaymentNoticeOptions) =>
+  ({ payments, nowMs, decide, warn }: PaymentNoticeOptions) =>
   (
     methodId: number,
     headers: ReadonlyMap<string, string>,
@@ -26,10 +31,19 @@ export const paymentNoticeHandler =
   ): void => {
     const provider = payments.provider(methodId);
     if (provider === undefined) return done(refuse('PAYMENT_METHOD_NOT_FOUND', methodId));
+    let taken: TakenNotice | undefined;
     const settle = (tx: Transaction): Result<void> => {
+      taken = undefined;
       const notice = provider.notify({ headers, body, nowMs: nowMs() });
       if (!notice.ok) return notice;
-      return notice.value === undefined ? DONE : takePayment(tx, methodId, notice.value);
+      if (notice.value === undefined) return DONE;
+      const digits = provider.capabilities.unitOf(notice.value.currency)?.digits ?? DIGITS;
+      return mapOk(takePayment(tx, methodId, notice.value, digits), (outcome) => void (taken = outcome));
     };
-    return decide('payment_notice', settle, done);
+    // Money without a claim is durable before the provider is refused.
+    return decide('payment_notice', settle, (refusal) => {
+      if (refusal === undefined && taken !== undefined && taken.unclaimedId !== 0)
+        warn(`money came without a claim: number ${taken.unclaimedId} of get_unclaimed_money (docs/payments.md)`);
+      done(refusal ?? taken?.refusal);
+    });
   };

@@ -25,6 +25,7 @@ import * as search from '../search.ts';
 import * as positions from '../positions.ts';
 import * as server from '../server.ts';
 import * as session from '../session.ts';
+import * as unclaimedMoney from '../unclaimed-money.ts';
 import * as userData from '../user-data.ts';
 import * as userPasswords from '../user-passwords.ts';
 import * as userAdmin from '../user-admin.ts';
@@ -48,6 +49,7 @@ const ALL: { readonly [name: string]: Operation } = {
   ...orderInsight,
   ...invoices,
   ...payments,
+  ...unclaimedMoney,
   ...documents,
   ...parcels,
   ...warehouse,

@@ -136,6 +136,8 @@ const listText = <T>(items: readonly T[], write: (item: T, index: number) => str
 export interface ShownCart {
   readonly cart: CartState;
   readonly totals: Totals;
+  /** ISO 4217. */
+  readonly currency: string;
   /** Its lines as text, with commas between them. */
   readonly lines: string;
   /** Of add_to_cart: the line that was added or raised; 0: no such member. */
@@ -199,6 +201,7 @@ const REST = {
   tax_positions: ofCart.text(extra(list(TaxPosition.schema, 'the total by tax rate')), ({ totals }, digits) =>
     listText(totals.taxPositions, (position) => TaxPosition.text(position, digits)),
   ),
+  currency: ofCart.text(extra(text('currency of every amount: ISO 4217')), ({ currency }) => `"${currency}"`),
 };
 
 export const CartOfSession = ofCart.record('Cart', 'The cart of a session.', {

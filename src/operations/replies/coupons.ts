@@ -9,6 +9,7 @@ export const CouponBatch = record('CouponBatch', 'Coupons that were made togethe
   name: text('name, as carts show it'),
   type: oneOf('unique ones are redeemed once ever', COUPON_TYPES),
   amount: Type.Number({ description: 'percent, or money' }),
+  currency: text('of money: ISO 4217; empty: percent'),
   start_date: orNull(day('first day'), 'first day on which they are valid; null: any'),
   end_date: orNull(day('last day'), 'last day on which they are valid; null: any'),
   combineable: bit('1: they may stand beside others'),

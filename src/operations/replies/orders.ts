@@ -20,6 +20,7 @@ import {
   record,
   reply,
   text,
+  whole,
 } from './members.ts';
 
 type AddressField = (typeof ADDRESS_FIELDS)[number] | 'country_code';
@@ -75,6 +76,7 @@ export const OrderDetails = reply('order_details', {
         country: text('the delivery country, as two letters'),
         total_before: money('what the cart came to before'),
         total: money('what it comes to now'),
+        currency: text('of both: ISO 4217'),
       }),
     ),
   ),
@@ -101,6 +103,7 @@ export const Order = record('Order', 'A placed order.', {
   id: id('order id'),
   order_number: id('order number: the order id'),
   invoice_number: text('invoice number; empty: no invoice is issued'),
+  cancellation_number: maybe(extra(text('of the document that cancels its invoice; absent: there is none'))),
   creation_date: dateTime('when it was placed'),
   modification_date: dateTime('when it was changed last'),
   username: text('username of its owner; empty: a guest'),
@@ -116,6 +119,8 @@ export const Order = record('Order', 'A placed order.', {
   order_state: oneOf('the state of the order', ORDER_STATES),
   attributes: OrderAttributes,
   cart: OrderCart,
+  currency: extra(text('currency that it was placed in, of every amount: ISO 4217')),
+  currency_digits: extra(whole('decimals of its amounts')),
   parcels: extra(list(Parcel, 'parcels in the order in which they were sent')),
   backordered: maybe(
     extra(

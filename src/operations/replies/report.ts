@@ -18,6 +18,7 @@ export type ReportRecord = Static<typeof ReportRecord>;
 export const Report = reply('get_report', {
   statistic: oneOf('what is reported', UPPER_STATISTICS),
   measurement: text('the unit of the values: a currency, orders, requests, MB, or what a list counts'),
+  currency: maybe(extra(text('of sales: the currency of every value, ISO 4217; absent: they are no money'))),
   start_date: day('first day'),
   end_date: day('last day'),
   sum: Type.Number({ description: 'sum of all values of the range' }),

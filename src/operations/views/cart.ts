@@ -102,10 +102,17 @@ const linesText = ({ lines }: Cart, digits: number): string => {
   return text;
 };
 
-const shownCart = (cart: Cart, digits: number, raisedLineId = 0, explained?: Explanation): ShownCart => ({
+/** What amounts are counted in: the shop's settings, or those of an order's day. */
+interface Unit {
+  readonly currency: string;
+  readonly currencyDigits: number;
+}
+
+const shownCart = (cart: Cart, unit: Unit, raisedLineId = 0, explained?: Explanation): ShownCart => ({
   cart,
   totals: totalsOf(cart),
-  lines: linesText(cart, digits),
+  currency: unit.currency,
+  lines: linesText(cart, unit.currencyDigits),
   raisedLineId,
   explanation: explained,
 });
@@ -121,21 +128,21 @@ const pooledBytesOf = (text: string): Buffer => {
 };
 
 /** The cart as a member of another record. */
-export const cartJson = (cart: Cart, digits: number): RawJson<OrderCart> =>
-  new RawJson(bytesOf(CartOfOrder.text(shownCart(cart, digits), digits)).toString());
+export const cartJson = (cart: Cart, unit: Unit): RawJson<OrderCart> =>
+  new RawJson(bytesOf(CartOfOrder.text(shownCart(cart, unit), unit.currencyDigits)).toString());
 
 /** The cart of a session; its bytes are cached until the session changes. */
-export const viewCart = (actor: Actor, digits: number): EncodedReply<CartReply> => {
+export const viewCart = (actor: Actor, unit: Unit): EncodedReply<CartReply> => {
   actor.derivedCache ??= new EncodedReply(
-    bytesOf(CartOfSession.text(shownCart((actor.state as Session).cart, digits), digits)),
+    bytesOf(CartOfSession.text(shownCart((actor.state as Session).cart, unit), unit.currencyDigits)),
   );
   return actor.derivedCache as EncodedReply<CartReply>;
 };
 
 /** The cart, with the id of the line that add_to_cart added or increased. */
-export const viewRaisedCart = (cart: Cart, digits: number): EncodedReply<CartReply> =>
-  new EncodedReply(pooledBytesOf(CartOfSession.text(shownCart(cart, digits, cart.lastLineId), digits)));
+export const viewRaisedCart = (cart: Cart, unit: Unit): EncodedReply<CartReply> =>
+  new EncodedReply(pooledBytesOf(CartOfSession.text(shownCart(cart, unit, cart.lastLineId), unit.currencyDigits)));
 
 /** The cart, with sentences that explain every amount. */
-export const viewExplainedCart = (cart: Cart, explained: Explanation, digits: number): EncodedReply<CartReply> =>
-  new EncodedReply(bytesOf(CartOfSession.text(shownCart(cart, digits, 0, explained), digits)));
+export const viewExplainedCart = (cart: Cart, explained: Explanation, unit: Unit): EncodedReply<CartReply> =>
+  new EncodedReply(bytesOf(CartOfSession.text(shownCart(cart, unit, 0, explained), unit.currencyDigits)));

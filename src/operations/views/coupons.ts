@@ -17,6 +17,7 @@ export const viewBatch = (shop: Reader, batchId: number) => {
     name: terms.name,
     type: typeOf(terms),
     amount: decimal(terms.amount, terms.percentage ? 4 : shop.rules.currencyDigits),
+    currency: terms.percentage ? '' : shop.rules.currency,
     start_date: terms.startDay === null ? null : dayText(terms.startDay),
     end_date: terms.endDay === null ? null : dayText(terms.endDay),
     combineable: terms.combineable ? 1 : 0,

@@ -6,7 +6,7 @@ import { DESCRIPTION_IS_HTML, NAME_IS_HTML, isGoods } from '../../domain/cart/li
 import { totalsOf } from '../../domain/cart/totals.ts';
 import { dayIn, dayText } from '../../domain/date-time.ts';
 import { tenTo, wholeQuotient } from '../../domain/money.ts';
-import { invoiceNumberOf } from '../../domain/orders/invoice-number.ts';
+import { cancellationNumberOf, invoiceNumberOf } from '../../domain/orders/invoice-number.ts';
 import type { Order } from '../../domain/orders/order.ts';
 import { fieldOf, methodName } from '../../domain/cart/order-details.ts';
 import type { ShopRules } from '../../domain/rules.ts';
@@ -29,6 +29,8 @@ interface Writer {
   readonly sign: string;
   /** Decimals of the currency. */
   readonly digits: number;
+  /** −1 on a document that takes an invoice back. */
+  readonly factor: 1 | -1;
 }
 
 // A narrow no-break space would be the better one, and many mail clients show a box for it.
@@ -46,7 +48,7 @@ const money = ({ format, sign }: Writer, amount: string): string => {
 };
 
 const minor = (writer: Writer, amount: number): string =>
-  money(writer, written(amount, writer.digits, writer.digits, writer.format));
+  money(writer, written(amount * writer.factor, writer.digits, writer.digits, writer.format));
 
 const percent = ({ format }: Writer, rateE6: number): string => `${written(rateE6, 4, 0, format)}${NO_BREAK}%`;
 
@@ -189,7 +191,7 @@ const linesOf = (cart: Cart, writer: Writer, plainText: DocumentServices['plainT
     description: shown(line.description, (line.markup & DESCRIPTION_IS_HTML) !== 0),
     element_number: cut(line.elementNumber),
     attributes: attributesOf(line),
-    quantity: written(line.quantityMilli, 3, 0, writer.format),
+    quantity: written(line.quantityMilli * writer.factor, 3, 0, writer.format),
     price: money(writer, written(line.priceE4, 4, writer.digits, writer.format)),
     rate: percent(writer, line.rateE6),
     sum: minor(writer, line.sumMinor),
@@ -248,17 +250,37 @@ export interface Printed {
   readonly args: { readonly [name: string]: string };
 }
 
+/** `invoice_number` is named also where there is none: `args` would say one. */
+const numbersOf = (
+  name: DocumentName,
+  orderId: number,
+  order: Order,
+): { number: string; invoice_number: string | undefined } => {
+  switch (name) {
+    case 'invoice':
+      return { number: invoiceNumberOf(order), invoice_number: invoiceNumberOf(order) };
+    case 'cancellation_invoice':
+      return { number: cancellationNumberOf(order), invoice_number: invoiceNumberOf(order) };
+    case 'order_confirmation':
+      return { number: String(orderId), invoice_number: undefined };
+    default:
+      return name satisfies never;
+  }
+};
+
 /** The data from which templates (docs/documents.md) and the PDF are rendered. */
 export const documentData = (
   { name, orderId, order, rules, spoken, labels, args }: Printed,
   services: DocumentServices,
 ): object => {
   const { format, currencies, language, text, documents } = labels;
-  const writer = { format, sign: currencies[order.currency] ?? order.currency, digits: order.currencyDigits };
+  const takesBack = name === 'cancellation_invoice';
+  const sign = currencies[order.currency] ?? order.currency;
+  const writer: Writer = { format, sign, digits: order.currencyDigits, factor: takesBack ? -1 : 1 };
   const country = (iso: string): string => services.countries.name(iso, language, rules.language);
+  const madeMs = takesBack ? order.cancellation.canceledMs : order.createdMs;
   const delivery = addressLines('delivery', order, country);
   const invoice = addressLines('invoice', order, country);
-  const invoiceNumber = invoiceNumberOf(order);
   const { details } = order;
   return {
     greeting: text['greeting'] ?? '',
@@ -266,15 +288,14 @@ export const documentData = (
     ...args,
     language,
     locale: labels.locale,
-    text,
-    number: name === 'invoice' ? invoiceNumber : String(orderId),
-    // Named also where there is none: `args` would say one. A link to the invoice stands on a confirmation.
-    invoice_number: name === 'invoice' ? invoiceNumber : undefined,
-    invoice_link: name === 'invoice' ? undefined : args['invoice_link'],
+    text: takesBack ? { ...text, invoice_number: text['canceled_invoice'] ?? '' } : text,
+    ...numbersOf(name, orderId, order),
+    // A link to the invoice stands on a confirmation.
+    invoice_link: name === 'order_confirmation' ? args['invoice_link'] : undefined,
     order_number: String(orderId),
-    date: dateIn(labels, rules.timeZone, order.createdMs),
-    created_ms: order.createdMs,
-    canceled: order.states.order === 'CANCELED',
+    date: dateIn(labels, rules.timeZone, madeMs),
+    created_ms: madeMs,
+    canceled: !takesBack && order.states.order === 'CANCELED',
     company: rules.company,
     company_foot: rules.companyFoot,
     sender: rules.company.slice(0, 3).join(' · '),

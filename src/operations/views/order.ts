@@ -1,5 +1,5 @@
 // Drafts and placed orders as clients read them.
-import { invoiceNumberOf } from '../../domain/orders/invoice-number.ts';
+import { cancellationNumberOf, invoiceNumberOf } from '../../domain/orders/invoice-number.ts';
 import type { Order, Parcel } from '../../domain/orders/order.ts';
 import type { OrderDetails, MethodKind } from '../../domain/cart/order-details.ts';
 import { ADDRESS_FIELDS, fieldOf, methodName } from '../../domain/cart/order-details.ts';
@@ -132,6 +132,7 @@ export const viewOrder = (
     id,
     order_number: id,
     invoice_number: invoiceNumberOf(order),
+    ...(order.cancellation.number !== 0 && { cancellation_number: cancellationNumberOf(order) }),
     creation_date: dateTime(order.createdMs),
     modification_date: dateTime(order.modifiedMs),
     username: order.username,
@@ -146,7 +147,9 @@ export const viewOrder = (
     delivery_state: { name: states.delivery, label: label(states.delivery) },
     order_state: states.order,
     attributes: viewAttributes(details, needed),
-    cart: cartJson(order.cart, order.currencyDigits),
+    cart: cartJson(order.cart, order),
+    currency: order.currency,
+    currency_digits: order.currencyDigits,
     parcels: order.parcels.map(viewParcel),
     ...(order.backordered.length > 0 && {
       backordered: order.backordered.map((piece) => ({

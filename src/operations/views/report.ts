@@ -40,6 +40,7 @@ export const viewReport = (shop: Reader, statistic: Statistic, report: Report): 
   object: 'get_report',
   statistic: statistic.toUpperCase(),
   measurement: report.measurement,
+  ...(statistic === 'sales' && { currency: report.measurement }),
   start_date: dayText(report.fromDay),
   end_date: dayText(report.toDay),
   sum: decimal(report.sum, report.digits),

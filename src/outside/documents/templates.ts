@@ -8,7 +8,7 @@ import { toAscii } from './ascii.ts';
 import { limitOf, newLiquid } from './liquid.ts';
 import type { Template } from './liquid.ts';
 
-const DOCUMENTS = ['invoice', 'order_confirmation'] as const;
+const DOCUMENTS = ['invoice', 'order_confirmation', 'cancellation_invoice'] as const;
 export type DocumentName = (typeof DOCUMENTS)[number];
 
 /** How a language writes numbers, money and dates. */
@@ -118,6 +118,7 @@ const labelsOf = (language: string, paths: readonly string[], basis: Labels | un
     documents: {
       invoice: words('invoice', basis?.documents.invoice ?? {}),
       order_confirmation: words('order_confirmation', basis?.documents.order_confirmation ?? {}),
+      cancellation_invoice: words('cancellation_invoice', basis?.documents.cancellation_invoice ?? {}),
     },
     text: words('text', basis?.text ?? {}),
   };

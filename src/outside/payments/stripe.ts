@@ -11,6 +11,8 @@ import type {
 } from '../../kernel/payment-provider.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
+import type { HttpClient } from '../../kernel/http-call.ts';
+import { stripeHttp } from './stripe-http.ts';
 
 interface StripeSettings {
   readonly secret: string;
@@ -49,14 +51,10 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 type StripeSdk = typeof Stripe;
 const loadSdk = (): StripeSdk => createRequire(import.meta.url)('stripe') as StripeSdk;
 
-/** Follows no redirect where it is told so, and ends with its signal. */
-type Fetch = typeof globalThis.fetch;
-
-const clientOf = (sdk: StripeSdk, { secret, apiUrl, timeoutMs }: StripeSettings, fetch: Fetch): Stripe => {
+const clientOf = (sdk: StripeSdk, { secret, apiUrl, timeoutMs }: StripeSettings, http: HttpClient): Stripe => {
   const url = apiUrl === '' ? undefined : new URL(apiUrl);
   return new sdk(secret, {
-    // Stripe's client on node:http limits the silence between two bytes; this one limits the whole call.
-    httpClient: sdk.createFetchHttpClient((address, call) => fetch(address, { ...call, redirect: 'error' })),
+    httpClient: stripeHttp(http, url !== undefined),
     timeout: timeoutMs,
     maxNetworkRetries: 0,
     telemetry: false,
@@ -115,9 +113,9 @@ export class StripeCheckout implements PaymentProvider {
   private readonly sdk = loadSdk();
   private readonly client: Stripe;
 
-  constructor(settings: StripeSettings, fetch: Fetch) {
+  constructor(settings: StripeSettings, http: HttpClient) {
     this.settings = settings;
-    this.client = clientOf(this.sdk, settings, fetch);
+    this.client = clientOf(this.sdk, settings, http);
   }
 
   async start(request: PaymentRequest): ReturnType<PaymentProvider['start']> {

@@ -4,6 +4,7 @@ import type { Config } from '../../config/config.ts';
 import { programVersion } from '../../config/version.ts';
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';
+import { UNCLAIMED_REASONS } from '../../domain/orders/payment-notice.ts';
 import { webhookIds } from '../../domain/webhooks/list-webhooks.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { freeBytesSoon } from '../../engine/disk/disk-space.ts';
@@ -185,6 +186,17 @@ const measureShop = (page: MetricsPage, { config, engine }: MeasuredServer): voi
   page.gauge(
     { name: 'kontor_webhooks_suspended', help: 'Webhooks that are not called any more.' },
     () => webhooksOf(engine).filter(({ isSuspended }) => isSuspended).length,
+  );
+  page.gauge(
+    { name: 'kontor_unclaimed_money', help: 'Payments that came without a claim and that nobody has settled, by why.' },
+    () => {
+      const { open } = engine.readContext().index('payment_notice');
+      const reasons = [...open.values()];
+      return by(
+        'reason',
+        UNCLAIMED_REASONS.map((reason) => [reason, reasons.filter((one) => one === reason).length] as const),
+      );
+    },
   );
   page.gauge(
     { name: 'kontor_clock_jump_seconds', help: "Seconds that the system's clock is away from the shop's." },

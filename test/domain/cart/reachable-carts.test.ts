@@ -16,6 +16,8 @@ import { emptyModelCart, expectedCart, isExact, shownCart, withChildren } from '
 import { ONE, compare, fromScaled, minus, plus, rational } from './rational.ts';
 import { runs } from '../../harness/effort.ts';
 
+const EURO = { currency: 'EUR', currencyDigits: 2 };
+
 const LINES_MAX = 1000;
 const rate = fc.constantFrom(190_000, 190_000, 70_000, 0, 55_000, 1_000_000);
 const price = fc.oneof(
@@ -246,7 +248,7 @@ describe('a reachable cart', () => {
       fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
         const pair = new Pair();
         for (const one of steps) pair.run(one);
-        const text = viewRaisedCart(pair.state.cart, 2).bytes.toString();
+        const text = viewRaisedCart(pair.state.cart, EURO).bytes.toString();
         for (const [, shown] of text.matchAll(/:(-?[\d.eE+-]+|NaN|Infinity)[,}\]]/g)) expect(shown).toMatch(NUMBER);
         const cart = JSON.parse(text) as {
           sum: number;
@@ -264,7 +266,7 @@ describe('a reachable cart', () => {
         expect(sum(cart.tax_positions.map(({ tax }) => tax))).toBe(cents(cart.sum_tax));
         for (const { net, tax, gross } of cart.tax_positions) expect(cents(net) + cents(tax)).toBe(cents(gross));
         const explained = JSON.parse(
-          viewExplainedCart(pair.state.cart, explanation(pair.state.cart, 2), 2).bytes.toString(),
+          viewExplainedCart(pair.state.cart, explanation(pair.state.cart, 2), EURO).bytes.toString(),
         ) as {
           explain: { [part: string]: unknown };
         };

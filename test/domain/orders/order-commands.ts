@@ -3,10 +3,11 @@ import * as fc from 'fast-check';
 import { DELIVERY_EVENTS } from '../../../src/domain/lifecycles/delivery.ts';
 import { ORDER_EVENTS } from '../../../src/domain/lifecycles/order.ts';
 import { PAYMENT_ATTEMPT_EVENTS } from '../../../src/domain/lifecycles/payment-attempt.ts';
+import { UNCLAIMED_REASONS } from '../../../src/domain/orders/payment-notice.ts';
 import { PAYMENT_EVENTS } from '../../../src/domain/lifecycles/payment.ts';
 import { NO_DETAILS, changedDetails, personalChange } from '../../../src/domain/cart/order-details.ts';
 import { change, lineId, cart } from '../cart/cart-values.ts';
-import { text, id, milli, as } from '../command-values.ts';
+import { text, id, milli, as, first } from '../command-values.ts';
 import type { Commands } from '../command-values.ts';
 
 const wanted = fc.array(fc.record({ productId: id, quantityMilli: milli }), { maxLength: 2 });
@@ -15,7 +16,10 @@ const taken = fc.array(fc.record({ stockId: id, quantityMilli: milli }), { maxLe
 /** Names of payment and delivery methods, as a change of an order carries them. */
 const methodNames = fc.constantFrom(null, '', 'Cash', { de_DE: 'Bar', en_GB: 'Cash' });
 
-export const ORDER_COMMANDS: Pick<Commands, 'order' | 'payment' | 'issued_invoice'> = {
+export const ORDER_COMMANDS: Pick<
+  Commands,
+  'order' | 'payment' | 'payment_notice' | 'issued_invoice' | 'shop_currency'
+> = {
   order: {
     first: fc.record({
       type: as('place_order'),
@@ -80,6 +84,7 @@ export const ORDER_COMMANDS: Pick<Commands, 'order' | 'payment' | 'issued_invoic
         by: id,
       }),
       fc.record({ type: as('set_stock'), taken, backordered: wanted }),
+      fc.record({ type: as('cancel_invoice'), prefix: text, number: id, canceledMs: id }),
     ),
   },
   payment: {
@@ -101,6 +106,33 @@ export const ORDER_COMMANDS: Pick<Commands, 'order' | 'payment' | 'issued_invoic
       transaction: text,
     }),
   },
+  payment_notice: {
+    first: fc.record({
+      type: as('keep_notice'),
+      methodId: id,
+      reference: text,
+      transaction: text,
+      amountMinor: id,
+      currency: fc.constantFrom('EUR', 'JPY'),
+      currencyDigits: fc.constantFrom(0, 2),
+      reason: fc.constantFrom('ended' as const, ...UNCLAIMED_REASONS),
+      orderId: id,
+      paymentId: id,
+    }),
+    rest: fc.oneof(
+      fc.record({
+        type: as('assign_notice'),
+        orderId: id,
+        paymentId: id,
+        reason: fc.constantFrom(...UNCLAIMED_REASONS),
+      }),
+      fc.record({ type: as('settle_notice'), note: text, by: id }),
+      fc.record({ type: as('drop_notice') }),
+    ),
+  },
+  shop_currency: first(
+    fc.record({ type: as('record_currency'), currency: fc.constantFrom('EUR', 'JPY'), digits: fc.constantFrom(0, 2) }),
+  ),
   issued_invoice: {
     first: fc.record({
       type: as('issue_invoice'),
@@ -108,10 +140,18 @@ export const ORDER_COMMANDS: Pick<Commands, 'order' | 'payment' | 'issued_invoic
       language: text,
       content: fc.record({ data: text, html: fc.constantFrom('', 'aGk='), pdf: fc.constant('') }),
     }),
-    rest: fc.record({
-      type: as('add_format'),
-      format: fc.constantFrom('html' as const, 'pdf' as const),
-      bytes: fc.constantFrom('aGE=', 'aG8='),
-    }),
+    rest: fc.oneof(
+      fc.record({
+        type: as('add_format'),
+        format: fc.constantFrom('html' as const, 'pdf' as const),
+        bytes: fc.constantFrom('aGE=', 'aG8='),
+      }),
+      fc.record({
+        type: as('add_cancellation'),
+        data: text,
+        format: fc.constantFrom('html' as const, 'pdf' as const),
+        bytes: fc.constantFrom('aGE=', 'aG8='),
+      }),
+    ),
   },
 };

@@ -4,13 +4,13 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { skipInvoiceNumbers } from '../../../src/domain/orders/invoice-number.ts';
+import { skipNumbersOf } from '../../../src/domain/orders/invoice-number.ts';
 import type { Order, OrderIndex } from '../../../src/domain/orders/order.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { readIdentity } from '../../../src/engine/store/identity.ts';
 import { newestLoss } from '../../../src/engine/store/loss.ts';
 import type { Loss } from '../../../src/engine/store/loss.ts';
-import { nextNumbers } from '../../../src/engine/store/number-reservation.ts';
+import { allNumbers, nextNumbers } from '../../../src/engine/store/number-reservation.ts';
 import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
 import { totalsOf } from '../../../src/domain/cart/totals.ts';
 import { runs, sample } from '../../harness/effort.ts';
@@ -76,10 +76,10 @@ describe.each(['commit', 'relaxed'] as const)('%s: after a power failure', (dura
     const again = await open(left);
     expect(again.report.outcome).toBe('snapshot_fallback');
     const next = sell(again.engine, 2);
-    const { reserved } = readIdentity(place.directory)!;
-    expect(next[0]).toEqual({ order: reserved!.order, invoice: reserved!.invoice });
+    const reserved = allNumbers(readIdentity(place.directory)!.reserved);
+    expect(next[0]).toEqual({ order: reserved.order, invoice: reserved.invoice });
     // Without gaps among themselves.
-    expect(next[1]).toEqual({ order: reserved!.order + 1, invoice: reserved!.invoice + 1 });
+    expect(next[1]).toEqual({ order: reserved.order + 1, invoice: reserved.invoice + 1 });
     const loss = lossIn(left);
     expect(loss).toMatchObject({ record, lost: { orders: 4, gaps: [], money: { EUR: String(minor / 100) } } });
     expect(loss.orders.map(({ order, placed: at }) => [order, at])).toEqual(
@@ -90,6 +90,7 @@ describe.each(['commit', 'relaxed'] as const)('%s: after a power failure', (dura
     expect(loss.numbers).toEqual({
       orders: [kept.at(-1)!.order + 1, next[0]!.order - 1],
       invoices: [kept.at(-1)!.invoice + 1, next[0]!.invoice - 1],
+      cancellations: [1, reserved.cancellation - 1],
     });
     expect(again.report.detail).toMatch(/ 4 orders of [\d.]+ EUR, order numbers \d+ to \d+ are never given again/);
     expect(again.report.detail).toMatch(/: see loss-[\dTZ.-]+\.json; the old journal is in journal\.distrusted-\d+$/);
@@ -125,18 +126,18 @@ test.each(sample([{ sold: 40, left: 20 }, { sold: 1300 }]))(
   async ({ sold, left }) => {
     const { place, store } = await shop('commit');
     const { engine } = store;
-    const first = readIdentity(place.directory)!.reserved!;
+    const first = allNumbers(readIdentity(place.directory)!.reserved);
     if (left !== undefined) {
       engine.tables.order.nextId = first.order - left;
-      skipInvoiceNumbers(engine.tables.order.index as OrderIndex, first.invoice - left);
+      skipNumbersOf((engine.tables.order.index as OrderIndex).invoices, first.invoice - left);
     }
     let records = 0;
     engine.beforeApply = () => {
       records += 1;
-      const { reserved } = readIdentity(place.directory)!;
+      const reserved = allNumbers(readIdentity(place.directory)!.reserved);
       const next = nextNumbers(engine.tables);
-      expect(reserved!.order).toBeGreaterThan(next.order);
-      expect(reserved!.invoice).toBeGreaterThan(next.invoice);
+      expect(reserved.order).toBeGreaterThan(next.order);
+      expect(reserved.invoice).toBeGreaterThan(next.invoice);
     };
     // More than the block has.
     sell(engine, sold);
@@ -150,8 +151,8 @@ test.each(sample([{ sold: 40, left: 20 }, { sold: 1300 }]))(
 test('a store.json that cannot be written in time refuses the order and changes nothing', async () => {
   const { place, store } = await shop('commit');
   const { engine } = store;
-  const { reserved } = readIdentity(place.directory)!;
-  engine.tables.order.nextId = reserved!.order;
+  const reserved = allNumbers(readIdentity(place.directory)!.reserved);
+  engine.tables.order.nextId = reserved.order;
   await untilWritten(engine);
   const path = join(place.directory, 'store.json.part');
   rmSync(path, { force: true });
@@ -161,7 +162,7 @@ test('a store.json that cannot be written in time refuses the order and changes 
   expect(() => buy(engine, 1)).toThrow(/store\.json cannot be written/);
   expect(engine.headSeq).toBe(before);
   rmSync(path, { recursive: true });
-  expect(buy(engine, 1).orderId).toBe(reserved!.order);
+  expect(buy(engine, 1).orderId).toBe(reserved.order);
   await closeAndVerifyStore(place, store);
 });
 
@@ -225,7 +226,7 @@ test('a torn tail that is truncated takes its numbers with it', async () => {
   expect(next).toEqual({ order: lost!.order + 1, invoice: lost!.invoice + 1 });
   const { record, numbers } = lossIn(left);
   expect(record).toBeLessThan(again.engine.headSeq);
-  expect(numbers).toEqual({ orders: null, invoices: [kept!.invoice + 1, lost!.invoice] });
+  expect(numbers).toEqual({ orders: null, invoices: [kept!.invoice + 1, lost!.invoice], cancellations: null });
   expect(again.report.detail).toMatch(
     /; it was truncated; lost are, .* invoice numbers 2 to 2 are never given again: see/,
   );

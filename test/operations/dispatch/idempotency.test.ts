@@ -1,7 +1,7 @@
 // Idempotency keys.
 import { describe, expect, test } from 'vitest';
 import { createHmac } from 'node:crypto';
-import { paymentServices } from '../../../src/server/payment-wiring.ts';
+import { paymentServices } from '../orders/payment-services.ts';
 import { loadConfig } from '../../../src/config/config.ts';
 import type { PaymentMethod } from '../../../src/config/payment-settings.ts';
 import { IdempotencyKeys } from '../../../src/operations/dispatch/idempotency.ts';

@@ -10,7 +10,7 @@ import type { StartedPayment } from '../../../src/kernel/payment-provider.ts';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
 import { SlowCalls, slowLimits } from '../../../src/operations/context/slow-work.ts';
 import type { SlowWork } from '../../../src/operations/context/slow-work.ts';
-import { paymentServices } from '../../../src/server/payment-wiring.ts';
+import { paymentServices } from '../orders/payment-services.ts';
 import { PASSWORD, register, registration, verified } from '../accounts/accounts.ts';
 import { METHODS, config, place } from '../orders/paying.ts';
 import type { Given, Reply, TestShop } from '../shop.ts';

@@ -173,10 +173,11 @@ describe('what a document says', () => {
     expect(seen(await html('get_invoice'))).toContain('Datum 01.01.2026');
   });
 
-  test('a cancelled order says so and keeps its invoice number', async () => {
+  test('a cancelled order says so, and gets no invoice', async () => {
     const { goods, html, orderId } = await bought();
     await goods.shop.admin('update_order_details', { id_order: orderId, order_state: 'CANCELED' });
-    expect(seen(await html('get_invoice'))).toMatch(/Rechnung R-1 Storniert/);
+    expect(seen(await html('get_order_confirmation'))).toContain('Storniert');
+    await goods.shop.refused('get_invoice', { id_order: orderId }, 'ORDER_CANCELED', orderId);
   });
 });
 

@@ -2,7 +2,7 @@
 import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { paymentServices } from '../../../src/server/payment-wiring.ts';
+import { paymentServices } from './payment-services.ts';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
 import { SECRET, config, open } from './paying.ts';
 import { Goods, freeLine, line, openShop } from '../shop.ts';

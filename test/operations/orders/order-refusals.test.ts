@@ -1,6 +1,6 @@
 // Bad input to orders: a named refusal, and nothing has changed.
 import { describe, expect, test } from 'vitest';
-import { paymentServices } from '../../../src/server/payment-wiring.ts';
+import { paymentServices } from './payment-services.ts';
 import { loadConfig } from '../../../src/config/config.ts';
 import type { Given, Reply, ShopOptions } from '../shop.ts';
 import type { Checkout } from '../cart-reply.ts';

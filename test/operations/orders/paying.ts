@@ -1,5 +1,5 @@
 // A shop with a method by hand and one of a hosted page, and the notices that the page sends.
-import { paymentServices } from '../../../src/server/payment-wiring.ts';
+import { paymentServices } from './payment-services.ts';
 import { loadConfig } from '../../../src/config/config.ts';
 import type { PaymentMethod } from '../../../src/config/payment-settings.ts';
 import { paymentNoticesRoute } from '../../../src/http/routes/payment-notices.ts';
@@ -87,6 +87,9 @@ export const notify = (
   return deliver({ shop, payments }, method, { headers, body: tamper(body) });
 };
 
+/** What the log would have said, of all shops. */
+export const warnings: string[] = [];
+
 /** Anything that arrives at a method's route. */
 export const deliver = (
   { shop, payments }: PayingShop,
@@ -94,7 +97,12 @@ export const deliver = (
   { headers, body }: Pick<RawNotice, 'headers' | 'body'>,
 ): Promise<{ status: number; message: string }> => {
   const route = paymentNoticesRoute(
-    paymentNoticeHandler({ payments, nowMs: () => shop.nowMs, decide: (...args) => shop.dispatch.decide(...args) }),
+    paymentNoticeHandler({
+      payments,
+      nowMs: () => shop.nowMs,
+      decide: (...args) => shop.dispatch.decide(...args),
+      warn: (line) => void warnings.push(line),
+    }),
   );
   return new Promise((resolve) => {
     const reply = {

@@ -1,6 +1,6 @@
 // do_payment and a provider that is slow, dead, or counts otherwise.
 import { describe, expect, test, vi } from 'vitest';
-import { paymentServices } from '../../../src/server/payment-wiring.ts';
+import { paymentServices } from './payment-services.ts';
 import type { PaymentProvider } from '../../../src/kernel/payment-provider.ts';
 import type { Payments } from '../../../src/operations/context/payment-services.ts';
 import { SECRET, config, open, place } from './paying.ts';

@@ -16,6 +16,7 @@ describe('sales and orders', () => {
       object: 'get_report',
       statistic: 'SALES',
       measurement: 'EUR',
+      currency: 'EUR',
       start_date: '2026-03-07',
       end_date: '2026-03-13',
       sum: 60,

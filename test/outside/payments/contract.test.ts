@@ -1,12 +1,13 @@
 // The contract of payment providers, by themselves and behind do_payment and the notify address. Catches a provider
 // that believes a forged or old notice, or reports another amount than was asked for.
 import * as fc from 'fast-check';
-import { afterEach, describe, expect, test } from 'vitest';
-import { paymentServices } from '../../../src/server/payment-wiring.ts';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { paymentServices } from '../../operations/orders/payment-services.ts';
 import type { PaymentMethod } from '../../../src/config/payment-settings.ts';
 import type { Notice, PaymentProvider, RawNotice } from '../../../src/kernel/payment-provider.ts';
 import { HostedPage, signatureOf } from '../../../src/outside/payments/hosted-page.ts';
-import { ownFetch } from '../../../src/outside/http/own-fetch.ts';
+import { UndiciClient } from '../../../src/outside/http/http-client.ts';
+import '../threads/compiled-threads.ts';
 import { StripeCheckout } from '../../../src/outside/payments/stripe.ts';
 import { config, deliver, place, stateOf } from '../../operations/orders/paying.ts';
 import { openShop } from '../../operations/shop.ts';
@@ -58,8 +59,10 @@ const STRIPE_EVENTS: { readonly [outcome in Notice['outcome']]: readonly [string
   expired: ['checkout.session.expired', 'unpaid'],
 };
 
+const client = new UndiciClient();
 let stub: StripeStub | undefined;
 afterEach(() => stub?.close());
+afterAll(() => client.close());
 
 const stripe = async (): Promise<Party> => {
   stub = new StripeStub();
@@ -73,7 +76,7 @@ const stripe = async (): Promise<Party> => {
         timeoutMs: 10_000,
         windowMs: WINDOW_MS,
       },
-      ownFetch,
+      client,
     ),
     method: { id: 8, name: 'Card', provider: 'stripe', url },
     env: { KONTOR_PAYMENT_8_SECRET: 'sk_test_1', KONTOR_PAYMENT_8_WEBHOOK_SECRET: WEBHOOK_SECRET },
@@ -207,7 +210,7 @@ describe.each([
   test('is paid once: do_payment, the notice, its repeat, another amount', async () => {
     const { method, env, body, sign } = await party();
     const settings = config({ paymentMethods: [method], paymentSuccessUrl: 'https://shop.example.org/thanks' });
-    const payments = paymentServices(settings, env);
+    const payments = paymentServices(settings, env, client);
     const shop = openShop({ config: { paymentMethods: [method] }, payments });
     const id = await place(shop, method.id);
     expect(await shop.call('do_payment', { id_order: id })).toMatchObject({

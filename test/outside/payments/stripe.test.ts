@@ -1,10 +1,12 @@
 // Stripe's protocol, against a server on loopback that speaks its documented shapes; what every provider keeps is in
 // contract.test.ts.
 import type { ServerResponse } from 'node:http';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { whyNotPayable } from '../../../src/kernel/payment-provider.ts';
-import { ownFetch } from '../../../src/outside/http/own-fetch.ts';
+import type { HttpAnswer, HttpCall } from '../../../src/kernel/http-call.ts';
+import { UndiciClient } from '../../../src/outside/http/http-client.ts';
 import { StripeCheckout } from '../../../src/outside/payments/stripe.ts';
+import '../threads/compiled-threads.ts';
 import { REQUEST as PLAIN_REQUEST } from './payment-request.ts';
 import { NOW_MS, StripeStub, WEBHOOK_SECRET, event, signed } from './stripe-stub.ts';
 
@@ -17,6 +19,9 @@ beforeEach(async () => {
 });
 afterEach(() => stub.close());
 
+const client = new UndiciClient();
+afterAll(() => client.close());
+
 const SETTINGS = {
   secret: 'sk_test_1',
   webhookSecret: WEBHOOK_SECRET,
@@ -24,7 +29,7 @@ const SETTINGS = {
   windowMs: 300_000,
 };
 
-const provider = (more = {}): StripeCheckout => new StripeCheckout({ ...SETTINGS, apiUrl, ...more }, ownFetch);
+const provider = (more = {}): StripeCheckout => new StripeCheckout({ ...SETTINGS, apiUrl, ...more }, client);
 
 const REQUEST = { ...PLAIN_REQUEST, cancelUrl: 'https://shop.example.org/cart' };
 
@@ -54,12 +59,13 @@ describe('a payment', () => {
     });
   });
 
-  test('is begun in a process that has loaded undici for something else', async () => {
-    // Catches: the fetch of Node 20, which sends Content-Length twice through the dispatcher of that package.
-    const { request } = await import('../../../src/outside/http/undici.ts');
-    const { body } = await request(apiUrl, { method: 'POST', headers: { 'idempotency-key': 'other' } });
-    await body.dump();
+  test('asks by the client that it is given, and by no global of the process', async () => {
+    // Catches: the fetch of Node 20, which sends Content-Length twice where a package has put its own dispatcher there.
+    const before = globalThis.fetch;
+    globalThis.fetch = () => Promise.reject(new Error('a global was used'));
+    onTestFinished(() => void (globalThis.fetch = before));
     expect(await provider().start(REQUEST)).toMatchObject({ ok: true });
+    expect(stub.asked[0]!.headers['content-length']).toMatch(/^\d+$/);
   });
 
   test.each([
@@ -112,11 +118,11 @@ describe('a payment', () => {
     ['http://127.0.0.1:8099', 'http://127.0.0.1:8099/v1/checkout/sessions'],
   ])('is asked for at %s', async (apiUrl, expected) => {
     const asked: string[] = [];
-    const nobody = (address: unknown): Promise<never> => {
-      asked.push(new URL(String(address)).href);
-      return Promise.reject(new Error('nobody'));
+    const call = ({ url }: HttpCall): Promise<HttpAnswer> => {
+      asked.push(new URL(url).href);
+      return Promise.resolve({ ok: false, failure: 'closed', detail: 'nobody' });
     };
-    await new StripeCheckout({ ...SETTINGS, apiUrl }, nobody).start(REQUEST);
+    await new StripeCheckout({ ...SETTINGS, apiUrl }, { call }).start(REQUEST);
     expect(asked).toEqual([expected]);
   });
 
