@@ -5,7 +5,7 @@ import { followFeed, isLive } from './api/feed.ts';
 import { isExpired, logout, readUser, user } from './api/session.ts';
 import type { BackOfficeUser } from './api/session.ts';
 import { FindBox } from './find-box.tsx';
-import { currency } from './format.ts';
+import { currency, currencyDigits } from './format.ts';
 import { KeyHelp } from './key-help.tsx';
 import { isHelpOpen } from './keys.ts';
 import { LoginAgain, LoginPage } from './login.tsx';
@@ -123,6 +123,7 @@ const Office = ({ person }: { readonly person: BackOfficeUser }) => {
     followFeed();
     void call('get_shop', {}).then((shop) => {
       currency.value = shop.currency;
+      currencyDigits.value = shop.currency_digits;
     });
   }, []);
   return (

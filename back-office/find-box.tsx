@@ -2,7 +2,7 @@
 // choose one, Enter opens it.
 import { find, isSame } from './api/find.ts';
 import type { Findings } from './api/find.ts';
-import { count, money } from './format.ts';
+import { count, money, moneyOf } from './format.ts';
 import { Icon } from './parts/icon.tsx';
 import { OrderStateChip } from './parts/order-chips.tsx';
 import { useEffect, useId, useRef, useState } from './preact.ts';
@@ -34,7 +34,7 @@ const hitsOf = ({ orders, customers, products, coupons }: Findings, words: strin
       id: order.id,
       href: hrefOf('orders', order.id),
       title: `${order.order_number}  ${order.order_delivery_firstname} ${order.order_delivery_lastname}`.trim(),
-      note: `${order.order_email} · ${money(order.cart.total)}`,
+      note: `${order.order_email} · ${moneyOf(order)(order.cart.total)}`,
       beside: <OrderStateChip state={order.order_state} />,
       isExact: is(
         order.order_number,

@@ -6,8 +6,9 @@ import { language } from './preferences.ts';
 const LOCALES = { en: 'en-GB', de: 'de-DE' } as const;
 const locale = (): string => LOCALES[language.value];
 
-/** Currency of the shop, as get_shop says it. */
+/** Currency of the shop and the decimals of its amounts, as get_shop says them. */
 export const currency = signal('EUR');
+export const currencyDigits = signal(2);
 
 const formats = new Map<string, Intl.NumberFormat>();
 const numberFormat = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
@@ -17,12 +18,35 @@ const numberFormat = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
   return known;
 };
 
-export const money = (value: number, code = currency.value): string =>
-  numberFormat({ style: 'currency', currency: code }).format(value);
+/** Those that are usual, of a currency that is not the shop's. */
+const digitsOf = (code: string): number =>
+  code === currency.value
+    ? currencyDigits.value
+    : (numberFormat({ style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits ?? 2);
 
-/** Digits of the currency behind the point. */
-export const fractionDigits = (): number =>
-  numberFormat({ style: 'currency', currency: currency.value }).resolvedOptions().maximumFractionDigits ?? 2;
+/** `digits`: decimals that its amounts have, whatever is usual elsewhere. */
+export const money = (value: number, code = currency.value, digits = digitsOf(code)): string =>
+  numberFormat({
+    style: 'currency',
+    currency: code,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(value);
+
+/** What an order says of its amounts. */
+interface Amounts {
+  readonly currency: string;
+  readonly currency_digits: number;
+}
+
+/** Writes amounts of an order in the currency that it was placed in. */
+export const moneyOf =
+  ({ currency: code, currency_digits: digits }: Amounts) =>
+  (value: number): string =>
+    money(value, code, digits);
+
+/** Digits of the shop's currency behind the point. */
+export const fractionDigits = (): number => currencyDigits.value;
 
 /** For axes and tiles: 12.3k. */
 export const shortMoney = (value: number): string =>

@@ -17,6 +17,7 @@ import { OneCustomer } from './screens/one-customer.tsx';
 import { OneOrder } from './screens/one-order.tsx';
 import { OneProduct } from './screens/one-product.tsx';
 import { OneStock } from './screens/one-stock.tsx';
+import { Money } from './screens/money.tsx';
 import { Orders } from './screens/orders.tsx';
 import { Products } from './screens/products.tsx';
 import { StockCount } from './screens/stock-count.tsx';
@@ -54,6 +55,7 @@ export const SCREENS: readonly Screen[] = [
     group: 'sell',
     draw: listOrOne('orders', Orders, OneOrder),
   },
+  { name: 'money', icon: 'money', key: 'm', group: 'sell', draw: () => <Money /> },
   {
     name: 'customers',
     icon: 'customers',

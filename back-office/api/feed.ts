@@ -4,7 +4,17 @@
 import { signal } from '../preact.ts';
 import { hasEnded, loginAgain } from './session.ts';
 
-export const TOPICS = ['order', 'product', 'price', 'stock', 'category', 'content', 'class', 'deleted'] as const;
+export const TOPICS = [
+  'order',
+  'product',
+  'price',
+  'stock',
+  'category',
+  'content',
+  'class',
+  'money',
+  'deleted',
+] as const;
 export type Topic = (typeof TOPICS)[number];
 
 interface ChangeNote {

@@ -5,7 +5,7 @@ import type { Reply } from '../api/call.ts';
 import { isGone } from '../api/refused.ts';
 import { isAdministrator } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
-import { ago, count, dateTime, money } from '../format.ts';
+import { ago, count, currency, dateTime, money, moneyOf } from '../format.ts';
 import { Ask } from '../parts/ask.tsx';
 import { TextField } from '../parts/field.tsx';
 import { Gone } from '../parts/gone.tsx';
@@ -156,7 +156,9 @@ const Addresses = ({ account }: { readonly account: Account }) => {
 const ORDERS = 50;
 
 const spentIn = (orders: readonly Order[]): number =>
-  orders.reduce((sum, { order_state: state, cart }) => (state === 'CANCELED' ? sum : sum + cart.total), 0);
+  orders
+    .filter((order) => order.order_state !== 'CANCELED' && order.currency === currency.value)
+    .reduce((sum, { cart }) => sum + cart.total, 0);
 
 const Orders = ({ id }: { readonly id: number }) => {
   const texts = t().customers;
@@ -186,7 +188,7 @@ const Orders = ({ id }: { readonly id: number }) => {
                   { title: t().orders.number, cell: (order) => order.order_number },
                   { title: t().orders.placed, cell: (order) => ago(order.creation_date), isMinor: true },
                   { title: t().orders.state, cell: (order) => <OrderStateChip state={order.order_state} /> },
-                  { title: t().orders.total, cell: (order) => money(order.cart.total), isFigure: true },
+                  { title: t().orders.total, cell: (order) => moneyOf(order)(order.cart.total), isFigure: true },
                 ]}
               />
               <p class="empty">{texts.spent(money(spentIn(result)), count(result.length))}</p>

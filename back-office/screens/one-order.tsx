@@ -4,7 +4,7 @@ import { call } from '../api/call.ts';
 import { isGone } from '../api/refused.ts';
 import { useData } from '../api/use-data.ts';
 import { wireLanguage } from '../api/wire-language.ts';
-import { count, dateTime, money, rate } from '../format.ts';
+import { count, dateTime, moneyOf, rate } from '../format.ts';
 import { mailtoOf } from '../mail-link.ts';
 import { Chip } from '../parts/chip.tsx';
 import { Gone } from '../parts/gone.tsx';
@@ -17,10 +17,12 @@ import { hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderDocuments } from './order-documents.tsx';
+import { UnclaimedRow } from './settle-money.tsx';
 
 const Lines = ({ order }: { readonly order: Order }) => {
   const texts = t().order;
   const { cart } = order;
+  const money = moneyOf(order);
   const lines = cart.contents.filter(({ type }) => type !== 'DELIVERY_COSTS');
   return (
     <div class="table-frame">
@@ -158,27 +160,29 @@ const ATTEMPT_TONES = { started: 'info', pending: 'warn', received: 'good', expi
 const Payments = ({ order }: { readonly order: Order }) => {
   const id = order.id;
   const data = useData(`payments-${id}`, (signal) => call('get_payment_attempts', { id_order: id }, signal), {
-    topics: ['order'],
-    id,
+    topics: ['order', 'money'],
   });
   return (
     <Card title={t().order.payments} beside={<PaymentChip state={order.payment_state.name} />}>
       <Loaded data={data}>
-        {({ attempts }) => (
+        {({ attempts, unclaimed }) => (
           <ul class="list">
             <li>
               <span class="grow">{order.payment_method}</span>
-              <span class="figure">{money(order.cart.total)}</span>
+              <span class="figure">{moneyOf(order)(order.cart.total)}</span>
             </li>
             {attempts.length === 0 && <li class="quiet-text">{t().order.noPayments}</li>}
             {attempts.map((attempt) => (
               <li key={attempt.id}>
                 <span class="grow">
-                  {money(attempt.amount, attempt.currency)} <code>{attempt.reference}</code>
+                  {moneyOf(order)(attempt.amount)} <code>{attempt.reference}</code>
                   <span class="quiet-text"> {dateTime(attempt.creation_date)}</span>
                 </span>
                 <Chip tone={ATTEMPT_TONES[attempt.state]}>{t().states.attempt[attempt.state]}</Chip>
               </li>
+            ))}
+            {unclaimed.map((one) => (
+              <UnclaimedRow key={one.id} money={one} />
             ))}
           </ul>
         )}

@@ -9,11 +9,12 @@ import { useState } from '../preact.ts';
 import { language } from '../preferences.ts';
 import { t } from '../texts/texts.ts';
 
-type Kind = 'invoice' | 'confirmation';
+type Kind = 'invoice' | 'confirmation' | 'cancellation';
 
 const read = async (kind: Kind, id: number): Promise<string> => {
   const params = { id_order: id, args: { format: 'pdf' }, language: language.value };
   if (kind === 'invoice') return (await call('get_invoice', params)).invoice;
+  if (kind === 'cancellation') return (await call('get_cancellation_invoice', params)).cancellation_invoice;
   return (await call('get_order_confirmation', params)).order_confirmation;
 };
 
@@ -34,13 +35,14 @@ export const OrderDocuments = ({ order }: { readonly order: Order }) => {
       {label}
     </button>
   );
-  const number = order.invoice_number;
+  const { invoice_number: number, cancellation_number: canceled } = order;
   return (
     <Card title={texts.documents} class="not-printed">
       <div class="card-body">
         <div class="button-row">
           {button('invoice', number === '' ? texts.invoice : texts.invoiceNumber(number))}
           {button('confirmation', texts.confirmation)}
+          {canceled !== undefined && button('cancellation', texts.cancellation(canceled))}
         </div>
         {number === '' && <p class="hint">{texts.noInvoice}</p>}
       </div>

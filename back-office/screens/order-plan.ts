@@ -5,7 +5,7 @@
 import type { CartLine, Order } from '../../src/client/operations.ts';
 import { Refused, call } from '../api/call.ts';
 import type { Params } from '../api/call.ts';
-import { count, money } from '../format.ts';
+import { count, moneyOf } from '../format.ts';
 import { t } from '../texts/texts.ts';
 
 export type OrderChange = Pick<
@@ -62,7 +62,8 @@ const cancelSentences = async (order: Order, signal: AbortSignal): Promise<reado
   return [
     ...back,
     ...order.cart.coupons.positions.map(({ code }) => texts.couponFree(code)),
-    ...(isPaid ? [texts.refund(money(order.cart.total))] : []),
+    texts.cancelsInvoice,
+    ...(isPaid ? [texts.refund(moneyOf(order)(order.cart.total))] : []),
   ];
 };
 

@@ -4,7 +4,7 @@ import type { Order } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import { csvOf } from '../csv.ts';
 import { saveFile } from '../save-file.ts';
-import { currency, dayBefore, rate } from '../format.ts';
+import { dayBefore, rate } from '../format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { orWarn } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
@@ -33,7 +33,7 @@ const rowOf = (order: Order): readonly (string | number)[] => [
   order.delivery_method,
   order.cart.total,
   order.cart.sum_tax,
-  currency.value,
+  order.currency,
 ];
 
 const HEAD =

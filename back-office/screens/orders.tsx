@@ -4,7 +4,7 @@ import { orderConstraint } from '../api/find.ts';
 import { call } from '../api/call.ts';
 import { useData } from '../api/use-data.ts';
 import { usePages } from '../api/use-pages.ts';
-import { ago, count, dateTime, money } from '../format.ts';
+import { ago, count, dateTime, moneyOf } from '../format.ts';
 import { Choices } from '../parts/chip.tsx';
 import { DeliveryChip, OrderStateChip, PaymentChip } from '../parts/order-chips.tsx';
 import { Page } from '../parts/page.tsx';
@@ -98,7 +98,7 @@ const columns = ({ isPicked, onPick }: Picking): readonly ListColumn<Order>[] =>
     { name: 'name', title: texts.customer, cell: nameOf },
     { name: 'town minor', title: texts.town, cell: ({ order_delivery_city: city }) => city },
     { name: 'pieces figure minor', title: texts.items, cell: (order) => count(piecesOf(order)) },
-    { name: 'total figure', title: texts.total, cell: ({ cart }) => money(cart.total) },
+    { name: 'total figure', title: texts.total, cell: (order) => moneyOf(order)(order.cart.total) },
     { name: 'state', title: texts.state, cell: ({ order_state: state }) => <OrderStateChip state={state} /> },
     {
       name: 'payment minor',

@@ -2,13 +2,14 @@
 import { call } from '../api/call.ts';
 import type { Reply } from '../api/call.ts';
 import { useData } from '../api/use-data.ts';
-import { ago, count, dateOf, dayBefore, day, money, percent, shortMoney } from '../format.ts';
+import { ago, count, dateOf, dayBefore, day, money, moneyOf, percent, shortMoney } from '../format.ts';
 import { Chart } from '../parts/chart.tsx';
 import { Chip } from '../parts/chip.tsx';
 import { Card, Empty, Figure, Loaded, Page } from '../parts/page.tsx';
 import { useMemo } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
+import { UnclaimedRow } from './settle-money.tsx';
 
 type Report = Reply<'get_report'>;
 
@@ -177,13 +178,29 @@ const UnpaidOrders = () => {
                     {order.order_delivery_firstname} {order.order_delivery_lastname}{' '}
                     <span class="quiet-text">{ago(order.creation_date)}</span>
                   </span>
-                  <span class="figure">{money(order.cart.total)}</span>
+                  <span class="figure">{moneyOf(order)(order.cart.total)}</span>
                 </li>
               ))}
             </ul>
           )
         }
       </Loaded>
+    </Card>
+  );
+};
+
+const SomeMoney = () => {
+  const data = useData('money-today', (signal) => call('get_unclaimed_money', { limit: SHOWN }, signal), {
+    topics: ['money'],
+  });
+  if (data.value === undefined || data.value.open === 0) return null;
+  return (
+    <Card title={t().money.title} beside={<a href={hrefOf('money')}>{t().today.seeAll}</a>}>
+      <ul class="list">
+        {data.value.money.map((one) => (
+          <UnclaimedRow key={one.id} money={one} />
+        ))}
+      </ul>
     </Card>
   );
 };
@@ -250,6 +267,7 @@ export const Today = () => {
         </Loaded>
       </Card>
       <div class="columns">
+        <SomeMoney />
         <UnpaidOrders />
         <TopProducts />
         <LowStock />

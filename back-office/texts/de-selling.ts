@@ -137,3 +137,37 @@ export const coupons: typeof enCoupons = {
   madeDone: (codes, shown) => (codes === 1 ? 'Der Gutschein ist angelegt.' : `${shown} Gutscheine sind angelegt.`),
   more: 'Mehr anzeigen',
 };
+
+export const money = {
+  title: 'Geld ohne Forderung',
+  hint: 'Von einem Zahlungsanbieter gemeldet, und keine Bestellung verlangt es',
+  show: 'Welches',
+  filters: { open: 'Offen', all: 'Alles' },
+  open: (shown: string) => `${shown} offen`,
+  nothing: 'Zu allem Geld, das kam, gibt es eine Forderung.',
+  came: 'Gekommen',
+  amount: 'Betrag',
+  reason: 'Warum',
+  method: 'Zahlungsart',
+  transaction: 'Transaktion',
+  reference: 'Zahlung',
+  state: 'Stand',
+  reasons: {
+    payment_unknown: 'Unbekannte Zahlung',
+    amount_differs: 'Anderer Betrag',
+    paid_already: 'Schon bezahlt',
+    order_canceled: 'Bestellung storniert',
+  },
+  why: {
+    payment_unknown: 'Der Shop hat keine solche Zahlung begonnen.',
+    amount_differs: 'Verlangt war ein anderer Betrag oder eine andere Währung.',
+    paid_already: 'Die Bestellung war schon bezahlt.',
+    order_canceled: 'Die Bestellung ist storniert.',
+  },
+  settle: 'Erledigen',
+  settleTitle: (amount: string) => `Was wurde aus ${amount}?`,
+  settleHint: 'Kontor bewegt kein Geld: erstatte es bei deinem Zahlungsanbieter und vermerke es dann hier.',
+  note: 'Was daraus wurde',
+  settled: (amount: string) => `${amount} sind erledigt.`,
+  settledAt: (when: string) => `Erledigt ${when}.`,
+};

@@ -13,6 +13,7 @@ export const webhooks: typeof enWebhooks = {
   events: {
     ORDER_CREATE: 'Eine Bestellung ging ein',
     ORDER_PAYMENT_CHANGE: 'Die Zahlung einer Bestellung änderte sich',
+    PAYMENT_UNCLAIMED: 'Geld kam, das keine Bestellung verlangt',
     ORDER_DELIVERY_CHANGE: 'Der Versand einer Bestellung änderte sich',
     WEBHOOK_CONTENT_UPDATE: 'Ein Inhalt wurde angelegt, geändert oder gelöscht',
     WEBHOOK_CATEGORY_UPDATE: 'Eine Kategorie wurde angelegt, geändert, verschoben oder gelöscht',

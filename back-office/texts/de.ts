@@ -1,7 +1,7 @@
 // Deutsche Texte.
 import { engine, explorer } from './de-tools.ts';
 import { products, stock } from './de-goods.ts';
-import { coupons, customers } from './de-selling.ts';
+import { coupons, customers, money } from './de-selling.ts';
 import { changes, channels, once, settings, webhooks } from './de-shop.ts';
 import type { Texts } from './en.ts';
 
@@ -51,6 +51,7 @@ export const de: Texts = {
     today: 'Heute',
     find: 'Alles finden',
     orders: 'Bestellungen',
+    money: 'Geld ohne Forderung',
     customers: 'Kunden',
     coupons: 'Gutscheine',
     products: 'Produkte',
@@ -179,6 +180,7 @@ export const de: Texts = {
     invoice: 'Rechnung',
     confirmation: 'Bestätigung',
     invoiceNumber: (number) => `Rechnung ${number}`,
+    cancellation: (number: string) => `Stornorechnung ${number}`,
     noInvoice: 'Noch keine Rechnung. Sie zu öffnen stellt sie aus, mit der nächsten Nummer.',
     why: 'Warum diese Summe',
     whyHint: 'Wie die Maschine selbst zu jedem Betrag kam.',
@@ -203,6 +205,8 @@ export const de: Texts = {
       stockAgain: (quantity, name) => `${quantity} × ${name} wieder aus dem Lager`,
       couponFree: (code) => `Gutschein ${code} kann wieder benutzt werden`,
       refund: (amount) => `${amount} sind bezahlt: beim Zahlungsanbieter zurückzahlen. Kontor selbst bewegt kein Geld.`,
+      cancelsInvoice:
+        'Eine ausgestellte Rechnung wird durch ein eigenes Dokument storniert; die Bestellung bleibt dann storniert',
       webhook: (name, url) => `Webhook ${name} ruft ${url} auf`,
       done: (id) => `Bestellung ${id} ist geändert.`,
     },
@@ -267,6 +271,7 @@ export const de: Texts = {
   },
   customers,
   coupons,
+  money,
   products,
   stock,
   webhooks,

@@ -130,3 +130,37 @@ export const coupons = {
   madeDone: (codes: number, shown: string) => (codes === 1 ? 'The coupon is made.' : `${shown} coupons are made.`),
   more: 'Show more',
 };
+
+export const money = {
+  title: 'Money without a claim',
+  hint: 'Reported by a payment provider, and no order asks for it',
+  show: 'Which',
+  filters: { open: 'Open', all: 'All' },
+  open: (shown: string) => `${shown} open`,
+  nothing: 'All money that came has a claim.',
+  came: 'Came',
+  amount: 'Amount',
+  reason: 'Why',
+  method: 'Payment method',
+  transaction: 'Transaction',
+  reference: 'Payment',
+  state: 'State',
+  reasons: {
+    payment_unknown: 'Unknown payment',
+    amount_differs: 'Another amount',
+    paid_already: 'Paid already',
+    order_canceled: 'Order cancelled',
+  },
+  why: {
+    payment_unknown: 'The shop has begun no such payment.',
+    amount_differs: 'Another amount, or another currency, was asked for.',
+    paid_already: 'The order was paid before.',
+    order_canceled: 'The order is cancelled.',
+  },
+  settle: 'Settle',
+  settleTitle: (amount: string) => `What became of ${amount}?`,
+  settleHint: 'Kontor moves no money: send it back with your payment provider, then say so here.',
+  note: 'What became of it',
+  settled: (amount: string) => `${amount} is settled.`,
+  settledAt: (when: string) => `Settled ${when}.`,
+};

@@ -5,6 +5,7 @@ export const webhooks = {
   events: {
     ORDER_CREATE: 'An order was placed',
     ORDER_PAYMENT_CHANGE: 'The payment of an order changed',
+    PAYMENT_UNCLAIMED: 'Money came that no order asks for',
     ORDER_DELIVERY_CHANGE: 'The delivery of an order changed',
     WEBHOOK_CONTENT_UPDATE: 'A content was made, changed or deleted',
     WEBHOOK_CATEGORY_UPDATE: 'A category was made, changed, moved or deleted',

@@ -1,7 +1,7 @@
 // English texts. Their shape is the type that every other language must have.
 import { engine, explorer } from './en-tools.ts';
 import { products, stock } from './en-goods.ts';
-import { coupons, customers } from './en-selling.ts';
+import { coupons, customers, money } from './en-selling.ts';
 import { changes, channels, once, settings, webhooks } from './en-shop.ts';
 
 export const en = {
@@ -44,6 +44,7 @@ export const en = {
     today: 'Today',
     find: 'Find anything',
     orders: 'Orders',
+    money: 'Money without a claim',
     customers: 'Customers',
     coupons: 'Coupons',
     products: 'Products',
@@ -160,6 +161,7 @@ export const en = {
     invoice: 'Invoice',
     confirmation: 'Confirmation',
     invoiceNumber: (number: string) => `Invoice ${number}`,
+    cancellation: (number: string) => `Cancellation ${number}`,
     noInvoice: 'No invoice was issued yet. Opening it issues it, with the next number.',
     why: 'Why this total',
     whyHint: 'How the engine itself came to every amount.',
@@ -184,6 +186,7 @@ export const en = {
       stockAgain: (quantity: string, name: string) => `${quantity} × ${name} taken from the stock again`,
       couponFree: (code: string) => `Coupon ${code} may be used again`,
       refund: (amount: string) => `${amount} was paid: pay it back with your payment provider. Kontor moves no money.`,
+      cancelsInvoice: 'An invoice that is issued is cancelled by a document of its own; the order then stays cancelled',
       webhook: (name: string, url: string) => `Webhook ${name} calls ${url}`,
       done: (id: string | number) => `Order ${id} is changed.`,
     },
@@ -248,6 +251,7 @@ export const en = {
   },
   customers,
   coupons,
+  money,
   products,
   stock,
   webhooks,

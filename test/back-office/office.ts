@@ -1,9 +1,10 @@
 // A small shop with orders in all states, two people who may use its back office, and the address of the page.
+import { signatureOf } from '../../src/outside/payments/hosted-page.ts';
 import { createClient } from '../../src/client/client.ts';
 import type { Client, Outcome, OperationName, Reply } from '../../src/client/client.ts';
 import { Place } from '../harness/program.ts';
 import { reservePort } from '../harness/ports.ts';
-import type { Program } from '../harness/program.ts';
+import type { Env, Program } from '../harness/program.ts';
 import type { Login } from './chromium.ts';
 
 const PEOPLE = [
@@ -35,6 +36,16 @@ const ENV = {
   KONTOR_LICENCE_SECRET_KEY: CREDENTIALS.secretKey,
 };
 
+/** A shop with a hosted page. */
+export const CARD = {
+  KONTOR_PAYMENT_METHODS: JSON.stringify([
+    { id: 2, name: 'PrePayment' },
+    { id: 3, name: 'Cash' },
+    { id: 8, name: 'Card', provider: 'hosted-page', url: 'https://pay.example/' },
+  ]),
+  KONTOR_PAYMENT_8_SECRET: 'page-secret',
+};
+
 export const must = <N extends OperationName>(outcome: Outcome<N>): Reply<N> => {
   if (!outcome.ok) throw new Error(`${outcome.code} ${outcome.param}: ${outcome.detail}`);
   return outcome.value;
@@ -55,19 +66,22 @@ export class Office {
     this.people = people;
   }
 
-  static async open(): Promise<Office> {
+  static async open(env: Env = {}): Promise<Office> {
     const place = new Place();
     try {
-      return await Office.openIn(place);
+      return await Office.openIn(place, env);
     } catch (error) {
       await place.clean();
       throw error;
     }
   }
 
-  private static async openIn(place: Place): Promise<Office> {
+  private static async openIn(place: Place, env: Env): Promise<Office> {
     const port = await reservePort();
-    const program = place.start(['serve', '--data', 'shop', '--port', '0', '--admin-port', String(port)], ENV);
+    const program = place.start(['serve', '--data', 'shop', '--port', '0', '--admin-port', String(port)], {
+      ...ENV,
+      ...env,
+    });
     const url = new URL(await program.ready()).origin;
     const shop = createClient({ url, ...CREDENTIALS });
     const people: { [name: string]: Login } = {};
@@ -81,6 +95,22 @@ export class Office {
       people[username] = { username, password: (JSON.parse(out.join('')) as { password: string }).password };
     }
     return new Office(place, program, `http://127.0.0.1:${port}/`, shop, people);
+  }
+
+  /** Begins the payment of an order at the hosted page of CARD, whose provider then reports another amount. */
+  async unclaimed(id: number): Promise<void> {
+    must(await this.shop.update_order_details({ id_order: id, id_payment_method: 8 }));
+    const { redirect } = must(await this.shop.do_payment({ id_order: id }));
+    const [token = ''] = new URL(redirect).searchParams.get('token')!.split('.');
+    const { payment } = JSON.parse(Buffer.from(token, 'base64url').toString()) as { readonly payment: string };
+    const said = { payment, status: 'received', transaction: 't-777', amount: 777, currency: 'EUR' };
+    const body = Buffer.from(JSON.stringify(said));
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const signature = signatureOf(CARD.KONTOR_PAYMENT_8_SECRET, timestamp, body);
+    const headers = { 'x-kontor-timestamp': timestamp, 'x-kontor-signature': signature };
+    const shop = new URL(await this.program.ready()).origin;
+    const { status } = await fetch(`${shop}/srv/payment/8/notify`, { method: 'POST', headers, body });
+    if (status !== 409) throw new Error(`the notice was answered ${status}`);
   }
 
   /** Places an order as a shopper does. `login`: code of a session in which somebody is logged in; '': a guest's. */

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_CHROMIUM, Person, launch } from './chromium.ts';
-import { Office, must } from './office.ts';
+import { CARD, Office, must } from './office.ts';
 
 describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who sells', () => {
   let office: Office;
@@ -13,7 +13,7 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who sells', () => {
   let placed: readonly number[];
   beforeAll(async () => {
     browser = await launch();
-    office = await Office.open();
+    office = await Office.open(CARD);
     placed = await office.fill(40);
     person = await Person.arrive(browser, office.url);
     await person.logIn(office.people['anna']!);
@@ -81,6 +81,28 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who sells', () => {
     const order = must(await office.shop.get_order_by_id({ id_order: id }));
     expect([order.payment_state.name, order.delivery_state.name]).toEqual(['PAYMENT_RECEIVED', 'CLOSED']);
     expect(order.parcels.map((parcel) => parcel.tracking_number)).toEqual(['JD-1', 'JD-2']);
+  });
+
+  test('money without a claim is on its screen, on the order and on Today, until it is settled', async () => {
+    const { page } = person;
+    const id = await office.order(1);
+    await office.unclaimed(id);
+    await person.open('/money');
+    await page.getByText('Another amount').first().waitFor();
+    await page.getByText('€7.77').first().waitFor();
+    await page.getByText('t-777').first().waitFor();
+    await person.picture('money');
+    await person.expectSound();
+    await person.open('/today');
+    await page.getByText('t-777').first().waitFor();
+    await person.open(`/orders/${id}`);
+    await page.getByText('t-777').first().waitFor();
+    await person.button('Settle').click();
+    await page.getByLabel('What became of it').fill('sent back');
+    await person.expectSound();
+    await page.getByRole('dialog').getByRole('button', { name: 'Settle' }).click();
+    await page.getByText('sent back').waitFor();
+    expect(must(await office.shop.get_unclaimed_money({}))).toMatchObject({ open: 0, money: [] });
   });
 
   test('orders are filtered, searched, picked and paid together, each with its outcome', async () => {
