@@ -14,6 +14,7 @@ const EMPTY = {
   total: 0,
   sum_tax: 0,
   tax_positions: [],
+  currency: 'EUR',
 };
 
 const open = async (

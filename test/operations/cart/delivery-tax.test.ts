@@ -61,7 +61,7 @@ describe('the delivery country', () => {
     await shop.call('add_to_cart', line(session, ids[0]!, { country: 'CH' }));
     expect(await cartOf(shop, session)).toMatchObject({ total: 119.9, sum_tax: 0 });
     const said = await deliverTo(shop, session, 'DE');
-    expect(said['taxed_again']).toEqual({ country: 'DE', total_before: 119.9, total: 142.68 });
+    expect(said['taxed_again']).toEqual({ country: 'DE', total_before: 119.9, total: 142.68, currency: 'EUR' });
     expect(await cartOf(shop, session)).toMatchObject({ total: 142.68, sum_tax: 22.78 });
     expect(await shop.call('get_order_details', { session })).not.toHaveProperty('taxed_again');
     // Again the same country is no change, and a line that is added later has it, too.
@@ -126,7 +126,7 @@ describe('the delivery country', () => {
     const call = (): Promise<string> =>
       shop.text('set_order_details', { session, delivery_country: 'DE' }, { key: 'once' });
     const first = await call();
-    expect(first).toContain('"taxed_again":{"country":"DE","total_before":119.9,"total":142.68}');
+    expect(first).toContain('"taxed_again":{"country":"DE","total_before":119.9,"total":142.68,"currency":"EUR"}');
     expect(await call()).toBe(first);
   });
 
@@ -243,7 +243,7 @@ test('the tax of an order is that of its delivery country, whatever the calls be
       const shown = await cartOf(shop, session);
       expect(amounts(shown)).toEqual(amounts(await cartOf(shop, other)));
       if (again === undefined) expect(amounts(shown)).toEqual(amounts(before));
-      else expect(again).toEqual({ country: last, total_before: before.total, total: shown.total });
+      else expect(again).toEqual({ country: last, total_before: before.total, total: shown.total, currency: 'EUR' });
       const cents = (amount: number): number => Math.round(amount * 100);
       expect(shown.tax_positions.reduce((sum, { gross }) => sum + cents(gross), 0)).toBe(cents(shown.total));
       const placed = await shop.call<{ id_order: number }>('checkout', { session });

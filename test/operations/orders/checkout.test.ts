@@ -101,7 +101,9 @@ test('get_order_by_id: an order with every member', async () => {
     delivery_state: { name: 'PROCESSING', label: 'In Bearbeitung' },
     order_state: 'OPEN',
     attributes: { sys_success_url: { name: 'sys_success_url', value: 'https://shop/ok' } },
-    cart: expect.objectContaining({ sum: 10 }),
+    cart: expect.objectContaining({ sum: 10, currency: 'EUR' }),
+    currency: 'EUR',
+    currency_digits: 2,
     parcels: [],
   });
   expect(await goods.shop.call('get_order_by_id', { id_order }), 'the language may be missing').toEqual(order);
