@@ -60,7 +60,8 @@ export const importRecords = async (
   if (engine !== undefined && formatOf(given.file, given) === 'csv') await attributesOf(engine, terminal);
   await describe(engine?.rules ?? shopRules(config), terminal);
   if (engine === undefined || given.dryRun !== undefined) {
-    for await (const _none of terminal.input);
+    // Nothing comes: the file is read to its end meanwhile.
+    for await (const bytes of terminal.input) void bytes;
     return true;
   }
   const startedMs = performance.now();

@@ -85,7 +85,7 @@ const OWN = new Set(['name', 'description', 'price', 'image']);
 const CHAR_MAX = 255;
 
 /** A name as an attribute: `Shoe Size` is `shoe_size`. One of an attribute that every product has gets `option_`. */
-export const attributeName = (name: string): string => {
+const attributeName = (name: string): string => {
   const plain = name
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '_')

@@ -29,7 +29,7 @@ const whyDoubtful = (cell: string): string => {
 const hasCheckDigit = (digits: string): boolean => {
   if (![8, 12, 13, 14].includes(digits.length)) return false;
   const sum = [...digits]
-    .reverse()
+    .toReversed()
     .slice(1)
     .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
   return (10 - (sum % 10)) % 10 === Number(digits.at(-1));

@@ -43,7 +43,7 @@ const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
 ];
-export const MARK_BYTES_MAX = 3;
+const MARK_BYTES_MAX = 3;
 
 const markOf = (bytes: Buffer): readonly [encoding: Encoding, length: number] | undefined => {
   const found = MARKS.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte));
@@ -87,7 +87,7 @@ const withoutMark = (bytes: Buffer): Encoding | undefined => {
 };
 
 /** Lines, from 1, that are no UTF-8. A line ends with LF, CR LF or CR. */
-export const linesThatAreNoUtf8 = (bytes: Buffer): ReadonlySet<number> => {
+const linesThatAreNoUtf8 = (bytes: Buffer): ReadonlySet<number> => {
   const wrong = new Set<number>();
   let [from, line] = [0, 1];
   const end = (to: number): void => {
@@ -118,7 +118,7 @@ const WESTERN = new Set('ca da de en es eu fi fr fy ga gl it lb nb nl nn no pt s
  * - bytes that are a character of UTF-8: then the file is UTF-8 that was damaged. (0xDF is ß, and begins none in use.)
  */
 const IMPLAUSIBLE = [
-  /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d]/,
+  /(?![\t\n\r\x80-\x9f])\p{Cc}|[\x81\x8d\x8f\x90\x9d]/u,
   /[A-Za-z\xc0-\xff](?![\x92\x9c\x8c])[\x80-\xbf][A-Za-z\xc0-\xff]/,
   /[\xc0-\xff]{3}/,
   /[\xd0\xdd\xde\xf0\xfd\xfe]/,

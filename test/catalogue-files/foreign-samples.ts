@@ -4,7 +4,7 @@ import { FOREIGN } from '../../src/catalogue-files/foreign-formats.ts';
 import type { ForeignName } from '../../src/catalogue-files/record-source.ts';
 
 /** Cells by the name of their column; a column that a row does not name is empty there. */
-export type SampleRow = { readonly [column: string]: string };
+type SampleRow = { readonly [column: string]: string };
 
 /** Rows by the product that they are. */
 export type Sample = readonly (readonly SampleRow[])[];
