@@ -93,6 +93,21 @@ test.each([
   await expect(itemsOf(text, 1000, 1)).rejects.toThrow(message);
 });
 
-test('text that is no UTF-8 is refused', async () => {
-  await expect(itemsOf(Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d]))).rejects.toThrow('the file is no JSON');
+test('an item of bytes that are no UTF-8 is refused by its number, and those around it are read', async () => {
+  const text = Buffer.concat([
+    Buffer.from('["a","'),
+    Buffer.from([0xff]),
+    Buffer.from('","'),
+    Buffer.from([0xe4, 0x73]),
+    Buffer.from('","ä😀"]'),
+  ]);
+  expect(await itemsOf(text)).toMatchObject([
+    { value: 'a' },
+    { code: 'PARAMETER_INVALID' },
+    { code: 'PARAMETER_INVALID' },
+    { value: 'ä😀' },
+  ]);
+  // One that was lost before the file was written is a character like another.
+  expect(await itemsOf(Buffer.from('["\ufffd"]'))).toEqual([{ value: '\ufffd' }]);
+  await expect(itemsOf(Buffer.from([0x5b, 0xff, 0x5d]))).rejects.toThrow('no JSON');
 });
