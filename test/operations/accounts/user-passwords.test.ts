@@ -79,7 +79,9 @@ describe('set_user_password', () => {
     const shop = openShop();
     await verified(shop, 'anna');
     const logIn = (more: object) => shop.call('login_user', { username: 'anna', password: PASSWORD, ...more });
-    const { session_id: session, device_token: before } = await logIn({});
+    const { device_token: before } = await logIn({});
+    // The device of an earlier session.
+    const { session_id: session } = await logIn({ device_token: before });
     const { device_token: elsewhere } = await logIn({});
     const deviceIn = (token: unknown): string | undefined => String(token).split('.')[1];
     const changed = await shop.call('set_user_password', change(String(session), { device_token: before }), {
