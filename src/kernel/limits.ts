@@ -1,5 +1,5 @@
-// Limits whose refusals share a code with those of other limits, and how often each has refused since the process
-// began. docs/limits.md has a row for each; /metrics shows them as kontor_limit_refusals_total.
+// Limits whose refusals share a code with those of other limits, or are none of a call, and how often each has refused
+// since the process began. docs/limits.md has a row for each; /metrics shows them as kontor_limit_refusals_total.
 //
 // Guaranteed: a refusal that `refuseAt` makes is counted once, where it is made. Not promised: that each reaches a
 // caller; a decision that is tried again is counted again. Threads count for themselves.
@@ -33,6 +33,8 @@ export const LIMITS = [
   'memory_searches',
   'sessionsMax',
   'channelSessionsPercent',
+  'feedReadersMax',
+  'imagesMb',
 ] as const;
 
 export type LimitName = (typeof LIMITS)[number];

@@ -14,6 +14,7 @@ import type { ShopClass } from '../../domain/catalogue/shop-class.ts';
 import type { ShopObject, ShopObjectIndex } from '../../domain/catalogue/shop-object.ts';
 import type { PaymentNotice } from '../../domain/orders/payment-notice.ts';
 import type { StockItem } from '../../domain/stock/stock-item.ts';
+import { refuseAt } from '../../kernel/limits.ts';
 import type { ReplyStream } from '../../kernel/reply-stream.ts';
 import { refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
@@ -145,7 +146,12 @@ export class ChangeFeed {
    * FEED_LIMIT_REACHED.
    */
   refusalFor(seq: number, epoch = ''): Refusal | undefined {
-    if (this.readers.size >= this.limits.readersMax) return refuse('FEED_LIMIT_REACHED');
+    const { size } = this.readers;
+    const { readersMax } = this.limits;
+    if (size >= readersMax) {
+      const detail = `${size} readers follow the change feed, of at most ${readersMax}.`;
+      return refuseAt('feedReadersMax', 'FEED_LIMIT_REACHED', '', detail);
+    }
     const { meta } = this.engine.journal;
     const tooOld = seq >= 0 && seq < (meta?.truncatedSeq ?? 0);
     const ahead = seq > this.engine.headSeq;

@@ -3,7 +3,8 @@
 // Guaranteed: uploads by this process stay within the quota, also at once. Files that other programs put there or take
 // away count from the next upload on that would be refused.
 import { promises } from 'node:fs';
-import { DONE, refuse } from '../../kernel/result.ts';
+import { refuseAt } from '../../kernel/limits.ts';
+import { DONE } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 
 /** The end of the name of a file that is being written. */
@@ -51,8 +52,8 @@ export class ImageQuota {
     const used = megabytes(this.keptBytes + this.takenBytes);
     const detail =
       `Pictures have ${used} MiB, this one has ${megabytes(bytes)} MiB, and imagesMb allows ${this.megabytesMax} MiB. ` +
-      'Remove files that nothing shows, or raise the setting.';
-    return refuse('IMAGES_FULL', '', detail);
+      'Delete those that nothing shows (delete_unused_images), or raise the setting.';
+    return refuseAt('imagesMb', 'IMAGES_FULL', '', detail);
   }
 
   private async count(): Promise<number> {

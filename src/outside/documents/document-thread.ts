@@ -1,7 +1,7 @@
 // The thread of one kind of document, which makes one document at a time within limits of time and size. Orders take
 // turns (document-turns.ts), and what was made is kept (made-documents.ts).
 import { ok, refuse } from '../../kernel/result.ts';
-import type { Result } from '../../kernel/result.ts';
+import type { Refusal, Result } from '../../kernel/result.ts';
 import { WorkerPool } from '../threads/worker-pool.ts';
 import { DocumentTurns } from './document-turns.ts';
 import { MadeDocuments, documentDigest } from './made-documents.ts';
@@ -31,10 +31,18 @@ export type DocumentReply =
   | { readonly bytes: Uint8Array }
   | { readonly refused: 'DOCUMENT_TOO_LARGE' | 'DOCUMENT_TOO_SLOW' };
 
+/** `bytes`: of the document, where it was made. */
+export const documentTooLarge = (bytesMax: number, bytes?: number): Refusal => {
+  const met = bytes === undefined ? `more than the ${bytesMax} bytes` : `${bytes} bytes, of at most ${bytesMax}`;
+  return refuse('DOCUMENT_TOO_LARGE', '', `The document has ${met} that a document may have.`);
+};
+
 export class DocumentThread {
   private readonly pool: WorkerPool<DocumentJob, DocumentReply>;
   private readonly turns: DocumentTurns<DocumentJob, Result<Uint8Array>>;
   private readonly made: MadeDocuments;
+  private readonly tooLarge: Refusal;
+  private readonly tooSlow: Refusal;
 
   /** `data`: what the thread gets at its start beside `bytesMax`. */
   constructor(file: URL, { queueMax, timeoutMs, bytesMax, keptBytesMax }: DocumentLimits, data: object = {}) {
@@ -50,9 +58,11 @@ export class DocumentThread {
     this.turns = new DocumentTurns({
       waitingMax: queueMax,
       make: (job) => this.run(job),
-      busy: refuse('DOCUMENT_BUSY'),
+      busy: refuse('DOCUMENT_BUSY', '', `As many documents wait as may, ${queueMax}; try again.`),
     });
     this.made = new MadeDocuments(keptBytesMax);
+    this.tooLarge = documentTooLarge(bytesMax);
+    this.tooSlow = refuse('DOCUMENT_TOO_SLOW', '', `It was not made within ${timeoutMs} ms, which a document has.`);
   }
 
   /**
@@ -72,9 +82,12 @@ export class DocumentThread {
 
   private async run(job: DocumentJob): Promise<Result<Uint8Array>> {
     const outcome = await this.pool.run(job);
-    if (outcome.ok) return 'bytes' in outcome.reply ? ok(outcome.reply.bytes) : refuse(outcome.reply.refused);
-    if (outcome.failure === 'timed_out') return refuse('DOCUMENT_TOO_SLOW');
-    throw outcome.error;
+    if (!outcome.ok) {
+      if (outcome.failure === 'timed_out') return this.tooSlow;
+      throw outcome.error;
+    }
+    if ('bytes' in outcome.reply) return ok(outcome.reply.bytes);
+    return outcome.reply.refused === 'DOCUMENT_TOO_SLOW' ? this.tooSlow : this.tooLarge;
   }
 
   /** Somebody has been erased: nothing that was made before is shown again. */

@@ -1,8 +1,8 @@
 // Documents as HTML. A usual one is made at once on the thread that serves, in less than a millisecond; a long one, or
 // one more in a turn of the event loop that has made some already, on a thread of its own.
-import { ok, refuse } from '../../kernel/result.ts';
+import { ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { DocumentThread } from './document-thread.ts';
+import { DocumentThread, documentTooLarge } from './document-thread.ts';
 import type { DocumentName, Templates } from './templates.ts';
 
 export interface HtmlSettings {
@@ -45,7 +45,7 @@ export class HtmlMaker {
     const html = json.length <= IN_PLACE_LENGTH_MAX && this.turnMs < TURN_MS_MAX ? this.inPlace(name, data) : undefined;
     if (html === undefined) return this.thread.make(orderId, { name, json });
     const bytes = Buffer.from(html);
-    return bytes.length > this.bytesMax ? refuse('DOCUMENT_TOO_LARGE') : ok(bytes);
+    return bytes.length > this.bytesMax ? documentTooLarge(this.bytesMax, bytes.length) : ok(bytes);
   }
 
   private inPlace(name: DocumentName, data: object): string | undefined {

@@ -67,7 +67,10 @@ export class PasswordHashing implements Passwords {
     const { passwordMemoryKib: memoryCost, passwordPasses: timeCost } = this.settings;
     const outcome = await this.pool.run({ phc, password, memoryCost, timeCost });
     if (outcome.ok) return ok(outcome.reply);
-    if (outcome.failure === 'queue_full') return refuse('LOGIN_BUSY');
+    if (outcome.failure === 'queue_full') {
+      const detail = `As many passwords wait for their hash as may, ${this.settings.passwordQueueMax}; try again.`;
+      return refuse('LOGIN_BUSY', '', detail);
+    }
     throw outcome.error;
   }
 

@@ -264,7 +264,10 @@ describe('the feed', () => {
     expect(engine.journal.meta!.truncatedSeq).toBeGreaterThan(0);
     expect(feed.refusalFor(0)).toMatchObject({ code: 'RESUME_TOO_OLD', param: '0' });
     feed.subscribe(new FeedReader(), -1);
-    expect(feed.refusalFor(-1)).toMatchObject({ code: 'FEED_LIMIT_REACHED' });
+    expect(feed.refusalFor(-1)).toMatchObject({
+      code: 'FEED_LIMIT_REACHED',
+      detail: expect.stringMatching(/^(\d+) readers follow the change feed, of at most \1\.$/),
+    });
     await engine.close();
   });
 });
