@@ -11,6 +11,7 @@ import { checkout } from '../../src/domain/orders/checkout.ts';
 import { recordedCurrency } from '../../src/domain/orders/shop-currency.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { openConfiguredStore } from '../../src/server/open-store.ts';
+import { runToEnd } from '../../src/kernel/steps.ts';
 import { recordCurrency } from '../../src/server/shop-currency.ts';
 import { CommandPlace } from '../harness/commands.ts';
 import { addPiece, fillShop, make, startSession } from '../engine/shop.ts';
@@ -66,7 +67,7 @@ const batch = (engine: Engine, percentage: boolean): number =>
 const salesIn = (engine: Engine): unknown => {
   const shop = engine.readContext();
   const planned = planReport(shop, { statistic: 'sales', fromDay: undefined, toDay: undefined, channel: '' });
-  const report = planned.ok ? planned.value() : planned;
+  const report = planned.ok ? runToEnd(planned.value.steps()) : planned;
   return report.ok && decimal(report.value.sum, report.value.digits);
 };
 
