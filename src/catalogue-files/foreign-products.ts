@@ -255,7 +255,8 @@ class Records {
       metadata: {
         ...(alone !== undefined && this.identity(alone)),
         ...taxed,
-        ...numbersOf({ ...product.measures, ...alone?.measures }),
+        ...numbersOf({ ...product.measures }),
+        ...numbersOf({ ...alone?.measures }),
       },
       // With variations these are what is bought: of the product itself there is none.
       availability: availabilityOf(alone ?? { stock: '0' }),

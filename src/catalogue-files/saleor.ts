@@ -9,7 +9,12 @@ import type { ForeignRow } from './foreign-row.ts';
 
 const FIELDS = {
   id: { columns: ['id'], fate: 'otherwise', becomes: 'which rows are one product', needed: true },
-  name: { columns: ['name'], fate: 'brought', becomes: "the product's name, and `name`", needed: true },
+  name: {
+    columns: ['name'],
+    fate: 'brought',
+    becomes: "the product's name, and `name`; a second product of a name has `(2)` behind it",
+    needed: true,
+  },
   description: {
     columns: ['description'],
     fate: 'brought',

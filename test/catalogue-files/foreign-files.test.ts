@@ -92,6 +92,17 @@ describe('encodings', () => {
     expect([undefinedByte.products, undefinedByte.refused.length]).toEqual([['Good ü'], 1]);
   });
 
+  test.each([
+    ['windows-1250', 'ł'],
+    ['windows-1251', 'і'],
+    ['windows-1254', '³'],
+    ['iso-8859-2', 'ł'],
+    ['iso-8859-15', '³'],
+    ['macintosh', '≥'],
+  ] as const)('%s is read where it is declared', (encoding, letter) => {
+    expect(decode(Buffer.from([0x61, 0xb3]), encoding, 'de_DE').text).toBe(`a${letter}`);
+  });
+
   test('a mark wins over the bytes, and a declaration that it contradicts is refused', () => {
     expect(decode(Buffer.from('\ufeffä', 'utf16le'), undefined, 'de_DE')).toMatchObject({
       text: 'ä',

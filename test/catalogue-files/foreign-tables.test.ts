@@ -181,6 +181,84 @@ test('Vendure: rows without a name are variants, facets are attributes and categ
   });
 });
 
+test('Vendure: rows below a refused product are refused with it, and are no variants of the one above', async () => {
+  const brought = await bring('vendure', [
+    'name,slug,description,assets,facets,optionGroups,optionValues,sku,price,taxCategory,stockOnHand,trackInventory,' +
+      'variantAssets,variantFacets',
+    'Lamp,lamp,,,,size,small,L-S,40,standard,5,true,,',
+    ',,,,,,large,L-L,60,standard,5,true,,',
+    'Chair,chair,a 5" seat,,,size,low,C-L,90,standard,5,true,,',
+    ',,,,,,high,C-H,120,standard,5,true,,',
+    'Pen ,pen , "It ""writes""" ,,, colour|tip , "red|fine"   ,P-R,1,standard,5,inherit,,',
+  ]);
+  expect(brought.report.listed).toEqual([
+    expect.stringContaining('line 4: PARAMETER_INVALID "description": The line is no CSV: in column 3 ("description")'),
+    'line 5: PARAMETER_INVALID: The row is part of the product of line 4, which is left out.',
+  ]);
+  expect(created(brought)).toEqual({ class: 1, product: 4 });
+  expect(brought.object('C-H')).toBeUndefined();
+  expect(brought.object('L-L')).toMatchObject({ variation_of: 'lamp' });
+  expect(brought.object('pen')).toMatchObject({
+    attributes: { de_DE: { description: 'It "writes"', colour: 'red', tip: 'fine' } },
+    availability: { quantity: 5 },
+  });
+});
+
+test('Vendure: translated options and facets, each in its language', async () => {
+  const brought = await bring('vendure', [
+    'name:en,name:de,slug,facets:en,facets:de,optionGroups,optionValues:en,optionValues:de,sku,price,product:note:en',
+    'Stretcher,Spanner,,make:KB,make:KB,size,half,halb,P1,45.3,Paper',
+    ',,,,,,quarter,viertel,P2,32.5,',
+  ]);
+  expect(brought.object('Spanner')).toMatchObject({
+    attributes: { de_DE: { name: 'Spanner', make: 'KB', note: 'Paper' }, en_GB: { name: 'Stretcher', note: 'Paper' } },
+  });
+  expect(brought.object('P2')).toMatchObject({
+    attributes: { de_DE: { size: 'viertel' }, en_GB: { size: 'quarter' } },
+  });
+});
+
+test('Medusa: names of columns as the export makes them, weights from grams, the first number that is filled', async () => {
+  const brought = await bring('medusa', [
+    'Product Handle,Product Title,Product Status,Variant Sku,Variant Ean,Variant Upc,Variant Price EUR,Variant Weight,' +
+      'Product Weight',
+    'tee,Tee,published,T-1,4006381333931,,20,250,',
+    'cap,Cap,proposed,C-1,,036000291452,5,,80',
+  ]);
+  expect(brought.object('tee')).toMatchObject({
+    active: true,
+    metadata: { element_number: 'T-1', ean: '4006381333931', weight: 0.25 },
+  });
+  expect(brought.object('cap')).toMatchObject({
+    active: false,
+    metadata: { element_number: 'C-1', ean: '036000291452', weight: 0.08 },
+  });
+  expect(brought.notes).toEqual([]);
+  await expect(bring('medusa', ['Product Handle,Product Title,Variant Price USD', 'tee,Tee,20'])).rejects.toThrow(
+    'the table has no prices in EUR',
+  );
+});
+
+test('Shopware: categories as a tree, a price of the shop’s currency, a variant without its product', async () => {
+  const brought = await bring('shopware', [
+    'id;parent_id;product_number;stock;name;price_gross;price_gross_eur;list_price_gross;category_paths;ean',
+    'a1;;LAMP;3;Lampe;130;119;149;Wohnen > Licht|Neu;4006381333931',
+    'b1;zz;LOST;1;Verloren;10;;;;',
+    'c1;;TWIN;1;Zwilling;10;;;;',
+    'c1;;TWIN;1;Zwilling;12;;;;',
+  ]);
+  expect(brought.object('LAMP')).toMatchObject({
+    attributes: { de_DE: { price: 119, compare_at_price: 149 } },
+    categories: [['Wohnen', 'Licht'], ['Neu']],
+    metadata: { ean: '4006381333931' },
+  });
+  expect(brought.report.listed).toEqual([
+    'line 3: SHOPOBJECT_NOT_FOUND "zz": The table has no product "zz", or refuses it: the row is left out.',
+    'line 4: PARAMETER_INVALID: The row is part of the product of line 5, which is left out.',
+    'line 5: PARAMETER_INVALID "id": Line 4 has the same.',
+  ]);
+});
+
 test('a price that is no number refuses its product by its line; the others are there', async () => {
   const brought = await bring('vendure', [
     'name,slug,optionValues,sku,price',
