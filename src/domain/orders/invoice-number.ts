@@ -12,7 +12,7 @@ export const cancellationNumberOf = ({ cancellation: { prefix, number } }: Pick<
   number === 0 ? '' : `${prefix}${number}`;
 
 /** One more than any document of the series has, or had that was lost. */
-export const nextNumberOf = ({ last, skippedTo }: LastInvoice): number => Math.max(last, skippedTo) + 1;
+const nextNumberOf = ({ last, skippedTo }: LastInvoice): number => Math.max(last, skippedTo) + 1;
 
 /** The next number of each series. */
 export const nextDocuments = ({ invoices, cancellations }: OrderIndex): { invoice: number; cancellation: number } => ({

@@ -51,7 +51,14 @@ const kept = (
   const order = orderId === 0 ? undefined : tx.read('order', orderId);
   const own = [order, tx.rules].find((one) => one?.currency === currency)?.currencyDigits;
   return {
-    ...{ methodId, reference, transaction, amountMinor, currency, reason, orderId, paymentId },
+    methodId,
+    reference,
+    transaction,
+    amountMinor,
+    currency,
+    reason,
+    orderId,
+    paymentId,
     currencyDigits: own ?? digits,
   };
 };

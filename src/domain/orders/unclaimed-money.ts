@@ -90,7 +90,13 @@ export const followOrder = (tx: Transaction, orderId: number, before: OrderState
     .map((paymentId) => [paymentId, tx.read('payment', paymentId)!] as const)
     .filter(([, { state }]) => state === 'received')
     .map(([paymentId, { methodId, reference, transaction, amountMinor, currency }]): KeptNotice => ({
-      ...{ methodId, reference, transaction, amountMinor, currency, paymentId, orderId },
+      methodId,
+      reference,
+      transaction,
+      amountMinor,
+      currency,
+      paymentId,
+      orderId,
       currencyDigits: order.currencyDigits,
       reason: 'order_canceled',
     }))

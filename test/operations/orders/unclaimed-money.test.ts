@@ -3,6 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
+import { ChangeFeed } from '../../../src/engine/delivery/change-feed.ts';
+import { FeedReader, parseEvents, untilPublished } from '../../engine/delivery/feed-reader.ts';
 import { SECRET, begun, config, notify, open, place, received, stateOf, tokenIn, warnings } from './paying.ts';
 import { paymentServices } from './payment-services.ts';
 import type { TestShop } from '../shop.ts';
@@ -151,6 +153,25 @@ describe('money without a claim is kept', () => {
       },
     ]);
   });
+});
+
+test('the change feed tells of it, and of what becomes of it', async () => {
+  const at = await begun();
+  const { shop, id } = at;
+  await untilPublished(shop);
+  const sink = new FeedReader();
+  new ChangeFeed(shop.engine, { readersMax: 1, stalledMsMax: 10_000 }).subscribe(sink, -1);
+  await notify(at, received('order-1-0', { status: 'expired', transaction: '' }));
+  await notify(at, received('order-1-0'));
+  await notify(at, received(at.payment, { amount: 1 }));
+  await shop.admin('settle_unclaimed_money', { id_money: 2 });
+  await untilPublished(shop);
+  const told = parseEvents(sink.text).messages.filter(({ event }) => event === 'money');
+  expect(told.map(({ data }) => data)).toEqual([
+    { id: 2, change: 'created', id_order: 0 },
+    { id: 3, change: 'created', id_order: id },
+    { id: 2, change: 'changed', id_order: 0 },
+  ]);
 });
 
 /** A hosted page whose provider says something before do_payment has its answer. */
