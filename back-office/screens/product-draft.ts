@@ -1,11 +1,10 @@
 // What is typed about a product and not saved yet: one text per field, compared with what the product has itself.
 // Drafts outlive the screen, so that nobody loses one by looking something up elsewhere; a reload of the page ends
 // them.
-import type { Class, Attribute } from '../../src/client/operations.ts';
-import type { Params, Reply } from '../api/call.ts';
+import type { Attribute, Class, Operations } from '../../src/client/operations.ts';
 
-type OwnValues = Reply<'get_shopobject_languages'>;
-export type Details = Reply<'get_product_details'>;
+type OwnValues = Operations['get_shopobject_languages']['reply'];
+export type Details = Operations['get_product_details']['reply'];
 export type AttributeType = Attribute['type'];
 
 export interface Product {
@@ -111,7 +110,7 @@ interface Change {
 }
 
 /** Parameters of update_product that hold what has changed and nothing else. */
-export const changeOf = (product: Product, draft: Draft): Params<'update_product'> => {
+export const changeOf = (product: Product, draft: Draft): Operations['update_product']['params'] => {
   const change: { [group: string]: { [key: string]: unknown } } = {};
   let name: Change = {};
   for (const id of changedIn(product, draft)) {
