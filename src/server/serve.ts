@@ -310,10 +310,10 @@ const stop = async (stopping: Stopping, successor: Successor | undefined): Promi
   const { usage, snapshots, role } = stopping;
   const { shutdownTimeoutMs } = config;
   if (successor !== undefined) control.leave();
-  const longSearches = setInterval(() => api.endSearches(), SEARCH_ENDS_MS);
+  const longSearches = setTimeout(() => api.endSearches(), SEARCH_ENDS_MS);
   await Promise.all([
     successor === undefined ? undefined : notifyMainProcess(successor.pid),
-    ports.close(shutdownTimeoutMs).finally(() => clearInterval(longSearches)),
+    ports.close(shutdownTimeoutMs).finally(() => clearTimeout(longSearches)),
     role.drain(shutdownTimeoutMs),
     successor === undefined ? control.close(shutdownTimeoutMs) : undefined,
     outbox.stop(successor === undefined ? shutdownTimeoutMs : HAND_OVER_CALLS_MS, () => void client.close()),

@@ -340,7 +340,7 @@ export class Dispatch {
     }
   }
 
-  /** The server stops: searches that go on in slices are refused. */
+  /** The server stops: searches that go on in slices are refused, and those that would. */
   endSearches(): void {
     this.slices.cancelAll();
   }

@@ -50,6 +50,8 @@ export class SearchSlices {
   open = 0;
   private turns = 0;
   private isScheduled = false;
+  /** Whatever can be cancelled is, from now on at once. */
+  private isEnding = false;
 
   /** `isBusy`: other calls wait to begin. */
   constructor(options: SliceOptions, isBusy: () => boolean, charge: (caller: string, ms: number) => void) {
@@ -71,8 +73,12 @@ export class SearchSlices {
 
   /** `done` is called when the work has ended, unless it is cancelled; `error`: what it threw, else undefined. */
   add(caller: string, work: Resumable, done: (error: unknown) => void, of: WorkOf = {}): void {
-    const waiting = this.callers.get(caller);
     const added = { work, done, of, ms: 0 };
+    if (this.isEnding && of.cancel !== undefined) {
+      work.abandon?.();
+      return of.cancel();
+    }
+    const waiting = this.callers.get(caller);
     if (waiting === undefined) this.callers.set(caller, [added]);
     else waiting.push(added);
     this.open += 1;
@@ -134,8 +140,9 @@ export class SearchSlices {
     return () => of.cancel!();
   }
 
-  /** Cancels all that can be cancelled. */
+  /** Cancels all that can be cancelled, and what is added from now on. */
   cancelAll(): void {
+    this.isEnding = true;
     const all = [...this.callers.values()].flat().filter(({ of }) => of.cancel !== undefined);
     for (const [caller, waiting] of this.callers) {
       const left = waiting.filter((open) => !all.includes(open));

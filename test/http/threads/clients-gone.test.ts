@@ -99,6 +99,13 @@ describe.each(TRANSPORTS)('a search over %s on a thread', (transport) => {
     }
     expect([await closed, open(), gone()]).toEqual([0, 0, 0]);
   });
+
+  test('that begins while the server stops is refused at once', async () => {
+    const { shop, server, open } = await openOnThread(transport);
+    shop.dispatch.endSearches();
+    const { status, body } = await calling(server).write(SEARCH).reply();
+    expect([status, body, open()]).toEqual([503, expect.stringContaining('as the server stops'), 0]);
+  });
 });
 
 test('a thread that ends takes the searches of its callers with it', async () => {
