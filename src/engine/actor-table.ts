@@ -264,7 +264,7 @@ export class ActorTable implements Versioned {
       else searchRows.change(id, before, state);
     }
     if (ends) actor.ended = true;
-    for (const watch of this.watchers) watch(state);
+    if (this.watchers.size > 0) for (const watch of this.watchers) watch(state);
     touch(actor, seq);
     actor.derivedCache = undefined;
     touch(this, seq);
