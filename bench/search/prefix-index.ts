@@ -6,6 +6,7 @@ import { Index } from 'flexsearch';
 import { matchKey } from '../../src/domain/search/word-match.ts';
 import { wordsOf } from '../../src/domain/search/text-fold.ts';
 import { PREFIX_UNITS_MAX, SortedKeys } from '../../src/engine/search/prefix-index.ts';
+import { runToEnd } from '../../src/engine/search/steps.ts';
 import { Histogram, seeded } from '../stats.ts';
 import { Generator } from './generator.ts';
 
@@ -40,7 +41,12 @@ const flexSearch = (words: number): Prefixes => {
 
 const sortedList = (): Prefixes => {
   const keys = new SortedKeys();
-  return { add: (id, key) => keys.add(id, key), find: (prefix) => keys.idsWithPrefix(prefix) };
+  const find = (prefix: string): readonly number[] => {
+    const ids: number[] = [];
+    runToEnd(keys.eachWithPrefix(prefix, (id) => ids.push(id)));
+    return ids;
+  };
+  return { add: (id, key) => keys.add(id, key), find };
 };
 
 /** The different match keys of a generated catalogue, in the order in which its texts hold them. */

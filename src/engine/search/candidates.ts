@@ -10,8 +10,10 @@ import { wordsOf } from '../../domain/search/text-fold.ts';
 import type { FallbackChain } from './column.ts';
 import type { ClassPartition } from './class-partition.ts';
 import type { DocIdList, DocIds } from './scratch.ts';
-import { NO_DOCS } from './scratch.ts';
+import { NO_DOCS, scratchDocIds } from './scratch.ts';
+import { STEPS, inBlocks } from './steps.ts';
 import type { Steps } from './steps.ts';
+import type { InvertedIndex } from './inverted-index.ts';
 import { singleRange } from './column-scan.ts';
 import type { ConditionOrder } from './condition-order.ts';
 import { union } from './doc-sets.ts';
@@ -26,7 +28,7 @@ export interface CandidateLookups {
   /** The documents that meet a condition, where the index knows them. */
   exactDocs(leaf: Leaf): Steps<DocIds | undefined>;
   /** Linked ids that meet the condition. */
-  passingLinks(leaf: Leaf, source: FieldSource): ReadonlySet<number>;
+  passingLinks(leaf: Leaf, source: FieldSource): Steps<ReadonlySet<number>>;
   /** Record ids that are linked to an id. */
   membersOf(source: FieldSource, id: number): readonly number[];
 }
@@ -47,27 +49,39 @@ const STEPS_PER_LOOKUP = 16;
 export const isFew = (partition: ClassPartition, docIds: DocIds): boolean =>
   docIds.length <= Math.max(CANDIDATES.fewDocsMax, partition.liveCount / STEPS_PER_LOOKUP);
 
-const docsOfIds = (partition: ClassPartition, index: SearchIndex, lists: readonly (readonly number[])[]): DocIds => {
+/** Ids as they are now: a list of the shop may change between two steps. */
+const unchanging = (ids: readonly number[]): readonly number[] => (ids.length > STEPS.docsMax ? ids.slice() : ids);
+
+function* docsOfIds(
+  partition: ClassPartition,
+  index: SearchIndex,
+  lists: readonly (readonly number[])[],
+): Steps<DocIds> {
   const { scratch } = partition.vocabulary;
+  const docCount = partition.ids.length;
+  const all = lists.map(unchanging);
   const list = scratch.list(
     Math.min(
-      partition.ids.length,
-      lists.reduce((sum, { length }) => sum + length, 0),
+      docCount,
+      all.reduce((sum, { length }) => sum + length, 0),
     ),
   );
-  const seen = scratch.marks(partition.ids.length);
-  for (const ids of lists) {
-    for (let position = 0; position < ids.length; position += 1) {
-      const id = ids[position]!;
-      if (index.partitionOf(id) !== partition) continue;
-      const docId = index.docIdOf(id);
-      if (seen[docId] === 0) list.push(docId);
-      seen[docId] = 1;
-    }
-  }
+  const seen = scratch.marks(docCount);
+  for (const ids of all)
+    yield* inBlocks(ids.length, (from, to) => {
+      for (let position = from; position < to; position += 1) {
+        const id = ids[position]!;
+        if (index.partitionOf(id) !== partition) continue;
+        const docId = index.docIdOf(id);
+        // Documents that come between two steps must not take the room of others.
+        if (docId >= docCount) continue;
+        if (seen[docId] === 0) list.push(docId);
+        seen[docId] = 1;
+      }
+    });
   scratch.releaseMarks(seen);
   return scratch.finish(list);
-};
+}
 
 /**
  * Id of the word of a text that the fewest documents hold; below 0: none holds it; undefined: the text has no words.
@@ -82,6 +96,26 @@ const rarestWord = (partition: ClassPartition, { columns }: FallbackChain, text:
   return rarest?.id;
 };
 
+/** A copy of the documents that hold a form, which does not change with the index. */
+function* docsOfForm(partition: ClassPartition, words: InvertedIndex, formId: number): Steps<DocIds> {
+  const { scratch } = partition.vocabulary;
+  const docCount = partition.ids.length;
+  const docIds = scratch.allocate(docCount);
+  const most = STEPS.docsMax;
+  let count = 0;
+  for (let from = 0; ;) {
+    const block = words.docIdsFrom(formId, from, most, scratchDocIds(most));
+    // Documents that come between two steps have no room.
+    const last = block.length === 0 ? 0 : block[block.length - 1]!;
+    const held = last < docCount ? block : block.filter((docId) => docId < docCount);
+    docIds.set(held, count);
+    count += held.length;
+    if (block.length < most) return scratch.shrink(docIds, count);
+    from = last + 1;
+    yield '';
+  }
+}
+
 /** Documents that hold the rarest word of a text; undefined where a document without it may match as well. */
 function* docsWithRarestWord(partition: ClassPartition, chain: FallbackChain, leaf: Leaf): Steps<DocIds | undefined> {
   const { columns, defaultValue } = chain;
@@ -91,10 +125,8 @@ function* docsWithRarestWord(partition: ClassPartition, chain: FallbackChain, le
   const lists: DocIds[] = [];
   for (const { words } of columns) {
     if (words === undefined || words.html) return undefined;
-    if (id >= 0)
-      words.eachForm(id, (formId) =>
-        lists.push(words.docIds(formId, partition.vocabulary.scratch.allocate(partition.ids.length))),
-      );
+    if (id < 0) continue;
+    for (const formId of words.formsOf(id)) lists.push(yield* docsOfForm(partition, words, formId));
   }
   return yield* union(partition, lists);
 }
@@ -110,11 +142,11 @@ function* candidatesForLeaf(
   if (source === undefined) return { docIds: NO_DOCS, satisfied: leaf };
   const { index } = by;
   if ((leaf.operator === '=' || leaf.operator === 'IN') && source.isId) {
-    return { docIds: docsOfIds(partition, index, [leaf.operands.map(Number)]) };
+    return { docIds: yield* docsOfIds(partition, index, [leaf.operands.map(Number)]) };
   }
   if (leaf.operator === '=' && source.idsByKey !== undefined) {
     const ids = source.idsByKey(String(leaf.operands[0]));
-    if (ids !== undefined) return { docIds: docsOfIds(partition, index, [ids]) };
+    if (ids !== undefined) return { docIds: yield* docsOfIds(partition, index, [ids]) };
   }
   if (leaf.operator === '=' && source.narrowedBy !== undefined) {
     const { by: field, to } = source.narrowedBy;
@@ -128,8 +160,8 @@ function* candidatesForLeaf(
   }
   if (source.link !== undefined) {
     const lists: (readonly number[])[] = [];
-    for (const id of by.passingLinks(leaf, source)) lists.push(by.membersOf(source, id));
-    return { docIds: docsOfIds(partition, index, lists), satisfied: leaf };
+    for (const id of yield* by.passingLinks(leaf, source)) lists.push(by.membersOf(source, id));
+    return { docIds: yield* docsOfIds(partition, index, lists), satisfied: leaf };
   }
   // While words are missing in the index, candidates must not depend on them.
   const docIds =
@@ -203,17 +235,21 @@ export function* candidatesFor(
 }
 
 /** The documents of a list, by partition. */
-export const docsWithin = (
+export function* docsWithin(
   index: SearchIndex,
   within: Within,
-): { readonly partition: ClassPartition; readonly docIds: DocIds }[] => {
+): Steps<{ readonly partition: ClassPartition; readonly docIds: DocIds }[]> {
   const lists = new Map<ClassPartition, DocIdList>();
-  for (const id of within.ids) {
-    const partition = index.partitionOf(id);
-    if (partition === undefined) continue;
-    let list = lists.get(partition);
-    if (list === undefined) lists.set(partition, (list = partition.vocabulary.scratch.list(within.ids.length)));
-    list.push(index.docIdOf(id));
-  }
+  const ids = unchanging(within.ids);
+  yield* inBlocks(ids.length, (from, to) => {
+    for (let position = from; position < to; position += 1) {
+      const id = ids[position]!;
+      const partition = index.partitionOf(id);
+      if (partition === undefined) continue;
+      let list = lists.get(partition);
+      if (list === undefined) lists.set(partition, (list = partition.vocabulary.scratch.list(ids.length)));
+      list.push(index.docIdOf(id));
+    }
+  });
   return [...lists].map(([partition, list]) => ({ partition, docIds: partition.vocabulary.scratch.finish(list) }));
-};
+}

@@ -10,6 +10,8 @@ import type { FallbackChain } from './column.ts';
 import { Column } from './column.ts';
 import { InvertedIndex, wordsOfText } from './inverted-index.ts';
 import type { DocIds } from './scratch.ts';
+import { STEPS } from './steps.ts';
+import type { Steps } from './steps.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 const TEXT_TYPES: ReadonlySet<AttributeType> = new Set(['CHAR', 'TXT', 'HTML']);
@@ -49,11 +51,17 @@ export class ClassPartition<S = object> {
     return this.ids.length - this.freeDocIds.length;
   }
 
-  allDocIds(): DocIds {
-    const docIds = this.vocabulary.scratch.allocate(this.liveCount);
+  *allDocIds(): Steps<DocIds> {
+    const { scratch } = this.vocabulary;
+    // Documents that come between two steps are not among them.
+    const { length } = this.ids;
+    const docIds = scratch.allocate(length);
     let count = 0;
-    for (let docId = 0; docId < this.ids.length; docId += 1) if (this.ids[docId] !== 0) docIds[count++] = docId;
-    return docIds;
+    for (let from = 0; from < length; from += STEPS.docsMax) {
+      if (from > 0) yield '';
+      count = listLive(this.ids, docIds, count, from, Math.min(from + STEPS.docsMax, length));
+    }
+    return scratch.shrink(docIds, count);
   }
 
   /** The class's attributes as they are now; columns are brought in line with them first. */
@@ -162,6 +170,13 @@ export class ClassPartition<S = object> {
     return column;
   }
 }
+
+/** Writes the doc ids that have a record behind the first `count`; returns how many there are then. */
+const listLive = (ids: readonly number[], into: DocIds, count: number, from: number, to: number): number => {
+  let end = count;
+  for (let docId = from; docId < to; docId += 1) if (ids[docId] !== 0) into[end++] = docId;
+  return end;
+};
 
 type Values = Texts[string];
 const NO_TEXTS: Texts = {};

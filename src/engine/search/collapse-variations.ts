@@ -1,44 +1,105 @@
 // Replaces found documents by the tops of their families: a product for each of its variations, once.
 import type { ClassPartition } from './class-partition.ts';
-import type { DocIds } from './scratch.ts';
+import type { IndexChanges } from './index-changes.ts';
+import type { DocIdList, DocIds } from './scratch.ts';
 import type { SearchIndex } from './search-index.ts';
+import { STEPS, inBlocks } from './steps.ts';
+import type { Steps } from './steps.ts';
 
 export interface Collapsed {
   /** The tops, each once. */
   readonly docIds: DocIds;
   /** By position of a found document: the position in `docIds` of its top. */
   readonly places: DocIds;
+  /** By doc id of a top: its position in `docIds`. */
+  readonly placeOf: DocIds;
 }
 
-/** Undefined where every found document is a top already. */
-export const collapseToRoots = (
+/** The first position from one on, before another, whose document is no top; the other one where all are. */
+const firstNested = (
   index: SearchIndex,
-  partition: ClassPartition,
+  { ids }: ClassPartition,
   matches: DocIds,
-): Collapsed | undefined => {
-  const {
-    ids,
-    nestedCount,
-    vocabulary: { scratch },
-  } = partition;
-  let first = 0;
-  if (nestedCount > 0) while (first < matches.length && index.parentOf(ids[matches[first]!]!) === 0) first += 1;
-  if (nestedCount === 0 || first === matches.length) return undefined;
-  const placeOf = scratch.allocate(ids.length);
-  const places = scratch.allocate(matches.length);
-  const roots = scratch.list(matches.length);
-  const seen = scratch.marks(ids.length);
-  for (let position = 0; position < matches.length; position += 1) {
-    const docId = matches[position]!;
-    const id = ids[docId]!;
+  from: number,
+  to: number,
+): number => {
+  let position = from;
+  while (position < to && index.parentOf(ids[matches[position]!]!) === 0) position += 1;
+  return position;
+};
+
+function* hasNested(index: SearchIndex, partition: ClassPartition, matches: DocIds): Steps<boolean> {
+  for (let from = 0; from < matches.length;) {
+    const to = Math.min(from + STEPS.docsMax, matches.length);
+    from = firstNested(index, partition, matches, from, to);
+    if (from < to) return true;
+    if (from < matches.length) yield '';
+  }
+  return false;
+}
+
+/** The tops of the documents that were visited so far. */
+class Tops {
+  readonly list: DocIdList;
+  readonly placeOf: DocIds;
+  private readonly seen: Uint8Array;
+  private readonly index: SearchIndex;
+  private readonly partition: ClassPartition;
+  private readonly docCount: number;
+
+  constructor(index: SearchIndex, partition: ClassPartition, most: number) {
+    const { scratch } = partition.vocabulary;
+    this.index = index;
+    this.partition = partition;
+    this.docCount = partition.ids.length;
+    this.placeOf = scratch.allocate(this.docCount);
+    this.list = scratch.list(most);
+    this.seen = scratch.marks(this.docCount);
+  }
+
+  /** The position of a document's top; the document is as it was found. */
+  placeFor(docId: number): number {
+    const { index, seen, placeOf, list } = this;
+    const id = this.partition.ids[docId]!;
     const root = index.parentOf(id) === 0 ? docId : index.docIdOf(index.rootOf(id));
     if (seen[root] === 0) {
       seen[root] = 1;
-      placeOf[root] = roots.length;
-      roots.push(root);
+      placeOf[root] = list.length;
+      list.push(root);
     }
-    places[position] = placeOf[root]!;
+    return placeOf[root]!;
   }
-  scratch.releaseMarks(seen);
-  return { docIds: scratch.finish(roots), places };
-};
+
+  finish(): DocIds {
+    const { scratch } = this.partition.vocabulary;
+    scratch.releaseMarks(this.seen);
+    return scratch.finish(this.list);
+  }
+}
+
+/** Instead of a place: the document has changed since it was found, and is judged again. */
+export const NO_PLACE = 0xffffffff;
+
+/**
+ * Undefined where every found document is a top already. `changes`: what has changed since the documents were found,
+ * none of which any change before concerns.
+ */
+export function* collapseToRoots(
+  index: SearchIndex,
+  partition: ClassPartition,
+  matches: DocIds,
+  changes: IndexChanges | undefined,
+): Steps<Collapsed | undefined> {
+  const { nestedCount, vocabulary } = partition;
+  if (nestedCount === 0 || !(yield* hasNested(index, partition, matches))) return undefined;
+  const places = vocabulary.scratch.allocate(matches.length);
+  const tops = new Tops(index, partition, matches.length);
+  yield* inBlocks(matches.length, (from, to) => {
+    const changed = changes?.docIds.get(partition);
+    for (let position = from; position < to; position += 1) {
+      const docId = matches[position]!;
+      places[position] = changed?.has(docId) === true ? NO_PLACE : tops.placeFor(docId);
+    }
+  });
+  return { docIds: tops.finish(), places, placeOf: tops.placeOf };
+}

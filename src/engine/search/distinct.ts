@@ -1,4 +1,7 @@
 // The different values of a field over what a query finds, as of the step in which they are answered.
+//
+// They are counted by value, and sorted once: what changes between two steps is taken back and counted again at the
+// end, where only values are looked at that a change has brought or taken away.
 import { compareValues } from '../../domain/search/conditions.ts';
 import type { FieldValue, Scalar } from '../../domain/search/constraint.ts';
 import type { SearchQuery } from '../../domain/search/query.ts';
@@ -9,10 +12,11 @@ import type { Result } from '../../kernel/result.ts';
 import type { ClassPartition } from './class-partition.ts';
 import type { IndexChanges } from './index-changes.ts';
 import { judgedAgain } from './judged-again.ts';
+import { PagedValues } from './paged-values.ts';
 import { TAKEN } from './scratch.ts';
 import type { SearchIndex } from './search-index.ts';
 import { Searcher } from './searcher.ts';
-import { sortInSteps } from './sort.ts';
+import { SortStep, sortInSteps } from './sort-in-steps.ts';
 import { STEPS } from './steps.ts';
 import type { Steps } from './steps.ts';
 import type { WorkProbe } from './work-estimate.ts';
@@ -20,34 +24,114 @@ import type { WorkProbe } from './work-estimate.ts';
 /** About what a value takes that is kept. */
 const VALUE_BYTES = 16;
 
-/** The different values of a field, and in how many documents each is. */
+/**
+ * A map of a million values takes tens of milliseconds when it grows. The first values are in one map, all others in
+ * many small ones.
+ */
+const FIRST_VALUES = 8192;
+const MAPS = 64;
+
+/** Which of the small maps holds a value: values that differ little are mostly in different ones. */
+const mapOf = (value: Scalar): number => {
+  if (typeof value === 'number') return Math.trunc(value) & (MAPS - 1);
+  const { length } = value;
+  return length === 0 ? 0 : (value.charCodeAt(length - 1) * 7 + value.charCodeAt(length >>> 1) + length) & (MAPS - 1);
+};
+
+const elementsOf = (value: FieldValue): readonly Scalar[] => (typeof value === 'object' ? value : [value ?? '']);
+
+/** The different values of a field, and in how many documents each is. Documents without one count as ''. */
 class ValueCounts {
-  readonly counts = new Map<Scalar, number>();
+  /** Position in `counts` by value. */
+  private readonly first = new Map<Scalar, number>();
+  private readonly others: (Map<Scalar, number> | undefined)[] = [];
+  private readonly counts: number[] = [];
+  /** Values but '', each once, in the order in which they came. */
+  readonly values: Scalar[] = [];
   /** What documents have brought, by partition and doc id; kept where it may be taken back. */
-  private readonly brought: Map<ClassPartition, FieldValue[]> | undefined;
+  private readonly brought: Map<ClassPartition, PagedValues<Exclude<FieldValue, undefined>>> | undefined;
 
   constructor(isKept: boolean) {
     this.brought = isKept ? new Map() : undefined;
   }
 
   add(partition: ClassPartition, docId: number, value: FieldValue): void {
-    for (const element of elementsOf(value)) this.counts.set(element, (this.counts.get(element) ?? 0) + 1);
+    if (typeof value === 'object') for (const element of value) this.count(element);
+    else this.count(value ?? '');
     if (this.brought === undefined) return;
     let values = this.brought.get(partition);
-    if (values === undefined) this.brought.set(partition, (values = []));
-    values[docId] = value ?? '';
+    if (values === undefined) this.brought.set(partition, (values = new PagedValues()));
+    values.set(docId, value ?? '');
   }
 
-  takeBack(partition: ClassPartition, docId: number): void {
+  private count(value: Scalar): void {
+    const position = this.positionOf(value);
+    if (position !== undefined) this.counts[position]! += 1;
+    else this.addValue(value);
+  }
+
+  private positionOf(value: Scalar): number | undefined {
+    const position = this.first.get(value);
+    return position !== undefined || this.first.size < FIRST_VALUES ? position : this.others[mapOf(value)]?.get(value);
+  }
+
+  private addValue(value: Scalar): void {
+    const isFirst = this.first.size < FIRST_VALUES;
+    const map = isFirst ? this.first : (this.others[mapOf(value)] ??= new Map());
+    map.set(value, this.counts.length);
+    this.counts.push(1);
+    if (value !== '') this.values.push(value);
+  }
+
+  countOf(value: Scalar): number {
+    return this.counts[this.positionOf(value)!]!;
+  }
+
+  /** Takes back what a document has brought, if it has; returns that. */
+  takeBack(partition: ClassPartition, docId: number): readonly Scalar[] {
     const values = this.brought?.get(partition);
-    const value = values?.[docId];
-    if (value === undefined) return;
-    values![docId] = undefined;
-    for (const element of elementsOf(value)) this.counts.set(element, this.counts.get(element)! - 1);
+    const value = values?.get(docId);
+    if (value === undefined) return [];
+    values!.set(docId, undefined);
+    const elements = elementsOf(value);
+    for (const element of elements) this.counts[this.positionOf(element)!]! -= 1;
+    return elements;
   }
 }
 
-const elementsOf = (value: FieldValue): readonly Scalar[] => (typeof value === 'object' ? value : [value ?? '']);
+/** Position of the first of sorted values that is not before the given one. */
+const lowerBound = (sorted: readonly Scalar[], value: Scalar): number => {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareValues(sorted[middle]!, value) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+/** Arguments of one call. */
+const PARTS_MAX = 4096;
+
+/** Sorted values without some of them and with others. */
+const patched = (sorted: readonly Scalar[], gone: Iterable<Scalar>, added: readonly Scalar[]): readonly Scalar[] => {
+  const cuts = [
+    ...[...gone].map((value) => ({ value, isGone: true })),
+    ...added.map((value) => ({ value, isGone: false })),
+  ].sort((a, b) => compareValues(a.value, b.value));
+  if (cuts.length === 0) return sorted;
+  const parts: (readonly Scalar[])[] = [];
+  let from = 0;
+  for (const { value, isGone } of cuts) {
+    const place = lowerBound(sorted, value);
+    parts.push(sorted.slice(from, place), isGone ? [] : [value]);
+    from = isGone ? place + 1 : place;
+  }
+  parts.push(sorted.slice(from));
+  let all: Scalar[] = [];
+  for (let at = 0; at < parts.length; at += PARTS_MAX) all = all.concat(...parts.slice(at, at + PARTS_MAX));
+  return all;
+};
 
 /** The values in order, as they are now; undefined where words of the query mean something else by now. */
 function* countedValues(
@@ -56,24 +140,29 @@ function* countedValues(
   query: SearchQuery,
   field: string,
   first: Searcher,
-  values: ValueCounts,
+  counts: ValueCounts,
   changes: IndexChanges | undefined,
 ): Steps<readonly Scalar[] | undefined> {
-  const { counts } = values;
-  const sorted = yield* sortInSteps<Scalar, Scalar[]>([...counts.keys()], compareValues);
-  const current = (): Scalar[] => sorted.filter((value) => value !== '' && counts.get(value)! > 0);
-  if (changes === undefined || changes.count === 0) return current();
+  const step = new SortStep();
+  const compare = (a: Scalar, b: Scalar): number => {
+    step.values += 1;
+    return compareValues(a, b);
+  };
+  const sorted = yield* sortInSteps<Scalar, Scalar[]>(counts.values, compare, step);
+  if (changes === undefined || changes.count === 0) return sorted;
+  const known = sorted.length;
   const again = yield* judgedAgain(index, shop, query, first, changes);
   if (again === undefined) return undefined;
-  for (const [partition, docIds] of changes.docIds) for (const docId of docIds) values.takeBack(partition, docId);
-  const known = new Set(counts.keys());
+  const touched = new Set<Scalar>();
+  for (const [partition, docIds] of changes.docIds)
+    for (const docId of docIds) for (const value of counts.takeBack(partition, docId)) touched.add(value);
   for (const { partition, docIds } of again.matching) {
     const source = again.judge.fields.resolve(partition, field);
-    for (const docId of docIds) values.add(partition, docId, source?.value(docId));
+    for (const docId of docIds) counts.add(partition, docId, source?.value(docId));
   }
   again.judge.release();
-  const added = [...counts.keys()].filter((value) => !known.has(value) && value !== '');
-  return added.length === 0 ? current() : [...current(), ...added].sort(compareValues);
+  const gone = [...touched].filter((value) => value !== '' && counts.countOf(value) === 0);
+  return patched(sorted.slice(0, known), gone, counts.values.slice(known));
 }
 
 /**
@@ -93,7 +182,7 @@ export function* distinctInSteps(
     changes?.forget();
     const first = new Searcher(index, shop, query);
     if (probe !== undefined) probe.estimate = (enough) => first.estimate(enough);
-    const values = new ValueCounts(changes !== undefined);
+    const counts = new ValueCounts(changes !== undefined);
     for (const { partition, docIds } of yield* first.matching()) {
       const source = first.fields.resolve(partition, field);
       for (let position = 0; position < docIds.length; position += 1) {
@@ -103,10 +192,10 @@ export function* distinctInSteps(
         }
         const docId = docIds[position]!;
         // What has changed is judged at the end.
-        if (changes?.docIds.get(partition)?.has(docId) !== true) values.add(partition, docId, source?.value(docId));
+        if (changes?.docIds.get(partition)?.has(docId) !== true) counts.add(partition, docId, source?.value(docId));
       }
     }
-    const counted = yield* countedValues(index, shop, query, field, first, values, changes);
+    const counted = yield* countedValues(index, shop, query, field, first, counts, changes);
     first.release();
     if (counted !== undefined) return ok(counted);
   }

@@ -7,6 +7,8 @@
 import { lowered } from '../../domain/search/text-fold.ts';
 import type { BlockAllocator } from './block-allocator.ts';
 import { OFFSET_MASK, sizeClassFor } from './block-allocator.ts';
+import { STEPS } from './steps.ts';
+import type { Steps } from './steps.ts';
 import type { Tokenizer } from './tokenizer.ts';
 
 /** Separators of a column with a code, words of a text, form ids in two bytes; tests lower them. */
@@ -32,6 +34,8 @@ const COUNT_MASK = 0x7fffffff;
 /** UTF-16 units of a separator with a code of its own. */
 const SEPARATOR_UNITS_MAX = 16;
 const CAPACITY_MIN = 8;
+/** As many numbers of texts are read in a step as there are documents in it, times this. */
+export const NUMBERS_PER_DOC = 64;
 const BLANK = 32;
 const ASCII_BITS = 7;
 
@@ -47,6 +51,8 @@ export class ForwardIndex {
   private readonly separators: string[] = [];
   /** Code by separator, or by a number made from a short one. */
   private readonly codeOf = new Map<number | string, number>();
+  /** Numbers that were read of texts, so that long ones end a step earlier. */
+  read = 0;
   /** Whether a text has ever had a separator without a code of its own. */
   private hasUncoded = false;
   /**
@@ -103,12 +109,37 @@ export class ForwardIndex {
    * Visits the documents with all `needed` marks whose texts hold a sequence of numbers, and clears the marks of the
    * others. `fits`: by number, one bit per step of the sequence that it fits; `last`: the bit of the last step.
    */
-  eachHolding(marks: Uint8Array, needed: number, fits: Uint8Array, last: number, visit: (docId: number) => void): void {
+  *eachHolding(
+    marks: Uint8Array,
+    needed: number,
+    fits: Uint8Array,
+    last: number,
+    visit: (docId: number) => void,
+  ): Steps<void> {
+    for (let docId = 0; docId < this.blocks.length;) {
+      if (docId > 0) yield '';
+      docId = this.visitFrom(docId, marks, needed, fits, last, visit);
+    }
+  }
+
+  /** Visits documents for a step; returns the one to go on from. */
+  private visitFrom(
+    from: number,
+    marks: Uint8Array,
+    needed: number,
+    fits: Uint8Array,
+    last: number,
+    visit: (docId: number) => void,
+  ): number {
     const { blocks } = this;
-    for (let docId = 0; docId < blocks.length; docId += 1) {
+    const end = Math.min(from + STEPS.docsMax, blocks.length);
+    const readMax = this.read + STEPS.docsMax * NUMBERS_PER_DOC;
+    let docId = from;
+    for (; docId < end && this.read < readMax; docId += 1) {
       if ((marks[docId]! & needed) === needed && this.holds(docId, fits, last)) visit(docId);
       else marks[docId] = 0;
     }
+    return docId;
   }
 
   /** Whether the text of a document holds the sequence; false where the text is not in the index. */
@@ -118,6 +149,7 @@ export class ForwardIndex {
     const page = this.allocator.page(block);
     const from = (block & OFFSET_MASK) + 1;
     const head = page[from - 1]!;
+    this.read += head & COUNT_MASK;
     return (head & WIDE) === 0
       ? holdsPairs(page, from, from + head, fits, last)
       : holdsNumbers(page, from, from + (head & COUNT_MASK), fits, last);

@@ -4,6 +4,8 @@
 // without being read; the rest is compared exactly, so the result is that of `withinEdits`.
 import { withinEdits } from '../../domain/search/word-match.ts';
 import type { Quality } from '../../domain/search/word-match.ts';
+import { STEPS } from './steps.ts';
+import type { Steps } from './steps.ts';
 
 /** One bit per letter that occurs, modulo 32: a typo changes at most two bits. */
 const lettersOf = (key: string): number => {
@@ -41,6 +43,17 @@ const grown = (array: Int32Array): Int32Array => {
   return wider;
 };
 
+/** What words are compared with. */
+interface Near {
+  readonly key: string;
+  readonly letters: number;
+  readonly odd: number;
+  readonly edits: number;
+}
+
+/** An exact comparison takes about as long as so many words are ruled out in. */
+const COMPARISON_WORK = 32;
+
 class LengthBucket {
   count = 0;
   ids: Int32Array = new Int32Array(8);
@@ -59,6 +72,24 @@ class LengthBucket {
     this.odd[this.count] = oddLettersOf(key);
     this.keys.push(key);
     this.count += 1;
+  }
+
+  /** Visits near words below a place, as many as a step is; returns the place to go on below. */
+  visitNear(near: Near, end: number, visit: (id: number, quality: Quality) => void): number {
+    const { ids, letters, odd, keys } = this;
+    const { key, edits } = near;
+    const most = 2 * edits;
+    let work = 0;
+    let index = end;
+    while (index > 0 && work < STEPS.docsMax) {
+      index -= 1;
+      work += 1;
+      if (bitCount(letters[index]! ^ near.letters) > most || bitCount(odd[index]! ^ near.odd) > most) continue;
+      work += COMPARISON_WORK;
+      if (withinEdits(key, keys[index]!, edits))
+        visit(ids[index]!, edits === 1 || withinEdits(key, keys[index]!, 1) ? 2 : 1);
+    }
+    return index;
   }
 
   remove(id: number): void {
@@ -85,21 +116,16 @@ export class FuzzyIndex {
     if (!isOutOfReach(key)) this.lengths[key.length]?.remove(id);
   }
 
-  /** Visits the words with up to `edits` typos, and equal ones, with their quality. */
-  eachWithin(key: string, edits: number, visit: (id: number, quality: Quality) => void): void {
-    const [wanted, wantedOdd, most] = [lettersOf(key), oddLettersOf(key), 2 * edits];
+  /** Visits the words with up to `edits` typos, and equal ones, with their quality; some of them twice. */
+  *eachWithin(key: string, edits: number, visit: (id: number, quality: Quality) => void): Steps<void> {
+    const near = { key, letters: lettersOf(key), odd: oddLettersOf(key), edits };
     for (let length = Math.max(1, key.length - edits); length <= key.length + edits; length += 1) {
       const bucket = this.lengths[length];
       if (bucket === undefined) continue;
-      const { ids, letters, odd, keys, count } = bucket;
-      for (let index = 0; index < count; index += 1) {
-        if (
-          bitCount(letters[index]! ^ wanted) > most ||
-          bitCount(odd[index]! ^ wantedOdd) > most ||
-          !withinEdits(key, keys[index]!, edits)
-        )
-          continue;
-        visit(ids[index]!, edits === 1 || withinEdits(key, keys[index]!, 1) ? 2 : 1);
+      // From the end: where a word is removed between two steps, the last one takes its place.
+      for (let to = bucket.count; to > 0;) {
+        to = bucket.visitNear(near, Math.min(to, bucket.count), visit);
+        if (to > 0) yield '';
       }
     }
   }

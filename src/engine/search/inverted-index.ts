@@ -6,6 +6,8 @@ import { fold, wordsOf } from '../../domain/search/text-fold.ts';
 import { ForwardIndex } from './forward-index.ts';
 import { Postings } from './postings.ts';
 import type { DocIds } from './scratch.ts';
+import { STEPS } from './steps.ts';
+import type { Steps } from './steps.ts';
 import { WordForms } from './word-forms.ts';
 import { FORM, Tokenizer } from './tokenizer.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -17,6 +19,8 @@ const plain = (text: string, html: boolean): string => (html ? text.replace(TAGS
 
 /** Words of a text; of HTML without its tags. */
 export const wordsOfText = (text: string, html: boolean): string[] => wordsOf(plain(text, html));
+
+const NO_FORMS: readonly number[] = [];
 
 const tokens = new Tokenizer();
 /** Form ids of the tokens read last. */
@@ -59,6 +63,16 @@ export class InvertedIndex {
     for (let formId = this.forms.firstForm(id); formId >= 0; formId = this.forms.nextForm(formId)) visit(formId);
   }
 
+  /** The forms of a word, given by its id in the vocabulary: they may change between two steps, this list does not. */
+  formsOf(id: number): readonly number[] {
+    const first = this.forms.firstForm(id);
+    if (first < 0) return NO_FORMS;
+    const formIds = [first];
+    for (let formId = this.forms.nextForm(first); formId >= 0; formId = this.forms.nextForm(formId))
+      formIds.push(formId);
+    return formIds;
+  }
+
   /** Id of a form's word in the vocabulary. */
   wordIdOf(formId: number): number {
     return this.forms.wordIds[formId]!;
@@ -80,12 +94,32 @@ export class InvertedIndex {
     return this.postings.docIds(formId, into);
   }
 
+  /** Of these documents those from `from` on, `most` or as many as there are. `into` must have room for `most`. */
+  docIdsFrom(formId: number, from: number, most: number, into: DocIds): DocIds {
+    return this.postings.docIdsFrom(formId, from, most, into);
+  }
+
   has(formId: number, docId: number): boolean {
     return this.postings.has(formId, docId);
   }
 
-  mark(formId: number, marks: Uint8Array, mark: number): void {
-    this.postings.mark(formId, marks, mark);
+  /** Whether a form is in use. */
+  hasForm(formId: number): boolean {
+    return this.table.isUsed(formId);
+  }
+
+  /** Adds a mark to the documents that hold one of these forms, in steps. */
+  *mark(formIds: readonly number[], marks: Uint8Array, mark: number): Steps<void> {
+    let docs = 0;
+    for (const formId of formIds) {
+      docs += 1 + this.postings.count(formId);
+      for (let from = 0; from >= 0;) {
+        from = this.postings.markFrom(formId, from, STEPS.docsMax, marks, mark);
+        if (from < 0 && docs < STEPS.docsMax) break;
+        yield '';
+        docs = 0;
+      }
+    }
   }
 
   /** All form ids are below this number. */
@@ -93,24 +127,40 @@ export class InvertedIndex {
     return this.table.slotsEnd;
   }
 
-  /**
-   * Visits the forms that hold a part: at their beginning where `begins` is set, at their end where `ends` is.
-   */
-  eachFormContaining(part: string, begins: boolean, ends: boolean, visit: (formId: number) => void): void {
-    this.table.eachContaining(part, begins, ends, visit);
+  /** The forms that hold a part: at their beginning where `begins` is set, at their end where `ends` is. */
+  *formsContaining(part: string, begins: boolean, ends: boolean): Steps<readonly number[]> {
+    const found: number[] = [];
+    yield* this.eachContaining(part, begins, ends, (formId) => found.push(formId));
+    return found;
   }
 
-  /**
-   * Visits the forms whose folded word holds a part: at its beginning where `begins` is set, at its end where `ends`
-   * is.
-   */
-  eachWordContaining(part: string, begins: boolean, ends: boolean, visit: (formId: number) => void): void {
-    this.table.eachContaining(part, begins, ends, (formId) => {
-      if (!this.spelled.has(formId)) visit(formId);
+  /** The forms whose folded word holds a part: at its beginning where `begins` is set, at its end where `ends` is. */
+  *wordsContaining(part: string, begins: boolean, ends: boolean): Steps<readonly number[]> {
+    const { spelled } = this;
+    const found: number[] = [];
+    yield* this.eachContaining(part, begins, ends, (formId) => {
+      if (!spelled.has(formId)) found.push(formId);
     });
-    for (const [formId, word] of this.spelled) {
+    let looked = 0;
+    for (const [formId, word] of spelled) {
+      if ((looked += 1) % STEPS.docsMax === 0) yield '';
       if (begins ? (ends ? word === part : word.startsWith(part)) : ends ? word.endsWith(part) : word.includes(part))
-        visit(formId);
+        found.push(formId);
+    }
+    return found;
+  }
+
+  private *eachContaining(part: string, begins: boolean, ends: boolean, visit: (formId: number) => void): Steps<void> {
+    const { table } = this;
+    if (begins && ends) {
+      const formId = table.findWord(part);
+      if (formId >= 0) visit(formId);
+      return;
+    }
+    const wanted = Buffer.from(part, 'utf16le');
+    for (let from = 0; from < table.slotsEnd; from += STEPS.docsMax) {
+      if (from > 0) yield '';
+      table.eachContaining(wanted, begins, ends, [from, Math.min(from + STEPS.docsMax, table.slotsEnd)], visit);
     }
   }
 

@@ -25,16 +25,19 @@ const isConcerned = (
 };
 
 /** What was found of the documents that no change concerns. */
-export const withoutChanged = (
+export function* withoutChanged(
   index: SearchIndex,
   query: SearchQuery,
   found: readonly Matching[],
   changes: IndexChanges,
-): Matching[] =>
-  found.map(({ partition, docIds }) => {
+): Steps<Matching[]> {
+  const left: Matching[] = [];
+  for (const { partition, docIds } of found) {
     const concerned = isConcerned(index, query, changes, partition);
-    return { partition, docIds: filterDocs(partition, docIds, (docId) => !concerned(docId)) };
-  });
+    left.push({ partition, docIds: yield* filterDocs(partition, docIds, (docId) => !concerned(docId)) });
+  }
+  return left;
+}
 
 /** The documents that changes concern and that are there, by partition. */
 const concernedDocs = (
@@ -119,17 +122,3 @@ export function* judgedAgain(
     if (matching === undefined) return undefined;
   }
 }
-
-/** Both, of the same partitions together. */
-export const together = (found: readonly Matching[], judged: readonly Matching[]): Matching[] =>
-  [...new Set([...found, ...judged].map(({ partition }) => partition))].map((partition) => {
-    const lists = [...found, ...judged].filter((matching) => matching.partition === partition);
-    if (lists.length === 1) return lists[0]!;
-    const docIds = partition.vocabulary.scratch.allocate(lists.reduce((sum, list) => sum + list.docIds.length, 0));
-    let end = 0;
-    for (const list of lists) {
-      docIds.set(list.docIds, end);
-      end += list.docIds.length;
-    }
-    return { partition, docIds };
-  });

@@ -10,15 +10,25 @@ import { NOT_COUNTED } from '../../domain/search/query.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { ClassPartition } from './class-partition.ts';
 import type { IndexChanges } from './index-changes.ts';
-import { judgedAgain, together, withoutChanged } from './judged-again.ts';
+import { marksOfDocs } from './doc-sets.ts';
+import { judgedAgain } from './judged-again.ts';
+import { merged, placesOf, withoutGone } from './patched-order.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { Matching, PartitionCandidates, Searcher } from './searcher.ts';
+import { pageIds } from './sort.ts';
 import type { Steps } from './steps.ts';
 
 /** Records of the first and of the largest block; tests lower both. */
 export const BLOCKS = { min: 64, max: 4096 };
+const NONE = { marks: undefined, docCount: 0 };
 /** Places of the timeline that are passed over in one step. */
 const PLACES_MAX = 16_384;
+
+/** Marks are of the documents that there were when they were made: `docCount`. */
+interface MarkedCandidates extends PartitionCandidates {
+  readonly marks: Uint8Array | undefined;
+  readonly docCount: number;
+}
 
 /** The records that can match, from a place on, block by block. */
 class Walk {
@@ -33,27 +43,35 @@ class Walk {
   private readonly searcher: Searcher;
   private readonly query: SearchQuery;
   private readonly keyset: Keyset;
-  private readonly among = new Map<ClassPartition, PartitionCandidates & { readonly marks: Uint8Array | undefined }>();
+  private readonly among = new Map<ClassPartition, MarkedCandidates>();
 
-  constructor(
-    index: SearchIndex,
-    searcher: Searcher,
-    query: SearchQuery,
-    keyset: Keyset,
-    among: readonly PartitionCandidates[],
-  ) {
+  constructor(index: SearchIndex, searcher: Searcher, query: SearchQuery, keyset: Keyset) {
     this.index = index;
     this.searcher = searcher;
     this.query = query;
     this.keyset = keyset;
     this.lastId = keyset.id;
     this.lastMs = keyset.ms;
+  }
+
+  /** Before the walk begins: marks the records among which it looks. */
+  *mark(among: readonly PartitionCandidates[]): Steps<void> {
     for (const candidates of among) {
       const { partition, docIds } = candidates;
-      const marks = docIds && partition.vocabulary.scratch.marks(partition.ids.length);
-      for (const docId of docIds ?? []) marks![docId] = 1;
-      this.among.set(partition, { ...candidates, marks });
+      const docCount = partition.ids.length;
+      const marks = docIds && (yield* marksOfDocs(partition, [docIds]));
+      this.among.set(partition, { ...candidates, marks, docCount });
     }
+  }
+
+  /** How many of the records that changed since are among those that it marked. */
+  markedOf(changes: IndexChanges): number {
+    let count = 0;
+    for (const [partition, docIds] of changes.docIds) {
+      const { marks, docCount } = this.among.get(partition) ?? NONE;
+      for (const docId of docIds) if (docId < docCount) count += marks![docId]!;
+    }
+    return count;
   }
 
   release(): void {
@@ -76,23 +94,20 @@ class Walk {
   }
 
   /**
-   * What was found, as of now. `changes`: what changed since the walk began; `judged`: what matches of that now.
+   * What was found, as of now. `places`: of all that was found; `changes`: what changed since the walk began; `judged`:
+   * what matches of that now.
    */
-  settled(changes: IndexChanges, judged: readonly Matching[]): readonly number[] {
+  settled(places: Uint32Array, changes: IndexChanges, judged: readonly Matching[]): Uint32Array {
     const { timeline } = this.index;
-    const isUnchanged = (id: number): boolean => {
-      const partition = this.index.partitionOf(id);
-      return partition !== undefined && changes.docIds.get(partition)?.has(this.index.docIdOf(id)) !== true;
-    };
-    const ids = this.found.filter(isUnchanged);
+    const { left } = withoutGone(Uint32Array.from(this.found), places, changes.ids);
+    const others: number[] = [];
     for (const { partition, docIds } of judged) {
-      for (const docId of docIds) {
-        const id = partition.ids[docId]!;
-        if (this.isWithin(id)) ids.push(id);
-      }
+      for (const docId of docIds) if (this.isWithin(partition.ids[docId]!)) others.push(partition.ids[docId]!);
     }
-    const by = this.keyset.older ? -1 : 1;
-    return ids.sort((a, b) => (timeline.isBefore(a, timeline.msOf(b), b) ? -by : by));
+    const { older } = this.keyset;
+    const isBefore = (a: number, b: number): boolean => timeline.isBefore(a, timeline.msOf(b), b) !== older;
+    others.sort((a, b) => (isBefore(a, b) ? -1 : 1));
+    return merged(left, others, isBefore);
   }
 
   /** Whether a record is between the place where the walk began and where it is. */
@@ -151,39 +166,24 @@ class Walk {
   }
 }
 
-const pageOf = (ids: readonly number[], { limit }: SearchQuery, { older }: Keyset, count: number): SearchResult => {
+const pageOf = (ids: Uint32Array, { limit }: SearchQuery, { older }: Keyset, count: number): SearchResult => {
   const isCut = limit > 0 && ids.length > limit;
-  const page = isCut ? ids.slice(0, limit) : ids;
-  return { ids: older ? page : page.toReversed(), count, next: isCut ? page.at(-1)! : 0 };
+  const page = isCut ? ids.subarray(0, limit) : ids;
+  return { ids: pageIds(older ? page : page.toReversed()), count, next: isCut ? page.at(-1)! : 0 };
 };
 
-/** The page, and how many records match in all, found as by any search. */
-function* countedPage(
-  index: SearchIndex,
-  shop: Reader,
-  query: SearchQuery,
-  keyset: Keyset,
-  first: Searcher,
-  changes: IndexChanges | undefined,
-): Steps<SearchResult | undefined> {
+/** The records that can match; where they are counted, those that do. */
+function* amongOf(query: SearchQuery, { counts }: Keyset, first: Searcher): Steps<readonly PartitionCandidates[]> {
+  if (!counts) return yield* first.candidates();
   const matching = yield* first.matching();
-  const hasChanged = (changes?.count ?? 0) > 0;
-  const again = hasChanged ? yield* judgedAgain(index, shop, query, first, changes!) : undefined;
-  if (hasChanged && again === undefined) return undefined;
-  // From here on there is no pause, so that nothing can change.
-  const found =
-    again === undefined ? matching : together(withoutChanged(index, query, matching, changes!), again.matching);
-  const among = found.map((match) => ({ ...match, satisfied: query.constraint }));
-  const walk = new Walk(index, first, query, keyset, among);
-  const steps = walk.until(query.limit === 0 ? Infinity : query.limit + 1);
-  while (steps.next().done !== true);
-  walk.release();
-  again?.judge.release();
-  const count = found.reduce((sum, { docIds }) => sum + docIds.length, 0);
-  return pageOf(walk.found, query, keyset, count);
+  return matching.map((match) => ({ ...match, satisfied: query.constraint }));
 }
 
-function* walkedPage(
+const sizeOf = (lists: readonly PartitionCandidates[]): number =>
+  lists.reduce((sum, { docIds }) => sum + docIds!.length, 0);
+
+/** The page from the place of a keyset on; undefined where the words of the query mean something else by now. */
+export function* keysetPageInSteps(
   index: SearchIndex,
   shop: Reader,
   query: SearchQuery,
@@ -191,36 +191,31 @@ function* walkedPage(
   first: Searcher,
   changes: IndexChanges | undefined,
 ): Steps<SearchResult | undefined> {
-  const walk = new Walk(index, first, query, keyset, yield* first.candidates());
+  const walk = new Walk(index, first, query, keyset);
+  const among = yield* amongOf(query, keyset, first);
+  yield* walk.mark(among);
   const wanted = query.limit === 0 ? Infinity : query.limit + 1;
   for (let target = wanted; ;) {
     yield* walk.until(target);
-    let ids: readonly number[] = walk.found;
-    if ((changes?.count ?? 0) > 0) {
+    const places = (changes?.count ?? 0) > 0 ? yield* placesOf(walk.found, walk.found) : undefined;
+    let ids: Uint32Array;
+    let count = keyset.counts ? sizeOf(among) : NOT_COUNTED;
+    if (places === undefined) ids = Uint32Array.from(walk.found);
+    else {
       const again = yield* judgedAgain(index, shop, query, first, changes!);
       if (again === undefined) {
         walk.release();
         return undefined;
       }
-      ids = walk.settled(changes!, again.matching);
+      ids = walk.settled(places, changes!, again.matching);
+      if (keyset.counts) count += sizeOf(again.matching) - walk.markedOf(changes!);
       again.judge.release();
     }
     if (ids.length >= wanted || walk.isDone) {
       walk.release();
-      return pageOf(ids, query, keyset, NOT_COUNTED);
+      return pageOf(ids, query, keyset, count);
     }
     // Some of what was found does not match any more.
     target = walk.found.length + wanted - ids.length;
   }
 }
-
-/** The page from the place of a keyset on; undefined where the words of the query mean something else by now. */
-export const keysetPageInSteps = (
-  index: SearchIndex,
-  shop: Reader,
-  query: SearchQuery,
-  keyset: Keyset,
-  first: Searcher,
-  changes: IndexChanges | undefined,
-): Steps<SearchResult | undefined> =>
-  (keyset.counts ? countedPage : walkedPage)(index, shop, query, keyset, first, changes);

@@ -13,6 +13,7 @@ import type { Phrase } from './phrase.ts';
 import { CERTAIN, MAYBE, markPhrase, phraseOf } from './phrase.ts';
 import type { DocIds } from './scratch.ts';
 import { docsWithValue } from './column-scan.ts';
+import { STEPS, inBlocks } from './steps.ts';
 import type { Steps } from './steps.ts';
 import { TestStep } from './test-step.ts';
 import { isWordForm } from './tokenizer.ts';
@@ -51,63 +52,77 @@ export const containedText = (pattern: string): string | undefined => {
 };
 
 /** Marks the documents of a column whose texts hold a part of a word. */
-const markPart = ({ words }: Column, part: string, marks: Uint8Array): void => {
+function* markPart({ words }: Column, part: string, marks: Uint8Array): Steps<void> {
   const folded = words!.foldedForms;
-  words!.eachFormContaining(part, false, false, (formId) =>
-    words!.mark(formId, marks, folded.has(formId) ? MAYBE : CERTAIN),
-  );
-  if (folded.size === 0) return;
-  const word = fold(part);
-  words!.eachWordContaining(word, false, false, (formId) => {
-    if (folded.has(formId)) words!.mark(formId, marks, MAYBE);
+  const formIds = yield* words!.formsContaining(part, false, false);
+  if (folded.size === 0) return yield* words!.mark(formIds, marks, CERTAIN);
+  const isFolded = (formId: number): boolean => folded.has(formId);
+  yield* words!.mark(yield* filtered(formIds, (formId) => !isFolded(formId)), marks, CERTAIN);
+  yield* words!.mark(yield* filtered(formIds, isFolded), marks, MAYBE);
+  const alike = yield* words!.wordsContaining(fold(part), false, false);
+  yield* words!.mark(yield* filtered(alike, isFolded), marks, MAYBE);
+}
+
+function* filtered(formIds: readonly number[], passes: (formId: number) => boolean): Steps<number[]> {
+  const passing: number[] = [];
+  yield* inBlocks(formIds.length, (from, to) => {
+    for (let position = from; position < to; position += 1)
+      if (passes(formIds[position]!)) passing.push(formIds[position]!);
   });
-};
+  return passing;
+}
 
 /** Marks the documents of a column that hold all of the words as MAYBE. */
-const markAll = (
+function* markAll(
   partition: ClassPartition,
   { words }: Column,
   required: readonly RequiredWord[],
   marks: Uint8Array,
-): void => {
+): Steps<void> {
   const { scratch } = partition.vocabulary;
   const docCount = partition.ids.length;
-  required.forEach(({ word, begins, ends }, index) => {
+  for (const [index, { word, begins, ends }] of required.entries()) {
     const its = index === 0 ? marks : scratch.marks(docCount);
-    words!.eachWordContaining(word, begins, ends, (formId) => words!.mark(formId, its, MAYBE));
-    if (index === 0) return;
-    for (let docId = 0; docId < docCount; docId += 1) marks[docId]! &= its[docId]!;
+    yield* words!.mark(yield* words!.wordsContaining(word, begins, ends), its, MAYBE);
+    if (index === 0) continue;
+    yield* inBlocks(docCount, (from, to) => {
+      for (let docId = from; docId < to; docId += 1) marks[docId]! &= its[docId]!;
+    });
     scratch.releaseMarks(its);
-  });
-};
+  }
+}
 
 /** Marks the documents of a column that hold a phrase, and of texts without forward index those that hold its words. */
-const markTexts = (
+function* markTexts(
   partition: ClassPartition,
   column: Column,
   phrase: Phrase,
   certain: boolean,
   required: readonly RequiredWord[],
   marks: Uint8Array,
-): void => {
+): Steps<void> {
   const { scratch } = partition.vocabulary;
   const { words } = column;
-  markPhrase(words!, phrase, certain, scratch, partition.ids.length, marks);
+  yield* markPhrase(words!, phrase, certain, scratch, partition.ids.length, marks);
   const { unindexed: unknown } = words!.forward!;
   if (unknown.size === 0) return;
   const maybe = scratch.marks(partition.ids.length);
-  if (required.length > 0) markAll(partition, column, required, maybe);
-  for (const docId of unknown) marks[docId] = required.length > 0 ? maybe[docId]! : MAYBE;
+  if (required.length > 0) yield* markAll(partition, column, required, maybe);
+  let looked = 0;
+  for (const docId of unknown) {
+    if ((looked += 1) % STEPS.docsMax === 0) yield '';
+    marks[docId] = required.length > 0 ? maybe[docId]! : MAYBE;
+  }
   scratch.releaseMarks(maybe);
-};
+}
 
 /** Documents that meet a LIKE, each once, ascending; undefined where every value has to be read. */
 export function* docsLike(partition: ClassPartition, chain: FallbackChain, leaf: Leaf): Steps<DocIds | undefined> {
   const contained = containedText(String(leaf.operands[0]));
   const [piece] = leaf.literals;
-  const { columns, defaultValue } = chain;
+  const { columns } = chain;
   if (columns.some(({ words }) => words === undefined)) return undefined;
-  if (contained === '') return docsWithValue(partition, chain);
+  if (contained === '') return yield* docsWithValue(partition, chain);
   if (piece === undefined || LONE_SURROGATE.test(piece) || columns.some(({ words }) => words!.html)) return undefined;
   const part = contained !== undefined && isWordForm(contained) ? contained : undefined;
   const required = part === undefined ? requiredWords(piece) : [];
@@ -115,14 +130,18 @@ export function* docsLike(partition: ClassPartition, chain: FallbackChain, leaf:
   if (part === undefined && phrase === undefined && required.length === 0) return undefined;
   const { scratch } = partition.vocabulary;
   const { ids } = partition;
-  const marked = columns.map((column) => {
-    const marks = scratch.marks(ids.length);
-    if (part !== undefined) markPart(column, part, marks);
-    else if (phrase !== undefined) markTexts(partition, column, phrase, contained !== undefined, required, marks);
-    else markAll(partition, column, required, marks);
-    return marks;
-  });
-  const docIds = yield* verified(partition, chain, leaf, marked, leafHolds(leaf, defaultValue));
+  // Documents that are added between two steps are not looked at.
+  const docCount = ids.length;
+  const marked: Uint8Array[] = [];
+  for (const column of columns) {
+    const marks = scratch.marks(docCount);
+    marked.push(marks);
+    if (part !== undefined) yield* markPart(column, part, marks);
+    else if (phrase !== undefined)
+      yield* markTexts(partition, column, phrase, contained !== undefined, required, marks);
+    else yield* markAll(partition, column, required, marks);
+  }
+  const docIds = yield* verified(partition, chain, leaf, marked, docCount);
   for (const marks of marked) scratch.releaseMarks(marks);
   return docIds;
 }
@@ -130,28 +149,31 @@ export function* docsLike(partition: ClassPartition, chain: FallbackChain, leaf:
 /** The marked documents, of which those marked MAYBE are tested by their values. */
 function* verified(
   { ids, vocabulary: { scratch } }: ClassPartition,
-  { columns }: FallbackChain,
+  { columns, defaultValue }: FallbackChain,
   leaf: Leaf,
   marked: readonly Uint8Array[],
-  defaultHolds: boolean,
+  docCount: number,
 ): Steps<DocIds> {
-  // Documents that are added between two steps are not marked.
-  const docCount = ids.length;
   const matches = scratch.allocate(docCount);
+  const defaultHolds = leafHolds(leaf, defaultValue);
   let count = 0;
   const step = new TestStep();
   const [first] = marked;
   if (columns.length === 1 && !defaultHolds) {
     const column = columns[0]!;
-    for (let docId = 0; docId < docCount; docId += 1) {
-      const mark = first![docId]!;
-      if (mark === 0) continue;
-      if ((mark & CERTAIN) === 0) {
-        if (step.isOver()) yield leaf.field;
-        if (!leafHolds(leaf, column.valueAt(docId))) continue;
+    for (let from = 0; from < docCount; from += STEPS.docsMax) {
+      if (from > 0) yield '';
+      const to = Math.min(from + STEPS.docsMax, docCount);
+      for (let docId = from; docId < to; docId += 1) {
+        const mark = first![docId]!;
+        if (mark === 0) continue;
+        if ((mark & CERTAIN) === 0) {
+          if (step.isOver()) yield leaf.field;
+          if (!leafHolds(leaf, column.valueAt(docId))) continue;
+        }
+        matches[count] = docId;
+        count += 1;
       }
-      matches[count] = docId;
-      count += 1;
     }
     return scratch.shrink(matches, count);
   }

@@ -9,6 +9,7 @@ import { lacksValue } from './column.ts';
 import type { ClassPartition } from './class-partition.ts';
 import type { DocIdList, DocIds, Scratch } from './scratch.ts';
 import { NO_DOCS, scratchDocIds } from './scratch.ts';
+import { STEPS, inBlocks } from './steps.ts';
 import type { Steps } from './steps.ts';
 import type { MatchingWords } from './vocabulary.ts';
 import type { InvertedIndex } from './inverted-index.ts';
@@ -33,26 +34,35 @@ const STEPS_PER_LOOKUP = 16;
 export const qualityOfText = (words: readonly string[], { key, last, edits }: MatchWord): number =>
   words.reduce((best, word) => Math.max(best, wordQuality(key, matchKey(word), last, edits)), 0);
 
-/** Best quality × weight by doc id, for one word of a query. */
+/**
+ * Best quality × weight by doc id, for one word of a query. What a change adds between two steps is judged again, and
+ * must not take the room of others.
+ */
 class BestScores {
   readonly docIds: DocIdList;
   readonly values: Uint8Array;
+  private readonly docCount: number;
 
   constructor(scratch: Scratch, docCount: number) {
     this.docIds = scratch.list(docCount);
     this.values = scratch.marks(docCount);
+    this.docCount = docCount;
   }
 
   raise(docId: number, value: number): void {
+    if (docId >= this.docCount) return;
     const before = this.values[docId]!;
     if (before >= value) return;
     if (before === 0) this.docIds.push(docId);
     this.values[docId] = value;
   }
 
+  /** Ascending ones. */
   raiseAll(docIds: DocIds, value: number): void {
-    const { values } = this;
-    for (let index = 0; index < docIds.length; index += 1) {
+    const { values, docCount } = this;
+    let end = docIds.length;
+    while (end > 0 && docIds[end - 1]! >= docCount) end -= 1;
+    for (let index = 0; index < end; index += 1) {
       const docId = docIds[index]!;
       const before = values[docId]!;
       if (before >= value) continue;
@@ -62,11 +72,20 @@ class BestScores {
   }
 }
 
+/** A column whose words are scored, and those that it stands behind. */
+interface ScoredColumn {
+  readonly columns: readonly Column[];
+  readonly index: number;
+  readonly words: InvertedIndex;
+}
+
 /** Scores one word of a query over the fields of a partition; where `among` is given, only its documents matter. */
 class WordScorer {
   private readonly best: BestScores;
   private readonly partition: ClassPartition;
   private readonly among: DocIds | undefined;
+  /** Documents since the last step. */
+  private docs = 0;
 
   constructor(best: BestScores, partition: ClassPartition, among: DocIds | undefined) {
     this.best = best;
@@ -74,43 +93,97 @@ class WordScorer {
     this.among = among;
   }
 
-  scoreField({ chain, weight }: SearchedField, word: MatchWord, { ids, qualities }: MatchingWords): void {
+  *scoreField({ chain, weight }: SearchedField, word: MatchWord, matching: MatchingWords): Steps<void> {
     const { columns, defaultWords } = chain;
-    columns.forEach(({ words }, index) => {
-      if (words === undefined) return;
-      // Whichever are fewer: the matching words, or the forms of the column.
-      if (ids.length <= words.size) {
-        for (const id of ids)
-          words.eachForm(id, (formId) => this.scoreForm(columns, index, words, formId, qualities[id]! * weight));
-      } else {
-        for (const formId of words.formIds())
-          this.scoreForm(columns, index, words, formId, (qualities[words.wordIdOf(formId)] ?? 0) * weight);
-      }
-    });
+    for (let index = 0; index < columns.length; index += 1) {
+      const { words } = columns[index]!;
+      if (words !== undefined) yield* this.scoreColumn({ columns, index, words }, weight, matching);
+    }
     const value = qualityOfText(defaultWords, word) * weight;
     if (value === 0) return;
-    this.partition.ids.forEach((id, docId) => {
-      if (id !== 0 && lacksValue(columns, columns.length, docId)) this.best.raise(docId, value);
+    const { ids } = this.partition;
+    yield* inBlocks(ids.length, (from, to) => {
+      for (let docId = from; docId < to; docId += 1)
+        if (ids[docId] !== 0 && lacksValue(columns, columns.length, docId)) this.best.raise(docId, value);
     });
   }
 
-  private scoreForm(
-    columns: readonly Column[],
-    index: number,
-    words: InvertedIndex,
-    formId: number,
-    value: number,
-  ): void {
-    if (value === 0) return;
-    const { best, among } = this;
-    if (among !== undefined && among.length * STEPS_PER_LOOKUP < words.docCount(formId)) {
-      for (const docId of among)
-        if (words.has(formId, docId) && lacksValue(columns, index, docId)) best.raise(docId, value);
+  /** Whichever are fewer: the matching words, or the forms of the column. */
+  private *scoreColumn(column: ScoredColumn, weight: number, { ids, qualities }: MatchingWords): Steps<void> {
+    const { words } = column;
+    if (ids.length <= words.size) {
+      for (const id of ids) {
+        const value = qualities[id]! * weight;
+        for (const formId of words.formsOf(id))
+          if (!this.scoreShort(column, formId, value)) yield* this.scoreLong(column, formId, value);
+        if (this.isStepOver()) yield '';
+      }
       return;
     }
-    const docIds = words.docIds(formId, scratchDocIds(this.partition.ids.length));
+    for (let formId = 0; formId < words.formIdsEnd; formId += 1) {
+      const quality = words.hasForm(formId) ? (qualities[words.wordIdOf(formId)] ?? 0) : 0;
+      if (!this.scoreShort(column, formId, quality * weight)) yield* this.scoreLong(column, formId, quality * weight);
+      if (this.isStepOver()) yield '';
+    }
+  }
+
+  private isStepOver(): boolean {
+    if ((this.docs += 1) < STEPS.docsMax) return false;
+    this.docs = 0;
+    return true;
+  }
+
+  /** Scores a form that few documents hold; false where many do. */
+  private scoreShort(column: ScoredColumn, formId: number, value: number): boolean {
+    if (value === 0) return true;
+    const { words } = column;
+    const count = words.docCount(formId);
+    if (count > STEPS.docsMax) return false;
+    this.docs += count;
+    const { among } = this;
+    if (among !== undefined && among.length * STEPS_PER_LOOKUP < count)
+      this.scoreAmong(column, formId, value, among, 0, among.length);
+    else this.score(column, words.docIdsFrom(formId, 0, count, scratchDocIds(count)), value);
+    return true;
+  }
+
+  private *scoreLong(column: ScoredColumn, formId: number, value: number): Steps<void> {
+    const { words } = column;
+    const { among } = this;
+    const most = STEPS.docsMax;
+    if (among !== undefined && among.length * STEPS_PER_LOOKUP < words.docCount(formId)) {
+      const scoreBlock = (from: number, to: number): void => this.scoreAmong(column, formId, value, among, from, to);
+      return yield* inBlocks(among.length, scoreBlock, Math.ceil(most / STEPS_PER_LOOKUP));
+    }
+    for (let from = 0; ;) {
+      const docIds = words.docIdsFrom(formId, from, most, scratchDocIds(most));
+      this.score(column, docIds, value);
+      if (docIds.length < most) return;
+      from = docIds[docIds.length - 1]! + 1;
+      yield '';
+    }
+  }
+
+  private scoreAmong(
+    { columns, index, words }: ScoredColumn,
+    formId: number,
+    value: number,
+    among: DocIds,
+    from: number,
+    to: number,
+  ): void {
+    for (let position = from; position < to; position += 1) {
+      const docId = among[position]!;
+      if (words.has(formId, docId) && lacksValue(columns, index, docId)) this.best.raise(docId, value);
+    }
+  }
+
+  private score({ columns, index }: ScoredColumn, docIds: DocIds, value: number): void {
+    const { best } = this;
     if (index === 0) best.raiseAll(docIds, value);
-    else for (const docId of docIds) if (lacksValue(columns, index, docId)) best.raise(docId, value);
+    else
+      for (let position = 0; position < docIds.length; position += 1)
+        if (lacksValue(columns, index, docIds[position]!)) best.raise(docIds[position]!, value);
   }
 }
 
@@ -125,21 +198,30 @@ const estimatedDocs = (searched: readonly SearchedField[], { ids }: MatchingWord
   );
 };
 
-/** The documents that have a value, which is added to their ranks; the ranks of the others become 0. */
-const addScores = (scratch: Scratch, docIds: DocIds, values: Uint8Array, ranks: Uint8Array): DocIds => {
-  const matches = scratch.allocate(docIds.length);
-  let count = 0;
-  for (let index = 0; index < docIds.length; index += 1) {
+/**
+ * Of a block the documents that have a value, which is added to their ranks, behind the first `count` of `matches`; the
+ * ranks of the others become 0. Returns how many there are then.
+ */
+const addScores = (
+  docIds: DocIds,
+  [from, to]: readonly [number, number],
+  values: Uint8Array,
+  ranks: Uint8Array,
+  matches: DocIds,
+  count: number,
+): number => {
+  let end = count;
+  for (let index = from; index < to; index += 1) {
     const docId = docIds[index]!;
     const value = values[docId]!;
     ranks[docId] = value === 0 ? 0 : ranks[docId]! + value;
-    matches[count] = docId;
-    count += value === 0 ? 0 : 1;
+    matches[end] = docId;
+    end += value === 0 ? 0 : 1;
   }
-  return scratch.shrink(matches, count);
+  return end;
 };
 
-/** Documents of a partition, or of `among`, that match all words of a query, with their ranks; a step for each word. */
+/** Documents of a partition, or of `among`, that match all words of a query, with their ranks. */
 export function* matchQueryWords(
   partition: ClassPartition,
   searched: readonly SearchedField[],
@@ -148,19 +230,24 @@ export function* matchQueryWords(
   among: DocIds | undefined,
 ): Steps<Matches> {
   const { scratch } = partition.vocabulary;
-  const count = partition.ids.length;
-  const ranks = scratch.marks(count);
+  const ranks = scratch.marks(partition.ids.length);
   let docIds = among;
   const rarestFirst = query
     .map((word, index) => ({ word, words: matching[index]!, docCount: estimatedDocs(searched, matching[index]!) }))
     .sort((a, b) => a.docCount - b.docCount);
   for (const { word, words } of rarestFirst) {
     yield '';
-    // What a change adds between two steps is judged again, and must not take the room of others.
     const best = new BestScores(scratch, partition.ids.length);
     const scorer = new WordScorer(best, partition, docIds);
-    for (const field of searched) scorer.scoreField(field, word, words);
-    docIds = addScores(scratch, docIds ?? scratch.finish(best.docIds), best.values, ranks);
+    for (const field of searched) yield* scorer.scoreField(field, word, words);
+    const left = docIds ?? scratch.finish(best.docIds);
+    const matches = scratch.allocate(left.length);
+    let count = 0;
+    for (let from = 0; from < left.length; from += STEPS.docsMax) {
+      if (from > 0) yield '';
+      count = addScores(left, [from, Math.min(from + STEPS.docsMax, left.length)], best.values, ranks, matches, count);
+    }
+    docIds = scratch.shrink(matches, count);
     scratch.releaseMarks(best.values);
   }
   return { docIds: docIds ?? NO_DOCS, ranks };

@@ -3,22 +3,30 @@ import type { Leaf } from '../../domain/search/constraint.ts';
 import { leafHolds } from '../../domain/search/constraint.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { FieldSource } from './field-resolver.ts';
+import { STEPS, inBlocks } from './steps.ts';
+import type { Steps } from './steps.ts';
 
-/** Their ids. A condition on a path is met by all that is below what meets it. */
-export const passingLinks = (
+/** Their ids, in steps: a search begins again where one of them changes. A path is met by all below what meets it. */
+export function* passingLinks(
   shop: Reader,
   language: string,
   leaf: Leaf,
   { field, member }: NonNullable<FieldSource['link']>,
-): ReadonlySet<number> => {
+): Steps<ReadonlySet<number>> {
   const path = field.path !== undefined && member.startsWith(field.path.prefix) ? field.path : undefined;
   const name = path === undefined ? member : member.slice(path.prefix.length);
   const passing = new Set<number>();
-  shop.untracked(() => {
-    for (const id of field.all(shop)) {
-      const value = (path ?? field).read(shop, id, name, language);
-      if (leafHolds(leaf, value) || (path !== undefined && passing.has(path.above(shop, id)))) passing.add(id);
-    }
-  });
+  const all = shop.untracked(() => field.all(shop));
+  yield* inBlocks(
+    all.length,
+    (from, to) =>
+      shop.untracked(() => {
+        for (const id of all.slice(from, to)) {
+          const value = (path ?? field).read(shop, id, name, language);
+          if (leafHolds(leaf, value) || (path !== undefined && passing.has(path.above(shop, id)))) passing.add(id);
+        }
+      }),
+    STEPS.testsMax,
+  );
   return passing;
-};
+}

@@ -2,8 +2,11 @@
 //
 // The first word of a phrase may be the end of a longer word and its last one the beginning; everything between is
 // known whole. The forward index answers this without reading a text, except where marks say MAYBE.
-import { OTHER_SEPARATOR, SPACE, WORDS_FROM } from './forward-index.ts';
+import type { ForwardIndex } from './forward-index.ts';
+import { NUMBERS_PER_DOC, OTHER_SEPARATOR, SPACE, WORDS_FROM } from './forward-index.ts';
 import type { Scratch } from './scratch.ts';
+import { STEPS, inBlocks } from './steps.ts';
+import type { Steps } from './steps.ts';
 import { Tokenizer } from './tokenizer.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 
@@ -66,60 +69,95 @@ const SHARE_MAX = 0.75;
 /** Marks of documents that hold the rarest and the second rarest word of the phrase. */
 const FEWEST = [4, 8] as const;
 
-/**
- * Marks the documents whose texts hold a phrase, or may; where `certain` is false, the phrase is not the whole
- * condition and all marks are MAYBE.
- */
-export const markPhrase = (
-  words: InvertedIndex,
-  { steps, truncated: cut }: Phrase,
-  certain: boolean,
-  scratch: Scratch,
-  docCount: number,
-  marks: Uint8Array,
-): void => {
+/** By number of the forward index: one bit per step that it fits. */
+interface Fitting {
+  readonly fits: Uint8Array;
+  /** Of the steps that are words: their forms, and in how many documents those are. */
+  readonly held: { readonly formIds: readonly number[]; readonly docCount: number }[];
+}
+
+function* fittingOf(words: InvertedIndex, steps: readonly Step[], scratch: Scratch): Steps<Fitting> {
   const forward = words.forward!;
-  /** By number of the forward index: one bit per step that it fits. */
   const fits = scratch.marks(words.formIdsEnd + WORDS_FROM);
-  const held: { readonly slots: number[]; rows: number }[] = [];
-  steps.forEach((step, index) => {
+  const held: { readonly formIds: readonly number[]; readonly docCount: number }[] = [];
+  for (const [index, step] of steps.entries()) {
     const bit = 1 << index;
     if (step.type === 'separator') {
       for (const code of forward.separatorCodes((separator) => passes(separator, step))) fits[code]! |= bit;
       if (forward.mayHoldUncoded(step.text, step.where === 'all')) fits[OTHER_SEPARATOR]! |= bit;
       // A space at an end of the phrase is left out between two words, so any word may stand there.
       if (step.text === SPACE)
-        for (let formId = 0; formId < words.formIdsEnd; formId += 1) fits[formId + WORDS_FROM]! |= bit;
-      return;
+        yield* inBlocks(words.formIdsEnd, (from, to) => {
+          for (let formId = from; formId < to; formId += 1) fits[formId + WORDS_FROM]! |= bit;
+        });
+      continue;
     }
-    const its = { slots: [] as number[], rows: 0 };
-    words.eachFormContaining(step.part, step.begins, step.ends, (formId) => {
-      fits[formId + WORDS_FROM]! |= bit;
-      its.slots.push(formId);
-      its.rows += words.docCount(formId);
+    const formIds = yield* words.formsContaining(step.part, step.begins, step.ends);
+    let docCount = 0;
+    yield* inBlocks(formIds.length, (from, to) => {
+      for (let position = from; position < to; position += 1) {
+        fits[formIds[position]! + WORDS_FROM]! |= bit;
+        docCount += words.docCount(formIds[position]!);
+      }
     });
-    held.push(its);
-  });
+    held.push({ formIds, docCount });
+  }
+  return { fits, held };
+}
+
+/** Marks those of the documents marked MAYBE as CERTAIN whose texts hold the sequence. */
+function* markCertain(
+  forward: ForwardIndex,
+  { fits }: Fitting,
+  last: number,
+  docCount: number,
+  marks: Uint8Array,
+): Steps<void> {
+  let readMax = forward.read + STEPS.docsMax * NUMBERS_PER_DOC;
+  for (let docId = 0; docId < docCount; docId += 1) {
+    if (marks[docId] === MAYBE && forward.holds(docId, fits, last)) marks[docId] = CERTAIN;
+    if (forward.read < readMax && docId % STEPS.docsMax !== STEPS.docsMax - 1) continue;
+    yield '';
+    readMax = forward.read + STEPS.docsMax * NUMBERS_PER_DOC;
+  }
+}
+
+/**
+ * Marks the documents whose texts hold a phrase, or may; where `certain` is false, the phrase is not the whole
+ * condition and all marks are MAYBE.
+ */
+export function* markPhrase(
+  words: InvertedIndex,
+  { steps, truncated: cut }: Phrase,
+  certain: boolean,
+  scratch: Scratch,
+  docCount: number,
+  marks: Uint8Array,
+): Steps<void> {
+  const forward = words.forward!;
+  const fitting = yield* fittingOf(words, steps, scratch);
+  const { fits, held } = fitting;
   let needed = 0;
-  held.sort((a, b) => a.rows - b.rows);
-  FEWEST.forEach((mark, index) => {
+  held.sort((a, b) => a.docCount - b.docCount);
+  for (const [index, mark] of FEWEST.entries()) {
     const its = held[index];
-    if (its === undefined || its.rows > docCount * SHARE_MAX) return;
+    if (its === undefined || its.docCount > docCount * SHARE_MAX) break;
     needed |= mark;
-    for (const formId of its.slots) words.mark(formId, marks, mark);
-  });
+    yield* words.mark(its.formIds, marks, mark);
+  }
   const last = 1 << (steps.length - 1);
   const always = certain && !cut;
   const others = fits[OTHER_SEPARATOR]!;
-  forward.eachHolding(marks, needed, fits, last, (docId) => {
+  yield* forward.eachHolding(marks, needed, fits, last, (docId) => {
     marks[docId] = always && others === 0 ? CERTAIN : MAYBE;
   });
   if (always && others !== 0) {
     fits[OTHER_SEPARATOR] = 0;
-    for (let docId = 0; docId < docCount; docId += 1)
-      if (marks[docId] === MAYBE && forward.holds(docId, fits, last)) marks[docId] = CERTAIN;
+    yield* markCertain(forward, fitting, last, docCount, marks);
   }
   // The marks of the rarest words are not part of the result.
-  for (let docId = 0; docId < docCount; docId += 1) marks[docId]! &= CERTAIN | MAYBE;
+  yield* inBlocks(docCount, (from, to) => {
+    for (let docId = from; docId < to; docId += 1) marks[docId]! &= CERTAIN | MAYBE;
+  });
   scratch.releaseMarks(fits);
-};
+}

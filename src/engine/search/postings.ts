@@ -12,6 +12,8 @@ import { isNearlyFull } from './word-hash-table.ts';
 const FIELDS = 4;
 /** Bits take less room than a list when more than one document in so many is in it. */
 const BITS_PER_NUMBER = 32;
+const BITS_SHIFT = 5;
+const BIT_MASK = 31;
 /** Documents from which a list may become bits. */
 const BITS_FROM = 64;
 
@@ -119,27 +121,63 @@ export class Postings {
     return into.subarray(0, filled);
   }
 
-  /** Adds a mark to every document of the slot. */
-  mark(slot: number, marks: Uint8Array, mark: number): void {
+  /**
+   * The documents from `from` on, ascending, `most` of them or as many as there are; valid until the next change.
+   * `into` must have room for `most`.
+   */
+  docIdsFrom(slot: number, from: number, most: number, into: DocIds): DocIds {
     const offset = slot * FIELDS;
     const count = this.count(slot);
-    if (count === 0) return;
-    if (count === 1) {
-      marks[this.slots[offset + 1]!]! |= mark;
-      return;
+    if (count < 2) {
+      into[0] = this.slots[offset + 1]!;
+      return into.subarray(0, count === 1 && into[0] >= from ? 1 : 0);
     }
     const block = this.slots[offset + 1]!;
     const page = this.blocks.page(block);
-    const from = block & OFFSET_MASK;
+    const start = block & OFFSET_MASK;
     if (this.slots[offset + 3] === 0) {
-      for (let position = from; position < from + count; position += 1) marks[page[position]!]! |= mark;
-      return;
+      const place = from === 0 ? 0 : this.lowerBound(page, start, count, from);
+      return page.subarray(start + place, start + Math.min(place + most, count));
+    }
+    let filled = 0;
+    const room = capacityOf(this.slots[offset + 2]!);
+    let mask = -1 << (from & BIT_MASK);
+    for (let index = from >>> BITS_SHIFT; index < room && filled < most; index += 1) {
+      for (let bits = page[start + index]! & mask; bits !== 0 && filled < most; bits &= bits - 1)
+        into[filled++] = (index << BITS_SHIFT) + BIT_MASK - Math.clz32(bits & -bits);
+      mask = -1;
+    }
+    return into.subarray(0, filled);
+  }
+
+  /**
+   * Adds a mark to the documents from `from` on, about `most` of them. Returns the one to go on from, below 0 at the
+   * end; a change in between does not matter to the documents that it leaves as they are.
+   */
+  markFrom(slot: number, from: number, most: number, marks: Uint8Array, mark: number): number {
+    const offset = slot * FIELDS;
+    const count = this.count(slot);
+    if (count === 0) return -1;
+    if (count === 1) {
+      marks[this.slots[offset + 1]!]! |= mark;
+      return -1;
+    }
+    const block = this.slots[offset + 1]!;
+    const page = this.blocks.page(block);
+    const start = block & OFFSET_MASK;
+    if (this.slots[offset + 3] === 0) {
+      const place = from === 0 ? 0 : this.lowerBound(page, start, count, from);
+      const end = Math.min(place + most, count);
+      for (let position = start + place; position < start + end; position += 1) marks[page[position]!]! |= mark;
+      return end === count ? -1 : page[start + end]!;
     }
     const room = capacityOf(this.slots[offset + 2]!);
-    for (let index = 0; index < room; index += 1) {
-      for (let bits = page[from + index]!; bits !== 0; bits &= bits - 1)
-        marks[(index << 5) + 31 - Math.clz32(bits & -bits)]! |= mark;
+    const end = Math.min(room, (from >>> BITS_SHIFT) + Math.ceil(most / BITS_PER_NUMBER));
+    for (let index = from >>> BITS_SHIFT; index < end; index += 1) {
+      for (let bits = page[start + index]!; bits !== 0; bits &= bits - 1)
+        marks[(index << BITS_SHIFT) + BIT_MASK - Math.clz32(bits & -bits)]! |= mark;
     }
+    return end === room ? -1 : end << BITS_SHIFT;
   }
 
   /** Empties the slot. */

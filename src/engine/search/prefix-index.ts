@@ -5,6 +5,8 @@
 // numbers, which FlexSearch takes twelve times the memory for (bench/notes/flexsearch.md).
 // Not promised: exactness beyond PREFIX_UNITS_MAX units; the vocabulary checks longer prefixes itself.
 import { Index } from 'flexsearch';
+import { STEPS, inBlocks } from './steps.ts';
+import type { Steps } from './steps.ts';
 
 /** UTF-16 units of a word that FlexSearch sees; a long text without spaces would fill the memory with prefixes. */
 export const PREFIX_UNITS_MAX = 24;
@@ -34,18 +36,19 @@ export class PrefixIndex {
   }
 
   /**
-   * Ids of the words that begin with the key, or with its first PREFIX_UNITS_MAX units. `most`: words there are at
-   * most.
+   * Visits the words that begin with the key, or with its first PREFIX_UNITS_MAX units, some of them twice. `most`:
+   * words there are at most.
    */
-  candidates(key: string, most: number): number[] {
-    const ids = this.sorted.idsWithPrefix(key);
+  *eachCandidate(key: string, most: number, visit: (id: number) => void): Steps<void> {
+    yield* this.sorted.eachWithPrefix(key, visit);
     const index = this.indexes.get(key.charCodeAt(0));
-    // FlexSearch returns its own array: it must not be changed.
-    const words =
-      index === undefined || DIGIT.test(key)
-        ? []
-        : (index.search(key.slice(0, PREFIX_UNITS_MAX), { limit: most + 1 }) as number[]);
-    return ids.length === 0 ? words : ids.concat(words);
+    if (index === undefined || DIGIT.test(key)) return;
+    // FlexSearch returns its own array, which must not be changed, and which changes with its words.
+    const ids = index.search(key.slice(0, PREFIX_UNITS_MAX), { limit: most + 1 }) as readonly number[];
+    const found = ids.length > STEPS.docsMax ? ids.slice() : ids;
+    yield* inBlocks(found.length, (from, to) => {
+      for (let position = from; position < to; position += 1) visit(found[position]!);
+    });
   }
 }
 
@@ -86,16 +89,29 @@ export class SortedKeys {
     }
   }
 
-  idsWithPrefix(key: string): number[] {
-    const matches: number[] = [];
-    for (let blockIndex = Math.max(0, this.blockBefore(key)); blockIndex < this.blocks.length; blockIndex += 1) {
+  /** Visits the ids of the keys with a prefix; the last ones before a step again after it. */
+  *eachWithPrefix(key: string, visit: (id: number) => void): Steps<void> {
+    for (let from: string | undefined = key; from !== undefined;) {
+      from = this.visitFrom(from, key, visit);
+      if (from !== undefined) yield '';
+    }
+  }
+
+  /** Visits about as many as a step is, and returns the key to go on from; undefined at the end. */
+  private visitFrom(from: string, prefix: string, visit: (id: number) => void): string | undefined {
+    let visited = 0;
+    for (let blockIndex = Math.max(0, this.blockBefore(from)); blockIndex < this.blocks.length; blockIndex += 1) {
       const { keys, ids } = this.blocks[blockIndex]!;
-      for (let position = lowerBound(keys, key); position < keys.length; position += 1) {
-        if (!keys[position]!.startsWith(key)) return matches;
-        matches.push(ids[position]!);
+      for (let position = lowerBound(keys, from); position < keys.length; position += 1) {
+        const key = keys[position]!;
+        if (!key.startsWith(prefix)) return undefined;
+        // Several words may have one key: a step ends between two keys.
+        if (visited >= STEPS.docsMax && key !== from) return key;
+        visit(ids[position]!);
+        visited += 1;
       }
     }
-    return matches;
+    return undefined;
   }
 
   /** Index of the last block whose first key is before the key; below 0: none. */

@@ -9,6 +9,7 @@ import type { Within } from '../../domain/search/query.ts';
 import type { Resumable } from '../../kernel/interrupted.ts';
 import { ClassPartition } from './class-partition.ts';
 import type { IndexChanges } from './index-changes.ts';
+import { STEPS } from './steps.ts';
 import { Timeline } from './timeline.ts';
 import { Vocabulary } from './vocabulary.ts';
 
@@ -126,9 +127,10 @@ export class SearchIndex<S extends object = object> {
     return root;
   }
 
-  /** Whether an ancestor of a member of the list is not a member itself. */
+  /** Whether an ancestor of a member of the list may be no member itself; of a long list that is not looked up. */
   reachesBeyond(within: Within): boolean {
     if (this.nestedCount === 0) return false;
+    if (within.ids.length > STEPS.docsMax) return true;
     return within.ids.some((id) => {
       for (let above = this.parentOf(id); above !== 0; above = this.parentOf(above))
         if (within.position(above) === 0) return true;

@@ -39,7 +39,6 @@ export function* searchInSteps(
     let page: SearchResult | undefined;
     if (query.keyset === undefined) {
       const matching = yield* first.matching();
-      if (query.order.length === 0) yield* first.lookUpRanks(matching, matchLeaves);
       page = yield* pageOf(index, shop, query, first, matching, changes);
     } else page = yield* keysetPageInSteps(index, shop, query, query.keyset, first, changes);
     first.release();

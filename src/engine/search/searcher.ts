@@ -15,17 +15,15 @@ import { docsLike } from './like.ts';
 import type { CandidateLookups } from './candidates.ts';
 import { isFew, candidatesFor, docsWithin } from './candidates.ts';
 import { COST, ConditionOrder } from './condition-order.ts';
-import { collapseToRoots } from './collapse-variations.ts';
 import type { DocIds } from './scratch.ts';
-import { NO_DOCS, scratchKeys } from './scratch.ts';
+import { NO_DOCS } from './scratch.ts';
 import { filterByRange, scanColumns } from './column-scan.ts';
 import type { SearchIndex } from './search-index.ts';
 import { passingLinks } from './passing-links.ts';
 import { FieldResolver } from './field-resolver.ts';
 import type { FieldSource } from './field-resolver.ts';
 import type { MatchingWords } from './vocabulary.ts';
-import { filterDocs, filterDocsInSteps, intersection, union, without } from './doc-sets.ts';
-import { runToEnd } from './steps.ts';
+import { filterDocs, filterDocsByValue, intersection, union, without } from './doc-sets.ts';
 import type { Steps } from './steps.ts';
 import { estimatedTests } from './work-estimate.ts';
 
@@ -43,16 +41,6 @@ export interface PartitionCandidates {
   /** Undefined: all. */
   readonly docIds?: DocIds;
   readonly satisfied?: Constraint;
-}
-
-/** What was found in one partition, and its offset among everything found. */
-export interface Hits extends Matching {
-  readonly offset: number;
-  /**
-   * Where variations were replaced by their products: the documents that met the constraint, and the position of each
-   * one's product in `docIds`.
-   */
-  readonly collapsed?: { readonly rows: DocIds; readonly places: DocIds };
 }
 
 /** Finds the documents of one query. Each instance serves one query and must be released. */
@@ -94,7 +82,7 @@ export class Searcher {
     const matching: Matching[] = [];
     for (const { partition, docIds, satisfied } of yield* this.candidates()) {
       const matches =
-        (yield* this.filter(partition, this.query.constraint, docIds, satisfied)) ?? partition.allDocIds();
+        (yield* this.filter(partition, this.query.constraint, docIds, satisfied)) ?? (yield* partition.allDocIds());
       if (matches.length > 0) matching.push({ partition, docIds: matches });
     }
     return matching;
@@ -119,53 +107,9 @@ export class Searcher {
     return true;
   }
 
-  /** With offsets; with `byRoot` the tops of families, each once. */
-  hits(matching: readonly Matching[], byRoot: boolean): Hits[] {
-    const hits: Hits[] = [];
-    let from = 0;
-    for (const { partition, docIds } of matching) {
-      const roots = byRoot ? collapseToRoots(this.index, partition, docIds) : undefined;
-      const part =
-        roots === undefined
-          ? { partition, docIds, offset: from }
-          : { partition, docIds: roots.docIds, offset: from, collapsed: { rows: docIds, places: roots.places } };
-      if (part.collapsed !== undefined) this.recordPositions(part);
-      hits.push(part);
-      from += part.docIds.length;
-    }
-    return hits;
-  }
-
-  private recordPositions({ partition: { ids }, docIds, collapsed }: Hits): void {
-    const { within } = this.query;
-    if (within === undefined) return;
-    const { positions } = this;
-    collapsed!.rows.forEach((docId, index) => {
-      const root = ids[docIds[collapsed!.places[index]!]!]!;
-      if (within.position(root) === 0)
-        positions.set(root, Math.min(positions.get(root) ?? Infinity, within.position(ids[docId]!)));
-    });
-  }
-
-  /** Negative ranks by position, over these MATCH conditions, including those that a hit need not have met. */
-  rankKeys(hits: readonly Hits[], matchLeaves: readonly Leaf[], count: number): Float64Array {
-    const keys = scratchKeys(count).fill(0);
-    const leaves = matchLeaves.filter(({ never }) => !never);
-    for (const { partition, docIds, offset: from, collapsed } of hits) {
-      if (collapsed !== undefined) {
-        const ranks = leaves.map((leaf) => this.matchesFor(partition, leaf).ranks);
-        collapsed.rows.forEach((docId, index) => {
-          const place = from + collapsed.places[index]!;
-          keys[place] = Math.min(keys[place]!, -ranks.reduce((sum, ranked) => sum + ranked[docId]!, 0));
-        });
-        continue;
-      }
-      for (const leaf of leaves) {
-        const { ranks } = this.matchesFor(partition, leaf);
-        for (let index = 0; index < docIds.length; index += 1) keys[from + index]! -= ranks[docIds[index]!]!;
-      }
-    }
-    return keys;
+  /** `prio` of the top of a family that is not in the list itself: the best one that is recorded counts. */
+  recordPosition(root: number, position: number): void {
+    this.positions.set(root, Math.min(this.positions.get(root) ?? Infinity, position));
   }
 
   /** Returns the memory that other searches may use again. */
@@ -188,7 +132,7 @@ export class Searcher {
       }
       return all;
     }
-    return docsWithin(this.index, within);
+    return yield* docsWithin(this.index, within);
   }
 
   private orderOf(partition: ClassPartition): ConditionOrder {
@@ -259,7 +203,7 @@ export class Searcher {
     let subtracted = 0;
     for (const part of parts) {
       if (lists.length > subtracted && this.orderOf(partition).cost(part) >= COST.values) {
-        left = yield* without(partition, left ?? partition.allDocIds(), lists.slice(subtracted));
+        left = yield* without(partition, left ?? (yield* partition.allDocIds()), lists.slice(subtracted));
         subtracted = lists.length;
       }
       if (left?.length === 0) break;
@@ -277,8 +221,9 @@ export class Searcher {
       isExcluded: (partition) => this.isExcluded(partition, query.constraint),
       orderOf: (partition) => this.orderOf(partition),
       sourceOf: (partition, field) => this.fields.resolve(partition, field),
-      ranksOf: (partition, leaf) => this.matches.get(leaf)?.get(partition)?.ranks,
-      passingLinks: (leaf, source) => this.passingOf(leaf, source),
+      ranksOf: (partition, leaf) => this.ranksIn(partition, leaf),
+      passingLinks: (leaf) => this.passingByLeaf.get(leaf),
+      lookUpLinks: (leaf, source) => this.passingOf(leaf, source),
     });
   }
 
@@ -297,24 +242,24 @@ export class Searcher {
     if (leaf.never) return NO_DOCS;
     if (leaf.operator === 'MATCH') {
       const { ranks, docIds: matched } = yield* this.matchesIn(partition, leaf);
-      return docIds === undefined ? matched : filterDocs(partition, docIds, (docId) => ranks[docId] !== 0);
+      return docIds === undefined ? matched : yield* filterDocs(partition, docIds, (docId) => ranks[docId] !== 0);
     }
     const source = this.fields.resolve(partition, leaf.field);
     if (source === undefined) return NO_DOCS;
     if (this.allDocsMeet(partition, leaf, source)) return docIds;
     if (source.constant) return NO_DOCS;
-    const among = docIds && source.chain && filterByRange(partition, source.chain, leaf, docIds);
+    const among = docIds && source.chain && (yield* filterByRange(partition, source.chain, leaf, docIds));
     if (among !== undefined) return among;
     const many = docIds === undefined || !isFew(partition, docIds);
     const exact = many ? yield* this.exactDocs(partition, leaf) : undefined;
-    if (exact !== undefined) return docIds === undefined ? exact : intersection(partition, docIds, exact);
-    const all = docIds ?? partition.allDocIds();
+    if (exact !== undefined) return docIds === undefined ? exact : yield* intersection(partition, docIds, exact);
+    const all = docIds ?? (yield* partition.allDocIds());
     if (source.link !== undefined) {
-      const passing = this.passingOf(leaf, source);
+      const passing = yield* this.passingOf(leaf, source);
       const { link } = source;
-      return yield* filterDocsInSteps(partition, all, (docId) => link.any(docId, (id) => passing.has(id)), leaf.field);
+      return yield* filterDocsByValue(partition, all, (docId) => link.any(docId, (id) => passing.has(id)), leaf.field);
     }
-    return yield* filterDocsInSteps(partition, all, (docId) => leafHolds(leaf, source.value(docId)), leaf.field);
+    return yield* filterDocsByValue(partition, all, (docId) => leafHolds(leaf, source.value(docId)), leaf.field);
   }
 
   /** The documents that meet a condition, where the index knows them; while it warms up it does not know words. */
@@ -328,27 +273,28 @@ export class Searcher {
     const chain = source && !this.allDocsMeet(partition, leaf, source) ? source.chain : undefined;
     const docIds =
       chain &&
-      (scanColumns(partition, chain, leaf) ??
+      ((yield* scanColumns(partition, chain, leaf)) ??
         (leaf.operator === 'LIKE' && !this.index.warming ? yield* docsLike(partition, chain, leaf) : undefined));
     byPartition.set(partition, docIds);
     return docIds;
   }
 
   /** Linked ids that meet a condition, category ids for example. */
-  private passingOf(leaf: Leaf, source: FieldSource): ReadonlySet<number> {
+  private *passingOf(leaf: Leaf, source: FieldSource): Steps<ReadonlySet<number>> {
     const known = this.passingByLeaf.get(leaf);
     if (known !== undefined) return known;
-    const passing = passingLinks(this.shop, this.query.language, leaf, source.link!);
+    const passing = yield* passingLinks(this.shop, this.query.language, leaf, source.link!);
     this.passingByLeaf.set(leaf, passing);
     return passing;
   }
 
-  private matchesFor(partition: ClassPartition, leaf: Leaf): Matches {
-    return this.matches.get(leaf)?.get(partition) ?? runToEnd(this.matchesIn(partition, leaf));
+  /** Ranks by doc id; undefined where the words are not looked up yet. */
+  ranksIn(partition: ClassPartition, leaf: Leaf): Uint8Array | undefined {
+    return this.matches.get(leaf)?.get(partition)?.ranks;
   }
 
-  /** What a MATCH finds; each word is looked up in a step. */
-  private *matchesIn(partition: ClassPartition, leaf: Leaf): Steps<Matches> {
+  /** What a MATCH finds. */
+  *matchesIn(partition: ClassPartition, leaf: Leaf): Steps<Matches> {
     let byPartition = this.matches.get(leaf);
     if (byPartition === undefined) this.matches.set(leaf, (byPartition = new Map()));
     let matched = byPartition.get(partition);
@@ -376,20 +322,14 @@ export class Searcher {
       conditions: this.query.scope ?? [],
       sourceOf: (partition: ClassPartition, field: string) => this.fields.resolve(partition, field),
     };
-    const query = suppressTypos(scope, leaf.query!, (partition) => this.searchedFields(partition, leaf.field));
+    const query = yield* suppressTypos(scope, leaf.query!, (partition) => this.searchedFields(partition, leaf.field));
     const matching: MatchingWords[] = [];
     for (const word of query) {
       yield leaf.field;
-      matching.push(this.index.vocabulary.matching(word));
+      matching.push(yield* this.index.vocabulary.matching(word));
     }
     this.matchQueries.set(leaf, (asked = { query, matching }));
     return asked;
-  }
-
-  /** Looks up what the ranks of these documents need. */
-  *lookUpRanks(matching: readonly Matching[], matchLeaves: readonly Leaf[]): Steps<void> {
-    for (const { partition } of matching)
-      for (const leaf of matchLeaves) if (!leaf.never) yield* this.matchesIn(partition, leaf);
   }
 
   private searchedFields(partition: ClassPartition, field: string): readonly SearchedField[] {

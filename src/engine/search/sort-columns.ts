@@ -1,99 +1,167 @@
 // Columns by which a search sorts what it found. Values of records that change while they are sorted are kept as they
 // were: an order in which one of them moves would put others in wrong places, too.
+//
+// Guaranteed: from the moment in which they are made, no change of a record moves it, or shows another record in its
+// place. So they are made before a search lays out what it found, and told of every change from then on.
 import type { FieldValue, Leaf } from '../../domain/search/constraint.ts';
 import type { SearchQuery } from '../../domain/search/query.ts';
 import type { ClassPartition } from './class-partition.ts';
-import { fillSortKeys, fillTextSortKeys } from './column-scan.ts';
 import type { FieldSource } from './field-resolver.ts';
+import type { Found } from './hits.ts';
+import { rankKeys } from './hits.ts';
+import type { BeforeChange } from './index-changes.ts';
 import { scratchKeys } from './scratch.ts';
 import type { SearchIndex } from './search-index.ts';
-import type { Hits, Searcher } from './searcher.ts';
+import type { Matching, Searcher } from './searcher.ts';
+import { PartitionKeys } from './sort-keys.ts';
 import type { SortColumn, SortKeys } from './sort.ts';
+import type { Steps } from './steps.ts';
 
 /** Without columns what MATCH finds is sorted by rank. */
 export const isByRank = (order: readonly string[], matchLeaves: readonly Leaf[]): boolean =>
   matchLeaves.length > 0 && order.length === 0;
 
-export const idsOf = (index: SearchIndex, hits: readonly Hits[], count: number): Uint32Array => {
-  const ids = index.vocabulary.scratch.allocate(count);
-  for (const { partition, docIds, offset: from } of hits)
-    for (let position = 0; position < docIds.length; position += 1)
-      ids[from + position] = partition.ids[docIds[position]!]!;
-  return ids;
-};
+/** Values and keys of one field. */
+class FieldColumn implements SortColumn {
+  readonly field: string;
+  readonly computed: boolean;
+  private readonly index: SearchIndex;
+  private readonly searcher: Searcher;
+  private readonly matching: readonly Matching[];
+  private readonly direction: 1 | -1;
+  /** What is sorted, once that is known. */
+  private found: Found | undefined = undefined;
+  /** Values of records that have changed since: as they were. */
+  private readonly kept = new Map<number, FieldValue>();
+  /** Where it is the first column; undefined until keys are wanted, or would not be the same later. */
+  private keysByPartition: Map<ClassPartition, PartitionKeys> | undefined = undefined;
+  private readonly hasKeys: boolean;
+  // Ids in a row are mostly of one partition, so its field is kept.
+  private partition: ClassPartition | undefined = undefined;
+  private source: FieldSource | undefined = undefined;
 
-/** Values and keys of a sort column. Ids in a row are mostly of one partition, so its field is kept. */
-const sortColumn = (
-  index: SearchIndex,
-  searcher: Searcher,
-  hits: readonly Hits[],
-  count: number,
-  field: string,
-): SortColumn => {
-  let partition: ClassPartition | undefined;
-  let source: FieldSource | undefined;
-  const isStored = hits.every(({ partition: its }) => searcher.fields.resolveForSort(its, field)?.chain !== undefined);
-  const read = (id: number): FieldValue => {
-    const its = index.partitionOf(id);
+  constructor(
+    index: SearchIndex,
+    searcher: Searcher,
+    matching: readonly Matching[],
+    field: string,
+    isFirst: boolean,
+    direction: 1 | -1,
+  ) {
+    this.index = index;
+    this.searcher = searcher;
+    this.matching = matching;
+    this.field = field;
+    this.direction = direction;
+    this.computed = matching.some(({ partition }) => this.sourceIn(partition)?.chain === undefined);
+    this.hasKeys = isFirst && !this.computed;
+  }
+
+  /** What is sorted by it. */
+  sorts(found: Found): this {
+    this.found = found;
+    return this;
+  }
+
+  private sourceIn(partition: ClassPartition): FieldSource | undefined {
+    return this.searcher.fields.resolveForSort(partition, this.field);
+  }
+
+  value(id: number): FieldValue {
+    return this.kept.size > 0 && this.kept.has(id) ? this.kept.get(id) : this.read(id);
+  }
+
+  private read(id: number): FieldValue {
+    const its = this.index.partitionOf(id);
     // Deleted while the records are sorted.
     if (its === undefined) return undefined;
-    if (its !== partition) {
-      partition = its;
-      source = searcher.fields.resolveForSort(its, field);
+    if (its !== this.partition) {
+      this.partition = its;
+      this.source = this.sourceIn(its);
     }
-    return source?.value(index.docIdOf(id));
-  };
-  /** Values of records that have changed since: as they were. */
-  const kept = new Map<number, FieldValue>();
-  const [only] = hits;
-  const keptDocs = new Set<number>();
-  return {
-    field,
-    computed: !isStored,
-    value: (id) => (kept.has(id) ? kept.get(id) : read(id)),
-    keep: (its, docId) => {
-      const id = its.ids[docId]!;
-      if (!kept.has(id)) kept.set(id, read(id));
-      if (its === only?.partition) keptDocs.add(docId);
-    },
-    keys: (direction) => {
-      const keys = scratchKeys(count);
-      const its =
-        only !== undefined && hits.length === 1
-          ? searcher.fields.resolveForSort(only.partition, field)?.chain
-          : undefined;
-      const ties = its && fillTextSortKeys(only!.partition, its, only!.docIds, direction, keys);
-      if (ties !== undefined) {
-        const { docIds } = only!;
-        // Values that were kept decide where a text has changed.
-        const isKept = (position: number): boolean => keptDocs.has(docIds[position]!);
-        return { keys, exact: false, ties: (a, b) => (keptDocs.size > 0 && (isKept(a) || isKept(b)) ? 0 : ties(a, b)) };
-      }
-      for (const { partition: classPartition, docIds, offset: from } of hits) {
-        const { chain } = searcher.fields.resolveForSort(classPartition, field) ?? {};
-        if (chain === undefined || !fillSortKeys(chain, docIds, direction, keys, from, hits.length === 1))
-          return undefined;
-      }
-      return { keys, exact: true };
-    },
-  };
-};
-
-export const sortColumns = (
-  index: SearchIndex,
-  searcher: Searcher,
-  { order }: SearchQuery,
-  hits: readonly Hits[],
-  matchLeaves: readonly Leaf[],
-  count: number,
-): readonly SortColumn[] => {
-  const [only] = hits;
-  const isSame = (field: string): boolean =>
-    hits.length === 1 && searcher.fields.resolveForSort(only!.partition, field)?.constant === true;
-  // Without columns the best ranks come first in both directions; descending turns only the order of equal ranks.
-  if (isByRank(order, matchLeaves)) {
-    const keys = (): SortKeys => ({ keys: searcher.rankKeys(hits, matchLeaves, count), exact: true });
-    return [{ field: '', value: () => undefined, keys }];
+    return this.source?.value(this.index.docIdOf(id));
   }
-  return order.filter((field) => !isSame(field)).map((field) => sortColumn(index, searcher, hits, count, field));
-};
+
+  /** The document is about to change. */
+  keep(partition: ClassPartition, docId: number, id: number): void {
+    if (!this.kept.has(id)) this.kept.set(id, this.read(id));
+    if (this.hasKeys) this.partitionKeys().get(partition)?.keep(docId);
+  }
+
+  private partitionKeys(): ReadonlyMap<ClassPartition, PartitionKeys> {
+    if (this.keysByPartition !== undefined) return this.keysByPartition;
+    const parts = this.found?.hits ?? this.matching;
+    this.keysByPartition = new Map(
+      parts.map(({ partition, docIds }) => {
+        const { chain } = this.sourceIn(partition)!;
+        return [partition, new PartitionKeys(partition, chain!, docIds.length, parts.length === 1, this.direction)];
+      }),
+    );
+    return this.keysByPartition;
+  }
+
+  *keys(): Steps<SortKeys | undefined> {
+    if (!this.hasKeys) return undefined;
+    const { hits, count } = this.found!;
+    const all = this.partitionKeys();
+    const keys = scratchKeys(count);
+    for (const { partition, docIds, offset } of hits) {
+      const its = all.get(partition)!;
+      yield* its.fill(docIds, keys, offset);
+      if (its.hasFailed) return undefined;
+    }
+    const [only] = hits;
+    const ties = only && all.get(only.partition)!.tiesAmong(only.docIds);
+    return ties === undefined ? { keys, exact: true } : { keys, exact: false, ties };
+  }
+}
+
+/** The columns of one sort of what a searcher has found. */
+export class SortColumns {
+  /** Ids by doc id of documents that have changed since: as they were. */
+  readonly keptIds = new Map<ClassPartition, Map<number, number>>();
+  /** Negative ranks by position, where those decide; filled by the sort. */
+  rankKeys: Float64Array = new Float64Array(0);
+  private readonly fields: readonly FieldColumn[];
+  private readonly matchLeaves: readonly Leaf[];
+  private readonly byRank: boolean;
+
+  constructor(
+    index: SearchIndex,
+    searcher: Searcher,
+    { order, descending }: SearchQuery,
+    matching: readonly Matching[],
+    matchLeaves: readonly Leaf[],
+  ) {
+    const [only] = matching;
+    const isSame = (field: string): boolean =>
+      matching.length === 1 && searcher.fields.resolveForSort(only!.partition, field)?.constant === true;
+    this.matchLeaves = matchLeaves;
+    this.byRank = isByRank(order, matchLeaves);
+    this.fields = order
+      .filter((field) => !isSame(field))
+      .map((field, place) => new FieldColumn(index, searcher, matching, field, place === 0, descending ? -1 : 1));
+  }
+
+  /** Told of each document that is about to change. */
+  readonly keep: BeforeChange = (partition, docId) => {
+    let ids = this.keptIds.get(partition);
+    if (ids === undefined) this.keptIds.set(partition, (ids = new Map()));
+    const id = partition.ids[docId]!;
+    // Its doc id may be that of another record by now.
+    if (ids.has(docId)) return;
+    ids.set(docId, id);
+    for (const field of this.fields) field.keep(partition, docId, id);
+  };
+
+  sorting(found: Found): readonly SortColumn[] {
+    if (!this.byRank) return this.fields.map((field) => field.sorts(found));
+    // The best ranks come first in both directions; descending turns only the order of equal ranks.
+    return [{ field: '', value: () => undefined, keys: () => this.keysOfRanks(found) }];
+  }
+
+  private *keysOfRanks(found: Found): Steps<SortKeys> {
+    this.rankKeys = yield* rankKeys(found, this.matchLeaves, scratchKeys(found.count));
+    return { keys: this.rankKeys, exact: true };
+  }
+}

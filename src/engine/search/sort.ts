@@ -6,10 +6,11 @@ import type { FieldValue, Scalar } from '../../domain/search/constraint.ts';
 import { compareValues } from '../../domain/search/conditions.ts';
 import { textKey } from '../../domain/search/text-order.ts';
 import type { Ids } from '../../kernel/json.ts';
-import type { ClassPartition } from './class-partition.ts';
 import { TAKEN, scratchKeys } from './scratch.ts';
-import { STEPS } from './steps.ts';
+import { SORTING, SortStep, sortInSteps } from './sort-in-steps.ts';
+import { STEPS, inBlocks } from './steps.ts';
 import type { Steps } from './steps.ts';
+import { PagedValues } from './paged-values.ts';
 
 /** One number per id that sorts as its value does, as far as it tells values apart. */
 export interface SortKeys {
@@ -25,10 +26,8 @@ export interface SortColumn {
   /** Its values are computed: each is read once. */
   readonly computed?: boolean;
   value(id: number): FieldValue;
-  /** A document changes: from now on its value is what it still is. */
-  keep?(partition: ClassPartition, docId: number): void;
-  /** Keys of all ids at once, where that is cheaper than reading each value. */
-  keys?(direction: 1 | -1): SortKeys | undefined;
+  /** Keys of all ids, where that is cheaper than reading each value. */
+  keys?(): Steps<SortKeys | undefined>;
 }
 
 const firstValue = (value: FieldValue): Scalar | undefined => (typeof value === 'object' ? value[0] : value);
@@ -71,7 +70,7 @@ const fillKeys = (
 
 /** Keys of all ids; undefined where some values are numbers and some texts. */
 function* keysOf(ids: ArrayLike<number>, column: SortColumn, direction: 1 | -1): Steps<SortKeys | undefined> {
-  const known = column.keys?.(direction);
+  const known = column.keys && (yield* column.keys());
   if (known !== undefined) return known;
   const keys = scratchKeys(ids.length);
   const kinds = { numbers: false, texts: false };
@@ -82,81 +81,70 @@ function* keysOf(ids: ArrayLike<number>, column: SortColumn, direction: 1 | -1):
   return kinds.numbers && kinds.texts ? undefined : { keys, exact: !kinds.texts };
 }
 
-/** The column with each value read once. */
-const readOnce = (column: SortColumn): SortColumn => {
-  if (column.computed !== true) return column;
-  const values = new Map<number, Scalar | undefined>();
-  const value = (id: number): FieldValue => {
-    if (!values.has(id)) values.set(id, firstValue(column.value(id)));
-    return values.get(id);
+/** Reads the value of a column by its position among the ids; what is computed is read once. */
+const valueReader = (ids: ArrayLike<number>, column: SortColumn): ((position: number) => FieldValue) => {
+  if (column.computed !== true) return (position) => column.value(ids[position]!);
+  const known = new PagedValues<{ readonly value: Scalar | undefined }>();
+  return (position) => {
+    let read = known.get(position);
+    if (read === undefined) known.set(position, (read = { value: firstValue(column.value(ids[position]!)) }));
+    return read.value;
   };
-  return { ...column, value };
 };
 
-/** Positions that are sorted, or merged, in one step; tests lower it. */
-export const SORTING = { stepMax: 4096 };
-
-interface Items<T, L> {
-  readonly length: number;
-  [index: number]: T;
-  slice(from?: number, to?: number): L;
-  sort(compare: (a: T, b: T) => number): unknown;
-}
-
-/** Sorts `items`, whose order is total, in steps: runs first, then pairs of runs, pairs of pairs, and so on. */
-export function* sortInSteps<T, L extends Items<T, L>>(items: L, compare: (a: T, b: T) => number): Steps<L> {
-  const { length } = items;
-  const { stepMax } = SORTING;
-  if (length <= stepMax) {
-    items.sort(compare);
-    return items;
-  }
-  let [source, target]: [Items<T, L>, Items<T, L>] = [items, items.slice()];
-  for (let from = 0; from < length; from += stepMax) {
-    const run = items.slice(from, from + stepMax);
-    run.sort(compare);
-    for (let index = 0; index < run.length; index += 1) source[from + index] = run[index]!;
-    yield '';
-  }
-  for (let width = stepMax; width < length; width *= 2) {
-    for (let from = 0; from < length; from += 2 * width) {
-      const [middle, end] = [Math.min(from + width, length), Math.min(from + 2 * width, length)];
-      let [left, right] = [from, middle];
-      for (let at = from; at < end; at += 1) {
-        if (at % stepMax === 0) yield '';
-        const takesLeft = left < middle && (right === end || compare(source[left]!, source[right]!) <= 0);
-        target[at] = source[takesLeft ? left++ : right++]!;
-      }
-    }
-    [source, target] = [target, source];
-  }
-  return source as L;
-}
+const numberPlaces = (positions: Uint32Array, from: number, to: number): void => {
+  for (let index = from; index < to; index += 1) positions[index] = index;
+};
 
 /** The best of the positions that it was shown, the worst of them first. */
 class Best {
   readonly heap: Uint32Array;
   private readonly keys: Float64Array | undefined;
   private readonly compare: (a: number, b: number) => number;
+  private readonly step: SortStep;
 
-  /** Of the first `keep` positions. */
-  constructor(keep: number, keys: Float64Array | undefined, compare: (a: number, b: number) => number) {
+  /** Of the first `keep` positions, once `build` has ended. */
+  constructor(keep: number, keys: Float64Array | undefined, compare: (a: number, b: number) => number, step: SortStep) {
     this.heap = new Uint32Array(keep);
     this.keys = keys;
     this.compare = compare;
-    for (let index = 0; index < keep; index += 1) this.heap[index] = index;
-    for (let node = (keep >>> 1) - 1; node >= 0; node -= 1) this.sink(node);
+    this.step = step;
   }
 
-  show(from: number, to: number): void {
-    const { heap, keys, compare } = this;
+  *build(): Steps<void> {
+    const { heap, step } = this;
+    yield* inBlocks(heap.length, (from, to) => numberPlaces(heap, from, to));
+    for (let node = heap.length >>> 1; node > 0;) {
+      node = this.sinkBelow(node);
+      if (node > 0) yield '';
+      step.begin();
+    }
+  }
+
+  /** Puts the nodes before one in order, until a step is over; returns where it ended. */
+  private sinkBelow(end: number): number {
+    const last = Math.max(0, end - SORTING.stepMax);
+    let node = end;
+    while (node > last && !this.step.isSpent) {
+      node -= 1;
+      this.sink(node);
+    }
+    return node;
+  }
+
+  /** Shows the positions from one to before another, or fewer; returns where it ended. */
+  show(from: number, to: number): number {
+    const { heap, keys, compare, step } = this;
     for (let index = from; index < to; index += 1) {
       // Most are ruled out by their keys alone.
       if (keys !== undefined && keys[index]! > keys[heap[0]!]!) continue;
-      if (compare(index, heap[0]!) >= 0) continue;
-      heap[0] = index;
-      this.sink(0);
+      if (compare(index, heap[0]!) < 0) {
+        heap[0] = index;
+        this.sink(0);
+      }
+      if (step.isSpent) return index + 1;
     }
+    return to;
   }
 
   private sink(from: number): void {
@@ -179,37 +167,65 @@ function* topPositions(
   keep: number,
   keys: Float64Array | undefined,
   compare: (a: number, b: number) => number,
+  step: SortStep,
 ): Steps<Uint32Array> {
   if (keep * 8 >= count) {
     TAKEN.bytes += 2 * count * Uint32Array.BYTES_PER_ELEMENT;
     const positions = new Uint32Array(count);
-    for (let index = 0; index < count; index += 1) positions[index] = index;
-    return (yield* sortInSteps<number, Uint32Array>(positions, compare)).subarray(0, keep);
+    yield* inBlocks(count, (from, to) => numberPlaces(positions, from, to));
+    return (yield* sortInSteps<number, Uint32Array>(positions, compare, step)).subarray(0, keep);
   }
-  const best = new Best(keep, keys, compare);
-  const { stepMax } = SORTING;
-  for (let from = keep; from < count; from += stepMax) {
-    if (from > keep) yield '';
-    best.show(from, Math.min(from + stepMax, count));
+  TAKEN.bytes += 2 * keep * Uint32Array.BYTES_PER_ELEMENT;
+  const best = new Best(keep, keys, compare, step);
+  yield* best.build();
+  for (let from = keep; from < count;) {
+    from = best.show(from, Math.min(from + SORTING.stepMax, count));
+    step.begin();
+    if (from < count) yield '';
   }
-  return best.heap.sort(compare);
+  return yield* sortInSteps<number, Uint32Array>(best.heap, compare, step);
 }
 
-const isAscending = (ids: ArrayLike<number>): boolean => {
-  for (let index = 1; index < ids.length; index += 1) if (ids[index - 1]! > ids[index]!) return false;
+/** The first place from one on, before another, whose id is less than the one before it; the other one without. */
+const firstDescent = (ids: ArrayLike<number>, from: number, to: number): number => {
+  let index = from;
+  while (index < to && ids[index - 1]! <= ids[index]!) index += 1;
+  return index;
+};
+
+function* isAscending(ids: ArrayLike<number>): Steps<boolean> {
+  for (let from = 1; from < ids.length;) {
+    if (from > 1) yield '';
+    const to = Math.min(from + STEPS.docsMax, ids.length);
+    from = firstDescent(ids, from, to);
+    if (from < to) return false;
+  }
   return true;
+}
+
+/** Ids of a longer page are in a typed array: a million take 4 MB and are no work for the garbage collector. */
+const PLAIN_ARRAY_MAX = 1000;
+
+export const pageIds = (ids: Uint32Array): Ids => (ids.length > PLAIN_ARRAY_MAX ? ids : [...ids]);
+
+const pick = (ids: ArrayLike<number>, positions: Uint32Array, into: Uint32Array, from: number, to: number): void => {
+  for (let index = from; index < to; index += 1) into[index] = ids[positions[index]!]!;
 };
 
-/** Ids of a longer page are in a typed array. */
-export const PLAIN_ARRAY_MAX = 1000;
+function* idsAt(ids: ArrayLike<number>, positions: Uint32Array): Steps<Uint32Array> {
+  const picked = new Uint32Array(positions.length);
+  yield* inBlocks(positions.length, (from, to) => pick(ids, positions, picked, from, to));
+  return picked;
+}
 
-/** Many ids go into a typed array: a million take 4 MB and are no work for the garbage collector. */
-const collect = (count: number, idAt: (index: number) => number): Ids => {
-  if (count <= PLAIN_ARRAY_MAX) return Array.from({ length: count }, (_, index) => idAt(index));
-  const ids = new Uint32Array(count);
-  for (let index = 0; index < count; index += 1) ids[index] = idAt(index);
-  return ids;
-};
+/** Ids in a row, from a position on, or backwards from it. */
+function* idsFrom(ids: ArrayLike<number>, first: number, by: 1 | -1, count: number): Steps<Uint32Array> {
+  const taken = new Uint32Array(count);
+  yield* inBlocks(count, (from, to) => {
+    for (let index = from; index < to; index += 1) taken[index] = ids[first + by * index]!;
+  });
+  return taken;
+}
 
 /** The sorted ids from position `skip` on, at most `limit` of them; a `limit` of 0 means all. */
 export function* sortIdsInSteps(
@@ -218,31 +234,32 @@ export function* sortIdsInSteps(
   descending: boolean,
   skip: number,
   limit: number,
-): Steps<Ids> {
+): Steps<Uint32Array> {
   const end = limit === 0 ? ids.length : Math.min(ids.length, skip + limit);
-  if (skip >= end) return [];
-  if (columns.length === 0 && isAscending(ids)) {
-    const from = descending ? ids.length - 1 - skip : skip;
-    return collect(end - skip, (index) => ids[descending ? from - index : from + index]!);
+  if (skip >= end) return new Uint32Array(0);
+  if (columns.length === 0 && (yield* isAscending(ids))) {
+    return yield* idsFrom(ids, descending ? ids.length - 1 - skip : skip, descending ? -1 : 1, end - skip);
   }
   const direction = descending ? -1 : 1;
   const known = columns[0] && (yield* keysOf(ids, columns[0], direction));
   const keys = known?.keys;
   const ties = known?.ties;
   // A column whose keys are exact need not be compared by value.
-  const others = (known?.exact === true ? columns.slice(1) : columns).map(readOnce);
+  const others = (known?.exact === true ? columns.slice(1) : columns).map((column) => valueReader(ids, column));
+  const step = new SortStep();
   const compare = (a: number, b: number): number => {
     if (keys !== undefined) {
       if (keys[a]! !== keys[b]!) return keys[a]! < keys[b]! ? -1 : 1;
       const by = ties === undefined ? 0 : ties(a, b);
       if (by !== 0) return by;
     }
-    for (const { value } of others) {
-      const by = compareFieldValues(value(ids[a]!), value(ids[b]!), direction);
+    for (const valueAt of others) {
+      step.values += 1;
+      const by = compareFieldValues(valueAt(a), valueAt(b), direction);
       if (by !== 0) return by;
     }
     return (ids[a]! - ids[b]!) * direction;
   };
-  const positions = (yield* topPositions(ids.length, end, keys, compare)).subarray(skip);
-  return collect(positions.length, (index) => ids[positions[index]!]!);
+  const positions = (yield* topPositions(ids.length, end, keys, compare, step)).subarray(skip);
+  return yield* idsAt(ids, positions);
 }

@@ -5,13 +5,19 @@
 import type { Leaf } from '../../domain/search/constraint.ts';
 import { leafHolds } from '../../domain/search/constraint.ts';
 import type { MatchQuery, MatchWord } from '../../domain/search/word-match.ts';
+import type { Column } from './column.ts';
 import { lacksValue } from './column.ts';
 import type { ClassPartition } from './class-partition.ts';
 import type { SearchedField } from './match.ts';
 import { qualityOfText } from './match.ts';
+import type { DocIds } from './scratch.ts';
 import { scratchDocIds } from './scratch.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { FieldSource } from './field-resolver.ts';
+import type { InvertedIndex } from './inverted-index.ts';
+import { STEPS } from './steps.ts';
+import type { Steps } from './steps.ts';
+import { TestStep } from './test-step.ts';
 import type { MatchingWords } from './vocabulary.ts';
 
 /** The records that the caller of a search may find. */
@@ -35,54 +41,89 @@ const visibilityOf = ({ conditions, sourceOf }: VisibleScope, partition: ClassPa
   return (docId) => open.every(({ leaf, source }) => leafHolds(leaf, source.value(docId)));
 };
 
-const fieldHolds = (
+/** Whether one of these documents may be found that has its value in the column of this index. */
+const anyVisible = (docIds: DocIds, columns: readonly Column[], index: number, isVisible: IsVisible): boolean => {
+  for (let position = 0; position < docIds.length; position += 1) {
+    const docId = docIds[position]!;
+    if ((index === 0 || lacksValue(columns, index, docId)) && isVisible(docId)) return true;
+  }
+  return false;
+};
+
+/** Whether a document that may be found holds a form. */
+function* formOccurs(
+  words: InvertedIndex,
+  formId: number,
+  columns: readonly Column[],
+  index: number,
+  isVisible: IsVisible,
+): Steps<boolean> {
+  for (let from = 0; ;) {
+    const docIds = words.docIdsFrom(formId, from, STEPS.testsMax, scratchDocIds(STEPS.testsMax));
+    if (anyVisible(docIds, columns, index, isVisible)) return true;
+    if (docIds.length < STEPS.testsMax) return false;
+    from = docIds[docIds.length - 1]! + 1;
+    yield '';
+  }
+}
+
+function* fieldHolds(
   partition: ClassPartition,
   { chain: { columns, defaultWords } }: SearchedField,
   word: MatchWord,
   { ids }: MatchingWords,
   isVisible: IsVisible,
-): boolean => {
+): Steps<boolean> {
   for (const [index, { words }] of columns.entries()) {
-    for (const id of words === undefined ? [] : ids) {
-      let occurs = false;
-      words!.eachForm(id, (formId) => {
-        occurs ||= words!
-          .docIds(formId, scratchDocIds(partition.ids.length))
-          .some((docId) => (index === 0 || lacksValue(columns, index, docId)) && isVisible(docId));
-      });
-      if (occurs) return true;
+    if (words === undefined) continue;
+    for (const id of ids) {
+      for (const formId of words.formsOf(id))
+        if (yield* formOccurs(words, formId, columns, index, isVisible)) return true;
     }
   }
   if (qualityOfText(defaultWords, word) === 0) return false;
-  return partition.ids.some((id, docId) => id !== 0 && lacksValue(columns, columns.length, docId) && isVisible(docId));
-};
+  const step = new TestStep();
+  for (let docId = 0; docId < partition.ids.length; docId += 1) {
+    if (step.isOver()) yield '';
+    if (partition.ids[docId] !== 0 && lacksValue(columns, columns.length, docId) && isVisible(docId)) return true;
+  }
+  return false;
+}
 
-const occursLiterally = (
+type SearchedFields = (partition: ClassPartition) => readonly SearchedField[];
+
+function* partitionHolds(
   scope: VisibleScope,
+  partition: ClassPartition,
   word: MatchWord,
-  searched: (partition: ClassPartition) => readonly SearchedField[],
-): boolean => {
+  searched: SearchedFields,
+  matching: MatchingWords,
+): Steps<boolean> {
+  const isVisible = visibilityOf(scope, partition);
+  if (isVisible === undefined) return false;
+  for (const field of searched(partition))
+    if (yield* fieldHolds(partition, field, word, matching, isVisible)) return true;
+  return false;
+}
+
+function* occursLiterally(scope: VisibleScope, word: MatchWord, searched: SearchedFields): Steps<boolean> {
   const { partitions, vocabulary } = scope.index;
-  const matching = vocabulary.matching(word);
+  const matching = yield* vocabulary.matching(word);
   let occurs = false;
   for (const partition of partitions.values()) {
-    const isVisible = visibilityOf(scope, partition);
-    occurs =
-      isVisible !== undefined &&
-      searched(partition).some((field) => fieldHolds(partition, field, word, matching, isVisible));
+    occurs = yield* partitionHolds(scope, partition, word, searched, matching);
     if (occurs) break;
   }
   vocabulary.scratch.releaseMarks(matching.qualities);
   return occurs;
-};
+}
 
 /** The query, without typos for words that a record holds, or for the last word that a word of a record begins with. */
-export const suppressTypos = (
-  scope: VisibleScope,
-  query: MatchQuery,
-  searched: (partition: ClassPartition) => readonly SearchedField[],
-): MatchQuery =>
-  query.map((word) => {
+export function* suppressTypos(scope: VisibleScope, query: MatchQuery, searched: SearchedFields): Steps<MatchQuery> {
+  const words: MatchWord[] = [];
+  for (const word of query) {
     const literal = { ...word, edits: 0 };
-    return word.edits > 0 && occursLiterally(scope, literal, searched) ? literal : word;
-  });
+    words.push(word.edits > 0 && (yield* occursLiterally(scope, literal, searched)) ? literal : word);
+  }
+  return words;
+}

@@ -8,6 +8,7 @@ import { PREFIX_UNITS_MAX, PrefixIndex } from './prefix-index.ts';
 import { FuzzyIndex } from './fuzzy-index.ts';
 import { BlockAllocator } from './block-allocator.ts';
 import { Scratch } from './scratch.ts';
+import type { Steps } from './steps.ts';
 import { hashOf } from './tokenizer.ts';
 import { WordHashTable, unitsOf } from './word-hash-table.ts';
 
@@ -85,9 +86,10 @@ export class Vocabulary {
   }
 
   /** All words with a quality above 0. */
-  matching({ key, last, edits }: MatchWord): MatchingWords {
+  *matching({ key, last, edits }: MatchWord): Steps<MatchingWords> {
     const qualities = this.scratch.marks(this.table.slotsEnd);
     const ids: number[] = [];
+    // A word that comes between two steps may have the number of another one, and that is in the list once.
     const add = (id: number, quality: Quality): void => {
       if (qualities[id] !== 0) return;
       qualities[id] = quality;
@@ -97,11 +99,11 @@ export class Vocabulary {
     if (same >= 0 && matchKey(key) === key) add(same, 4);
     for (const id of this.otherKeys.get(key) ?? []) add(id, 4);
     if (last) {
-      for (const id of this.prefixes.candidates(key, this.table.slotsEnd)) {
+      yield* this.prefixes.eachCandidate(key, this.table.slotsEnd, (id) => {
         if (key.length <= PREFIX_UNITS_MAX || matchKey(this.wordAt(id)).startsWith(key)) add(id, 3);
-      }
+      });
     }
-    if (edits > 0) this.fuzzy.eachWithin(key, edits, add);
+    if (edits > 0) yield* this.fuzzy.eachWithin(key, edits, add);
     return { ids, qualities };
   }
 }

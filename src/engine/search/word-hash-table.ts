@@ -104,24 +104,28 @@ export class WordHashTable {
     return word;
   }
 
-  /** Visits the slots whose word holds the part: at its beginning where `begins` is set, at its end where `ends` is. */
-  eachContaining(part: string, begins: boolean, ends: boolean, visit: (slot: number) => void): void {
-    if (begins && ends) {
-      const slot = this.findWord(part);
-      return slot < 0 ? undefined : visit(slot);
-    }
-    const { offsets, slotsEnd: slots } = this;
-    const end = offsets[slots]! * 2;
-    const all = Buffer.from(this.units.buffer, 0, end);
-    const wanted = Buffer.from(part, 'utf16le');
-    let slot = 0;
+  /**
+   * Visits the slots from one to before another whose word holds the part, in UTF-16: at its beginning where `begins`
+   * is set, at its end where `ends` is.
+   */
+  eachContaining(
+    wanted: Buffer,
+    begins: boolean,
+    ends: boolean,
+    [first, last]: readonly [first: number, last: number],
+    visit: (slot: number) => void,
+  ): void {
+    const { offsets } = this;
+    const length = wanted.length >>> 1;
+    const all = Buffer.from(this.units.buffer, 0, offsets[last]! * 2);
+    let slot = first;
     // Buffer.indexOf compares many units at a time: 0.15 ms for 108,000 words, a loop 1.0 ms.
-    for (let byteOffset = all.indexOf(wanted, 0, 'utf16le'); byteOffset >= 0;) {
+    for (let byteOffset = all.indexOf(wanted, offsets[first]! * 2, 'utf16le'); byteOffset >= 0;) {
       const place = byteOffset >>> 1;
       slot = this.slotAt(place, slot);
       const [from, to] = [offsets[slot]!, offsets[slot + 1]!];
       // A match that reaches into the next word does not count.
-      const holds = place + part.length <= to && !(begins && place > from) && !(ends && place + part.length < to);
+      const holds = place + length <= to && !(begins && place > from) && !(ends && place + length < to);
       if (holds) visit(slot);
       // Each word is visited once.
       byteOffset = all.indexOf(wanted, holds ? to * 2 : byteOffset + 2, 'utf16le');

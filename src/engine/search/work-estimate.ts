@@ -25,7 +25,9 @@ export interface TrialLookups {
   sourceOf(partition: ClassPartition, field: string): FieldSource | undefined;
   /** Undefined: not looked up yet. */
   ranksOf(partition: ClassPartition, leaf: Leaf): Uint8Array | undefined;
-  passingLinks(leaf: Leaf, source: FieldSource): ReadonlySet<number>;
+  /** Undefined: not looked up yet. */
+  passingLinks(leaf: Leaf): ReadonlySet<number> | undefined;
+  lookUpLinks(leaf: Leaf, source: FieldSource): Steps<unknown>;
 }
 
 interface Doc {
@@ -79,7 +81,7 @@ const tryLeaf = (leaf: Leaf, { partition, docId }: Doc, by: TrialLookups, tests:
   const source = leaf.never ? undefined : by.sourceOf(partition, leaf.field);
   if (source === undefined) return false;
   const cost = by.orderOf(partition).cost(leaf);
-  const passing = source.link && by.passingLinks(leaf, source);
+  const passing = source.link && by.passingLinks(leaf);
   const holds =
     passing === undefined ? leafHolds(leaf, source.value(docId)) : source.link!.any(docId, (id) => passing.has(id));
   // Of a pattern that the index narrows only texts are read that may match.
@@ -109,6 +111,12 @@ export function* estimatedTests(
   const tests: Tests = new Map();
   const docs = docsOf(index, query, by);
   if (docs.count * leavesOf(constraint).length < enough) return tests;
+  for (const leaf of leavesOf(constraint)) {
+    for (const partition of index.partitions.values()) {
+      const source = leaf.never ? undefined : by.sourceOf(partition, leaf.field);
+      if (source?.link !== undefined) yield* by.lookUpLinks(leaf, source);
+    }
+  }
   const sampleDocs = Math.min(SAMPLE_DOCS, docs.count);
   const scaled = (tried: number): ReadonlyMap<string, number> =>
     new Map([...tests].map(([field, count]) => [field, Math.round((count / tried) * docs.count)]));

@@ -8,7 +8,7 @@ import type { ReadContext } from '../../../src/engine/read-context.ts';
 import { CallPace } from '../../../src/engine/search/call-pace.ts';
 import { CANDIDATES } from '../../../src/engine/search/candidates.ts';
 import { COLUMNS } from '../../../src/engine/search/column.ts';
-import { SORTING } from '../../../src/engine/search/sort.ts';
+import { SORTING } from '../../../src/engine/search/sort-in-steps.ts';
 import { STEPS } from '../../../src/engine/search/steps.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { CallMeter } from '../../../src/kernel/call-meter.ts';
@@ -23,8 +23,8 @@ import type { Asked } from './queries.ts';
 
 const asItIs = { sorting: { ...SORTING }, steps: { ...STEPS }, candidates: { ...CANDIDATES }, columns: { ...COLUMNS } };
 beforeEach(() => {
-  STEPS.testsMax = 1;
-  SORTING.stepMax = 2;
+  Object.assign(STEPS, { testsMax: 1, docsMax: 2 });
+  Object.assign(SORTING, { stepMax: 2, valuesMax: 1 });
   CANDIDATES.fewDocsMax = 0;
   COLUMNS.distinctMax = 0;
 });
@@ -38,14 +38,20 @@ afterEach(() => {
 const pace = (scansMax = 1e6): CallPace =>
   new CallPace({ budgetMs: 0, scansMax, nowMs: () => 0 }, new CallMeter(Infinity), () => true);
 
-/** Asks until there is a result, as dispatch does; `between` is called between two steps. Counts the interruptions. */
+/**
+ * Asks until there is a result, as dispatch does; `between` is called where it is interrupted, after every step or
+ * after every so many. Counts the interruptions.
+ */
 const askPaced = <T>(
   newContext: () => ReadContext,
   callPace: CallPace,
   ask: (shop: ReadContext) => Result<T>,
   between: () => void,
+  every = 1,
 ): { readonly result: Result<T>; readonly interruptions: number } => {
   let interruptions = 0;
+  let steps = 0;
+  const isDue = (): boolean => (steps += 1) % every === 0;
   for (;;) {
     const shop = newContext();
     shop.pace = callPace;
@@ -56,7 +62,7 @@ const askPaced = <T>(
       do {
         between();
         interruptions += 1;
-      } while (!error.work.advance(() => true));
+      } while (!error.work.advance(isDue));
     }
   }
 };
@@ -75,7 +81,8 @@ describe('a search that is interrupted after every value', () => {
       fc.array(creation, { minLength: 5, maxLength: 30, size: 'max' }),
       fc.array(asked, { minLength: 3, maxLength: 6, size: 'max' }),
       fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }),
-      (creations, queries, steps) => {
+      fc.constantFrom(1, 2, 3, 7),
+      (creations, queries, steps, every) => {
         const engine = engineOn(new MemoryJournal());
         for (const opens of OPENING) make(engine, opens);
         for (const one of creations) engine.transact(CAUSE, (tx) => new Catalogue(tx).take(one));
@@ -94,6 +101,7 @@ describe('a search that is interrupted after every value', () => {
               pace(),
               (shop) => ask(shop) as Result<unknown>,
               change,
+              every,
             );
             total += interruptions;
             expect(result, JSON.stringify(one)).toEqual(ask(engine.readContext()));
@@ -253,6 +261,7 @@ describe('a search that is interrupted after every value', () => {
   });
 
   test('ends with its call’s time, whatever it does', () => {
+    STEPS.docsMax = asItIs.steps.docsMax;
     const engine = shopOf(50);
     const meter = new CallMeter(10);
     const asked = askPaced(
@@ -266,6 +275,7 @@ describe('a search that is interrupted after every value', () => {
   });
 
   test('tests a condition that is named twice once, and dear ones where cheap ones leave records', () => {
+    STEPS.docsMax = asItIs.steps.docsMax;
     const engine = shopOf(50);
     const steps = (constraint: unknown): number => asksFor(engine, constraint).interruptions;
     const name = { 'main.name': ['NOT LIKE', '%x_'] };

@@ -203,7 +203,7 @@ describe('pages that begin behind an order', () => {
   });
 
   test('interrupted after every value, a page is that of the moment in which it ends', () => {
-    STEPS.testsMax = 1;
+    Object.assign(STEPS, { testsMax: 1, docsMax: 2 });
     let interruptions = 0;
     const law = fc.property(
       changes(8, 40),

@@ -21,6 +21,7 @@ import type { Replayed } from '../../../src/engine/store/recovery.ts';
 import { COLUMNS } from '../../../src/engine/search/column.ts';
 import { FORWARD } from '../../../src/engine/search/forward-index.ts';
 import { CANDIDATES } from '../../../src/engine/search/candidates.ts';
+import { runToEnd } from '../../../src/engine/search/steps.ts';
 import { DataSubjects } from '../../../src/engine/privacy/data-subjects.ts';
 import { UnitOfWork } from '../../../src/engine/unit-of-work.ts';
 import type { Result } from '../../../src/kernel/result.ts';
@@ -259,7 +260,7 @@ test('the words of a removed attribute are forgotten', () => {
   make(engine, (tx) => new Catalogue(tx).take({ kind: 'object', at: 0, to: 0, n: 0, values: [] }));
   make(engine, (tx) => updateObject(tx, 1, 'product', { attributes: { de_DE: { text: 'Regenjacke' } } }));
   const known = (): number =>
-    engine.tables.shopobject.search!.vocabulary.matching(matchQuery('Regenjacke')[0]!).ids.length;
+    runToEnd(engine.tables.shopobject.search!.vocabulary.matching(matchQuery('Regenjacke')[0]!)).ids.length;
   expect(known()).toBe(1);
   make(engine, (tx) => removeAttributes(tx, 1, ['text']));
   expect(

@@ -72,8 +72,7 @@ test('an inverted index holds exactly the words of its documents’ present text
             [false, true],
             [true, true],
           ] as const) {
-            const seen: number[] = [];
-            words.eachWordContaining(part, begins, ends, (slot) => seen.push(slot));
+            const seen = [...runToEnd(words.wordsContaining(part, begins, ends))];
             const meant = (one: string): boolean =>
               begins ? (ends ? one === part : one.startsWith(part)) : ends ? one.endsWith(part) : one.includes(part);
             expect(
@@ -84,7 +83,9 @@ test('an inverted index holds exactly the words of its documents’ present text
         }
         words.clear();
         for (const word of rowsOf.keys())
-          expect(vocabulary.matching(matchQuery(word)[0]!).ids, 'words nobody uses are forgotten').toEqual([]);
+          expect(runToEnd(vocabulary.matching(matchQuery(word)[0]!)).ids, 'words nobody uses are forgotten').toEqual(
+            [],
+          );
       },
     ),
     { numRuns: runs(20) },
@@ -117,7 +118,7 @@ test('the vocabulary matches the words that wordQuality accepts, with the same q
             const quality = used === 0 ? 0 : wordQuality(query.key, matchKey(word), query.last);
             return quality === 0 ? [] : [[word, quality]];
           });
-          const answers = vocabulary.matching(query);
+          const answers = runToEnd(vocabulary.matching(query));
           const found = answers.ids.map((id): [string, number] => [vocabulary.wordAt(id), answers.qualities[id]!]);
           expect(answers.ids.length, 'each once').toBe(new Map(found).size);
           expect(new Map(found), query.key).toEqual(new Map(expected));
@@ -136,7 +137,7 @@ test.each(sample([200_000, 800_000]))('a text of %d letters is one long word: it
   const long = 'abcdefgh'.repeat(letters / 8);
   const id = retained(vocabulary, long);
   retained(vocabulary, `${long}x`);
-  const answer = (query: string): number => vocabulary.matching(matchQuery(query)[0]!).qualities[id]!;
+  const answer = (query: string): number => runToEnd(vocabulary.matching(matchQuery(query)[0]!)).qualities[id]!;
   expect(answer(long)).toBe(4);
   expect(answer(long.slice(0, 5))).toBe(3);
   expect(answer(long.slice(0, 9000))).toBe(3);
@@ -253,7 +254,8 @@ test('tables that grow before they are full are seldom made larger and lose noth
   expect(grown).toBeLessThan(20);
   const found: number[] = [];
   for (const word of ['w0', 'w8191', 'w8192', 'w29999'])
-    words.eachFormContaining(word, true, true, (slot) => found.push(...words.docIds(slot, new Uint32Array(rows))));
+    for (const slot of runToEnd(words.formsContaining(word, true, true)))
+      found.push(...words.docIds(slot, new Uint32Array(rows)));
   expect(found).toEqual([0, 819, 819, 2999]);
   expect(words.size).toBe(rows * 10);
 });

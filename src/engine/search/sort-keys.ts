@@ -1,0 +1,208 @@
+// Sort keys: numbers of documents that sort as their values in one column do, read side by side from that column.
+//
+// Guaranteed: a document that has been kept has the key of the moment in which it was kept, whatever changes later; so
+// the order in which a search sorts does not change while it sorts in steps.
+import { compareValues } from '../../domain/search/conditions.ts';
+import type { FieldValue, Scalar } from '../../domain/search/constraint.ts';
+import type { ClassPartition } from './class-partition.ts';
+import type { Column, FallbackChain } from './column.ts';
+import { isAbsent } from './column-scan.ts';
+import type { DocIds } from './scratch.ts';
+import { STEPS } from './steps.ts';
+import type { Steps } from './steps.ts';
+import { TextSortKeys } from './text-sort-keys.ts';
+
+/** The keys of one partition; where `hasFailed`, only values can tell. */
+interface KeyReader {
+  readonly hasFailed: boolean;
+  keyOf(docId: number): number;
+  /** Writes the keys of documents from one position to before another, or less; returns where it ended. */
+  fill(docIds: DocIds, from: number, to: number, into: Float64Array, offset: number): number;
+  /** 1, or −1 where the order is turned. */
+  readonly by: number;
+  /** What orders documents with equal keys further; undefined where equal keys mean equal values. */
+  readonly textKeys?: TextSortKeys;
+}
+
+/** By code: a number that sorts as the value does; the first one is that of documents without a value. */
+const sortPositions = (values: readonly FieldValue[], defaultValue: FieldValue, by: number): Float64Array => {
+  const all = values.map((value, code) => (code === 0 ? defaultValue : value) as Scalar | undefined);
+  const sorted = all.filter((value) => value !== undefined).sort(compareValues);
+  let place = 0;
+  const placeOf = new Map(
+    sorted.map((value, index) => [
+      value,
+      index > 0 && compareValues(sorted[index - 1]!, value) === 0 ? place : (place = index),
+    ]),
+  );
+  return Float64Array.from(all, (value) => (value === undefined ? Infinity : placeOf.get(value)! * by));
+};
+
+class NumberKeys implements KeyReader {
+  readonly hasFailed = false;
+  private readonly numbers: Float64Array;
+  private readonly lacking: number;
+  readonly by: number;
+
+  constructor(numbers: Float64Array, defaultValue: number | undefined, by: number) {
+    this.numbers = numbers;
+    this.lacking = defaultValue === undefined ? Infinity : defaultValue * by;
+    this.by = by;
+  }
+
+  keyOf(docId: number): number {
+    const { numbers, lacking, by } = this;
+    return docId >= numbers.length || isAbsent(numbers, docId) ? lacking : numbers[docId]! * by;
+  }
+
+  fill(docIds: DocIds, from: number, to: number, into: Float64Array, offset: number): number {
+    const { numbers, lacking, by } = this;
+    for (let index = from; index < to; index += 1) {
+      const docId = docIds[index]!;
+      if (docId >= numbers.length || isAbsent(numbers, docId)) into[offset + index] = lacking;
+      else into[offset + index] = numbers[docId]! * by;
+    }
+    return to;
+  }
+}
+
+class CodeKeys implements KeyReader {
+  readonly hasFailed = false;
+  private readonly codes: Uint16Array;
+  private readonly keys: Float64Array;
+  readonly by: number;
+
+  constructor({ codes, values }: NonNullable<Column['coded']>, defaultValue: FieldValue, by: number) {
+    this.by = by;
+    this.codes = codes;
+    this.keys = sortPositions(values, defaultValue, by);
+  }
+
+  keyOf(docId: number): number {
+    return this.keys[docId < this.codes.length ? this.codes[docId]! : 0]!;
+  }
+
+  fill(docIds: DocIds, from: number, to: number, into: Float64Array, offset: number): number {
+    const { codes, keys } = this;
+    for (let index = from; index < to; index += 1) {
+      const docId = docIds[index]!;
+      into[offset + index] = keys[docId < codes.length ? codes[docId]! : 0]!;
+    }
+    return to;
+  }
+}
+
+/** Making the keys of a text takes about as long as reading those of so many documents. */
+const KEYS_PER_TEXT = 16;
+
+class TextKeys implements KeyReader {
+  hasFailed = false;
+  private readonly column: Column;
+  readonly textKeys: TextSortKeys;
+  readonly by: number;
+
+  constructor(column: Column, by: number) {
+    this.column = column;
+    this.textKeys = column.sortKeys ??= new TextSortKeys();
+    this.by = by;
+  }
+
+  keyOf(docId: number): number {
+    const known = this.textKeys.firstKey(docId);
+    const key = Number.isNaN(known) ? this.make(docId) : known;
+    return key === Infinity ? Infinity : key * this.by;
+  }
+
+  fill(docIds: DocIds, from: number, to: number, into: Float64Array, offset: number): number {
+    const { textKeys, by } = this;
+    let index = textKeys.firstKeys(docIds, from, to, by, into, offset);
+    for (let made = 0; index < to && made < STEPS.docsMax && !this.hasFailed; made += KEYS_PER_TEXT) {
+      into[offset + index] = this.keyOf(docIds[index]!);
+      index = textKeys.firstKeys(docIds, index + 1, to, by, into, offset);
+    }
+    return index;
+  }
+
+  private make(docId: number): number {
+    const value = this.column.valueAt(docId);
+    if (value === undefined || typeof value === 'string') return this.textKeys.update(docId, value);
+    this.hasFailed = true;
+    return Infinity;
+  }
+}
+
+/** Undefined where only values can tell. `alone`: the keys are compared with none of another partition. */
+const keyReader = (
+  { liveCount }: ClassPartition,
+  { columns, defaultValue }: FallbackChain,
+  docCount: number,
+  alone: boolean,
+  by: number,
+): KeyReader | undefined => {
+  const [column] = columns;
+  if (columns.length !== 1 || column === undefined) return undefined;
+  const { numbers, coded } = column;
+  if (numbers === undefined && coded === undefined) {
+    const isWhole = defaultValue === undefined || column.valueCount >= liveCount;
+    return alone && isWhole ? new TextKeys(column, by) : undefined;
+  }
+  if (typeof defaultValue === 'object') return undefined;
+  if (numbers !== undefined)
+    return typeof defaultValue === 'string' ? undefined : new NumberKeys(numbers, defaultValue, by);
+  // Reading the values of a few documents is faster than sorting all different values.
+  return alone && docCount >= coded!.values.length ? new CodeKeys(coded!, defaultValue, by) : undefined;
+};
+
+/** Keys of the documents of one partition, as they are when it is made or when they are kept. */
+export class PartitionKeys {
+  private readonly reader: KeyReader | undefined;
+  /** By doc id. */
+  private readonly kept = new Map<number, number>();
+
+  /** `docCount`: documents that are sorted; `alone`: all of them are of this partition. */
+  constructor(partition: ClassPartition, chain: FallbackChain, docCount: number, alone: boolean, by: number) {
+    this.reader = keyReader(partition, chain, docCount, alone, by);
+  }
+
+  /** Whether only values can tell the order. */
+  get hasFailed(): boolean {
+    return this.reader === undefined || this.reader.hasFailed;
+  }
+
+  /** The document is about to change. */
+  keep(docId: number): void {
+    if (this.reader !== undefined && !this.kept.has(docId)) this.kept.set(docId, this.reader.keyOf(docId));
+  }
+
+  /** Writes the keys of documents into their positions from `offset` on; stops where it has failed. */
+  *fill(docIds: DocIds, into: Float64Array, offset: number): Steps<void> {
+    const { reader, kept } = this;
+    for (let from = 0; from < docIds.length && !this.hasFailed;) {
+      if (from > 0) yield '';
+      const to = reader!.fill(docIds, from, Math.min(from + STEPS.docsMax, docIds.length), into, offset);
+      if (kept.size > 0) this.putBack(docIds, from, to, into, offset);
+      from = to;
+    }
+  }
+
+  private putBack(docIds: DocIds, from: number, to: number, into: Float64Array, offset: number): void {
+    for (let index = from; index < to; index += 1) {
+      const key = this.kept.get(docIds[index]!);
+      if (key !== undefined) into[offset + index] = key;
+    }
+  }
+
+  /** Order of two positions with equal keys, as far as it is known; undefined where equal keys mean equal values. */
+  tiesAmong(docIds: DocIds): ((a: number, b: number) => number) | undefined {
+    const { kept } = this;
+    const { textKeys, by } = this.reader!;
+    if (textKeys === undefined) return undefined;
+    return (a, b) => {
+      const left = docIds[a]!;
+      const right = docIds[b]!;
+      // Values that were kept decide where a text has changed.
+      if (kept.size > 0 && (kept.has(left) || kept.has(right))) return 0;
+      return textKeys.compare(left, right) * by;
+    };
+  }
+}
