@@ -63,6 +63,12 @@ export class InvertedIndex {
     for (let formId = this.forms.firstForm(id); formId >= 0; formId = this.forms.nextForm(formId)) visit(formId);
   }
 
+  /** The form of a word that has one, as nearly all have; below 0 where it has none or several. */
+  onlyForm(id: number): number {
+    const first = this.forms.firstForm(id);
+    return first < 0 || this.forms.nextForm(first) < 0 ? first : -1;
+  }
+
   /** The forms of a word, given by its id in the vocabulary: they may change between two steps, this list does not. */
   formsOf(id: number): readonly number[] {
     const first = this.forms.firstForm(id);

@@ -114,8 +114,10 @@ class WordScorer {
     if (ids.length <= words.size) {
       for (const id of ids) {
         const value = qualities[id]! * weight;
-        for (const formId of words.formsOf(id))
-          if (!this.scoreShort(column, formId, value)) yield* this.scoreLong(column, formId, value);
+        const only = words.onlyForm(id);
+        if (only < 0 || !this.scoreShort(column, only, value))
+          for (const formId of words.formsOf(id))
+            if (!this.scoreShort(column, formId, value)) yield* this.scoreLong(column, formId, value);
         if (this.isStepOver()) yield '';
       }
       return;

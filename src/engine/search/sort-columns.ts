@@ -27,14 +27,13 @@ class FieldColumn implements SortColumn {
   readonly computed: boolean;
   private readonly index: SearchIndex;
   private readonly searcher: Searcher;
-  private readonly matching: readonly Matching[];
   private readonly direction: 1 | -1;
   /** What is sorted, once that is known. */
   private found: Found | undefined = undefined;
   /** Values of records that have changed since: as they were. */
   private readonly kept = new Map<number, FieldValue>();
-  /** Where it is the first column; undefined until keys are wanted, or would not be the same later. */
-  private keysByPartition: Map<ClassPartition, PartitionKeys> | undefined = undefined;
+  private readonly keptDocs = new Map<ClassPartition, Set<number>>();
+  /** Whether it is the first column, and stored. */
   private readonly hasKeys: boolean;
   // Ids in a row are mostly of one partition, so its field is kept.
   private partition: ClassPartition | undefined = undefined;
@@ -50,7 +49,6 @@ class FieldColumn implements SortColumn {
   ) {
     this.index = index;
     this.searcher = searcher;
-    this.matching = matching;
     this.field = field;
     this.direction = direction;
     this.computed = matching.some(({ partition }) => this.sourceIn(partition)?.chain === undefined);
@@ -61,6 +59,12 @@ class FieldColumn implements SortColumn {
   sorts(found: Found): this {
     this.found = found;
     return this;
+  }
+
+  private keptIn(partition: ClassPartition): Set<number> {
+    let kept = this.keptDocs.get(partition);
+    if (kept === undefined) this.keptDocs.set(partition, (kept = new Set()));
+    return kept;
   }
 
   private sourceIn(partition: ClassPartition): FieldSource | undefined {
@@ -85,33 +89,22 @@ class FieldColumn implements SortColumn {
   /** The document is about to change. */
   keep(partition: ClassPartition, docId: number, id: number): void {
     if (!this.kept.has(id)) this.kept.set(id, this.read(id));
-    if (this.hasKeys) this.partitionKeys().get(partition)?.keep(docId);
-  }
-
-  private partitionKeys(): ReadonlyMap<ClassPartition, PartitionKeys> {
-    if (this.keysByPartition !== undefined) return this.keysByPartition;
-    const parts = this.found?.hits ?? this.matching;
-    this.keysByPartition = new Map(
-      parts.map(({ partition, docIds }) => {
-        const { chain } = this.sourceIn(partition)!;
-        return [partition, new PartitionKeys(partition, chain!, docIds.length, parts.length === 1, this.direction)];
-      }),
-    );
-    return this.keysByPartition;
+    this.keptIn(partition).add(docId);
   }
 
   *keys(): Steps<SortKeys | undefined> {
     if (!this.hasKeys) return undefined;
     const { hits, count } = this.found!;
-    const all = this.partitionKeys();
     const keys = scratchKeys(count);
+    const alone = hits.length === 1;
+    let ties: SortKeys['ties'];
     for (const { partition, docIds, offset } of hits) {
-      const its = all.get(partition)!;
+      const { chain } = this.sourceIn(partition)!;
+      const its = new PartitionKeys(partition, chain!, docIds.length, alone, this.direction, this.keptIn(partition));
       yield* its.fill(docIds, keys, offset);
       if (its.hasFailed) return undefined;
+      ties = its.tiesAmong(docIds);
     }
-    const [only] = hits;
-    const ties = only && all.get(only.partition)!.tiesAmong(only.docIds);
     return ties === undefined ? { keys, exact: true } : { keys, exact: false, ties };
   }
 }

@@ -1,7 +1,8 @@
 // Sort keys: numbers of documents that sort as their values in one column do, read side by side from that column.
 //
-// Guaranteed: a document that has been kept has the key of the moment in which it was kept, whatever changes later; so
-// the order in which a search sorts does not change while it sorts in steps.
+// Guaranteed: a key is read once, and what orders equal keys further does not change for documents that have been kept;
+// so the order in which a search sorts does not change while it sorts in steps. Not promised: that a document which has
+// changed has the key of its value before.
 import { compareValues } from '../../domain/search/conditions.ts';
 import type { FieldValue, Scalar } from '../../domain/search/constraint.ts';
 import type { ClassPartition } from './class-partition.ts';
@@ -15,7 +16,6 @@ import { TextSortKeys } from './text-sort-keys.ts';
 /** The keys of one partition; where `hasFailed`, only values can tell. */
 interface KeyReader {
   readonly hasFailed: boolean;
-  keyOf(docId: number): number;
   /** Writes the keys of documents from one position to before another, or less; returns where it ended. */
   fill(docIds: DocIds, from: number, to: number, into: Float64Array, offset: number): number;
   /** 1, or −1 where the order is turned. */
@@ -50,11 +50,6 @@ class NumberKeys implements KeyReader {
     this.by = by;
   }
 
-  keyOf(docId: number): number {
-    const { numbers, lacking, by } = this;
-    return docId >= numbers.length || isAbsent(numbers, docId) ? lacking : numbers[docId]! * by;
-  }
-
   fill(docIds: DocIds, from: number, to: number, into: Float64Array, offset: number): number {
     const { numbers, lacking, by } = this;
     for (let index = from; index < to; index += 1) {
@@ -78,15 +73,12 @@ class CodeKeys implements KeyReader {
     this.keys = sortPositions(values, defaultValue, by);
   }
 
-  keyOf(docId: number): number {
-    return this.keys[docId < this.codes.length ? this.codes[docId]! : 0]!;
-  }
-
   fill(docIds: DocIds, from: number, to: number, into: Float64Array, offset: number): number {
     const { codes, keys } = this;
     for (let index = from; index < to; index += 1) {
       const docId = docIds[index]!;
-      into[offset + index] = keys[docId < codes.length ? codes[docId]! : 0]!;
+      // A document that has changed may have a code that is newer than the keys.
+      into[offset + index] = keys[docId < codes.length ? codes[docId]! : 0] ?? Infinity;
     }
     return to;
   }
@@ -107,7 +99,7 @@ class TextKeys implements KeyReader {
     this.by = by;
   }
 
-  keyOf(docId: number): number {
+  private keyOf(docId: number): number {
     const known = this.textKeys.firstKey(docId);
     const key = Number.isNaN(known) ? this.make(docId) : known;
     return key === Infinity ? Infinity : key * this.by;
@@ -153,15 +145,25 @@ const keyReader = (
   return alone && docCount >= coded!.values.length ? new CodeKeys(coded!, defaultValue, by) : undefined;
 };
 
-/** Keys of the documents of one partition, as they are when it is made or when they are kept. */
+/** Keys of the documents of one partition. */
 export class PartitionKeys {
   private readonly reader: KeyReader | undefined;
-  /** By doc id. */
-  private readonly kept = new Map<number, number>();
+  private readonly kept: ReadonlySet<number>;
 
-  /** `docCount`: documents that are sorted; `alone`: all of them are of this partition. */
-  constructor(partition: ClassPartition, chain: FallbackChain, docCount: number, alone: boolean, by: number) {
+  /**
+   * `docCount`: documents that are sorted; `alone`: all of them are of this partition. `kept`: those that have changed
+   * since the sort began.
+   */
+  constructor(
+    partition: ClassPartition,
+    chain: FallbackChain,
+    docCount: number,
+    alone: boolean,
+    by: number,
+    kept: ReadonlySet<number>,
+  ) {
     this.reader = keyReader(partition, chain, docCount, alone, by);
+    this.kept = kept;
   }
 
   /** Whether only values can tell the order. */
@@ -169,26 +171,11 @@ export class PartitionKeys {
     return this.reader === undefined || this.reader.hasFailed;
   }
 
-  /** The document is about to change. */
-  keep(docId: number): void {
-    if (this.reader !== undefined && !this.kept.has(docId)) this.kept.set(docId, this.reader.keyOf(docId));
-  }
-
   /** Writes the keys of documents into their positions from `offset` on; stops where it has failed. */
   *fill(docIds: DocIds, into: Float64Array, offset: number): Steps<void> {
-    const { reader, kept } = this;
     for (let from = 0; from < docIds.length && !this.hasFailed;) {
       if (from > 0) yield '';
-      const to = reader!.fill(docIds, from, Math.min(from + STEPS.docsMax, docIds.length), into, offset);
-      if (kept.size > 0) this.putBack(docIds, from, to, into, offset);
-      from = to;
-    }
-  }
-
-  private putBack(docIds: DocIds, from: number, to: number, into: Float64Array, offset: number): void {
-    for (let index = from; index < to; index += 1) {
-      const key = this.kept.get(docIds[index]!);
-      if (key !== undefined) into[offset + index] = key;
+      from = this.reader!.fill(docIds, from, Math.min(from + STEPS.docsMax, docIds.length), into, offset);
     }
   }
 
