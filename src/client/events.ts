@@ -17,7 +17,7 @@ export interface EventsOptions {
 }
 
 export interface ShopEvent {
-  /** product, content, price, stock, category, class, deleted, order or money; `reset`: drop all that you keep (410). */
+  /** product, content, price, stock, category, class, deleted, order, money; `reset`: drop all that you keep (410). */
   readonly type: string;
   readonly data: { readonly [member: string]: unknown };
   /** To go on from; '' where this is not the last event of its record. */
