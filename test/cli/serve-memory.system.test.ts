@@ -2,6 +2,9 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
+import { signatureOf } from '../../src/outside/payments/hosted-page.ts';
+import { must } from '../back-office/office.ts';
+import { received, tokenIn } from '../operations/orders/paying.ts';
 import { Place } from '../harness/program.ts';
 
 let place: Place;
@@ -35,6 +38,36 @@ test('it serves a catalogue at a moment that callers move on, and leaves nothing
   program.signal('SIGTERM');
   expect(await program.ended, program.said).toEqual({ code: 0, signal: null });
   expect(readdirSync(place.path('.'))).toEqual(['shop.ndjson']);
+});
+
+test('a payment provider has its secret from the environment, and its notices are taken', async () => {
+  const paymentMethods = [{ id: 8, name: 'Card', provider: 'hosted-page', url: 'https://pay.example/' }];
+  writeFileSync(place.path('kontor.config.json'), JSON.stringify({ paymentMethods }));
+  const args = ['serve', '--memory', '--port', '0'];
+  const without = await place.runBuilt(args);
+  expect([without.code, without.err.join()]).toEqual([
+    1,
+    expect.stringContaining('KONTOR_PAYMENT_8_SECRET is not set'),
+  ]);
+  const program = place.start(args, { KONTOR_PAYMENT_8_SECRET: 'page-secret' });
+  const url = (await program.ready()).replace('/srv/service/', '');
+  const shop = createClient({ url, username: 'demo_kontor', password: 'demo-password' });
+  const { code: session } = must(await shop.get_new_session({}));
+  const line = { id_shopobject: 0, element_type: 'FREE_ELEMENT', quantity: 1, price_field: '12.50' } as const;
+  must(await shop.add_to_cart({ session, ...line, name_field: 'Lamp' }));
+  must(await shop.set_order_details({ session, id_payment_method: 8 }));
+  const { id_order } = must(await shop.checkout({ session }));
+  const { redirect } = must(await shop.do_payment({ id_order }));
+  const { payment } = tokenIn(redirect);
+  const body = Buffer.from(JSON.stringify(received(payment)));
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const headers = {
+    'x-kontor-timestamp': timestamp,
+    'x-kontor-signature': signatureOf('page-secret', timestamp, body),
+  };
+  expect((await fetch(`${url}/srv/payment/8/notify`, { method: 'POST', headers, body })).status).toBe(200);
+  expect(must(await shop.get_order_by_id({ id_order })).payment_state.name).toBe('PAYMENT_RECEIVED');
+  await program.kill();
 });
 
 test.each([
