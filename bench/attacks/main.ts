@@ -150,6 +150,7 @@ const measure = async (name: string, row: Row, server: Server, client: Client, t
   await shop(client, 1);
   const quiet = await shop(client, Math.min(3, seconds - 2));
   const witness = await row.bystander?.(target, (seconds - 2) * 1000);
+  server.fillLog();
   const quietMb = server.resetHeight();
   const attacking = attack(name, target);
   await attacking.begun;

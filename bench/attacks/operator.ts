@@ -8,6 +8,9 @@ import type { Attacks } from './hammer.ts';
 /** 36 MB of products without a name. */
 const EMPTY = '{},'.repeat(12_000_000);
 
+/** A file that is there once the first import has ended. */
+export const importedIn = (directory: string): string => join(directory, 'imported');
+
 export const OPERATOR_ATTACKS: Attacks = {
   'an import of 36 MB of nothing': async ({ engine, directory }) => {
     const outcome = newOutcome();
@@ -20,6 +23,7 @@ export const OPERATOR_ATTACKS: Attacks = {
       const command = spawn(process.execPath, [...args, ...report], { stdio: 'ignore' });
       const code = await Promise.race([new Promise((resolve) => command.once('exit', resolve)), whenOver()]);
       command.kill('SIGKILL');
+      writeFileSync(importedIn(directory), '');
       if (code === undefined) break;
       outcome.calls += 1;
       outcome.bytes += EMPTY.length;

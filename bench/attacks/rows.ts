@@ -1,11 +1,13 @@
 // What a row of the table needs besides its attack: settings of the server, and a bystander, whom the attack must not
 // reach.
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PAGE } from './accounts.ts';
 import { Client, codeOf, isGood } from './client.ts';
 import type { Answer } from './client.ts';
 import { halfOpen } from './handshakes.ts';
 import type { Target } from './hammer.ts';
+import { importedIn } from './operator.ts';
 import { line } from './shopper.ts';
 
 export interface Witnessed {
@@ -25,7 +27,7 @@ export interface Row {
   /** The server speaks TLS, also on a listener of node:http, and has few descriptors. */
   readonly isOverTls?: true;
   readonly hasAdministration?: true;
-  /** Nobody reads the log once the server is ready. */
+  /** Nobody reads the log once the attack begins, and the pipe to its reader is full. */
   readonly isUnread?: true;
   readonly bystander?: Bystander;
   /** Why CI leaves the row to the nights. */
@@ -136,6 +138,19 @@ const listReaders: Bystander = async ({ url, xmlCredentials, officeCredentials, 
     ]);
 };
 
+const IMPORT_MS_MAX = 30_000;
+
+/** The measurement lasts until the first import has ended. */
+const importing: Bystander = async ({ directory }) => {
+  const file = importedIn(directory);
+  return async () => {
+    const began = performance.now();
+    while (!existsSync(file) && performance.now() < began + IMPORT_MS_MAX) await sleep(EVERY_MS);
+    const told = existsSync(file) ? `the first ended after ${(performance.now() - began).toFixed(0)} ms` : 'none ended';
+    return { told, wrong: [] };
+  };
+};
+
 /** Within which a handshake must have been ended that goes no further. */
 const HANDSHAKE_MS_MAX = 10_000;
 
@@ -177,6 +192,7 @@ export const ROWS: { readonly [attack: string]: Row } = {
   'eighty readers of lists who do not read': { bystander: listReaders },
   'a hundred guesses a second at the owner': { hasAdministration: true, bystander: owner },
   'eight hundred half-open handshakes': { isOverTls: true, bystander: newcomers },
+  'an import of 36 MB of nothing': { bystander: importing },
   'a log that nobody reads': {
     isUnread: true,
     env: { KONTOR_LOG_ONE_CALL_OF: '1', KONTOR_LOG_FORMAT: 'json' },

@@ -67,9 +67,12 @@ export class Server {
   private readonly child: ChildProcess;
   private readonly ended: Promise<number | null>;
   private readonly probed: string;
+  /** Where it logs, and nobody reads; '' otherwise. */
+  private readonly pipe: string;
   private readonly watch: NodeJS.Timeout;
 
-  private constructor({ child, url }: Started, places: Places, probed: string) {
+  private constructor({ child, url }: Started, places: Places, probed: string, pipe: string) {
+    this.pipe = pipe;
     ({ adminUrl: this.adminUrl, legacyPort: this.legacyPort, ca: this.ca, said: this.said } = places);
     this.url = url;
     this.child = child;
@@ -106,13 +109,19 @@ export class Server {
     const start = (stdio: StdioOptions): ChildProcess =>
       row.isOverTls === true ? spawn('sh', limited, { env, stdio }) : spawn(process.execPath, args, { env, stdio });
     const said: string[] = [];
-    const started = await (row.isUnread === true ? unread(join(directory, 'log'), start) : read(start, said));
+    const pipe = row.isUnread === true ? join(directory, 'log') : '';
+    const started = await (pipe === '' ? read(start, said) : unread(pipe, start));
     const adminUrl = adminPort === 0 ? '' : `http://127.0.0.1:${adminPort}`;
-    return new Server(started, { adminUrl, legacyPort, ca: tls === undefined ? [] : [tls.cert], said }, probed);
+    return new Server(started, { adminUrl, legacyPort, ca: tls === undefined ? [] : [tls.cert], said }, probed, pipe);
   }
 
   get isAlive(): boolean {
     return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** What it logs from now on finds no room. */
+  fillLog(): void {
+    if (this.pipe !== '') fill(this.pipe);
   }
 
   /** The height of its memory counts from now on. */
@@ -194,7 +203,7 @@ const fill = (pipe: string): void => {
   closeSync(writer);
 };
 
-/** Its log is read until it is ready, and never again, while whoever read it stays there: the pipe is full. */
+/** Its log is read until it is ready, and never again, while whoever read it stays there. */
 const unread = async (pipe: string, start: Start): Promise<Started> => {
   execFileSync('mkfifo', [pipe]);
   const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -211,10 +220,7 @@ const unread = async (pipe: string, start: Start): Promise<Started> => {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
     }
     const url = READY.exec(text)?.[1];
-    if (url !== undefined) {
-      fill(pipe);
-      return { child, url };
-    }
+    if (url !== undefined) return { child, url };
     if (child.exitCode !== null) break;
   }
   throw new Error(text);
