@@ -7,7 +7,11 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type * as credentials from '../../src/admin/credentials.ts';
+import type * as engines from '../../src/engine/engine.ts';
 import { ROOT } from '../processes.ts';
+import type * as measure from '../search/measure.ts';
+import type * as store from '../search/store.ts';
 
 export const OWNER = 'owner';
 
@@ -26,16 +30,11 @@ export const prepare = async (engine: string, directory: string, products: numbe
     load('bench/search/store.ts'),
     load('src/admin/credentials.ts'),
     load('src/engine/engine.ts'),
-  ])) as [
-    typeof import('../search/measure.ts'),
-    typeof import('../search/store.ts'),
-    typeof import('../../src/admin/credentials.ts'),
-    typeof import('../../src/engine/engine.ts'),
-  ];
+  ])) as [typeof measure, typeof store, typeof credentials, typeof engines];
   const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
-  const store = await openAlone(directory);
-  openFirstChannel(store.engine, CREDENTIALS, false);
-  const opened = store.engine.transact(maintenanceCause('bench'), (tx) =>
+  const opening = await openAlone(directory);
+  openFirstChannel(opening.engine, CREDENTIALS, false);
+  const opened = opening.engine.transact(maintenanceCause('bench'), (tx) =>
     tx.create('channel', {
       type: 'open_channel',
       name: 'xml',
@@ -51,8 +50,8 @@ export const prepare = async (engine: string, directory: string, products: numbe
     }),
   );
   if (!opened.ok) throw new Error('a channel cannot be opened');
-  await fill(store.engine, products);
-  await store.close();
+  await fill(opening.engine, products);
+  await opening.close();
   const who = [OWNER, '--email', 'owner@example.org', '--level', 'administrator'];
   const added = execFileSync(process.execPath, [engine, 'user', 'add', ...who, '--data', directory, '--json']);
   return (JSON.parse(added.toString()) as { readonly password: string }).password;

@@ -49,7 +49,8 @@ const plain = (request: string, params: Call['params'], secret = false): Call =>
 });
 
 const bystanders = (shop: CostShop): Bystanders => {
-  let [isOver, taken, wrong] = [false, [] as number[], ''];
+  const shopping = { isOver: false };
+  let [taken, wrong] = [[] as number[], ''];
   const timed = async (call: Call): Promise<string> => {
     const startMs = performance.now();
     const answer = await shop.send(call);
@@ -60,7 +61,7 @@ const bystanders = (shop: CostShop): Bystanders => {
     return answer.text;
   };
   const shopper = async (): Promise<void> => {
-    for (let at = 0; !isOver; at += 1) {
+    for (let at = 0; !shopping.isOver; at += 1) {
       const { code } = JSON.parse(await timed(plain('get_new_session', {}))) as { readonly code?: string };
       if (code === undefined) continue;
       const line = { id_shopobject: 0, element_type: 'FREE_ELEMENT', price_field: '9.95', name_field: `thing ${at}` };
@@ -71,7 +72,7 @@ const bystanders = (shop: CostShop): Bystanders => {
     }
   };
   const writer = async (): Promise<void> => {
-    while (!isOver) {
+    while (!shopping.isOver) {
       const params = { storage: 'north', element_number: 'E0', quantity: 1 };
       const why = wrongReply(await shop.send(plain('inventory_place', params, true)));
       if (why !== '') wrong = `the writer: ${why}`;
@@ -81,7 +82,7 @@ const bystanders = (shop: CostShop): Bystanders => {
   const all = Promise.all([writer(), ...Array.from({ length: SHOPPERS }, shopper)]);
   return {
     stop: async () => {
-      isOver = true;
+      shopping.isOver = true;
       await all;
     },
     latencies: () => {
