@@ -23,7 +23,12 @@ import { hasUws } from '../transport/transports.ts';
 import { Threaded } from './threaded.ts';
 
 const LIMITS = { host: '127.0.0.1', port: 0, bodyBytesMax: 2_000_000, bodyTimeoutMs: 5000 };
-const FORMS = { bodyFieldsMax: 200, fieldNameBytesMax: 256, largeBodiesBytesMax: 64 * 1_048_576, jsonValuesMax: 20_000 };
+const FORMS = {
+  bodyFieldsMax: 200,
+  fieldNameBytesMax: 256,
+  largeBodiesBytesMax: 64 * 1_048_576,
+  jsonValuesMax: 20_000,
+};
 const [JSON_BODY, FORM_BODY] = [
   ['Content-Type: application/json'],
   ['Content-Type: application/x-www-form-urlencoded'],
