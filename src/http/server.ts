@@ -192,10 +192,7 @@ export const requestHandler = (
   const answerRoute = routeHandler(options, routes);
   const refused = (reply: Reply, refusal: Refusal): void => replyRefused(options, reply, refusal);
   const notLeader = (reply: Reply) => (): void => refused(reply, refuse('NOT_LEADER'));
-  const tooMany =
-    (reply: Reply) =>
-    (bytes: number, bytesMax: number): void =>
-      refused(reply, tooManyBodies(bytes, bytesMax));
+  const tooMany = (reply: Reply) => (bytes: number, max: number) => refused(reply, tooManyBodies(bytes, max));
   const call = (arrived: Arrived, reply: Reply, decoded: Fields | undefined, passOn?: () => void): void => {
     const { request, cacheKey } = arrived;
     const send: SendReply = (status, body, contentType, headers) => reply.send(status, body, contentType, headers);

@@ -30,11 +30,14 @@ const unlessAbsent =
 
 const packing = new Packing();
 
-/** What an issued invoice shows: its content is kept compressed. */
+/** What an issued invoice and its cancellation show: their contents are kept compressed. */
 const hiddenIn = (kind: KindName, state: object): readonly string[] => {
-  const content = kind === 'issued_invoice' ? (state as IssuedInvoice).content : null;
-  const packed = content === null ? [] : [content.data, content.html].filter((text) => text !== '');
-  return packed.map((text) => Buffer.from(packing.unpackNow(text)).toString());
+  if (kind !== 'issued_invoice') return [];
+  const { content, cancellation } = state as IssuedInvoice;
+  return [content, cancellation]
+    .flatMap((one) => (one === null ? [] : [one.data, one.html]))
+    .filter((text) => text !== '')
+    .map((text) => Buffer.from(packing.unpackNow(text)).toString());
 };
 
 const imageAt = async (path: string, name: string): Promise<UnusedImage | undefined> => {

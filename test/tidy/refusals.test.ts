@@ -73,7 +73,7 @@ const NEVER: readonly (readonly [operations: readonly string[], codes: readonly 
   [['verify_user'], ['USER_NOT_FOUND'], 'unknown ids are refused as SESSION_INVALID'],
   [['instant_login'], ['SESSION_INVALID'], 'the session is new'],
   [['get_webhooks'], ['PARAMETER_INVALID'], 'it takes no parameters'],
-  [['set_positions'], ['SHOPOBJECT_NAME_NOT_VALID'], 'the name stays'],
+  [['set_positions', 'add_binding'], ['SHOPOBJECT_NAME_NOT_VALID'], 'the name stays'],
   [
     ['get_applications', 'get_application_tokens', 'revoke_application_tokens'],
     ['USER_NOT_FOUND'],

@@ -27,12 +27,14 @@ import type { SeededProduct } from '../seeded-shop.ts';
 export interface ModelLine {
   readonly id: number;
   readonly productId: number;
-  readonly price: Rational;
-  readonly rate: Rational;
+  price: Rational;
+  rate: Rational;
   readonly name: string;
   readonly attributes: string;
   readonly parentId: number;
   quantity: Rational;
+  /** The price as it was given, its tax class, and the country of the call. */
+  readonly given: readonly [price: string, taxClass: string, country: string];
 }
 
 interface ModelDelivery {
@@ -83,7 +85,7 @@ export interface ModelOrder {
 export type ModelStock = Map<string, Rational>;
 
 const LIMIT = fromScaled(999_999_999_999_999n, 2);
-const absolute = (value: Rational): Rational => (value.n < 0n ? minus(ZERO, value) : value);
+export const absolute = (value: Rational): Rational => (value.n < 0n ? minus(ZERO, value) : value);
 
 export const emptyModelCart = (made = 0): ModelCart => ({ lines: [], made, delivery: [], coupons: [] });
 
@@ -137,6 +139,14 @@ export const taxedPrice = (price: string, className: string, country: string): {
   return found.calculation === 'added'
     ? { price: round(times(given, factor), 4), rate }
     : { price: round(over(given, factor), 4), rate: ZERO };
+};
+
+/** What the shop's own country makes of a cart that calls of several countries have taxed. */
+export const taxedByShop = (cart: ModelCart): ModelCart => {
+  const countries = new Set(cart.lines.map(({ given: [, , country] }) => country));
+  if (countries.size < 2) return cart;
+  const lines = cart.lines.map((line) => ({ ...line, ...taxedPrice(line.given[0], line.given[1], 'DE') }));
+  return { ...cart, lines };
 };
 
 export const withChildren = ({ lines }: ModelCart, id: number): Set<number> => {

@@ -27,7 +27,8 @@ const expectAdd = (model: Model, session: ModelSession, step: AddStep, parentId:
     if (!model.warehouse.has(productId, plus(inCart, quantity))) return `SHOPOBJECT_NOT_AVAILABLE ${productId}`;
   }
   const priceText = product?.price ?? `${step.priceE4}e-4`;
-  const { price, rate } = taxedPrice(priceText, product?.taxclass ?? step.taxClass, step.country);
+  const given = [priceText, product?.taxclass ?? step.taxClass, step.country] as const;
+  const { price, rate } = taxedPrice(...given);
   if (compare(price, PRICE_MAX) > 0 || compare(price, minus(ZERO, PRICE_MAX)) < 0)
     return 'AMOUNT_OUT_OF_RANGE price_field';
   const name =
@@ -49,7 +50,7 @@ const expectAdd = (model: Model, session: ModelSession, step: AddStep, parentId:
   const before = { ...cart, lines: cart.lines.map((line) => ({ ...line })) };
   if (equal === undefined) {
     if (cart.lines.length >= model.linesMax) return `CART_LINE_LIMIT_REACHED ${model.linesMax}`;
-    cart.lines.push({ id: cart.made + 1, productId, price, rate, name, attributes, parentId, quantity });
+    cart.lines.push({ id: cart.made + 1, productId, price, rate, name, attributes, parentId, quantity, given });
   } else {
     equal.quantity = plus(equal.quantity, quantity);
     if (compare(equal.quantity, rational(1_000_000)) > 0) {

@@ -1,16 +1,19 @@
 // Steps with coupons, the checkout and the state of an order, each with what the slow model says it comes to.
+import { PRICE_E4_MAX } from '../../../src/domain/money.ts';
 import { checkout } from '../../../src/domain/orders/checkout.ts';
 import { updateOrder } from '../../../src/domain/orders/update-order.ts';
 import { addCoupons } from '../../../src/domain/coupons/attach-coupons.ts';
 import { createCoupons } from '../../../src/domain/coupons/create-coupons.ts';
 import type { ModelCoupon, ModelSession } from './cart-model.ts';
-import { emptyModelCart, shownCart, totalOf } from './cart-model.ts';
+import { absolute, emptyModelCart, isExact, shownCart, taxedByShop, totalOf } from './cart-model.ts';
 import type { ModelTerms } from '../coupons/coupon-model.ts';
 import type { MemoryShop } from '../memory-shop.ts';
-import { scaled } from './rational.ts';
+import { compare, fromScaled, scaled } from './rational.ts';
 import { same } from '../same.ts';
 import { modelSession, nth, outcome } from './cart-step.ts';
 import type { Model } from './cart-step.ts';
+
+const PRICE_MAX = fromScaled(PRICE_E4_MAX, 4);
 
 const dayNow = (shop: MemoryShop): number => Math.floor(shop.nowMs / 86_400_000);
 
@@ -75,7 +78,11 @@ const expectCheckout = (model: Model, session: ModelSession, today: number): str
   const { cart } = session;
   if (cart.lines.length === 0)
     return session.placedOrderId === 0 ? 'CART_EMPTY session' : `${session.placedOrderId} ${session.nextId}`;
-  if (totalOf(cart).n < 0n) return 'CART_TOTAL_NEGATIVE session';
+  const ordered = taxedByShop(cart);
+  if (ordered.lines.some(({ price }) => compare(absolute(price), PRICE_MAX) > 0) || !isExact(ordered))
+    return 'AMOUNT_OUT_OF_RANGE delivery_country';
+  if (compare(totalOf(ordered), totalOf(cart)) !== 0) return 'TOTAL_CHANGED expected_total';
+  if (totalOf(ordered).n < 0n) return 'CART_TOTAL_NEGATIVE session';
   const taken = model.warehouse.wanted(cart.lines);
   if (typeof taken === 'number') return `SHOPOBJECT_NOT_AVAILABLE ${taken}`;
   const why = cart.coupons.map((coupon) => unusable(coupon, today)).find((one) => one !== '');
@@ -83,7 +90,7 @@ const expectCheckout = (model: Model, session: ModelSession, today: number): str
   model.warehouse.move(taken, -1);
   const id = session.orderNumber === 0 ? (model.numbers += 1) : session.orderNumber;
   session.orderNumber = 0;
-  model.orders.push({ id, cart, canceled: false, taken });
+  model.orders.push({ id, cart: ordered, canceled: false, taken });
   for (const coupon of cart.coupons) redeem(coupon, id);
   session.cart = emptyModelCart();
   session.placedOrderId = id;

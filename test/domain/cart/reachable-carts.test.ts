@@ -143,6 +143,7 @@ class Pair {
         attributes: '',
         parentId,
         quantity: many,
+        given: ['0', '', ''],
       });
     else equal.quantity = plus(equal.quantity, many);
     const fits = isExact(cart) && compare(equal?.quantity ?? many, rational(1_000_000)) <= 0;

@@ -90,7 +90,7 @@ describe('credentials', () => {
     ];
     // What Kontor adds is for the back office, what storefronts ask for aside.
     const added = [...OPERATIONS].flatMap(([name, { isExtension }]) => (isExtension ? [name] : []));
-    const ofStorefronts = ['set_quantity', 'get_shop'];
+    const ofStorefronts = ['set_quantity', 'get_shop', 'get_cancellation_invoice'];
     expect(added).toEqual(expect.arrayContaining(ofStorefronts));
     const extras = added.filter((name) => !ofStorefronts.includes(name));
     for (const request of OPERATIONS.keys()) {

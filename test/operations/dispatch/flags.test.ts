@@ -62,6 +62,7 @@ const read = (param: Param<unknown>, raw: unknown) => readParams({ p: param } as
 
 test('every flag that there is', () => {
   expect([...new Set(FLAGS.map(([, name]) => name))].sort()).toEqual([
+    'active',
     'add_binding',
     'attributes.combineable',
     'availability.active',
@@ -72,6 +73,7 @@ test('every flag that there is', () => {
     'explain',
     'inactive',
     'rotate_secret',
+    'settled',
     'shop_active',
     'strict',
   ]);

@@ -23,6 +23,7 @@ const CART = {
   total: 1.19,
   sum_tax: 0.19,
   tax_positions: [TAX],
+  currency: 'EUR',
 };
 const SEO = { permalink: '', title: '', description: '', keywords: '' };
 const PRODUCT = {
