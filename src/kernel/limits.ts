@@ -2,7 +2,7 @@
 // since the process began. docs/limits.md has a row for each; /metrics shows them as kontor_limit_refusals_total.
 //
 // Guaranteed: a refusal that `refuseAt` makes is counted once, where it is made. Not promised: that each reaches a
-// caller; a decision that is tried again is counted again. Threads count for themselves.
+// caller; a decision that is tried again is counted again. I/O threads count in the same memory.
 import type { MemoryAccount, MemoryShare } from './memory-account.ts';
 import { OUT_SHARE } from './memory-account.ts';
 import type { Code } from './refusals.ts';
@@ -39,14 +39,25 @@ export const LIMITS = [
 
 export type LimitName = (typeof LIMITS)[number];
 
-const counts = new Map<LimitName, number>(LIMITS.map((name) => [name, 0]));
+/** A place for each limit, in shared memory. */
+let counts = new Int32Array(new SharedArrayBuffer(LIMITS.length * Int32Array.BYTES_PER_ELEMENT));
+const PLACES = new Map<LimitName, number>(LIMITS.map((name, place) => [name, place]));
+
+/** What other threads count in, too. */
+export const limitCounts = (): Int32Array => counts;
+
+/** Counts in the memory of another thread from now on. */
+export const countLimitsIn = (memory: Int32Array): void => {
+  counts = memory as Int32Array<SharedArrayBuffer>;
+};
 
 /** Refusals by limit, 0 included. */
-export const limitRefusals = (): ReadonlyMap<LimitName, number> => counts;
+export const limitRefusals = (): ReadonlyMap<LimitName, number> =>
+  new Map(LIMITS.map((name, place) => [name, Atomics.load(counts, place) >>> 0]));
 
 /** `detail`: with the figure that was met, and the limit. */
 export const refuseAt = (limit: LimitName, code: Code, param: string | number, detail: string): Refusal => {
-  counts.set(limit, counts.get(limit)! + 1);
+  Atomics.add(counts, PLACES.get(limit)!, 1);
   return refuse(code, param, detail);
 };
 

@@ -313,11 +313,11 @@ const stop = async (stopping: Stopping, successor: Successor | undefined): Promi
   const longSearches = setTimeout(() => api.endSearches(), SEARCH_ENDS_MS);
   await Promise.all([
     successor === undefined ? undefined : notifyMainProcess(successor.pid),
-    ports.close(shutdownTimeoutMs).finally(() => clearTimeout(longSearches)),
+    ports.close(shutdownTimeoutMs),
     role.drain(shutdownTimeoutMs),
     successor === undefined ? control.close(shutdownTimeoutMs) : undefined,
     outbox.stop(successor === undefined ? shutdownTimeoutMs : HAND_OVER_CALLS_MS, () => void client.close()),
-  ]);
+  ]).finally(() => clearTimeout(longSearches));
   await role.leave();
   const imagesStopped = images.stop();
   await client.close();

@@ -67,7 +67,13 @@ function* docsOfIds(
     ),
   );
   const seen = scratch.marks(docCount);
-  for (const ids of all)
+  let walked = 0;
+  for (const ids of all) {
+    walked += ids.length;
+    if (walked > STEPS.docsMax) {
+      walked = 0;
+      yield '';
+    }
     yield* inBlocks(ids.length, (from, to) => {
       for (let position = from; position < to; position += 1) {
         const id = ids[position]!;
@@ -79,6 +85,7 @@ function* docsOfIds(
         seen[docId] = 1;
       }
     });
+  }
   scratch.releaseMarks(seen);
   return scratch.finish(list);
 }

@@ -74,11 +74,14 @@ function* fieldHolds(
   { ids }: MatchingWords,
   isVisible: IsVisible,
 ): Steps<boolean> {
+  let forms = 0;
   for (const [index, { words }] of columns.entries()) {
     if (words === undefined) continue;
     for (const id of ids) {
-      for (const formId of words.formsOf(id))
+      for (const formId of words.formsOf(id)) {
         if (yield* formOccurs(words, formId, columns, index, isVisible)) return true;
+        if (++forms % STEPS.testsMax === 0) yield '';
+      }
     }
   }
   if (qualityOfText(defaultWords, word) === 0) return false;

@@ -7,7 +7,7 @@
 // arrive, in the memory for these; what has no room is refused.
 // Not promised: that a call is made whose client goes before its body was asked for.
 import { refuse } from '../../kernel/result.ts';
-import type { Result } from '../../kernel/result.ts';
+import type { Refusal, Result } from '../../kernel/result.ts';
 import type { Fields, FormLimits } from '../form/fields.ts';
 import { decodeForm, plainJsonOf } from '../form/form.ts';
 import { CREDENTIALS, LARGE_BYTES, LargeBodies, tooManyBodies } from '../form/large-bodies.ts';
@@ -17,8 +17,6 @@ import { requestWithBody } from '../transport/transport.ts';
 import type { IncomingRequest } from '../transport/transport.ts';
 import { EMPTY_BODY } from './records.ts';
 import { bytesOfForm } from './sent-form.ts';
-
-const NO_ROOM = refuse('OVERLOADED', 'request', 'More long bodies arrive than there is memory for; try again.');
 
 /** A request whose body is kept until `release`. */
 export class HeldRequest {
@@ -71,7 +69,15 @@ export class HeldBodies {
   /** Calls `decoded` with the form, as it is sent on, unless the request is released before. */
   decode(held: HeldRequest, decoded: (form: Uint8Array) => void): void {
     const { body = EMPTY_BODY, head } = held;
-    this.inTurn(held, undefined, (form) => decoded(bytesOfForm(form, plainJsonOf(head.contentType, body))));
+    this.inTurn(held, undefined, (form) =>
+      decoded(bytesOfForm(form, form.ok ? plainJsonOf(head.contentType, body) : undefined)),
+    );
+  }
+
+  private noRoom(): Refusal {
+    const { reservedBytes, bytesMax } = this.budget;
+    const detail = `Bodies that arrive hold ${reservedBytes} bytes of memory, and may hold ${bytesMax}; try again.`;
+    return refuse('OVERLOADED', 'request', detail);
   }
 
   private inTurn(
@@ -80,7 +86,7 @@ export class HeldBodies {
     done: (fields: Result<Fields>) => void,
   ): void {
     const { body, head } = held;
-    if (body === undefined) return done(NO_ROOM);
+    if (body === undefined) return done(this.noRoom());
     const run = (): void => {
       if (!held.isReleased) done(decodeForm(head.contentType, body, this.limits, wanted));
     };

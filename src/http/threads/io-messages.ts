@@ -22,6 +22,8 @@ export interface IoThreadData {
   /** Connections of all threads, and of this one; bytes of bodies that are arriving at all of them. */
   readonly connections: Int32Array;
   readonly ownConnections: Int32Array;
+  /** Of all threads: see kernel/limits.ts. */
+  readonly limits: Int32Array;
   /** Of all threads: see HandshakeCount. */
   readonly handshakes: Int32Array;
   readonly bodyBytes: BigInt64Array;

@@ -2,6 +2,7 @@
 import { readlinkSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { limitJsonValues } from '../../kernel/json-reader.ts';
+import { countLimitsIn } from '../../kernel/limits.ts';
 import { BodyMemoryBudget } from '../transport/body-buffer.ts';
 import { ConnectionLimit } from '../transport/connection-limit.ts';
 import { corsPolicy } from '../transport/cors.ts';
@@ -19,6 +20,7 @@ const { transport, listen, corsOrigins, rings, connections, ownConnections, body
 const port = parentPort!;
 const report = (message: IoReport): void => port.postMessage(message);
 
+countLimitsIn(data.limits);
 if (data.forms !== undefined) limitJsonValues(data.forms.jsonValuesMax);
 const bodyBudget = new BodyMemoryBudget(listen.bodyMemoryBytesMax, bodyBytes);
 const end = new IoEnd({

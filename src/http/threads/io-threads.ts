@@ -5,6 +5,7 @@
 // equal shares of its turns. A thread that ends by itself takes its connections with it, and another one takes its
 // place.
 // Not promised: an end without harm of a thread that runs out of memory; the process ends then, and a restart recovers.
+import { limitCounts } from '../../kernel/limits.ts';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { Worker } from 'node:worker_threads';
@@ -110,6 +111,7 @@ class IoThreads {
         connections: connections.count,
         ownConnections: new Int32Array(new SharedArrayBuffer(4)),
         handshakes: this.handshakes.memory,
+        limits: limitCounts(),
         bodyBytes: bodyBudget.reserved,
         replies,
         thread: place,

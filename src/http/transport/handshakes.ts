@@ -60,6 +60,9 @@ export class Handshakes {
     // It was reset before it was accepted, and has no place any more.
     if (socket.remoteAddress === undefined) return void socket.destroy();
     const place = placeOf(socket);
+    // A client that reset its connection may come from the same port before the old one's end is told.
+    const before = this.open.get(place);
+    if (before !== undefined) this.cut(place, before);
     this.open.set(place, socket);
     this.count.change(1);
     socket.once('close', () => {
