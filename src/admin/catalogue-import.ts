@@ -43,7 +43,7 @@ const describe = (rules: ShopRules, terminal: Terminal): Promise<void> => {
     name: taxClass.name,
     percent: rateIn(rules, taxClass, country) / 10_000,
   }));
-  return terminal.shop({ language, languages, currency, currencyDigits, taxClasses });
+  return terminal.shop({ language, languages, country, currency, currencyDigits, taxClasses });
 };
 
 /**

@@ -31,6 +31,7 @@ export type Output =
 export interface ShopFacts {
   readonly language: string;
   readonly languages: readonly string[];
+  readonly country: string;
   readonly currency: string;
   readonly currencyDigits: number;
   /** With the rate in the shop's own country. */

@@ -17,6 +17,8 @@ export interface ForeignFormat<F extends Fields = Fields> {
   readonly about: string;
   /** That the system writes. */
   readonly delimiter: string;
+  /** Elements that are a row each, where the format comes as XML as well. */
+  readonly elements?: readonly string[];
   readonly fields: F;
   /** Every row of the table is in exactly one group. */
   groups(table: ForeignTable<F>): readonly Group<F>[];
@@ -49,6 +51,7 @@ export const productsOf = async (
   const { language, currencyDigits } = shop.rules;
   const table = await readForeignTable(chunks, format.delimiter, format.fields, {
     ...options,
+    ...(format.elements !== undefined && { elements: format.elements }),
     language,
     currencyDigits,
   });

@@ -12,11 +12,19 @@ export type Group<F extends Fields> = readonly ForeignRow<F>[];
 type Name<F extends Fields> = keyof F & string;
 
 /** Rows that say the same in a field, wherever they stand. Without anything in it a row stands for itself. */
-export const groupsByKey = <F extends Fields>(rows: readonly ForeignRow<F>[], field: Name<F>): Group<F>[] => {
+export const groupsByKey = <F extends Fields>(rows: readonly ForeignRow<F>[], field: Name<F>): Group<F>[] =>
+  groupsByKeyOf(rows, [field], (row) => row.text(field));
+
+/** Rows of one key, wherever they stand. A row without one, or of which it is not certain, stands for itself. */
+export const groupsByKeyOf = <F extends Fields>(
+  rows: readonly ForeignRow<F>[],
+  fields: readonly Name<F>[],
+  keyOf: (row: ForeignRow<F>) => string,
+): Group<F>[] => {
   const groups: ForeignRow<F>[][] = [];
   const byKey = new Map<string, ForeignRow<F>[]>();
   for (const row of rows) {
-    const key = row.knows(field) ? row.text(field) : '';
+    const key = fields.every((field) => row.knows(field)) ? keyOf(row) : '';
     const known = key === '' ? undefined : byKey.get(key);
     if (known !== undefined) {
       known.push(row);
@@ -84,4 +92,47 @@ export const groupsByParent = <F extends Fields>(
     } else group.push(row);
   }
   return groups.toSorted(([one], [other]) => one!.line - other!.line);
+};
+
+/**
+ * Rows of one id are together, and with them the rows that one of them names as its members, wherever they stand. What
+ * several rows name brings these together: which of them it is part of is for the format to say.
+ */
+export const groupsByMembers = <F extends Fields>(
+  rows: readonly ForeignRow<F>[],
+  fields: { readonly id: Name<F>; readonly members: Name<F> },
+  membersOf: (row: ForeignRow<F>) => readonly string[],
+): Group<F>[] => {
+  const parents = rows.map((_row, index) => index);
+  const rootOf = (index: number): number => {
+    let at = index;
+    while (parents[at] !== at) at = parents[at] = parents[parents[at]!]!;
+    return at;
+  };
+  // The earlier row is the root: groups begin where their first row stands.
+  const join = (one: number, other: number): void => {
+    const [first, second] = [rootOf(one), rootOf(other)].sort((low, high) => low - high) as [number, number];
+    parents[second] = first;
+  };
+  const byId = new Map<string, number>();
+  for (const [index, row] of rows.entries()) {
+    const id = row.knows(fields.id) ? row.text(fields.id) : '';
+    const known = byId.get(id);
+    if (known !== undefined) join(known, index);
+    else if (id !== '') byId.set(id, index);
+  }
+  for (const [index, row] of rows.entries()) {
+    for (const id of row.knows(fields.members) ? membersOf(row) : []) {
+      const member = byId.get(id);
+      if (member !== undefined) join(index, member);
+    }
+  }
+  const groups = new Map<number, ForeignRow<F>[]>();
+  for (const [index, row] of rows.entries()) {
+    const root = rootOf(index);
+    const group = groups.get(root);
+    if (group === undefined) groups.set(root, [row]);
+    else group.push(row);
+  }
+  return [...groups.values()];
 };

@@ -68,7 +68,10 @@ export interface ForeignProduct {
 }
 
 /** What a reader asks of the shop. */
-export interface ForeignRules extends Pick<ShopRules, 'language' | 'languages' | 'currency' | 'currencyDigits'> {
+export interface ForeignRules extends Pick<
+  ShopRules,
+  'language' | 'languages' | 'country' | 'currency' | 'currencyDigits'
+> {
   readonly taxClasses: readonly KnownTaxClass[];
 }
 

@@ -8,8 +8,11 @@ import type { Refusal } from '../kernel/result.ts';
 import type { TableColumns } from './foreign-columns.ts';
 import type { Fields } from './foreign-fields.ts';
 
-const NUMBER = /^\d+(\.\d+)?$/;
-const SIGNED = /^-?\d+(\.\d+)?$/;
+/** `12`, `12.5` or `.5`. */
+const NUMBER = /^(\d+(\.\d+)?|\.\d+)$/;
+const SIGNED = /^-?(\d+(\.\d+)?|\.\d+)$/;
+/** `12.50 EUR`, `EUR 12.50` or `1,299.00`. */
+const MONEY = /^(?:([a-z]{3})\s*)?(\d+(?:\.\d+)?|\d{1,3}(?:,\d{3})+(?:\.\d+)?)(?:\s*([a-z]{3}))?$/i;
 /** As a spreadsheet shows a long number: its last digits are gone. */
 const SHORTENED = /^\d([.,]\d+)?E\+?\d+$/i;
 const FORMULA_FAULT = /^#(REF|NAME|VALUE|N\/A|DIV\/0|NULL|NUM)[!?]?$|^#{3,}$/i;
@@ -152,9 +155,7 @@ export class ForeignRow<F extends Fields = Fields> {
     return '';
   }
 
-  /** In the currency's main unit; '' for none. A row with another text is refused. */
-  price(field: keyof F & string, part = ''): string {
-    const price = this.number(field, part, NUMBER, 'price');
+  private amount(price: string, field: keyof F & string, part: string): string {
     const digits = /\.(\d*?)0*$/.exec(price)?.[1]?.length ?? 0;
     if (digits > this.columns.currencyDigits)
       this.doubt(
@@ -162,6 +163,35 @@ export class ForeignRow<F extends Fields = Fields> {
         `a price of ${digits} decimals, where the currency has ${this.columns.currencyDigits}`,
       );
     return price;
+  }
+
+  /** In the currency's main unit; '' for none. A row with another text is refused. */
+  price(field: keyof F & string, part = ''): string {
+    return this.amount(this.number(field, part, NUMBER, 'price'), field, part);
+  }
+
+  /** A price with the code of its currency, before or behind it. A row with another currency or text is refused. */
+  money(field: keyof F & string, currency: string): string {
+    const cell = this.text(field);
+    if (cell === '') return '';
+    const found = MONEY.exec(cell);
+    const code = (found?.[1] ?? found?.[3] ?? currency).toUpperCase();
+    if (found !== null && code === currency) return this.amount(found[2]!.replaceAll(',', ''), field, '');
+    const what = found === null ? `no price such as "12.50 ${currency}"` : `not in ${currency}, the shop's currency`;
+    this.refuse(this.place(field), `${shown(JSON.stringify(cell))} is ${what}`);
+    return '';
+  }
+
+  /** A price in the currency's smallest unit, as one in its main unit: 1250 of a currency of two decimals is 12.50. */
+  minor(field: keyof F & string, cell: string): string {
+    const { currencyDigits } = this.columns;
+    if (!/^\d+$/.test(cell)) {
+      this.refuse(this.place(field), `${shown(JSON.stringify(cell))} is no price in the currency's smallest unit`);
+      return '';
+    }
+    const digits = cell.padStart(currencyDigits + 1, '0');
+    const whole = digits.slice(0, digits.length - currencyDigits);
+    return currencyDigits === 0 ? whole : `${whole}.${digits.slice(-currencyDigits)}`;
   }
 
   /** Pieces; '' for none. Below 0 counts as 0. A row with another text is refused. */

@@ -8,11 +8,12 @@ import type { Refusal } from '../kernel/result.ts';
 import { TableColumns } from './foreign-columns.ts';
 import { columnKey } from './foreign-fields.ts';
 import type { Fields } from './foreign-fields.ts';
+import { declaredEncoding, elementsOf, scanFeed } from './foreign-feed.ts';
 import { ForeignRow } from './foreign-row.ts';
 import type { Chunks } from './record-source.ts';
 import { checkTable, scanRows } from './scan-rows.ts';
 import type { ScannedRow } from './scan-rows.ts';
-import { decode } from './text-encoding.ts';
+import { ENCODINGS, decode } from './text-encoding.ts';
 import type { Decoded, Encoding } from './text-encoding.ts';
 
 const BYTES_MAX = 256 * 1024 * 1024;
@@ -27,6 +28,8 @@ export interface TableOptions {
   readonly encoding: Encoding | undefined;
   /** Of a row. */
   readonly bytesMax: number;
+  /** Elements that are a row each, of a format that comes as XML as well. */
+  readonly elements?: readonly string[];
   readonly language: string;
   readonly currencyDigits: number;
 }
@@ -103,11 +106,23 @@ const headOf = (text: string, own: string, fields: Fields, { delimiter, bytesMax
   );
 };
 
+const wrongBytes = (line: number, lastLine: number, { wrong, encoding }: Decoded): Refusal | undefined => {
+  for (let at = line; at <= lastLine; at += 1) {
+    if (!wrong.has(at)) continue;
+    return refuse(
+      'PARAMETER_INVALID',
+      '',
+      `Line ${at} holds bytes that are no ${encoding}: --encoding says what it is.`,
+    );
+  }
+  return undefined;
+};
+
 /** Why a row is refused as a whole. */
 const faultOf = (
   { line, lastLine, cells, fault }: ScannedRow,
   columns: TableColumns,
-  { wrong, encoding }: Decoded,
+  decoded: Decoded,
 ): Refusal | undefined => {
   if (fault !== undefined && fault.startsWith('the row is longer'))
     return refuse('BODY_TOO_LARGE', 'line', `${fault[0]!.toUpperCase()}${fault.slice(1)}.`);
@@ -117,14 +132,8 @@ const faultOf = (
     const column = `column ${cells.length + 1}${name === '' ? '' : ` (${columns.shownName(cells.length)})`}`;
     return refuse('PARAMETER_INVALID', name, `The line is no CSV: in ${column}${where} ${fault}.`);
   }
-  for (let at = line; at <= lastLine; at += 1) {
-    if (!wrong.has(at)) continue;
-    return refuse(
-      'PARAMETER_INVALID',
-      '',
-      `Line ${at} holds bytes that are no ${encoding}: --encoding says what it is.`,
-    );
-  }
+  const bytes = wrongBytes(line, lastLine, decoded);
+  if (bytes !== undefined) return bytes;
   const surplus = cells.slice(columns.count).findIndex((cell) => cell !== '');
   if (surplus >= 0 || cells.length < columns.count) {
     const lines = lastLine === line ? 'line has' : `lines ${line} to ${lastLine} have`;
@@ -137,6 +146,47 @@ const faultOf = (
   return undefined;
 };
 
+/** Whether it begins as a document; a page in HTML is none. */
+const isXml = (bytes: Buffer): boolean => /^(?:\uFEFF)?\s*<(?!!doctype html|html)[?!a-z]/i.test(headText(bytes));
+
+const headText = (bytes: Buffer): string => {
+  const head = bytes.subarray(0, 512);
+  return head.toString(head[0] === 0xff || head[1] === 0 ? 'utf16le' : 'utf8');
+};
+
+/** Names that documents give the encodings that are read. */
+const encodingNamed = (name: string): Encoding | undefined =>
+  ['iso-8859-1', 'latin1', 'us-ascii'].includes(name) ? 'windows-1252' : ENCODINGS.find((one) => one === name);
+
+/** Throws ConfigError for a document without items, or of another format. */
+const readFeed = <F extends Fields>(
+  bytes: Buffer,
+  fields: F,
+  { encoding, language, currencyDigits, bytesMax }: TableOptions,
+  elements: readonly string[],
+): ForeignTable<F> => {
+  const decoded = decode(bytes, encoding ?? encodingNamed(declaredEncoding(headText(bytes))), language);
+  const items = [...scanFeed(decoded.text, elements, bytesMax)];
+  if (items.length === 0)
+    throw new ConfigError(`the document has no ${elements.map((name) => `<${name}>`).join(' and no ')}`);
+  const header = elementsOf(items);
+  const missing = missingIn(header, fields);
+  const isSound = items.some(({ fault }) => fault === undefined);
+  if (missing !== undefined && isSound) throw new ConfigError(`no item of the document has an element <${missing}>`);
+  const columns = new TableColumns(header, fields, currencyDigits);
+  if (items.length * header.length > CELLS_MAX) throw new ConfigError(`the document has more than ${CELLS_MAX} cells`);
+  const rows = items.map(({ line, lastLine, values, fault }) => {
+    const cells = header.map((name) => values.get(name) ?? '');
+    const why =
+      fault === undefined ? wrongBytes(line, lastLine, decoded) : refuse('PARAMETER_INVALID', '', itemFault(fault));
+    if (why === undefined) columns.fill(line, cells);
+    return new ForeignRow<F>(line, cells, columns, why, fault === undefined ? undefined : 0);
+  });
+  return { columns, rows, decoded };
+};
+
+const itemFault = (fault: string): string => `The item is no XML: ${fault}.`;
+
 /**
  * `own`: the delimiter that the system writes. Throws ConfigError for a file that is no table, is of another format or
  * encoding, or has more columns or cells than are held.
@@ -148,6 +198,7 @@ export const readForeignTable = async <F extends Fields>(
   options: TableOptions,
 ): Promise<ForeignTable<F>> => {
   const bytes = await wholeOf(chunks);
+  if (options.elements !== undefined && isXml(bytes)) return readFeed(bytes, fields, options, options.elements);
   checkTable(bytes);
   const decoded = decode(bytes, options.encoding, options.language);
   const separator = SEPARATOR_LINE.exec(decoded.text);

@@ -2,11 +2,10 @@
 // handle. Prices are in the currency's main unit. Exports of version 1 have them in another one, and are not read.
 import { foreignFormat } from './foreign-format.ts';
 import { groupsByKey } from './foreign-groups.ts';
+import { GRAMS } from './foreign-measures.ts';
 import { attributesOf } from './foreign-products.ts';
 import type { ForeignVariant, Measures } from './foreign-products.ts';
 import type { ForeignRow } from './foreign-row.ts';
-
-const GRAMS = 1000;
 
 const FIELDS = {
   handle: {

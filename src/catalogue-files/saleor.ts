@@ -3,6 +3,7 @@
 import { editorHtml } from './editor-js.ts';
 import { foreignFormat } from './foreign-format.ts';
 import { groupsByKey } from './foreign-groups.ts';
+import { weightOf } from './foreign-measures.ts';
 import { attributesOf } from './foreign-products.ts';
 import type { ForeignVariant } from './foreign-products.ts';
 import type { ForeignRow } from './foreign-row.ts';
@@ -80,23 +81,6 @@ const FIELDS = {
 
 type Row = ForeignRow<typeof FIELDS>;
 
-const GRAMS = 1000;
-const UNITS: { readonly [unit: string]: number } = { g: GRAMS, kg: 1, lb: 2.204_622_621_8, oz: 35.273_961_949_6 };
-
-/** `120.0 g`; without a unit grams, as the export has them. */
-const weightOf = (row: Row, field: 'weight' | 'variantWeight'): string => {
-  const cell = row.text(field);
-  const [, number = '', unit = 'g'] = /^(\d+(?:\.\d+)?)\s*([a-z]+)?$/i.exec(cell) ?? [];
-  const divisor = UNITS[unit.toLowerCase()];
-  if (cell === '') return '';
-  if (number === '' || divisor === undefined) {
-    row.suspect(field, 'no weight in g, kg, lb or oz: it is left out');
-    return '';
-  }
-  const kilograms = Math.round((Number(number) / divisor) * 1e6) / 1e6;
-  return kilograms === 0 ? '' : String(kilograms);
-};
-
 const priceOf = (row: Row, currency: string): string => {
   const channel = row.each('currency').find(([, code]) => code.toUpperCase() === currency);
   return channel === undefined ? '' : row.price('price', channel[0]);
@@ -112,7 +96,7 @@ const variantOf = (row: Row, currency: string, hasPlaces: boolean): ForeignVaria
     stock: places.length === 0 ? '' : String(places.reduce((sum, { quantity }) => sum + Number(quantity), 0)),
     places: hasPlaces ? places : [],
     images: row.list('variantMedia', ','),
-    measures: { weight: weightOf(row, 'variantWeight') },
+    measures: { weight: weightOf(row, 'variantWeight', 'g') },
     values: attributesOf(row.each('variantAttribute')),
   };
 };
@@ -144,7 +128,7 @@ export const SALEOR = foreignFormat({
         ...(category === '' ? [] : [[category]]),
         ...row.list('collections', ',').map((collection) => ['collections', collection]),
       ],
-      measures: { weight: weightOf(row, 'weight') },
+      measures: { weight: weightOf(row, 'weight', 'g') },
       values: attributesOf([['product_type', row.text('type')], ...row.each('productAttribute')]),
       variants: rows.map((one) => variantOf(one, rules.currency, columns.partsOf('stock').length > 1)),
     };

@@ -2,6 +2,8 @@
 // are rows below it without a name. Several values of a cell stand between `|`.
 import { foreignFormat } from './foreign-format.ts';
 import { groupsByFirstRow } from './foreign-groups.ts';
+import { byLanguage, languageOf } from './foreign-language.ts';
+import type { Local } from './foreign-language.ts';
 import { attributesOf } from './foreign-products.ts';
 import type { ForeignShop, ForeignVariant } from './foreign-products.ts';
 import { listed } from './foreign-row.ts';
@@ -68,9 +70,6 @@ const FIELDS = {
 
 type Row = ForeignRow<typeof FIELDS>;
 type Name = keyof typeof FIELDS;
-type Texts = { readonly [name: string]: string };
-/** Texts in the language of a code; '' is the shop's own. */
-type Local = readonly [code: string, texts: Texts];
 
 const facetsOf = (cell: string): (readonly [name: string, value: string])[] =>
   listed(cell, '|').map((facet) => {
@@ -85,32 +84,6 @@ const cellsOf = (row: Row, plain: Name, local: Name): (readonly [code: string, c
   ...(row.has(plain) ? [['', row.text(plain)] as const] : []),
   ...row.each(local),
 ];
-
-/** The shop's language of a code such as `de`, else the code. */
-const languageOf = (code: string, { rules }: ForeignShop): string => {
-  const plain = code.toLowerCase();
-  const fits = (known: string): boolean => known.toLowerCase() === plain || known.toLowerCase().startsWith(`${plain}_`);
-  return code === '' ? rules.language : ([rules.language, ...rules.languages].find(fits) ?? code);
-};
-
-/**
- * Texts of the shop's language, and those of other ones. What it does not have is that of the first language with it.
- */
-const byLanguage = (
-  parts: readonly Local[],
-  shop: ForeignShop,
-): { readonly own: Texts; readonly others: LocalTexts } => {
-  const texts: LocalTexts = {};
-  for (const [code, values] of parts) {
-    const language = languageOf(code, shop);
-    if (Object.keys(values).length > 0) texts[language] = { ...texts[language], ...values };
-  }
-  const { [shop.rules.language]: mine = {}, ...others } = texts;
-  const own: Texts = Object.assign({}, ...Object.values(others).toReversed(), mine);
-  return { own, others };
-};
-
-type LocalTexts = { [language: string]: Texts };
 
 /** Columns such as `product:weight` and `product:weight:de`. */
 const ownFields = (row: Row, field: 'productField' | 'variantField'): Local[] =>

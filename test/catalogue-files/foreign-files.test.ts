@@ -14,6 +14,7 @@ import { pieces } from './catalogue-shop.ts';
 const RULES = {
   language: 'de_DE',
   languages: ['de_DE', 'en_GB'],
+  country: 'DE',
   currency: 'EUR',
   currencyDigits: 2,
   taxClasses: [{ name: 'default', percent: 19 }],
