@@ -11,7 +11,7 @@ const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'coming-from.md');
 const COMES: { readonly [fate in Fate]: string } = { brought: 'yes', otherwise: 'otherwise', left: 'no' };
 
 /** `Product Image {n}` with what a reader of the page sees in a table. */
-const shownColumn = (column: string): string => `\`${column.replace('{n}', '1').replace('{}', '…')}\``;
+const shownColumn = (column: string): string => `\`${column.replace('{n}', '1').replaceAll('{}', '…')}\``;
 
 /** As the formatter writes it: every column as wide as its widest cell. */
 const aligned = (rows: readonly (readonly string[])[]): string => {

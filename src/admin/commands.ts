@@ -1,6 +1,7 @@
 // Every command of the administration that needs an open shop, as help, command line and control socket have it.
 import { delimiterOf, formatOf, isExported, lineBytesMaxOf } from '../catalogue-files/file-options.ts';
 import { taxesOf } from '../catalogue-files/foreign-tax.ts';
+import { FORMATS } from '../catalogue-files/record-source.ts';
 import { ENCODINGS, encodingOf } from '../catalogue-files/text-encoding.ts';
 import { ConfigError } from '../config/setting.ts';
 import { command } from './command.ts';
@@ -9,7 +10,7 @@ import type { Command } from './command.ts';
 const NAME = { about: 'username', required: true } as const;
 const FORMAT = {
   value: '<format>',
-  about: 'jsonl, csv, best-buy, medusa, shopware, saleor or vendure (default: by the name of the file; jsonl for -)',
+  about: `${FORMATS.slice(0, -1).join(', ')} or ${FORMATS.at(-1)} (default: by the name of the file; jsonl for -)`,
 };
 const DELIMITER = {
   value: '<character>',

@@ -1,13 +1,25 @@
 // Every format of another system that is read. A new one is a file of its own, a name in record-source.ts, and a line
 // here; its section of docs/coming-from.md comes from its fields.
+import { COMMERCETOOLS } from './commercetools.ts';
 import type { ForeignFormat } from './foreign-format.ts';
+import { GOOGLE_MERCHANT } from './google-merchant.ts';
+import { MAGENTO } from './magento.ts';
 import { MEDUSA } from './medusa.ts';
+import { PRESTASHOP } from './prestashop.ts';
 import type { ForeignName } from './record-source.ts';
 import { SALEOR } from './saleor.ts';
+import { SHOPIFY } from './shopify.ts';
 import { SHOPWARE } from './shopware.ts';
 import { VENDURE } from './vendure.ts';
+import { WOOCOMMERCE } from './woocommerce.ts';
 
 export const FOREIGN: { readonly [name in ForeignName]: ForeignFormat } = {
+  shopify: SHOPIFY,
+  woocommerce: WOOCOMMERCE,
+  magento: MAGENTO,
+  prestashop: PRESTASHOP,
+  commercetools: COMMERCETOOLS,
+  'google-merchant': GOOGLE_MERCHANT,
   medusa: MEDUSA,
   shopware: SHOPWARE,
   saleor: SALEOR,

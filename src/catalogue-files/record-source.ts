@@ -4,8 +4,19 @@ import { readRecord } from './record.ts';
 import type { CatalogueRecord } from './record.ts';
 import type { TableRow } from './table-row.ts';
 
-/** Tables that other shop systems export (docs/coming-from.md). */
-const FOREIGN_FORMATS = ['medusa', 'shopware', 'saleor', 'vendure'] as const;
+/** Tables and feeds that other shop systems export (docs/coming-from.md). */
+const FOREIGN_FORMATS = [
+  'shopify',
+  'woocommerce',
+  'magento',
+  'prestashop',
+  'commercetools',
+  'google-merchant',
+  'medusa',
+  'shopware',
+  'saleor',
+  'vendure',
+] as const;
 export type ForeignName = (typeof FOREIGN_FORMATS)[number];
 export const isForeign = (format: string): format is ForeignName =>
   (FOREIGN_FORMATS as readonly string[]).includes(format);

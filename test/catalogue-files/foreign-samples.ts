@@ -2,6 +2,8 @@
 // its reader declares.
 import { FOREIGN } from '../../src/catalogue-files/foreign-formats.ts';
 import type { ForeignName } from '../../src/catalogue-files/record-source.ts';
+import { COMMERCETOOLS, GOOGLE_MERCHANT } from './foreign-samples-feeds.ts';
+import { MAGENTO, PRESTASHOP, SHOPIFY, WOOCOMMERCE } from './foreign-samples-shops.ts';
 
 /** Cells by the name of their column; a column that a row does not name is empty there. */
 type SampleRow = { readonly [column: string]: string };
@@ -230,6 +232,12 @@ const VENDURE: Sample = [
 ];
 
 export const SAMPLES: { readonly [name in ForeignName]: Sample } = {
+  shopify: SHOPIFY,
+  woocommerce: WOOCOMMERCE,
+  magento: MAGENTO,
+  prestashop: PRESTASHOP,
+  commercetools: COMMERCETOOLS,
+  'google-merchant': GOOGLE_MERCHANT,
   medusa: MEDUSA,
   shopware: SHOPWARE,
   saleor: SALEOR,
@@ -241,7 +249,8 @@ export const NAMES = Object.keys(SAMPLES) as ForeignName[];
 /** Names of the columns of a sample, in the order in which its rows name them. */
 export const columnsOf = (sample: Sample): string[] => [...new Set(sample.flat().flatMap((row) => Object.keys(row)))];
 
-const cellText = (cell: string): string => (/[",;\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+/** As it stands in a file. */
+export const cellText = (cell: string): string => (/[",;\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
 /** Lines of a table; the first names the columns. */
 export const linesOf = (

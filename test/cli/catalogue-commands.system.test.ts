@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FORMATS } from '../../src/catalogue-files/record-source.ts';
 import { Place } from '../harness/program.ts';
 import type { Ran } from '../harness/program.ts';
 
@@ -172,14 +173,8 @@ test('beside a running server the same goes in and out, and the same is refused'
 test.each([
   [['import', 'nowhere.jsonl'], 'there is no file nowhere.jsonl'],
   [['import', 'demo', '--format', 'csv'], 'demo is a directory'],
-  [
-    ['import', 'some.json'],
-    'some.json does not say by its name what is in it: use --format jsonl, csv, best-buy, medusa, shopware, saleor, vendure',
-  ],
-  [
-    ['import', 'some.jsonl', '--format', 'xml'],
-    '--format: "xml" is not one of jsonl, csv, best-buy, medusa, shopware, saleor, vendure',
-  ],
+  [['import', 'some.json'], `some.json does not say by its name what is in it: use --format ${FORMATS.join(', ')}`],
+  [['import', 'some.jsonl', '--format', 'xml'], `--format: "xml" is not one of ${FORMATS.join(', ')}`],
   [['import', 'some.csv', '--delimiter', ';;'], '--delimiter: ";;" is not one character such as , or ;, or tab'],
   [
     ['import', 'some.jsonl', '--line-bytes-max', '1k'],
