@@ -29,6 +29,6 @@ export const byLanguage = (
     if (Object.keys(values).length > 0) texts[language] = { ...texts[language], ...values };
   }
   const { [shop.rules.language]: mine = {}, ...others } = texts;
-  const own: Texts = Object.assign({}, ...Object.values(others).reverse(), mine);
+  const own: Texts = Object.assign({}, ...Object.values(others).toReversed(), mine);
   return { own, others };
 };

@@ -67,6 +67,9 @@ const groupLines = (sample: Sample): number[][] => {
   return sample.map((rows) => rows.map(() => (line += 1)));
 };
 
+/** Formats in which a row belongs to the product above it, by where it stands alone. */
+const BY_PLACE: ReadonlySet<ForeignName> = new Set(['vendure', 'commercetools']);
+
 interface Fault {
   readonly what: string;
   /** The row with a fault in it, as it would be in a file. */
@@ -161,6 +164,24 @@ describe.each(NAMES)('%s', (name) => {
       expect(raw(rest)).toEqual(raw(whole.filter(({ line }) => !own.includes(line))));
     }
   });
+
+  test.skipIf(BY_PLACE.has(name))(
+    'a row that is not in the table at all leaves other products as they are',
+    async () => {
+      const whole = results(await all(name, bytesOf(name)));
+      for (const own of groupLines(sample)) {
+        for (const at of own) {
+          const text = lines.filter((_line, index) => index !== at - 1).join('\n');
+          const rest = results(await all(name, Buffer.from(text))).map(({ line, raw }) => ({
+            line: line >= at ? line + 1 : line,
+            raw,
+          }));
+          const others = (list: typeof whole): typeof whole => list.filter(({ line }) => !own.includes(line));
+          expect(others(rest), `without line ${at}`).toEqual(others(whole));
+        }
+      }
+    },
+  );
 
   test('columns may stand in any order, in any case and with blanks around them', async () => {
     const whole = results(await all(name, bytesOf(name)));
