@@ -6,7 +6,7 @@ import { COMMERCETOOLS, GOOGLE_MERCHANT } from './foreign-samples-feeds.ts';
 import { MAGENTO, PRESTASHOP, SHOPIFY, WOOCOMMERCE } from './foreign-samples-shops.ts';
 
 /** Cells by the name of their column; a column that a row does not name is empty there. */
-type SampleRow = { readonly [column: string]: string };
+export type SampleRow = { readonly [column: string]: string };
 
 /** Rows by the product that they are. */
 export type Sample = readonly (readonly SampleRow[])[];

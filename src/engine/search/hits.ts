@@ -13,7 +13,7 @@ import { inBlocks } from './steps.ts';
 import type { Steps } from './steps.ts';
 
 /** What was found in one partition, and its offset among everything found. */
-export interface Hits extends Matching {
+interface Hits extends Matching {
   readonly offset: number;
   /**
    * Where variations were replaced by their products: the documents that met the constraint, and the position of each
