@@ -73,9 +73,10 @@ class Tokens {
     }
     if (text.startsWith('<?', at)) return token('none', this.upTo('?>', at));
     if (!text.startsWith('<!', at)) return undefined;
-    const open = text.indexOf('[', at);
-    const close = text.indexOf('>', at);
-    return token('none', open >= 0 && open < close ? this.upTo('>', this.upTo(']', open)) : this.upTo('>', at));
+    // Only up to its end: a document of nothing but such tags is read once, and not once for each.
+    const close = this.upTo('>', at);
+    const subset = text.slice(at, close).indexOf('[');
+    return token('none', subset < 0 ? close : this.upTo('>', this.upTo(']', at + subset)));
   }
 
   at(at: number): Token {
@@ -143,49 +144,65 @@ class Item {
   }
 }
 
-const lineCount = (text: string, from: number, to: number): number => {
-  let lines = 0;
-  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) lines += 1;
-  return lines;
+/** Which line, from 1, an offset is in; offsets are asked for in ascending order. */
+class Lines {
+  private readonly text: string;
+  private line = 1;
+  private newline: number;
+
+  constructor(text: string) {
+    this.text = text;
+    this.newline = text.indexOf('\n');
+  }
+
+  of(offset: number): number {
+    while (this.newline >= 0 && this.newline < offset) {
+      this.line += 1;
+      this.newline = this.text.indexOf('\n', this.newline + 1);
+    }
+    return this.line;
+  }
+}
+
+/** Behind the end of an element of these names, or where the next one begins. */
+const nextOf = (names: readonly string[]): RegExp => {
+  const name = String.raw`(?:[\w-]+:)?(?:${names.join('|')})`;
+  return new RegExp(String.raw`</${name}\s*>|(?=<${name}[\s>])`, 'g');
 };
 
 /** Items in their order; `names`: of the elements that are one. */
 export const scanFeed = function* (text: string, names: readonly string[], charactersMax: number): Generator<FeedItem> {
   const tokens = new Tokens(text);
-  let [line, counted] = [1, 0];
-  const lineAt = (offset: number): number => {
-    line += lineCount(text, counted, offset);
-    counted = Math.max(counted, offset);
-    return line;
-  };
+  const lines = new Lines(text);
+  const next = nextOf(names);
   for (let at = 0; at < text.length;) {
     const begin = tokens.at(at);
     const start = at;
     at = begin.end;
     if (begin.kind !== 'open' || !names.includes(begin.name)) continue;
-    const first = lineAt(start);
+    const first = lines.of(start);
     const item = new Item();
     let fault = '';
     for (;;) {
-      const next = at < text.length ? tokens.at(at) : undefined;
-      if (next === undefined) fault = `<${begin.name}> is never closed`;
-      else if (next.kind === 'close' && next.name === begin.name && !item.isOpen) at = next.end;
-      else if (next.kind === 'open' && next.name === begin.name && fault === '') fault = 'it begins within another one';
+      const part = at < text.length ? tokens.at(at) : undefined;
+      if (part === undefined) fault = `<${begin.name}> is never closed`;
+      else if (part.kind === 'close' && part.name === begin.name && !item.isOpen) at = part.end;
+      else if (part.kind === 'open' && part.name === begin.name && fault === '') fault = 'it begins within another one';
       else {
-        fault = item.take(next);
-        at = next.end;
+        fault = item.take(part);
+        at = part.end;
+        if (at - start > charactersMax) fault = `it is longer than ${charactersMax} characters`;
         if (fault === '') continue;
       }
       break;
     }
     if (fault !== '') {
       // The next item is read from where it begins: what is wrong costs its own item.
-      const close = new RegExp(String.raw`</(?:[\w-]+:)?${begin.name}\s*>|(?=<(?:[\w-]+:)?${begin.name}[\s>])`, 'g');
-      close.lastIndex = at;
-      const found = close.exec(text);
+      next.lastIndex = at;
+      const found = next.exec(text);
       at = found === null ? text.length : found.index + found[0].length;
-    } else if (at - start > charactersMax) fault = `the item is longer than ${charactersMax} characters`;
-    const fields = { line: first, lastLine: lineAt(at), values: item.values };
+    }
+    const fields = { line: first, lastLine: lines.of(at), values: item.values };
     yield fault === '' ? fields : { ...fields, fault };
   }
 };

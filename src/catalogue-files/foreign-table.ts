@@ -9,6 +9,7 @@ import { TableColumns } from './foreign-columns.ts';
 import { columnKey } from './foreign-fields.ts';
 import type { Fields } from './foreign-fields.ts';
 import { declaredEncoding, elementsOf, scanFeed } from './foreign-feed.ts';
+import type { FeedItem } from './foreign-feed.ts';
 import { ForeignRow } from './foreign-row.ts';
 import type { Chunks } from './record-source.ts';
 import { checkTable, scanRows } from './scan-rows.ts';
@@ -19,6 +20,8 @@ import type { Decoded, Encoding } from './text-encoding.ts';
 const BYTES_MAX = 256 * 1024 * 1024;
 /** Each takes eight bytes, also an empty one. */
 const CELLS_MAX = 50_000_000;
+/** Of a document in XML: each takes a few hundred bytes, also an empty one. */
+const ITEMS_MAX = 1_000_000;
 const DELIMITERS = [',', ';', '\t', '|'];
 
 export interface TableOptions {
@@ -166,7 +169,11 @@ const readFeed = <F extends Fields>(
   elements: readonly string[],
 ): ForeignTable<F> => {
   const decoded = decode(bytes, encoding ?? encodingNamed(declaredEncoding(headText(bytes))), language);
-  const items = [...scanFeed(decoded.text, elements, bytesMax)];
+  const items: FeedItem[] = [];
+  for (const item of scanFeed(decoded.text, elements, bytesMax)) {
+    if (items.length === ITEMS_MAX) throw new ConfigError(`the document has more than ${ITEMS_MAX} items`);
+    items.push(item);
+  }
   if (items.length === 0)
     throw new ConfigError(`the document has no ${elements.map((name) => `<${name}>`).join(' and no ')}`);
   const header = elementsOf(items);
@@ -185,7 +192,7 @@ const readFeed = <F extends Fields>(
   return { columns, rows, decoded };
 };
 
-const itemFault = (fault: string): string => `The item is no XML: ${fault}.`;
+const itemFault = (fault: string): string => `The item is not read: ${fault}.`;
 
 /**
  * `own`: the delimiter that the system writes. Throws ConfigError for a file that is no table, is of another format or

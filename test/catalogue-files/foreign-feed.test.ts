@@ -69,7 +69,7 @@ test('an item that is no XML is refused by its line, and the others are read', a
   ];
   for (const [what, spoil] of spoilt) {
     const read = await bring('google-merchant', feed([spoil(items[0]!), ...items.slice(1)]));
-    expect(read.refused, what).toEqual([expect.stringMatching(/^4: The item is no XML: /)]);
+    expect(read.refused, what).toEqual([expect.stringMatching(/^4: The item is not read: /)]);
     expect(read.products, what).toEqual(products.slice(1));
   }
   const cut = feed(items).slice(0, feed(items).lastIndexOf('<g:size>'));
@@ -103,4 +103,13 @@ test('a feed in XML without items, or of another kind, is refused as a whole', a
   ] as const)
     await expect(bring('google-merchant', text)).rejects.toThrow(why);
   await expect(bring('shopify', feed(itemsOf(sample, 'item')))).rejects.toThrow('XML and no CSV');
+});
+
+test('an item of a feed is no longer than a line may be', async () => {
+  const sound = itemsOf(sample, 'item');
+  const { products } = await ofTable();
+  const deep = `<item>${'<a>'.repeat(400_000)}</item>`;
+  const read = await bring('google-merchant', feed([deep, ...sound]));
+  expect(read.refused).toEqual(['4: The item is not read: it is longer than 1048576 characters.']);
+  expect(read.products).toEqual(products);
 });

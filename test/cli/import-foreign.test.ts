@@ -70,3 +70,20 @@ test('an option that is wrong by itself is refused before a file or a store is o
     expect(existsSync(place.path('data'))).toBe(false);
   }
 });
+
+test('a feed in XML is brought as a table is, whatever its file is called, and a second time it changes nothing', async () => {
+  const item = (id: string, price: string): string =>
+    `<item><g:id>${id}</g:id><title>Lamp ${id}</title><g:price>${price}</g:price></item>`;
+  const xml = ['<rss xmlns:g="g"><channel>', item('1', '5 EUR'), item('2', '6 USD'), '</channel></rss>'].join('\n');
+  writeFileSync(place.path('feed.xml'), xml);
+  const command = ['import', 'feed.xml', '--format', 'google-merchant', '--data', 'data'];
+  const first = await place.runHere(command);
+  expect([first.code, first.out]).toEqual([
+    1,
+    expect.arrayContaining([
+      'kontor: product: 1 created, 0 updated, 0 unchanged',
+      'kontor: line 3: PARAMETER_INVALID "price": "6 USD" is not in EUR, the shop\'s currency.',
+    ]),
+  ]);
+  expect((await place.runHere(command)).out).toContain('kontor: product: 0 created, 0 updated, 1 unchanged');
+});
