@@ -4,6 +4,7 @@ import { VARIATIONS_MAX } from '../domain/catalogue/create-variation.ts';
 import type { ShopRules } from '../domain/rules.ts';
 import { refuse, shown } from '../kernel/result.ts';
 import type { Refusal } from '../kernel/result.ts';
+import type { Fields } from './foreign-fields.ts';
 import type { ForeignRow } from './foreign-row.ts';
 import { taxClassFor } from './foreign-tax.ts';
 import type { ForeignTax, KnownTaxClass } from './foreign-tax.ts';
@@ -322,6 +323,15 @@ const classesOf = function* (name: string, products: readonly ForeignProduct[]):
 const refusedWith = (line: number): Refusal =>
   refuse('PARAMETER_INVALID', '', `The row is part of the product of line ${line}, which is left out.`);
 
+/** A product has one tax class: a variant's own tax, where its cell is filled, must be the product's. */
+export const checkTaxes = <F extends Fields>(rows: readonly ForeignRow<F>[], field: keyof F & string): void => {
+  const [first, ...others] = rows;
+  if (first?.fault !== undefined) return;
+  for (const row of others)
+    if (row.text(field) !== '' && row.text(field) !== first!.text(field))
+      row.reject(field, 'a variation is taxed otherwise than its product');
+};
+
 /** Each row of a product that is left out, by its line. */
 const refusedRows = function* (rows: readonly ForeignRow[], why: Refusal | undefined): Generator<Sourced> {
   const wrong = rows.filter(({ fault }) => fault !== undefined);
@@ -343,12 +353,12 @@ export const foreignRecords = function* (
   const brought = read.filter(([rows]) => rows.every(({ fault }) => fault === undefined)).map(([, product]) => product);
   for (const raw of classesOf(className, brought)) yield sourced(1, raw);
   for (const [rows, product] of read) {
+    const names = records.named(product);
     if (product.variants.length > VARIATIONS_MAX) {
       const why = `${shown(product.name)} has ${product.variants.length} variants; the product is left out.`;
       yield { line: product.line, record: refuse('VARIATION_LIMIT_REACHED', 'variant', why) };
       continue;
     }
-    const names = records.named(product);
     const isWrong = rows.some(({ fault }) => fault !== undefined);
     const why = isWrong ? undefined : records.refusal(product);
     if (isWrong || why !== undefined) yield* refusedRows(rows, why);

@@ -2,7 +2,7 @@
 // names its product in `parent_id`. A variant's empty cells mean what its product says.
 import { foreignFormat } from './foreign-format.ts';
 import { groupsByParent } from './foreign-groups.ts';
-import { attributesOf } from './foreign-products.ts';
+import { attributesOf, checkTaxes } from './foreign-products.ts';
 import type { ForeignVariant } from './foreign-products.ts';
 import { listed } from './foreign-row.ts';
 import type { ForeignRow } from './foreign-row.ts';
@@ -152,6 +152,8 @@ export const SHOPWARE = foreignFormat({
 
   product: (rows, _table, { rules }) => {
     const [row, ...variants] = rows as [Row, ...Row[]];
+    checkTaxes(rows, 'taxName');
+    checkTaxes(rows, 'taxRate');
     return {
       line: row.line,
       name: row.text('number'),

@@ -6,7 +6,8 @@
 // - Bytes that are not are windows-1252 only where nothing in them speaks against it, and the import says so.
 // - Otherwise the file is refused, with its first line that is no UTF-8 and the option that declares its encoding.
 //
-// Not promised: that a declared encoding is the right one. What it has no character for is refused by its line.
+// Not promised: that a declared encoding is the right one. What it has no character for is refused by its line in
+// tables of other systems; in the project's own formats it is refused where a text may not hold it.
 import { isUtf8 } from 'node:buffer';
 import { ConfigError } from '../config/setting.ts';
 import { shown } from '../kernel/result.ts';

@@ -4,7 +4,7 @@ import { foreignFormat } from './foreign-format.ts';
 import { groupsByFirstRow } from './foreign-groups.ts';
 import { byLanguage, languageOf } from './foreign-language.ts';
 import type { Local } from './foreign-language.ts';
-import { attributesOf } from './foreign-products.ts';
+import { attributesOf, checkTaxes } from './foreign-products.ts';
 import type { ForeignShop, ForeignVariant } from './foreign-products.ts';
 import { listed } from './foreign-row.ts';
 import type { ForeignRow } from './foreign-row.ts';
@@ -142,6 +142,7 @@ export const VENDURE = foreignFormat({
 
   product: (rows, _table, shop) => {
     const row = rows[0]!;
+    checkTaxes(rows, 'taxCategory');
     const facets = cellsOf(row, 'facets', 'localFacets').map(([code, cell]) => [code, facetsOf(cell)] as const);
     const { own, others } = byLanguage(
       [

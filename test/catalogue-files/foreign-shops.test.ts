@@ -267,3 +267,23 @@ test('WooCommerce: names of columns in the language of who exports', async () =>
     expect((await bring('woocommerce', table('woocommerce', [row]))).products, names[0]).toEqual(expected);
   }
 });
+
+test('Vendure: a variant that is taxed otherwise is refused with its product, and another one is not', async () => {
+  const rows = [
+    {
+      name: 'Disc',
+      slug: 'disc',
+      optionGroups: 'kind',
+      optionValues: 'CD',
+      sku: 'D1',
+      price: '9',
+      taxCategory: 'standard',
+    },
+    { name: '', slug: '', optionGroups: '', optionValues: 'Book', sku: 'D2', price: '9', taxCategory: 'reduced' },
+    { name: 'Lamp', slug: 'lamp', optionGroups: '', optionValues: '', sku: 'L', price: '9', taxCategory: 'standard' },
+  ];
+  const { products, refused } = await bring('vendure', table('vendure', rows));
+  expect(products.map(({ name }) => name)).toEqual(['lamp']);
+  expect(refused.map((line) => line.replace(/^(\d+).*/, '$1'))).toEqual(['2', '3']);
+  expect(refused.join()).toContain('taxed otherwise');
+});
