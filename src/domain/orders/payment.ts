@@ -24,10 +24,13 @@ export interface Payment {
   /** Where the provider sends the shopper back to; '' where nobody said. */
   successUrl: string;
   cancelUrl: string;
+  /** The back office said that the money which it brought went back. */
+  isReturned: boolean;
 }
 
 export type PaymentCommand =
-  | ({ readonly type: 'start_payment' } & Omit<Payment, 'startedMs' | 'state' | 'transaction'>)
+  | ({ readonly type: 'start_payment' } & Omit<Payment, 'startedMs' | 'state' | 'transaction' | 'isReturned'>)
+  | { readonly type: 'return_money' }
   | { readonly type: PaymentAttemptEvent; readonly transaction: string };
 
 const EVENTS = {
@@ -44,6 +47,7 @@ const EVENTS = {
     cancelUrl: '',
   },
   payment_settled: { outcome: 'received' as PaymentAttemptState, transaction: '' },
+  payment_returned: {},
 };
 
 export class PaymentIndex {
@@ -90,6 +94,7 @@ export const payment: ActorKind<Payment, PaymentCommand, typeof EVENTS, PaymentI
     transaction: '',
     successUrl: '',
     cancelUrl: '',
+    isReturned: false,
   }),
   events: EVENTS,
   decide(state, command) {
@@ -129,6 +134,8 @@ export const payment: ActorKind<Payment, PaymentCommand, typeof EVENTS, PaymentI
           ? decided()
           : decided({ type: 'payment_settled', outcome: step.to, transaction: command.transaction });
       }
+      case 'return_money':
+        return state.state === 'received' && !state.isReturned ? decided({ type: 'payment_returned' }) : decided();
       default:
         return command satisfies never;
     }
@@ -143,6 +150,9 @@ export const payment: ActorKind<Payment, PaymentCommand, typeof EVENTS, PaymentI
       case 'payment_settled':
         state.state = event.outcome;
         state.transaction = event.transaction;
+        return;
+      case 'payment_returned':
+        state.isReturned = true;
         return;
       default:
         event satisfies never;

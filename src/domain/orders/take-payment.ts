@@ -5,16 +5,23 @@ import type { Refusal, Result } from '../../kernel/result.ts';
 import type { Transaction } from '../transaction.ts';
 import { EVENT_OF_NOTICE, paymentAttemptLifecycle } from '../lifecycles/payment-attempt.ts';
 import { moveOrder } from './move-order.ts';
+import { attemptsFor } from './payment.ts';
 import type { KeptNotice } from './payment-notice.ts';
 import { keepEnd, keepMoney } from './unclaimed-money.ts';
 
 /**
- * Ends the pending attempts of an order on the back office's word, so that another may begin. Money that comes for them
- * later still counts.
+ * The back office says that an order is not paid: its pending attempts end, so that another may begin, and the money
+ * that others brought went back. Money that comes for an ended one later still counts.
  */
-export const endPending = (tx: Transaction, orderId: number): Result<void> => {
-  for (const id of tx.index('payment').pendingFor.get(orderId) ?? []) {
-    const ended = tx.ask('payment', id, { type: 'expire', transaction: tx.read('payment', id)!.transaction });
+export const revokeAttempts = (tx: Transaction, orderId: number): Result<void> => {
+  for (const id of attemptsFor(tx, orderId)) {
+    const { state, transaction } = tx.read('payment', id)!;
+    if (state !== 'pending' && state !== 'received') continue;
+    const ended = tx.ask(
+      'payment',
+      id,
+      state === 'pending' ? { type: 'expire', transaction } : { type: 'return_money' },
+    );
     if (!ended.ok) return ended;
   }
   return DONE;
@@ -122,17 +129,31 @@ export const takePayment = (tx: Transaction, methodId: number, notice: Notice, d
     const told = tx.ask('payment', id, { type: event, transaction });
     return told.ok ? TAKEN : told;
   }
-  // The same money may have come while another payment had paid the order.
-  const keptId = tx.index('payment_notice').same(kept(tx, arrived, 'paid_already', about));
+  return takeMoney(tx, arrived, about);
+};
+
+/** The first money of an attempt, in the amount asked for. It may have come before, while another had paid the order. */
+const takeMoney = (
+  tx: Transaction,
+  arrived: Arrived,
+  about: Pick<KeptNotice, 'orderId' | 'paymentId'>,
+): Result<TakenNotice> => {
+  const isCanceled = tx.read('order', about.orderId)!.states.order === 'CANCELED';
+  const notice = kept(tx, arrived, 'order_canceled', about);
+  tx.trackAbsence('payment_notice');
+  const keptId = tx.index('payment_notice').same(notice);
   const keptBefore = keptId === 0 ? undefined : tx.read('payment_notice', keptId);
-  const paid = receive(tx, about, transaction);
+  // Somebody has said what became of this money: a repeat of its notice brings it to nobody.
+  if (keptBefore !== undefined && keptBefore.settledMs !== 0) return TAKEN;
+  const paid = receive(tx, about, arrived.notice.transaction);
   if (!paid.ok) return paid;
-  if (keptBefore?.settledMs === 0) {
-    const claimed = tx.ask('payment_notice', keptId, { type: 'drop_notice' });
-    return claimed.ok ? TAKEN : claimed;
-  }
-  const isCanceled = tx.read('order', orderId)!.states.order === 'CANCELED';
-  return isCanceled ? unclaimed(tx, kept(tx, arrived, 'order_canceled', about)) : TAKEN;
+  if (keptBefore === undefined) return isCanceled ? unclaimed(tx, notice) : TAKEN;
+  const claimed = tx.ask(
+    'payment_notice',
+    keptId,
+    isCanceled ? { type: 'assign_notice', ...about, reason: 'order_canceled' } : { type: 'drop_notice' },
+  );
+  return claimed.ok ? TAKEN : claimed;
 };
 
 const receive = (

@@ -68,11 +68,11 @@ export const followOrder = (tx: Transaction, orderId: number, before: OrderState
   const { states } = order;
   const wasCanceled = before.order === 'CANCELED';
   const isCanceled = states.order === 'CANCELED';
+  const isPaid = states.payment === 'PAYMENT_RECEIVED';
   if (!wasCanceled && !isCanceled) return DONE;
   const open = moneyOf(tx, orderId).filter(
     ([, { reason, settledMs }]) => reason === 'order_canceled' && settledMs === 0,
   );
-  const isPaid = states.payment === 'PAYMENT_RECEIVED';
   if (!isCanceled || !isPaid) {
     for (const [id] of open) {
       const done = tx.ask(
@@ -88,7 +88,7 @@ export const followOrder = (tx: Transaction, orderId: number, before: OrderState
   const index = tx.index('payment_notice');
   const missing = attemptsFor(tx, orderId)
     .map((paymentId) => [paymentId, tx.read('payment', paymentId)!] as const)
-    .filter(([, { state }]) => state === 'received')
+    .filter(([, { state, isReturned }]) => state === 'received' && !isReturned)
     .map(([paymentId, { methodId, reference, transaction, amountMinor, currency }]): KeptNotice => ({
       methodId,
       reference,

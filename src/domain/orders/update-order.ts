@@ -1,7 +1,7 @@
 // Changes that the back office makes to a placed order.
 import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { endPending } from './take-payment.ts';
+import { revokeAttempts } from './take-payment.ts';
 import { followOrder } from './unclaimed-money.ts';
 import { nextCancellation } from './invoice-number.ts';
 import { moveOrder } from './move-order.ts';
@@ -24,7 +24,7 @@ interface OrderUpdate {
 
 /**
  * Changes details and states of a placed order, all or nothing. Setting the payment back to PAYMENT_NOT_RECEIVED also
- * ends an attempt that is still pending, so that another one may begin.
+ * ends an attempt that is still pending, so that another one may begin, and says that money which came went back.
  *
  * An issued invoice of an order that is cancelled is cancelled by a document, whose number is given here.
  *
@@ -74,5 +74,5 @@ export const updateOrder = (
   if (!numbered.ok) return numbered;
   const followed = followOrder(tx, orderId, statesBefore);
   if (!followed.ok) return followed;
-  return states.payment === 'PAYMENT_NOT_RECEIVED' ? endPending(tx, orderId) : ok(undefined);
+  return states.payment === 'PAYMENT_NOT_RECEIVED' ? revokeAttempts(tx, orderId) : ok(undefined);
 };

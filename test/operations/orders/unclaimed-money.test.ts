@@ -27,6 +27,19 @@ const moneyOf = async (shop: TestShop, more = {}): Promise<readonly Money[]> =>
 const update = (shop: TestShop, id: number, change: object): Promise<unknown> =>
   shop.admin('update_order_details', { id_order: id, ...change });
 
+/** An order that its second page has paid, and the notice by which the first one brought the money as well. */
+const paidTwice = async () => {
+  const at = await begun();
+  const { redirect } = await at.shop.call('do_payment', {
+    id_order: at.id,
+    args: { success_url: 'https://shop.example.org/other' },
+  });
+  await notify(at, received(tokenIn(redirect)['payment']));
+  const late = received(at.payment, { transaction: 't-late' });
+  expect(await notify(at, late)).toMatchObject({ status: 409 });
+  return { at, late };
+};
+
 describe('money without a claim is kept', () => {
   test('that came twice, in another amount or for nothing known, each once, with amount and transaction', async () => {
     const at = await begun();
@@ -94,6 +107,52 @@ describe('money without a claim is kept', () => {
     await update(shop, id, { order_payment_state: 'PAYMENT_NOT_RECEIVED' });
     expect(await moneyOf(shop)).toEqual([]);
     expect(await moneyOf(shop, { settled: 1 })).toMatchObject(canceled);
+  });
+
+  test.each([
+    ['by another page', ['t-2']],
+    ['by hand', []],
+  ] as const)('of a cancelled order: not what went back before it was paid again %s', async (how, expected) => {
+    const at = await begun();
+    const { shop, id, payment } = at;
+    await notify(at, received(payment));
+    await update(shop, id, { order_payment_state: 'PAYMENT_NOT_RECEIVED' });
+    await shop.restart();
+    if (how === 'by hand') await update(shop, id, { order_payment_state: 'PAYMENT_RECEIVED' });
+    else {
+      shop.nowMs += 1;
+      const { redirect } = await shop.call('do_payment', { id_order: id });
+      await notify(at, received(tokenIn(redirect)['payment'], { transaction: 't-2' }));
+    }
+    expect(await stateOf(shop, id)).toBe('PAYMENT_RECEIVED');
+    await shop.restart();
+    await update(shop, id, { order_state: 'CANCELED' });
+    expect((await moneyOf(shop)).map(({ transaction }) => transaction)).toEqual(expected);
+  });
+
+  test('and what was sent back pays nothing when its notice is repeated', async () => {
+    const { at, late } = await paidTwice();
+    const { shop, id } = at;
+    const [{ id: moneyId }] = (await moneyOf(shop)) as [Money];
+    await shop.admin('settle_unclaimed_money', { id_money: moneyId, note: 'sent back' });
+    await update(shop, id, { order_payment_state: 'PAYMENT_NOT_RECEIVED' });
+    expect(await notify(at, late)).toEqual({ status: 200, message: '' });
+    expect(await stateOf(shop, id)).toBe('PAYMENT_NOT_RECEIVED');
+    expect(await moneyOf(shop)).toEqual([]);
+  });
+
+  test('when its notice is repeated for an order that is cancelled by then', async () => {
+    const { at, late } = await paidTwice();
+    const { shop, id } = at;
+    await update(shop, id, { order_state: 'CANCELED' });
+    await update(shop, id, { order_payment_state: 'PAYMENT_NOT_RECEIVED' });
+    for (let times = 0; times < 2; times += 1) {
+      expect(await notify(at, late)).toEqual({ status: 200, message: '' });
+      expect(await moneyOf(shop)).toMatchObject([{ transaction: 't-late', reason: 'order_canceled' }]);
+      await shop.restart();
+    }
+    await update(shop, id, { order_payment_state: 'PAYMENT_NOT_RECEIVED' });
+    expect(await moneyOf(shop)).toEqual([]);
   });
 
   test('until somebody says what became of it', async () => {
