@@ -3,8 +3,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { issueInvoice } from '../../src/domain/orders/issued-invoice.ts';
+import { issueInvoice, keepCancellation } from '../../src/domain/orders/issued-invoice.ts';
 import type { IssuedInvoice } from '../../src/domain/orders/issued-invoice.ts';
+import { moveOrder } from '../../src/domain/orders/move-order.ts';
+import { ORDER_EVENT_TO } from '../../src/domain/lifecycles/order.ts';
 import { logIn } from '../../src/domain/accounts/log-in.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { eraseOrder, eraseUser } from '../../src/engine/maintenance/erasure.ts';
@@ -87,6 +89,30 @@ describe('an issued invoice', () => {
     issue(store.engine, orderId);
     expect(invoiceOf(store.engine, orderId)).toBe(undefined);
     await store.close();
+  });
+
+  // Catches a document whose personal data only memory has, and a number for a document that nobody will ever read.
+  test('is not cancelled by a document once its key is destroyed', async () => {
+    const place = newPlace();
+    const clock = new SetClock();
+    clock.ms = Date.UTC(2026, 5, 1);
+    const store = await open(place, { clock });
+    fillShop(store.engine);
+    const orderId = buy(store.engine, make(store.engine, startSession));
+    issue(store.engine, orderId);
+    // As an older version cancelled: without a number.
+    const move = { lifecycle: 'order' as const, event: ORDER_EVENT_TO.CANCELED };
+    make(store.engine, (tx) => moveOrder(tx, orderId, move, { byHand: true, by: 0 }));
+    const { invoicesUntilMs } = await eraseOrder(store.engine, orderId, { years: 10 });
+    store.keys.destroyDue(invoicesUntilMs);
+    await store.close();
+    const gone = await open(place, { clock });
+    const made = { format: 'html', data: MARKS.data, bytes: MARKS.html } as const;
+    make(gone.engine, (tx) => keepCancellation(tx, orderId, made));
+    expect(orderOf(gone.engine, orderId).cancellation.number).toBe(0);
+    expect(JSON.stringify(invoiceOf(gone.engine, orderId))).not.toContain('zq');
+    await gone.close();
+    expect(await findingsOf(place)).toEqual([]);
   });
 
   // Catches a thousand documents that stay in memory until the loop is idle, which in a busy hour it never is.

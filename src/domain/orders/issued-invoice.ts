@@ -96,8 +96,9 @@ export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeo
       }
       case 'add_cancellation': {
         const { data, format, bytes } = command;
-        const { subject, cancellation } = state;
-        if (cancellation === null || cancellation[format] !== '') return decided();
+        const { subject, content: invoice, cancellation } = state;
+        // A replayed journal has no cancellation whose loss would tell that the key is destroyed; the invoice tells.
+        if (invoice === null || cancellation === null || cancellation[format] !== '') return decided();
         const content = { ...NO_CONTENT, data: cancellation.data || data, [format]: bytes };
         return decided({ type: 'cancellation_made', subject, content });
       }
@@ -168,8 +169,8 @@ const cancelInvoice = (tx: Transaction, orderId: number): Result<void> => {
 };
 
 /**
- * Keeps the document that cancels an invoice, for ever; what is there already stays. Refuses: ORDER_NOT_FOUND,
- * INVOICE_NOT_CANCELED.
+ * Keeps the document that cancels an invoice, for ever; what is there already stays. Nothing is kept or numbered once
+ * the key of the invoice is destroyed. Refuses: ORDER_NOT_FOUND, INVOICE_NOT_CANCELED.
  */
 export const keepCancellation = (
   tx: Transaction,
@@ -178,8 +179,9 @@ export const keepCancellation = (
 ): Result<void> => {
   const order = tx.read('order', orderId);
   if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
-  if (order.states.order !== 'CANCELED' || tx.read('issued_invoice', orderId) === undefined)
-    return refuse('INVOICE_NOT_CANCELED', orderId);
+  const invoice = tx.read('issued_invoice', orderId);
+  if (order.states.order !== 'CANCELED' || invoice === undefined) return refuse('INVOICE_NOT_CANCELED', orderId);
+  if (invoice.content === null) return DONE;
   const numbered = cancelInvoice(tx, orderId);
   if (!numbered.ok) return numbered;
   return tx.ask('issued_invoice', orderId, { type: 'add_cancellation', format, data, bytes });
