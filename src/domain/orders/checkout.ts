@@ -144,7 +144,8 @@ const placeOrder = (tx: Transaction, sessionId: number, expectedMinor: number | 
   const session = tx.read('session', sessionId)!;
   const { cart, draft, userId, subject, username, reservedOrderId } = session;
   if (totalMinor < 0) return refuse('CART_TOTAL_NEGATIVE', 'session');
-  const lacks = lacking(draft, tx.rules.checkoutRequires, totalMinor, tx.rules.country);
+  const country = countryOfCalls(cart, tx.rules);
+  const lacks = lacking(draft, tx.rules.checkoutRequires, totalMinor, country);
   if (lacks !== undefined) return refuse('ORDER_DETAILS_MISSING', lacks, `An order of this shop needs ${lacks}.`);
   const orderId = reservedOrderId === 0 ? tx.nextId('order') : reservedOrderId;
   const invoice = nextInvoice(tx);
@@ -170,7 +171,7 @@ const placeOrder = (tx: Transaction, sessionId: number, expectedMinor: number | 
     username,
     currency,
     currencyDigits,
-    details: placedDetails(draft, tx.rules, countryOfCalls(cart, tx.rules)),
+    details: placedDetails(draft, tx.rules, country),
     cart: frozen(cart, currencyDigits, couponUses),
     ...picked.value,
     invoice,

@@ -95,6 +95,19 @@ it.each([
   expect(shop.transact((tx) => checkout(tx, sessionId)).ok).toBe(isPlaced);
 });
 
+// Catches a postal code that is asked for of the country of the shop, where the order goes to that of its calls.
+it.each([
+  ['HK', true],
+  ['DE', false],
+])('without a country in its draft an order goes where its calls say: %s', (country, isPlaced) => {
+  const shop = seededShop({ checkoutRequires: ['delivery_zip'] });
+  const sessionId = openSession(shop);
+  good(shop.transact((tx) => addToCart(tx, { ...ONE, sessionId, country })));
+  const placed = shop.transact((tx) => checkout(tx, sessionId));
+  expect(placed.ok).toBe(isPlaced);
+  if (placed.ok) expect(shop.state('order', placed.value.orderId).details.shopCountry).toBe(country);
+});
+
 // Catches an order that is sealed with keys which end before its invoice may, and one whose sessions an erasure does
 // not find.
 it.each([
