@@ -249,7 +249,10 @@ export const do_payment = write({
   ],
   reply: PaymentBegun,
   view: ({ paymentId, method, ignored }, { shop }) => {
-    const { redirect = '', token = '' } = paymentId === 0 ? {} : (shop.read('payment', paymentId) ?? {});
+    const payment = paymentId === 0 ? undefined : shop.read('payment', paymentId);
+    // Its money may have come before its provider answered: then nothing is to be paid there any more.
+    const isPaid = payment?.state === 'received';
+    const { redirect = '', token = '' } = isPaid ? {} : (payment ?? {});
     const detail = ignored === undefined ? {} : { detail: ignoredDetail(ignored) };
     return { object: 'do_payment', method, status: 'Success', redirect, token, ...detail } as const;
   },

@@ -63,7 +63,8 @@ const EVENTS = {
   },
   notice_assigned: { orderId: 0, paymentId: 0, reason: 'amount_differs' as UnclaimedReason },
   notice_settled: { note: '', by: 0 },
-  notice_dropped: {},
+  /** Older records do not say which, and most that is dropped was money. */
+  notice_dropped: { reason: 'payment_unknown' as PaymentNotice['reason'] },
 };
 
 /** By which two notices are the same. */
@@ -163,7 +164,7 @@ export const paymentNotice: ActorKind<PaymentNotice, PaymentNoticeCommand, typeo
           ? decided({ type: 'notice_settled', note: command.note, by: command.by })
           : decided();
       case 'drop_notice':
-        return decided({ type: 'notice_dropped' });
+        return decided({ type: 'notice_dropped', reason: state.reason });
       default:
         return command satisfies never;
     }

@@ -105,8 +105,9 @@ function* messagesOf(tables: Tables, { kind, id, event }: KindEvent): Generator<
       return yield { event: 'order', data: { id, change: 'state', lifecycle: lifecycle!, from: from!, to: to! } };
     }
     case 'payment_notice': {
-      const { reason, orderId } = (tables.payment_notice.peek(id) as PaymentNotice | undefined) ?? {};
-      // The end of a payment brings no money.
+      const { reason: present, orderId } = (tables.payment_notice.peek(id) as PaymentNotice | undefined) ?? {};
+      // The end of a payment brings no money. By the event: what was dropped is not there any more.
+      const { reason = present } = event as { readonly reason?: PaymentNotice['reason'] };
       if (reason === 'ended') return undefined;
       const change = type === 'notice_kept' ? 'created' : type === 'notice_dropped' ? 'deleted' : 'changed';
       return yield { event: 'money', data: { id, change, ...(orderId !== undefined && { id_order: orderId }) } };

@@ -231,6 +231,19 @@ test('the change feed tells of it, and of what becomes of it', async () => {
     { id: 3, change: 'created', id_order: id },
     { id: 2, change: 'changed', id_order: 0 },
   ]);
+  await update(shop, id, { order_state: 'CANCELED' });
+  await notify(at, received(at.payment));
+  await update(shop, id, { order_state: 'OPEN' });
+  await untilPublished(shop);
+  expect(
+    parseEvents(sink.text)
+      .messages.filter(({ event }) => event === 'money')
+      .slice(3)
+      .map(({ data }) => data),
+  ).toEqual([
+    { id: 4, change: 'created', id_order: id },
+    { id: 4, change: 'deleted' },
+  ]);
 });
 
 /** A hosted page whose provider says something before do_payment has its answer. */
@@ -273,7 +286,12 @@ describe('what comes before the answer of do_payment', () => {
 
   test('money pays the order', async () => {
     const { shop, id } = await hasty((payment) => [received(payment)]);
-    expect(await shop.call('do_payment', { id_order: id })).toMatchObject({ status: 'Success' });
+    // Nor is the shopper sent to a page that is paid.
+    expect(await shop.call('do_payment', { id_order: id })).toMatchObject({
+      status: 'Success',
+      redirect: '',
+      token: '',
+    });
     expect(await stateOf(shop, id)).toBe('PAYMENT_RECEIVED');
     expect(await moneyOf(shop, { settled: 1 })).toEqual([]);
   });
@@ -294,11 +312,17 @@ describe('what comes before the answer of do_payment', () => {
 
   test('ends that nobody asks for are dropped in the end', async () => {
     const { shop, payments } = open();
+    await untilPublished(shop);
+    const sink = new FeedReader();
+    new ChangeFeed(shop.engine, { readersMax: 1, stalledMsMax: 10_000 }).subscribe(sink, -1);
     for (let one = 0; one < 40; one += 1) {
       await notify({ shop, payments }, received(`x-${one}`, { status: 'expired', transaction: '' }));
       shop.nowMs += 60_000;
     }
     expect(shop.engine.readContext().index('payment_notice').ends.size).toBeLessThanOrEqual(11);
+    // They were no money, neither when they came nor when they went.
+    await untilPublished(shop);
+    expect(parseEvents(sink.text).messages.filter(({ event }) => event === 'money')).toEqual([]);
   });
 });
 
