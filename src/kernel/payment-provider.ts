@@ -40,6 +40,11 @@ export interface Notice {
   readonly transaction: string;
   readonly amountMinor: number;
   readonly currency: string;
+  /**
+   * Nothing says that this shop began it by this method: it counts for a payment that the shop knows, and for no other.
+   * Absent: the provider tells the shop of its own payments alone.
+   */
+  readonly isForeign?: boolean;
 }
 
 /** How amounts of a currency are counted: in units of 10^-digits, and in multiples of `step` of these. */

@@ -171,7 +171,7 @@ export const openApi = (options: ApiOptions): OpenApi => {
   const { config, store, tasks, ports, following } = options;
   const { engine, identity } = store;
   const { watch, connections, handshakes, ioThreads, publisher } = ports;
-  const payments = paymentServices(config, process.env, options.client);
+  const payments = paymentServices(config, { env: process.env, client: options.client, storeId: identity.id });
   const dispatch = newDispatch(
     {
       ...options,

@@ -86,7 +86,9 @@ class NewShop implements DemoShop {
     const snapshots = { recordsSinceSnapshot: 0, ageMs: undefined, failures: 0 };
     const { usage } = this;
     const parts = { config, store, client: NOBODY, usage, snapshots, loss: undefined, passwords: demoPasswords };
-    this.dispatch = newDispatch(parts, paymentServices(config, { ...DEMO_SECRETS, ...process.env }, NOBODY));
+    const env = { ...DEMO_SECRETS, ...process.env };
+    const payments = paymentServices(config, { env, client: NOBODY, storeId: store.identity.id });
+    this.dispatch = newDispatch(parts, payments);
   }
 
   get rules(): ShopRules {

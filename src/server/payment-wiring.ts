@@ -58,7 +58,15 @@ const bounded = (provider: PaymentProvider, { paymentTimeoutMs, paymentCallsMax 
   };
 };
 
-const providerOf = (method: Method, config: Config, env: Env, client: HttpClient): PaymentProvider | undefined => {
+interface Wiring {
+  readonly env: Env;
+  /** Calls the providers. */
+  readonly client: HttpClient;
+  /** The store's `id`; '' where no payment is begun. */
+  readonly storeId: string;
+}
+
+const providerOf = (method: Method, config: Config, { env, client, storeId }: Wiring): PaymentProvider | undefined => {
   const { name, url, secretEnv, webhookSecretEnv, provider = 'manual' } = method;
   if (url !== undefined && !isHttpUrl(url)) throw new ConfigError(`payment method ${titleOf(name)}: ${url} is no URL`);
   switch (provider) {
@@ -82,6 +90,7 @@ const providerOf = (method: Method, config: Config, env: Env, client: HttpClient
           apiUrl: url ?? '',
           timeoutMs: config.paymentTimeoutMs,
           windowMs: config.paymentNoticeToleranceMs,
+          mark: `${storeId}/${method.id}`,
         },
         client,
       );
@@ -137,12 +146,12 @@ const hostOf = (entry: string): string => {
   );
 };
 
-/** `client`: calls the providers. Throws ConfigError. */
-export const paymentServices = (config: Config, env: Env, client: HttpClient): Payments => {
+/** Throws ConfigError. */
+export const paymentServices = (config: Config, wiring: Wiring): Payments => {
   checkNames(config);
   const providers = new Map<number, PaymentProvider>();
   for (const method of config.paymentMethods) {
-    const provider = providerOf(method, config, env, client);
+    const provider = providerOf(method, config, wiring);
     if (provider === undefined) continue;
     checkCapable(method, provider, config);
     providers.set(method.id, bounded(provider, config));

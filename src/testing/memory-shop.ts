@@ -120,7 +120,7 @@ export class MemoryShop {
     createMissingWebhooks(engine);
     this.usage = new UsageCounter(engine, config);
     this.sweeper = new ExpirySweeper(engine);
-    this.payments = paymentServices(config, env, client);
+    this.payments = paymentServices(config, { env, client, storeId: identity.id });
     this.dispatch = newDispatch(
       {
         config,

@@ -25,7 +25,7 @@ export const settingProblems = async ({ config, problems }: ReadSettings, env: E
   ...problems,
   ...unknownVariables(env, config),
   ...(await refusalOf(() => credentialsFrom(env, false))),
-  ...(await refusalOf(() => paymentServices(config, env, NOBODY))),
+  ...(await refusalOf(() => paymentServices(config, { env, client: NOBODY, storeId: '' }))),
 ];
 
 /** A template that cannot be used. */

@@ -78,16 +78,17 @@ const NO_PAYMENT = { orderId: 0, paymentId: 0 };
 
 /**
  * Money for a payment that the shop does not know is kept; if the payment is begun yet, it takes the money. So is its
- * end: the answer with which the provider began it may still be under way.
+ * end: the answer with which the provider began it may still be under way. What nobody began here is somebody else's.
  */
 const takeUnknown = (tx: Transaction, arrived: Arrived): Result<TakenNotice> => {
-  const { outcome, reference } = arrived.notice;
+  const { outcome, reference, isForeign = false } = arrived.notice;
   tx.trackAbsence('payment');
   const refusal = refuse('PAYMENT_NOT_FOUND', reference);
   switch (outcome) {
     case 'received':
-      return unclaimed(tx, kept(tx, arrived, 'payment_unknown', NO_PAYMENT), refusal);
+      return isForeign ? refusal : unclaimed(tx, kept(tx, arrived, 'payment_unknown', NO_PAYMENT), refusal);
     case 'expired': {
+      if (isForeign) return TAKEN;
       const done = keepEnd(tx, kept(tx, arrived, 'ended', NO_PAYMENT));
       return done.ok ? TAKEN : done;
     }

@@ -23,7 +23,12 @@ interface StripeSettings {
   readonly timeoutMs: number;
   /** Milliseconds that an event may be older than now; whole seconds count. */
   readonly windowMs: number;
+  /** Of this shop and method. Stripe tells every endpoint of an account of every session, whoever began it. */
+  readonly mark: string;
 }
+
+/** Name of the mark in the metadata of a session, which its events repeat. */
+const MARK_NAME = 'kontor';
 
 // Most currencies are counted in hundredths. Source: docs.stripe.com/currencies, zero-decimal, three-decimal and
 // special cases.
@@ -70,7 +75,7 @@ type Members = { readonly [name: string]: unknown };
 const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
 
 /** Undefined for events of types that the shop does not use. Refuses: NOTICE_INVALID. */
-const noticeIn = (event: unknown): Result<Notice | undefined> => {
+const noticeIn = (event: unknown, mark: string): Result<Notice | undefined> => {
   const { type, data } = membersOf(event);
   if (typeof type !== 'string') return refuse('NOTICE_INVALID');
   const isReceived = RECEIVED.includes(type);
@@ -81,6 +86,7 @@ const noticeIn = (event: unknown): Result<Notice | undefined> => {
     payment_intent: intent,
     amount_total: total,
     currency,
+    metadata,
   } = membersOf(membersOf(data)['object']);
   const transaction = typeof intent === 'string' ? intent : (membersOf(intent)['id'] ?? id);
   const [amountMinor, code] = [total ?? 0, currency ?? ''];
@@ -94,7 +100,14 @@ const noticeIn = (event: unknown): Result<Notice | undefined> => {
   if (!isFit) return refuse('NOTICE_INVALID');
   // A delayed payment method completes the page first and pays later, with an event of its own.
   const outcome = !isReceived ? 'expired' : status === 'paid' ? 'received' : 'pending';
-  return ok({ reference: id, outcome, transaction, amountMinor: amountMinor as number, currency: code.toUpperCase() });
+  return ok({
+    reference: id,
+    outcome,
+    transaction,
+    amountMinor: amountMinor as number,
+    currency: code.toUpperCase(),
+    isForeign: membersOf(metadata)[MARK_NAME] !== mark,
+  });
 };
 
 /** The time that a signature covers, in seconds: of several the last one, as the library that checked it has it. */
@@ -125,6 +138,7 @@ export class StripeCheckout implements PaymentProvider {
         {
           mode: 'payment',
           client_reference_id: String(orderId),
+          metadata: { [MARK_NAME]: this.settings.mark },
           line_items: [
             {
               quantity: 1,
@@ -175,6 +189,6 @@ export class StripeCheckout implements PaymentProvider {
 
   notify(notice: RawNotice): Result<Notice | undefined> {
     const event = this.signed(notice);
-    return event.ok ? noticeIn(event.value) : event;
+    return event.ok ? noticeIn(event.value, this.settings.mark) : event;
   }
 }

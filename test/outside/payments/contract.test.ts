@@ -2,7 +2,7 @@
 // that believes a forged or old notice, or reports another amount than was asked for.
 import * as fc from 'fast-check';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { paymentServices } from '../../operations/orders/payment-services.ts';
+import { STORE_ID, paymentServices } from '../../operations/orders/payment-services.ts';
 import type { PaymentMethod } from '../../../src/config/payment-settings.ts';
 import type { Notice, PaymentProvider, RawNotice } from '../../../src/kernel/payment-provider.ts';
 import { HostedPage, signatureOf } from '../../../src/outside/payments/hosted-page.ts';
@@ -12,7 +12,7 @@ import { StripeCheckout } from '../../../src/outside/payments/stripe.ts';
 import { config, deliver, place, stateOf } from '../../operations/orders/paying.ts';
 import { openShop } from '../../operations/shop.ts';
 import { REQUEST } from './payment-request.ts';
-import { NOW_MS, StripeStub, WEBHOOK_SECRET, event, signed } from './stripe-stub.ts';
+import { MARK, NOW_MS, StripeStub, WEBHOOK_SECRET, event, signed } from './stripe-stub.ts';
 
 const WINDOW_MS = 300_000;
 
@@ -75,6 +75,7 @@ const stripe = async (): Promise<Party> => {
         apiUrl: url,
         timeoutMs: 10_000,
         windowMs: WINDOW_MS,
+        mark: MARK,
       },
       client,
     ),
@@ -102,6 +103,34 @@ const RECEIVED: Notice = {
   amountMinor: 1250,
   currency: 'EUR',
 };
+
+// Stripe sends each event of an account to all of its endpoints: those of other shops, methods and payment links as well.
+test('sessions of others are no money of this shop, unless it knows their payment', async () => {
+  const { method, env, sign } = await stripe();
+  const settings = config({ paymentMethods: [method], paymentSuccessUrl: 'https://shop.example.org/thanks' });
+  const payments = paymentServices(settings, env, client);
+  const shop = openShop({ config: { paymentMethods: [method] }, payments });
+  const id = await place(shop, method.id);
+  await shop.call('do_payment', { id_order: id });
+  const { reference } = shop.engine.tables.payment.peek(1)! as unknown as { reference: string };
+  const tell = (type: string, session: object): Promise<object> =>
+    deliver({ shop, payments }, method.id, sign(event(type, session), {}, shop.nowMs));
+  const money = async (): Promise<unknown> => shop.admin('get_unclaimed_money', { settled: 1 });
+  const { headSeq } = shop.engine;
+  for (const metadata of [{ kontor: `${STORE_ID}/9` }, { kontor: `${'f'.repeat(32)}/8` }, {}]) {
+    const session = { id: 'cs_of_others', metadata };
+    expect(await tell('checkout.session.completed', session)).toEqual({ status: 404, message: 'PAYMENT_NOT_FOUND' });
+    expect(await tell('checkout.session.expired', session)).toEqual({ status: 200, message: '' });
+  }
+  expect(shop.engine.headSeq).toBe(headSeq);
+  expect(await money()).toMatchObject({ open: 0, money: [] });
+  // Begun here, and not known yet, or not any more.
+  await tell('checkout.session.completed', { id: 'cs_own' });
+  expect(await money()).toMatchObject({ open: 1, money: [{ reference: 'cs_own', reason: 'payment_unknown' }] });
+  // Begun by an older version, which left no mark.
+  await tell('checkout.session.completed', { id: reference, metadata: {} });
+  expect(await stateOf(shop, id)).toBe('PAYMENT_RECEIVED');
+});
 
 describe.each([
   ['a hosted page', hostedPage],
@@ -142,7 +171,7 @@ describe.each([
   test.each(['received', 'pending', 'expired'] as const)('says of a payment that it is %s', async (outcome) => {
     const { provider, body, sign } = await party();
     const said = { ...RECEIVED, outcome };
-    expect(provider.notify(sign(body(said)))).toEqual({ ok: true, value: said });
+    expect(provider.notify(sign(body(said)))).toMatchObject({ ok: true, value: said });
   });
 
   test('is not believed with another byte, secret or header', async () => {

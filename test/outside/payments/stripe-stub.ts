@@ -3,9 +3,12 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http';
 import { Stripe } from 'stripe';
 import type { RawNotice } from '../../../src/kernel/payment-provider.ts';
+import { STORE_ID } from '../../operations/orders/payment-services.ts';
 import { listening } from '../../harness/ports.ts';
 
 export const WEBHOOK_SECRET = 'whsec_test';
+/** Of the method 8 of the tests' shop. */
+export const MARK = `${STORE_ID}/8`;
 export const NOW_MS = Date.UTC(2026, 0, 2);
 
 export interface Asked {
@@ -77,6 +80,7 @@ export const event = (type: string, session: object): string =>
         currency: 'eur',
         payment_intent: 'pi_1',
         payment_status: 'paid',
+        metadata: { kontor: MARK },
         ...session,
       },
     },

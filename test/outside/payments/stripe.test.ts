@@ -8,7 +8,7 @@ import { UndiciClient } from '../../../src/outside/http/http-client.ts';
 import { StripeCheckout } from '../../../src/outside/payments/stripe.ts';
 import '../threads/compiled-threads.ts';
 import { REQUEST as PLAIN_REQUEST } from './payment-request.ts';
-import { NOW_MS, StripeStub, WEBHOOK_SECRET, event, signed } from './stripe-stub.ts';
+import { MARK, NOW_MS, StripeStub, WEBHOOK_SECRET, event, signed } from './stripe-stub.ts';
 
 let stub: StripeStub;
 let apiUrl: string;
@@ -27,6 +27,7 @@ const SETTINGS = {
   webhookSecret: WEBHOOK_SECRET,
   timeoutMs: 10_000,
   windowMs: 300_000,
+  mark: MARK,
 };
 
 const provider = (more = {}): StripeCheckout => new StripeCheckout({ ...SETTINGS, apiUrl, ...more }, client);
@@ -50,6 +51,7 @@ describe('a payment', () => {
     expect(Object.fromEntries(form)).toMatchObject({
       mode: 'payment',
       client_reference_id: '10001',
+      'metadata[kontor]': MARK,
       'line_items[0][quantity]': '1',
       'line_items[0][price_data][currency]': 'eur',
       'line_items[0][price_data][unit_amount]': '1250',
@@ -140,6 +142,7 @@ describe('an event', () => {
     transaction: 'pi_1',
     amountMinor: 1250,
     currency: 'EUR',
+    isForeign: false,
   };
 
   test.each([
@@ -153,6 +156,16 @@ describe('an event', () => {
   ])('%s with %j', (type, session, expected) => {
     expect(provider().notify(signed(event(type, session)))).toEqual({ ok: true, value: expected });
   });
+
+  test.each([{ kontor: `${MARK}0` }, { kontor: 8 }, {}, null, undefined, 'kontor'])(
+    'of a session that this shop and method did not begin says so: its metadata are %j',
+    (metadata) => {
+      expect(provider().notify(signed(event('checkout.session.completed', { metadata })))).toEqual({
+        ok: true,
+        value: { ...RECEIVED, isForeign: true },
+      });
+    },
+  );
 
   test.each([
     'null',
