@@ -55,6 +55,7 @@ export const shopRules = (config: Config): ShopRules => {
       'invoicePrefix',
       'invoiceNumberFirst',
       'cancellationPrefix',
+      'invoiceRetentionYears',
       'sessionTtlMs',
       'sessionTouchIntervalMs',
       'cartLinesMax',

@@ -63,6 +63,8 @@ export interface ShopRules {
   readonly invoiceNumberFirst: number;
   /** Before the number of a document that cancels an invoice. */
   readonly cancellationPrefix: string;
+  /** Calendar years that a document is kept after that of its date, whatever becomes of its person. */
+  readonly invoiceRetentionYears: number;
   readonly sessionTtlMs: number;
   /** A session's end is written again at most this often while it is used. */
   readonly sessionTouchIntervalMs: number;

@@ -6,7 +6,8 @@ import { destroyKeys } from '../domain/privacy/destroy-keys.ts';
 import type { ErasedActor, Keyring } from '../domain/privacy/keyring.ts';
 import type { Engine } from './engine.ts';
 import { maintenanceCause } from './engine.ts';
-import { isInvoiceKey, keyNumberOf } from './privacy/encryption.ts';
+import { isInvoiceKey } from './privacy/encryption.ts';
+import { keyNumberOf } from '../domain/privacy/key-number.ts';
 
 export const destroyDueKeys = (
   engine: Engine,

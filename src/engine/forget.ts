@@ -9,7 +9,7 @@ import { KIND_NAMES } from '../domain/kinds.ts';
 import { isInRanges } from '../domain/privacy/keyring.ts';
 import type { ErasedActor, KeyRange } from '../domain/privacy/keyring.ts';
 import type { ActorTable, State } from './actor-table.ts';
-import { keyNumberOf } from './privacy/encryption.ts';
+import { keyNumberOf } from '../domain/privacy/key-number.ts';
 import type { Tables } from './read-context.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 

@@ -61,6 +61,7 @@ export const RULES: ShopRules = deepFreeze({
   invoicePrefix: 'R-',
   invoiceNumberFirst: 1,
   cancellationPrefix: 'S-',
+  invoiceRetentionYears: 10,
   sessionTtlMs: 86_400_000,
   sessionTouchIntervalMs: 3_600_000,
   cartLinesMax: 1000,

@@ -8,7 +8,7 @@ import type { User, UserIndex } from '../../src/domain/accounts/user.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { Batch, Commit } from '../../src/engine/journal/journal.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
-import { keyNumberOf } from '../../src/engine/privacy/encryption.ts';
+import { keyNumberOf } from '../../src/domain/privacy/key-number.ts';
 import { DataSubjects } from '../../src/engine/privacy/data-subjects.ts';
 import { readBatch } from '../../src/engine/journal/record.ts';
 import { MESSAGE_SUBJECTS_FROM } from '../../src/domain/webhooks/message.ts';

@@ -13,6 +13,8 @@ import { eraseOrder, eraseUser } from '../../src/engine/maintenance/erasure.ts';
 import { writeSnapshot } from '../../src/engine/store/write-snapshot.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { sample } from '../harness/effort.ts';
+import { KEYRING_ID } from '../../src/domain/privacy/destroy-keys.ts';
+import { changeStates } from '../domain/orders/change-states.ts';
 import { NONE, buy, orderOf, register } from './privacy/persons.ts';
 import { SetClock } from './seeded.ts';
 import { fillShop, make, startSession } from './shop.ts';
@@ -89,6 +91,46 @@ describe('an issued invoice', () => {
     issue(store.engine, orderId);
     expect(invoiceOf(store.engine, orderId)).toBe(undefined);
     await store.close();
+  });
+
+  // Catches a document that nobody can read any more before the law allows it.
+  test.each([
+    ['before', false],
+    ['before', true],
+    ['after', false],
+    ['after', true],
+    ['while', false],
+  ])('that is cancelled %s the erasure is kept by the year of that: of nobody is %s', async (when, anonymous) => {
+    const place = newPlace();
+    const clock = new SetClock();
+    clock.ms = Date.UTC(2026, 5, 1);
+    const store = await open(place, { clock });
+    const { engine, keys } = store;
+    fillShop(engine);
+    const orderId = buy(engine, make(engine, startSession), anonymous ? NONE : undefined);
+    issue(engine, orderId);
+    const cancel = (): undefined => {
+      clock.ms = Date.UTC(2028, 5, 1);
+      if (orderOf(engine, orderId).cancellation.number === 0)
+        make(engine, (tx) => changeStates(tx, orderId, { order: 'CANCELED' }));
+    };
+    if (when === 'before') cancel();
+    // Once the first record of the erasure has said when the key ends.
+    const pause = (): undefined =>
+      when === 'while' && engine.tables.keyring.peek(KEYRING_ID) !== undefined ? cancel() : undefined;
+    const { invoicesUntilMs } = await eraseOrder(engine, orderId, { years: 10, pause });
+    const dueMs = Date.UTC(2039, 0, 1);
+    expect(invoicesUntilMs).toBe(when === 'after' ? Date.UTC(2037, 0, 1) : dueMs);
+    if (when === 'after') cancel();
+    await engine.whenDurable(engine.headSeq);
+    const made = { format: 'html', data: MARKS.data, bytes: MARKS.html } as const;
+    make(engine, (tx) => keepCancellation(tx, orderId, made));
+    await store.close();
+    expect([dueMs - 1, dueMs].map((ms) => keys.dueInvoiceKeys(ms).length)).toEqual([0, 1]);
+    expect(await findingsOf(place)).toEqual([]);
+    const again = await open(place, { clock });
+    expect(invoiceOf(again.engine, orderId).cancellation).toMatchObject({ html: MARKS.html });
+    await again.close();
   });
 
   // Catches a document whose personal data only memory has, and a number for a document that nobody will ever read.

@@ -5,7 +5,7 @@ import type { Message } from '../../src/domain/webhooks/message.ts';
 import type { UserIndex } from '../../src/domain/accounts/user.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { belongings, eraseUser } from '../../src/engine/maintenance/erasure.ts';
-import { keyNumberOf } from '../../src/engine/privacy/encryption.ts';
+import { keyNumberOf } from '../../src/domain/privacy/key-number.ts';
 import { SubjectKeys } from '../../src/engine/privacy/subject-keys.ts';
 import { newDirectory } from '../harness/directories.ts';
 import type { State } from './state-history.ts';

@@ -8,6 +8,8 @@ import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
 import { field, schema } from '../schema.ts';
 import { cancellationOf } from './invoice-number.ts';
+import { retainInvoiceKeys } from '../privacy/retention.ts';
+import type { Cancellation } from './order.ts';
 import type { Transaction } from '../transaction.ts';
 
 export type InvoiceFormat = 'html' | 'pdf';
@@ -158,6 +160,14 @@ export const issueInvoice = (
   return issued.ok ? DONE : issued;
 };
 
+/** Gives the document that cancels an invoice its number. Personal data on it is kept by the year of its own date. */
+export const numberCancellation = (tx: Transaction, orderId: number, given: Cancellation): Result<void> => {
+  const numbered = tx.ask('order', orderId, { type: 'cancel_invoice', ...given });
+  if (!numbered.ok) return numbered;
+  const subjects = [tx.read('order', orderId)!.subject, tx.read('issued_invoice', orderId)?.subject ?? 0];
+  return retainInvoiceKeys(tx, [...new Set(subjects)], given.canceledMs);
+};
+
 /**
  * Gives the document that cancels the invoice of a cancelled order its number, unless it has one. `tx` must not have
  * changed an order yet.
@@ -165,7 +175,7 @@ export const issueInvoice = (
 const cancelInvoice = (tx: Transaction, orderId: number): Result<void> => {
   const order = tx.read('order', orderId)!;
   if (order.cancellation.number !== 0) return DONE;
-  return tx.ask('order', orderId, { type: 'cancel_invoice', ...cancellationOf(tx, order) });
+  return numberCancellation(tx, orderId, cancellationOf(tx, order));
 };
 
 /**

@@ -133,7 +133,7 @@ export const takePayment = (tx: Transaction, methodId: number, notice: Notice, d
   return takeMoney(tx, arrived, about);
 };
 
-/** The first money of an attempt, in the amount asked for. It may have come before, while another had paid the order. */
+/** The first money of an attempt, in the amount asked for. It may have come before, when another had paid the order. */
 const takeMoney = (
   tx: Transaction,
   arrived: Arrived,

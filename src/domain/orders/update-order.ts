@@ -3,6 +3,7 @@ import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { revokeAttempts } from './take-payment.ts';
 import { followOrder } from './unclaimed-money.ts';
+import { numberCancellation } from './issued-invoice.ts';
 import { nextCancellation } from './invoice-number.ts';
 import { moveOrder } from './move-order.ts';
 import type { Order } from './order.ts';
@@ -67,10 +68,7 @@ export const updateOrder = (
     const moved = moveOrder(tx, orderId, move, { byHand: true, by });
     if (!moved.ok) return moved;
   }
-  const numbered =
-    cancels === undefined
-      ? DONE
-      : tx.ask('order', orderId, { type: 'cancel_invoice', ...cancels, canceledMs: tx.atMs });
+  const numbered = cancels === undefined ? DONE : numberCancellation(tx, orderId, { ...cancels, canceledMs: tx.atMs });
   if (!numbered.ok) return numbered;
   const followed = followOrder(tx, orderId, statesBefore);
   if (!followed.ok) return followed;

@@ -12,6 +12,7 @@ import type { StateOf } from '../../domain/kinds.ts';
 import { isErased } from '../../domain/accounts/user.ts';
 import type { User, UserIndex } from '../../domain/accounts/user.ts';
 import { destroyKeys, scheduleKeys } from '../../domain/privacy/destroy-keys.ts';
+import { retainedUntil } from '../../domain/privacy/retention.ts';
 import type { ErasedActor, KeyRange, ScheduledKey } from '../../domain/privacy/keyring.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import { messageSubject } from '../../domain/webhooks/message.ts';
@@ -20,7 +21,7 @@ import { DONE, must } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Engine } from '../engine.ts';
 import { maintenanceCause } from '../engine.ts';
-import { keyNumberOf } from '../privacy/encryption.ts';
+import { keyNumberOf } from '../../domain/privacy/key-number.ts';
 import type { Cause } from '../journal/record.ts';
 import { pastMessageKeys } from '../privacy/message-keys.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
@@ -73,10 +74,6 @@ const idsOf = async <S>(
   }
   return ids;
 };
-
-/** Retention ends with a calendar year: the first of January after `years` more years, in UTC. */
-const retainedUntil = (placedMs: number, years: number): number =>
-  Date.UTC(new Date(placedMs).getUTCFullYear() + years + 1, 0, 1);
 
 /** Ends actors that are still the person's, so many with each record, and waits until that is durable. */
 const end = async <K extends 'session' | 'message'>(
@@ -171,11 +168,13 @@ const addOrders = (
 ): number => {
   let invoicesUntilMs = 0;
   for (const id of orders) {
-    const { subject, createdMs } = tables.order.peek(id) as Order;
+    const { subject, createdMs, cancellation } = tables.order.peek(id) as Order;
     // An order without personal data may have an invoice with such data, given by the call for it. That invoice then
     // has a data subject of its own.
     const { subject: invoiced = 0 } = (tables.issued_invoice.peek(id) as IssuedInvoice | undefined) ?? {};
-    const until = retainedUntil(Math.min(createdMs, nowMs), years);
+    // The document that cancels an invoice is kept by its own year.
+    const issuedMs = Math.max(createdMs, cancellation.canceledMs);
+    const until = retainedUntil(Math.min(issuedMs, nowMs), years);
     for (const dataSubject of [subject, invoiced]) {
       if (dataSubject === 0) continue;
       due.add(keyNumberOf(dataSubject, 'contact'), 0);
@@ -201,7 +200,7 @@ const destroy = async (
   const { confirmedMs } = engine.time;
   const [nowMs, due] = [engine.nowMs(), new DueTimes()];
   for (const subject of subjects) due.addBoth(subject);
-  const invoicesUntilMs = addOrders(engine, orders, nowMs, years, due);
+  addOrders(engine, orders, nowMs, years, due);
   // Scheduled before the first session ends: if the erasure is interrupted now, the keys are destroyed in time even
   // when nobody runs it again.
   await pause();
@@ -219,7 +218,8 @@ const destroy = async (
   const unshared = messages.filter((id) => !isShared(id));
   await end(engine, 'message', messages.filter(isShared), ownsMessage, how);
   await pause();
-  // Others may have been written to meanwhile. From here to the record nothing else has its turn.
+  // Others may have been written to meanwhile, and orders cancelled. From here to the record nothing else has its turn.
+  const invoicesUntilMs = addOrders(engine, orders, engine.nowMs(), years, due);
   const waiting = hoursOfOthers(engine, own);
   for (const hour of messageIndex(engine).bySubject.keys()) if (!waiting.includes(hour)) due.addBoth(hour);
   const isGone = (subject: number): boolean =>

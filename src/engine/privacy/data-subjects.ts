@@ -3,7 +3,7 @@
 import { isInRanges } from '../../domain/privacy/keyring.ts';
 import type { Keyring } from '../../domain/privacy/keyring.ts';
 import { MESSAGE_SUBJECTS_FROM } from '../../domain/webhooks/message.ts';
-import { keyNumberOf } from './encryption.ts';
+import { keyNumberOf } from '../../domain/privacy/key-number.ts';
 import type { SubjectCipher } from './encryption.ts';
 
 export class DataSubjects {

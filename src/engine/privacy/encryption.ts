@@ -13,6 +13,7 @@
 // write to its files; and that lengths stay hidden.
 // Glossary (docs/glossary.md): crypto-shredding.
 import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto';
+import { keyNumberOf } from '../../domain/privacy/key-number.ts';
 import type { Keyring } from '../../domain/privacy/keyring.ts';
 import type { Purpose } from '../../domain/schema.ts';
 import { Fault, must } from '../../kernel/result.ts';
@@ -63,9 +64,6 @@ const newNonce = (): Buffer => {
 
 /** Numbers of keys are 32 bits, and a subject has two. */
 const SUBJECTS_MAX = 2 ** 31 - 1;
-
-/** Number of a subject's key, a leaf of the key tree. */
-export const keyNumberOf = (subject: number, purpose: Purpose): number => subject * 2 + (purpose === 'contact' ? 0 : 1);
 
 export const isInvoiceKey = (keyNumber: number): boolean => keyNumber % 2 === 1;
 

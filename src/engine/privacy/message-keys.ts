@@ -1,7 +1,7 @@
 // Keys of messages, numbered by hour: which of them go when hours are over.
 import type { KeyRange } from '../../domain/privacy/keyring.ts';
 import { MESSAGE_SUBJECTS_FROM } from '../../domain/webhooks/message.ts';
-import { keyNumberOf } from './encryption.ts';
+import { keyNumberOf } from '../../domain/privacy/key-number.ts';
 
 /** The first key that is none of a person. */
 export const FIRST_MESSAGE_KEY = keyNumberOf(MESSAGE_SUBJECTS_FROM, 'contact');

@@ -5,7 +5,7 @@ import type { Order } from '../../../src/domain/orders/order.ts';
 import { readEntry } from '../../../src/engine/audit-log.ts';
 import { endOf, fits } from '../../../src/engine/replication/entry.ts';
 import type { ChainEnd } from '../../../src/engine/replication/entry.ts';
-import { keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
+import { keyNumberOf } from '../../../src/domain/privacy/key-number.ts';
 import type { Tables } from '../../../src/engine/read-context.ts';
 import { recover } from '../../../src/engine/store/recovery.ts';
 import type { MemoryLog } from '../replication/memory-log.ts';

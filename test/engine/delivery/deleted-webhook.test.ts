@@ -5,7 +5,7 @@ import { createWebhook } from '../../../src/domain/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../../../src/domain/webhooks/delete-webhook.ts';
 import { fire } from '../../../src/domain/webhooks/fire-webhooks.ts';
 import { MESSAGE_KEY_MS } from '../../../src/domain/webhooks/message.ts';
-import { keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
+import { keyNumberOf } from '../../../src/domain/privacy/key-number.ts';
 import { replayWebhook } from '../../../src/engine/delivery/replay-webhook.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import type { HttpAnswer } from '../../../src/kernel/http-call.ts';

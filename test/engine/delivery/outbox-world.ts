@@ -8,7 +8,7 @@ import type { Webhook, WebhookEvent } from '../../../src/domain/webhooks/webhook
 import type { Engine } from '../../../src/engine/engine.ts';
 import type { KindEvent } from '../../../src/engine/journal/record.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
-import { keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
+import { keyNumberOf } from '../../../src/domain/privacy/key-number.ts';
 import { Outbox } from '../../../src/engine/delivery/outbox.ts';
 import type { OutboxOptions } from '../../../src/engine/delivery/outbox.ts';
 import { yieldToEventLoop } from '../../../src/engine/yield-to-event-loop.ts';

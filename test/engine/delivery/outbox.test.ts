@@ -9,7 +9,7 @@ import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { WEBHOOK_RETRIES_MS } from '../../../src/engine/delivery/outbox.ts';
 import { replayWebhook } from '../../../src/engine/delivery/replay-webhook.ts';
 import { yieldToEventLoop } from '../../../src/engine/yield-to-event-loop.ts';
-import { keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
+import { keyNumberOf } from '../../../src/domain/privacy/key-number.ts';
 import type { HttpAnswer } from '../../../src/kernel/http-call.ts';
 import { ok, refuse } from '../../../src/kernel/result.ts';
 import { DONE, aim, answer, fresh, later, open, orders, tickUntilIdle, stateOf, tell } from './outbox-world.ts';

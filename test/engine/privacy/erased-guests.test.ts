@@ -6,7 +6,7 @@ import { logIn } from '../../../src/domain/accounts/log-in.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { eraseOrder } from '../../../src/engine/maintenance/erasure.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
-import { keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
+import { keyNumberOf } from '../../../src/domain/privacy/key-number.ts';
 import { buy, enter, orderOf, register, sessionOf } from './persons.ts';
 import { fillShop, make, startSession } from '../shop.ts';
 import { crashed, findingsOf, newPlace, open } from '../store/stores.ts';

@@ -7,7 +7,7 @@ import { fire } from '../../../src/domain/webhooks/fire-webhooks.ts';
 import { noteDelivered } from '../../../src/domain/webhooks/record-delivery.ts';
 import { updateWebhook } from '../../../src/domain/webhooks/update-webhook.ts';
 import { eraseUser } from '../../../src/engine/maintenance/erasure.ts';
-import { keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
+import { keyNumberOf } from '../../../src/domain/privacy/key-number.ts';
 import { register } from './persons.ts';
 import { fillShop, make } from '../shop.ts';
 import { LIMITS, newPlace, open } from '../store/stores.ts';

@@ -13,7 +13,7 @@ import { registerUser } from '../../../src/domain/accounts/register-user.ts';
 import { eraseOrder, eraseUser } from '../../../src/engine/maintenance/erasure.ts';
 import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
-import { keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
+import { keyNumberOf } from '../../../src/domain/privacy/key-number.ts';
 import { buy, enter, orderOf, register, restored, shopped } from './persons.ts';
 import { SetClock } from '../seeded.ts';
 import { fillShop, make, RULES, startSession } from '../shop.ts';

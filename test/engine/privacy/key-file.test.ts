@@ -7,7 +7,7 @@ import { messageSubject } from '../../../src/domain/webhooks/message.ts';
 import { StoreDamage } from '../../../src/engine/disk/store-damage.ts';
 import { FORMAT } from '../../../src/engine/disk/format.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
-import { keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
+import { keyNumberOf } from '../../../src/domain/privacy/key-number.ts';
 import { pastMessageKeys } from '../../../src/engine/privacy/message-keys.ts';
 import { newDirectory } from '../../harness/directories.ts';
 import { scheduled } from './recorded.ts';

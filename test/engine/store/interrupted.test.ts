@@ -14,7 +14,7 @@ import type { Engine } from '../../../src/engine/engine.ts';
 import { eraseUser } from '../../../src/engine/maintenance/erasure.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
-import { keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
+import { keyNumberOf } from '../../../src/domain/privacy/key-number.ts';
 import { later, open as outboxOn, tickUntilIdle } from '../delivery/outbox-world.ts';
 import { buy, register } from '../privacy/persons.ts';
 import { SetClock } from '../seeded.ts';

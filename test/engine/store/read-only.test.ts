@@ -2,7 +2,7 @@
 // writes.
 import { expect, test } from 'vitest';
 import { StoreDamage } from '../../../src/engine/disk/store-damage.ts';
-import { keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
+import { keyNumberOf } from '../../../src/domain/privacy/key-number.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
 import { scheduled } from '../privacy/recorded.ts';
 import { buy, make, startSession } from '../shop.ts';

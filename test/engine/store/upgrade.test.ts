@@ -10,7 +10,7 @@ import { lockStore } from '../../../src/engine/store/store-lock.ts';
 import { readIdentity, writeIdentity } from '../../../src/engine/store/identity.ts';
 import { prepareUpgrade, upgradePath, upgradeSteps, upgraded } from '../../../src/engine/store/upgrade.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
-import { keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
+import { keyNumberOf } from '../../../src/domain/privacy/key-number.ts';
 import { fillShop, make, startSession } from '../shop.ts';
 import { closeAndVerifyStore, newPlace, open, stateOf, untilWritten } from './stores.ts';
 import type { Place } from './stores.ts';

@@ -104,7 +104,7 @@ const RECEIVED: Notice = {
   currency: 'EUR',
 };
 
-// Stripe sends each event of an account to all of its endpoints: those of other shops, methods and payment links as well.
+// Stripe sends each event of an account to all of its endpoints: also those of other shops, methods and payment links.
 test('sessions of others are no money of this shop, unless it knows their payment', async () => {
   const { method, env, sign } = await stripe();
   const settings = config({ paymentMethods: [method], paymentSuccessUrl: 'https://shop.example.org/thanks' });

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { destroyKeys } from '../../../src/domain/privacy/destroy-keys.ts';
 import type { Batch } from '../../../src/engine/journal/journal.ts';
-import { keyNumberOf } from '../../../src/engine/privacy/encryption.ts';
+import { keyNumberOf } from '../../../src/domain/privacy/key-number.ts';
 import type { SubjectCipher } from '../../../src/engine/privacy/encryption.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
 import { openStore } from '../../../src/engine/store/store.ts';
