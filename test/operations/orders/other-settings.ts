@@ -20,6 +20,7 @@ const OTHERS: { readonly [name: string]: unknown } = {
   paymentMethods: [{ id: 9, name: 'Other' }],
   deliveryMethods: [{ id: 1, name: 'Other' }],
   invoicePrefix: 'X-',
+  cancellationPrefix: 'Y-',
   company: 'Another',
   companyFoot: 'Another',
   templates: DIRECTORY,
