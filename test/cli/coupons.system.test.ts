@@ -68,9 +68,9 @@ const plain = (all: readonly unknown[], batch: string, code: string): string =>
 
 test('change, list and end say the same beside a running server and without one', async () => {
   expect(await done('list')).toEqual([
-    '3  "Herbst"  (UNIQUE_NOMINAL 5; any day; 1 coupon)',
+    '3  "Herbst"  (UNIQUE_NOMINAL 5 EUR; any day; 1 coupon)',
     '2  "Winter"  (MULTIPLE_PERCENTAGE 5; any day; 1 coupon)',
-    '1  "Sommer\\nkontor: forged"  (UNIQUE_NOMINAL 5; any day; 1 coupon)',
+    '1  "Sommer\\nkontor: forged"  (UNIQUE_NOMINAL 5 EUR; any day; 1 coupon)',
   ]);
   const online = await said('1', 'SUN');
   server.signal('SIGTERM');
@@ -78,9 +78,9 @@ test('change, list and end say the same beside a running server and without one'
   const offline = await said('3', 'FOG');
   expect(plain(offline, '3', 'FOG')).toBe(plain(online, '1', 'SUN'));
   const [[changed, asData, listed, ended, withCode, whole], refused] = online;
-  expect(changed).toEqual(['1  "New SUN"  (UNIQUE_NOMINAL 5; any day to 2099-12-31; combineable; 1 coupon)']);
+  expect(changed).toEqual(['1  "New SUN"  (UNIQUE_NOMINAL 5 EUR; any day to 2099-12-31; combineable; 1 coupon)']);
   expect(JSON.parse(asData![0]!)).toMatchObject({ id: 1, name: 'New SUN', start_date: '2026-01-01', end_date: null });
-  expect(listed).toEqual(['1  "New SUN"  (UNIQUE_NOMINAL 5; 2026-01-01 to any day; combineable; 1 coupon)']);
+  expect(listed).toEqual(['1  "New SUN"  (UNIQUE_NOMINAL 5 EUR; 2026-01-01 to any day; combineable; 1 coupon)']);
   expect(ended!.slice(1)).toEqual(['  "SUN"  ENDED, orders: 0']);
   expect(JSON.parse(withCode![0]!)).toMatchObject({ ended: null, coupons: [{ code: 'SUN', state: 'ENDED', uses: 0 }] });
   expect(whole![0]).toMatch(/; 1 coupon; ended \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\)$/);
