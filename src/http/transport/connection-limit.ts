@@ -31,9 +31,10 @@ export class ConnectionLimit {
     return Atomics.load(this.count, 1);
   }
 
-  /** `closeIdle` must call `closed` for each connection before it returns. */
-  addListener(closeIdle: CloseIdle): void {
-    this.closers.push(closeIdle);
+  /** `closeIdle` must call `closed` for each connection before it returns. `goesFirst`: before those of others. */
+  addListener(closeIdle: CloseIdle, goesFirst = false): void {
+    if (goesFirst) this.closers.unshift(closeIdle);
+    else this.closers.push(closeIdle);
   }
 
   removeListener(closeIdle: CloseIdle): void {

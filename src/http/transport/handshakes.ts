@@ -11,6 +11,9 @@ export const HANDSHAKE_MS = 5_000;
  */
 const HANDSHAKES_MAX = 100;
 
+/** Of all connections. */
+const SHARE_MAX = 1 / 4;
+
 /** The same for a connection and for the TLS over it. */
 const placeOf = ({ remoteAddress = '', remotePort = 0 }: Socket): string => `${remoteAddress} ${remotePort}`;
 
@@ -54,6 +57,11 @@ export class Handshakes {
 
   get size(): number {
     return this.open.size;
+  }
+
+  /** So many that no honest callers have them: they give way before connections that wait for their next call. */
+  get areTooMany(): boolean {
+    return this.open.size > this.connections.max * SHARE_MAX;
   }
 
   begin(socket: Socket): void {

@@ -91,6 +91,7 @@ class NodeServer extends TransportServer {
     this.http.on('request', (request, response) => this.requested(request, response));
     this.http.on('clientError', refuseMalformed);
     if (options.upgraded !== undefined) this.http.on('upgrade', options.upgraded);
+    this.connections.addListener(() => this.handshakes.areTooMany && this.handshakes.cutOldest(), true);
     this.connections.addListener(() => this.closeIdle());
   }
 
