@@ -101,10 +101,10 @@ export const ORDER_COMMANDS: Pick<
       successUrl: text,
       cancelUrl: text,
     }),
-    rest: fc.record({
-      type: fc.constantFrom(...PAYMENT_ATTEMPT_EVENTS),
-      transaction: text,
-    }),
+    rest: fc.oneof(
+      fc.record({ type: fc.constantFrom(...PAYMENT_ATTEMPT_EVENTS), transaction: text }),
+      fc.record({ type: as('return_money') }),
+    ),
   },
   payment_notice: {
     first: fc.record({
