@@ -29,7 +29,10 @@ export interface NewVariation extends Omit<NewContent, 'className'> {
 }
 
 /** Nothing sent means that the stock is not managed; a quantity or a binding alone, that it is. */
-export const ruleOf = ({ availability, quantityMilli }: NewVariation, isBound: boolean): AvailabilityRule => ({
+export const ruleOf = (
+  { availability, quantityMilli }: Pick<NewVariation, 'availability' | 'quantityMilli'>,
+  isBound: boolean,
+): AvailabilityRule => ({
   ...UNMANAGED,
   managed: isBound || quantityMilli !== undefined,
   ...availability,

@@ -49,18 +49,21 @@ export type PaymentNoticeCommand =
   /** A payment has taken the money, or nobody will ask for it any more. */
   | { readonly type: 'drop_notice' };
 
+/** What is kept of a notice, in journal order. */
+const KEPT = {
+  methodId: 0,
+  reference: '',
+  transaction: '',
+  amountMinor: 0,
+  currency: '',
+  currencyDigits: 2,
+  reason: 'payment_unknown' as PaymentNotice['reason'],
+  orderId: 0,
+  paymentId: 0,
+};
+
 const EVENTS = {
-  notice_kept: {
-    methodId: 0,
-    reference: '',
-    transaction: '',
-    amountMinor: 0,
-    currency: '',
-    currencyDigits: 2,
-    reason: 'payment_unknown' as PaymentNotice['reason'],
-    orderId: 0,
-    paymentId: 0,
-  },
+  notice_kept: KEPT,
   notice_assigned: { orderId: 0, paymentId: 0, reason: 'amount_differs' as UnclaimedReason },
   notice_settled: { note: '', by: 0 },
   /** Older records do not say which, and most that is dropped was money. */
@@ -130,15 +133,7 @@ export class PaymentNoticeIndex {
 export const paymentNotice: ActorKind<PaymentNotice, PaymentNoticeCommand, typeof EVENTS, PaymentNoticeIndex> = {
   kind: 'payment_notice',
   state: schema<PaymentNotice>({
-    methodId: 0,
-    reference: '',
-    transaction: '',
-    amountMinor: 0,
-    currency: '',
-    currencyDigits: 2,
-    reason: 'payment_unknown',
-    orderId: 0,
-    paymentId: 0,
+    ...KEPT,
     keptMs: 0,
     settledMs: 0,
     note: '',

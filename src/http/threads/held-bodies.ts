@@ -7,7 +7,7 @@
 // arrive, in the memory for these; what has no room is refused.
 // Not promised: that a call is made whose client goes before its body was asked for.
 import { refuse } from '../../kernel/result.ts';
-import type { Refusal, Result } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
 import type { Fields, FormLimits } from '../form/fields.ts';
 import { decodeForm, plainJsonOf } from '../form/form.ts';
 import { CREDENTIALS, LARGE_BYTES, LargeBodies, tooManyBodies } from '../form/large-bodies.ts';
@@ -74,19 +74,13 @@ export class HeldBodies {
     );
   }
 
-  private noRoom(): Refusal {
-    const { reservedBytes, bytesMax } = this.budget;
-    const detail = `Bodies that arrive hold ${reservedBytes} bytes of memory, and may hold ${bytesMax}; try again.`;
-    return refuse('OVERLOADED', 'request', detail);
-  }
-
   private inTurn(
     held: HeldRequest,
     wanted: ReadonlySet<string> | undefined,
     done: (fields: Result<Fields>) => void,
   ): void {
     const { body, head } = held;
-    if (body === undefined) return done(this.noRoom());
+    if (body === undefined) return done(refuse('OVERLOADED', 'request', this.budget.whyFull));
     const run = (): void => {
       if (!held.isReleased) done(decodeForm(head.contentType, body, this.limits, wanted));
     };

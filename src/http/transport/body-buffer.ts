@@ -38,6 +38,12 @@ export class BodyMemoryBudget {
     return Number(Atomics.load(this.reserved, 0));
   }
 
+  /** What is said to a body that has no room. */
+  get whyFull(): string {
+    const { reservedBytes, bytesMax } = this;
+    return `Bodies that arrive hold ${reservedBytes} bytes of memory, and may hold ${bytesMax}; try again.`;
+  }
+
   release(bytes: number): void {
     if (bytes !== 0) Atomics.sub(this.reserved, 0, BigInt(bytes));
   }

@@ -177,9 +177,7 @@ export abstract class Exchange implements IncomingRequest, Reply {
   }
 
   private refuseForMemory(): void {
-    const { reservedBytes, bytesMax } = this.server.bodyBudget;
-    const detail = `Bodies that arrive hold ${reservedBytes} bytes of memory, and may hold ${bytesMax}; try again.`;
-    this.refuse('OVERLOADED', detail);
+    this.refuse('OVERLOADED', this.server.bodyBudget.whyFull);
   }
 
   /** Answers without asking the handler, and closes the connection. */

@@ -1,4 +1,5 @@
 // Stock of a product as calls send it: quantity, warning level, and whether it is managed.
+import { ruleOf } from '../../domain/catalogue/new-object.ts';
 import { parseDecimal } from '../../domain/money.ts';
 import type { AvailabilityRule } from '../../domain/stock/sellable.ts';
 import { UNMANAGED } from '../../domain/stock/sellable.ts';
@@ -61,8 +62,6 @@ export const availabilityChange: Param<GivenAvailability<Partial<AvailabilityRul
 
 /** Of a new object: nothing sent means that the stock is not managed, a quantity alone that it is. */
 export const availability: Param<GivenAvailability> = optional(
-  map(availabilityChange, ({ availability: sent, quantityMilli }) =>
-    ok({ availability: { ...UNMANAGED, managed: quantityMilli !== undefined, ...sent }, quantityMilli }),
-  ),
+  map(availabilityChange, (given) => ok({ availability: ruleOf(given, false), quantityMilli: given.quantityMilli })),
   { availability: UNMANAGED, quantityMilli: undefined },
 );
