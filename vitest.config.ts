@@ -27,12 +27,14 @@ const project = (kind: string, more: object = {}) => ({
   },
 });
 
-/** Most of its time a test of these waits for processes: beside them are tests that compute, so that no core idles. */
+/** Most of its time such a test waits for processes: beside them are tests that compute, so that no core idles. */
 const OF_PROCESSES = {
   globalSetup: ['test/harness/build.ts'],
   testTimeout: 2 * TIMEOUT_MS,
   hookTimeout: 2 * TIMEOUT_MS,
 };
+/** What `npm run test:all` adds to `npm test`: one project, because each loads src anew in each worker. */
+const REST = ['long', 'system', 'browser', 'etcd', 'native'];
 
 export default defineConfig({
   plugins: [beginRun()],
@@ -46,11 +48,7 @@ export default defineConfig({
       }),
       project('isolated', { isolate: true }),
       project('smoke', { globalSetup: ['test/harness/build.ts'] }),
-      project('long'),
-      project('system', OF_PROCESSES),
-      project('browser', OF_PROCESSES),
-      project('etcd', OF_PROCESSES),
-      project('native', OF_PROCESSES),
+      project('rest', { include: REST.map((kind) => `test/**/*.${kind}.test.ts`), ...OF_PROCESSES }),
       project('nightly', OF_PROCESSES),
     ],
   },

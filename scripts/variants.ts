@@ -18,13 +18,11 @@ const VARIANTS: { readonly [name: string]: Variant } = {
   /** Every server that a test starts has threads for HTTP. */
   threads: {
     environment: { KONTOR_TEST_IO_THREADS: '2', KONTOR_IO_THREADS: '2' },
-    projects: ['system', 'smoke'],
+    projects: ['rest'],
     tests: [
       'test/kill/kill.system.test.ts',
       'test/rush',
       'test/client',
-      'test/readme.smoke.test.ts',
-      'test/server/io-threads.system.test.ts',
       'test/server/tls.system.test.ts',
       'test/server/stop.system.test.ts',
     ],
@@ -40,7 +38,6 @@ const VARIANTS: { readonly [name: string]: Variant } = {
       'test/rush',
       'test/client',
       'test/operations/clients',
-      'test/readme.smoke.test.ts',
       'test/bench/replay-run.system.test.ts',
     ],
   },

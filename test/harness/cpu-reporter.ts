@@ -1,5 +1,6 @@
 // Ends a run with what it took of the processors: the sum, and tests of `npm test` that take more than one may. Where
-// KONTOR_TEST_CPU=limit, these fail the run (`npm run test:all`). KONTOR_TEST_COUNTS names a file that gets a line with
+// KONTOR_TEST_CPU=limit, these fail the run (`npm run test:all`); KONTOR_TEST_CPU=files tells the sum of each folder and
+// of the files that take most. KONTOR_TEST_COUNTS names a file that gets a line with
 // how many tests passed and failed, for the last line of CI.
 import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -12,6 +13,7 @@ const FAILS_ABOVE_MS = 2 * TEST_MS_MAX;
 const CONTROL_MS = 57;
 const OF_NPM_TEST = new Set(['core', 'isolated']);
 const SHOWN = 10;
+const FILES_SHOWN = 60;
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -22,6 +24,13 @@ declare module 'vitest' {
 }
 
 const name = (test: TestCase): string => `${relative(process.cwd(), test.module.moduleId)} > ${test.fullName}`;
+
+/** Seconds by name, the most first. */
+const sums = (parts: readonly (readonly [name: string, ms: number])[]): string[] => {
+  const sum = new Map<string, number>();
+  for (const [part, ms] of parts) sum.set(part, (sum.get(part) ?? 0) + ms);
+  return [...sum].sort(([, one], [, other]) => other - one).map(([part, ms]) => `${(ms / 1000).toFixed(1)} s  ${part}`);
+};
 
 export default class CpuReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -37,6 +46,11 @@ export default class CpuReporter implements Reporter {
     console.log(
       `CPU of ${tests.length} tests: ${(sum / 1000).toFixed(0)} s, beside the build and what loads the files`,
     );
+    if (process.env['KONTOR_TEST_CPU'] === 'files') {
+      const files = spent.map(({ test, cpuMs }) => [relative(process.cwd(), test.module.moduleId), cpuMs] as const);
+      const folders = files.map(([file, ms]) => [file.split('/').slice(0, -1).join('/'), ms] as const);
+      console.log([...sums(folders), ...sums(files).slice(0, FILES_SHOWN)].join('\n'));
+    }
     const long = spent.filter(({ test, shareMs }) => OF_NPM_TEST.has(test.project.name) && shareMs > TEST_MS_MAX);
     long.sort((one, other) => other.shareMs - one.shareMs);
     const isLimit = process.env['KONTOR_TEST_CPU'] === 'limit' && (process.env['KONTOR_TEST'] ?? 'quick') === 'quick';
