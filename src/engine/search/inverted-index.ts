@@ -58,11 +58,6 @@ export class InvertedIndex {
     return formIds;
   }
 
-  /** Visits the forms of a word, given by its id in the vocabulary. */
-  eachForm(id: number, visit: (formId: number) => void): void {
-    for (let formId = this.forms.firstForm(id); formId >= 0; formId = this.forms.nextForm(formId)) visit(formId);
-  }
-
   /** The form of a word that has one, as nearly all have; below 0 where it has none or several. */
   onlyForm(id: number): number {
     const first = this.forms.firstForm(id);
@@ -87,7 +82,8 @@ export class InvertedIndex {
   /** Documents that hold the word; those that hold two forms of it count twice. */
   docCountOfWord(id: number): number {
     let docCount = 0;
-    this.eachForm(id, (formId) => (docCount += this.postings.count(formId)));
+    for (let formId = this.forms.firstForm(id); formId >= 0; formId = this.forms.nextForm(formId))
+      docCount += this.postings.count(formId);
     return docCount;
   }
 
@@ -95,12 +91,10 @@ export class InvertedIndex {
     return this.postings.count(formId);
   }
 
-  /** Documents that hold a form, ascending. `into` must have room for all; valid until the index changes. */
-  docIds(formId: number, into: DocIds): DocIds {
-    return this.postings.docIds(formId, into);
-  }
-
-  /** Of these documents those from `from` on, `most` or as many as there are. `into` must have room for `most`. */
+  /**
+   * The documents that hold a form, ascending: those from `from` on, `most` or as many as there are. `into` must have
+   * room for `most`; valid until the index changes.
+   */
   docIdsFrom(formId: number, from: number, most: number, into: DocIds): DocIds {
     return this.postings.docIdsFrom(formId, from, most, into);
   }

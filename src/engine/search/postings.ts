@@ -76,7 +76,7 @@ export class Postings {
     if (slots[offset + 3] === 1) {
       page[from + (docId >>> 5)]! &= ~(1 << (docId & 31));
       // The one document left among the bits is found by reading all of them, once.
-      if (count === 2) this.toSingle(offset, this.docIds(slot, scratchDocIds(1))[0]!);
+      if (count === 2) this.toSingle(offset, this.docIdsFrom(slot, 0, 1, scratchDocIds(1))[0]!);
     } else {
       const place = this.lowerBound(page, from, count, docId);
       page.copyWithin(from + place, from + place + 1, from + count);
@@ -98,27 +98,6 @@ export class Postings {
       );
     const place = this.lowerBound(page, from, count, docId);
     return place < count && page[from + place] === docId;
-  }
-
-  /** Ascending. `into` must have room for all; the result is valid until the next change. */
-  docIds(slot: number, into: DocIds): DocIds {
-    const offset = slot * FIELDS;
-    const count = this.count(slot);
-    if (count < 2) {
-      into[0] = this.slots[offset + 1]!;
-      return into.subarray(0, count);
-    }
-    const block = this.slots[offset + 1]!;
-    const page = this.blocks.page(block);
-    const from = block & OFFSET_MASK;
-    if (this.slots[offset + 3] === 0) return page.subarray(from, from + count);
-    let filled = 0;
-    const room = capacityOf(this.slots[offset + 2]!);
-    for (let index = 0; index < room; index += 1) {
-      for (let bits = page[from + index]!; bits !== 0; bits &= bits - 1)
-        into[filled++] = (index << 5) + 31 - Math.clz32(bits & -bits);
-    }
-    return into.subarray(0, filled);
   }
 
   /**

@@ -64,7 +64,7 @@ test('posting lists hold the documents that were added and not removed, as lists
         const postings = two[slot % 2]!;
         const expected = [...rows].sort((a, b) => a - b);
         expect(postings.count(slot)).toBe(rows.size);
-        expect([...postings.docIds(slot, into)]).toEqual(expected);
+        expect([...postings.docIdsFrom(slot, 0, rowsMax, into)]).toEqual(expected);
         const marks = new Uint8Array(rowsMax);
         for (let next = 0; next >= 0;) next = postings.markFrom(slot, next, most, marks, 2);
         const all: number[] = [];

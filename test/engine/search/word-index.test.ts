@@ -54,10 +54,8 @@ test('an inverted index holds exactly the words of its documents’ present text
         );
         for (const [word, rows] of rowsOf) {
           const id = vocabulary.idOf(word);
-          const slots: number[] = [];
-          words.eachForm(id, (slot) => slots.push(slot));
-          const found = slots.flatMap((slot) => {
-            const its = [...words.docIds(slot, into)];
+          const found = words.formsOf(id).flatMap((slot) => {
+            const its = [...words.docIdsFrom(slot, 0, into.length, into)];
             expect(its, 'ascending').toEqual(its.toSorted((a, b) => a - b));
             expect(its.length).toBe(words.docCount(slot));
             expect([...held.keys()].filter((row) => words.has(slot, row)).sort((a, b) => a - b)).toEqual(its);
@@ -255,7 +253,7 @@ test('tables that grow before they are full are seldom made larger and lose noth
   const found: number[] = [];
   for (const word of ['w0', 'w8191', 'w8192', 'w29999'])
     for (const slot of runToEnd(words.formsContaining(word, true, true)))
-      found.push(...words.docIds(slot, new Uint32Array(rows)));
+      found.push(...words.docIdsFrom(slot, 0, rows, new Uint32Array(rows)));
   expect(found).toEqual([0, 819, 819, 2999]);
   expect(words.size).toBe(rows * 10);
 });
