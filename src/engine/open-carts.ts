@@ -8,6 +8,7 @@
 import type { Session } from '../domain/cart/session.ts';
 import type { ActorTable } from './actor-table.ts';
 import type { KindEvent } from './journal/record.ts';
+import { SortStep, sortInSteps } from './search/sort-in-steps.ts';
 import type { Steps } from '../kernel/steps.ts';
 
 /** Sessions whose numbers stand together; they are there only where one of them has held a line. */
@@ -152,6 +153,7 @@ export class OpenCarts {
   *first(order: CartOrder, count: number, skipped = 0): Steps<readonly number[]> {
     const wanted = count + skipped;
     const sign = order === 'sum' ? -1 : 1;
+    const step = new SortStep();
     let found: Candidate[] = [];
     let worst = Infinity;
     for (const [at, block] of this.blocks.entries()) {
@@ -164,13 +166,11 @@ export class OpenCarts {
         if (isOpen[slot] === 0 || key > worst) continue;
         found.push({ id: at * BLOCK_SLOTS + slot, key });
         if (found.length < 2 * wanted) continue;
-        found = found.toSorted(byKey).slice(0, wanted);
+        found = (yield* sortInSteps<Candidate, Candidate[]>(found, byKey, step)).slice(0, wanted);
         worst = found.at(-1)?.key ?? -Infinity;
       }
     }
-    return found
-      .toSorted(byKey)
-      .slice(skipped, wanted)
-      .map(({ id }) => id);
+    const sorted = yield* sortInSteps<Candidate, Candidate[]>(found, byKey, step);
+    return sorted.slice(skipped, wanted).map(({ id }) => id);
   }
 }

@@ -5,7 +5,10 @@ import { expect, test } from 'vitest';
 import { checkout } from '../../src/domain/orders/checkout.ts';
 import type { Session } from '../../src/domain/cart/session.ts';
 import type { Engine } from '../../src/engine/engine.ts';
+import type { ActorTable } from '../../src/engine/actor-table.ts';
+import { OpenCarts } from '../../src/engine/open-carts.ts';
 import type { CartOrder } from '../../src/engine/open-carts.ts';
+import { SORTING } from '../../src/engine/search/sort-in-steps.ts';
 import { ExpirySweeper } from '../../src/engine/maintenance/expiry-sweeper.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { runToEnd } from '../../src/kernel/steps.ts';
@@ -148,4 +151,30 @@ test('a start reads no session for them; rows come in a few at a time, and chang
   expectTrue(engine, clock.ms);
   expect([runToEnd(openCarts.totals([0]))[0]!.count, tables.session.resident.size]).toEqual([12, 1]);
   await closeAndVerify(engine);
+});
+
+// Catches a page of many carts that is put in order in one go.
+test('no step puts more than some thousand carts in order, and the page is that of all', () => {
+  const count = 50_000;
+  const table = { nextId: count + 1, resident: new Map() } as unknown as ActorTable;
+  const openCarts = new OpenCarts(table, SESSION_TTL_MS);
+  const sumOf = (id: number): number => (id * 7919) % 30_011;
+  for (let id = 1; id <= count; id += 1)
+    openCarts.read(id, { cart: { lines: [{}], sumMinor: sumOf(id), createdMs: id }, expiresMs: id } as never);
+  const asItIs = { ...SORTING };
+  const ids = Array.from({ length: count }, (_, at) => at + 1).sort((a, b) => sumOf(b) - sumOf(a) || a - b);
+  try {
+    for (const stepMax of [asItIs.stepMax, 1000]) {
+      SORTING.stepMax = stepMax;
+      const steps = openCarts.first('sum', 100, 10_000);
+      let taken = 1;
+      let step = steps.next();
+      for (; step.done !== true; step = steps.next()) taken += 1;
+      expect(step.value).toEqual(ids.slice(10_000, 10_100));
+      // Each of 20,000 carts is moved eleven times, once for each width of what is merged.
+      expect(taken).toBeGreaterThan((20_000 / stepMax) * 11);
+    }
+  } finally {
+    Object.assign(SORTING, asItIs);
+  }
 });
