@@ -199,9 +199,7 @@ export class ReadContext implements Reader {
       pace.endTurn();
       throw new WordsMissing(index.missingWords, refuse('SEARCH_WARMING_UP'));
     }
-    const { meter, memory, scansMax } = pace;
-    const place = { tables: this.tables, shop: this, meter, memory, scansMax };
-    return new PacedQuery(kind, query, field, steps, computed, place);
+    return new PacedQuery(kind, query, field, steps, computed, { tables: this.tables, shop: this, pace });
   }
 
   /**

@@ -10,7 +10,7 @@ import type { MemoryShare } from '../../kernel/memory-account.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Steps, Work } from '../../kernel/steps.ts';
 import { SearchRun } from './search-run.ts';
-import type { SearchTask } from './search-run.ts';
+import type { Allowance, SearchTask } from './search-run.ts';
 import { WorkRun } from './work-run.ts';
 import type { ReadBy, WorkTurn } from './work-run.ts';
 
@@ -37,13 +37,13 @@ interface Known {
   readonly run: SearchRun<unknown>;
 }
 
-export class CallPace {
+export class CallPace implements Allowance {
   readonly meter: CallMeter;
   readonly memory: MemoryShare | undefined;
   private readonly options: PaceOptions;
   private readonly hasCredit: () => boolean;
-  /** Searches of this call, by the list that they search. */
-  private readonly known = new Map<Within | undefined, Known[]>();
+  /** Searches of this call, by the list that they search; undefined until there is one, as most calls have none. */
+  private known: Map<Within | undefined, Known[]> | undefined = undefined;
   /** Other work of this call, by name; undefined until there is some. */
   private works: Map<string, WorkRun<unknown>> | undefined = undefined;
   private turn: WorkTurn | undefined = undefined;
@@ -121,18 +121,19 @@ export class CallPace {
     this.beganMs = undefined;
     this.endMs = undefined;
     this.isFirstTurn = false;
-    for (const searches of this.known.values()) for (const { run } of searches) run.note();
+    for (const searches of this.known?.values() ?? []) for (const { run } of searches) run.note();
   }
 
   private runOf<T>(search: PacedSearch<T>): SearchRun<T> {
     const { within } = search;
-    const searches = this.known.get(within);
+    const all = (this.known ??= new Map<Within | undefined, Known[]>());
+    const searches = all.get(within);
     const at = searches?.findIndex((known) => known.search.key === search.key) ?? -1;
     if (at >= 0 && searches![at]!.run.isCurrent) return searches![at]!.run as SearchRun<T>;
     if (at >= 0 && searches![at]!.run.result !== undefined) this.laterMs *= 2;
     const run = new SearchRun(search);
     // Only a call that is interrupted asks for it again.
-    if (searches === undefined) this.known.set(within, [{ search, run }]);
+    if (searches === undefined) all.set(within, [{ search, run }]);
     else searches[at < 0 ? searches.length : at] = { search, run };
     return run;
   }

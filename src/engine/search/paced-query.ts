@@ -5,10 +5,8 @@ import type { ComputedField } from '../../domain/listing/search-schema.ts';
 import { leavesOf } from '../../domain/search/constraint.ts';
 import type { SearchKind, SearchQuery, Within } from '../../domain/search/query.ts';
 import type { Reader } from '../../domain/transaction.ts';
-import type { CallMeter } from '../../kernel/call-meter.ts';
-import type { MemoryShare } from '../../kernel/memory-account.ts';
 import type { Result } from '../../kernel/result.ts';
-import type { PacedSearch } from './call-pace.ts';
+import type { CallPace, PacedSearch } from './call-pace.ts';
 import type { IndexChanges } from './index-changes.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { Steps } from './steps.ts';
@@ -47,15 +45,11 @@ interface ReadTable {
 export interface QueryPlace {
   readonly tables: { readonly [K in KindName]: ReadTable };
   readonly shop: Reader;
-  readonly meter: CallMeter;
-  readonly memory: MemoryShare | undefined;
-  readonly scansMax: number;
+  readonly pace: Pick<CallPace, 'meter' | 'memory' | 'scansMax'>;
 }
 
 export class PacedQuery<T> implements PacedSearch<T> {
   readonly index: SearchIndex;
-  readonly meter: CallMeter;
-  readonly memory: MemoryShare | undefined;
   readonly steps: (changes: IndexChanges, probe: WorkProbe) => Steps<Result<T>>;
   private readonly kind: SearchKind;
   private readonly query: SearchQuery;
@@ -74,8 +68,6 @@ export class PacedQuery<T> implements PacedSearch<T> {
     place: QueryPlace,
   ) {
     this.index = place.tables[kind].search!;
-    this.meter = place.meter;
-    this.memory = place.memory;
     this.kind = kind;
     this.query = query;
     this.field = field;
@@ -93,8 +85,12 @@ export class PacedQuery<T> implements PacedSearch<T> {
     return this.query.within;
   }
 
+  get allowance(): QueryPlace['pace'] {
+    return this.place.pace;
+  }
+
   get testsMax(): number {
-    return this.place.scansMax * Math.max(this.index.docCount, SMALL_SHOP_DOCS);
+    return this.place.pace.scansMax * Math.max(this.index.docCount, SMALL_SHOP_DOCS);
   }
 
   ownSeq(): number {

@@ -22,6 +22,14 @@ import { refuseAt, refuseMemory } from '../../kernel/limits.ts';
 /** A sample is believed where it says that there are so many times more tests than are allowed. */
 const ESTIMATE_FACTOR = 3;
 
+/** What the long work of a call may use. */
+export interface Allowance {
+  /** What its call has used of the thread, its own work among it. */
+  readonly meter: CallMeter;
+  /** What all searches hold that go on in slices. */
+  readonly memory: MemoryShare | undefined;
+}
+
 export interface SearchTask<T> {
   readonly index: SearchIndex;
   /** Begins the search, or begins it again. */
@@ -30,10 +38,7 @@ export interface SearchTask<T> {
   linkedSeq(): number;
   /** Tells `changes` what other actors change of the records, until the returned function is called. */
   watch(changes: IndexChanges): () => void;
-  /** What its call has used of the thread, its own work among it. */
-  readonly meter: CallMeter;
-  /** What all searches hold that go on in slices. */
-  readonly memory: MemoryShare | undefined;
+  readonly allowance: Allowance;
   /** The last record that changed an actor of its own kind. */
   ownSeq(): number;
   /** The last record that changed an actor which a computed field reads. */
@@ -85,7 +90,7 @@ export class SearchRun<T> implements Resumable {
       observers.add(this.changes);
       return false;
     }
-    if (this.task.meter.isSpent) return this.finish(this.tooLong());
+    if (this.task.allowance.meter.isSpent) return this.finish(this.tooLong());
     for (;;) {
       const { done, value } = this.steps.next();
       if (done === true) {
@@ -101,7 +106,8 @@ export class SearchRun<T> implements Resumable {
 
   /** `bytes`: that it has taken since it went on. Whether it has a result, which is a refusal where memory is short. */
   private interrupt(bytes: number): boolean {
-    const { index, memory } = this.task;
+    const { index, allowance } = this.task;
+    const { memory } = allowance;
     this.bytes += bytes;
     memory?.take(bytes);
     if (memory?.isFull === true) return this.finish(noMemory(memory, 'constraint'));
@@ -117,7 +123,7 @@ export class SearchRun<T> implements Resumable {
     this.task.index.observers.delete(this.changes);
     this.unwatch?.();
     this.unwatch = undefined;
-    this.task.memory?.give(this.bytes);
+    this.task.allowance.memory?.give(this.bytes);
     this.bytes = 0;
   }
 
@@ -174,7 +180,7 @@ export class SearchRun<T> implements Resumable {
   private tooLong(): Result<never> {
     const [[field, most] = ['', 0]] = [...this.testsByField].sort(([, a], [, b]) => b - a);
     const dearest = most === 0 ? '' : `Most of its tests were of ${field} (${most}).`;
-    return refuseSpent(this.task.meter, 'constraint', dearest);
+    return refuseSpent(this.task.allowance.meter, 'constraint', dearest);
   }
 
   /** `tests`: by field, those that there were or would be. */

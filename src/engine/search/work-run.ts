@@ -4,12 +4,11 @@
 // Work that says when its result is outdated begins again then, with what it knows. Each time it may go on for twice as
 // long in one turn, up to the budget of a call: so it ends beside any writer, unless one turn of changes takes longer.
 import { refuseSpent } from '../../kernel/call-meter.ts';
-import type { CallMeter } from '../../kernel/call-meter.ts';
 import type { Resumable } from '../../kernel/interrupted.ts';
-import type { MemoryShare } from '../../kernel/memory-account.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Steps, Work } from '../../kernel/steps.ts';
 import { noMemory } from './search-run.ts';
+import type { Allowance } from './search-run.ts';
 
 /** The turn of the event loop that the work of a call has now. */
 export interface WorkTurn {
@@ -22,9 +21,7 @@ export interface ReadBy {
   readonly readSeq: number;
 }
 
-export interface WorkLimits {
-  readonly meter: CallMeter;
-  readonly memory: MemoryShare | undefined;
+export interface WorkLimits extends Allowance {
   /** Milliseconds that it may go on for in one turn at most. */
   readonly budgetMs: number;
   readonly nowMs: () => number;
