@@ -26,10 +26,10 @@ import type { Listener, RequestHandler } from '../../http/transport/transport.ts
 import { lineOf } from '../../kernel/error-line.ts';
 import { REFUSALS } from '../../kernel/refusals.ts';
 import { logInfo, logWarning } from '../observability/log.ts';
-import { FrameReader, frameOf } from '../standby/frames.ts';
+import { FrameReader, STRANGER_BYTES_MAX, frameOf } from '../standby/frames.ts';
 import { CLIENT_ADDRESS, NOT_BEGUN } from '../standby/passing-on.ts';
 import type { ClusterConfig } from './cluster-config.ts';
-import { NODE_PATH, NODE_PROTOCOL, STRANGER_BYTES_MAX, STRANGER_MS } from './inner-protocol.ts';
+import { NODE_PATH, NODE_PROTOCOL, STRANGER_MS } from './inner-protocol.ts';
 import type { FromAsked, FromAsking, NodeHello, NodeStatus, Span } from './inner-protocol.ts';
 import { StoreCopies, digestOf } from './store-copies.ts';
 

@@ -12,9 +12,9 @@ import type { TlsFiles } from '../../http/transport/tls-files.ts';
 import { decodeEntry } from '../../engine/replication/entry.ts';
 import type { ChainEnd, Entry } from '../../engine/replication/entry.ts';
 import { LogCut } from '../../engine/replication/log.ts';
-import { FrameReader, frameOf } from '../standby/frames.ts';
+import { FrameReader, STRANGER_BYTES_MAX, frameOf } from '../standby/frames.ts';
 import type { Begins } from '../standby/passing-on.ts';
-import { NODE_PATH, NODE_UPGRADE, STRANGER_BYTES_MAX, STRANGER_MS } from './inner-protocol.ts';
+import { NODE_PATH, NODE_UPGRADE, STRANGER_MS } from './inner-protocol.ts';
 import type { FromAsked, FromAsking, NodeHello, NodeStatus, Span, Wanted } from './inner-protocol.ts';
 
 /** An idle connection is closed from this side, well before the other one would while a call is sent on it. */

@@ -22,8 +22,6 @@ export const NODE_PATH = '/node';
 export const NODE_UPGRADE = 'kontor-node';
 /** Of what is said here; two nodes must agree. */
 export const NODE_PROTOCOL = 1;
-/** The longest frame of a peer before it is welcome, in bytes: a greeting has some hundred. */
-export const STRANGER_BYTES_MAX = 64_000;
 /** In milliseconds, from the upgrade of its connection until the welcome. */
 export const STRANGER_MS = 5_000;
 

@@ -1,8 +1,9 @@
 // The side of the server that is followed: gives each standby what is promised, in order, and answers its questions.
 //
 // Guaranteed: nothing is sent before it is promised; an answer comes behind every batch that it speaks of. What a
-// standby lacks is read from the journal, so that no queue grows for one that is slow. Not promised: that the journal
-// still has what a standby lacks; it is told so, and begins anew.
+// standby lacks is read from the journal, so that no queue grows for one that is slow. A standby that has not said what
+// it holds has 64 kB for that. Not promised: that the journal still has what a standby lacks; it is told so, and begins
+// anew.
 import type { Duplex } from 'node:stream';
 import type { FollowerFigures } from '../../admin/command.ts';
 import { programVersion } from '../../config/version.ts';
@@ -11,7 +12,7 @@ import type { UsageCounter } from '../../engine/maintenance/usage-counter.ts';
 import type { Store } from '../../engine/store/store.ts';
 import { batchCount } from '../../engine/journal/record.ts';
 import { logInfo, logWarning } from '../observability/log.ts';
-import { FrameReader, frameOf } from './frames.ts';
+import { FrameReader, STRANGER_BYTES_MAX, frameOf } from './frames.ts';
 import { PROTOCOL, chainAt, chained, eventNames } from './protocol.ts';
 import type { FromLeader, FromStandby, Hello } from './protocol.ts';
 
@@ -36,7 +37,7 @@ class Follower {
   private erased: { readonly id: number; readonly done: () => void }[] = [];
   /** What speaks of records that are not sent yet. */
   private held: { readonly seq: number; readonly message: FromLeader }[] = [];
-  private readonly frames = new FrameReader();
+  private readonly frames = new FrameReader(STRANGER_BYTES_MAX);
   private readonly engine: Engine;
   private readonly store: Store;
   private readonly usage: UsageCounter;
@@ -102,6 +103,7 @@ class Follower {
     this.version = hello.version;
     this.sentSeq = hello.headSeq;
     this.chain = hello.chain;
+    this.frames.takeAll();
     logInfo(`${hello.directory} follows from record ${hello.headSeq}`);
     this.tell(['welcome', { version: programVersion(), events: eventNames() }]);
     this.send();

@@ -5,6 +5,8 @@ import { pack, unpack } from '../../engine/disk/codec.ts';
 const LENGTH_BYTES = 4;
 /** A record may be as large as a call, and a batch is closed at half a megabyte. */
 const FRAME_BYTES_MAX = 268_435_456;
+/** The longest frame of a peer before it is welcome: a greeting has some hundred bytes. */
+export const STRANGER_BYTES_MAX = 64_000;
 /** No value in msgpack begins with it. */
 const SHORT = 0xc1;
 /** Of the mark, and id u32. */

@@ -1,5 +1,6 @@
 // Would catch a leader whose answer overtakes a record that it speaks of, that keeps its last record to itself until
-// the next one, sends what is not promised, or lets a store follow that is no copy of its own.
+// the next one, sends what is not promised, lets a store follow that is no copy of its own, or keeps much of what a
+// stranger says.
 import { createServer, connect } from 'node:net';
 import type { Server, Socket } from 'node:net';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { UsageCounter } from '../../../src/engine/maintenance/usage-counter.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
 import { Followers } from '../../../src/server/standby/followers.ts';
-import { FrameReader, frameOf } from '../../../src/server/standby/frames.ts';
+import { FrameReader, STRANGER_BYTES_MAX, frameOf } from '../../../src/server/standby/frames.ts';
 import { PROTOCOL, chainAt } from '../../../src/server/standby/protocol.ts';
 import type { FromLeader, FromStandby, Hello } from '../../../src/server/standby/protocol.ts';
 import { PRODUCTS, addPiece, fillShop, make, startSession } from '../../engine/shop.ts';
@@ -18,6 +19,7 @@ import { newDirectory } from '../../harness/directories.ts';
 let place: Place;
 let store: Store;
 let followers: Followers;
+let usage: UsageCounter;
 let server: Server;
 let standby: Socket;
 /** What the standby was told, in order. */
@@ -29,7 +31,8 @@ const begin = async (durability: Place['durability']): Promise<void> => {
   fillShop(store.engine, 1000);
   await store.engine.whenStored(store.engine.headSeq);
   const counted = { usageFlushIntervalMs: 1000, zeroResultSearchesMax: 10 };
-  followers = new Followers(store, new UsageCounter(store.engine, counted));
+  usage = new UsageCounter(store.engine, counted);
+  followers = new Followers(store, usage);
   server = createServer((socket) => followers.accept(socket, Buffer.alloc(0)));
   const path = join(newDirectory(), 'follow.sock');
   await new Promise<void>((resolve) => server.listen(path, resolve));
@@ -119,6 +122,22 @@ test.each([
   say(['hello', hello(more())]);
   await expect.poll(() => told).toEqual([['refused', expect.stringMatching(why)]]);
   await expect.poll(() => followers.figures).toEqual([]);
+});
+
+test('who has not said what it holds has 64 kB for that; who may follow has as much as a record has', async () => {
+  const large: FromStandby = ['usage', { calls: [['x'.repeat(STRANGER_BYTES_MAX), 1]] } as never];
+  const cut = new Promise((resolve) => standby.once('close', resolve));
+  // Its length alone is enough.
+  standby.write(frameOf(large).subarray(0, 4));
+  await cut;
+  await end();
+  await begin('fsync');
+  const counted: unknown[] = [];
+  usage.add = (more) => void counted.push(more);
+  say(['hello', hello()]);
+  await expect.poll(names).toEqual(['welcome']);
+  say(large);
+  await expect.poll(() => counted).toEqual([large[1]]);
 });
 
 test('destroyed keys: whoever follows is waited for, and nobody who has gone', async () => {
