@@ -4,10 +4,10 @@
 //
 // Guaranteed: of a body nothing is built, and none of its bytes leaves the thread, before it is asked for; one body is
 // looked at in a turn of the event loop, so that small calls come between them. All that are kept count as bodies that
-// arrive, in the memory for these; what has no room is refused.
+// arrive, in the memory for these, until the last byte of them or of their form is sent on; what has no room is refused.
 // Not promised: that a call is made whose client goes before its body was asked for.
 import { refuse } from '../../kernel/result.ts';
-import type { Result } from '../../kernel/result.ts';
+import type { Refusal, Result } from '../../kernel/result.ts';
 import type { Fields, FormLimits } from '../form/fields.ts';
 import { decodeForm, plainJsonOf } from '../form/form.ts';
 import { CREDENTIALS, LARGE_BYTES, LargeBodies, tooManyBodies } from '../form/large-bodies.ts';
@@ -18,10 +18,10 @@ import type { IncomingRequest } from '../transport/transport.ts';
 import { EMPTY_BODY } from './records.ts';
 import { bytesOfForm } from './sent-form.ts';
 
-/** A request whose body is kept until `release`. */
+/** A request whose body is kept until `release`. Nothing else refers to the body: it ends with its client. */
 export class HeldRequest {
   readonly head: IncomingRequest;
-  /** Undefined where there was no memory for it, and once it is released. */
+  /** As it came, or its form; undefined where there was no memory for it, and once it is released. */
   body: Uint8Array | undefined;
   isReleased = false;
   private readonly budget: BodyMemoryBudget;
@@ -30,6 +30,15 @@ export class HeldRequest {
     this.budget = budget;
     this.body = budget.tryReserve(request.body.length) ? Buffer.from(request.body) : undefined;
     this.head = requestWithBody(request, EMPTY_BODY);
+  }
+
+  /** Keeps other bytes in place of the body. False: there is no memory for what they have more than it. */
+  replace(bytes: Uint8Array): boolean {
+    const heldBytes = this.body?.length ?? 0;
+    if (!this.budget.tryReserve(Math.max(0, bytes.length - heldBytes))) return false;
+    this.budget.release(Math.max(0, heldBytes - bytes.length));
+    this.body = bytes;
+    return true;
   }
 
   /** May be called twice. */
@@ -66,12 +75,19 @@ export class HeldBodies {
     this.inTurn(held, CREDENTIALS, found);
   }
 
-  /** Calls `decoded` with the form, as it is sent on, unless the request is released before. */
-  decode(held: HeldRequest, decoded: (form: Uint8Array) => void): void {
-    const { body = EMPTY_BODY, head } = held;
-    this.inTurn(held, undefined, (form) =>
-      decoded(bytesOfForm(form, form.ok ? plainJsonOf(head.contentType, body) : undefined)),
-    );
+  /** Puts the form, as it is sent on, in place of the body, and calls `decoded`, unless the request is released before. */
+  decode(held: HeldRequest, decoded: () => void): void {
+    this.inTurn(held, undefined, (form) => {
+      const { body = EMPTY_BODY, head } = held;
+      const bytes = bytesOfForm(form, form.ok ? plainJsonOf(head.contentType, body) : undefined);
+      // A refusal is shorter than any body that is kept.
+      if (!held.replace(bytes)) held.replace(bytesOfForm(this.noRoom()));
+      decoded();
+    });
+  }
+
+  private noRoom(): Refusal {
+    return refuse('OVERLOADED', 'request', this.budget.whyFull);
   }
 
   private inTurn(
@@ -79,14 +95,15 @@ export class HeldBodies {
     wanted: ReadonlySet<string> | undefined,
     done: (fields: Result<Fields>) => void,
   ): void {
-    const { body, head } = held;
-    if (body === undefined) return done(refuse('OVERLOADED', 'request', this.budget.whyFull));
+    if (held.body === undefined) return done(this.noRoom());
+    // It waits with the request and not with the body, which ends where the client goes meanwhile.
     const run = (): void => {
-      if (!held.isReleased) done(decodeForm(head.contentType, body, this.limits, wanted));
+      const { body, head } = held;
+      if (body !== undefined) done(decodeForm(head.contentType, body, this.limits, wanted));
     };
     const refused = (bytes: number, bytesMax: number): void => {
       if (!held.isReleased) done(tooManyBodies(bytes, bytesMax));
     };
-    return this.turns.take({ bytes: body.length, run, refuse: refused });
+    return this.turns.take({ bytes: held.body.length, run, refuse: refused });
   }
 }

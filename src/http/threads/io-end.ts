@@ -113,12 +113,9 @@ export class IoEnd {
 
   private sendHeld(exchange: number, slot: Slot, wanted: number): void {
     const { held } = slot;
-    const send = (bytes: Uint8Array): void => {
-      this.queue.add(new WaitingBody(exchange, slot, bytes));
-      held?.release();
-    };
     if (held?.body === undefined) return;
-    if (wanted === WANTED.bytes) return send(held.body);
+    const send = (): void => this.queue.add(new WaitingBody(exchange, slot.generation, held));
+    if (wanted === WANTED.bytes) return send();
     return this.bodies?.decode(held, send);
   }
 
@@ -285,28 +282,30 @@ class WaitingRequest implements Outgoing {
   }
 }
 
-/** A body that was asked for, as a form or as it came. */
+/** A body that was asked for, as a form or as it came. It is kept until its last byte is in the ring. */
 class WaitingBody implements Outgoing {
   private readonly exchange: number;
-  private readonly slot: Slot;
   private readonly generation: number;
-  private readonly bytes: Uint8Array;
+  private readonly held: HeldRequest;
   /** Bytes that are written; -1: not even their number is. */
   private written = -1;
 
-  constructor(exchange: number, slot: Slot, bytes: Uint8Array) {
+  constructor(exchange: number, generation: number, held: HeldRequest) {
     this.exchange = exchange;
-    this.slot = slot;
-    this.generation = slot.generation;
-    this.bytes = bytes;
+    this.generation = generation;
+    this.held = held;
   }
 
   write(writer: RingWriter): boolean {
-    const { exchange, slot, generation, bytes } = this;
-    if (slot.generation !== generation) return true;
-    if (this.written < 0 && writeSignal(writer, REQUEST.body, exchange, generation, bytes.length)) this.written = 0;
+    const { exchange, generation, held } = this;
+    const { body } = held;
+    // Its client has gone, and it with its exchange.
+    if (body === undefined) return true;
+    if (this.written < 0 && writeSignal(writer, REQUEST.body, exchange, generation, body.length)) this.written = 0;
     if (this.written < 0) return false;
-    this.written = writePieces(writer, REQUEST.piece, exchange, generation, bytes, this.written);
-    return this.written === bytes.length;
+    this.written = writePieces(writer, REQUEST.piece, exchange, generation, body, this.written);
+    if (this.written < body.length) return false;
+    held.release();
+    return true;
   }
 }
