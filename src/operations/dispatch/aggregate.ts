@@ -1,7 +1,7 @@
-// Several operations in one call: in order, each as if it had been called alone, until one fails.
+// Several operations in one call: in order, each as if it had been called alone, until one fails or the caller goes.
 //
-// Not promised: isolation. Other calls may run between two calls of an aggregate, and those before a failed one stay
-// done. The aggregate's own reply then never says that nothing was changed.
+// Not promised: isolation. Other calls may run between two calls of an aggregate, and those before a failed one, or
+// before the caller went, stay done. The aggregate's own reply then never says that nothing was changed.
 import { createHash } from 'node:crypto';
 import type { CallMeter } from '../../kernel/call-meter.ts';
 import { toJson } from '../../kernel/json.ts';
@@ -9,6 +9,7 @@ import type { Json } from '../../kernel/json.ts';
 import type { MemoryAccount, MemoryShare } from '../../kernel/memory-account.ts';
 import { errorRecord, refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
+import { CALLER_GONE } from './incoming-call.ts';
 import type { ReplyCollector } from './incoming-call.ts';
 import type { CallFields, AggregateCall } from '../context/operation.ts';
 import { refuseMemory, refuseOutOfMemory } from '../../kernel/limits.ts';
@@ -85,6 +86,7 @@ export class Aggregate implements ReplyCollector {
     const { calls, idempotencyKey, begin } = this.options;
     const call = calls[this.index];
     if (call === undefined) return this.end({ object: 'aggregate' }, undefined);
+    if (this.index > 0 && this.isGone) return this.left();
     this.hasChanged = false;
     // An aggregate that is sent again with its key is the same calls again, each under a key of its own.
     const key = idempotencyKey === '' ? '' : digest(JSON.stringify([idempotencyKey, call.key]));
@@ -118,6 +120,12 @@ export class Aggregate implements ReplyCollector {
     }
     this.index += 1;
     return goOn(() => this.next());
+  }
+
+  /** The caller has gone between two parts: it would not know which of the others were done. */
+  private left(): void {
+    this.replies.length = 0;
+    this.end(errorRecord(CALLER_GONE), CALLER_GONE);
   }
 
   private end(own: OwnMembers, refusal: Refusal | undefined): void {

@@ -1,6 +1,6 @@
 // A long list that is collected chunk by chunk, for a caller that needs it in one piece: a part of a batch, or a
-// transport that cannot stream. It takes turns with other lists, and holds up to `bytesMax` bytes. A batch whose parts
-// have used all that they may of the thread gets no more of it.
+// transport that cannot stream. It takes turns with other lists, holds up to `bytesMax` bytes, and ends where its caller
+// goes. A batch whose parts have used all that they may of the thread gets no more of it.
 import type { ListScheduler } from './list-scheduler.ts';
 import { LongList } from './long-list.ts';
 import type { ListSource } from './long-list.ts';
@@ -14,6 +14,9 @@ export interface BufferedListOptions extends ListSource {
   /** Its call has used all that it may of the thread; absent: it is written to its end, as a streamed list is. */
   tooExpensive?: (() => void) | undefined;
   failed(): void;
+  /** Nobody waits for it any more; then `left` is called in its next turn. */
+  isGone(): boolean;
+  left(): void;
 }
 
 export class BufferedList extends LongList {
@@ -33,7 +36,11 @@ export class BufferedList extends LongList {
   }
 
   step(): void {
-    const { bytesMax, chunks, reader, work, done, tooLarge, tooExpensive } = this.options;
+    const { bytesMax, chunks, reader, work, done, tooLarge, tooExpensive, isGone, left } = this.options;
+    if (!this.isOver && isGone()) {
+      this.finish('left');
+      return left();
+    }
     if (!this.isOver && tooExpensive !== undefined && work.isSpent) {
       this.finish('too_expensive');
       return tooExpensive();

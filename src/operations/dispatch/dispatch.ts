@@ -30,6 +30,7 @@ import { callerOfPerson, personOfCookie } from './call-of-person.ts';
 import { CheckedReplies } from './checked-replies.ts';
 import { IncomingCall as Call } from './incoming-call.ts';
 import type { BulkCall, ConvertReply, ReplyCollector, SendReply } from './incoming-call.ts';
+import { InterruptedCalls } from './interrupted-calls.ts';
 import { ReadCalls } from './read-calls.ts';
 import type { ReadOptions } from './read-calls.ts';
 import { BULK, OPERATIONS } from './registry.ts';
@@ -105,17 +106,20 @@ export class Dispatch {
     );
     const xml = new XmlReplies(options, this.replies, this.slices, memory.waiting);
     this.toXml = (call, body, done) => xml.convert(call, body, done);
+    const interrupted = new InterruptedCalls(engine, this.replies, this.slices, work, (call) =>
+      this.beginAdmitted(call, admission.nowMs()),
+    );
     this.reads = new ReadCalls(
       options,
       this.replies,
       slow,
       cache,
-      this.slices,
-      (call) => this.beginAdmitted(call, admission.nowMs()),
+      interrupted,
+      this.slices.charge,
       (call, msMax) =>
         new CallPace(work, call.meterOf(msMax), () => this.balance.hasCredit(callerOf(call)), memory.searches),
     );
-    this.writes = new WriteCalls(options, this.replies, slow, (call) => this.begin(call));
+    this.writes = new WriteCalls(options, this.replies, slow, interrupted, (call) => this.begin(call));
   }
 
   /** Whether a call with these bytes was answered before by a reply that may be sent again: it reads. */

@@ -3,6 +3,7 @@ import type { ReadContext } from '../../engine/read-context.ts';
 import type { CallPace } from '../../engine/search/call-pace.ts';
 import type { Meter } from '../../engine/maintenance/usage-counter.ts';
 import { CallMeter } from '../../kernel/call-meter.ts';
+import { refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import { NO_REPLY_HEADERS } from '../../kernel/reply-stream.ts';
 import type { ReplyHeaders, ReplyStream, StreamableReply } from '../../kernel/reply-stream.ts';
@@ -50,6 +51,9 @@ export type ConvertReply = (
   body: string | Uint8Array,
   done: (xml: string | Buffer) => void,
 ) => void;
+
+/** How a call counts whose client has gone before its reply was made: nobody reads it. */
+export const CALLER_GONE: Refusal = refuse('OVERLOADED', 'request', 'The reply was given up, as its caller has gone.');
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Of calls that nobody observes. */

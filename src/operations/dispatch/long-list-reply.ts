@@ -10,6 +10,7 @@ import { must, refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
 import type { Caller, Operation } from '../context/operation.ts';
 import { BufferedList } from './buffered-list.ts';
+import { CALLER_GONE } from './incoming-call.ts';
 import type { IncomingCall as Call } from './incoming-call.ts';
 import { ListScheduler } from './list-scheduler.ts';
 import type { ListCounts, LongListOptions } from './list-scheduler.ts';
@@ -89,6 +90,8 @@ export class LongListReplies {
         ),
       ...(typeof to !== 'function' && { tooExpensive: () => refused(refuseSpent(work, 'request')) }),
       failed: () => refused(failure ?? refuse('INTERNAL_ERROR')),
+      isGone: () => call.isGone,
+      left: () => refused(CALLER_GONE),
     };
     return void new BufferedList(this.scheduler, { ...source, ...target }, first);
   }

@@ -4,29 +4,27 @@
 import type { CachedResponse, ResponseCache } from '../../engine/cache/response-cache.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { CallPace, PaceOptions } from '../../engine/search/call-pace.ts';
-import { Interrupted, WordsMissing } from '../../kernel/interrupted.ts';
+import { Interrupted } from '../../kernel/interrupted.ts';
 import { toBody } from '../../kernel/json.ts';
 import type { EncodedReply, Json } from '../../kernel/json.ts';
 import { readParams } from '../../kernel/params.ts';
 import type { Params } from '../../kernel/params.ts';
-import { must, refuse } from '../../kernel/result.ts';
+import { must } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { CallContext } from '../context/call-context.ts';
 import type { Caller, ReadOperation, Services } from '../context/operation.ts';
 import type { SlowCalls } from '../context/slow-work.ts';
 import { NO_ORIGIN } from './call-observer.ts';
 import type { AnsweredCall, CallObserver, CallOrigin } from './call-observer.ts';
-import { CallsForWords } from './calls-for-words.ts';
 import type { IncomingCall as Call, SendReply } from './incoming-call.ts';
+import type { InterruptedCalls } from './interrupted-calls.ts';
 import type { ListCounts } from './list-scheduler.ts';
 import { LongListReplies } from './long-list-reply.ts';
 import type { LongListReplyOptions } from './long-list-reply.ts';
 import type { ReplyPublisher } from './reply-publisher.ts';
 import type { ReplySender } from './reply-sender.ts';
-import type { SearchSlices, SliceOptions } from './search-slices.ts';
-import { callerOf } from './work-balance.ts';
+import type { SliceOptions } from './search-slices.ts';
 import { sessionOfCall } from './session-of-call.ts';
-import { refuseOutOfMemory } from '../../kernel/limits.ts';
 
 /** What a call may cost. */
 export interface WorkOptions extends PaceOptions, SliceOptions {
@@ -83,9 +81,7 @@ export class ReadCalls {
   private readonly cache: ResponseCache;
   private readonly longLists: LongListReplies;
   private readonly work: WorkOptions;
-  private readonly slices: SearchSlices;
-  private readonly forWords: CallsForWords;
-  private readonly restart: (call: Call) => void;
+  private readonly interrupted: InterruptedCalls;
   private readonly newPace: (call: Call, msMax: number) => CallPace;
   private readonly observer: CallObserver | undefined;
   private readonly publisher: ReplyPublisher | undefined;
@@ -93,14 +89,14 @@ export class ReadCalls {
   hits = 0;
   misses = 0;
 
-  /** `restart`: handles a call from the top, credentials included. `msMax`: of the thread, for its searches. */
+  /** `charge`: a caller has used so many milliseconds of the thread. `msMax`: of the thread, for the call's searches. */
   constructor(
     options: ReadOptions,
     replies: ReplySender,
     slow: SlowCalls,
     cache: ResponseCache,
-    slices: SearchSlices,
-    restart: (call: Call) => void,
+    interrupted: InterruptedCalls,
+    charge: (caller: string, ms: number) => void,
     newPace: (call: Call, msMax: number) => CallPace,
   ) {
     this.engine = options.engine;
@@ -108,11 +104,9 @@ export class ReadCalls {
     this.replies = replies;
     this.slow = slow;
     this.cache = cache;
-    this.longLists = new LongListReplies(options, replies, slices.charge);
+    this.longLists = new LongListReplies(options, replies, charge);
     this.work = options.work;
-    this.slices = slices;
-    this.forWords = new CallsForWords(slices, options.work);
-    this.restart = restart;
+    this.interrupted = interrupted;
     this.newPace = newPace;
     this.observer = options.observer;
     this.publisher = options.publisher;
@@ -141,7 +135,7 @@ export class ReadCalls {
     try {
       result = operation.view(args.value, ctx);
     } catch (error) {
-      if (error instanceof Interrupted) return this.continueLater(call, operation, error);
+      if (error instanceof Interrupted) return this.interrupted.goOnLater(call, operation, error);
       throw error;
     }
     if (result instanceof Promise) return this.replyLater(call, operation, result);
@@ -154,39 +148,6 @@ export class ReadCalls {
       reader.readSeq,
       key === '' ? body : this.cached(call, key, body, ctx.emptySearchText),
     );
-  }
-
-  /** Handles the call again from the top when its search has a result. Refuses: OVERLOADED, SEARCH_WARMING_UP. */
-  private continueLater(call: Call, operation: Operation, interrupted: Interrupted): void {
-    const { work } = interrupted;
-    const again = (): void => {
-      call.reader = this.engine.readContext();
-      this.restart(call);
-    };
-    if (interrupted instanceof WordsMissing)
-      return this.forWords.add(interrupted, (refusal) =>
-        refusal === undefined ? again() : this.replies.refuse(call, operation, refusal, call.reader.readSeq),
-      );
-    const { memory } = this.engine;
-    const refusal =
-      memory.level === 'out'
-        ? refuseOutOfMemory(memory, 'request', 'short searches are answered. Try again.')
-        : this.slices.refusalFor(callerOf(call));
-    if (refusal !== undefined) {
-      work.abandon?.();
-      return this.replies.refuse(call, operation, refusal, call.reader.readSeq);
-    }
-    const done = (error: unknown): void => {
-      if (error !== undefined) return this.replies.failCall(call, error);
-      return again();
-    };
-    // A caller who has gone hears nothing of it; one who waits while the server stops does.
-    const cancel = (): void => {
-      const stopped = refuse('OVERLOADED', 'request', 'The search was given up, as the server stops; ask again.');
-      this.replies.refuse(call, operation, stopped, call.reader.readSeq);
-    };
-    const isWanted = (): boolean => !call.isGone;
-    return this.slices.add(callerOf(call), work, done, { meter: call.work, isWanted, cancel });
   }
 
   /** Whether a reply to the very same bytes is cached, which may be outdated. */

@@ -25,6 +25,8 @@ export interface WorkOf {
   isWanted?(): boolean;
   /** The work has ended without an end: answers its call. Absent: it is never cancelled. */
   cancel?(): void;
+  /** It is cancelled where the server stops, too, although its caller waits. */
+  readonly endsWithServer?: true;
 }
 
 interface OpenWork {
@@ -50,7 +52,7 @@ export class SearchSlices {
   open = 0;
   private turns = 0;
   private isScheduled = false;
-  /** Whatever can be cancelled is, from now on at once. */
+  /** What ends with the server is cancelled, from now on at once. */
   private isEnding = false;
 
   /** `isBusy`: other calls wait to begin. */
@@ -74,9 +76,9 @@ export class SearchSlices {
   /** `done` is called when the work has ended, unless it is cancelled; `error`: what it threw, else undefined. */
   add(caller: string, work: Resumable, done: (error: unknown) => void, of: WorkOf = {}): void {
     const added = { work, done, of, ms: 0 };
-    if (this.isEnding && of.cancel !== undefined) {
+    if (this.isEnding && of.endsWithServer === true) {
       work.abandon?.();
-      return of.cancel();
+      return of.cancel?.();
     }
     const waiting = this.callers.get(caller);
     if (waiting === undefined) this.callers.set(caller, [added]);
@@ -140,10 +142,10 @@ export class SearchSlices {
     return () => of.cancel!();
   }
 
-  /** Cancels all that can be cancelled, and what is added from now on. */
+  /** Cancels all that ends with the server, also what is added from now on. */
   cancelAll(): void {
     this.isEnding = true;
-    const all = [...this.callers.values()].flat().filter(({ of }) => of.cancel !== undefined);
+    const all = [...this.callers.values()].flat().filter(({ of }) => of.endsWithServer === true);
     for (const [caller, waiting] of this.callers) {
       const left = waiting.filter((open) => !all.includes(open));
       if (left.length > 0) this.callers.set(caller, left);

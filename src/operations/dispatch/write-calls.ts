@@ -10,6 +10,7 @@ import type { Actor } from '../../engine/actor-table.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Cause } from '../../engine/journal/record.ts';
 import type { ReadContext } from '../../engine/read-context.ts';
+import { Interrupted } from '../../kernel/interrupted.ts';
 import { toBody, toJson } from '../../kernel/json.ts';
 import { readParams } from '../../kernel/params.ts';
 import type { Params } from '../../kernel/params.ts';
@@ -22,6 +23,7 @@ import type { SlowCalls } from '../context/slow-work.ts';
 import { IdempotencyKeys, idempotencyKeyOf } from './idempotency.ts';
 import type { IdempotencyOptions, KeyedCall } from './idempotency.ts';
 import type { IncomingCall as Call } from './incoming-call.ts';
+import type { InterruptedCalls } from './interrupted-calls.ts';
 import type { ReplySender } from './reply-sender.ts';
 import { sessionOfCall } from './session-of-call.ts';
 
@@ -63,19 +65,37 @@ export class WriteCalls {
   private readonly replies: ReplySender;
   private readonly slow: SlowCalls;
   private readonly idempotency: IdempotencyKeys;
+  private readonly interrupted: InterruptedCalls;
   private readonly restart: (call: Call) => void;
 
   /** `restart`: handles a call from the top, credentials included. */
-  constructor(options: WriteOptions, replies: ReplySender, slow: SlowCalls, restart: (call: Call) => void) {
+  constructor(
+    options: WriteOptions,
+    replies: ReplySender,
+    slow: SlowCalls,
+    interrupted: InterruptedCalls,
+    restart: (call: Call) => void,
+  ) {
     this.engine = options.engine;
     this.service = options.service;
     this.replies = replies;
     this.slow = slow;
     this.idempotency = new IdempotencyKeys(options);
+    this.interrupted = interrupted;
     this.restart = restart;
   }
 
   run(call: Call, operation: Operation, caller: Caller): void {
+    try {
+      this.begin(call, operation, caller);
+    } catch (error) {
+      // Thrown before anything was decided: what was asked of the unit of work ends with it.
+      if (!(error instanceof Interrupted)) throw error;
+      this.interrupted.goOnLater(call, operation, error);
+    }
+  }
+
+  private begin(call: Call, operation: Operation, caller: Caller): void {
     if (this.engine.hasFailed) return this.replies.refuse(call, operation, refuse('JOURNAL_FAILED'), 0);
     const { writeLoad } = this.engine;
     if (writeLoad.isFull) return this.replies.refuse(call, operation, writeLoad.refusal(), 0);

@@ -1,5 +1,6 @@
 // Replies of channels that get XML: short ones are converted at once, long ones in slices between other calls, which
-// count for the call. A call that has changed nothing and used all that it may of the thread is refused instead.
+// count for the call, and end where its caller goes. A call that has changed nothing and used all that it may of the
+// thread is refused instead.
 //
 // Guaranteed: only a few replies are in memory as texts at a time, however many wait. What cannot be converted is
 // answered as a fault. Nothing here throws: replies are released from the durability gate, where an exception would end
@@ -13,6 +14,7 @@ import { ReplyChunks } from '../../kernel/reply-chunks.ts';
 import type { Template } from '../../kernel/reply-chunks.ts';
 import { errorRecord } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
+import { CALLER_GONE } from './incoming-call.ts';
 import type { IncomingCall as Call } from './incoming-call.ts';
 import type { ReplySender } from './reply-sender.ts';
 import type { SearchSlices } from './search-slices.ts';
@@ -115,21 +117,25 @@ export class XmlReplies {
     const bytes = body.length;
     this.bytes += bytes;
     this.share.take(bytes * (COPIES - 1));
-    const ended = (error: unknown): void => {
+    const answer = (xml: () => string | Buffer): void => {
       this.bytes -= bytes;
       this.share.give(bytes * COPIES);
-      const xml = (): string | Buffer => {
-        if (error !== undefined) throw error;
-        return work.isGivenUp ? this.refused(call, refuseSpent(meter!, 'request')) : this.keep(body, work.xml);
-      };
       done(this.orFault(call, xml));
       this.beginWaiting();
     };
-    this.slices.add(callerOf(call), work, ended, { meter: call.work });
+    const ended = (error: unknown): void =>
+      answer(() => {
+        if (error !== undefined) throw error;
+        return work.isGivenUp ? this.refused(call, refuseSpent(meter!, 'request')) : this.keep(body, work.xml);
+      });
+    const isWanted = (): boolean => !call.isGone;
+    const cancel = (): void => answer(() => this.refused(call, CALLER_GONE));
+    this.slices.add(callerOf(call), work, ended, { meter: call.work, isWanted, cancel });
   }
 
   private refused(call: Call, refusal: Refusal): string {
-    call.code = refusal.code;
+    // A change was made, and counts as one, whoever is there to read of it.
+    if (!call.hasChanged) call.code = refusal.code;
     return this.options.toXml(toJson(errorRecord(refusal)));
   }
 

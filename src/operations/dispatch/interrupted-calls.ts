@@ -1,0 +1,73 @@
+// Calls whose work goes on in later turns of the event loop; each is then handled again from the top, credentials
+// included.
+//
+// Guaranteed: nothing is decided before that. A read ends with its caller, and with a server that stops; a write waits
+// for no search, only for what is read once in the life of the process, and is decided whoever is there to read of it.
+import type { Engine } from '../../engine/engine.ts';
+import { WordsMissing } from '../../kernel/interrupted.ts';
+import type { Interrupted } from '../../kernel/interrupted.ts';
+import { refuseOutOfMemory } from '../../kernel/limits.ts';
+import { refuse } from '../../kernel/result.ts';
+import type { Operation } from '../context/operation.ts';
+import { CallsForWords } from './calls-for-words.ts';
+import type { IncomingCall as Call } from './incoming-call.ts';
+import type { ReplySender } from './reply-sender.ts';
+import type { SearchSlices, SliceOptions } from './search-slices.ts';
+import { callerOf } from './work-balance.ts';
+
+export class InterruptedCalls {
+  private readonly engine: Engine;
+  private readonly replies: ReplySender;
+  private readonly slices: SearchSlices;
+  private readonly forWords: CallsForWords;
+  private readonly restart: (call: Call) => void;
+
+  /** `restart`: handles a call from the top. */
+  constructor(
+    engine: Engine,
+    replies: ReplySender,
+    slices: SearchSlices,
+    options: Pick<SliceOptions, 'nowMs' | 'soon'>,
+    restart: (call: Call) => void,
+  ) {
+    this.engine = engine;
+    this.replies = replies;
+    this.slices = slices;
+    this.forWords = new CallsForWords(slices, options);
+    this.restart = restart;
+  }
+
+  /** Handles the call again when its work has a result. Refuses: OVERLOADED, SEARCH_WARMING_UP. */
+  goOnLater(call: Call, operation: Operation, interrupted: Interrupted): void {
+    const { work } = interrupted;
+    const again = (): void => {
+      call.reader = this.engine.readContext();
+      this.restart(call);
+    };
+    if (interrupted instanceof WordsMissing)
+      return this.forWords.add(interrupted, (refusal) =>
+        refusal === undefined ? again() : this.replies.refuse(call, operation, refusal, call.reader.readSeq),
+      );
+    const { memory } = this.engine;
+    const refusal =
+      memory.level === 'out'
+        ? refuseOutOfMemory(memory, 'request', 'short searches are answered. Try again.')
+        : this.slices.refusalFor(callerOf(call));
+    if (refusal !== undefined) {
+      work.abandon?.();
+      return this.replies.refuse(call, operation, refusal, call.reader.readSeq);
+    }
+    const done = (error: unknown): void => {
+      if (error !== undefined) return this.replies.failCall(call, error);
+      return again();
+    };
+    if (operation.effect === 'write') return this.slices.add(callerOf(call), work, done, { meter: call.work });
+    // A caller who has gone hears nothing of it; one who waits while the server stops does.
+    const cancel = (): void => {
+      const stopped = refuse('OVERLOADED', 'request', 'The search was given up, as the server stops; ask again.');
+      this.replies.refuse(call, operation, stopped, call.reader.readSeq);
+    };
+    const isWanted = (): boolean => !call.isGone;
+    return this.slices.add(callerOf(call), work, done, { meter: call.work, isWanted, cancel, endsWithServer: true });
+  }
+}

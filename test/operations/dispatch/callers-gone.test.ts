@@ -1,0 +1,130 @@
+// Work for callers who have hung up. Catches XML, a list or parts of an aggregate that go on for nobody, memory and
+// places that such work keeps, a change that is told as none, and a reply that is lost although its caller waits.
+import { expect, test } from 'vitest';
+import type { AnsweredCall } from '../../../src/operations/dispatch/call-observer.ts';
+import { CREDENTIALS, freeLine, openShop } from '../shop.ts';
+import type { Given, ShopOptions, TestShop } from '../shop.ts';
+import { ALL } from './long-list-calls.ts';
+import { longShop } from './long-lists.ts';
+
+const XML = { licence_username: 'xml', licence_password: 'password-xml' };
+
+interface Begun {
+  readonly replies: string[];
+  leave(): void;
+}
+
+/** A call over a connection that its client may close. */
+const begin = (shop: TestShop, fields: Given): Begun => {
+  let isGone = false;
+  const replies: string[] = [];
+  const reply = {
+    get isGone() {
+      return isGone;
+    },
+    stream: () => undefined,
+  };
+  const form = { ...CREDENTIALS, ...fields };
+  shop.dispatch.call(form, '', (_status, body) => replies.push(String(body)), '', undefined, reply);
+  return { replies, leave: () => (isGone = true) };
+};
+
+const openInTurns = (options: ShopOptions = {}) => {
+  const waiting: (() => void)[] = [];
+  const answered: AnsweredCall[] = [];
+  const observer = {
+    knownSeq: 0,
+    answered: (call: AnsweredCall) => (answered.push(call), []),
+    answeredElsewhere: () => {},
+  };
+  const work = { budgetMs: 0, sliceMs: 0, nowMs: () => 0, soon: (run: () => void) => void waiting.push(run) };
+  const shop = openShop({ work, observer, ...options });
+  const turn = (): boolean => {
+    const run = waiting.shift();
+    run?.();
+    return run !== undefined;
+  };
+  return { shop, turn, answered };
+};
+
+const fullCart = async (shop: TestShop): Promise<string> => {
+  const session = await shop.session();
+  const line = freeLine(session, '1.50', { description_field: 'd'.repeat(7000) });
+  for (let index = 0; index < 6; index += 1) await shop.call('add_to_cart', line);
+  await shop.engine.whenDurable(shop.engine.headSeq);
+  return session;
+};
+
+test('a reply that becomes XML ends with its caller, and goes on while a server stops', async () => {
+  const { shop, turn, answered } = openInTurns();
+  shop.openChannel(XML, 'secret-xml', true, 'xml');
+  const session = await fullCart(shop);
+  const asked = { ...XML, request: 'get_cart', session };
+  const [leaving, staying] = [begin(shop, asked), begin(shop, { ...asked, needed_attributes: '["x"]' })];
+  expect(shop.dispatch.load.searchesOpen).toBe(2);
+  expect(turn()).toBe(true);
+  leaving.leave();
+  shop.dispatch.endSearches();
+  let turns = 0;
+  while (turn()) turns += 1;
+  expect(turns).toBeGreaterThan(2);
+  expect([leaving.replies, staying.replies]).toEqual([
+    [expect.stringContaining('its caller has gone')],
+    [expect.stringContaining('</cart>')],
+  ]);
+  expect(answered.slice(-2).map(({ code }) => code)).toEqual(['OVERLOADED', '']);
+  expect([shop.engine.memory.waiting.bytes, shop.dispatch.load.searchesOpen]).toEqual([0, 0]);
+});
+
+test('a change counts as one, also where its caller goes before its XML is made', async () => {
+  const { shop, turn, answered } = openInTurns();
+  shop.openChannel(XML, 'secret-xml', true, 'xml');
+  const session = await fullCart(shop);
+  const form = Object.fromEntries(
+    Object.entries(freeLine(session, '1.50')).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? '' : String(value),
+    ]),
+  );
+  const { leave, replies } = begin(shop, { ...XML, ...form, request: 'add_to_cart' });
+  await expect.poll(() => shop.dispatch.load.searchesOpen).toBe(1);
+  leave();
+  while (turn());
+  expect(replies).toHaveLength(1);
+  expect(answered.at(-1)).toMatchObject({ operation: 'add_to_cart', code: '', madeSeq: shop.engine.headSeq });
+});
+
+test('an aggregate begins no part once its caller has gone; what was done stays', async () => {
+  const { shop, turn, answered } = openInTurns();
+  const session = await fullCart(shop);
+  const lines = async (): Promise<number> =>
+    (await shop.call<{ contents: object[] }>('get_cart', { session })).contents.length;
+  const before = await lines();
+  const add = { request: 'add_to_cart', args: freeLine(session, '1.50') };
+  const { leave, replies } = begin(shop, { request: 'aggregate', pipe: JSON.stringify({ a: add, b: add, c: add }) });
+  turn();
+  leave();
+  while (turn());
+  await shop.engine.whenDurable(shop.engine.headSeq);
+  expect(replies).toEqual([expect.stringContaining('its caller has gone')]);
+  expect(replies[0]).not.toContain('aggregate_a');
+  expect(answered.at(-1)).toMatchObject({ operation: 'aggregate', code: 'OVERLOADED' });
+  expect([(await lines()) - before, shop.engine.memory.aggregates.bytes]).toEqual([2, 0]);
+});
+
+test('a list of an aggregate ends with its caller, and gives its place to the next one', async () => {
+  const long = await longShop(300);
+  const { shop } = long.goods;
+  const list = { request: 'search_products', args: { ...ALL, language: 'de_DE', country: 'DE' } };
+  const pipe = JSON.stringify({ a: list, b: list });
+  const { leave, replies } = begin(shop, { request: 'aggregate', pipe });
+  expect(long.turns.take()).toBe(true);
+  expect(shop.dispatch.load.lists.open).toBe(1);
+  leave();
+  let turns = 0;
+  while (long.turns.take()) turns += 1;
+  expect(turns).toBe(1);
+  expect(replies).toEqual([expect.stringContaining('its caller has gone')]);
+  const { open, ended } = shop.dispatch.load.lists;
+  expect([open, ended.get('left'), shop.engine.memory.aggregates.bytes]).toEqual([0, 1, 0]);
+});
