@@ -1,8 +1,12 @@
 // Countries by code and by name, in every language that i18n-iso-countries has.
+//
+// A name is looked for in one language after the other, and each is read, which takes some milliseconds, when the first
+// name needs it: a call that asks for such a name is interrupted, and goes on when it is found or is in none of them.
 import { createRequire } from 'node:module';
 // Without the names of all languages, which are read when somebody asks for them.
 import isoCountries from 'i18n-iso-countries/index.js';
 import type { LocaleData } from 'i18n-iso-countries';
+import { Interrupted } from '../kernel/interrupted.ts';
 
 export interface Country {
   /** The number of ISO 3166-1. */
@@ -15,6 +19,7 @@ export interface Country {
 
 const ENGLISH = 'en';
 const LANGUAGES: ReadonlySet<string> = new Set(isoCountries.getSupportedLanguages());
+const IN_ORDER: readonly string[] = [...LANGUAGES];
 
 /** Codes of the European Union that ISO 3166 reserves and does not assign. */
 const RESERVED: { readonly [code: string]: string } = { UK: 'GB', EL: 'GR' };
@@ -41,37 +46,67 @@ const languageOf = (code: string): string | undefined => {
   return LANGUAGES.has(language) ? withNames(language) : undefined;
 };
 
-/** Folded name → code of two letters, with alternative names and with what upper case makes of a name (STRASSE). */
-const namesOf = (language: string): ReadonlyMap<string, string> => {
-  const codes = new Map<string, string>();
-  withNames(language);
-  for (const names of [isoCountries.getNames(language), isoCountries.getNames(language, { select: 'all' })]) {
-    for (const [code, name] of Object.entries(names)) {
-      for (const variant of [name].flat()) {
-        for (const form of [variant, variant.toLocaleUpperCase(language)])
-          if (!codes.has(folded(form))) codes.set(folded(form), code);
+/** Codes of two letters by folded name, in every language; a name in several of them is that of the first. */
+export class CountryNames {
+  private readonly codes = new Map<string, string>();
+  private languagesRead = 0;
+
+  /** '' for no country's name. `name`: folded. Throws Interrupted where languages must be read to tell. */
+  codeOf(name: string): string {
+    const code = this.codes.get(name);
+    if (code !== undefined || this.isWhole) return code ?? '';
+    throw new Interrupted({ advance: (isDue) => this.readFor(name, isDue) });
+  }
+
+  private get isWhole(): boolean {
+    return this.languagesRead === IN_ORDER.length;
+  }
+
+  /** Reads languages until the name is known, all are read, or `isDue`; at least one. Returns whether it is told. */
+  private readFor(name: string, isDue: () => boolean): boolean {
+    const isTold = (): boolean => this.isWhole || this.codes.has(name);
+    while (!isTold()) {
+      this.read(IN_ORDER[this.languagesRead]!);
+      this.languagesRead += 1;
+      if (isDue()) break;
+    }
+    return isTold();
+  }
+
+  /** With alternative names, and with what upper case makes of a name (STRASSE). */
+  private read(language: string): void {
+    withNames(language);
+    for (const names of [isoCountries.getNames(language), isoCountries.getNames(language, { select: 'all' })]) {
+      for (const [code, name] of Object.entries(names)) {
+        for (const variant of [name].flat()) {
+          for (const form of [folded(variant), folded(variant.toLocaleUpperCase(language))])
+            if (!this.codes.has(form)) this.codes.set(form, code);
+        }
       }
     }
   }
-  return codes;
-};
+}
+
+/** Of the process: they are the same for every shop. */
+const NAMES = new CountryNames();
 
 export class Countries {
   private readonly codes: readonly string[];
   private readonly sorted: boolean;
+  private readonly names: CountryNames;
   private readonly lists = new Map<string, readonly Country[]>();
-  private readonly named = new Map<string, ReadonlyMap<string, string>>();
 
   /**
    * `codes`: two letters each, listed in this order; none: all countries, sorted by name. Returns a sentence about the
    * first code that ISO 3166 does not have.
    */
-  static of(codes: readonly string[]): Countries | string {
+  static of(codes: readonly string[], names = NAMES): Countries | string {
     const unknown = codes.find((code) => !isoCountries.isValid(code));
-    return unknown === undefined ? new Countries(codes) : `ISO 3166 knows no country ${unknown}`;
+    return unknown === undefined ? new Countries(codes, names) : `ISO 3166 knows no country ${unknown}`;
   }
 
-  private constructor(codes: readonly string[]) {
+  private constructor(codes: readonly string[], names: CountryNames) {
+    this.names = names;
     this.codes = codes.length === 0 ? Object.keys(isoCountries.getAlpha2Codes()) : codes;
     this.sorted = codes.length === 0;
   }
@@ -105,7 +140,7 @@ export class Countries {
 
   /**
    * The two letters of a country given as its code in any case, its three letters, its number or its name in any
-   * language; '' for none.
+   * language; '' for none. Throws Interrupted where languages must be read to tell.
    */
   code(given: string): string {
     // The usual case, needed for the price of every product that is shown.
@@ -116,18 +151,7 @@ export class Countries {
       : isoCountries.toAlpha2(RESERVED[letters] ?? letters);
     // The package returns any two characters as they are.
     if (code !== undefined && isoCountries.isValid(code)) return code;
-    const name = folded(given);
-    for (const language of LANGUAGES) {
-      const named = this.namesIn(language).get(name);
-      if (named !== undefined) return named;
-    }
-    return '';
-  }
-
-  private namesIn(language: string): ReadonlyMap<string, string> {
-    let names = this.named.get(language);
-    if (names === undefined) this.named.set(language, (names = namesOf(language)));
-    return names;
+    return this.names.codeOf(folded(given));
   }
 
   /** Name in the first of the languages that has one, else in English; an unknown code itself. */

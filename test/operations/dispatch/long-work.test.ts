@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { findBatches } from '../../../src/domain/coupons/find-coupons.ts';
 import type { Reader } from '../../../src/domain/transaction.ts';
 import type { WorkOptions } from '../../../src/operations/dispatch/read-calls.ts';
-import { Goods, freeLine } from '../shop.ts';
+import { Countries, CountryNames } from '../../../src/outside/countries.ts';
+import { CREDENTIALS, Goods, SECRET, freeLine, line } from '../shop.ts';
 import type { Reply } from '../shop.ts';
 
 /** A shop whose work is interrupted at every step; `turn` lets one slice run and returns whether there was one. */
@@ -106,6 +107,58 @@ test('the reply waits for what was read in any of its turns', async () => {
   journal.commit = commit;
   expect(((await report)['records'] as readonly { name: string }[])[0]).toMatchObject({ name: 'lantern' });
   quantities.clear();
+});
+
+// Catches the languages of all countries' names, read while everybody waits, and a change that is made twice or never.
+test('a country in words that nobody has used yet is looked for in slices, by reads and by changes', async () => {
+  const { goods, shop, turn } = await openInterrupted();
+  const product = await goods.product();
+  const session = await shop.session();
+  const sendFresh = (): void => {
+    const countries = Countries.of([], new CountryNames()) as Countries;
+    Object.assign(shop.documents, { countries });
+  };
+  const turns = (): number => {
+    let taken = 0;
+    while (turn()) taken += 1;
+    return taken;
+  };
+  sendFresh();
+  const order: string[] = [];
+  const refused = shop.refused(
+    'get_product_details',
+    { id_product: product, country: 'Nirgendwo' },
+    'COUNTRY_NOT_FOUND',
+  );
+  const read = refused.then(() => order.push('read'));
+  await shop.call('get_status');
+  order.push('status');
+  expect(turns()).toBeGreaterThan(50);
+  await read;
+  expect(order).toEqual(['status', 'read']);
+  sendFresh();
+  const added = shop.call<Reply>('add_to_cart', line(session, product, { country: 'Deutschland' }), { key: 'once' });
+  const again = shop.call<Reply>('add_to_cart', line(session, product, { country: 'Deutschland' }), { key: 'once' });
+  expect(turns()).toBeGreaterThan(5);
+  expect((await added)['contents']).toHaveLength(1);
+  expect((await again)['contents']).toHaveLength(1);
+  sendFresh();
+  const bulk = new Promise<string>((resolve) => {
+    const lines = ['Nirgendwo', 'Deutschland'].map((country, at) => ({
+      request: 'update_user_data',
+      id_user: at,
+      attributes: { country },
+    }));
+    const credentials = { ...CREDENTIALS, licence_secret_key: SECRET };
+    shop.dispatch.bulk({ credentials, lines, bytes: 100 }, '', (_status, body) => resolve(String(body)));
+  });
+  expect(turns()).toBeGreaterThan(50);
+  expect(
+    (await bulk)
+      .trim()
+      .split('\n')
+      .map((text) => (JSON.parse(text) as Reply)['message']),
+  ).toEqual(['COUNTRY_NOT_FOUND', 'USER_NOT_FOUND']);
 });
 
 test('batches of coupons are looked through in steps', () => {
