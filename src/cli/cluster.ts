@@ -21,6 +21,7 @@ const withLogFlags = (command: Command): Command =>
   command
     .option('--log <members>', 'etcd://host:port,host:port… of the log (setting log)')
     .option('--shop <name>', 'name of the shop in the log (default main)')
+    .option('--log-in-clear', 'etcd:// may name other hosts (setting logInClear)')
     .option('--log-tls <dir>', 'directory with ca.pem of etcd (setting logTls)')
     .option('--log-user <name>', 'user of etcd; KONTOR_LOG_PASSWORD has the password')
     .option('--inner-tls <dir>', 'directory with ca.pem, cert.pem and key.pem of the nodes (setting innerTls)')

@@ -87,6 +87,7 @@ const addServe = (program: Command): void => {
     .option('--log <members>', 'etcd://host:port,host:port…: be a node of a cluster (docs/cluster.md)')
     .option('--shop <name>', 'with --log: name of the shop in the log (default main)')
     .option('--node <name>', 'with --log: name of this node')
+    .option('--log-in-clear', 'with --log: etcd:// may name other hosts, on a network that nobody else is on')
     .option('--log-tls <dir>', 'with --log: directory with ca.pem of etcd')
     .option('--log-user <name>', 'with --log: user of etcd; KONTOR_LOG_PASSWORD has the password')
     .option('--inner <host:port>', 'with --log: address at which other nodes reach this one')

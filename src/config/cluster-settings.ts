@@ -1,11 +1,16 @@
 // Settings of a node that shares its shop with others over a log.
-import { text, whole } from './setting.ts';
+import { flag, text, whole } from './setting.ts';
 
 export const CLUSTER_SETTINGS = {
   log: text('', 'members of the etcd cluster that holds the log; none: the shop is this one process', {
     pattern: /^$|^etcds?:\/\/[^/\s@?#]+$/,
     expected: 'etcd://host:port,host:port… or etcds://… for TLS',
     when: 'For a shop on several machines: docs/cluster.md. Every node has the same members.',
+  }),
+  logInClear: flag(false, 'etcd:// may name other hosts than those of this machine', {
+    when:
+      'On a network that nobody else is on, such as that of containers. What stands in the log, and the password of ' +
+      'logUser, pass it in clear; personal values are encrypted.',
   }),
   logTls: text('', 'directory with ca.pem, and cert.pem and key.pem where etcd asks for a certificate', {
     pattern: /^.*$/s,

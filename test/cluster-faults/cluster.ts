@@ -35,6 +35,8 @@ const ENV = {
   KONTOR_LICENCE_SECRET_KEY: LICENCE.secretKey,
   KONTOR_CHECK_REPLIES: 'on',
   KONTOR_TRACE_SEQ: 'on',
+  // Machines are network namespaces, which nobody else reaches.
+  KONTOR_LOG_IN_CLEAR: 'on',
   KONTOR_LOG_FORMAT: 'json',
   KONTOR_DISK_RESERVE_MB: '16',
   // So that files are written, and the journal is cut, within the run.
@@ -71,7 +73,7 @@ export class Cluster {
     }
     const authority = new Authority(directory);
     for (const machine of MACHINES) authority.placeNode(this.path(machine, 'tls'), this.host(machine));
-    const config = loadConfig({ log: this.logUrl, innerTls: this.path(0, 'tls') }, {}, undefined);
+    const config = loadConfig({ log: this.logUrl, logInClear: 'on', innerTls: this.path(0, 'tls') }, {}, undefined);
     this.place = logPlaceOf(config);
     this.log = openLog(this.place, config, {});
   }

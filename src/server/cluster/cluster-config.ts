@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { ConfigError } from '../../config/setting.ts';
 import type { TlsFiles } from '../../http/transport/tls-files.ts';
+import { isLoopback } from '../../outside/http/addresses.ts';
 
 /** Which shop's log, and how its nodes are reached. */
 export interface LogPlace {
@@ -22,13 +23,20 @@ export interface ClusterConfig extends LogPlace {
   readonly url: string;
 }
 
-type Settings = Pick<Config, 'log' | 'shop' | 'node' | 'inner' | 'innerTls' | 'durability'>;
+type Settings = Pick<Config, 'log' | 'logInClear' | 'shop' | 'node' | 'inner' | 'innerTls' | 'durability'>;
 
-const endpointsOf = (log: string): string[] => {
+const endpointsOf = ({ log, logInClear }: Pick<Settings, 'log' | 'logInClear'>): string[] => {
   const [scheme, members] = log.split('://') as [string, string];
+  const isInClear = scheme !== 'etcds';
   return members.split(',').map((member) => {
-    const url = `${scheme === 'etcds' ? 'https' : 'http'}://${member.includes(':') ? member : `${member}:2379`}`;
+    const url = `${isInClear ? 'http' : 'https'}://${member.includes(':') ? member : `${member}:2379`}`;
     if (!URL.canParse(url)) throw new ConfigError(`log: ${member} is no host:port`);
+    const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+    if (isInClear && !logInClear && !isLoopback(host))
+      throw new ConfigError(
+        `log: etcd:// to ${host} passes the network in clear: etcds:// speaks TLS, and logInClear says that nobody ` +
+          'else is on that network (docs/cluster.md)',
+      );
     return url;
   });
 };
@@ -53,9 +61,9 @@ const tlsIn = (directory: string): Required<TlsFiles> => {
 };
 
 /** Throws ConfigError. */
-export const logPlaceOf = ({ log, shop, innerTls }: Settings): LogPlace => {
+export const logPlaceOf = ({ log, logInClear, shop, innerTls }: Settings): LogPlace => {
   if (log === '') throw new ConfigError('log is wanted: --log etcd://host:port,host:port… (docs/cluster.md)');
-  return { shop, endpoints: endpointsOf(log), tls: tlsIn(innerTls) };
+  return { shop, endpoints: endpointsOf({ log, logInClear }), tls: tlsIn(innerTls) };
 };
 
 /** Undefined where no log is named. Throws ConfigError. */

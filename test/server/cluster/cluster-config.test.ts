@@ -28,7 +28,7 @@ chmodSync(join(PLACES['open']!, 'key.pem'), 0o644);
 /** `innerTls`: one of those places, or what it says. */
 const configOf = ({ innerTls = '', ...settings }: { readonly [name: string]: string }) =>
   loadConfig({ ...settings, innerTls: PLACES[innerTls] ?? innerTls }, {}, undefined);
-const NODE = { log: 'etcd://10.0.0.1:2379,10.0.0.2', node: 'a', inner: '127.0.0.1:8091', innerTls: 'own' };
+const NODE = { log: 'etcds://10.0.0.1:2379,10.0.0.2', node: 'a', inner: '127.0.0.1:8091', innerTls: 'own' };
 const refusalOf = (settings: { readonly [name: string]: string }): string => {
   try {
     clusterOf(configOf(settings));
@@ -48,7 +48,7 @@ describe('settings of a node', () => {
     expect(clusterOf(configOf({ ...NODE, shop: 'toys' }))).toEqual({
       shop: 'toys',
       node: 'a',
-      endpoints: ['http://10.0.0.1:2379', 'http://10.0.0.2:2379'],
+      endpoints: ['https://10.0.0.1:2379', 'https://10.0.0.2:2379'],
       host: '127.0.0.1',
       port: 8091,
       url: 'https://127.0.0.1:8091',
@@ -71,9 +71,19 @@ describe('settings of a node', () => {
     [{ ...NODE, innerTls: 'open' }, /^innerTls: any user of this machine may read \S+key\.pem: chmod 600 makes/],
     [{ ...NODE, innerTls: '/nowhere' }, /^innerTls: \/nowhere\/ca\.pem is missing/],
     [{ ...NODE, log: 'http://10.0.0.1:2379' }, /is not etcd:\/\/host:port/],
+    [{ ...NODE, log: 'etcd://127.0.0.1,10.0.0.2' }, /^log: etcd:\/\/ to 10\.0\.0\.2 passes the network in clear/],
+    [{ ...NODE, log: 'etcd://etcd1:2379' }, /^log: etcd:\/\/ to etcd1 passes the network in clear/],
     [{ ...NODE, node: 'A b' }, /is not up to 63 small letters/],
   ] as const)('%j is refused', (settings, why) => {
     expect(refusalOf(settings)).toMatch(why);
+  });
+
+  test.each([
+    [{ log: 'etcd://127.0.0.1:2379,localhost,[::1]:2379' }, ['127.0.0.1', 'localhost', '[::1]']],
+    [{ log: 'etcd://10.0.0.1,etcd1', logInClear: 'on' }, ['10.0.0.1', 'etcd1']],
+  ] as const)('%j is asked in clear', (settings, hosts) => {
+    const { endpoints } = clusterOf(configOf({ ...NODE, ...settings }))!;
+    expect(endpoints).toEqual(hosts.map((host) => `http://${host}:2379`));
   });
 
   test('a user of etcd has a password, and TLS an authority', () => {
