@@ -121,7 +121,9 @@ const partOf = (
 
 export const aggregate = aggregateOperation({
   area: 'server',
-  summary: 'Several operations in one call, in order; the first that fails is the last that runs.',
+  summary:
+    'Several operations in one call, in order; the first that fails is the last that runs, and none begins once ' +
+    'the caller has gone.',
   credential: 'licence',
   session: 'none',
   params: { pipe: PIPE },
