@@ -4,6 +4,7 @@ import { call } from './api/call.ts';
 import { followFeed, isLive } from './api/feed.ts';
 import { isExpired, logout, readUser, user } from './api/session.ts';
 import type { BackOfficeUser } from './api/session.ts';
+import { ChangePassword } from './change-password.tsx';
 import { FindBox } from './find-box.tsx';
 import { currency, currencyDigits } from './format.ts';
 import { KeyHelp } from './key-help.tsx';
@@ -11,6 +12,7 @@ import { isHelpOpen } from './keys.ts';
 import { LoginAgain, LoginPage } from './login.tsx';
 import { Dialog } from './parts/dialog.tsx';
 import { Icon } from './parts/icon.tsx';
+import type { IconName } from './parts/icon.tsx';
 import { Lost } from './parts/lost.tsx';
 import { Empty, Page, Skeleton } from './parts/page.tsx';
 import { Toasts } from './parts/toast.tsx';
@@ -64,23 +66,25 @@ const Brand = () => (
   </a>
 );
 
-const Person = ({ person }: { readonly person: BackOfficeUser }) => (
-  <div class="person">
-    <p>
-      <strong>{person.name === '' ? person.username : person.name}</strong>
-      <span>{person.level >= 100 ? t().shell.roles.administrator : t().shell.roles.manager}</span>
-    </p>
-    <button
-      type="button"
-      class="plain"
-      aria-label={t().shell.logout}
-      title={t().shell.logout}
-      onClick={() => void logout()}
-    >
-      <Icon name="leave" />
+const Person = ({ person }: { readonly person: BackOfficeUser }) => {
+  const [isChanging, setChanging] = useState(false);
+  const button = (label: string, icon: IconName, onClick: () => void) => (
+    <button type="button" class="plain" aria-label={label} title={label} onClick={onClick}>
+      <Icon name={icon} />
     </button>
-  </div>
-);
+  );
+  return (
+    <div class="person">
+      <p>
+        <strong>{person.name === '' ? person.username : person.name}</strong>
+        <span>{person.level >= 100 ? t().shell.roles.administrator : t().shell.roles.manager}</span>
+      </p>
+      {button(t().ownPassword.change, 'lock', () => setChanging(true))}
+      {button(t().shell.logout, 'leave', () => void logout())}
+      {isChanging && <ChangePassword onClose={() => setChanging(false)} />}
+    </div>
+  );
+};
 
 const Live = () => (
   <span

@@ -85,6 +85,16 @@ export const de: Texts = {
     expired: 'Die Sitzung ist zu Ende. Nach dem Anmelden geht es weiter; keine Eingabe ist verloren.',
     noAccount: 'Das erste Konto wird auf dem Server angelegt:',
   },
+  ownPassword: {
+    title: 'Ihr Passwort',
+    will: ['Hier bleiben Sie angemeldet.', 'Ihre Anmeldungen in anderen Browsern und im Laden enden.'],
+    old: 'Bisheriges Passwort',
+    first: 'Neues Passwort',
+    second: 'Neues Passwort noch einmal',
+    differs: 'Die beiden neuen Passwörter sind verschieden.',
+    change: 'Passwort ändern',
+    changed: 'Ihr Passwort ist geändert.',
+  },
   keys: {
     title: 'Tastatur',
     search: 'Alles finden',

@@ -78,6 +78,16 @@ export const en = {
     expired: 'Your session has ended. Log in, and what you were doing goes on; nothing you typed is lost.',
     noAccount: 'The first account is made on the server:',
   },
+  ownPassword: {
+    title: 'Your password',
+    will: ['You stay logged in here.', 'Your logins in other browsers and at the storefront end.'],
+    old: 'Present password',
+    first: 'New password',
+    second: 'New password again',
+    differs: 'The two new passwords differ.',
+    change: 'Change password',
+    changed: 'Your password is changed.',
+  },
   keys: {
     title: 'Keyboard',
     search: 'Find anything',

@@ -52,6 +52,39 @@ describe.skipIf(!HAS_CHROMIUM)('the frame of the back office', () => {
     await person.context.close();
   });
 
+  test('a person changes the password here, and stays logged in', async () => {
+    const person = await Person.arrive(browser, office.url);
+    const args = ['user', 'add', 'paula', '--email', 'paula@example.org', '--level', 'manager', '--data', 'shop'];
+    const { out } = await office.place.run([...args, '--json']);
+    const { password } = JSON.parse(out.join('')) as { readonly password: string };
+    await person.logIn({ username: 'paula', password });
+    const { page } = person;
+    const fill = async (old: string, first: string, second: string): Promise<void> => {
+      await page.getByLabel('Present password').fill(old);
+      await page.getByLabel('New password', { exact: true }).fill(first);
+      await page.getByLabel('New password again').fill(second);
+    };
+    const dialog = page.getByRole('dialog');
+    await page.locator('.person').getByRole('button', { name: 'Change password' }).click();
+    await fill(password, 'walnut1002', 'walnut1003');
+    await page.getByText('The two new passwords differ.').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Change password' }).isDisabled()).toBe(true);
+    await fill('wrong', 'walnut1002', 'walnut1002');
+    await dialog.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('OLD_PASSWORD_IS_WRONG').waitFor();
+    await person.expectSound();
+    const before = (await person.context.cookies()).find(({ name }) => name.startsWith('kontor_device_'));
+    await fill(password, 'walnut1002', 'walnut1002');
+    await dialog.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Your password is changed.').waitFor();
+    await person.open('/orders');
+    await page.getByText('Live', { exact: true }).waitFor();
+    const after = (await person.context.cookies()).find(({ name }) => name.startsWith('kontor_device_'));
+    expect(after?.name).toBe(before?.name);
+    expect(after?.value).not.toBe(before?.value);
+    await person.context.close();
+  });
+
   test('a call that waits for a login is not sent when another person logs in', async () => {
     const person = await arrive();
     const { page } = person;

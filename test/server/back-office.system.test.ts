@@ -70,6 +70,7 @@ beforeAll(async () => {
     maria: await addUser('shop', 'maria', 'manager'),
     adam: await addUser('shop', 'adam', 'administrator'),
     carla: await addUser('shop', 'carla', 'customer'),
+    petra: await addUser('shop', 'petra', 'manager'),
   };
 });
 
@@ -119,6 +120,18 @@ describe('the back office on the administration listener', () => {
     expect((await attempt('127.0.0.2', 'kontor_device_2=x; kontor_device_2=1.a.b')).status).toBe(429);
     expect((await attempt('127.0.0.2', cookies)).status, 'a known one').toBe(200);
     expect((await attempt('127.0.0.1')).status, 'an unknown one elsewhere').toBe(200);
+  });
+
+  test('a new password ends the logins of other browsers, and the one that set it stays known', async () => {
+    const [own, other] = [await cookieOf('petra'), await cookieOf('petra')];
+    const change = { old_passwd: passwords['petra'], new_passwd1: 'walnut1002', new_passwd2: 'walnut1002' };
+    const { body, headers } = await call(own, { request: 'set_user_password', ...change });
+    expect(JSON.parse(body)).toEqual({ object: 'set_user_password', status: 'SUCCESS', device_token: '' });
+    expect(headers['set-cookie']).toEqual([
+      expect.stringMatching(/^kontor_device_\d+=[\w.-]+; Path=\/admin\/login; Max-Age=34560000; HttpOnly; SameSite=/),
+    ]);
+    const statuses = [own, other].map(async (cookie) => (await call(cookie, { request: 'get_status' })).status);
+    expect(await Promise.all(statuses)).toEqual([200, 401]);
   });
 
   test('the right password of a customer is answered as a wrong one', async () => {

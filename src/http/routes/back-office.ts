@@ -7,7 +7,7 @@
 // Failed logins are counted by listener and address (login-throttle.ts), and apart for a browser that the same person
 // has logged in from: it keeps a cookie that says so and opens nothing.
 // Not promised: to tell the clients of a proxy apart that names none by `clientAddressHeader`.
-import type { BackOffice } from '../../operations/dispatch/back-office.ts';
+import type { BackOffice, SendToPage } from '../../operations/dispatch/back-office.ts';
 import type { ReadableFeed } from '../../operations/dispatch/change-feed.ts';
 import { listOperations } from '../../operations/dispatch/operation-list.ts';
 import { clientNetwork } from '../../kernel/client-network.ts';
@@ -140,9 +140,11 @@ export const backOfficeRoutes = (options: BackOfficeOptions): readonly Route[] =
     if (!permitted.ok) return sendRefusal(reply, permitted);
     const fields = decodeForm(request.contentType, request.body, options);
     if (!fields.ok) return sendRefusal(reply, fields);
-    return backOffice.call(fields.value, idempotencyKey, cookie, request, (status, body, type = JSON_TYPE, more = []) =>
-      reply.send(status, body, type, [NO_STORE, ...more]),
-    );
+    const send: SendToPage = (status, body, type = JSON_TYPE, more = [], device = undefined) => {
+      const cookies = device === undefined ? [] : [deviceHeader(device.userId, device.token)];
+      reply.send(status, body, type, [NO_STORE, ...more, ...cookies]);
+    };
+    return backOffice.call(fields.value, idempotencyKey, cookie, request, send);
   };
 
   const ofPage = (path: string, handle: Handle): Route => ({

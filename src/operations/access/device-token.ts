@@ -6,7 +6,7 @@ import { loginPlaceOf } from './password-check.ts';
 
 /**
  * The device of which one of the user's tokens is `sent`, or else a new one. '' for a person of the back office, whose
- * device got one with the page's own login, where no script reads it.
+ * browser gets one as a cookie that no script reads, with the page's login and with a new password.
  */
 export const deviceOf = (ctx: Context, sent: string, user: DeviceUser, session: SessionRef): string => {
   const { accounts, codes } = ctx.service;

@@ -2,12 +2,14 @@
 // under the cookie of that login. No credentials of a channel are needed, and none reach the browser.
 import type { SessionCodes } from '../../engine/codes/session-codes.ts';
 import type { Code } from '../../kernel/refusals.ts';
+import { isAbsent } from '../../kernel/params.ts';
 import { DONE, ok } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import type { CallFields } from '../context/operation.ts';
 import type { CallOrigin } from './call-observer.ts';
+import type { ReplyHeaders } from '../../kernel/reply-stream.ts';
+import type { KnownDevice } from './call-of-person.ts';
 import type { Dispatch } from './dispatch.ts';
-import type { SendReply } from './incoming-call.ts';
 
 /** Who is logged in, as the page is told. */
 interface BackOfficeUser {
@@ -52,8 +54,20 @@ const userIn = ({ id_user, username, email, security_level: level, attributes }:
 
 type Origin = Omit<CallOrigin, 'personCookie'>;
 
+/** `device`: the browser of the page, where the call has changed the person's own password. */
+export type SendToPage = (
+  status: number,
+  body: string | Uint8Array,
+  contentType?: string,
+  headers?: ReplyHeaders,
+  device?: KnownDevice,
+) => void;
+
+/** Without a session it is about the person who calls: the page does not know the session of its cookie. */
+const CHANGE_PASSWORD = 'set_user_password';
+
 export class BackOffice {
-  private readonly dispatch: Pick<Dispatch, 'call' | 'personOf'>;
+  private readonly dispatch: Pick<Dispatch, 'call' | 'personOf' | 'deviceOf'>;
   private readonly codes: Pick<SessionCodes, 'cookie' | 'codeOfCookie'>;
 
   constructor(dispatch: BackOffice['dispatch'], codes: BackOffice['codes']) {
@@ -98,9 +112,22 @@ export class BackOffice {
     return this.ask({ request: 'logout_user', session }, cookie, origin, done);
   }
 
-  /** Calls an operation in the name of the person. Refuses, besides what the operation does, as `permits`. */
-  call(fields: CallFields, idempotencyKey: string, cookie: string, origin: Origin, send: SendReply): void {
-    return this.dispatch.call(fields, idempotencyKey, send, '', { ...origin, personCookie: cookie });
+  /**
+   * Calls an operation in the name of the person, whose own password `set_user_password` changes where no session is
+   * sent. Refuses, besides what the operation does, as `permits`.
+   */
+  call(fields: CallFields, idempotencyKey: string, cookie: string, origin: Origin, send: SendToPage): void {
+    const { dispatch } = this;
+    const asked = { ...origin, personCookie: cookie };
+    if (fields['request'] !== CHANGE_PASSWORD || !isAbsent(fields['session']))
+      return dispatch.call(fields, idempotencyKey, send, '', asked);
+    const before = dispatch.deviceOf(cookie);
+    const told: SendToPage = (status, body, contentType, headers) => {
+      const device = dispatch.deviceOf(cookie);
+      const isChanged = device !== undefined && before !== undefined && device.token !== before.token;
+      send(status, body, contentType, headers, isChanged ? device : undefined);
+    };
+    return dispatch.call({ ...fields, session: this.codes.codeOfCookie(cookie) }, idempotencyKey, told, '', asked);
   }
 
   private describe(userId: number, cookie: string, origin: Origin, done: (user: Result<BackOfficeUser>) => void): void {

@@ -3,6 +3,7 @@ import type { Session } from '../../domain/cart/session.ts';
 import { userOf } from '../../domain/accounts/find-user.ts';
 import { SECURITY_LEVELS } from '../../domain/accounts/user-fields.ts';
 import { BACK_OFFICE_CHANNEL } from '../../domain/channels/back-office.ts';
+import type { DeviceTokens } from '../../engine/codes/device-tokens.ts';
 import type { SessionCodes } from '../../engine/codes/session-codes.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { ReadContext } from '../../engine/read-context.ts';
@@ -44,6 +45,29 @@ export const personOfCookie = (codes: SessionCodes, cookie: string, reader: Read
   const code = codes.codeOfCookie(cookie);
   const session = code === undefined ? undefined : loggedInSession(codes, reader, code);
   return session === undefined ? NOT_LOGGED_IN : personBehind(reader, session.userId, SECURITY_LEVELS.manager);
+};
+
+/** A browser that the person is logged in with. */
+export interface KnownDevice {
+  readonly userId: number;
+  /** For its next login. */
+  readonly token: string;
+}
+
+/** The browser that has the cookie, by the password that holds now; undefined where no login does. */
+export const deviceOfCookie = (
+  codes: SessionCodes,
+  devices: DeviceTokens,
+  cookie: string,
+  reader: ReadContext,
+): KnownDevice | undefined => {
+  const code = codes.codeOfCookie(cookie);
+  const session = code === undefined ? undefined : loggedInSession(codes, reader, code);
+  const user = session === undefined ? undefined : reader.read('user', session.userId);
+  if (user === undefined) return undefined;
+  const { userId } = session!;
+  const { loginGeneration } = user;
+  return { userId, token: devices.token(devices.newDevice(code!), 'back office', { userId, loginGeneration }) };
 };
 
 export interface PersonCall {

@@ -26,7 +26,8 @@ import { Bulk } from './bulk.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
 import { NO_ORIGIN } from './call-observer.ts';
 import type { CallObserver, CallOrigin, DispatchLoad } from './call-observer.ts';
-import { callerOfPerson, personOfCookie } from './call-of-person.ts';
+import { callerOfPerson, deviceOfCookie, personOfCookie } from './call-of-person.ts';
+import type { KnownDevice } from './call-of-person.ts';
 import { CheckedReplies } from './checked-replies.ts';
 import { IncomingCall as Call } from './incoming-call.ts';
 import type { BulkCall, ConvertReply, ReplyCollector, SendReply } from './incoming-call.ts';
@@ -221,6 +222,12 @@ export class Dispatch {
   /** See personOfCookie. */
   personOf(cookie: string): Result<Person> {
     return personOfCookie(this.options.service.codes, cookie, this.engine.readContext());
+  }
+
+  /** See deviceOfCookie. */
+  deviceOf(cookie: string): KnownDevice | undefined {
+    const { codes, accounts } = this.options.service;
+    return deviceOfCookie(codes, accounts.devices, cookie, this.engine.readContext());
   }
 
   private run(call: Call, operation: Operation | undefined, caller: Caller): void {

@@ -6,6 +6,7 @@ import { maintenanceCause } from '../../../src/engine/engine.ts';
 import { levelOf } from '../../../src/operations/access/levels.ts';
 import { BackOffice } from '../../../src/operations/dispatch/back-office.ts';
 import type { Login } from '../../../src/operations/dispatch/back-office.ts';
+import type { KnownDevice } from '../../../src/operations/dispatch/call-of-person.ts';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
 import type { Result } from '../../../src/kernel/result.ts';
 import { must } from '../../../src/kernel/result.ts';
@@ -120,6 +121,30 @@ describe('logging in', () => {
       await guessFrom('192.0.2.1');
       await shop.admin('reset_user', { id_user: 2 });
       expect(await attempt(own)).toMatchObject({ code: 'LOGIN_THROTTLED' });
+    });
+
+    test('a browser in which its person changes the password gets a new token, and stays known', async () => {
+      const login = await logIn('manager');
+      must(login.ok, 'the manager logs in');
+      const { cookie, device: old } = login.value;
+      const change = (request: string, params: Given): Promise<KnownDevice | undefined> =>
+        new Promise((resolve) =>
+          office.call({ request, ...params }, '', cookie, ORIGIN, (...sent) => resolve(sent[4])),
+        );
+      const passwords = (from: string, to: string) => ({ old_passwd: from, new_passwd1: to, new_passwd2: to });
+      expect(await change('set_user_password', passwords('wrong', 'secret2'))).toBeUndefined();
+      expect(await change('get_status', {})).toBeUndefined();
+      const given = await change('set_user_password', passwords(PASSWORD, 'secret2'));
+      await guessFrom('192.0.2.1');
+      const attempt = (devices: string, password: string) =>
+        logIn('manager', password, { address: '192.0.2.1', devices });
+      expect(await attempt(old, 'secret2')).toMatchObject({ code: 'LOGIN_THROTTLED' });
+      expect([given?.userId, (await attempt(given!.token, 'secret2')).ok]).toEqual([2, true]);
+      expect(office.permits(cookie).ok, 'the login in hand holds').toBe(true);
+      const { session_id: session } = await shop.call('login_user', { username: 'manager', password: 'secret2' });
+      const elsewhere = { session, ...passwords('secret2', 'secret3') };
+      expect(await change('set_user_password', elsewhere), 'of another session').toBeUndefined();
+      expect(office.permits(cookie).ok).toBe(false);
     });
 
     test('a known device that guesses itself waits as well, and delays no login from elsewhere', async () => {
