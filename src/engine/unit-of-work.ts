@@ -3,9 +3,11 @@
 // Guaranteed: nobody else sees them, a refusal leaves no trace, and reads within it see them; an index does not, so a
 // look-up in one after a change of its kind is a fault. Not promised: an order of records before the commit.
 // Glossary (docs/glossary.md): pending event.
+import { mayReleaseHolds } from '../domain/catalogue/release-holds.ts';
 import type { CommandOf, IndexOf, KindName, StateOf } from '../domain/kinds.ts';
 import { MESSAGE_SUBJECTS_FROM } from '../domain/webhooks/message.ts';
 import type { ShopRules } from '../domain/rules.ts';
+import type { StockIndex } from '../domain/stock/stock-item.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import { DONE, Fault, must, ok } from '../kernel/result.ts';
 import type { Random } from '../kernel/random.ts';
@@ -89,6 +91,11 @@ export class UnitOfWork extends ReadContext implements Transaction {
 
   isErased(subject: number): boolean {
     return this.limits.subjects.isErased(subject);
+  }
+
+  /** Whether carts hold stock, and some of it may not be needed any more. */
+  get mayReleaseHolds(): boolean {
+    return (this.tables.stock.index as StockIndex).held.size > 0 && mayReleaseHolds(this.events);
   }
 
   recordAnyway(): void {

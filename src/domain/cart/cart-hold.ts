@@ -1,24 +1,17 @@
 // Keeps what a cart holds of the stock equal to what its lines need, where `cartHoldMs` lets carts hold stock (D105).
-// Pieces that are not there are not held: the checkout refuses them.
+// Pieces that are not there are not held: the checkout refuses them. What becomes of a hold while the cart stays as it is:
+// src/domain/catalogue/release-holds.ts.
 import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import type { Taken, WantedPieces } from '../stock/availability.ts';
-import { demandOf } from '../stock/availability.ts';
+import { buyable } from '../catalogue/release-holds.ts';
+import type { Taken } from '../stock/availability.ts';
+import { demandOf, wantedOf } from '../stock/availability.ts';
 import type { Cart } from './cart.ts';
 import { freeMilli } from '../stock/hold.ts';
 import type { CartHolder } from '../stock/hold.ts';
-import { isActive } from '../stock/sellable.ts';
-import { wantedOf } from './cart.ts';
 import type { Session } from './session.ts';
 import type { SessionCommand } from './session-commands.ts';
 import type { Transaction } from '../transaction.ts';
-
-/** What can still be bought: the rest holds nothing. */
-const buyable = (tx: Transaction, cart: Cart): WantedPieces[] =>
-  wantedOf(cart).filter(({ productId }) => {
-    const product = tx.read('shopobject', productId);
-    return product !== undefined && isActive(tx, product);
-  });
 
 /**
  * Stock item → pieces that the cart needs of it and nobody else holds. Refuses: SHOPOBJECT_NOT_AVAILABLE where those of
@@ -31,7 +24,7 @@ const needed = (
   added: number,
 ): Result<ReadonlyMap<number, number>> => {
   const milliByStock = new Map<number, number>();
-  const demands = demandOf(tx, buyable(tx, cart));
+  const demands = demandOf(tx, buyable(tx, wantedOf(cart)));
   if (!demands.ok) return demands;
   for (const { needMilli, stockIds, strictProductId, shares } of demands.value.values()) {
     let missingMilli = needMilli;

@@ -11,7 +11,6 @@ import type { LineKey } from './line-index.ts';
 import type { Minor, RateE6 } from '../money.ts';
 import { NO_RATE, ZERO } from '../money.ts';
 import { derived, list, nullable, schema } from '../schema.ts';
-import type { WantedPieces } from '../stock/availability.ts';
 import { LINE, volumeOf } from './line.ts';
 import type { Line, TaxBasis } from './line.ts';
 
@@ -116,9 +115,3 @@ export const lineOf = ({ lines }: Cart, id: number): Line | undefined => {
 /** The line and those that hang below it. */
 export const withChildren = ({ lines }: Cart, lineId: number): number[] =>
   lines.filter(({ id, parentId }) => id === lineId || parentId === lineId).map(({ id }) => id);
-
-/** What the product lines need of the stock. */
-export const wantedOf = (cart: Cart): WantedPieces[] =>
-  cart.lines
-    .filter(({ type }) => type === 'PRODUCT')
-    .map(({ productId, quantityMilli }) => ({ productId, quantityMilli }));

@@ -2,13 +2,12 @@
 // repeated checkout of a session gives the same order (D25).
 import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { pick } from '../stock/availability.ts';
+import { pick, wantedOf } from '../stock/availability.ts';
 import type { Cart } from '../cart/cart.ts';
 import type { Line } from '../cart/line.ts';
 import type { Totals } from '../cart/totals.ts';
 import { totalsOf } from '../cart/totals.ts';
 import { volumeOf } from '../cart/line.ts';
-import { wantedOf } from '../cart/cart.ts';
 import { countryOfCalls, taxByDelivery } from '../cart/delivery-tax.ts';
 import { releaseRest } from '../cart/cart-hold.ts';
 import { redeemCoupons } from '../coupons/redeem-coupons.ts';

@@ -5,10 +5,9 @@ import type { Result } from '../../kernel/result.ts';
 import { ORDER_LIFECYCLES } from '../lifecycles/order-lifecycles.ts';
 import type { MoveEffect, OrderMove } from '../lifecycles/order-lifecycles.ts';
 import { freeCoupons, redeemAgain } from '../coupons/redeem-coupons.ts';
-import { pick, putBack } from '../stock/availability.ts';
+import { pick, putBack, wantedOf } from '../stock/availability.ts';
 import type { Transaction } from '../transaction.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
-import { wantedOf } from '../cart/cart.ts';
 
 interface MovedBy {
   /** The back office says so; otherwise the move follows from something that happened. */

@@ -121,8 +121,16 @@ export interface Picked {
   readonly backordered: readonly WantedPieces[];
 }
 
+/** What product lines need of the stock, line by line. */
+export const wantedOf = ({ lines }: {
+  readonly lines: readonly (WantedPieces & { readonly type: string })[];
+}): WantedPieces[] =>
+  lines
+    .filter(({ type }) => type === 'PRODUCT')
+    .map(({ productId, quantityMilli }) => ({ productId, quantityMilli }));
+
 /** Each product once, in the order of the first line that wants it. */
-const perProduct = (wanted: readonly WantedPieces[]): readonly WantedPieces[] => {
+export const perProduct = (wanted: readonly WantedPieces[]): readonly WantedPieces[] => {
   const sums = new Map<number, number>();
   for (const { productId, quantityMilli } of wanted) sums.set(productId, (sums.get(productId) ?? 0) + quantityMilli);
   return sums.size === wanted.length
