@@ -21,7 +21,7 @@ import type { Refusal } from '../../kernel/result.ts';
 
 interface FeedMessage {
   readonly event: 'product' | 'content' | 'price' | 'stock' | 'category' | 'class' | 'order' | 'money' | 'deleted';
-  readonly data: { readonly [member: string]: string | number };
+  readonly data: { readonly [member: string]: string | number | readonly number[] };
 }
 
 export interface FeedLimits {
@@ -68,6 +68,32 @@ const touchesPrice = (
   return Object.values(attributes).some((values) => Object.keys(values).some((number) => floats.has(number)));
 };
 
+/** All variations below a product, of every level. */
+const variationsOf = ({ shopobject }: Tables, id: number): readonly number[] => {
+  const { variations } = shopobject.index as ShopObjectIndex;
+  const ids = [...(variations.find(id)?.ids ?? [])];
+  for (const variationId of ids) ids.push(...(variations.find(variationId)?.ids ?? []));
+  return ids;
+};
+
+/**
+ * What a cache of pages has to know of a change of a product or content, beside its id: whether it was switched on or
+ * off, what inherits from it, and in which categories it is listed, by itself or by a variation. Those that it was
+ * listed in before are nowhere: without `categories` it may have left any.
+ */
+const placeOf = (tables: Tables, id: number, object: ShopObject, event: KindEvent['event']): FeedMessage['data'] => {
+  const { active } = event as { readonly active?: boolean };
+  const variations = variationsOf(tables, id);
+  const listed = [object, ...variations.map((variationId) => tables.shopobject.peek(variationId) as ShopObject)];
+  const categories = new Set(listed.flatMap(({ memberships }) => memberships.map(({ categoryId }) => categoryId)));
+  return {
+    ...(object.productId !== 0 && { id_product: object.productId }),
+    ...(active !== undefined && { active: active ? 1 : 0 }),
+    ...(event.type !== 'shopobject_memberships_set' && { categories: [...categories] }),
+    ...(variations.length > 0 && { variations }),
+  };
+};
+
 function* messagesOf(tables: Tables, { kind, id, event }: KindEvent): Generator<FeedMessage> {
   const { type } = event;
   switch (kind) {
@@ -75,10 +101,7 @@ function* messagesOf(tables: Tables, { kind, id, event }: KindEvent): Generator<
       const object = tables.shopobject.peek(id) as ShopObject | undefined;
       if (object === undefined) return yield { event: 'deleted', data: { id } };
       // The reply of a product contains its variations. A cache of it cannot know the id of a new one.
-      yield {
-        event: object.type,
-        data: { id, change: changeOf(type), ...(object.productId !== 0 && { id_product: object.productId }) },
-      };
+      yield { event: object.type, data: { id, change: changeOf(type), ...placeOf(tables, id, object, event) } };
       const { attributes } = event as unknown as { readonly attributes?: Parameters<typeof touchesPrice>[2] };
       if (type === 'shopobject_attributes_changed' && touchesPrice(tables, object, attributes!))
         yield { event: 'price', data: { id } };
@@ -97,8 +120,12 @@ function* messagesOf(tables: Tables, { kind, id, event }: KindEvent): Generator<
         event: 'category',
         data: { id, change: type === 'category_deleted' ? 'deleted' : changeOf(type) },
       };
-    case 'class':
-      return yield { event: 'class', data: { id, change: type === 'class_deleted' ? 'deleted' : changeOf(type) } };
+    case 'class': {
+      // Replies name the class of an object.
+      const { name } = (tables.class.peek(id) as ShopClass | undefined) ?? {};
+      const change = type === 'class_deleted' ? 'deleted' : changeOf(type);
+      return yield { event: 'class', data: { id, change, ...(name !== undefined && { name }) } };
+    }
     case 'order': {
       if (type !== 'order_state_changed') return yield { event: 'order', data: { id, change: changeOf(type) } };
       const { lifecycle, from, to } = event as unknown as { readonly [member: string]: string };

@@ -99,7 +99,7 @@ describe('the feed', () => {
     await shop.admin('delete_product', { id_product: id });
     await untilPublished(shop);
     expect(parseEvents(sink.text).messages.map(({ event, data }) => [event, data])).toEqual([
-      ['product', { id, change: 'changed' }],
+      ['product', { id, change: 'changed', categories: [1] }],
       ['price', { id }],
       ['stock', { id }],
       ['order', { id: id_order, change: 'created' }],
@@ -152,7 +152,7 @@ describe('the feed', () => {
       [...messages.slice(0, -1), ...parseEvents(next.text).messages]
         .filter(({ event }) => event === 'product')
         .map(({ data }) => data),
-    ).toEqual([1, 2, 3, 4, 5].map((id) => ({ id, change: 'created' })));
+    ).toEqual([1, 2, 3, 4, 5].map((id) => ({ id, change: 'created', active: 1, categories: [1] })));
   });
 
   test('publishes a variation with the product that contains it, and a class whose products look different', async () => {
@@ -177,9 +177,9 @@ describe('the feed', () => {
     });
     await untilPublished(shop);
     expect(parseEvents(sink.text).messages.map(({ event, data }) => [event, data])).toEqual([
-      ['product', { id: variation, change: 'created', id_product: id }],
-      ['product', { id: variation, change: 'changed', id_product: id }],
-      ['class', { id: 1, change: 'changed' }],
+      ['product', { id: variation, change: 'created', id_product: id, active: 1, categories: [] }],
+      ['product', { id: variation, change: 'changed', id_product: id, categories: [] }],
+      ['class', { id: 1, change: 'changed', name: 'product' }],
     ]);
   });
 

@@ -48,7 +48,9 @@ describe.each(transports)('over $name', ({ listen }) => {
     await goods.product(1);
     await expect
       .poll(() => parseEvents(text).messages)
-      .toEqual([{ id: expect.any(String), event: 'product', data: { id: 1, change: 'created' } }]);
+      .toEqual([
+        { id: expect.any(String), event: 'product', data: { id: 1, change: 'created', active: 1, categories: [1] } },
+      ]);
     const { lastEventId } = parseEvents(text);
     expect(lastEventId).toMatch(/^\d+\.a1b2c3d4$/);
     first.destroy();
@@ -59,7 +61,9 @@ describe.each(transports)('over $name', ({ listen }) => {
     second.on('data', (chunk: Buffer) => (more += chunk.toString()));
     await expect
       .poll(() => parseEvents(more).messages)
-      .toEqual([{ id: expect.any(String), event: 'product', data: { id: 2, change: 'created' } }]);
+      .toEqual([
+        { id: expect.any(String), event: 'product', data: { id: 2, change: 'created', active: 1, categories: [1] } },
+      ]);
     const ended = once(second, 'end');
     await server.close(5000);
     await ended;
