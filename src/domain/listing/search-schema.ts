@@ -5,6 +5,7 @@
 import type { Texts } from '../attributes/attributes.ts';
 import type { KindName } from '../kinds.ts';
 import type { FieldValue, Scalar } from '../search/constraint.ts';
+import type { WholeKind } from '../search/word-match.ts';
 import type { Reader } from '../transaction.ts';
 
 /** A field that is kept in a column of the index. */
@@ -83,6 +84,8 @@ export interface SearchSchema<S> {
   readonly idFields: readonly string[];
   /** Stored fields of the pseudo field `search`, besides all text attributes; they weigh twice as much. */
   readonly nameFields: readonly string[];
+  /** Stored fields that a query may be as a whole. */
+  readonly wholeFields?: { readonly [field: string]: WholeKind };
   readonly family?: Family<S>;
   /** When a record was made, in milliseconds, which never changes: its place in lists that are paged by a keyset. */
   readonly madeMs?: (state: S) => number;

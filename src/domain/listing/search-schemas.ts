@@ -40,6 +40,12 @@ const METADATA_FIELDS: { readonly [field: string]: StoredField<{ readonly metada
 };
 
 const NO_VARIATIONS: readonly number[] = [];
+const NUMBERS_AND_NAMES = {
+  'main.name': 'name',
+  'metadata.element_number': 'number',
+  'metadata.ean': 'number',
+} as const;
+
 
 const variations: Family<ShopObject> = {
   parentOf: ({ productId }) => productId,
@@ -110,6 +116,7 @@ const shopObjectSchema: SearchSchema<ShopObject> = {
   idFields: ['main.id'],
   nameFields: ['main.name', 'metadata.element_number', 'metadata.ean'],
   family: variations,
+  wholeFields: NUMBERS_AND_NAMES,
   madeMs: ({ createdMs }) => createdMs,
 };
 
@@ -137,6 +144,7 @@ const warehouseEntitySchema: SearchSchema<WarehouseEntity> = {
   idFields: ['main.id', 'main.id_warehouse_entity'],
   nameFields: ['main.name', 'metadata.element_number', 'metadata.ean'],
 };
+  wholeFields: { ...NUMBERS_AND_NAMES, 'main.element_number': 'number' },
 
 const classSchema: SearchSchema<ShopClass> = {
   classOf: () => 0,
@@ -154,6 +162,7 @@ const classSchema: SearchSchema<ShopClass> = {
   idFields: ['main.id', 'main.id_class'],
   nameFields: ['main.name'],
 };
+  wholeFields: { 'main.name': 'name' },
 
 /** The one id that a unique index knows for a value; erased users are in none, so theirs are not known. */
 const oneOf = (

@@ -134,3 +134,4 @@ export const foldedLeaf = (leaf: Leaf, field: string, fold: (text: string) => st
   const operands = leaf.operands.map((item) => (typeof item === 'string' ? fold(item) : item));
   return { ...leaf, field, operands, test: testOf(operator, operands) };
 };
+  whole: undefined,

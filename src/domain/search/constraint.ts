@@ -1,7 +1,7 @@
 // A parsed search constraint: a tree of conditions on fields, and what it means for one record.
 //
 // `holds` is the definition; every index must find exactly the records for which it is true.
-import type { MatchQuery } from './word-match.ts';
+import type { MatchQuery, WholeQuery } from './word-match.ts';
 
 export type Scalar = string | number;
 
@@ -40,6 +40,8 @@ export interface Leaf {
   readonly literals: readonly string[];
   /** Words of a MATCH; undefined for other operators. */
   readonly query: MatchQuery | undefined;
+  /** The same as one number or name. */
+  readonly whole: WholeQuery | undefined;
   /** The numbers that meet it are exactly those in one of these ranges; undefined where ranges cannot say it. */
   readonly ranges: readonly NumberRange[] | undefined;
 }

@@ -89,6 +89,9 @@ const isPairAt = (text: string, position: number, unit: number): boolean =>
 
 const ASCII_IN_WORD = Uint8Array.from({ length: 128 }, (_, unit) => (IN_WORD.test(String.fromCharCode(unit)) ? 1 : 0));
 
+/** Whether an ASCII character is a letter or a digit. */
+export const isAsciiInWord = (unit: number): boolean => ASCII_IN_WORD[unit] === 1;
+
 /** Visits the words of a folded text by their positions, from `start` to before `end`. */
 export const eachWord = (folded: string, visit: (start: number, end: number) => void): void => {
   let start = -1;

@@ -109,16 +109,78 @@ export const matchQuery = (text: string): MatchQuery =>
     return { key, last: index === words.length - 1, edits: editsMax(key) };
   });
 
+/** How a field counts as a whole: letters and digits of a number are one word; a name is looked at where words match. */
+export type WholeKind = 'number' | 'name';
+
+/** A query as one number or name: its letters and digits without what stands between them. */
+export interface WholeQuery {
+  readonly number: string;
+  readonly name: string;
+  /** Whether it finds the numbers that it is, or that begin with it, whose words it does not have. */
+  readonly findsNumbers: boolean;
+}
+
+/** Letters and digits below which a query without its signs would find too many numbers, and above which none. */
+const NUMBER_UNITS = { min: 4, max: 64 };
+
+/** All `e` right behind `a`, `o` or `u` left out: ä = ae = a, wherever words end. */
+const nameKey = (joined: string): string => joined.replace(/([aou])e+/g, '$1');
+
+export const wholeQuery = (text: string): WholeQuery => {
+  const number = wordsOf(text).join('');
+  const isLong = number.length >= NUMBER_UNITS.min && number.length <= NUMBER_UNITS.max;
+  return { number, name: nameKey(number), findsNumbers: isLong && NUMERIC.test(number) };
+};
+
+/** 2: the text is the query, 1: it begins with it, 0: neither; letters and digits alone count. */
+export type Wholeness = 0 | 1 | 2;
+
+export const wholeness = (text: string, query: WholeQuery, kind: WholeKind): Wholeness => {
+  const joined = wordsOf(text).join('');
+  const [whole, wanted] = kind === 'name' ? [nameKey(joined), query.name] : [joined, query.number];
+  return wanted === '' || !whole.startsWith(wanted) ? 0 : whole.length === wanted.length ? 2 : 1;
+};
+
+/**
+ * Rank of a record of which a field of this weight is the query as a whole, or begins with it. `rank`: by words, 0 for
+ * none. A whole field comes before a beginning, and that before all that words alone can make.
+ */
+export const wholeRank = (wholeAs: 1 | 2, rank: number, words: number, weight: number): number => {
+  const most = 4 * words * weight;
+  return wholeAs === 2 ? most + 4 * weight : Math.max(rank, most - weight) + 2 * weight;
+};
+
+/** The least rank by words at which every word of the query may stand in a field of this weight. */
+export const leastWholeRank = (words: number, weight: number): number => 4 * words * weight - weight;
+
+/** A text that MATCH reads. */
+export interface MatchText {
+  readonly text: string;
+  readonly weight: number;
+  readonly whole?: WholeKind;
+}
+
 /**
  * The definition of MATCH, without an index, for a query whose `edits` are already set: the rank of a record's texts;
- * undefined where a word of the query matches none of their words, or the query has no words.
+ * undefined where a word of the query matches none of their words, or the query has no words. `whole`: the same query,
+ * where numbers and names count as a whole.
  *
  * Units: the sum over the query's words of the best quality × weight; weights are whole numbers above zero.
  */
-export const matchRank = (
-  query: MatchQuery,
-  texts: readonly { readonly text: string; readonly weight: number }[],
-): number | undefined => {
+export const matchRank = (query: MatchQuery, texts: readonly MatchText[], whole?: WholeQuery): number | undefined => {
+  const byWords = rankByWords(query, texts);
+  if (whole === undefined || query.length === 0) return byWords;
+  let best = byWords;
+  for (const { text, weight, whole: kind } of texts) {
+    if (kind === undefined) continue;
+    const isFound = (byWords ?? 0) >= leastWholeRank(query.length, weight) || (kind === 'number' && whole.findsNumbers);
+    const wholeAs = isFound ? wholeness(text, whole, kind) : 0;
+    if (wholeAs !== 0) best = Math.max(best ?? 0, wholeRank(wholeAs, byWords ?? 0, query.length, weight));
+  }
+  return best;
+};
+
+const rankByWords = (query: MatchQuery, texts: readonly MatchText[]): number | undefined => {
   const keyed = texts.map(({ text, weight }) => ({ keys: wordsOf(text).map(matchKey), weight }));
   let rank = 0;
   for (const { key, last, edits } of query) {

@@ -6,10 +6,12 @@ import type { FieldValue, Scalar } from '../../domain/search/constraint.ts';
 import type { ComputedField, LinkedField } from '../../domain/listing/search-schema.ts';
 import type { SearchQuery } from '../../domain/search/query.ts';
 import type { Reader } from '../../domain/transaction.ts';
+import type { WholeKind } from '../../domain/search/word-match.ts';
 import type { FallbackChain } from './column.ts';
 import { chainValue } from './column.ts';
 import type { ClassPartition } from './class-partition.ts';
 import { isTextType } from './class-partition.ts';
+import type { SearchedField } from './match.ts';
 import type { SearchIndex } from './search-index.ts';
 
 /** Where the values of a field come from. */
@@ -18,6 +20,8 @@ export interface FieldSource {
   /** Its columns, where it is stored. */
   readonly chain?: FallbackChain;
   /** Every document has the same value. */
+  /** How a query may be its text as a whole. */
+  readonly whole?: WholeKind;
   readonly constant?: true;
   /** The value is the record's own id. */
   readonly isId?: true;
@@ -68,11 +72,13 @@ export class FieldResolver {
   }
 
   /** The fields that the pseudo field `search` stands for, with their weights. */
-  searchFields(partition: ClassPartition): { readonly chain: FallbackChain; readonly weight: number }[] {
-    const names = this.index.searchable.nameFields.map((field) => ({
+  searchFields(partition: ClassPartition): readonly SearchedField[] {
+    const { nameFields, wholeFields } = this.index.searchable;
+    const names = nameFields.map((field) => ({
       chain: partition.storedChain(field)!,
       weight: 2,
     }));
+      whole: wholeFields?.[field],
     const texts = partition.definitions().filter(({ type }) => isTextType(type));
     return [...names, ...texts.map((text) => ({ chain: this.attribute(partition, text).chain!, weight: 1 }))];
   }
@@ -93,6 +99,7 @@ export class FieldResolver {
         ...(searchable.idFields.includes(field) && { isId: true }),
         ...(keyed && { idsByKey: keyed }),
       };
+        ...(searchable.wholeFields?.[field] && { whole: searchable.wholeFields[field] }),
     }
     if (partition.classId !== 0 && (field === 'main.class' || field === 'main.type')) {
       const shopClass = this.shop.read('class', partition.classId);

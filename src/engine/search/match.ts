@@ -2,7 +2,7 @@
 //
 // The result is that of `matchRank` in src/domain/search/word-match.ts; words are taken rarest first, so that later
 // ones look at few documents only.
-import type { MatchQuery, MatchWord } from '../../domain/search/word-match.ts';
+import type { MatchQuery, MatchWord, WholeKind } from '../../domain/search/word-match.ts';
 import { matchKey, wordQuality } from '../../domain/search/word-match.ts';
 import type { FallbackChain, Column } from './column.ts';
 import { lacksValue } from './column.ts';
@@ -18,12 +18,17 @@ import type { InvertedIndex } from './inverted-index.ts';
 export interface SearchedField {
   readonly chain: FallbackChain;
   readonly weight: number;
+  /** A stored field that the query may be as a whole (whole-match.ts). */
+  readonly whole?: WholeKind | undefined;
 }
 
 export interface Matches {
   /** Each once. */
   readonly docIds: DocIds;
-  /** Rank by doc id, 0: no match. At most 16 words × quality 4 × weight 2, which a byte holds. */
+  /**
+   * Rank by doc id, 0: no match. At most 16 words × quality 4 × weight 2, and 8 where a number or name is the query,
+   * which a byte holds.
+   */
   readonly ranks: Uint8Array;
 }
 

@@ -11,6 +11,7 @@ import type { ClassPartition } from './class-partition.ts';
 import { suppressTypos } from './typo-suppression.ts';
 import type { Matches, SearchedField } from './match.ts';
 import { matchQueryWords } from './match.ts';
+import { matchWhole } from './whole-match.ts';
 import { docsLike } from './like.ts';
 import type { CandidateLookups } from './candidates.ts';
 import { isFew, candidatesFor, docsWithin } from './candidates.ts';
@@ -300,13 +301,11 @@ export class Searcher {
     let matched = byPartition.get(partition);
     if (matched !== undefined) return matched;
     const { query, matching } = yield* this.matchQueryOf(leaf);
-    matched = yield* matchQueryWords(
-      partition,
-      this.searchedFields(partition, leaf.field),
-      query,
-      matching,
-      this.judgedDocs.get(partition),
-    );
+    const searched = this.searchedFields(partition, leaf.field);
+    const among = this.judgedDocs.get(partition);
+    const byWords = yield* matchQueryWords(partition, searched, query, matching, among);
+    const asked = { whole: leaf.whole!, words: query.length, isRanked: this.query.order.length === 0 };
+    matched = yield* matchWhole(partition, searched, asked, byWords, among);
     byPartition.set(partition, matched);
     return matched;
   }
@@ -333,8 +332,8 @@ export class Searcher {
   }
 
   private searchedFields(partition: ClassPartition, field: string): readonly SearchedField[] {
-    const chain = this.fields.resolve(partition, field)?.chain;
-    if (chain !== undefined) return [{ chain, weight: 1 }];
+    const { chain, whole } = this.fields.resolve(partition, field) ?? {};
+    if (chain !== undefined) return [{ chain, weight: 1, whole }];
     return field === SEARCH ? this.fields.searchFields(partition) : [];
   }
 }

@@ -3,7 +3,7 @@
 // They hold the first 18 characters of the folded text. Texts in order are mostly alike at their beginnings, and
 // numbers side by side are compared in a hundredth of the time of two texts. Equal keys say nothing: the texts must be
 // compared.
-import { fold } from '../../domain/search/text-fold.ts';
+import { fold, isAsciiInWord } from '../../domain/search/text-fold.ts';
 import type { DocIds } from './scratch.ts';
 
 const KEYS_PER_TEXT = 3;
@@ -34,6 +34,10 @@ const foldedStart = (text: string): string => {
   }
   return fold(text);
 };
+
+/** What a unit counts in a key, by its place. */
+const PLACES = Array.from({ length: UNITS_PER_KEY }, (_, place) => (UNIT_MAX + 1) ** (UNITS_PER_KEY - 1 - place));
+const ASCII_UNITS = 128;
 
 const lowerAscii = (unit: number): number => (unit >= 65 && unit <= 90 ? unit + 32 : unit);
 
@@ -90,6 +94,29 @@ export class TextSortKeys {
     const atB = (b & PAGE_MASK) * KEYS_PER_TEXT;
     if (keysA[atA + 1] !== keysB[atB + 1]) return keysA[atA + 1]! - keysB[atB + 1]!;
     return keysA[atA + 2] === keysB[atB + 2] ? 0 : keysA[atA + 2]! - keysB[atB + 2]!;
+  }
+
+  /**
+   * Whether the letters and digits of a document's text may begin with `wanted`, a folded text of letters and digits;
+   * where not, the text need not be read. `skipsE`: an `e` of either may be left out.
+   */
+  mayBegin(docId: number, wanted: string, skipsE: boolean): boolean {
+    const page = this.pages[docId >>> PAGE_BITS];
+    const offset = (docId & PAGE_MASK) * KEYS_PER_TEXT;
+    if (page === undefined || Number.isNaN(page[offset])) return true;
+    if (page[offset] === Infinity) return false;
+    let read = 0;
+    for (let index = 0; index < UNITS; index += 1) {
+      const key = page[offset + Math.floor(index / UNITS_PER_KEY)]!;
+      const unit = Math.floor(key / PLACES[index % UNITS_PER_KEY]!) & UNIT_MAX;
+      if (unit === 0) return false;
+      if (unit >= ASCII_UNITS) return true;
+      if (!isAsciiInWord(unit)) continue;
+      if (unit !== wanted.charCodeAt(read)) return skipsE && read > 0;
+      read += 1;
+      if (read === wanted.length) return true;
+    }
+    return true;
   }
 
   private newPage(number: number): Float64Array {

@@ -3,12 +3,14 @@ import { ANY_CHARACTER } from '../../harness/any-character.ts';
 import { EFFORT, runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CONSTRAINT_LIMITS } from '../../../src/domain/search/parse-constraint.ts';
 import { compareText, textKey } from '../../../src/domain/search/text-order.ts';
 import {
   editsMax,
   matchKey,
   matchQuery,
   matchRank,
+  wholeQuery,
   withinEdits,
   wordQuality,
 } from '../../../src/domain/search/word-match.ts';
@@ -234,6 +236,79 @@ describe('matchRank', () => {
           Math.max(0, ...wordsOf(words.join(' ')).map((word) => wordQuality(key, matchKey(word), last))),
         );
         expect(found).toBe(each.length === 0 || each.includes(0) ? undefined : each.reduce((a, b) => a + b, 0));
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('a query as a whole', () => {
+  const ranked = (query: string, { number = '', name = '', words = '' }): number | undefined =>
+    matchRank(
+      matchQuery(query),
+      [
+        { text: number, weight: 2, whole: 'number' },
+        { text: name, weight: 2, whole: 'name' },
+        { text: words, weight: 1 },
+      ],
+      wholeQuery(query),
+    );
+
+  /** In the order of their ranks, best first; what is not found is not in it. */
+  const inOrder = (ranks: readonly (number | undefined)[], found: number): void => {
+    expect(ranks.map((rank) => rank !== undefined)).toEqual(ranks.map((_, index) => index < found));
+    for (let index = 1; index < found; index += 1) expect(ranks[index - 1]).toBeGreaterThan(ranks[index] ?? NaN);
+  };
+
+  it.each([
+    ['16-07', ['16-07', '16-07-1', '07-16-1'], ['16']],
+    ['16-07', ['1607', '16/07-2'], ['2-1607', '16-0']],
+    ['1607', ['16-07', '16-07-1'], ['1-16-07']],
+    ['114570-1', ['114570-1', '114570-10'], ['114571']],
+    ['1145701', ['114570-1', '114570-10'], []],
+    ['AA100MM', ['aa-100 mm', 'AA-100MM-5'], ['aa-100']],
+    ['978-3-16-148410-0', ['9783161484100'], []],
+    // Two characters are too few, and a number has digits.
+    ['a-1', ['A-1', 'a-1-5'], ['a1']],
+    ['abcd', ['abcd', 'abcd-e'], ['ab-cd']],
+  ])('docs/search.md: the number %s: %s, not %s', (query, found, others) =>
+    inOrder(
+      [...found, ...others].map((number) => ranked(query, { number })),
+      found.length,
+    ),
+  );
+
+  it.each([
+    ['desk lamp', ['Desk lamp', 'Desk-Lamp red', 'Lamp red desk'], ['desk']],
+    ['t shirt', ['T-Shirt', 'T-Shirt blue', 'Shirt T'], ['TShirt']],
+    ['schoener ofen', ['Schöner Ofen', 'schoner-ofen 2', 'Ofen, schöner'], []],
+  ])('docs/search.md: the name %s: %s, not %s', (query, found, others) =>
+    inOrder(
+      [...found, ...others].map((name) => ranked(query, { name })),
+      found.length,
+    ),
+  );
+
+  it('comes before all that words alone can rank, and fits into a byte with as many words as a query has', () => {
+    // Catches a bonus that words outweigh, and a rank that overflows.
+    const query = Array.from({ length: CONSTRAINT_LIMITS.wordsMax }, (_, at) => `w${at}`).join(' ');
+    inOrder(
+      [query, `${query}x`, `x ${query}`].map((name) => ranked(query, { name })),
+      3,
+    );
+    expect(ranked(query, { name: query })).toBeLessThan(256);
+  });
+
+  it('is found where its letters and digits are, whatever stands between them', () => {
+    // Catches a number that is lost by how it is written.
+    const part = fc.stringMatching(/^[a-z0-9]{1,4}$/);
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), fc.constantFrom('', '-', '/', ' '), (parts, sign) => {
+        const [number, query] = [parts.join('-'), parts.join(sign)];
+        fc.pre(/\d/.test(query) && parts.join('').length >= 4);
+        const rank = ranked(query, { number });
+        expect(rank).toBe(8 * wordsOf(query).length + 8);
+        expect(ranked(query, { number: `${number}-9` })).toBeLessThan(rank!);
       }),
       RUNS,
     );

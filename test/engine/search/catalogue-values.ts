@@ -65,6 +65,13 @@ export const TEXTS = [
   'Äpfel',
   'Apfel',
   '😀',
+  '16-07',
+  '16/07-2',
+  '1607',
+  'AA-100MM',
+  'aa100',
+  'Schöner-Ofen',
+  'schoen erofen',
 ] as const;
 export const NUMBERS = [0, 1, 2, 7, 7.5, -1, 42, 100, 0.001, 1e15] as const;
 const DATES = ['', '2024-05-01', '2024-05-01 12:00:00', '2024-05-31', '2026-01-02 03:04:05'] as const;

@@ -17,14 +17,10 @@ import type { FullMetadata, Metadata } from '../../../src/domain/attributes/meta
 import type { Reader } from '../../../src/domain/transaction.ts';
 import type { WarehouseEntity } from '../../../src/domain/stock/warehouse-entity.ts';
 import { matchRank } from '../../../src/domain/search/word-match.ts';
-import type { MatchQuery } from '../../../src/domain/search/word-match.ts';
+import type { MatchQuery, MatchText } from '../../../src/domain/search/word-match.ts';
 
 export type ModelKind = 'shopobject' | 'warehouse_entity' | 'class';
 type Field = (field: string) => FieldValue;
-interface Text {
-  readonly text: string;
-  readonly weight: number;
-}
 
 const date = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 const TEXT_TYPES: readonly string[] = ['CHAR', 'TXT', 'HTML'];
@@ -189,7 +185,7 @@ const classField =
 interface Answering {
   value: Field;
   /** What MATCH reads under a field. */
-  texts(field: string): readonly Text[];
+  texts(field: string): readonly MatchText[];
 }
 
 const WORDS_OF: { readonly [kind in ModelKind]: readonly string[] } = {
@@ -220,20 +216,25 @@ const answering = (shop: Reader, kind: ModelKind, id: number, language: string):
     if (one !== undefined) return attribute(one);
     return system(field) ?? (kind === 'shopobject' ? undefined : system(`main.${field}`));
   };
-  const attributeText = (one: AttributeDefinition, weight: number): Text[] => {
+  const attributeText = (one: AttributeDefinition, weight: number): MatchText[] => {
     if (!TEXT_TYPES.includes(one.type)) return [];
     const text = String(attribute(one));
     return [{ text: one.type === 'HTML' ? text.replace(/<[^<>]*>/g, ' ') : text, weight }];
   };
-  const textsOf = (field: string): readonly Text[] => {
+  const wholeText = (field: string, weight: number): MatchText => ({
+    text: String(system(field)),
+    weight,
+    whole: field === 'main.name' ? 'name' : 'number',
+  });
+  const textsOf = (field: string): readonly MatchText[] => {
     const one = definitionOf(field);
     if (one !== undefined) return attributeText(one, 1);
     const named = kind === 'shopobject' ? [field] : [field, `main.${field}`];
     const found = named.find((name) => WORDS_OF[kind].includes(name));
-    if (found !== undefined) return [{ text: String(system(found)), weight: 1 }];
+    if (found !== undefined) return [wholeText(found, 1)];
     if (field !== 'search') return [];
     return [
-      ...WORDS_OF[kind].map((name) => ({ text: String(system(name)), weight: 2 })),
+      ...WORDS_OF[kind].map((name) => wholeText(name, 2)),
       ...definitions.flatMap((each) => attributeText(each, 1)),
     ];
   };
@@ -275,7 +276,7 @@ const matching = (shop: Reader, kind: ModelKind, query: SearchQuery, ids: readon
     if (query.within?.ids.includes(id) === false) return [];
     const record = records.get(id);
     if (record === undefined) return [];
-    const rankOf = (leaf: Leaf): number => matchRank(asked.get(leaf)!, record.texts(leaf.field)) ?? 0;
+    const rankOf = (leaf: Leaf): number => matchRank(asked.get(leaf)!, record.texts(leaf.field), leaf.whole) ?? 0;
     if (!holds(query.constraint, record.value, (leaf) => rankOf(leaf) > 0)) return [];
     const rank = leavesOf(query.constraint).reduce(
       (sum, leaf) => sum + (leaf.operator === 'MATCH' ? rankOf(leaf) : 0),
