@@ -26,7 +26,7 @@ const linkTo = (screen: string, id: string | number): string =>
   SCREENS.some(({ name }) => name === screen) ? hrefOf(screen, id) : hrefOf('explorer');
 
 /** Those that have the very words as number, code or address come first, then by kind. */
-const hitsOf = ({ orders, customers, products, coupons }: Findings, words: string): readonly Hit[] => {
+const hitsOf = ({ orders, pastOrders, customers, products, coupons }: Findings, words: string): readonly Hit[] => {
   const is = (...texts: readonly (string | number)[]): boolean => texts.some((text) => isSame(String(text), words));
   const hits: readonly (Hit & { readonly isExact: boolean })[] = [
     ...orders.map((order) => ({
@@ -42,6 +42,14 @@ const hitsOf = ({ orders, customers, products, coupons }: Findings, words: strin
         order.order_email,
         ...order.parcels.map(({ tracking_number: number }) => number),
       ),
+    })),
+    ...pastOrders.map((order) => ({
+      kind: 'pastOrders' as const,
+      id: order.id,
+      href: hrefOf('orders', `past-${order.id}`),
+      title: `${order.number}  ${order.invoice.name || order.delivery.name}`.trim(),
+      note: `${order.email} · ${moneyOf(order)(order.total)}`,
+      isExact: is(order.number, order.number.replace(/^#/, ''), order.email),
     })),
     ...customers.map((user) => ({
       kind: 'customers' as const,

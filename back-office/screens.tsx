@@ -15,10 +15,12 @@ import { OneWebhook } from './screens/one-webhook.tsx';
 import { OneBatch } from './screens/one-batch.tsx';
 import { OneCustomer } from './screens/one-customer.tsx';
 import { OneOrder } from './screens/one-order.tsx';
+import { OnePastOrder } from './screens/one-past-order.tsx';
 import { OneProduct } from './screens/one-product.tsx';
 import { OneStock } from './screens/one-stock.tsx';
 import { Money } from './screens/money.tsx';
 import { Orders } from './screens/orders.tsx';
+import { PastOrders } from './screens/past-orders.tsx';
 import { Products } from './screens/products.tsx';
 import { StockCount } from './screens/stock-count.tsx';
 import { Stock } from './screens/stock.tsx';
@@ -53,7 +55,11 @@ export const SCREENS: readonly Screen[] = [
     icon: 'orders',
     key: 'o',
     group: 'sell',
-    draw: listOrOne('orders', Orders, OneOrder),
+    draw: (place) => {
+      const past = /^past-([1-9]\d{0,14})$/.exec(place.id)?.[1];
+      if (past !== undefined) return <OnePastOrder key={past} id={Number(past)} />;
+      return place.id === 'past' ? <PastOrders /> : listOrOne('orders', Orders, OneOrder)(place);
+    },
   },
   { name: 'money', icon: 'money', key: 'm', group: 'sell', draw: () => <Money /> },
   {

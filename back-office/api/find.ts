@@ -1,5 +1,5 @@
 // Anything by what is written on it: asks several operations at once, and shows what each of them knows.
-import type { CouponBatch, Order, Product, User } from '../../src/client/operations.ts';
+import type { CouponBatch, Order, PastOrder, Product, User } from '../../src/client/operations.ts';
 import { Refused, call } from './call.ts';
 import { eachWord, within } from './words.ts';
 
@@ -11,6 +11,8 @@ interface FoundCoupons {
 
 export interface Findings {
   readonly orders: readonly Order[];
+  /** Of the shop system before. */
+  readonly pastOrders: readonly PastOrder[];
   readonly customers: readonly User[];
   readonly products: readonly Product[];
   readonly coupons: readonly FoundCoupons[];
@@ -60,9 +62,16 @@ export const orderConstraint = (text: string): { readonly [field: string]: unkno
 const newestFirst = { order_columns: 'main.id', order: 'DESC', left_limit: 0, right_limit: EACH } as const;
 
 export const find = async (words: string, language: string, signal: AbortSignal): Promise<Findings> => {
-  const [orders, customers, byNumber, byWords, coupons] = await Promise.all([
+  const [orders, pastOrders, customers, byNumber, byWords, coupons] = await Promise.all([
     orNothing(
       call('search_orders', { constraint: orderConstraint(words), ...newestFirst }, signal).then((r) => r.result),
+    ),
+    orNothing(
+      call(
+        'search_past_orders',
+        { ...(words.includes('@') ? { email: words } : { number: words }), limit: EACH },
+        signal,
+      ).then((r) => r.orders),
     ),
     orNothing(
       call(
@@ -104,5 +113,5 @@ export const find = async (words: string, language: string, signal: AbortSignal)
   ]);
   const numbered = new Set(byNumber.map(({ id }) => id));
   const products = [...byNumber, ...byWords.filter(({ id }) => !numbered.has(id))].slice(0, EACH);
-  return { orders, customers, products, coupons: coupons.slice(0, EACH) };
+  return { orders, pastOrders, customers, products, coupons: coupons.slice(0, EACH) };
 };

@@ -21,6 +21,7 @@ import { useState } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
 import { EraseDialog, ExportButton } from './customer-privacy.tsx';
+import { PastOrdersOf } from './past-orders.tsx';
 import { StatusChip, customerName, timeOrNever } from './customers.tsx';
 
 type Account = Reply<'get_user_by_id'>;
@@ -120,6 +121,7 @@ const DataCard = ({ account }: { readonly account: Account }) => {
     [texts.level, texts.levels[account.security_level] ?? String(account.security_level)],
     [texts.since, account.reg_date === '' ? '–' : dateTime(account.reg_date)],
     [texts.lastLogin, timeOrNever(account.last_login)],
+    ...(account.has_password === 0 ? [[texts.password, texts.noPassword] as const] : []),
   ] as const;
   return (
     <Card title={texts.data}>
@@ -252,6 +254,7 @@ export const OneCustomer = ({ id }: { readonly id: number }) => {
         <div class="order-columns">
           <div class="main-column">
             <Orders id={id} />
+            <PastOrdersOf userId={id} />
             <History object={`user/${id}`} topics={[]} />
           </div>
           <div class="side-column">

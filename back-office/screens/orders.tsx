@@ -16,6 +16,7 @@ import { goTo, hrefOf, route, setQuery } from '../routes.ts';
 import { t } from '../texts/texts.ts';
 import { BulkBar } from './orders-bulk.tsx';
 import { CsvButton } from './orders-csv.tsx';
+import { PastOrdersLink } from './past-orders.tsx';
 
 const FILTERS = {
   all: {},
@@ -149,7 +150,12 @@ export const Orders = () => {
       title={t().screens.orders}
       isTall
       beside={list.count !== undefined && <span class="quiet-text figure">{texts.found(count(list.count))}</span>}
-      actions={<CsvButton constraint={constraint} count={list.count ?? 0} />}
+      actions={
+        <>
+          <PastOrdersLink />
+          <CsvButton constraint={constraint} count={list.count ?? 0} />
+        </>
+      }
     >
       <div class="list-tools">
         <Choices

@@ -1,5 +1,5 @@
 // Deutsche Texte zu Kunden und Gutscheinen.
-import type { coupons as enCoupons, customers as enCustomers } from './en-selling.ts';
+import type { coupons as enCoupons, customers as enCustomers, pastOrders as enPastOrders } from './en-selling.ts';
 
 export const customers: typeof enCustomers = {
   search: 'Kunden durchsuchen',
@@ -11,6 +11,8 @@ export const customers: typeof enCustomers = {
   email: 'E-Mail',
   since: 'Registriert',
   lastLogin: 'Letzte Anmeldung',
+  password: 'Passwort',
+  noPassword: 'noch keines: Das Konto kam aus einem anderen Shop-System',
   status: 'Zustand',
   statuses: { active: 'Aktiv', locked: 'Gesperrt', unverified: 'Nicht bestätigt' },
   never: 'nie',
@@ -170,4 +172,43 @@ export const money = {
   note: 'Was daraus wurde',
   settled: (amount: string) => `${amount} sind erledigt.`,
   settledAt: (when: string) => `Erledigt ${when}.`,
+};
+
+export const pastOrders: typeof enPastOrders = {
+  title: 'Frühere Bestellungen',
+  hint: 'Aus dem Shop-System davor, so wie sie dort waren. Berichte und Bestand zählen sie nicht.',
+  search: 'Frühere Bestellungen suchen',
+  searchHint: 'Nummer oder ganze E-Mail-Adresse',
+  nothing: 'Aus dem System davor kam keine solche Bestellung.',
+  more: 'Weitere',
+  number: 'Nummer',
+  placed: 'Bestellt',
+  customer: 'Kunde',
+  account: 'Konto',
+  email: 'E-Mail',
+  phone: 'Telefon',
+  note: 'Bemerkung',
+  payment: 'Zahlung',
+  shipping: 'Lieferung',
+  cancelled: 'Storniert',
+  invoiceAddress: 'Rechnungsadresse',
+  deliveryAddress: 'Lieferadresse',
+  lines: 'Was gekauft wurde',
+  name: 'Name',
+  article: 'Artikelnummer',
+  quantity: 'Stück',
+  price: 'Preis',
+  subtotal: 'Waren',
+  discount: 'Rabatt',
+  delivery: 'Versand',
+  tax: 'Steuern',
+  total: 'Summe',
+  refunded: 'Erstattet',
+  erase: 'Person löschen',
+  eraseTitle: (number) => `Die Person von ${number} endgültig löschen`,
+  eraseWill: (orders) => [
+    'Alles Persönliche wird unlesbar, auch in Sicherungen. Niemand kann das rückgängig machen.',
+    `Das gilt für alle früheren Bestellungen dieser Adresse ohne Konto: ${orders}.`,
+  ],
+  erased: 'Die Person ist gelöscht.',
 };

@@ -1,7 +1,7 @@
 // Deutsche Texte.
 import { engine, explorer } from './de-tools.ts';
 import { products, stock } from './de-goods.ts';
-import { coupons, customers, money } from './de-selling.ts';
+import { coupons, customers, money, pastOrders } from './de-selling.ts';
 import { changes, channels, once, settings, webhooks } from './de-shop.ts';
 import type { Texts } from './en.ts';
 
@@ -109,7 +109,13 @@ export const de: Texts = {
     placeholder: 'Bestellung, E-Mail, Name, Artikel, Sendungsnummer, Gutschein …',
     hint: 'Eine Bestellnummer, E-Mail-Adresse, einen Namen, eine Artikelnummer, Sendungsnummer oder einen Gutscheincode eingeben.',
     nothing: (words) => `Nichts gefunden für „${words}“.`,
-    kinds: { orders: 'Bestellungen', customers: 'Kunden', products: 'Produkte', coupons: 'Gutscheine' },
+    kinds: {
+      orders: 'Bestellungen',
+      pastOrders: 'Frühere Bestellungen',
+      customers: 'Kunden',
+      products: 'Produkte',
+      coupons: 'Gutscheine',
+    },
     searching: 'Sucht …',
     inProducts: (quantity) => `${quantity} auf Lager`,
   },
@@ -282,6 +288,7 @@ export const de: Texts = {
   customers,
   coupons,
   money,
+  pastOrders,
   products,
   stock,
   webhooks,

@@ -1,7 +1,7 @@
 // English texts. Their shape is the type that every other language must have.
 import { engine, explorer } from './en-tools.ts';
 import { products, stock } from './en-goods.ts';
-import { coupons, customers, money } from './en-selling.ts';
+import { coupons, customers, money, pastOrders } from './en-selling.ts';
 import { changes, channels, once, settings, webhooks } from './en-shop.ts';
 
 export const en = {
@@ -102,7 +102,13 @@ export const en = {
     placeholder: 'Order, e-mail, name, article, tracking number, coupon …',
     hint: 'Type an order number, an e-mail address, a name, an article number, a tracking number or a coupon code.',
     nothing: (words: string) => `Nothing found for “${words}”.`,
-    kinds: { orders: 'Orders', customers: 'Customers', products: 'Products', coupons: 'Coupons' },
+    kinds: {
+      orders: 'Orders',
+      pastOrders: 'Orders of before',
+      customers: 'Customers',
+      products: 'Products',
+      coupons: 'Coupons',
+    },
     searching: 'Searching …',
     inProducts: (quantity: string) => `${quantity} in stock`,
   },
@@ -262,6 +268,7 @@ export const en = {
   customers,
   coupons,
   money,
+  pastOrders,
   products,
   stock,
   webhooks,

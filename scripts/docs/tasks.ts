@@ -47,11 +47,11 @@ export const TASKS: readonly (readonly [task: string, operations: string])[] = [
   [
     'Work off orders',
     'get_open_carts search_orders get_order_by_id update_order_details add_parcel get_invoice get_cancellation_invoice ' +
-      'explain_order get_payment_attempts get_unclaimed_money settle_unclaimed_money',
+      'explain_order get_payment_attempts get_unclaimed_money settle_unclaimed_money search_past_orders get_past_order',
   ],
   ['Keep coupons', 'create_coupons update_coupons end_coupons search_coupons get_coupons'],
   ['Look after customers', 'search_users get_user_by_id update_user_data lock_user unlock_user reset_user'],
-  ['Give out or erase what is known of a person', 'export_user erase_user erase_order'],
+  ['Give out or erase what is known of a person', 'export_user erase_user erase_order erase_past_order'],
   ['See what happened', 'get_report get_changelog get_status'],
   [
     'Connect other programs',

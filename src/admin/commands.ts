@@ -238,7 +238,9 @@ const WEBHOOKS: readonly Command[] = [
 const CATALOGUE: readonly Command[] = [
   command({
     name: 'import',
-    about: 'bring a catalogue file in, beside full traffic; docs/import.md describes the formats',
+    about:
+      'bring a catalogue, or customers and orders of another system, in beside full traffic; docs/import.md describes ' +
+      'the formats',
     args: { file: { about: 'catalogue file; - is standard input', required: true } },
     options: {
       format: FORMAT,

@@ -40,15 +40,17 @@ export const erasePerson = async (shop: Shop, flags: EraseFlags, terminal: Termi
   if ((flags.name === undefined) === (flags.order === undefined))
     throw new ConfigError('either the name of a user or --order is wanted');
   await mustTakeChanges(shop.store.engine);
-  const { orders, sessions, messages, invoicesUntilMs } = await erase(shop, flags, terminal);
+  const { orders, pastOrders, sessions, messages, invoicesUntilMs } = await erase(shop, flags, terminal);
   const late = (await shop.server?.whenDestroyed()) ?? [];
   const until = invoicesUntilMs === 0 ? '' : dateTime(invoicesUntilMs);
   await terminal.show(`kontor: erased, with ${orders} orders, ${sessions} sessions and ${messages} waiting messages`, {
     orders,
+    ...(pastOrders > 0 && { past_orders: pastOrders }),
     sessions,
     messages,
     invoices_until: until,
   });
+  if (pastOrders > 0) await terminal.show(`kontor: and ${pastOrders} orders of another system`);
   if (until !== '')
     await terminal.show(`kontor: what stands on invoices is kept until ${until} UTC (invoiceRetentionYears)`);
   for (const who of late)

@@ -5,7 +5,7 @@ import { ConfigError } from '../config/setting.ts';
 import { dateTime } from '../domain/date-time.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { User } from '../domain/accounts/user.ts';
-import { isErased } from '../domain/accounts/user.ts';
+import { isErased, lacksPassword } from '../domain/accounts/user.ts';
 import type { SecurityLevel } from '../domain/accounts/user-fields.ts';
 import { SECURITY_LEVELS, checkEmail, checkUsername } from '../domain/accounts/user-fields.ts';
 import type { Known } from '../domain/accounts/find-user.ts';
@@ -52,11 +52,14 @@ export const listUsers = async ({ store }: Shop, _given: object, terminal: Termi
     await terminal.pause();
     if (state === undefined || isErased(state)) continue;
     const { username, email, status, level, createdMs, lastLoginMs } = state;
-    await terminal.show(`${id}  ${username}  ${email}  ${status}, ${levelName(level)}, since ${dateTime(createdMs)}`, {
+    const without = lacksPassword(state) ? ', without a password' : '';
+    const line = `${id}  ${username}  ${email}  ${status}, ${levelName(level)}, since ${dateTime(createdMs)}${without}`;
+    await terminal.show(line, {
       id,
       username,
       email,
       status,
+      ...(without !== '' && { has_password: false }),
       level: levelName(level),
       created: dateTime(createdMs),
       last_login: lastLoginMs === 0 ? null : dateTime(lastLoginMs),

@@ -14,6 +14,7 @@ import { cartJson } from '../operations/views/cart.ts';
 import { viewChangelog } from '../operations/views/changelog.ts';
 import { dateTime } from '../operations/views/format.ts';
 import { orderShown } from '../operations/views/order.ts';
+import { viewPastOrder } from '../operations/views/past-order.ts';
 import { viewUser } from '../operations/views/user.ts';
 
 /** Sessions that have not ended or expired, each with its cart and its order draft. */
@@ -65,11 +66,13 @@ export const viewUserExport = async (
     orders.push(orderShown(engine.readContext(), id, language));
     await pause();
   }
+  const past = found.pastOrders.toReversed().map((id) => viewPastOrder(engine.readContext(), id));
   const changes = await changesOf(engine, userId, pause);
   return {
     object: 'user_export',
     user: viewUser(engine.readContext(), userId, { object: 'user', code: '' }),
     orders,
+    ...(past.length > 0 && { past_orders: past }),
     sessions: sessionsOf(engine, found),
     changes,
   };

@@ -19,6 +19,7 @@ import { DONE, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { applyObject, applyReferences, sameFit, seoChanges, valueChanges, wantedValues } from './apply-object.ts';
 import type { Importing } from './apply-object.ts';
+import { applyCustomer, applyPastOrder } from './apply-person.ts';
 import type { CatalogueRecord, CategoryRecord, ClassRecord, EntityRecord } from './record.ts';
 import { classOf, shownStorages } from './to-record.ts';
 
@@ -247,6 +248,10 @@ export const applyRecord = (
       return applied(applyObject(tx, importing, record));
     case 'references':
       return applied(applyReferences(tx, record));
+    case 'past_order':
+      return applied(applyPastOrder(tx, record));
+    case 'customer':
+      return applied(applyCustomer(tx, record));
     default:
       return record satisfies never;
   }

@@ -8,6 +8,8 @@ import { MEDUSA } from './medusa.ts';
 import { PRESTASHOP } from './prestashop.ts';
 import type { ForeignName } from './record-source.ts';
 import { SALEOR } from './saleor.ts';
+import { SHOPIFY_CUSTOMERS } from './shopify-customers.ts';
+import { SHOPIFY_ORDERS } from './shopify-orders.ts';
 import { SHOPIFY } from './shopify.ts';
 import { SHOPWARE } from './shopware.ts';
 import { VENDURE } from './vendure.ts';
@@ -15,6 +17,8 @@ import { WOOCOMMERCE } from './woocommerce.ts';
 
 export const FOREIGN: { readonly [name in ForeignName]: ForeignFormat } = {
   shopify: SHOPIFY,
+  'shopify-customers': SHOPIFY_CUSTOMERS,
+  'shopify-orders': SHOPIFY_ORDERS,
   woocommerce: WOOCOMMERCE,
   magento: MAGENTO,
   prestashop: PRESTASHOP,

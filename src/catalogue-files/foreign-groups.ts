@@ -1,10 +1,13 @@
-// Which rows of another system's table are one product.
+// Which rows of another system's table are one product, customer or order, and how they are refused together.
 //
 // A refused row never changes what another row means: it keeps its place among the groups. Where it is not certain
 // which product it is part of, those that could only be found by it are refused with it.
 import { refuse, shown } from '../kernel/result.ts';
+import type { Refusal } from '../kernel/result.ts';
 import type { Fields } from './foreign-fields.ts';
 import type { ForeignRow } from './foreign-row.ts';
+import { sourced } from './record-source.ts';
+import type { Sourced } from './record-source.ts';
 
 /** Rows of one product, in the order of the table; at least one. */
 export type Group<F extends Fields> = readonly ForeignRow<F>[];
@@ -135,4 +138,38 @@ export const groupsByMembers = <F extends Fields>(
     else group.push(row);
   }
   return [...groups.values()];
+};
+
+/** Of a row that nothing is wrong with, below or above one that is refused. */
+const refusedWith = (what: string, line: number): Refusal =>
+  refuse('PARAMETER_INVALID', '', `The row is part of the ${what} of line ${line}, which is left out.`);
+
+/** Each row of a group that is left out, by its line. `why`: of the group, where no row has a fault of its own. */
+export const refusedRows = function* (
+  what: string,
+  rows: readonly ForeignRow[],
+  why: Refusal | undefined,
+): Generator<Sourced> {
+  const wrong = rows.filter(({ fault }) => fault !== undefined);
+  const [first] = why === undefined ? wrong : rows;
+  for (const row of rows) {
+    const own = row.fault ?? (row === first ? why : undefined);
+    yield { line: row.line, record: own ?? refusedWith(what, first!.line) };
+  }
+};
+
+/** One record for each group, behind those that they need; refused rows among them, by their lines. */
+export const recordsOfGroups = function* (
+  what: string,
+  read: readonly (readonly [rows: readonly ForeignRow[], raw: object])[],
+  before: readonly object[],
+): Generator<Sourced> {
+  for (const raw of before) yield sourced(1, raw);
+  for (const [rows, raw] of read) {
+    const one = sourced(rows[0]!.line, raw);
+    const isWrong = rows.some(({ fault }) => fault !== undefined);
+    if (isWrong) yield* refusedRows(what, rows, undefined);
+    else if (one.record.ok) yield one;
+    else yield* refusedRows(what, rows, one.record);
+  }
 };

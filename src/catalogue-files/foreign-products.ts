@@ -5,6 +5,7 @@ import type { ShopRules } from '../domain/rules.ts';
 import { refuse, shown } from '../kernel/result.ts';
 import type { Refusal } from '../kernel/result.ts';
 import type { Fields } from './foreign-fields.ts';
+import { refusedRows } from './foreign-groups.ts';
 import type { ForeignRow } from './foreign-row.ts';
 import { taxClassFor } from './foreign-tax.ts';
 import type { ForeignTax, KnownTaxClass } from './foreign-tax.ts';
@@ -319,10 +320,6 @@ const classesOf = function* (name: string, products: readonly ForeignProduct[]):
   if (hasPlaces) yield { type: 'class', name: `${name}_stock`, class_type: 'warehouse_entity' };
 };
 
-/** Of a row that nothing is wrong with, below or above one that is refused. */
-const refusedWith = (line: number): Refusal =>
-  refuse('PARAMETER_INVALID', '', `The row is part of the product of line ${line}, which is left out.`);
-
 /** A product has one tax class: a variant's own tax, where its cell is filled, must be the product's. */
 export const checkTaxes = <F extends Fields>(rows: readonly ForeignRow<F>[], field: keyof F & string): void => {
   const [first, ...others] = rows;
@@ -330,16 +327,6 @@ export const checkTaxes = <F extends Fields>(rows: readonly ForeignRow<F>[], fie
   for (const row of others)
     if (row.text(field) !== '' && row.text(field) !== first!.text(field))
       row.reject(field, 'a variation is taxed otherwise than its product');
-};
-
-/** Each row of a product that is left out, by its line. */
-const refusedRows = function* (rows: readonly ForeignRow[], why: Refusal | undefined): Generator<Sourced> {
-  const wrong = rows.filter(({ fault }) => fault !== undefined);
-  const [first] = why === undefined ? wrong : rows;
-  for (const row of rows) {
-    const own = row.fault ?? (row === first ? why : undefined);
-    yield { line: row.line, record: own ?? refusedWith(first!.line) };
-  }
 };
 
 /** The records of a table's products, each after those that it needs; refused rows among them, by their lines. */
@@ -361,7 +348,7 @@ export const foreignRecords = function* (
     }
     const isWrong = rows.some(({ fault }) => fault !== undefined);
     const why = isWrong ? undefined : records.refusal(product);
-    if (isWrong || why !== undefined) yield* refusedRows(rows, why);
+    if (isWrong || why !== undefined) yield* refusedRows('product', rows, why);
     else yield* records.product(product, names);
   }
   const { unpriced } = records;

@@ -7,6 +7,8 @@ import type { TableRow } from './table-row.ts';
 /** Tables and feeds that other shop systems export (docs/coming-from.md). */
 const FOREIGN_FORMATS = [
   'shopify',
+  'shopify-customers',
+  'shopify-orders',
   'woocommerce',
   'magento',
   'prestashop',

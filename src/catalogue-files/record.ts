@@ -1,4 +1,5 @@
-// The records of a catalogue file, validated like the parameters of the API; docs/import.md describes them.
+// The records of a catalogue file, and those of persons, validated like the parameters of the API; docs/import.md
+// describes them.
 //
 // A member that a type of record does not have is refused.
 import type { AttributeType, Given } from '../domain/attributes/attributes.ts';
@@ -16,6 +17,7 @@ import { quantityStep } from '../operations/params/class-params.ts';
 import { fullMetadata, metadata } from '../operations/params/metadata-params.ts';
 import { attributes, name, perLanguage, seo } from '../operations/params/shop-params.ts';
 import type { GivenAvailability } from '../operations/params/availability-params.ts';
+import { CUSTOMER, PAST_ORDER } from './person-records.ts';
 import type { Path } from './paths.ts';
 
 const PathShape = Type.Array(Type.Union([Type.String(), Type.Tuple([Type.String(), Type.Integer({ minimum: 2 })])]), {
@@ -148,6 +150,8 @@ export type ClassRecord = { readonly type: 'class' } & ArgsOf<typeof CLASS>;
 export type CategoryRecord = { readonly type: 'category' } & ArgsOf<typeof CATEGORY>;
 export type EntityRecord = { readonly type: 'warehouse_entity' } & ArgsOf<typeof ENTITY>;
 export type ReferencesRecord = { readonly type: 'references' } & ArgsOf<typeof REFERENCES>;
+export type CustomerRecord = { readonly type: 'customer' } & ArgsOf<typeof CUSTOMER>;
+export type PastOrderRecord = { readonly type: 'past_order' } & ArgsOf<typeof PAST_ORDER>;
 
 /** The wanted state of a product or content. What is undefined stays, or is the default of a new object. */
 export interface ObjectRecord {
@@ -168,10 +172,26 @@ export interface ObjectRecord {
   readonly bindings: readonly { readonly element_number: string; readonly quantity: number }[] | undefined;
 }
 
-export type CatalogueRecord = ClassRecord | CategoryRecord | EntityRecord | ObjectRecord | ReferencesRecord;
+export type CatalogueRecord =
+  | ClassRecord
+  | CategoryRecord
+  | EntityRecord
+  | ObjectRecord
+  | ReferencesRecord
+  | CustomerRecord
+  | PastOrderRecord;
 
-/** In the order of an export: no type depends on a later one. */
-export const RECORD_TYPES = ['class', 'category', 'warehouse_entity', 'product', 'content', 'references'] as const;
+/** In the order of an export, which has neither customers nor past orders: no type depends on a later one. */
+export const RECORD_TYPES = [
+  'class',
+  'category',
+  'warehouse_entity',
+  'product',
+  'content',
+  'references',
+  'customer',
+  'past_order',
+] as const;
 
 const NO_PRODUCT = { variation_of: '', metadata: undefined, availability: undefined, bindings: undefined };
 
@@ -205,6 +225,10 @@ export const readRecord = (raw: unknown): Result<CatalogueRecord> => {
       return mapOk(read(CONTENT, type, fields), (args) => ({ type, cells: false, ...NO_PRODUCT, ...args }));
     case 'references':
       return mapOk(read(REFERENCES, type, fields), (args) => ({ type, ...args }));
+    case 'customer':
+      return mapOk(read(CUSTOMER, type, fields), (args) => ({ type, ...args }));
+    case 'past_order':
+      return mapOk(read(PAST_ORDER, type, fields), (args) => ({ type, ...args }));
     case undefined:
       return refuse(
         'PARAMETER_INVALID',

@@ -24,6 +24,8 @@ const KIND_OF = {
   product: 'shopobject',
   content: 'shopobject',
   references: undefined,
+  customer: 'user',
+  past_order: 'past_order',
 } as const;
 
 /** Applies one record and counts its outcome, or gives its refusal. */

@@ -403,6 +403,8 @@ export interface User {
   readonly last_login: string;
   /** state of the account */
   readonly status: 'unverified' | 'active' | 'locked';
+  /** of an account that came from another system and has no password yet */
+  readonly has_password?: 0;
   /** session id, where a session reads its own user; else empty */
   readonly session_id: string;
   /** 0: a customer, 50: a manager, 100: an administrator */
@@ -617,6 +619,113 @@ export interface Parcel {
     readonly id_element: number;
     /** pieces */
     readonly quantity: number;
+  }[];
+}
+
+/** An order of another shop system, as it was there: history, on which nothing of the shop hangs. */
+export interface PastOrder {
+  readonly object: 'past_order';
+  /** its id among such orders; no number of an order of this shop */
+  readonly id: number;
+  /** the system that it comes from, such as shopify */
+  readonly source: string;
+  /** its number there, such as #1001 */
+  readonly number: string;
+  /** when it was placed there */
+  readonly creation_date: string;
+  /** when it was cancelled there; empty: it was not */
+  readonly cancellation_date: string;
+  /** the account that has it; 0: a guest’s */
+  readonly id_user: number;
+  /** email address; erased: of a person who was erased */
+  readonly email: string;
+  /** telephone number */
+  readonly phone: string;
+  /** what the customer wrote */
+  readonly note: string;
+  /** The delivery address. */
+  readonly delivery: {
+    /** name; empty: none */
+    readonly name: string;
+    /** companyname; empty: none */
+    readonly companyname: string;
+    /** street; empty: none */
+    readonly street: string;
+    /** zip; empty: none */
+    readonly zip: string;
+    /** city; empty: none */
+    readonly city: string;
+    /** state; empty: none */
+    readonly state: string;
+    /** country; empty: none */
+    readonly country: string;
+    /** phone; empty: none */
+    readonly phone: string;
+  };
+  /** The invoice address. */
+  readonly invoice: {
+    /** name; empty: none */
+    readonly name: string;
+    /** companyname; empty: none */
+    readonly companyname: string;
+    /** street; empty: none */
+    readonly street: string;
+    /** zip; empty: none */
+    readonly zip: string;
+    /** city; empty: none */
+    readonly city: string;
+    /** state; empty: none */
+    readonly state: string;
+    /** country; empty: none */
+    readonly country: string;
+    /** phone; empty: none */
+    readonly phone: string;
+  };
+  /** in the words of the other system, such as paid */
+  readonly payment_state: string;
+  /** in the words of the other system, such as fulfilled */
+  readonly delivery_state: string;
+  /** how it was paid */
+  readonly payment_method: string;
+  /** how it was delivered */
+  readonly delivery_method: string;
+  /** code of a discount */
+  readonly discount_code: string;
+  /** ISO 4217 code of its amounts */
+  readonly currency: string;
+  /** decimals of its amounts */
+  readonly currency_digits: number;
+  /** goods */
+  readonly subtotal: number;
+  /** delivery */
+  readonly delivery_costs: number;
+  /** all taxes */
+  readonly tax: number;
+  /** what was taken off */
+  readonly discount: number;
+  /** what was to be paid */
+  readonly total: number;
+  /** what was paid back */
+  readonly refunded: number;
+  /** taxes by name */
+  readonly taxes: readonly {
+    /** its name there */
+    readonly name: string;
+    /** its amount */
+    readonly amount: number;
+  }[];
+  /** lines in their order */
+  readonly lines: readonly {
+    /** name of the product */
+    readonly name: string;
+    /** its article number there */
+    readonly element_number: string;
+    /** pieces */
+    readonly quantity: number;
+    /** of one piece */
+    readonly price: number;
+    /** taken off the line */
+    readonly discount: number;
   }[];
 }
 
@@ -1870,6 +1979,34 @@ export interface Operations {
       readonly status: 'success';
       /** orders whose personal data are erased */
       readonly orders: number;
+      /** orders of another system whose personal data are erased; absent: there are none */
+      readonly past_orders?: number;
+      /** sessions that have ended */
+      readonly sessions: number;
+      /** messages to the person that waited for a webhook and are not sent */
+      readonly messages: number;
+      /** until when the law has what stands on invoices kept; empty: there are none */
+      readonly invoices_until: string;
+      /** servers that do not answer; they destroy the keys when they follow again */
+      readonly late: readonly string[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND';
+  };
+  /** Destroys the keys of everything personal about an order of another system that is nobody’s account, and of all others of its address; that cannot be undone. */
+  readonly erase_past_order: {
+    readonly params: {
+      /** past order id */
+      readonly id_past_order: number;
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
+    };
+    readonly reply: {
+      readonly object: 'erase_past_order';
+      readonly status: 'success';
+      /** orders whose personal data are erased */
+      readonly orders: number;
+      /** orders of another system whose personal data are erased; absent: there are none */
+      readonly past_orders?: number;
       /** sessions that have ended */
       readonly sessions: number;
       /** messages to the person that waited for a webhook and are not sent */
@@ -1894,6 +2031,8 @@ export interface Operations {
       readonly status: 'success';
       /** orders whose personal data are erased */
       readonly orders: number;
+      /** orders of another system whose personal data are erased; absent: there are none */
+      readonly past_orders?: number;
       /** sessions that have ended */
       readonly sessions: number;
       /** messages to the person that waited for a webhook and are not sent */
@@ -1945,6 +2084,8 @@ export interface Operations {
       readonly user: User;
       /** orders, newest first, those placed as a guest before a login among them */
       readonly orders: readonly Order[];
+      /** orders of another system, newest first; absent: there are none */
+      readonly past_orders?: readonly PastOrder[];
       /** sessions of the user */
       readonly sessions: readonly UserSession[];
       /** changes of the account, oldest first */
@@ -2407,6 +2548,15 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
+  /** An order of another shop system. */
+  readonly get_past_order: {
+    readonly params: {
+      /** past order id */
+      readonly id_past_order: number;
+    };
+    readonly reply: PastOrder;
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND';
+  };
   /** The attempts to pay an order, oldest first, and what came for it without a claim. */
   readonly get_payment_attempts: {
     readonly params: {
@@ -2762,6 +2912,8 @@ export interface Operations {
       readonly last_login: string;
       /** state of the account */
       readonly status: 'unverified' | 'active' | 'locked';
+      /** of an account that came from another system and has no password yet */
+      readonly has_password?: 0;
       /** session id, where a session reads its own user; else empty */
       readonly session_id: string;
       /** 0: a customer, 50: a manager, 100: an administrator */
@@ -2837,6 +2989,8 @@ export interface Operations {
       readonly last_login: string;
       /** state of the account */
       readonly status: 'unverified' | 'active' | 'locked';
+      /** of an account that came from another system and has no password yet */
+      readonly has_password?: 0;
       /** session id, where a session reads its own user; else empty */
       readonly session_id: string;
       /** 0: a customer, 50: a manager, 100: an administrator */
@@ -2900,6 +3054,8 @@ export interface Operations {
       readonly records_max?: number;
       /** the orders, newest first */
       readonly orders: readonly Order[];
+      /** orders of another shop system, newest first; absent: there are none */
+      readonly past_orders?: readonly PastOrder[];
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_LOGGED_IN';
   };
@@ -3363,6 +3519,29 @@ export interface Operations {
       readonly result: readonly Order[];
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID' | 'ORDER_NOT_FOUND';
+  };
+  /** Orders of another shop system, brought in as history: by number, address or account, or all of them, in the order in which they came, page by page. */
+  readonly search_past_orders: {
+    readonly params: {
+      /** its number there, in any case, with or without a # before it */
+      readonly number?: Text | undefined;
+      /** e-mail address, in any case */
+      readonly email?: Text | undefined;
+      /** of one account */
+      readonly id_user?: number | undefined;
+      /** the `next` of the page before */
+      readonly after?: number | undefined;
+      /** at most so many, 1 to 500 */
+      readonly limit?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'past_orders';
+      /** `after` of the next page; 0: there is none */
+      readonly next: number;
+      /** the orders, in the order in which they came */
+      readonly orders: readonly PastOrder[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
   /** The products that meet a constraint, a page of them. */
   readonly search_products: {
@@ -4348,6 +4527,7 @@ export type BulkOperationName =
   | 'end_channel_overlap'
   | 'end_coupons'
   | 'erase_order'
+  | 'erase_past_order'
   | 'erase_user'
   | 'inventory_place'
   | 'inventory_take'
@@ -4372,7 +4552,7 @@ export type BulkOperationName =
 
 /** Operations that change the shop: each call gets an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set(
-  'add_binding add_coupons add_delivery_costs add_parcel add_to_cart checkout clear_cart create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_product create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_product delete_unused_images delete_warehouse_entity delete_webhook do_payment end_channel_overlap end_coupons erase_order erase_user get_cancellation_invoice get_invoice get_new_session instant_login inventory_place inventory_take lock_user login_user logout_user register_user replay_webhook reset_user reset_user_password revoke_application_tokens rotate_channel set_order_details set_positions set_quantity set_user_data set_user_password settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_order_details update_product update_user_data update_warehouse_entity update_webhook verify_user'.split(' '),
+  'add_binding add_coupons add_delivery_costs add_parcel add_to_cart checkout clear_cart create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_product create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_product delete_unused_images delete_warehouse_entity delete_webhook do_payment end_channel_overlap end_coupons erase_order erase_past_order erase_user get_cancellation_invoice get_invoice get_new_session instant_login inventory_place inventory_take lock_user login_user logout_user register_user replay_webhook reset_user reset_user_password revoke_application_tokens rotate_channel set_order_details set_positions set_quantity set_user_data set_user_password settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_order_details update_product update_user_data update_warehouse_entity update_webhook verify_user'.split(' '),
 );
 
 /** Operations that are never sent twice. */

@@ -10,6 +10,7 @@ import { stockMovementPage } from './stock/stock-movement-page.ts';
 import { keyring } from './privacy/keyring.ts';
 import { message } from './webhooks/message.ts';
 import { order } from './orders/order.ts';
+import { pastOrder } from './history/past-order.ts';
 import { payment } from './orders/payment.ts';
 import { paymentNotice } from './orders/payment-notice.ts';
 import { session } from './cart/session.ts';
@@ -52,6 +53,7 @@ export const KINDS = Object.freeze({
   keyring,
   payment_notice: paymentNotice,
   shop_currency: shopCurrency,
+  past_order: pastOrder,
 });
 
 export type KindName = keyof typeof KINDS;

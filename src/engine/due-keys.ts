@@ -24,7 +24,7 @@ export const destroyDueKeys = (
   );
 };
 
-const KINDS = ['user', 'order', 'issued_invoice'] as const;
+const KINDS = ['user', 'order', 'issued_invoice', 'past_order'] as const;
 
 /** Actors under these keys. By a scan of every row: for erasures that were interrupted, and none else. */
 const actorsUnder = ({ tables }: Engine, keyNumbers: ReadonlySet<number>): ErasedActor[] => {

@@ -1,6 +1,7 @@
 // All that the shop holds about a person: shown, and erased for good (docs/privacy.md).
 import { userOf } from '../domain/accounts/find-user.ts';
 import { isErased } from '../domain/accounts/user.ts';
+import { isOfGuest } from '../domain/history/find-past-orders.ts';
 import type { Reader } from '../domain/transaction.ts';
 import { int } from '../kernel/params.ts';
 import { DONE, ok, refuse } from '../kernel/result.ts';
@@ -10,7 +11,7 @@ import { read, write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import type { Erasure, ToErase } from './context/privacy-services.ts';
 import { dryRunParam } from './params/dry-run.ts';
-import { SUCCESS, dateTime as dateTimeMember, list, reply, text, whole } from './replies/members.ts';
+import { SUCCESS, dateTime as dateTimeMember, list, maybe, reply, text, whole } from './replies/members.ts';
 import { UserExport } from './replies/users.ts';
 import { dateTime } from './views/format.ts';
 
@@ -34,6 +35,7 @@ export const export_user = read({
 const ERASED = {
   status: SUCCESS,
   orders: whole('orders whose personal data are erased'),
+  past_orders: maybe(whole('orders of another system whose personal data are erased; absent: there are none')),
   sessions: whole('sessions that have ended'),
   messages: whole('messages to the person that waited for a webhook and are not sent'),
   invoices_until: dateTimeMember('until when the law has what stands on invoices kept; empty: there are none'),
@@ -52,13 +54,14 @@ const erase = (
   return erased.then(ok);
 };
 
-/** What both operations answer. */
+/** What operations that erase answer. */
 const erased = <const O extends string>(object: O) => {
-  const view = ({ orders, sessions, messages, invoicesUntilMs, late }: Erasure) =>
+  const view = ({ orders, pastOrders, sessions, messages, invoicesUntilMs, late }: Erasure) =>
     ({
       object,
       status: 'success',
       orders,
+      ...(pastOrders > 0 && { past_orders: pastOrders }),
       sessions,
       messages,
       invoices_until: dateTime(invoicesUntilMs),
@@ -115,5 +118,21 @@ export const erase_order = write({
   prepare: ({ id_order: id, dry_run: isDryRun }, ctx) => {
     const allowed = mayErase(ctx.shop, id);
     return allowed.ok ? erase({ kind: 'order', id }, isDryRun, ctx) : allowed;
+  },
+});
+
+export const erase_past_order = write({
+  ...erased('erase_past_order'),
+  summary:
+    'Destroys the keys of everything personal about an order of another system that is nobody’s account, and of all ' +
+    'others of its address; that cannot be undone.',
+  params: { id_past_order: int('past order id'), dry_run: dryRunParam },
+  refusals: ['ORDER_NOT_FOUND'],
+  prepare: ({ id_past_order: pastOrderId, dry_run: isDryRun }, ctx) => {
+    const order = ctx.shop.read('past_order', pastOrderId);
+    if (order === undefined) return refuse('ORDER_NOT_FOUND', pastOrderId);
+    if (isOfGuest(ctx.shop, pastOrderId)) return erase({ kind: 'past_order', id: pastOrderId }, isDryRun, ctx);
+    const why = `It is the order of user ${order.userId}, who is erased as a whole: erase_user.`;
+    return refuse('PARAMETER_INVALID', 'id_past_order', why);
   },
 });

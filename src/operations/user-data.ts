@@ -1,5 +1,7 @@
 // What an account holds, and its orders.
 import { capList } from '../domain/listing/listing.ts';
+import { pastOrdersOf } from '../domain/history/find-past-orders.ts';
+import type { Reader } from '../domain/transaction.ts';
 import { changeUser } from '../domain/accounts/change-user.ts';
 import type { Shown } from '../kernel/json.ts';
 import { int } from '../kernel/params.ts';
@@ -10,14 +12,28 @@ import { read, write } from './context/operation.ts';
 import { profile } from './params/user-params.ts';
 import { capMember, plainRecords } from './views/view-context.ts';
 import { orderShown } from './views/order.ts';
+import { viewPastOrder } from './views/past-order.ts';
 import { ordersOf, viewUser } from './views/user.ts';
 import { done, doneInCapitals } from './replies/plain.ts';
 import { CAP } from './replies/catalogue.ts';
-import { list, reply } from './replies/members.ts';
+import { extra, list, maybe, reply } from './replies/members.ts';
 import { Order } from './replies/orders.ts';
+import { PastOrder } from './replies/past-orders.ts';
 import { UserData } from './replies/users.ts';
 
-const UserOrders = reply('get_user_orders', { ...CAP, orders: list(Order, 'the orders, newest first') });
+const UserOrders = reply('get_user_orders', {
+  ...CAP,
+  orders: list(Order, 'the orders, newest first'),
+  past_orders: maybe(extra(list(PastOrder, 'orders of another shop system, newest first; absent: there are none'))),
+});
+
+/** As history, beside the orders of this shop. */
+const pastOrders = (shop: Reader, userId: number) => {
+  const past = capList(shop, pastOrdersOf(shop, userId));
+  if (past.count === 0) return {};
+  const show = (id: number): PastOrder => viewPastOrder(shop, id);
+  return { past_orders: shop.untracked(() => plainRecords(shop, 'past_order', past.ids, show)) };
+};
 
 export const get_user_orders = read({
   area: 'users',
@@ -36,6 +52,7 @@ export const get_user_orders = read({
       object: 'get_user_orders',
       ...capMember(listed),
       orders: shop.untracked(() => plainRecords(shop, 'order', listed.ids, show)),
+      ...pastOrders(shop, userId),
     });
   },
 });

@@ -1,5 +1,5 @@
 // Changing a password, and setting a forgotten one.
-import { resetHolds } from '../domain/accounts/user.ts';
+import { lacksPassword, resetHolds } from '../domain/accounts/user.ts';
 import { SECURITY_LEVELS, checkEmail, checkNewPassword } from '../domain/accounts/user-fields.ts';
 import { attach } from '../domain/accounts/log-in.ts';
 import { userOf, userWithEmail } from '../domain/accounts/find-user.ts';
@@ -115,7 +115,9 @@ const begin = (tx: Transaction, { service, backOffice, person }: Context, email:
   // Whoever has the token has the account: no person of the back office gets that of another one, and no storefront
   // that of one which opens the back office.
   const opensBackOffice = known !== undefined && known[1].level >= SECURITY_LEVELS.manager;
-  const isShown = backOffice ? person === undefined : service.accounts.resetTokenInReply && !opensBackOffice;
+  // Nobody has shown yet that an account of another system is theirs: whoever reads the mailbox does.
+  const isForMailbox = opensBackOffice || (known !== undefined && lacksPassword(known[1]));
+  const isShown = backOffice ? person === undefined : service.accounts.resetTokenInReply && !isForMailbox;
   if (isShown) return known === undefined ? refuse('USER_NOT_FOUND', 'email') : beginOf(tx, service.accounts, known[0]);
   tx.recordAnyway();
   if (known === undefined) return ok(WITHHELD);

@@ -4,9 +4,11 @@ import { SLICE_MS, pauseAfter } from '../admin/slices.ts';
 import { viewUserExport } from '../admin/view-user-export.ts';
 import type { Config } from '../config/config.ts';
 import type { Engine } from '../engine/engine.ts';
-import { eraseOrder, eraseUser, toBeErased } from '../engine/maintenance/erasure.ts';
+import { eraseOrder, erasePastOrder, eraseUser, toBeErased } from '../engine/maintenance/erasure.ts';
 import { EncodedReply, toJson } from '../kernel/json.ts';
 import type { PrivacyServices } from '../operations/context/privacy-services.ts';
+
+const ERASE = { user: eraseUser, order: eraseOrder, past_order: erasePastOrder } as const;
 
 export const privacyServices = (
   engine: Engine,
@@ -21,7 +23,7 @@ export const privacyServices = (
       return new EncodedReply(Buffer.from(text));
     },
     erase: async ({ kind, id }, cause) => {
-      const erased = await (kind === 'user' ? eraseUser : eraseOrder)(engine, id, { ...paused(), cause });
+      const erased = await ERASE[kind](engine, id, { ...paused(), cause });
       return { ...erased, late: await whenDestroyed() };
     },
     toBeErased: ({ kind, id }) => toBeErased(engine, kind, id, paused()),

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { productsOf } from '../../src/catalogue-files/foreign-format.ts';
+import { readWhole } from '../../src/catalogue-files/foreign-format.ts';
 import { FOREIGN } from '../../src/catalogue-files/foreign-formats.ts';
 import { FieldPlaces } from '../../src/catalogue-files/foreign-fields.ts';
 import { readFile } from '../../src/catalogue-files/read-file.ts';
@@ -78,6 +78,16 @@ interface Fault {
   readonly isKnown: boolean;
 }
 
+/** Of what the reader of a table refuses. */
+const CODES = [
+  'PARAMETER_INVALID',
+  'PARAMETER_MISSING',
+  'BODY_TOO_LARGE',
+  'SHOPOBJECT_NOT_FOUND',
+  'EMAIL_IS_INVALID',
+  'COUNTRY_NOT_FOUND',
+];
+
 const FAULTS: readonly Fault[] = [
   { what: 'a cell too many', spoil: (line, sign) => Buffer.from(`${line}${sign}x`), isKnown: true },
   { what: 'a quote in the last cell', spoil: (line) => Buffer.from(`${line}5" seat`), isKnown: true },
@@ -119,7 +129,9 @@ describe.each(NAMES)('%s', (name) => {
     };
     const report = await bring();
     expect(report.listed).toEqual([]);
-    expect(report.total('created')).toBeGreaterThan(sample.flat().length);
+    // Besides what rows are: the class of the products, or of the accounts. Rows of orders are lines.
+    const least = name === 'shopify-orders' ? sample.length : sample.flat().length + 1;
+    expect(report.total('created')).toBeGreaterThanOrEqual(least);
     await isUnchanged(engine, bring);
     await closeAndVerify(engine);
   });
@@ -207,7 +219,7 @@ describe.each(NAMES)('%s', (name) => {
   });
 
   test('every field that is declared is read, but for those that are left', async () => {
-    const { table } = await productsOf(format, pieces(bytesOf(name)), OPTIONS, { rules: RULES, note: () => {} });
+    const { table } = await readWhole(format, pieces(bytesOf(name)), OPTIONS, { rules: RULES, note: () => {} });
     const known = new FieldPlaces(format.fields);
     const sampled = new Set(columnsOf(sample).map((column) => known.of(column)?.field));
     const fields = Object.entries(format.fields);
@@ -265,8 +277,7 @@ describe.each(NAMES)('%s', (name) => {
         const text = Buffer.concat([Buffer.from(`${lines[0]!}\n`), bytes]);
         const records = await all(name, text, { encoding: 'utf-8', bytesMax: 1000 });
         const codes = records.flatMap(({ record }) => (record.ok ? [] : [record.code]));
-        for (const code of codes)
-          expect(['PARAMETER_INVALID', 'PARAMETER_MISSING', 'BODY_TOO_LARGE', 'SHOPOBJECT_NOT_FOUND']).toContain(code);
+        for (const code of codes) expect(CODES).toContain(code);
       }),
       { numRuns: runs(60) },
     );

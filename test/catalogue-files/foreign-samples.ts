@@ -3,6 +3,7 @@
 import { FOREIGN } from '../../src/catalogue-files/foreign-formats.ts';
 import type { ForeignName } from '../../src/catalogue-files/record-source.ts';
 import { COMMERCETOOLS, GOOGLE_MERCHANT } from './foreign-samples-feeds.ts';
+import { SHOPIFY_CUSTOMERS, SHOPIFY_ORDERS } from './foreign-samples-people.ts';
 import { MAGENTO, PRESTASHOP, SHOPIFY, WOOCOMMERCE } from './foreign-samples-shops.ts';
 
 /** Cells by the name of their column; a column that a row does not name is empty there. */
@@ -233,6 +234,8 @@ const VENDURE: Sample = [
 
 export const SAMPLES: { readonly [name in ForeignName]: Sample } = {
   shopify: SHOPIFY,
+  'shopify-customers': SHOPIFY_CUSTOMERS,
+  'shopify-orders': SHOPIFY_ORDERS,
   woocommerce: WOOCOMMERCE,
   magento: MAGENTO,
   prestashop: PRESTASHOP,

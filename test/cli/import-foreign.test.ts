@@ -1,6 +1,6 @@
 // `kontor import` of another system's table as a command: would catch a dry run that makes a store or changes one, an
 // exit code that hides what was left, and options that do not reach the reader.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CommandPlace } from '../harness/commands.ts';
 
@@ -86,4 +86,50 @@ test('a feed in XML is brought as a table is, whatever its file is called, and a
     ]),
   ]);
   expect((await place.runHere(command)).out).toContain('kontor: product: 0 created, 0 updated, 1 unchanged');
+});
+
+test('customers and their orders come, the second time nothing changes, and nothing of the files is left in clear', async () => {
+  const customers = [
+    'First Name,Last Name,Email,Default Address City,Tags',
+    'Zqfirst,Zqlast,zqmail@example.org,Zqtown,zqtag',
+    'Zqsecond,,,Zqtown,',
+  ];
+  const orders = [
+    'Name,Email,Created at,Currency,Total,Billing Name,Notes,Lineitem quantity,Lineitem name,Lineitem price',
+    '#1001,zqmail@example.org,2026-03-01 12:00:00 +0100,EUR,5,Zqfirst Zqlast,zqnote,1,Mug,5',
+  ];
+  writeFileSync(place.path('customers.csv'), customers.join('\n'));
+  writeFileSync(place.path('orders.csv'), orders.join('\n'));
+  const bring = (file: string, ...more: readonly string[]) =>
+    place.runHere(['import', `${file}.csv`, '--format', `shopify-${file}`, '--data', 'data', ...more]);
+  expect((await bring('customers', '--dry-run')).out).toContain('kontor: customer: 1 would come');
+  expect(existsSync(place.path('data'))).toBe(false);
+  const first = await bring('customers');
+  expect([first.code, first.out]).toEqual([
+    1,
+    [
+      'kontor: data becomes a new store',
+      'kontor: customer: 1 created, 0 updated, 0 unchanged',
+      'kontor: refused: 1',
+      'kontor: line 3: PARAMETER_INVALID "Email": An account needs an e-mail address.',
+      'kontor: no place for the column "Tags": 1 values are left out, such as "zqtag" in line 2',
+      expect.stringMatching(/^kontor: 2 records in \d+ ms: 1 created, 0 updated, 0 unchanged, 1 refused$/),
+    ],
+  ]);
+  expect((await bring('orders')).out).toContain('kontor: past_order: 1 created, 0 updated, 0 unchanged');
+  for (const [file, type] of [
+    ['customers', 'customer'],
+    ['orders', 'past_order'],
+  ] as const)
+    expect((await bring(file)).out).toContain(`kontor: ${type}: 0 created, 0 updated, 1 unchanged`);
+  const list = await place.runHere(['user', 'list', '--data', 'data']);
+  expect(list.out).toEqual([
+    expect.stringMatching(
+      /^1 {2}zqmail@example.org {2}zqmail@example.org {2}active, customer, since .*, without a password$/,
+    ),
+  ]);
+  expect((await place.runHere(['verify', 'data'])).code).toBe(0);
+  const kept = readdirSync(place.path('data'), { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  for (const { parentPath, name } of kept)
+    expect(readFileSync(`${parentPath}/${name}`, 'latin1').toLowerCase(), name).not.toContain('zq');
 });

@@ -151,6 +151,8 @@ const PERSONAL: { readonly [declared: string]: readonly string[] } = {
   invoice_issued: ['content'],
   invoice_format_added: ['documents'],
   cancellation_made: ['content'],
+  past_order: ['person'],
+  past_order_brought: ['person'],
 };
 
 describe('what is about a person', () => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OPERATIONS } from '../../src/operations/dispatch/registry.ts';
 import { signatureOf } from '../../src/outside/payments/hosted-page.ts';
 import { TOUR_SETTINGS } from '../../scripts/docs/tour/run-tour.ts';
-import { APPLICATION, tour } from '../../scripts/docs/tour/tour.ts';
+import { APPLICATION, PAST_ORDER, tour } from '../../scripts/docs/tour/tour.ts';
 import { runs } from '../harness/effort.ts';
 import { lull } from '../harness/until.ts';
 import { below, pick, seeded } from '../kill/model.ts';
@@ -187,11 +187,19 @@ test('every operation at a standby, each read as the leader answers it', async (
     const url = `http://127.0.0.1:${ports[0]}/srv/payment/8/notify`;
     expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(404);
   };
+  const addPastOrder = async (): Promise<void> => {
+    const { source, number, currency } = PAST_ORDER;
+    const record = { type: 'past_order', source, number, currency, placed: '2026-03-01 11:00:00', sums: {}, lines: [] };
+    writeFileSync(shop.place.path('orders.jsonl'), JSON.stringify(record));
+    const { code, err } = await shop.place.run(['import', 'orders.jsonl', '--data', 'shop']);
+    expect(code, err.join('\n')).toBe(0);
+  };
   await tour({
     call,
     advance: () => Promise.resolve(),
     addApp: () => void (ready = addApp()),
     addMoney: () => void (ready = addMoney()),
+    addPastOrder: () => void (ready = addPastOrder()),
   });
   expect([...OPERATIONS.keys()].filter((name) => !called.has(name))).toEqual([]);
 });

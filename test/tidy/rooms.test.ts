@@ -59,7 +59,7 @@ const FLOORS: { readonly [layer: string]: readonly (readonly string[])[] } = {
     ['catalogue'],
     ['cart'],
     ['accounts', 'orders'],
-    ['listing', 'reports'],
+    ['history', 'listing', 'reports'],
   ],
   engine: [
     ['disk'],

@@ -16,7 +16,8 @@ import { takePayment } from '../../../src/domain/orders/take-payment.ts';
 import { addApplication } from '../../../src/domain/accounts/add-application.ts';
 import { issueLogin } from '../../../src/domain/accounts/application-login.ts';
 import { digestOf } from '../../../src/operations/access/tokens.ts';
-import { APPLICATION, tour } from './tour.ts';
+import { bringPastOrder } from '../../../src/domain/history/bring-past-order.ts';
+import { APPLICATION, PAST_ORDER, tour } from './tour.ts';
 import type { Members } from './tour.ts';
 
 /** One call of the tour; `needsKey`: with the secret key. */
@@ -84,6 +85,12 @@ const addMoney = ({ engine }: MemoryShop): void => {
   if (!decided.ok) throw new Error(JSON.stringify(decided));
 };
 
+/** What only `kontor import` can do. */
+const addPastOrder = ({ engine }: MemoryShop): void => {
+  const decided = engine.transact(maintenanceCause('docs'), (tx) => bringPastOrder(tx, PAST_ORDER));
+  if (!decided.ok) throw new Error(JSON.stringify(decided));
+};
+
 const runOnce = async (): Promise<readonly Example[]> => {
   const credentials = randomCredentials();
   const { username, password, secretKey } = credentials;
@@ -119,6 +126,7 @@ const runOnce = async (): Promise<readonly Example[]> => {
       advance: (ms) => shop.moveTo(shop.nowMs + ms),
       addApp: () => addApp(shop),
       addMoney: () => addMoney(shop),
+      addPastOrder: () => addPastOrder(shop),
     });
   } finally {
     await shop.close();

@@ -12,6 +12,36 @@ export const APPLICATION = {
   loginToken: 'LOGIN_TOKEN',
 } as const;
 
+/** An order of another system. */
+export const PAST_ORDER = {
+  source: 'shopify',
+  number: '#1001',
+  placedMs: Date.UTC(2026, 2, 1, 11),
+  canceledMs: 0,
+  currency: 'EUR',
+  currencyDigits: 2,
+  paymentState: 'paid',
+  deliveryState: 'fulfilled',
+  paymentMethod: 'PayPal',
+  deliveryMethod: 'DHL',
+  discountCode: '',
+  goodsMinor: 2500,
+  deliveryMinor: 490,
+  taxMinor: 477,
+  discountMinor: 0,
+  totalMinor: 2990,
+  refundedMinor: 0,
+  taxes: [{ name: 'MwSt 19%', amountMinor: 477 }],
+  lines: [{ name: 'Mug', elementNumber: 'M-1', quantityMilli: 2000, priceMinor: 1250, discountMinor: 0 }],
+  person: {
+    email: 'ada@shop.example',
+    phone: '',
+    note: '',
+    delivery: { name: 'Ada Lovelace', street: 'High Street 1', zip: '12345', city: 'Berlin', country: 'DE' },
+    invoice: { name: 'Ada Lovelace', street: 'High Street 1', zip: '12345', city: 'Berlin', country: 'DE' },
+  },
+} as const;
+
 export interface Guide {
   /** Calls an operation of the shop; resolves with its reply. */
   call(request: string, fields?: Members): Promise<Members>;
@@ -20,6 +50,8 @@ export interface Guide {
   addApp(): void;
   /** A payment provider reports money for a payment that the shop does not know. */
   addMoney(): void;
+  /** An order of another system comes as history. */
+  addPastOrder(): void;
 }
 
 const MINUTE_MS = 60_000;
@@ -224,7 +256,7 @@ const buy = async ({ call }: Guide, { lamp, desk }: Catalogue): Promise<number> 
   return order;
 };
 
-const fulfil = async ({ call, advance, addMoney }: Guide, order: number, user: number): Promise<void> => {
+const fulfil = async ({ call, advance, addMoney, addPastOrder }: Guide, order: number, user: number): Promise<void> => {
   await call('search_orders', {
     constraint: { order_state: 'OPEN' },
     order_columns: 'main.creation_date',
@@ -239,6 +271,9 @@ const fulfil = async ({ call, advance, addMoney }: Guide, order: number, user: n
   addMoney();
   const { money } = await call('get_unclaimed_money');
   await call('settle_unclaimed_money', { id_money: (money as Members[])[0]!['id'], note: 'sent back on 24 December' });
+  addPastOrder();
+  await call('search_past_orders', { number: PAST_ORDER.number });
+  await call('get_past_order', { id_past_order: 1 });
   await call('get_user_by_id', { id_user: user });
   await call('update_user_data', { id_user: user, attributes: { street: 'High Street' } });
   await call('lock_user', { id_user: user });
@@ -286,6 +321,7 @@ const forget = async ({ call }: Guide, order: number, user: number): Promise<voi
   await call('delete_unused_images', { dry_run: 1 });
   await call('erase_user', { id_user: user });
   await call('erase_order', { id_order: order, dry_run: 1 });
+  await call('erase_past_order', { id_past_order: 1, dry_run: 1 });
 };
 
 export const tour = async (guide: Guide): Promise<void> => {

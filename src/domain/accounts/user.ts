@@ -50,11 +50,13 @@ export interface User {
   guestSubjects: readonly number[];
   username: string;
   email: string;
-  /** PHC text, which carries its own parameters. */
+  /** PHC text, which carries its own parameters; NO_PASSWORD before there is one. */
   passwordHash: string;
   /** PROFILE_FIELDS that were given. */
   profile: Texts;
   attributes: UserAttributes;
+  /** It came from another system, which vouches for the address that it still has. */
+  isImported: boolean;
 }
 
 export interface Registered {
@@ -116,6 +118,7 @@ const EVENTS = {
     level: 0,
     status: 'unverified' as UserState,
     verifyDigest: '',
+    isImported: false as boolean,
   },
   user_verified: {},
   /** Registered again: the earlier token is void. */
@@ -147,7 +150,14 @@ export class UserIndex {
   readonly subjects = new Set<number>();
 }
 
+/**
+ * In the place of the hash of an account that nobody has given a password yet: it came from another system, which keeps
+ * its own. No password matches it.
+ */
+export const NO_PASSWORD = '*';
+
 export const isErased = ({ passwordHash }: User): boolean => passwordHash === '';
+export const lacksPassword = ({ passwordHash }: User): boolean => passwordHash === NO_PASSWORD;
 
 const NO_RESET = { reset: 'none', resetDigest: '', resetMailDigest: '', resetExpiresMs: 0 } as const;
 
@@ -172,6 +182,7 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
     profile: field<Texts>({}, PROFILE),
     attributes: field<UserAttributes>({}, ATTRIBUTES),
     passwordIsByStaff: false as boolean,
+    isImported: false as boolean,
   }),
   audit: {
     hidden: ['passwordHash', 'verifyDigest', 'resetDigest', 'resetMailDigest'],
@@ -187,6 +198,7 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
       'reset',
       'resetExpiresMs',
       'passwordIsByStaff',
+      'isImported',
     ],
   },
   events: EVENTS,
@@ -199,6 +211,7 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
           type: 'user_registered',
           ...registered,
           status: command.verifyDigest === '' ? 'active' : 'unverified',
+          isImported: command.passwordHash === NO_PASSWORD,
         });
       }
       case 'verify':
@@ -290,7 +303,7 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
         return;
       case 'user_changed':
         // A token that went to the old address opens nothing any more.
-        if (event.email !== '') Object.assign(state, { email: event.email, ...NO_RESET });
+        if (event.email !== '') Object.assign(state, { email: event.email, isImported: false, ...NO_RESET });
         state.profile = { ...state.profile, ...event.profile };
         // Numbers mean something within one class only.
         state.attributes = mergePlain(state.classId === event.classId ? state.attributes : {}, event.attributes);

@@ -16,7 +16,7 @@ export type KeyRange = readonly [first: number, below: number];
 export type ScheduledKey = readonly [keyNumber: number, dueMs: number];
 
 /** An actor that holds values under keys that a record destroys, and that memory reads again then. */
-export type ErasedActor = readonly [kind: 'user' | 'order' | 'issued_invoice', id: number];
+export type ErasedActor = readonly [kind: 'user' | 'order' | 'issued_invoice' | 'past_order', id: number];
 
 export interface Keyring {
   /** Ascending, apart from each other. */
@@ -103,7 +103,7 @@ export const keyring: ActorKind<Keyring, KeyringCommand, typeof EVENTS, Keyring>
   },
   erases: (event) =>
     event.type === 'keys_destroyed'
-      ? event.actors.flatMap(([kind, id]) => (kind === 'issued_invoice' ? [] : ([[kind, id]] as const)))
+      ? event.actors.flatMap(([kind, id]) => (kind === 'user' || kind === 'order' ? ([[kind, id]] as const) : []))
       : [],
   index: {
     create: () => ({ destroyed: [], scheduled: [] }),

@@ -11,9 +11,11 @@ import type { Session } from '../../domain/cart/session.ts';
 import type { StateOf } from '../../domain/kinds.ts';
 import { isErased } from '../../domain/accounts/user.ts';
 import type { User, UserIndex } from '../../domain/accounts/user.ts';
+import { folded } from '../../domain/accounts/user-fields.ts';
+import type { PastOrder, PastOrderIndex } from '../../domain/history/past-order.ts';
 import { destroyKeys, scheduleKeys } from '../../domain/privacy/destroy-keys.ts';
 import { retainedUntil } from '../../domain/privacy/retention.ts';
-import type { ErasedActor, KeyRange, ScheduledKey } from '../../domain/privacy/keyring.ts';
+import type { ErasedActor } from '../../domain/privacy/keyring.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import { messageSubject } from '../../domain/webhooks/message.ts';
 import type { Message, MessageIndex } from '../../domain/webhooks/message.ts';
@@ -25,9 +27,12 @@ import { keyNumberOf } from '../../domain/privacy/key-number.ts';
 import type { Cause } from '../journal/record.ts';
 import { pastMessageKeys } from '../privacy/message-keys.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
+import { DueTimes } from './due-times.ts';
 
 export interface Erased {
   readonly orders: number;
+  /** Orders of other systems. */
+  readonly pastOrders: number;
   readonly sessions: number;
   /** Webhook messages to the person that were still waiting. */
   readonly messages: number;
@@ -99,6 +104,8 @@ const end = async <K extends 'session' | 'message'>(
   await engine.whenDurable(engine.headSeq);
 };
 
+const pastIndex = (engine: Engine): PastOrderIndex => engine.tables.past_order.index as PastOrderIndex;
+
 const messageIndex = (engine: Engine): MessageIndex => engine.tables.message.index as MessageIndex;
 
 /** Hours in which messages to other persons wait: these keys must stay. `ownIds`: messages to the person. */
@@ -122,40 +129,12 @@ interface Person {
   /** Data subjects of this person alone. */
   readonly subjects: readonly number[];
   readonly orders: readonly number[];
+  readonly pastOrders: readonly number[];
   readonly sessions: readonly number[];
   readonly messages: readonly number[];
   readonly guests: readonly Guest[];
   readonly ownsSession: (session: Session) => boolean;
   readonly ownsMessage: (message: Message) => boolean;
-}
-
-/** When keys of a person are destroyed, by number: the latest time counts. */
-class DueTimes {
-  private readonly times = new Map<number, number>();
-
-  add(keyNumber: number, dueMs: number): void {
-    this.times.set(keyNumber, Math.max(dueMs, this.times.get(keyNumber) ?? 0));
-  }
-
-  addBoth(subject: number): void {
-    this.add(keyNumberOf(subject, 'contact'), 0);
-    this.add(keyNumberOf(subject, 'invoice'), 0);
-  }
-
-  /** None before `fromMs`. */
-  from(fromMs: number): ScheduledKey[] {
-    return [...this.times].map(([keyNumber, dueMs]) => [keyNumber, Math.max(dueMs, fromMs)]);
-  }
-
-  due(nowMs: number): KeyRange[] {
-    return this.from(0)
-      .filter(([, dueMs]) => dueMs <= nowMs)
-      .map(([keyNumber]) => [keyNumber, keyNumber + 1]);
-  }
-
-  later(nowMs: number): ScheduledKey[] {
-    return this.from(0).filter(([, dueMs]) => dueMs > nowMs);
-  }
 }
 
 /** Adds the keys of orders. Returns when the key of the last invoice is destroyed; 0 where there is none. */
@@ -193,13 +172,15 @@ const record = async (engine: Engine, cause: Cause, decide: (tx: Transaction) =>
 
 const destroy = async (
   engine: Engine,
-  { users, subjects, orders, sessions, messages, guests, ownsSession, ownsMessage }: Person,
+  { users, subjects, orders, pastOrders, sessions, messages, guests, ownsSession, ownsMessage }: Person,
   how: Erasing,
 ): Promise<Erased> => {
   const { years, pause, cause } = how;
   const { confirmedMs } = engine.time;
   const [nowMs, due] = [engine.nowMs(), new DueTimes()];
   for (const subject of subjects) due.addBoth(subject);
+  // The law has the other system keep what it has issued: here nothing outlives the erasure.
+  for (const id of pastOrders) due.addBoth((engine.tables.past_order.peek(id) as PastOrder).subject);
   addOrders(engine, orders, nowMs, years, due);
   // Scheduled before the first session ends: if the erasure is interrupted now, the keys are destroyed in time even
   // when nobody runs it again.
@@ -227,6 +208,7 @@ const destroy = async (
   for (const { subject } of guests) if (!isGone(subject)) due.addBoth(subject);
   const actors: ErasedActor[] = users.map((id) => ['user', id]);
   for (const id of orders) actors.push(['order', id], ['issued_invoice', id]);
+  for (const id of pastOrders) actors.push(['past_order', id]);
   await record(engine, cause, (tx) => {
     const scheduled = scheduleKeys(tx, due.later(confirmedMs));
     const ranges = [...due.due(confirmedMs), ...pastMessageKeys(messageSubject(nowMs), waiting)];
@@ -242,6 +224,7 @@ const destroy = async (
   );
   return {
     orders: orders.length,
+    pastOrders: pastOrders.length,
     sessions: sessions.length + guests.length,
     messages: messages.length,
     invoicesUntilMs,
@@ -253,6 +236,8 @@ export interface Belongings {
   readonly subjects: readonly number[];
   /** Oldest first, including orders placed as a guest before a login. */
   readonly orders: readonly number[];
+  /** Of other systems, oldest first. */
+  readonly pastOrders: readonly number[];
   readonly sessions: readonly number[];
   readonly isTheirs: (state: { readonly userId: number; readonly subject: number }) => boolean;
 }
@@ -277,7 +262,8 @@ export const belongings = async (
   };
   const sessions = await idsOf(engine, 'session', isTheirSession, pause);
   const sorted = orders.sort((a, b) => placedMs(a) - placedMs(b) || a - b);
-  return { subjects: [...subjects, ...entered], orders: sorted, sessions, isTheirs };
+  const pastOrders = pastIndex(engine).byUser.find(userId)?.ids ?? [];
+  return { subjects: [...subjects, ...entered], orders: sorted, pastOrders: [...pastOrders], sessions, isTheirs };
 };
 
 const personOf = async (engine: Engine, userId: number, pause: Pause): Promise<Person> => {
@@ -300,10 +286,12 @@ export const eraseUser = async (engine: Engine, userId: number, options: Erasure
   let all = await destroy(engine, await personOf(engine, userId, pause), how);
   for (let pass = 1; pass < PASSES_MAX; pass += 1) {
     const left = await personOf(engine, userId, pause);
-    if (left.orders.length === all.orders && left.sessions.length === 0 && left.messages.length === 0) break;
-    const { orders, sessions, messages, invoicesUntilMs } = await destroy(engine, left, how);
+    const isSame = left.orders.length === all.orders && left.pastOrders.length === all.pastOrders;
+    if (isSame && left.sessions.length === 0 && left.messages.length === 0) break;
+    const { orders, pastOrders, sessions, messages, invoicesUntilMs } = await destroy(engine, left, how);
     all = {
       orders,
+      pastOrders,
       sessions: all.sessions + sessions,
       messages: all.messages + messages,
       invoicesUntilMs: Math.max(all.invoicesUntilMs, invoicesUntilMs),
@@ -344,6 +332,7 @@ const guestOf = async (engine: Engine, orderId: number, pause: Pause): Promise<P
     users: [],
     subjects: [],
     orders,
+    pastOrders: [],
     sessions,
     messages: [],
     guests,
@@ -361,17 +350,37 @@ export const eraseOrder = async (engine: Engine, orderId: number, options: Erasu
   return destroy(engine, await guestOf(engine, orderId, how.pause), how);
 };
 
-/** What an erasure of a user or of an order would erase now. */
+/** Orders of another system that have one address and are nobody's account. */
+const pastGuestOf = (engine: Engine, pastOrderId: number): Person => {
+  const { person } = engine.tables.past_order.peek(pastOrderId) as PastOrder;
+  const ids = person === null ? [] : pastIndex(engine).byEmail.holders(folded(person.email));
+  const isGuests = (id: number): boolean => {
+    const owner = engine.tables.user.peek((engine.tables.past_order.peek(id) as PastOrder).userId) as User | undefined;
+    return owner === undefined || isErased(owner);
+  };
+  const pastOrders = ids.includes(pastOrderId) ? ids.filter(isGuests) : [pastOrderId];
+  const none = { users: [], subjects: [], orders: [], sessions: [], messages: [], guests: [] };
+  return { ...none, pastOrders, ownsSession: () => false, ownsMessage: () => false };
+};
+
+/** Erases an order of another system that is nobody's account, with all others of its address that are not. */
+export const erasePastOrder = (engine: Engine, pastOrderId: number, options: ErasureOptions): Promise<Erased> =>
+  destroy(engine, pastGuestOf(engine, pastOrderId), erasing(options));
+
+/** What an erasure would erase now. */
 export const toBeErased = async (
   engine: Engine,
-  kind: 'user' | 'order',
+  kind: 'user' | 'order' | 'past_order',
   id: number,
   options: ErasureOptions,
 ): Promise<Erased> => {
   const { years, pause } = erasing(options);
-  const { orders, sessions, messages, guests } = await (kind === 'user' ? personOf : guestOf)(engine, id, pause);
+  const person =
+    kind === 'past_order' ? pastGuestOf(engine, id) : await (kind === 'user' ? personOf : guestOf)(engine, id, pause);
+  const { orders, pastOrders, sessions, messages, guests } = person;
   return {
     orders: orders.length,
+    pastOrders: pastOrders.length,
     sessions: sessions.length + guests.length,
     messages: messages.length,
     invoicesUntilMs: addOrders(engine, orders, engine.nowMs(), years, new DueTimes()),

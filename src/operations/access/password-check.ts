@@ -1,6 +1,7 @@
 // Checks a password: throttled, and with the same work whether or not the user exists.
 import { isPassword } from '../../domain/accounts/user-fields.ts';
 import type { Known } from '../../domain/accounts/find-user.ts';
+import { lacksPassword } from '../../domain/accounts/user.ts';
 import { BACK_OFFICE_CHANNEL } from '../../domain/channels/back-office.ts';
 import type { LoginPlace } from '../../engine/codes/device-tokens.ts';
 import { clientNetwork } from '../../kernel/client-network.ts';
@@ -51,9 +52,11 @@ export const checkPassword = (
   if (!attempt.ok) return attempt;
   const possible = isPassword(given, 'any');
   const [userId, { passwordHash, loginGeneration }] = known ?? [0, { passwordHash: undefined, loginGeneration: 0 }];
+  // An account without a password is refused after the work of a check, as one that does not exist.
+  const hash = !possible || (known !== undefined && lacksPassword(known[1])) ? undefined : passwordHash;
   const proof = { userId, loginGeneration, matches: false, rehash: '' };
   return accounts.passwords
-    .check(possible ? passwordHash : undefined, possible ? given : '')
+    .check(hash, possible ? given : '')
     .then((checked): Result<PasswordCheck> | Promise<Result<PasswordCheck>> => {
       if (!checked.ok) {
         attempt.value.withdrawn();

@@ -3,9 +3,9 @@ import type { Erased } from '../../engine/maintenance/erasure.ts';
 import type { Cause } from '../../engine/journal/record.ts';
 import type { EncodedReply } from '../../kernel/json.ts';
 
-/** An account with what belongs to it, or a guest's order with theirs. */
+/** An account with what belongs to it, or a guest's order, here or of another system, with theirs. */
 export interface ToErase {
-  readonly kind: 'user' | 'order';
+  readonly kind: 'user' | 'order' | 'past_order';
   readonly id: number;
 }
 

@@ -17,6 +17,7 @@ import * as invoices from '../invoices.ts';
 import * as openCarts from '../open-carts.ts';
 import * as orderInsight from '../order-insight.ts';
 import * as orders from '../orders.ts';
+import * as pastOrders from '../past-orders.ts';
 import * as payments from '../payments.ts';
 import * as privacy from '../privacy.ts';
 import * as parcels from '../parcels.ts';
@@ -49,6 +50,7 @@ const ALL: { readonly [name: string]: Operation } = {
   ...orderInsight,
   ...invoices,
   ...payments,
+  ...pastOrders,
   ...unclaimedMoney,
   ...documents,
   ...parcels,

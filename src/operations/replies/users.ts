@@ -17,10 +17,12 @@ import {
   oneOf,
   record,
   reply,
+  saying,
   text,
   whole,
 } from './members.ts';
 import { Order } from './orders.ts';
+import { PastOrder } from './past-orders.ts';
 
 const ACCOUNT = {
   id_user: id('user id'),
@@ -76,6 +78,9 @@ const user = <const O extends string>(object: O) =>
   reply(object, {
     ...ACCOUNT,
     status: oneOf('state of the account', USER_STATES),
+    has_password: maybe(
+      extra(saying(Type.Literal(0), 'of an account that came from another system and has no password yet')),
+    ),
     session_id: text('session id, where a session reads its own user; else empty'),
     security_level: SECURITY_LEVEL,
     attributes: keyed(ProfileValue, 'standard attributes by name'),
@@ -90,6 +95,7 @@ export type User = Static<typeof User>;
 export const UserExport = reply('user_export', {
   user: User,
   orders: list(Order, 'orders, newest first, those placed as a guest before a login among them'),
+  past_orders: maybe(list(PastOrder, 'orders of another system, newest first; absent: there are none')),
   sessions: list(
     record('UserSession', 'A session of the user that has not expired.', {
       creation_date: dateTime('when it was opened'),

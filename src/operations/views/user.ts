@@ -5,6 +5,7 @@ import { lookUpPlain, own } from '../../domain/by-language.ts';
 import { ADDRESS_FIELDS, fieldOf } from '../../domain/cart/order-details.ts';
 import type { OrderDetails } from '../../domain/cart/order-details.ts';
 import type { Reader } from '../../domain/transaction.ts';
+import { lacksPassword } from '../../domain/accounts/user.ts';
 import type { User } from '../../domain/accounts/user.ts';
 import { PROFILE_FIELDS } from '../../domain/accounts/user-fields.ts';
 import { classOfUser } from '../../domain/accounts/user-class.ts';
@@ -132,6 +133,7 @@ export const viewUser = <O extends 'get_user_data' | 'user'>(
     object,
     ...account(id, state),
     status: state.status,
+    ...(lacksPassword(state) && { has_password: 0 as const }),
     session_id: code,
     security_level: state.level,
     attributes: Object.fromEntries(

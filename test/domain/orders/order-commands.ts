@@ -16,10 +16,51 @@ const taken = fc.array(fc.record({ stockId: id, quantityMilli: milli }), { maxLe
 /** Names of payment and delivery methods, as a change of an order carries them. */
 const methodNames = fc.constantFrom(null, '', 'Cash', { de_DE: 'Bar', en_GB: 'Cash' });
 
+const pastAddress = fc.dictionary(fc.constantFrom('name', 'city'), text, { noNullPrototype: true });
+
+const broughtOrder = fc.record({
+  type: as('bring_past_order'),
+  subject: id,
+  userId: id,
+  source: text,
+  number: fc.constantFrom('#1', '1', 'A-2'),
+  placedMs: id,
+  canceledMs: id,
+  currency: fc.constantFrom('EUR', 'JPY'),
+  currencyDigits: fc.constantFrom(0, 2),
+  paymentState: text,
+  deliveryState: text,
+  paymentMethod: text,
+  deliveryMethod: text,
+  discountCode: text,
+  goodsMinor: id,
+  deliveryMinor: id,
+  taxMinor: id,
+  discountMinor: id,
+  totalMinor: id,
+  refundedMinor: id,
+  taxes: fc.array(fc.record({ name: text, amountMinor: id }, { noNullPrototype: true }), { maxLength: 2 }),
+  lines: fc.array(
+    fc.record(
+      { name: text, elementNumber: text, quantityMilli: milli, priceMinor: id, discountMinor: id },
+      { noNullPrototype: true },
+    ),
+    { maxLength: 2 },
+  ),
+  person: fc.record(
+    { email: text, phone: text, note: text, delivery: pastAddress, invoice: pastAddress },
+    { noNullPrototype: true },
+  ),
+});
+
 export const ORDER_COMMANDS: Pick<
   Commands,
-  'order' | 'payment' | 'payment_notice' | 'issued_invoice' | 'shop_currency'
+  'order' | 'payment' | 'payment_notice' | 'issued_invoice' | 'shop_currency' | 'past_order'
 > = {
+  past_order: {
+    first: broughtOrder,
+    rest: fc.oneof(broughtOrder, fc.record({ type: as('assign_past_order'), userId: id })),
+  },
   order: {
     first: fc.record({
       type: as('place_order'),

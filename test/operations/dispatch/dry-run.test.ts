@@ -61,7 +61,7 @@ const CASES: { readonly [operation: string]: Case } = {
  * Their replies are others: the cart as the order would have it (test/operations/orders), what would be erased, and
  * which pictures would be deleted (test/server/unused-images.test.ts).
  */
-const OTHERS = ['checkout', 'delete_unused_images', 'erase_order', 'erase_user'];
+const OTHERS = ['checkout', 'delete_unused_images', 'erase_order', 'erase_past_order', 'erase_user'];
 
 test('each operation with a dry run is tried here', () => {
   const all = [...OPERATIONS].filter(([, one]) => one.effect === 'write' && one.dryRun !== undefined);

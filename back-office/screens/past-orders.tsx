@@ -1,0 +1,102 @@
+// Which orders did this customer, or this number, have at the shop system before? History alone: nothing is done with
+// them here.
+import type { PastOrder } from '../../src/client/operations.ts';
+import { call } from '../api/call.ts';
+import { useData } from '../api/use-data.ts';
+import { dateTime, moneyOf } from '../format.ts';
+import { Card, Empty, Loaded, Page } from '../parts/page.tsx';
+import { Searching, searchedWords } from '../parts/searching.tsx';
+import { Table } from '../parts/table.tsx';
+import { hrefOf, route } from '../routes.ts';
+import { t } from '../texts/texts.ts';
+
+const SHOWN = 100;
+
+export const hrefOfPast = (id: number): string => hrefOf('orders', `past-${id}`);
+
+interface TableProps {
+  readonly caption: string;
+  readonly orders: readonly PastOrder[];
+}
+
+const PastOrderTable = ({ caption, orders }: TableProps) => {
+  const texts = t().pastOrders;
+  return (
+    <Table
+      caption={caption}
+      rows={orders}
+      keyOf={({ id }) => id}
+      hrefOf={({ id }) => hrefOfPast(id)}
+      columns={[
+        { title: texts.number, cell: ({ number }) => number },
+        { title: texts.placed, cell: ({ creation_date: date }) => dateTime(date), isMinor: true },
+        { title: texts.customer, cell: ({ email, delivery, invoice }) => email || invoice.name || delivery.name },
+        { title: texts.payment, cell: ({ payment_state: state }) => state, isMinor: true },
+        { title: texts.total, cell: (order) => moneyOf(order)(order.total), isFigure: true },
+      ]}
+    />
+  );
+};
+
+/** Of an account; nothing where it has none. */
+export const PastOrdersOf = ({ userId }: { readonly userId: number }) => {
+  const texts = t().pastOrders;
+  const data = useData(`past-orders-of-${userId}`, (signal) =>
+    call('search_past_orders', { id_user: userId, limit: SHOWN }, signal),
+  );
+  const orders = data.value?.orders ?? [];
+  return orders.length === 0 ? null : (
+    <Card title={texts.title}>
+      <PastOrderTable caption={texts.title} orders={orders} />
+    </Card>
+  );
+};
+
+/** Where there are any, the way to them. */
+export const PastOrdersLink = () => {
+  const data = useData('past-orders-there', (signal) => call('search_past_orders', { limit: 1 }, signal));
+  return (data.value?.orders ?? []).length === 0 ? null : (
+    <a class="button" href={hrefOf('orders', 'past')}>
+      {t().pastOrders.title}
+    </a>
+  );
+};
+
+export const PastOrders = () => {
+  const texts = t().pastOrders;
+  const words = searchedWords();
+  const after = Number(route.value.query.get('after') ?? 0);
+  const asked = words === '' ? { after } : words.includes('@') ? { email: words } : { number: words };
+  const data = useData(JSON.stringify(asked), (signal) =>
+    call('search_past_orders', { ...asked, limit: SHOWN }, signal),
+  );
+  return (
+    <Page
+      title={texts.title}
+      beside={<span class="quiet-text">{texts.hint}</span>}
+      actions={
+        <a class="button" href={hrefOf('orders')}>
+          {t().screens.orders}
+        </a>
+      }
+    >
+      <Searching label={texts.search} hint={texts.searchHint} />
+      <Loaded data={data}>
+        {({ orders, next }) => (
+          <>
+            {orders.length === 0 ? (
+              <Empty>{texts.nothing}</Empty>
+            ) : (
+              <PastOrderTable caption={texts.title} orders={orders} />
+            )}
+            {next !== 0 && (
+              <a class="button" href={hrefOf('orders', 'past', { after: String(next) })}>
+                {texts.more}
+              </a>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+};

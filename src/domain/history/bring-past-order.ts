@@ -1,0 +1,51 @@
+// Brings an order of another system in as history.
+//
+// It belongs to the account that came with its address and still has it. An account that somebody has registered here
+// gets none, because nobody checks an address that is entered later: whoever entered another person's would read what
+// that person has bought.
+import { DONE } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { folded } from '../accounts/user-fields.ts';
+import type { Transaction } from '../transaction.ts';
+import { pastOrdersWithEmail, pastOrdersWithNumber } from './find-past-orders.ts';
+import type { PastOrderContent, PastPerson } from './past-order.ts';
+
+/** The account of the address that came from another system; 0: there is none. */
+const ownerOf = (tx: Transaction, email: string): number => {
+  const id = email === '' ? 0 : (tx.index('user').byEmail.get(folded(email)) ?? 0);
+  return tx.read('user', id)?.isImported === true ? id : 0;
+};
+
+interface Brought extends PastOrderContent {
+  readonly person: PastPerson;
+}
+
+/** One of its number and system becomes what is said; that of an erased person stays as it is. */
+export const bringPastOrder = (tx: Transaction, content: Brought): Result<void> => {
+  const type = 'bring_past_order';
+  const userId = ownerOf(tx, content.person.email);
+  const known = pastOrdersWithNumber(tx, content.number).find(
+    (id) => tx.read('past_order', id)!.source === content.source,
+  );
+  const before = known === undefined ? undefined : tx.read('past_order', known);
+  if (known === undefined || before === undefined) {
+    const made = tx.create('past_order', { type, subject: tx.newSubject(), userId, ...content });
+    return made.ok ? DONE : made;
+  }
+  if (before.person === null || tx.isErased(before.subject)) return DONE;
+  return tx.ask('past_order', known, { type, subject: before.subject, userId: before.userId || userId, ...content });
+};
+
+/**
+ * Gives an account that came from another system the orders of its address that are nobody's account yet. `tx` must not
+ * have changed a past order.
+ */
+export const claimPastOrders = (tx: Transaction, userId: number): Result<void> => {
+  const { email, isImported } = tx.read('user', userId)!;
+  if (!isImported) return DONE;
+  for (const id of pastOrdersWithEmail(tx, email)) {
+    const claimed = tx.ask('past_order', id, { type: 'assign_past_order', userId });
+    if (!claimed.ok) return claimed;
+  }
+  return DONE;
+};

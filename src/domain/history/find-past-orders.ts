@@ -1,0 +1,64 @@
+// Finds orders of other systems: by their number, their address or their account.
+import { folded } from '../accounts/user-fields.ts';
+import { isErased } from '../accounts/user.ts';
+import type { Reader } from '../transaction.ts';
+import { numberKey } from './past-order.ts';
+
+/** Of every system, in the order in which they came. */
+export const pastOrdersWithNumber = (shop: Reader, number: string): readonly number[] => {
+  shop.trackAbsence('past_order');
+  return shop.index('past_order').byNumber.holders(numberKey(number));
+};
+
+/** In the order in which they came. */
+export const pastOrdersWithEmail = (shop: Reader, email: string): readonly number[] => {
+  shop.trackAbsence('past_order');
+  return shop.index('past_order').byEmail.holders(folded(email.trim()));
+};
+
+/** Of a user, newest first. The read set gets the list. */
+export const pastOrdersOf = (shop: Reader, userId: number): readonly number[] => {
+  const { byUser } = shop.index('past_order');
+  const list = byUser.find(userId);
+  shop.track(list ?? byUser.begun);
+  return list?.ids.toReversed() ?? [];
+};
+
+/** Whether nobody's account has it, so that it is erased by itself. */
+export const isOfGuest = (shop: Reader, pastOrderId: number): boolean => {
+  const { userId } = shop.read('past_order', pastOrderId)!;
+  const owner = userId === 0 ? undefined : shop.read('user', userId);
+  return owner === undefined || isErased(owner);
+};
+
+/** 0 and '': any. */
+interface Asked {
+  readonly number: string;
+  readonly email: string;
+  readonly userId: number;
+  /** The last id of the page before; 0: the first page. */
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** All there are; none ever ends. */
+const idsBehind = (shop: Reader, after: number, limit: number): number[] => {
+  shop.trackAbsence('past_order');
+  const left = Math.max(0, shop.index('past_order').lastId - after);
+  return Array.from({ length: Math.min(limit, left) }, (_, index) => after + 1 + index);
+};
+
+/** Ids in the order in which the orders came. */
+export const findPastOrders = (shop: Reader, { number, email, userId, after, limit }: Asked): readonly number[] => {
+  const lists = [
+    ...(number === '' ? [] : [pastOrdersWithNumber(shop, number)]),
+    ...(email === '' ? [] : [pastOrdersWithEmail(shop, email)]),
+    ...(userId === 0 ? [] : [pastOrdersOf(shop, userId)]),
+  ];
+  const [first, ...others] = lists;
+  if (first === undefined) return idsBehind(shop, after, limit);
+  return first
+    .filter((id) => id > after && others.every((list) => list.includes(id)))
+    .toSorted((one, other) => one - other)
+    .slice(0, limit);
+};

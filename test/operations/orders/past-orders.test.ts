@@ -1,0 +1,253 @@
+// Orders of another system as history. Catches one that takes a number, an invoice or a message of this shop, that a
+// report counts, that somebody reads who is not its customer, and what is left of a person who was erased.
+import { expect, test } from 'vitest';
+import { bringRecords, isUnchanged } from '../../catalogue-files/catalogue-shop.ts';
+import { loggedIn, verified } from '../accounts/accounts.ts';
+import { Goods, freeLine, openShop } from '../shop.ts';
+import type { Reply, TestShop } from '../shop.ts';
+
+const ANNA = 'anna@example.org';
+const CUSTOMER = { type: 'customer', email: ANNA, attributes: { firstname: 'Anna' } };
+const ORDER = {
+  type: 'past_order',
+  source: 'shopify',
+  number: '#10001',
+  placed: '2025-03-01 11:00:00',
+  currency: 'EUR',
+  email: ANNA,
+  phone: '+49 1',
+  note: 'please "ring"',
+  payment_state: 'paid',
+  delivery_state: 'fulfilled',
+  payment_method: 'PayPal',
+  delivery_method: 'DHL',
+  discount_code: 'SPRING',
+  sums: { goods: '39.80', delivery: '4.90', tax: '7.13', discount: '2.00', total: '44.70', refunded: '12.5' },
+  taxes: [{ name: 'MwSt 19%', amount: '7.13' }],
+  delivery: { name: 'Anna A', city: 'Bonn' },
+  invoice: { name: 'Anna A', city: 'Köln', country: 'DE' },
+  lines: [{ name: 'Mug', element_number: 'M-1', quantity: 2, price: '12.50', discount: '1' }],
+};
+
+const customerWith = async (shop: TestShop, password: string, email = ANNA): Promise<string> => {
+  const known = await shop.admin<Reply & { result: { id_user: number }[] }>('search_users', {
+    constraint: { 'main.email': email },
+  });
+  const { session_id, id_user } = await shop.admin('reset_user_password', { args: { email } });
+  expect(id_user).toBe(known.result[0]!.id_user);
+  await shop.call('reset_user_password', {
+    args: { session_id, id_user, new_passwd1: password, new_passwd2: password },
+  });
+  return loggedIn(shop, email, '', password);
+};
+
+const pastOf = async (shop: TestShop, params: object): Promise<readonly Reply[]> =>
+  (await shop.admin<{ orders: readonly Reply[] }>('search_past_orders', { ...params })).orders;
+
+const counted = { created: 0, updated: 0, unchanged: 0 };
+
+test('it is shown as it was, by number, address, account and id, and to its customer', async () => {
+  const shop = openShop();
+  const report = await bringRecords(shop.engine, [CUSTOMER, ORDER]);
+  expect([report.listed, report.types]).toEqual([
+    [],
+    { customer: { ...counted, created: 1 }, past_order: { ...counted, created: 1 } },
+  ]);
+  const shown = await shop.admin('get_past_order', { id_past_order: 1 });
+  expect(shown).toEqual({
+    object: 'past_order',
+    id: 1,
+    source: 'shopify',
+    number: '#10001',
+    creation_date: '2025-03-01 11:00:00',
+    cancellation_date: '',
+    id_user: 1,
+    email: ANNA,
+    phone: '+49 1',
+    note: 'please "ring"',
+    delivery: { name: 'Anna A', companyname: '', street: '', zip: '', city: 'Bonn', state: '', country: '', phone: '' },
+    invoice: {
+      name: 'Anna A',
+      companyname: '',
+      street: '',
+      zip: '',
+      city: 'Köln',
+      state: '',
+      country: 'DE',
+      phone: '',
+    },
+    payment_state: 'paid',
+    delivery_state: 'fulfilled',
+    payment_method: 'PayPal',
+    delivery_method: 'DHL',
+    discount_code: 'SPRING',
+    currency: 'EUR',
+    currency_digits: 2,
+    subtotal: 39.8,
+    delivery_costs: 4.9,
+    tax: 7.13,
+    discount: 2,
+    total: 44.7,
+    refunded: 12.5,
+    taxes: [{ name: 'MwSt 19%', amount: 7.13 }],
+    lines: [{ name: 'Mug', element_number: 'M-1', quantity: 2, price: 12.5, discount: 1 }],
+  });
+  await shop.restart();
+  for (const params of [{ number: '#10001' }, { number: ' 10001' }, { email: 'ANNA@example.org' }, { id_user: 1 }, {}])
+    expect(await pastOf(shop, params), JSON.stringify(params)).toEqual([shown]);
+  for (const params of [{ number: '1000' }, { email: 'berta@example.org' }, { id_user: 2 }, { after: 1 }])
+    expect(await pastOf(shop, params), JSON.stringify(params)).toEqual([]);
+  const session = await customerWith(shop, 'Secret1');
+  expect(await shop.call('get_user_orders', { session })).toEqual({
+    object: 'get_user_orders',
+    orders: [],
+    past_orders: [shown],
+  });
+  await shop.adminRefused('get_past_order', { id_past_order: 2 }, 'ORDER_NOT_FOUND', 2);
+  for (const operation of ['search_past_orders', 'get_past_order'])
+    expect(await shop.call(operation, { id_past_order: 1 }), operation).toMatchObject({ status: 'error' });
+});
+
+test('nothing of the shop hangs on it: numbers, invoices, stock, webhooks, reports, searches of orders', async () => {
+  const goods = await Goods.open();
+  const { shop } = goods;
+  for (const event of ['ORDER_CREATE', 'SEND_MESSAGE_TO_USER']) {
+    await shop.admin('create_webhook', { name: event, event });
+    await shop.admin('update_webhook', { name: event, url: 'http://127.0.0.1/hook', parameter: '', rotate_secret: 0 });
+  }
+  const reports = async (): Promise<unknown[]> => {
+    const all = ['sales', 'orders', 'hotlist_all_time'];
+    return Promise.all(all.map((statistic) => shop.admin('get_report', { statistic })));
+  };
+  const before = [await reports(), await shop.admin('search_orders', {})];
+  const { nextId } = shop.engine.tables.order;
+  const numbered = { ...ORDER, number: String(nextId) };
+  const dated = { ...ORDER, number: '#2', placed: '2026-01-02 01:00:00' };
+  await bringRecords(shop.engine, [CUSTOMER, numbered, dated]);
+  expect([await reports(), await shop.admin('search_orders', {})]).toEqual(before);
+  expect([...shop.engine.readContext().index('message').queues.values()].flatMap((ids) => [...ids])).toEqual([]);
+  const session = await shop.session();
+  await shop.call('add_to_cart', freeLine(session, 5));
+  const { id_order } = await shop.call<{ id_order: number }>('checkout', { session });
+  expect(id_order).toBe(nextId);
+  expect(await shop.admin('get_order_by_id', { id_order })).toMatchObject({ invoice_number: 'R-1' });
+  expect(await pastOf(shop, { number: String(nextId) })).toMatchObject([{ id: 1, number: String(nextId) }]);
+});
+
+test('the same again changes nothing; another state of it is taken over; two systems may share a number', async () => {
+  const shop = openShop();
+  await bringRecords(shop.engine, [CUSTOMER, ORDER]);
+  await isUnchanged(shop.engine, () => bringRecords(shop.engine, [CUSTOMER, ORDER]));
+  const refunded = { ...ORDER, payment_state: 'refunded', sums: { ...ORDER.sums, refunded: '44.70' } };
+  const other = { ...ORDER, source: 'magento' };
+  const report = await bringRecords(shop.engine, [refunded, other]);
+  expect(report.types).toEqual({ past_order: { created: 1, updated: 1, unchanged: 0 } });
+  expect(await pastOf(shop, { number: '#10001' })).toMatchObject([
+    { id: 1, source: 'shopify', payment_state: 'refunded', refunded: 44.7 },
+    { id: 2, source: 'magento', payment_state: 'paid' },
+  ]);
+});
+
+test('amounts are in the currency that it had, with its decimals', async () => {
+  const shop = openShop();
+  await bringRecords(shop.engine, [{ ...ORDER, currency: 'JPY', sums: { total: '1200' }, taxes: [], lines: [] }]);
+  expect(await pastOf(shop, {})).toMatchObject([{ currency: 'JPY', currency_digits: 0, total: 1200, subtotal: 0 }]);
+});
+
+test('it is that of the account which came with its address, whichever came first, and of nobody else', async () => {
+  const shop = openShop();
+  await verified(shop, 'berta');
+  const session = await loggedIn(shop, 'berta');
+  await bringRecords(shop.engine, [ORDER, { ...ORDER, number: '#3', email: 'berta@example.org' }]);
+  // Whoever registers here, or enters an address later, has not shown that it is theirs.
+  expect(await shop.call('get_user_orders', { session })).not.toHaveProperty('past_orders');
+  expect(await shop.call('set_user_data', { session, attributes: { email: ANNA } })).toMatchObject({
+    status: 'SUCCESS',
+  });
+  await bringRecords(shop.engine, [ORDER]);
+  expect(await shop.call('get_user_orders', { session })).not.toHaveProperty('past_orders');
+  await shop.call('set_user_data', { session, attributes: { email: 'b@example.org' } });
+  await bringRecords(shop.engine, [CUSTOMER]);
+  expect(await pastOf(shop, { number: '#10001' })).toMatchObject([{ id_user: 2 }]);
+  const own = await customerWith(shop, 'Secret1');
+  // The account keeps what it has, and gets nothing of an address that was entered here.
+  await shop.call('set_user_data', { session: own, attributes: { email: 'berta@example.org' } });
+  await bringRecords(shop.engine, [ORDER, { ...ORDER, number: '#3', email: 'berta@example.org', note: 'new' }]);
+  const { past_orders: past } = await shop.call<{ past_orders: readonly Reply[] }>('get_user_orders', { session: own });
+  expect(past.map(({ number }) => number)).toEqual(['#10001']);
+});
+
+test('newest first for its customer, in the order in which they came for the office, page by page', async () => {
+  const shop = openShop();
+  const days = ['2025-03-03', '2025-03-01', '2025-03-02'];
+  await bringRecords(shop.engine, [
+    CUSTOMER,
+    ...days.map((day, index) => ({ ...ORDER, number: `#${index + 1}`, placed: `${day} 10:00:00` })),
+  ]);
+  const session = await customerWith(shop, 'Secret1');
+  const { past_orders: past } = await shop.call<{ past_orders: readonly Reply[] }>('get_user_orders', { session });
+  expect(past.map(({ number }) => number)).toEqual(['#1', '#3', '#2']);
+  for (const asked of [{}, { email: ANNA }, { id_user: 1 }]) {
+    const page = await shop.admin('search_past_orders', { ...asked, limit: 2 });
+    expect(page).toMatchObject({ next: 2, orders: [{ number: '#1' }, { number: '#2' }] });
+    const next = await shop.admin('search_past_orders', { ...asked, limit: 2, after: 2 });
+    expect(next).toMatchObject({ next: 0, orders: [{ number: '#3' }] });
+  }
+});
+
+test('it is in the export of its person, and erased with them', async () => {
+  const shop = openShop();
+  await bringRecords(shop.engine, [CUSTOMER, ORDER]);
+  expect(await shop.admin('export_user', { id_user: 1 })).toMatchObject({ past_orders: [{ number: '#10001' }] });
+  expect(await shop.admin('erase_user', { id_user: 1, dry_run: 1 })).toMatchObject({ past_orders: 1, orders: 0 });
+  expect(await shop.admin('erase_user', { id_user: 1 })).toMatchObject({ past_orders: 1, orders: 0 });
+  const gone = { email: 'erased', phone: 'erased', note: 'erased', total: 44.7, invoice: { name: '', city: '' } };
+  const check = async (): Promise<void> => {
+    expect(await pastOf(shop, { number: '#10001' })).toMatchObject([gone]);
+    expect(await pastOf(shop, { email: ANNA })).toEqual([]);
+  };
+  await check();
+  await isUnchanged(shop.engine, () => bringRecords(shop.engine, [ORDER]));
+  await shop.restart();
+  await check();
+});
+
+test('one that is nobody’s account is erased with all others of its address', async () => {
+  const shop = openShop();
+  const berta = { ...ORDER, number: '#4', email: 'berta@example.org' };
+  await bringRecords(shop.engine, [ORDER, { ...ORDER, number: '#3' }, berta]);
+  expect(await shop.admin('erase_past_order', { id_past_order: 1, dry_run: 1 })).toMatchObject({ past_orders: 2 });
+  expect(await shop.admin('erase_past_order', { id_past_order: 1 })).toMatchObject({ past_orders: 2, orders: 0 });
+  expect((await pastOf(shop, {})).map(({ email }) => email)).toEqual(['erased', 'erased', 'berta@example.org']);
+  await shop.adminRefused('erase_past_order', { id_past_order: 9 }, 'ORDER_NOT_FOUND', 9);
+  await bringRecords(shop.engine, [{ ...CUSTOMER, email: 'berta@example.org' }]);
+  await shop.adminRefused('erase_past_order', { id_past_order: 3 }, 'PARAMETER_INVALID', 'id_past_order');
+});
+
+test('a record that cannot be is refused whole, by its line', async () => {
+  const shop = openShop();
+  const { headSeq } = shop.engine;
+  const report = await bringRecords(shop.engine, [
+    { ...ORDER, number: '' },
+    { ...ORDER, placed: 'yesterday' },
+    { ...ORDER, currency: 'Euro' },
+    { ...ORDER, email: 'anna' },
+    { ...ORDER, sums: { total: 'much' } },
+    { ...ORDER, sums: { goods: '1', shipping: '1' } },
+    { ...ORDER, lines: [{ name: 'Mug', quantity: -1, price: '1' }] },
+    { ...ORDER, delivery: { planet: 'Mars' } },
+    { ...ORDER, status: 'paid' },
+  ]);
+  expect(report.refusals.map(({ line, code, param }) => `${line} ${code} ${String(param)}`)).toEqual([
+    '1 PARAMETER_MISSING number',
+    '2 PARAMETER_INVALID placed',
+    '3 PARAMETER_INVALID currency',
+    '4 EMAIL_IS_INVALID email',
+    '5 PARAMETER_INVALID total',
+    '6 PARAMETER_INVALID sums',
+    '7 PARAMETER_INVALID lines',
+    '8 PARAMETER_INVALID delivery',
+    '9 PARAMETER_INVALID status',
+  ]);
+  expect(shop.engine.headSeq).toBe(headSeq);
+});
