@@ -39,13 +39,13 @@ const METADATA_FIELDS: { readonly [field: string]: StoredField<{ readonly metada
   'metadata.notes': { read: ({ metadata }) => metadata.notes ?? '' },
 };
 
-const NO_VARIATIONS: readonly number[] = [];
 const NUMBERS_AND_NAMES = {
   'main.name': 'name',
   'metadata.element_number': 'number',
   'metadata.ean': 'number',
 } as const;
 
+const NO_VARIATIONS: readonly number[] = [];
 
 const variations: Family<ShopObject> = {
   parentOf: ({ productId }) => productId,
@@ -143,8 +143,8 @@ const warehouseEntitySchema: SearchSchema<WarehouseEntity> = {
   bareNames: true,
   idFields: ['main.id', 'main.id_warehouse_entity'],
   nameFields: ['main.name', 'metadata.element_number', 'metadata.ean'],
-};
   wholeFields: { ...NUMBERS_AND_NAMES, 'main.element_number': 'number' },
+};
 
 const classSchema: SearchSchema<ShopClass> = {
   classOf: () => 0,
@@ -161,8 +161,8 @@ const classSchema: SearchSchema<ShopClass> = {
   bareNames: true,
   idFields: ['main.id', 'main.id_class'],
   nameFields: ['main.name'],
-};
   wholeFields: { 'main.name': 'name' },
+};
 
 /** The one id that a unique index knows for a value; erased users are in none, so theirs are not known. */
 const oneOf = (

@@ -124,6 +124,7 @@ export const equals = (field: string, value: Scalar): Leaf => ({
   test: testOf('=', [value]),
   literals: [],
   query: undefined,
+  whole: undefined,
   ranges: rangesOf('=', [value]),
 });
 
@@ -134,4 +135,3 @@ export const foldedLeaf = (leaf: Leaf, field: string, fold: (text: string) => st
   const operands = leaf.operands.map((item) => (typeof item === 'string' ? fold(item) : item));
   return { ...leaf, field, operands, test: testOf(operator, operands) };
 };
-  whole: undefined,

@@ -122,12 +122,12 @@ export interface Picked {
 }
 
 /** What product lines need of the stock, line by line. */
-export const wantedOf = ({ lines }: {
+export const wantedOf = ({
+  lines,
+}: {
   readonly lines: readonly (WantedPieces & { readonly type: string })[];
 }): WantedPieces[] =>
-  lines
-    .filter(({ type }) => type === 'PRODUCT')
-    .map(({ productId, quantityMilli }) => ({ productId, quantityMilli }));
+  lines.filter(({ type }) => type === 'PRODUCT').map(({ productId, quantityMilli }) => ({ productId, quantityMilli }));
 
 /** Each product once, in the order of the first line that wants it. */
 export const perProduct = (wanted: readonly WantedPieces[]): readonly WantedPieces[] => {

@@ -19,9 +19,9 @@ export interface FieldSource {
   value(docId: number): FieldValue;
   /** Its columns, where it is stored. */
   readonly chain?: FallbackChain;
-  /** Every document has the same value. */
   /** How a query may be its text as a whole. */
   readonly whole?: WholeKind;
+  /** Every document has the same value. */
   readonly constant?: true;
   /** The value is the record's own id. */
   readonly isId?: true;
@@ -77,8 +77,8 @@ export class FieldResolver {
     const names = nameFields.map((field) => ({
       chain: partition.storedChain(field)!,
       weight: 2,
-    }));
       whole: wholeFields?.[field],
+    }));
     const texts = partition.definitions().filter(({ type }) => isTextType(type));
     return [...names, ...texts.map((text) => ({ chain: this.attribute(partition, text).chain!, weight: 1 }))];
   }
@@ -98,8 +98,8 @@ export class FieldResolver {
         chain,
         ...(searchable.idFields.includes(field) && { isId: true }),
         ...(keyed && { idsByKey: keyed }),
-      };
         ...(searchable.wholeFields?.[field] && { whole: searchable.wholeFields[field] }),
+      };
     }
     if (partition.classId !== 0 && (field === 'main.class' || field === 'main.type')) {
       const shopClass = this.shop.read('class', partition.classId);

@@ -7,8 +7,8 @@ import type { ShopObject } from '../../../src/domain/catalogue/shop-object.ts';
 import type { StockItem } from '../../../src/domain/stock/stock-item.ts';
 import { ExpirySweeper } from '../../../src/engine/maintenance/expiry-sweeper.ts';
 import { runs } from '../../harness/effort.ts';
-import type { Given, Reply } from '../shop.ts';
-import { Goods, TestShop, line, makePart } from '../shop.ts';
+import type { Given, Reply, TestShop } from '../shop.ts';
+import { Goods, line, makePart } from '../shop.ts';
 
 const HOLD_MS = 600_000;
 const PART = { element_number: 'W' };
