@@ -8,9 +8,7 @@ export const CLUSTER_SETTINGS = {
     when: 'For a shop on several machines: docs/cluster.md. Every node has the same members.',
   }),
   logInClear: flag(false, 'etcd:// may name other hosts than those of this machine', {
-    when:
-      'On a network that nobody else is on, such as that of containers. What stands in the log, and the password of ' +
-      'logUser, pass it in clear; personal values are encrypted.',
+    when: 'On a network that nobody else is on, such as that of containers: log and logUser pass it in clear.',
   }),
   logTls: text('', 'directory with ca.pem, and cert.pem and key.pem where etcd asks for a certificate', {
     pattern: /^.*$/s,

@@ -4,7 +4,7 @@
 //
 // Guaranteed: of a body nothing is built, and none of its bytes leaves the thread, before it is asked for; one body is
 // looked at in a turn of the event loop, so that small calls come between them. All that are kept count as bodies that
-// arrive, in the memory for these, until the last byte of them or of their form is sent on; what has no room is refused.
+// arrive, in the memory for these, until the last byte of them or their form is sent on; what has no room is refused.
 // Not promised: that a call is made whose client goes before its body was asked for.
 import { refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
@@ -75,7 +75,7 @@ export class HeldBodies {
     this.inTurn(held, CREDENTIALS, found);
   }
 
-  /** Puts the form, as it is sent on, in place of the body, and calls `decoded`, unless the request is released before. */
+  /** Puts the form, as it is sent on, in place of the body; calls `decoded`, unless the request is released before. */
   decode(held: HeldRequest, decoded: () => void): void {
     this.inTurn(held, undefined, (form) => {
       const { body = EMPTY_BODY, head } = held;

@@ -1,6 +1,6 @@
 // A long list that is collected chunk by chunk, for a caller that needs it in one piece: a part of a batch, or a
-// transport that cannot stream. It takes turns with other lists, holds up to `bytesMax` bytes, and ends where its caller
-// goes. A batch whose parts have used all that they may of the thread gets no more of it.
+// transport that cannot stream. It takes turns with other lists, holds `bytesMax` bytes at most, and ends where its
+// caller goes. A batch whose parts have used all that they may of the thread gets no more of it.
 import type { ListScheduler } from './list-scheduler.ts';
 import { LongList } from './long-list.ts';
 import type { ListSource } from './long-list.ts';

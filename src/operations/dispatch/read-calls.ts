@@ -89,7 +89,7 @@ export class ReadCalls {
   hits = 0;
   misses = 0;
 
-  /** `charge`: a caller has used so many milliseconds of the thread. `msMax`: of the thread, for the call's searches. */
+  /** `charge`: a caller has used so many milliseconds of the thread. `msMax`: of it, for the call's searches. */
   constructor(
     options: ReadOptions,
     replies: ReplySender,
