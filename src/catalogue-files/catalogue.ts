@@ -1,15 +1,16 @@
 // The whole catalogue as records, each after the records that it depends on.
 import { allCategories } from '../domain/listing/category-fields.ts';
+import type { ShopClass } from '../domain/catalogue/shop-class.ts';
 import type { KindName, StateOf } from '../domain/kinds.ts';
+import type { Reader } from '../domain/transaction.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { ReadContext } from '../engine/read-context.ts';
 import { CategoryPaths } from './paths.ts';
 import { reordered, shownCategory, shownClass, shownEntity, shownObject, shownReferences } from './to-record.ts';
 
 /** Every existing actor of a kind, in the order of creation. */
 export const eachActor = function* <K extends KindName>(
   engine: Engine,
-  reader: ReadContext,
+  reader: Reader,
   kind: K,
 ): Generator<readonly [id: number, state: StateOf<K>]> {
   const { nextId } = engine.tables[kind];
@@ -18,6 +19,9 @@ export const eachActor = function* <K extends KindName>(
     if (state !== undefined) yield [id, state] as const;
   }
 };
+
+export const classesOf = (engine: Engine, reader: Reader): ShopClass[] =>
+  [...eachActor(engine, reader, 'class')].map(([, state]) => state);
 
 /** How many warehouse entities have no element number: an import could not identify them, so an export omits them. */
 export const unnumbered = (engine: Engine): number =>

@@ -1,24 +1,31 @@
 // Writes products as a table that csv-reader.ts reads.
-import { stringify } from 'csv-stringify/sync';
+import type { ShopClass } from '../domain/catalogue/shop-class.ts';
 import type { ShopObject } from '../domain/catalogue/shop-object.ts';
+import { family } from '../domain/catalogue/product-family.ts';
+import type { Reader } from '../domain/transaction.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { ReadContext } from '../engine/read-context.ts';
-import { eachActor } from './catalogue.ts';
+import type { ProductExport } from '../operations/context/export-services.ts';
+import { classesOf, eachActor } from './catalogue.ts';
 import { FIXED, columnAttributes, columnName, withColumn } from './columns.ts';
 import type { Fixed } from './columns.ts';
+import { tableLine } from './csv-line.ts';
 import { CategoryPaths, pathsText } from './paths.ts';
-import { cellText, classOf, ownMilli, shownPaths, valueIn } from './to-record.ts';
+import { cellOf, cellText, classOf, ownMilli, shownPaths, valueIn } from './to-record.ts';
 
 interface AttributeColumn {
   readonly attribute: string;
   readonly language: string;
 }
 
-/** A column for each attribute in the shop's language, and in every other language in which a product has a value. */
-const columnsOf = (engine: Engine, reader: ReadContext): AttributeColumn[] => {
-  const classes = [...eachActor(engine, reader, 'class')].map(([, state]) => state);
+/**
+ * A column for each attribute in the shop's language, and in every other language in which a product has a value. Reads
+ * every product, and yields '' after each.
+ */
+const columnsOf = function* (engine: Engine, reader: Reader): Generator<string, AttributeColumn[]> {
+  const classes = classesOf(engine, reader);
   const languages = new Map([...columnAttributes(classes)].map((name) => [name, new Set([reader.rules.language])]));
   for (const [, state] of eachActor(engine, reader, 'shopobject')) {
+    yield '';
     if (state.type !== 'product') continue;
     const attributes = withColumn(classOf(reader, state));
     for (const [language, values] of Object.entries(state.attributes)) {
@@ -34,11 +41,11 @@ const columnsOf = (engine: Engine, reader: ReadContext): AttributeColumn[] => {
 };
 
 const fixedCells = (
-  reader: ReadContext,
+  reader: Reader,
   paths: CategoryPaths,
   id: number,
   state: ShopObject,
-): { readonly [K in Fixed]: string } => {
+): { readonly [K in Fixed]: string | number } => {
   const { name, productId, active, metadata, availability } = state;
   const quantityMilli = availability.managed ? ownMilli(reader, id, state) : undefined;
   return {
@@ -50,29 +57,67 @@ const fixedCells = (
     element_number: metadata.element_number ?? '',
     ean: metadata.ean ?? '',
     taxclass: metadata.taxclass ?? '',
-    quantity: quantityMilli === undefined ? '' : String(quantityMilli / 1000),
-    quantity_step: metadata.quantity_step === undefined ? '' : String(metadata.quantity_step),
+    quantity: quantityMilli === undefined ? '' : quantityMilli / 1000,
+    quantity_step: metadata.quantity_step ?? '',
   };
 };
 
-/** The lines of the table, header first. */
-export const tableOf = function* (engine: Engine, delimiter: string): Generator<string> {
-  const reader = engine.readContext();
+/** The header, and the line of each product. */
+const tableWith = (
+  reader: Reader,
+  columns: readonly AttributeColumn[],
+  delimiter: string,
+): { readonly head: string; lineOf(id: number, state: ShopObject): string } => {
   const paths = new CategoryPaths(reader);
-  const columns = columnsOf(engine, reader);
-  const line = (cells: readonly string[]): string => stringify([[...cells]], { delimiter, quoted_match: /[\r\n]/ });
-  yield line([
-    ...FIXED,
-    ...columns.map(({ attribute, language }) => columnName(attribute, language, reader.rules.language)),
-  ]);
-  for (const [id, state] of eachActor(engine, reader, 'shopobject')) {
-    if (state.type !== 'product') continue;
-    const fixed = fixedCells(reader, paths, id, state);
-    const numbers = new Map(withColumn(classOf(reader, state)).map((attribute) => [attribute.name, attribute.number]));
-    const values = columns.map(({ attribute, language }) => {
-      const number = numbers.get(attribute);
-      return number === undefined ? '' : cellText(valueIn(state.attributes, language, number));
-    });
-    yield line([...FIXED.map((name) => fixed[name]), ...values]);
-  }
+  const line = tableLine(delimiter);
+  const names = columns.map(({ attribute, language }) => columnName(attribute, language, reader.rules.language));
+  return {
+    head: line([...FIXED, ...names]),
+    lineOf: (id, state) => {
+      const fixed = fixedCells(reader, paths, id, state);
+      const attributes = withColumn(classOf(reader, state));
+      const numbers = new Map(attributes.map((attribute) => [attribute.name, attribute.number]));
+      const values = columns.map(({ attribute, language }) => {
+        const number = numbers.get(attribute);
+        return number === undefined ? '' : cellOf(valueIn(state.attributes, language, number));
+      });
+      return line([...FIXED.map((name) => fixed[name]), ...values]);
+    },
+  };
+};
+
+const columnsIn = (classes: readonly ShopClass[], languages: readonly string[]): AttributeColumn[] =>
+  [...columnAttributes(classes)].flatMap((attribute) => languages.map((language) => ({ attribute, language })));
+
+/**
+ * The lines of the table, header first; '' where others may be served before the first. `language`: of the texts; '':
+ * every one in which a product has a value.
+ */
+export const tableOf = function* (engine: Engine, delimiter: string, language = ''): Generator<string> {
+  const reader = engine.readContext();
+  const columns = language === '' ? yield* columnsOf(engine, reader) : columnsIn(classesOf(engine, reader), [language]);
+  const { head, lineOf } = tableWith(reader, columns, delimiter);
+  yield head;
+  for (const [id, state] of eachActor(engine, reader, 'shopobject'))
+    if (state.type === 'product') yield lineOf(id, state);
+};
+
+/** The table with the texts of these languages, product by product, each with its variations below it. */
+export const tableExport = (
+  reader: Reader,
+  classes: readonly ShopClass[],
+  languages: readonly string[],
+): ProductExport => {
+  const { head, lineOf } = tableWith(reader, columnsIn(classes, languages), ',');
+  return {
+    head,
+    foot: '',
+    of: (id) =>
+      family(reader, id)
+        .flatMap((own) => {
+          const state = reader.read('shopobject', own);
+          return state === undefined ? [] : [lineOf(own, state)];
+        })
+        .join(''),
+  };
 };

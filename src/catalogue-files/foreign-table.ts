@@ -11,6 +11,7 @@ import type { Fields } from './foreign-fields.ts';
 import { declaredEncoding, elementsOf, scanFeed } from './foreign-feed.ts';
 import type { FeedItem } from './foreign-feed.ts';
 import { ForeignRow } from './foreign-row.ts';
+import { unguarded } from './formula-guard.ts';
 import type { Chunks } from './record-source.ts';
 import { checkTable, scanRows } from './scan-rows.ts';
 import type { ScannedRow } from './scan-rows.ts';
@@ -223,7 +224,8 @@ export const readForeignTable = async <F extends Fields>(
   let cellCount = 0;
   for (const row of scanRows(text, delimiter, options.bytesMax)) {
     if (row.lastLine <= headerLine) continue;
-    const { line, cells } = row;
+    const { line } = row;
+    const cells = row.cells.map(unguardedCell);
     cellCount += cells.length;
     if (cellCount > CELLS_MAX) throw new ConfigError(`the table has more than ${CELLS_MAX} cells`);
     if (isHeader(cells, header)) continue;
@@ -233,6 +235,9 @@ export const readForeignTable = async <F extends Fields>(
   }
   return { columns, rows, decoded };
 };
+
+/** Without the mark of systems that guard texts against spreadsheets. */
+const unguardedCell = (cell: string): string => (cell.startsWith("'") ? unguarded(cell).trim() : cell);
 
 /** Exports that were put one behind the other repeat the header. */
 const isHeader = (cells: readonly string[], header: readonly string[]): boolean =>

@@ -7,6 +7,7 @@ import { availabilityChange } from '../operations/params/availability-params.ts'
 import { metadataChange as metadataMembers } from '../operations/params/metadata-params.ts';
 import { FIXED } from './columns.ts';
 import type { Column, Fixed } from './columns.ts';
+import { unguarded } from './formula-guard.ts';
 import { parsePaths } from './paths.ts';
 import type { ObjectRecord } from './record.ts';
 
@@ -28,7 +29,7 @@ export const rowOf = (columns: readonly Column[], cells: readonly string[]): Res
   const fixed: { [K in Fixed]?: string } = {};
   const attributes: { [language: string]: { [name: string]: string } } = {};
   for (const [index, column] of columns.entries()) {
-    const cell = cells[index]!;
+    const cell = unguarded(cells[index]!);
     if (column.fixed !== undefined) fixed[column.fixed] = cell;
     else (attributes[column.language] ??= {})[column.attribute] = cell;
   }

@@ -227,6 +227,10 @@ export const shownEntity = (shop: Reader, id: number, state: WarehouseEntity) =>
 export const cellText = (value: AttributeValue | undefined): string =>
   value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
+/** As `cellText`, with numbers as they are. */
+export const cellOf = (value: AttributeValue | undefined): string | number =>
+  typeof value === 'number' ? value : cellText(value);
+
 /** An object's value of an attribute in a language. */
 export const valueIn = (texts: Texts, language: string, number: number): AttributeValue | undefined =>
   own(texts, language)?.[number];

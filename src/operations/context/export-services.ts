@@ -1,0 +1,43 @@
+// Products as a file that other programs read (docs/import.md), made product by product.
+import type { ShopObject } from '../../domain/catalogue/shop-object.ts';
+import type { Reader } from '../../domain/transaction.ts';
+import type { Result } from '../../kernel/result.ts';
+
+export const PRODUCT_FORMATS = ['csv', 'shopify', 'google-merchant'] as const;
+export type ProductFormat = (typeof PRODUCT_FORMATS)[number];
+
+export interface ExportRequest {
+  readonly format: ProductFormat;
+  /** Of the texts. '': the shop's own; of a table of Kontor's own all that the shop offers. */
+  readonly language: string;
+  /** Whose name and description a feed has; '': the shop's. */
+  readonly channel: string;
+  /** The attribute that holds the price; '': the first of the setting `priceFields`, else `price`. */
+  readonly priceField: string;
+  /** Address of a product's page; '' where the format needs none. */
+  readonly link: string;
+}
+
+/** A request that means something. */
+export interface CheckedExport extends ExportRequest {
+  /** What a feed calls itself. */
+  readonly title: string;
+  readonly description: string;
+}
+
+/** A file of products that is being written. */
+export interface ProductExport {
+  readonly head: string;
+  readonly foot: string;
+  /** What the file has of a product and its variations; '' for one that is left out. */
+  of(id: number, product: ShopObject): string;
+}
+
+export interface ExportServices {
+  /**
+   * Reads the classes of the shop, and nothing of a product before it is asked for.
+   *
+   * Refuses: PARAMETER_INVALID for the attribute of the price.
+   */
+  open(shop: Reader, request: CheckedExport): Result<ProductExport>;
+}
