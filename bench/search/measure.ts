@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { admissionOptions, balanceOptions, longListOptions, workOptions } from '../../src/server/long-work-wiring.ts';
 import { documentServices } from '../../src/server/document-wiring.ts';
+import { exportServices } from '../../src/admin/export-services.ts';
 import { privacyServices } from '../../src/server/privacy-wiring.ts';
 import { webhookServices } from '../../src/server/webhook-wiring.ts';
 import { accountServices } from '../../src/server/account-wiring.ts';
@@ -130,6 +131,7 @@ export const dispatchOf = (
       dataComplete: true,
       sessionRefusal: () => undefined,
       images: NO_IMAGES,
+      exports: exportServices(engine),
     },
     storeKey: identity.key,
     strictSecretKey: false,

@@ -1,8 +1,11 @@
-// The tables of docs/coming-from.md, from the fields that the readers declare. What stands around them is written by
-// hand: between `<!-- fields: medusa -->` and `<!-- end -->` the page is replaced.
+// The tables of docs/coming-from.md, from the fields that readers and writers declare. What stands around them is written
+// by hand: between `<!-- fields: medusa -->` or `<!-- exported: shopify -->` and `<!-- end -->` the page is replaced.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FOREIGN } from '../../src/catalogue-files/foreign-formats.ts';
+import { GOOGLE_MERCHANT_FIELDS } from '../../src/catalogue-files/google-merchant-export.ts';
+import { SHOPIFY_FIELDS } from '../../src/catalogue-files/shopify-export.ts';
+import type { ExportField } from '../../src/catalogue-files/export-fields.ts';
 import type { Fate } from '../../src/catalogue-files/foreign-fields.ts';
 import type { ForeignFormat } from '../../src/catalogue-files/foreign-format.ts';
 
@@ -43,15 +46,30 @@ const wrapped = (text: string): string => {
   return lines.join('\n');
 };
 
+/** Formats of other systems that are written. */
+const EXPORTED: { readonly [name: string]: readonly ExportField[] } = {
+  shopify: SHOPIFY_FIELDS,
+  'google-merchant': GOOGLE_MERCHANT_FIELDS,
+};
+
+const exportedOf = (fields: readonly ExportField[]): string =>
+  aligned([
+    ['column', 'comes from'],
+    ...fields.map(({ column, from }) => [shownColumn(column), from.replaceAll('|', String.raw`\|`)]),
+  ]);
+
 /** The page with the tables as they are now. Throws where a format has no place in it. */
 export const comingFromPage = (page = readFileSync(PAGE, 'utf8')): string => {
+  const tables = [
+    ...Object.entries(FOREIGN).map(([name, format]) => [`<!-- fields: ${name} -->`, fieldsOf(format)] as const),
+    ...Object.entries(EXPORTED).map(([name, fields]) => [`<!-- exported: ${name} -->`, exportedOf(fields)] as const),
+  ];
   let text = page;
-  for (const [name, format] of Object.entries(FOREIGN)) {
-    const begin = `<!-- fields: ${name} -->`;
+  for (const [begin, table] of tables) {
     const from = text.indexOf(begin);
     const to = text.indexOf('<!-- end -->', from);
-    if (from < 0 || to < 0) throw new Error(`docs/coming-from.md has no place for the fields of ${name}: ${begin}`);
-    text = `${text.slice(0, from + begin.length)}\n\n${fieldsOf(format)}\n\n${text.slice(to)}`;
+    if (from < 0 || to < 0) throw new Error(`docs/coming-from.md has no place for ${begin}`);
+    text = `${text.slice(0, from + begin.length)}\n\n${table}\n\n${text.slice(to)}`;
   }
   return text;
 };

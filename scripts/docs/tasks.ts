@@ -37,7 +37,7 @@ export const TASKS: readonly (readonly [task: string, operations: string])[] = [
   [
     'Keep products and pages',
     'create_product update_product delete_product create_variation create_content update_content delete_content ' +
-      'get_shopobject_languages set_positions delete_unused_images',
+      'get_shopobject_languages set_positions delete_unused_images export_products',
   ],
   [
     'Keep stock',

@@ -1,17 +1,86 @@
-// `kontor export`: the catalogue as a file.
-import { catalogueOf, unnumbered } from '../catalogue-files/catalogue.ts';
+// `kontor export`: the catalogue as a file, or its products as a table or feed that other systems read.
+import { catalogueOf, classesOf, eachActor, unnumbered } from '../catalogue-files/catalogue.ts';
 import { tableOf } from '../catalogue-files/csv-writer.ts';
-import { LINE_BYTES_MAX, STANDARD, delimiterOf, formatOf } from '../catalogue-files/file-options.ts';
+import { LINE_BYTES_MAX, STANDARD, delimiterOf, formatOf, isExported } from '../catalogue-files/file-options.ts';
 import type { FileFlags } from '../catalogue-files/file-options.ts';
+import { openExport } from '../catalogue-files/product-exports.ts';
+import { ConfigError } from '../config/setting.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { CheckedExport, ProductFormat } from '../operations/context/export-services.ts';
+import { checkedExport } from '../operations/params/export-params.ts';
 import type { Shop } from './command.ts';
+import { orConfigError } from './decide.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Lines that are written at a time. */
+/** Pieces of the file that are written at a time. */
 const BATCH = 256;
+
+interface ExportGiven extends FileFlags {
+  readonly file: string;
+  readonly language?: string;
+  readonly channel?: string;
+  readonly priceField?: string;
+  readonly link?: string;
+}
+
+/** The file in pieces; '' where others may be served before the next one. */
+interface Written {
+  readonly pieces: Generator<string>;
+  /** Pieces that there are at most, roughly. */
+  readonly total: number;
+  /** What a piece is called, and how many are none: the header of a table. */
+  readonly what: string;
+  readonly besides: number;
+  /** Whether an import reads it line by line. */
+  readonly isLines: boolean;
+  /** Products that are not in it. */
+  leftOut: number;
+}
 
 const jsonLinesOf = function* (engine: Engine): Generator<string> {
   for (const record of catalogueOf(engine)) yield `${JSON.stringify(record)}\n`;
+};
+
+/** Throws ConfigError. */
+const requestOf = (engine: Engine, format: ProductFormat, given: ExportGiven): CheckedExport => {
+  const { language = '', channel = '', priceField = '', link = '' } = given;
+  return orConfigError(checkedExport(engine.readContext(), { format, language, channel, priceField, link }));
+};
+
+/** Throws ConfigError. */
+const productFile = (engine: Engine, format: ProductFormat, given: ExportGiven): Written => {
+  const reader = engine.readContext();
+  const file = orConfigError(openExport(classesOf(engine, reader), reader, requestOf(engine, format, given)));
+  const pieces = function* (): Generator<string> {
+    yield file.head;
+    for (const [id, state] of eachActor(engine, reader, 'shopobject')) {
+      const isProduct = state.type === 'product' && state.productId === 0;
+      const text = isProduct ? file.of(id, state) : '';
+      if (isProduct && text === '') written.leftOut += 1;
+      yield text;
+    }
+    yield file.foot;
+  };
+  const besides = file.foot === '' ? 1 : 2;
+  const total = engine.tables.shopobject.idsInUse + besides;
+  const written: Written = { pieces: pieces(), total, what: 'products', besides, isLines: false, leftOut: 0 };
+  return written;
+};
+
+/** Throws ConfigError. */
+const writtenOf = (engine: Engine, given: ExportGiven): Written => {
+  const format = formatOf(given.file, given);
+  if (!isExported(format)) throw new ConfigError(`--format: ${format} can only be imported`);
+  const delimiter = delimiterOf(given) ?? ',';
+  const { class: classes, category, warehouse_entity: entities, shopobject } = engine.tables;
+  if (format === 'jsonl') {
+    const total = classes.idsInUse + category.idsInUse + entities.idsInUse + shopobject.idsInUse;
+    return { pieces: jsonLinesOf(engine), total, what: 'records', besides: 0, isLines: true, leftOut: 0 };
+  }
+  if (format !== 'csv') return productFile(engine, format, given);
+  const { language } = requestOf(engine, format, given);
+  const pieces = tableOf(engine, delimiter, language);
+  return { pieces, total: shopobject.idsInUse, what: 'products', besides: 1, isLines: true, leftOut: 0 };
 };
 
 /**
@@ -20,44 +89,43 @@ const jsonLinesOf = function* (engine: Engine): Generator<string> {
  */
 export const exportCatalogue = async (
   { store: { engine } }: Shop,
-  given: FileFlags & { readonly file: string },
+  given: ExportGiven,
   terminal: Terminal,
 ): Promise<boolean> => {
   const { file } = given;
   const format = formatOf(file, given);
-  const delimiter = delimiterOf(given) ?? ',';
-  const { class: classes, category, warehouse_entity: entities, shopobject } = engine.tables;
-  const total =
-    format === 'csv'
-      ? shopobject.idsInUse
-      : classes.idsInUse + category.idsInUse + entities.idsInUse + shopobject.idsInUse;
+  const written = writtenOf(engine, given);
   let [count, bytesMax] = [0, 0];
   let batch: string[] = [];
   const flush = async (): Promise<void> => {
     await terminal.write(Buffer.from(batch.join('')));
     batch = [];
-    await terminal.progress({ what: 'exporting', done: count, total, records: count });
+    await terminal.progress({ what: 'exporting', done: count, total: written.total, records: count });
   };
-  for (const line of format === 'csv' ? tableOf(engine, delimiter) : jsonLinesOf(engine)) {
-    batch.push(line);
-    count += 1;
-    if (line.length * 3 > bytesMax) bytesMax = Math.max(bytesMax, Buffer.byteLength(line));
+  for (const piece of written.pieces) {
+    if (piece !== '') {
+      batch.push(piece);
+      count += 1;
+      if (piece.length * 3 > bytesMax) bytesMax = Math.max(bytesMax, Buffer.byteLength(piece));
+    }
     if (batch.length === BATCH) await flush();
     else await terminal.pause();
   }
   await flush();
-  const what = format === 'csv' ? `${count - 1} products` : `${count} records`;
-  await terminal.show(`kontor: ${what} written to ${file === STANDARD ? 'standard output' : file}`, {
-    file,
-    format,
-    records: format === 'csv' ? count - 1 : count,
-  });
-  const left = format === 'csv' ? 0 : unnumbered(engine);
-  if (left > 0)
+  const records = count - written.besides;
+  const where = file === STANDARD ? 'standard output' : file;
+  await terminal.show(`kontor: ${records} ${written.what} written to ${where}`, { file, format, records });
+  const unknown = format === 'jsonl' ? unnumbered(engine) : 0;
+  if (unknown > 0)
     await terminal.note(
-      `kontor: not in it: ${left} warehouse entities without an element number, and bindings to them`,
+      `kontor: not in it: ${unknown} warehouse entities without an element number, and bindings to them`,
     );
-  if (bytesMax > LINE_BYTES_MAX)
+  if (written.leftOut > 0)
+    await terminal.note(
+      `kontor: not in it: ${written.leftOut} products that are switched off, or have no price or nothing that ` +
+        '--link names',
+    );
+  if (written.isLines && bytesMax > LINE_BYTES_MAX)
     await terminal.note(
       `kontor: the longest line has ${bytesMax} bytes: an import of it needs --line-bytes-max ${bytesMax}`,
     );

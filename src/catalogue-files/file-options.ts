@@ -2,6 +2,7 @@
 import { extname } from 'node:path';
 import { ConfigError } from '../config/setting.ts';
 import { shown } from '../kernel/result.ts';
+import { PRODUCT_FORMATS } from '../operations/context/export-services.ts';
 import { FORMATS } from './record-source.ts';
 import type { Format } from './record-source.ts';
 
@@ -12,6 +13,10 @@ export interface FileFlags {
 
 export const LINE_BYTES_MAX = 1_048_576;
 export const STANDARD = '-';
+
+/** The whole catalogue as JSON Lines, and products in the formats of the operation export_products. */
+export const EXPORT_FORMATS = ['jsonl', ...PRODUCT_FORMATS] as const;
+type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 const EXTENSIONS = new Map<string, Format>([
   ['.jsonl', 'jsonl'],
@@ -31,7 +36,8 @@ export const formatOf = (file: string, { format }: FileFlags): Format => {
 };
 
 /** Whether `kontor export` writes it; the others are only read. */
-export const isExported = (format: Format): format is 'jsonl' | 'csv' => format === 'jsonl' || format === 'csv';
+export const isExported = (format: Format): format is ExportFormat =>
+  (EXPORT_FORMATS as readonly string[]).includes(format);
 
 /** One printable character or a tab; undefined where none is said. Throws ConfigError. */
 export const delimiterOf = ({ delimiter }: FileFlags): string | undefined => {

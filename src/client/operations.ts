@@ -2072,6 +2072,43 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND';
   };
+  /** Products as the text of a file that other programs read: a table of Kontor’s own, one for Shopify, or a feed for the Google Merchant Center. */
+  readonly export_products: {
+    readonly params: {
+      /** which file */
+      readonly format: 'csv' | 'shopify' | 'google-merchant';
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+      /** address of a product’s page, such as https://shop.example/{permalink}; a feed wants one */
+      readonly link?: Text | undefined;
+      /** attribute that holds the price */
+      readonly price_field?: Text | undefined;
+      /** name of the channel whose name and description a feed has */
+      readonly channel?: Text | undefined;
+      /** shows products made after the one of this id; 0: from the first one */
+      readonly after?: number | undefined;
+      /** products to show; 0 = all */
+      readonly right_limit?: number | undefined;
+      /** 0: nothing is counted, and `count` is -1 */
+      readonly count?: Flag | undefined;
+    };
+    readonly reply: {
+      readonly object: 'product_export';
+      /** products that there are, without their variations; with count=0: -1 */
+      readonly count: number;
+      /** only where the shop’s limit has cut the list: that limit */
+      readonly records_max?: number;
+      /** what the file begins with */
+      readonly head: string;
+      /** products in the order in which they were made */
+      readonly lines: readonly string[];
+      /** what the file ends with */
+      readonly foot: string;
+      /** `after` for the next page; 0: there is none */
+      readonly next: number;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'TOO_EXPENSIVE' | 'CHANNEL_NOT_FOUND';
+  };
   /** All that the shop holds about a user: account, orders, sessions with their carts, and changes of the account. */
   readonly export_user: {
     readonly params: {

@@ -222,3 +222,9 @@ const treeOf = (value: Json): Json => {
 
 /** A reply as XML, its long lists in slots that are written later. */
 export const asXml: ReplyFormat = (value) => documentOf(treeOf(value));
+
+/** An element with a text, or with elements of texts, without what stands before it in a document. */
+export const xmlElement = (name: string, content: string | readonly (readonly [string, string])[]): string => {
+  const inner = typeof content === 'string' ? text(content) : content.map(([own, said]) => element(own, text(said)));
+  return finished(String(builder.build([element(name, inner)])));
+};

@@ -39,6 +39,7 @@ import { accountServices } from './account-wiring.ts';
 import { backOfficeHttp } from './back-office-wiring.ts';
 import type { BackgroundTasks } from './background-tasks.ts';
 import type { ServerActions } from '../admin/command.ts';
+import { exportServices } from '../admin/export-services.ts';
 import { randomCredentials } from '../admin/credentials.ts';
 import { documentServices } from './document-wiring.ts';
 import { adminHandlerOf, handlerOf } from './listeners.ts';
@@ -115,6 +116,7 @@ const servicesOf = (parts: DispatchParts, payments: Payments): Services => {
     usage,
     privacy: privacyServices(engine, config, whenDestroyed),
     images,
+    exports: exportServices(engine),
     accounts: accountServices(config, identity.key, {
       passwords: passwords ?? new PasswordHashing(config),
       http: client,

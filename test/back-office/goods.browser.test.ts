@@ -168,6 +168,32 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who keeps the goods'
     expect(list.toSorted()).toEqual(Array.from({ length: 210 }, (_, at) => `many-${at}`).toSorted());
   });
 
+  test('all products are saved as a file, in a format and a language', async () => {
+    const { page } = person;
+    const made = async (): Promise<string> => {
+      const [download] = await Promise.all([page.waitForEvent('download'), person.button('Make the file').click()]);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.getByText('6 products are in the file.').last().waitFor();
+      return readFileSync(await download.path(), 'utf8');
+    };
+    await person.open('/products');
+    await person.button('Export').click();
+    await page.getByLabel('Language of the texts').selectOption('de_DE');
+    await person.expectSound();
+    expect(await made()).toMatch(/^\uFEFFname,class,.*\nWalnut desk,product,.*,Schreibtisch aus Nussbaum,489\n/s);
+    await person.button('Export').click();
+    await page.getByLabel('File').selectOption('Shopify (CSV)');
+    expect(await made()).toMatch(/^Handle,Title,.*\nwalnut-desk-1,Schreibtisch aus Nussbaum,/s);
+    await person.button('Export').click();
+    await page.getByLabel('File').selectOption('Google Merchant (XML feed)');
+    expect(await person.button('Make the file').isDisabled()).toBe(true);
+    await page.getByLabel('Address of a product’s page').fill('shop.example');
+    await person.button('Make the file').click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Address of a product’s page').fill('https://shop.example/{id}');
+    expect(await made()).toMatch(/<g:link>https:\/\/shop\.example\/6<\/g:link>.*<\/rss>\n$/s);
+  });
+
   test('the stock of a product is set, and the shop sells it', async () => {
     const { page } = person;
     await person.open('/stock/product%2F6');

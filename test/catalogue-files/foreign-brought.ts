@@ -23,7 +23,7 @@ export interface Brought {
   readonly notes: readonly string[];
 }
 
-interface Brief {
+export interface Brief {
   readonly name: string;
   readonly of: string;
   readonly active: boolean | undefined;
@@ -35,7 +35,7 @@ interface Brief {
   readonly categories: unknown;
 }
 
-const briefOf = (raw: object): Brief => {
+export const briefOf = (raw: object): Brief => {
   const { name, active, variation_of, attributes, metadata, availability, categories } = raw as ObjectRecord & {
     readonly attributes: { readonly [language: string]: { readonly [name: string]: unknown } };
   };

@@ -170,6 +170,32 @@ test('beside a running server the same goes in and out, and the same is refused'
   expect(readFileSync(place.path('closed.jsonl'), 'utf8')).toBe(readFileSync(place.path('served.jsonl'), 'utf8'));
 });
 
+test('products go out for other systems, and come back as far as the table carries them', async () => {
+  const link = ['--link', 'https://shop.example/{permalink}'];
+  const table = ['export', 'shopify.csv', '--format', 'shopify', '--language', 'en_GB', ...link];
+  expect((await done(...table, '--data', 'demo')).out).toEqual(['kontor: 5 products written to shopify.csv']);
+  const back = await done('import', 'shopify.csv', '--format', 'shopify', '--data', 'moved');
+  expect(said(back)).toMatch(/product: 5 created, 0 updated, 0 unchanged/);
+  const again = ['export', 'again.csv', '--format', 'shopify', '--data', 'moved'];
+  expect((await done(...again)).out).toEqual(['kontor: 5 products written to again.csv']);
+  const fed = await place.run([
+    'export',
+    'feed.xml',
+    '--format',
+    'google-merchant',
+    ...link,
+    '--data',
+    'demo',
+    '--json',
+  ]);
+  expect(JSON.parse(fed.out.at(-1)!)).toMatchObject({ format: 'google-merchant', file: 'feed.xml' });
+  expect(text('feed.xml')).toMatch(
+    /^<\?xml version="1.0" encoding="UTF-8"\?>\n<rss version="2.0" xmlns:g=.*<\/rss>\n$/s,
+  );
+  await done('export', 'english.csv', '--language', 'en_GB', '--data', 'demo');
+  expect(text('english.csv')).toMatch(/^name,class,.*,name@en_GB,/);
+});
+
 test.each([
   [['import', 'nowhere.jsonl'], 'there is no file nowhere.jsonl'],
   [['import', 'demo', '--format', 'csv'], 'demo is a directory'],
@@ -189,6 +215,14 @@ test.each([
   [['export', 'x.jsonl', '--data', 'nothing'], 'nothing holds no store'],
   [['export', 'demo', '--format', 'csv', '--data', 'demo'], 'demo is a directory'],
   [['export', 'x', '--format', 'best-buy', '--data', 'demo'], '--format: best-buy can only be imported'],
+  [
+    ['export', 'x.jsonl', '--language', 'en_GB', '--data', 'demo'],
+    'JSON Lines have the whole catalogue: --language and the like are for products alone',
+  ],
+  [
+    ['export', 'x', '--format', 'google-merchant', '--data', 'demo'],
+    'PARAMETER_MISSING (link): A feed says where the page of each product is: https://shop.example/{permalink}, say.',
+  ],
 ])('%j says what is wrong and makes nothing', async (args, message) => {
   writeFileSync(place.path('some.jsonl'), '{}');
   writeFileSync(place.path('some.csv'), 'name,nonsense\nx,y\n');

@@ -21,6 +21,7 @@ import type { DispatchOptions } from '../../src/operations/dispatch/dispatch.ts'
 import type { Passwords } from '../../src/outside/passwords/password-hash.ts';
 import { asXml } from '../../src/outside/xml.ts';
 import { accountServices } from '../../src/server/account-wiring.ts';
+import { exportServices } from '../../src/admin/export-services.ts';
 import { randomCredentials } from '../../src/admin/credentials.ts';
 import { paymentServices } from './orders/payment-services.ts';
 import { privacyServices } from '../../src/server/privacy-wiring.ts';
@@ -69,6 +70,7 @@ export const assemble = ({
     accounts: accountServices(config, storeKey, { passwords, http, privateAllowed: true }),
     privacy: privacyServices(engine, config),
     images,
+    exports: exportServices(engine),
     newCredentials: randomCredentials,
     usage,
     codes: new SessionCodes(storeKey),

@@ -16,7 +16,7 @@ const LAYERS: { readonly [layer: string]: readonly string[] } = {
   http: ['kernel', 'operations'],
   config: ['kernel', 'domain', 'engine'],
   mcp: ['kernel', 'client', 'operations'],
-  'catalogue-files': ['kernel', 'domain', 'engine', 'operations', 'config'],
+  'catalogue-files': ['kernel', 'domain', 'engine', 'outside', 'operations', 'config'],
   admin: ['kernel', 'domain', 'engine', 'outside', 'operations', 'config', 'catalogue-files'],
   server: ['kernel', 'domain', 'engine', 'outside', 'cluster', 'operations', 'http', 'config', 'admin'],
   cli: [

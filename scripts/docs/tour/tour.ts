@@ -119,6 +119,8 @@ const catalogue = async ({ call }: Guide): Promise<Catalogue> => {
       categories: [lights],
     }),
   );
+  const link = 'https://shop.example/{permalink}';
+  await call('export_products', { format: 'google-merchant', language: 'en_GB', link, after: 0, right_limit: 10 });
   const about = await contents(call, lights);
   const spare = idOf(await call('create_category', { id_parent: lights, name: 'Spare parts' }));
   await call('delete_category', { id_category: spare });

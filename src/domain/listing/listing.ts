@@ -223,6 +223,30 @@ export const findLowStock = (
   });
 };
 
+/**
+ * Products without their variations, also those that are not on sale, in the order in which they were made, behind the
+ * one with the id `after`; 0: from the first. `counts`: whether all of them are counted.
+ *
+ * Refuses: SHOPOBJECT_NOT_FOUND.
+ */
+export const productsAfter = (
+  shop: Reader,
+  { after, limit, counts }: { readonly after: number; readonly limit: number; readonly counts: boolean },
+): Result<Listed> => {
+  const place = after === 0 ? { id: 0, ms: -Infinity } : placeInTime(shop, 'shopobject', after);
+  if (place === undefined) return refuse('SHOPOBJECT_NOT_FOUND', after);
+  const found = runSearch(shop, 'shopobject', {
+    constraint: allOf([equals('main.type', 'product'), equals(VARIATION, 0)]),
+    language: '',
+    order: [],
+    descending: false,
+    skip: 0,
+    limit,
+    keyset: { ...place, older: false, counts },
+  });
+  return mapOk(found, (listed) => ({ ...listed, ids: Uint32Array.from(listed.ids).reverse() }));
+};
+
 /** A list that has no limits of its own, cut by the cap. */
 export const capList = (shop: Reader, ids: readonly number[]): Listed => {
   const all = { skip: 0, limit: 0 };

@@ -17,6 +17,7 @@ import type { Refusal, Result } from '../../kernel/result.ts';
 import type { SessionCodes } from '../../engine/codes/session-codes.ts';
 import type { UsageCounter } from '../../engine/maintenance/usage-counter.ts';
 import type { AccountServices } from './account-services.ts';
+import type { ExportServices } from './export-services.ts';
 import type { ImageServices } from './image-services.ts';
 import type { PrivacyServices } from './privacy-services.ts';
 import type { Payments } from './payment-services.ts';
@@ -94,6 +95,7 @@ export interface Services {
   readonly accounts: AccountServices;
   readonly privacy: PrivacyServices;
   readonly images: ImageServices;
+  readonly exports: ExportServices;
   readonly webhooks: WebhookServices;
   readonly openCarts: Pick<OpenCarts, 'isComplete' | 'totals' | 'first'>;
   readonly payments: Payments;

@@ -9,6 +9,7 @@ import * as changelog from '../changelog.ts';
 import * as couponSearch from '../coupon-search.ts';
 import * as coupons from '../coupons.ts';
 import * as documents from '../documents.ts';
+import * as exports from '../exports.ts';
 import * as objectLanguages from '../object-languages.ts';
 import * as objects from '../objects.ts';
 import type { Operation } from '../context/operation.ts';
@@ -43,6 +44,7 @@ const ALL: { readonly [name: string]: Operation } = {
   ...objectLanguages,
   ...positions,
   ...images,
+  ...exports,
   ...classes,
   ...cart,
   ...openCarts,
