@@ -16,6 +16,7 @@ import { useCallback } from '../preact.ts';
 import { goTo, hrefOf, route, setQuery } from '../routes.ts';
 import { t } from '../texts/texts.ts';
 import { CategoryTree, labelOf } from './category-tree.tsx';
+import { ExportProductsButton } from './products-export.tsx';
 import { UnusedPicturesButton } from './unused-pictures.tsx';
 
 const SHOWN = ['all', 'visible', 'hidden'] as const;
@@ -136,7 +137,12 @@ export const Products = () => {
       title={t().screens.products}
       isTall
       beside={category > 0 && <ChosenCategory id={category} />}
-      actions={<UnusedPicturesButton />}
+      actions={
+        <>
+          <ExportProductsButton />
+          <UnusedPicturesButton />
+        </>
+      }
     >
       <div class="catalogue">
         <Card title={texts.categories} class="categories">

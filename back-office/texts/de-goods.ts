@@ -115,6 +115,31 @@ export const products: typeof enProducts = {
   noFields: 'Die Klasse dieses Produkts hat keine.',
   noImages: 'Die Klasse dieses Produkts hat kein Attribut für Bilder.',
   upload: (label) => `Hochladen: ${label}`,
+  export: {
+    open: 'Exportieren',
+    title: 'Alle Produkte exportieren',
+    format: 'Datei',
+    formats: { csv: 'Tabelle (CSV)', shopify: 'Shopify (CSV)', 'google-merchant': 'Google Merchant (XML-Feed)' },
+    about: {
+      csv: 'Jedes Produkt und jede Variante in einer Zeile; ein Import liest sie wieder ein.',
+      shopify: 'Die Tabelle, aus der Shopify Produkte importiert. Was dort keinen Platz hat, fehlt.',
+      'google-merchant': 'Was gekauft werden kann, für das Google Merchant Center und andere, die seinen Feed lesen.',
+    },
+    language: 'Sprache der Texte',
+    everyLanguage: 'Jede Sprache des Shops',
+    ownLanguage: (code) => `Die des Shops: ${code}`,
+    link: 'Adresse einer Produktseite',
+    linkHint: {
+      shopify: 'Etwa https://shop.example/{permalink}: Bilder bekommen ihren Host. Darf leer sein.',
+      'google-merchant': 'Etwa https://shop.example/{permalink}; auch {id}, {element_number} und {language}.',
+    },
+    go: 'Datei erzeugen',
+    running: (percent) => `Lesen: ${percent}`,
+    done: (products) => `${products} Produkte sind in der Datei.`,
+    doneWithout: (products, left) =>
+      `${products} Produkte sind in der Datei. ${left} nicht: Sie sind verborgen, oder Preis oder Permalink fehlt.`,
+    changed: 'Eine Produktklasse hat sich inzwischen geändert. Bitte die Datei noch einmal erzeugen.',
+  },
   unused: {
     open: 'Unbenutzte Bilder',
     title: 'Unbenutzte Bilder',

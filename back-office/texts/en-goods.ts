@@ -114,6 +114,31 @@ export const products = {
   noFields: 'The class of this product has none.',
   noImages: 'The class of this product has no attribute for images.',
   upload: (label: string) => `Upload: ${label}`,
+  export: {
+    open: 'Export',
+    title: 'Export all products',
+    format: 'File',
+    formats: { csv: 'Table (CSV)', shopify: 'Shopify (CSV)', 'google-merchant': 'Google Merchant (XML feed)' },
+    about: {
+      csv: 'Every product and variation on a line; an import reads it again.',
+      shopify: 'The table that Shopify imports products from. What it has no place for is left out.',
+      'google-merchant': 'What can be bought, for the Google Merchant Center and others that read its feed.',
+    },
+    language: 'Language of the texts',
+    everyLanguage: 'Every language of the shop',
+    ownLanguage: (code: string) => `The shop’s own: ${code}`,
+    link: 'Address of a product’s page',
+    linkHint: {
+      shopify: 'Such as https://shop.example/{permalink}: pictures get its host. May be empty.',
+      'google-merchant': 'Such as https://shop.example/{permalink}; also {id}, {element_number} and {language}.',
+    },
+    go: 'Make the file',
+    running: (percent: string) => `Reading: ${percent}`,
+    done: (products: string) => `${products} products are in the file.`,
+    doneWithout: (products: string, left: string) =>
+      `${products} products are in the file. ${left} are not: they are hidden, or lack a price or a permalink.`,
+    changed: 'A class of products has changed meanwhile. Make the file again.',
+  },
   unused: {
     open: 'Unused pictures',
     title: 'Unused pictures',
