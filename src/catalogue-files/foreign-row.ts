@@ -202,6 +202,17 @@ export class ForeignRow<F extends Fields = Fields> {
     return '0';
   }
 
+  /**
+   * Pieces of something that is counted: where its cell is empty there are none, for more than there is must not be
+   * sold. '' where the table has no such column.
+   */
+  countedPieces(field: keyof F & string): string {
+    const pieces = this.pieces(field);
+    if (pieces !== '' || this.fault !== undefined || this.place(field) < 0) return pieces;
+    this.suspect(field, 'the stock is counted, and how much there is does not stand here: it is brought as 0');
+    return '0';
+  }
+
   /** A measure, divided by how many of its unit are one of Kontor's; '' for none, and for 0. */
   measure(field: keyof F & string, divisor = 1, part = ''): string {
     const measure = this.number(field, part, NUMBER, 'measure');

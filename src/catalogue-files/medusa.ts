@@ -62,7 +62,8 @@ const FIELDS = {
     columns: ['Variant Inventory Quantity'],
     fate: 'brought',
     becomes:
-      'stock; the export does not have it: without it products can be bought without limit, and the import says so',
+      'stock; an empty cell of a variant that is counted is 0, and doubtful; the export does not have the column: ' +
+      'without it products can be bought without limit, and the import says so',
   },
   variantMaterial: { columns: ['Variant Material'], fate: 'brought', becomes: 'attribute `material` of the variant' },
   ids: {
@@ -132,7 +133,7 @@ const variantOf = (row: Row, currency: string): ForeignVariant => ({
   sku: row.code('sku'),
   ean: row.ean('ean'),
   price: row.price('price', currency),
-  stock: row.flag('managed', row.has('stock')) ? row.pieces('stock') : '',
+  stock: row.flag('managed', row.has('stock')) ? row.countedPieces('stock') : '',
   mayOversell: row.flag('backorder', false),
   images: row.each('variantImage').map(([, url]) => url),
   measures: variantMeasures(row),

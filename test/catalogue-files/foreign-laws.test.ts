@@ -55,6 +55,11 @@ const results = (records: readonly Sourced[]): { readonly line: number; readonly
     record.ok && record.value.type !== 'class' && record.value.type !== 'category' ? [{ line, raw: sent }] : [],
   );
 
+const withoutStock = (raw: unknown): unknown => {
+  const { record } = raw as { readonly record: { readonly availability?: unknown } };
+  return { ...record, availability: undefined };
+};
+
 const refusedLines = (records: readonly Sourced[]): number[] =>
   records
     .filter(({ record }) => !record.ok)
@@ -163,17 +168,15 @@ describe.each(NAMES)('%s', (name) => {
     const whole = results(await all(name, bytesOf(name)));
     const groups = groupLines(sample);
     for (const [at, own] of groups.entries()) {
-      const rest = results(
-        await all(
-          name,
-          bytesOf(
-            name,
-            sample.filter((_rows, index) => index !== at),
-          ),
-        ),
-      );
+      const others = sample.filter((_rows, index) => index !== at);
+      const wanted = whole.filter(({ line }) => !own.includes(line));
+      const read = async (columns: readonly string[]): Promise<typeof whole> =>
+        results(await all(name, Buffer.from(linesOf(name, others, columns).join('\r\n'))));
       const raw = (records: typeof whole): unknown[] => records.map((one) => one.raw);
-      expect(raw(rest)).toEqual(raw(whole.filter(({ line }) => !own.includes(line))));
+      expect(raw(await read(columnsOf(sample)))).toEqual(raw(wanted));
+      // A table that has no column of stock any more does not say that anything is counted.
+      const uncounted = (records: typeof whole): unknown[] => raw(records).map(withoutStock);
+      expect(uncounted(await read(columnsOf(others)))).toEqual(uncounted(wanted));
     }
   });
 
