@@ -8,13 +8,15 @@ import type { Outcome } from '../catalogue-files/report.ts';
 import { Report } from '../catalogue-files/report.ts';
 import { runImport } from '../catalogue-files/run-import.ts';
 import { readSentRecords } from '../catalogue-files/sent-records.ts';
+import type { Config } from '../config/config.ts';
 import { shopRules } from '../config/shop-rules.ts';
 import { rateIn } from '../domain/rules.ts';
 import type { ShopRules } from '../domain/rules.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Shop } from './command.ts';
 import { mustTakeChanges } from './decide.ts';
-import type { Terminal } from './terminal.ts';
+import type { ShopFacts, Terminal } from './terminal.ts';
+import { privateAllowed } from './webhook-calls.ts';
 
 export interface ImportGiven extends FileFlags {
   readonly file: string;
@@ -24,6 +26,7 @@ export interface ImportGiven extends FileFlags {
   readonly encoding?: string;
   readonly tax?: string;
   readonly dryRun?: string;
+  readonly pictures?: string;
 }
 
 const attributesOf = async (engine: Engine, terminal: Terminal): Promise<void> => {
@@ -36,14 +39,37 @@ const attributesOf = async (engine: Engine, terminal: Terminal): Promise<void> =
   }
 };
 
+/** Names of attributes that are pictures, of all classes. */
+export const pictureAttributes = async (engine: Engine, pause: () => Promise<void>): Promise<string[]> => {
+  const names = new Set<string>();
+  for (const [, state] of eachActor(engine, engine.readContext(), 'class')) {
+    for (const { name, type } of state.attributes) if (type === 'IMG') names.add(name);
+    await pause();
+  }
+  return [...names];
+};
+
+/** What whoever fetches pictures must know of the server that serves them. */
+const pictureRules = async (
+  engine: Engine | undefined,
+  config: Config,
+  terminal: Terminal,
+): Promise<Pick<ShopFacts, 'pictures'>> => ({
+  pictures: {
+    attributes: engine === undefined ? [] : await pictureAttributes(engine, () => terminal.pause()),
+    privateAllowed: privateAllowed(config),
+    megabytesMax: config.imagesMb,
+  },
+});
+
 /** How the shop counts, for the reader of the file. */
-const describe = (rules: ShopRules, terminal: Terminal): Promise<void> => {
+export const factsOf = (rules: ShopRules): ShopFacts => {
   const { language, languages, currency, currencyDigits, country } = rules;
   const taxClasses = rules.taxClasses.map((taxClass) => ({
     name: taxClass.name,
     percent: rateIn(rules, taxClass, country) / 10_000,
   }));
-  return terminal.shop({ language, languages, country, currency, currencyDigits, taxClasses });
+  return { language, languages, country, currency, currencyDigits, taxClasses };
 };
 
 /**
@@ -58,8 +84,10 @@ export const importRecords = async (
   const engine = store?.engine;
   if (engine !== undefined && given.dryRun === undefined) await mustTakeChanges(engine);
   if (engine !== undefined && formatOf(given.file, given) === 'csv') await attributesOf(engine, terminal);
-  await describe(engine?.rules ?? shopRules(config), terminal);
-  if (engine === undefined || given.dryRun !== undefined) {
+  const pictures = given.pictures === undefined ? {} : await pictureRules(engine, config, terminal);
+  const facts = { ...factsOf(engine?.rules ?? shopRules(config)), ...pictures };
+  await terminal.shop(engine === undefined ? facts : { ...facts, foresees: true });
+  if (engine === undefined) {
     // Nothing comes: the file is read to its end meanwhile.
     for await (const bytes of terminal.input) void bytes;
     return true;
@@ -67,31 +95,43 @@ export const importRecords = async (
   const startedMs = performance.now();
   const report = new Report('line', (line) => terminal.report(line));
   const source = readSentRecords(terminal.input, (batch) => terminal.applied(batch));
-  await runImport(engine, source, report, {
+  const options = {
     stock: given.stock !== undefined,
     replaceAttributes: given.replaceAttributes !== undefined,
     pause: () => terminal.pause(),
-  });
+  };
+  if (given.dryRun !== undefined) {
+    await runImport(engine, source, report, {
+      ...options,
+      dryRun: true,
+      answered: (answer) => terminal.foreseen(answer),
+    });
+    return true;
+  }
+  await runImport(engine, source, report, options);
   const tookMs = Math.max(1, Math.round(performance.now() - startedMs));
   await showReport(report, tookMs, [], terminal);
   return report.refused === 0;
 };
 
-/** `notes`: what the catalogue has no place for, each a line. */
+/** `notes`: what the catalogue has no place for, each a line. `isForeseen`: nothing was changed. */
 export const showReport = async (
   report: Report,
   tookMs: number,
   notes: readonly string[],
   terminal: Terminal,
+  isForeseen = false,
 ): Promise<void> => {
   const { refused, refusals, types } = report;
   const of = (outcome: Outcome): number => report.total(outcome);
   const [created, updated, unchanged] = [of('created'), of('updated'), of('unchanged')];
   const records = created + updated + unchanged + refused;
   for (const line of [...report.lines(), ...notes]) await terminal.show(`kontor: ${line}`);
+  const outcomes = `${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused`;
   await terminal.show(
-    `kontor: ${records} records in ${tookMs} ms: ${created} created, ${updated} updated, ` +
-      `${unchanged} unchanged, ${refused} refused`,
+    isForeseen
+      ? `kontor: ${records} records read in ${tookMs} ms, nothing is changed; the import would have ${outcomes}`
+      : `kontor: ${records} records in ${tookMs} ms: ${outcomes}`,
     { records, created, updated, unchanged, refused, types, took_ms: tookMs, refusals, notes },
   );
 };

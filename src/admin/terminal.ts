@@ -1,4 +1,5 @@
 // What a command of the administration reads and writes: a terminal here, or at the other end of the control socket.
+import type { Answer } from '../catalogue-files/report.ts';
 import { SLICE_MS, pauseAfter } from './slices.ts';
 
 export interface Progress {
@@ -25,15 +26,26 @@ export type Output =
   /** Names of attributes, and then what else whoever reads a catalogue file asks of the shop. */
   | { readonly attributes: readonly string[] }
   | { readonly shop: ShopFacts }
+  /** What would become of the next record, in a dry run. */
+  | { readonly foreseen: Answer }
   /** The number of a batch of records that have been applied or refused. */
   | { readonly applied: number };
 
 export interface ShopFacts {
+  /** Absent: no shop is there, and nobody says what would become of a record. */
+  readonly foresees?: true;
   readonly language: string;
   readonly languages: readonly string[];
   readonly country: string;
   readonly currency: string;
   readonly currencyDigits: number;
+  /** Where pictures are to be fetched. */
+  readonly pictures?: {
+    /** Names of the shop's attributes that are pictures. */
+    readonly attributes: readonly string[];
+    readonly privateAllowed: boolean;
+    readonly megabytesMax: number;
+  };
   /** With the rate in the shop's own country. */
   readonly taxClasses: readonly { readonly name: string; readonly percent: number }[];
 }
@@ -82,6 +94,10 @@ export abstract class Terminal {
 
   shop(shop: ShopFacts): Promise<void> {
     return this.say({ shop });
+  }
+
+  foreseen(foreseen: Answer): Promise<void> {
+    return this.say({ foreseen });
   }
 
   applied(applied: number): Promise<void> {

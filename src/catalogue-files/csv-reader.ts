@@ -13,12 +13,16 @@ import { LineEnds, boundedRecords } from './csv-records.ts';
 import { COLUMNS_MAX, tooLong } from './record-limits.ts';
 import type { Chunks, Sourced } from './record-source.ts';
 import { rowOf, rowRecord } from './table-row.ts';
+import { notIn } from './text-encoding.ts';
+import type { Encoding } from './text-encoding.ts';
 
 export interface CsvShop {
   /** Names of the attributes that may have a column. */
   readonly attributes: ReadonlySet<string>;
   /** Language of a column that names none. */
   readonly language: string;
+  /** That the file was declared to have; it comes in UTF-8. */
+  readonly encoding?: Encoding | undefined;
 }
 
 /** Throws ConfigError for a header of too many columns. */
@@ -60,12 +64,6 @@ const WRONG_QUOTE = refuse(
   'PARAMETER_INVALID',
   '',
   'The line is no CSV: a quote stands within a cell, where a cell in quotes has two.',
-);
-
-const NO_UTF_8 = refuse(
-  'PARAMETER_INVALID',
-  '',
-  'The line holds bytes that are no UTF-8: save the file in UTF-8, or say what it is with --encoding.',
 );
 
 /** Whether a row is RFC 4180 where it has quotes: of a cell with a wrong one, the parser gives the quotes as well. */
@@ -119,7 +117,12 @@ interface FileRow {
 }
 
 /** Rows in the order of their lines; empty lines are left out. */
-const readRows = async function* (chunks: Chunks, delimiter: string, bytesMax: number): AsyncGenerator<FileRow> {
+const readRows = async function* (
+  chunks: Chunks,
+  delimiter: string,
+  bytesMax: number,
+  encoding: Encoding,
+): AsyncGenerator<FileRow> {
   const refusedLines = new RefusedLines();
   const ends = new LineEnds();
   const parser = parse({
@@ -143,7 +146,7 @@ const readRows = async function* (chunks: Chunks, delimiter: string, bytesMax: n
   });
   const isQuotedRight = quoteCheck(delimiter);
   const bounded = boundedRecords(chunks, delimiter, bytesMax, (line, why) =>
-    refusedLines.add(line, why === 'too long' ? tooLong('line', bytesMax) : NO_UTF_8),
+    refusedLines.add(line, why === 'too long' ? tooLong('line', bytesMax) : notIn(encoding)),
   );
   const source = Readable.from(counted(bounded, ends));
   source.once('error', (error) => parser.destroy(error));
@@ -172,7 +175,7 @@ export const readCsv = async function* (
   shop: CsvShop,
 ): AsyncGenerator<Sourced> {
   let columns: Column[] | undefined;
-  for await (const { line, cells } of readRows(chunks, delimiter, bytesMax)) {
+  for await (const { line, cells } of readRows(chunks, delimiter, bytesMax, shop.encoding ?? 'utf-8')) {
     if (columns !== undefined) yield sourcedRow(line, columns, cells);
     else if (cells.ok) columns = columnsOf(cells.value, shop);
     else throw new ConfigError(`the table has no header line: ${cells.detail}`);

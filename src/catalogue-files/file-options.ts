@@ -1,5 +1,4 @@
 // Options of `kontor import` and `kontor export`, and the checks of their values.
-import { extname } from 'node:path';
 import { ConfigError } from '../config/setting.ts';
 import { shown } from '../kernel/result.ts';
 import { PRODUCT_FORMATS } from '../operations/context/export-services.ts';
@@ -24,12 +23,15 @@ const EXTENSIONS = new Map<string, Format>([
   ['.csv', 'csv'],
 ]);
 
+/** `.csv`; '' for a name without an ending. Not of node:path: browsers read files, too. */
+const endingOf = (file: string): string => /[^/\\](\.[^./\\]*)$/.exec(file)?.[1]?.toLowerCase() ?? '';
+
 /** The named format, or that of the extension; JSON Lines for standard input and output. Throws ConfigError. */
 export const formatOf = (file: string, { format }: FileFlags): Format => {
   const named = FORMATS.find((known) => known === format);
   if (format !== undefined && named === undefined)
     throw new ConfigError(`--format: ${shown(JSON.stringify(format))} is not one of ${FORMATS.join(', ')}`);
-  const effective = named ?? EXTENSIONS.get(extname(file).toLowerCase()) ?? (file === STANDARD ? 'jsonl' : undefined);
+  const effective = named ?? EXTENSIONS.get(endingOf(file)) ?? (file === STANDARD ? 'jsonl' : undefined);
   if (effective === undefined)
     throw new ConfigError(`${file} does not say by its name what is in it: use --format ${FORMATS.join(', ')}`);
   return effective;

@@ -107,14 +107,22 @@ export const readForeign = async function* (
   const { table, records } = await readWhole(format, chunks, options, shop);
   for (const note of format.notes?.(table, shop) ?? []) shop.note(note);
   yield* records;
-  for (const { column, values, example } of table.columns.placeless())
+  for (const placeless of table.columns.placeless()) {
+    const { column, values, example } = placeless;
     shop.note(
       `no place for the column ${JSON.stringify(column)}: ${values} values are left out, such as ` +
         `${shortened(example.cell)} in line ${example.line}`,
+      { kind: 'placeless', ...placeless },
     );
+  }
   const { doubts, doubtful } = table.columns;
-  for (const { line, column, cell, why } of doubts)
-    shop.note(`doubtful: line ${line}, column ${JSON.stringify(column)}, ${shortened(cell)}: ${why}`);
+  for (const doubt of doubts) {
+    const { line, column, cell, why } = doubt;
+    shop.note(`doubtful: line ${line}, column ${JSON.stringify(column)}, ${shortened(cell)}: ${why}`, {
+      kind: 'doubt',
+      ...doubt,
+    });
+  }
   if (doubtful > doubts.length) shop.note(`… and ${doubtful - doubts.length} more doubtful cells`);
 };
 

@@ -7,10 +7,10 @@ import type { Refusal } from '../kernel/result.ts';
 import type { Fields } from './foreign-fields.ts';
 import { refusedRows } from './foreign-groups.ts';
 import type { ForeignRow } from './foreign-row.ts';
-import { taxClassFor } from './foreign-tax.ts';
+import { taxClassFor, taxLabel } from './foreign-tax.ts';
 import type { ForeignTax, KnownTaxClass } from './foreign-tax.ts';
 import { sourced } from './record-source.ts';
-import type { Sourced } from './record-source.ts';
+import type { Note, Sourced } from './record-source.ts';
 
 type Texts = { readonly [name: string]: string };
 
@@ -79,8 +79,9 @@ export interface ForeignRules extends Pick<
 
 export interface ForeignShop {
   readonly rules: ForeignRules;
-  /** Gets a line for all that the catalogue has no place for. */
-  readonly note: (line: string) => void;
+  readonly note: Note;
+  /** Gets what the table calls a tax that the shop has no class for. */
+  readonly unknownTax?: ((label: string) => void) | undefined;
 }
 
 /** Rows of the table, and the product that they are. */
@@ -223,7 +224,9 @@ class Records {
   refusal(product: ForeignProduct): Refusal | undefined {
     if (product.name === '') return refuse('PARAMETER_MISSING', 'name', 'The product has no name.');
     const tax = taxClassFor(product.tax, this.shop.rules.taxClasses, this.taxes);
-    return tax.ok ? undefined : tax;
+    if (tax.ok) return undefined;
+    this.shop.unknownTax?.(taxLabel(product.tax));
+    return tax;
   }
 
   *product(product: ForeignProduct, { name, variants: names }: ReturnType<Records['named']>): Generator<Sourced> {

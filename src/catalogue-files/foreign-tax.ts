@@ -22,6 +22,10 @@ const percentOf = ({ name, percent = '' }: ForeignTax): number | undefined => {
   return /^\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : undefined;
 };
 
+/** As it is said what the tax is here. */
+export const taxLabel = ({ name, percent = '' }: ForeignTax = { name: '' }): string =>
+  name === '' ? `${percent} %` : name;
+
 const isRate = (one: number, other: number): boolean => Math.abs(one - other) < 1e-6;
 
 /**
@@ -39,7 +43,7 @@ export const taxClassFor = (
   const { name = '', percent: given = '' } = tax ?? {};
   if (name === '' && given === '') return ok('');
   const percent = percentOf({ name, percent: given });
-  const label = name === '' ? `${given} %` : name;
+  const label = taxLabel(tax);
   const told = said.get(label.toLowerCase()) ?? (name === '' ? said.get(`${given}%`) : undefined);
   if (told !== undefined) return ok(told);
   const byName = known.find((one) => one.name === name) ?? known.find((one) => lower(one.name) === lower(name));

@@ -5,6 +5,8 @@ import type { Result } from '../kernel/result.ts';
 import { checkShape, tooLong } from './record-limits.ts';
 import { sourced } from './record-source.ts';
 import type { Chunks, Sourced } from './record-source.ts';
+import { notIn } from './text-encoding.ts';
+import type { Encoding } from './text-encoding.ts';
 
 const NEWLINE = 0x0a;
 
@@ -36,12 +38,21 @@ const linesOf = async function* (chunks: Chunks, bytesMax: number): AsyncGenerat
   if (bytes > 0) yield whole();
 };
 
-/** Undefined for an empty line. */
-const parse = (bytes: Buffer): Result<unknown> | undefined => {
+/** Ignores a byte order mark. Undefined for ill-formed UTF-8. */
+const decoded = (bytes: Buffer): string | undefined => {
   try {
-    // Ignores a byte order mark; throws for ill-formed UTF-8.
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    if (text.trim() === '') return undefined;
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Undefined for an empty line. */
+const parse = (bytes: Buffer, encoding: Encoding): Result<unknown> | undefined => {
+  const text = decoded(bytes);
+  if (text === undefined) return notIn(encoding);
+  if (text.trim() === '') return undefined;
+  try {
     const fits = checkShape(text);
     return fits.ok ? ok(JSON.parse(text) as unknown) : fits;
   } catch {
@@ -55,15 +66,23 @@ export interface JsonLine {
 }
 
 /** Ignores empty lines. */
-export const jsonLines = async function* (chunks: Chunks, bytesMax: number): AsyncGenerator<JsonLine> {
+export const jsonLines = async function* (
+  chunks: Chunks,
+  bytesMax: number,
+  encoding: Encoding = 'utf-8',
+): AsyncGenerator<JsonLine> {
   for await (const { line, bytes } of linesOf(chunks, bytesMax)) {
-    const value = bytes === undefined ? tooLong('line', bytesMax) : parse(bytes);
+    const value = bytes === undefined ? tooLong('line', bytesMax) : parse(bytes, encoding);
     if (value !== undefined) yield { line, value };
   }
 };
 
-/** Ignores empty lines. */
-export const readJsonLines = async function* (chunks: Chunks, bytesMax: number): AsyncGenerator<Sourced> {
-  for await (const { line, value } of jsonLines(chunks, bytesMax))
+/** Ignores empty lines. `encoding`: that the file was declared to have. */
+export const readJsonLines = async function* (
+  chunks: Chunks,
+  bytesMax: number,
+  encoding: Encoding = 'utf-8',
+): AsyncGenerator<Sourced> {
+  for await (const { line, value } of jsonLines(chunks, bytesMax, encoding))
     yield value.ok ? sourced(line, value.value) : { line, record: value };
 };

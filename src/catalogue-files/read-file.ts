@@ -4,7 +4,7 @@ import { readCsv } from './csv-reader.ts';
 import { readForeign } from './foreign-format.ts';
 import type { ForeignOptions } from './foreign-format.ts';
 import { FOREIGN } from './foreign-formats.ts';
-import type { ForeignRules } from './foreign-products.ts';
+import type { ForeignRules, ForeignShop } from './foreign-products.ts';
 import { readJsonLines } from './json-lines.ts';
 import type { Chunks, Format, Sourced } from './record-source.ts';
 import { isForeign } from './record-source.ts';
@@ -17,25 +17,22 @@ export interface FileRules extends ForeignRules {
 }
 
 /** `bytesMax`: of a line, or of an item of a JSON array. `delimiter` undefined: as the format has it, or the file. */
-export interface FileOptions extends ForeignOptions {
-  /** Gets a line for all that the catalogue has no place for. */
-  readonly note: (line: string) => void;
-}
+export interface FileOptions extends ForeignOptions, Pick<ForeignShop, 'note' | 'unknownTax'> {}
 
 /** Throws ConfigError for a file that is not of the format. */
 export const readFile = (
   format: Format,
   chunks: Chunks,
   rules: FileRules,
-  { note, ...options }: FileOptions,
+  { note, unknownTax, ...options }: FileOptions,
 ): AsyncIterable<Sourced> => {
   const { delimiter = ',', encoding, bytesMax } = options;
-  if (isForeign(format)) return readForeign(FOREIGN[format], chunks, options, { rules, note });
+  if (isForeign(format)) return readForeign(FOREIGN[format], chunks, options, { rules, note, unknownTax });
   switch (format) {
     case 'jsonl':
-      return readJsonLines(inUtf8(chunks, encoding), bytesMax);
+      return readJsonLines(inUtf8(chunks, encoding), bytesMax, encoding);
     case 'csv':
-      return readCsv(inUtf8(chunks, encoding), delimiter, bytesMax, rules);
+      return readCsv(inUtf8(chunks, encoding), delimiter, bytesMax, { ...rules, encoding });
     case 'best-buy':
       return readBestBuy(inUtf8(chunks, encoding), rules.language, bytesMax, note);
     default:

@@ -43,5 +43,18 @@ export const sourced = (line: number, raw: unknown): Sourced => {
   return record.ok ? { line, record, sent: { record: raw as object } } : { line, record };
 };
 
+/** A column that the catalogue has no place for, or a cell that is brought and may not be what was meant. */
+export type Finding =
+  | { readonly kind: 'placeless'; readonly column: string; readonly values: number; readonly example: FoundCell }
+  | ({ readonly kind: 'doubt'; readonly column: string; readonly why: string } & FoundCell);
+
+export interface FoundCell {
+  readonly line: number;
+  readonly cell: string;
+}
+
+/** Gets a line for all that the catalogue has no place for, and the same as data where it is of one column or cell. */
+export type Note = (line: string, finding?: Finding) => void;
+
 /** The bytes of a file, in chunks. */
 export type Chunks = AsyncIterable<Buffer>;

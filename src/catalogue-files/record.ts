@@ -193,6 +193,9 @@ export const RECORD_TYPES = [
   'past_order',
 ] as const;
 
+/** Path of a category, from the root down. */
+export const pathOf = ({ parent, name: own, nth }: CategoryRecord): Path => [...parent, nth === 1 ? own : [own, nth]];
+
 const NO_PRODUCT = { variation_of: '', metadata: undefined, availability: undefined, bindings: undefined };
 
 type Fields = { readonly [name: string]: unknown };

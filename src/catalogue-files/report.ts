@@ -20,6 +20,9 @@ export interface Told {
   readonly detail: string;
 }
 
+/** What becomes of a record. `there`: the shop has already what the refused record is of. */
+export type Answer = Outcome | (Told & { readonly there: boolean });
+
 /** `line` or `record`: its number in the file. */
 interface Refused extends Told {
   readonly line?: number;

@@ -1,16 +1,23 @@
-// Applies the records of a source, also while others change the shop.
+// Applies the records of a source, also while others change the shop; in a dry run it decides each and changes nothing.
 //
 // Each record becomes one record of the journal, or none: it is applied whole, or refused whole. At most 2 × BATCH
-// records wait for the disk at a time.
+// records wait for the disk at a time. Not promised of a dry run: that a record finds what one before it would have
+// made (foresight.ts).
+import { userWithEmail } from '../domain/accounts/find-user.ts';
+import { pastOrderOf } from '../domain/history/find-past-orders.ts';
 import { maintenanceCause } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { Cause } from '../engine/journal/record.ts';
 import { yieldToEventLoop } from '../engine/yield-to-event-loop.ts';
-import type { Refusal } from '../kernel/result.ts';
+import { ok } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
 import { applyRecord } from './apply.ts';
 import type { Importing } from './apply-object.ts';
 import { CategoryPaths } from './paths.ts';
+import { pathOf } from './record.ts';
 import type { CatalogueRecord } from './record.ts';
-import type { Report } from './report.ts';
+import { toldOf } from './report.ts';
+import type { Answer, Outcome, Report } from './report.ts';
 import type { Sourced } from './record-source.ts';
 
 /** Records between two waits for the disk. */
@@ -28,23 +35,51 @@ const KIND_OF = {
   past_order: 'past_order',
 } as const;
 
-/** Applies one record and counts its outcome, or gives its refusal. */
-const importRecord = (
-  engine: Engine,
-  importing: Importing,
-  record: CatalogueRecord,
-  report: Report,
-): Refusal | undefined => {
+/** Applies one record. */
+const importRecord = (engine: Engine, cause: Cause, importing: Importing, record: CatalogueRecord): Result<Outcome> => {
   const kind = KIND_OF[record.type];
   const madeBefore = kind === undefined ? 0 : engine.tables[kind].nextId;
   const { headSeq } = engine;
-  const result = engine.transact(CAUSE, (tx) => applyRecord(tx, importing, record));
+  const result = engine.transact(cause, (tx) => applyRecord(tx, importing, record));
   if (!result.ok) return result;
   const place = result.value;
   if (place !== undefined) importing.paths.add(place.id, place.parentId, place.name);
   const made = kind !== undefined && engine.tables[kind].nextId > madeBefore;
-  report.count(record.type, made ? 'created' : engine.headSeq > headSeq ? 'updated' : 'unchanged');
-  return undefined;
+  return ok(made ? 'created' : engine.headSeq > headSeq ? 'updated' : 'unchanged');
+};
+
+/** Decides one record and discards what it would change. */
+const foresee = (engine: Engine, importing: Importing, record: CatalogueRecord): Result<Outcome> => {
+  const kind = KIND_OF[record.type];
+  const unit = engine.begin();
+  const result = applyRecord(unit, importing, record);
+  if (!result.ok) return result;
+  const made = unit.pending.some(({ actor, created }) => created && actor.table.name === kind);
+  return ok(made ? 'created' : unit.events.length > 0 ? 'updated' : 'unchanged');
+};
+
+/** Whether the shop has what a record is of. */
+const isThere = (engine: Engine, paths: CategoryPaths, record: CatalogueRecord): boolean => {
+  const shop = engine.readContext();
+  switch (record.type) {
+    case 'class':
+      return shop.index('class').byName.get(record.name) !== undefined;
+    case 'category':
+      return paths.idOf(pathOf(record)) !== undefined;
+    case 'warehouse_entity':
+      return shop.index('warehouse_entity').byElementNumber.get(record.metadata?.element_number ?? '') !== undefined;
+    case 'product':
+    case 'content':
+      return shop.index('shopobject').byName.get(record.name) !== undefined;
+    case 'references':
+      return true;
+    case 'customer':
+      return userWithEmail(shop, record.email) !== undefined;
+    case 'past_order':
+      return pastOrderOf(shop, record.source, record.number) !== undefined;
+    default:
+      return record satisfies never;
+  }
 };
 
 export interface RunOptions extends Omit<Importing, 'paths'> {
@@ -52,6 +87,12 @@ export interface RunOptions extends Omit<Importing, 'paths'> {
   readonly pause?: () => Promise<void>;
   /** Called every few hundred records. */
   readonly progress?: (records: number) => Promise<void>;
+  /** Of the journal's records; undefined: an operator's command. */
+  readonly cause?: Cause;
+  /** Nothing is changed, and the report stays as it is. */
+  readonly dryRun?: boolean;
+  /** Called with what becomes of each record, in their order. */
+  readonly answered?: (answer: Answer) => Promise<void>;
 }
 
 /** Resolves when all records are on the disk. Throws what the source throws, and Fault when the journal fails. */
@@ -59,7 +100,7 @@ export const runImport = async (
   engine: Engine,
   source: AsyncIterable<Sourced>,
   report: Report,
-  { pause = yieldToEventLoop, progress, ...given }: RunOptions,
+  { pause = yieldToEventLoop, progress, cause = CAUSE, dryRun = false, answered, ...given }: RunOptions,
 ): Promise<void> => {
   const { category: categories } = engine.tables;
   let paths = new CategoryPaths(engine.readContext());
@@ -69,9 +110,19 @@ export const runImport = async (
   for await (const { line, record } of source) {
     // Others have changed categories since the record before.
     if (categories.seq !== pathsSeq) paths = new CategoryPaths(engine.readContext());
-    const refusal = record.ok ? importRecord(engine, { ...given, paths }, record.value, report) : record;
+    const importing = { ...given, paths };
+    const result = !record.ok
+      ? record
+      : dryRun
+        ? foresee(engine, importing, record.value)
+        : importRecord(engine, cause, importing, record.value);
     pathsSeq = categories.seq;
-    if (refusal !== undefined) await report.refuse(line, refusal);
+    if (!result.ok && !dryRun) await report.refuse(line, result);
+    if (result.ok && record.ok && !dryRun) report.count(record.value.type, result.value);
+    if (answered !== undefined) {
+      const there = record.ok && isThere(engine, paths, record.value);
+      await answered(result.ok ? result.value : { ...toldOf(result), there });
+    }
     records += 1;
     await pause();
     if (records % BATCH !== 0) continue;

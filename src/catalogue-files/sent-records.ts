@@ -13,6 +13,7 @@ import { RECORD_BYTES_MAX, tooLong } from './record-limits.ts';
 import type { Chunks, Sent, Sourced } from './record-source.ts';
 import { sourced } from './record-source.ts';
 import { readRow } from './table-row.ts';
+import type { TableRow } from './table-row.ts';
 
 /** Refuses: BODY_TOO_LARGE for a record that is longer than the shop takes. */
 export const sentLine = (line: number, sent: Sent): Result<string> => {
@@ -28,6 +29,11 @@ const membersOf = (value: unknown): Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
 
 const isNumber = (value: unknown): value is number => Number.isSafeInteger(value);
+
+const sourcedRow = (line: number, row: unknown): Sourced => {
+  const record = readRow(row);
+  return record.ok ? { line, record, sent: { row: row as TableRow } } : { line, record };
+};
 
 /** `ended` is called once all records of a batch have been taken. */
 export const readSentRecords = async function* (
@@ -45,6 +51,6 @@ export const readSentRecords = async function* (
     if (isNumber(end) && Object.keys(members).length === 1) await ended(end);
     else if (!isNumber(stands)) yield sourced(line, value.value);
     else if (row === undefined) yield sourced(stands, record);
-    else yield { line: stands, record: readRow(row) };
+    else yield sourcedRow(stands, row);
   }
 };

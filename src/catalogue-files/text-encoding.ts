@@ -6,11 +6,12 @@
 // - Bytes that are not are windows-1252 only where nothing in them speaks against it, and the import says so.
 // - Otherwise the file is refused, with its first line that is no UTF-8 and the option that declares its encoding.
 //
-// Not promised: that a declared encoding is the right one. What it has no character for is refused by its line in
-// tables of other systems; in the project's own formats it is refused where a text may not hold it.
+// What an encoding has no character for is refused by its line. Not promised: that a declared encoding is the right
+// one.
 import { isUtf8 } from 'node:buffer';
 import { ConfigError } from '../config/setting.ts';
-import { shown } from '../kernel/result.ts';
+import { refuse, shown } from '../kernel/result.ts';
+import type { Refusal } from '../kernel/result.ts';
 import type { Chunks } from './record-source.ts';
 
 export const ENCODINGS = [
@@ -36,6 +37,16 @@ export const encodingOf = ({ encoding }: { readonly encoding?: string }): Encodi
     throw new ConfigError(`--encoding: ${shown(JSON.stringify(encoding))} is not one of ${ENCODINGS.join(', ')}`);
   return known;
 };
+
+/** Of a line with bytes that its encoding has no character for. */
+export const notIn = (encoding: Encoding): Refusal =>
+  refuse(
+    'PARAMETER_INVALID',
+    '',
+    encoding === 'utf-8'
+      ? 'The line holds bytes that are no UTF-8: save the file in UTF-8, or say what it is with --encoding.'
+      : `The line holds bytes that are no ${encoding}, as which --encoding declares the file.`,
+  );
 
 const [NEWLINE, RETURN] = [0x0a, 0x0d];
 
@@ -179,12 +190,31 @@ export const decode = (bytes: Buffer, declared: Encoding | undefined, language: 
   );
 };
 
-/** The same text in UTF-8, without a mark, where the mark or the option says another encoding. Throws ConfigError. */
+/** In no UTF-8 text: stands for what the encoding has no character for. */
+const NO_CHARACTER = Buffer.of(0xff);
+
+/** Text in UTF-8, with NO_CHARACTER for each match. */
+const markedWrong = (text: string, wrong: RegExp): Buffer => {
+  if (!wrong.test(text)) return Buffer.from(text);
+  return Buffer.concat(
+    text.split(wrong).flatMap((part, index) => (index === 0 ? [Buffer.from(part)] : [NO_CHARACTER, Buffer.from(part)])),
+  );
+};
+
+/** Half of a character of four bytes, without the other half. */
+const HALF = /\p{Surrogate}/u;
+const C1 = /[\x80-\x9f]/;
+
+/**
+ * The same text in UTF-8, without a mark, where the mark or the option says another encoding. What that has no
+ * character for becomes a byte that no UTF-8 has, so that the reader of the format refuses its line. Throws
+ * ConfigError.
+ */
 export const inUtf8 = async function* (chunks: Chunks, declared: Encoding | undefined): AsyncGenerator<Buffer> {
   let encoding: Encoding | undefined;
   let rest: Buffer = Buffer.alloc(0);
   const converted = (bytes: Buffer, from: Encoding): Buffer =>
-    Buffer.from(isWide(from) ? wideText(bytes, from) : singleBytes(bytes, from));
+    isWide(from) ? markedWrong(wideText(bytes, from), HALF) : markedWrong(singleBytes(bytes, from), C1);
   for await (const chunk of chunks) {
     let bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     rest = Buffer.alloc(0);
@@ -207,5 +237,13 @@ export const inUtf8 = async function* (chunks: Chunks, declared: Encoding | unde
       yield converted(bytes.subarray(0, bytes.length - cut), encoding);
     }
   }
-  if (rest.length > 0) yield encoding === undefined || encoding === 'utf-8' ? rest : converted(rest, encoding);
+  if (rest.length === 0) return;
+  if (encoding === undefined) {
+    // Shorter than a mark, and no file that an option could be wrong about.
+    yield declared === undefined || declared === 'utf-8' ? rest : converted(rest, declared);
+    return;
+  }
+  yield encoding === 'utf-8' ? rest : converted(rest, encoding);
+  // The file ends within a character.
+  if (isWide(encoding) && rest.length % 2 === 1) yield NO_CHARACTER;
 };

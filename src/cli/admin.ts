@@ -29,8 +29,11 @@ interface AskingHere extends Asking {
   finish(): Promise<boolean>;
 }
 
-const HERE: { readonly [name: string]: (given: Given, terminal: LocalTerminal) => Promise<AskingHere> } = {
-  import: async (given, terminal) => new (await import('./import-file.ts')).ImportFile(given as never, terminal),
+type MakeHere = (given: Given, terminal: LocalTerminal, config: GivenSettings['config']) => Promise<AskingHere>;
+
+const HERE: { readonly [name: string]: MakeHere } = {
+  import: async (given, terminal, config) =>
+    new (await import('./import-file.ts')).ImportFile(given as never, terminal, config),
 };
 
 /** The terminal of a command that runs in this process, for whoever asks. */
@@ -86,7 +89,7 @@ const runCommand = async (
   const given = { ...typed, ...untyped(command) };
   const terminal = new LocalTerminal(command, given, isJson);
   try {
-    const here = await HERE[command.name]?.(given, terminal);
+    const here = await HERE[command.name]?.(given, terminal, config);
     const asking: Asking = here ?? terminal;
     const address = holdsStore(config.data) ? callingAddress(config.data) : undefined;
     const answered = address === undefined ? undefined : await askServer(address, command, given, asking);

@@ -3,20 +3,28 @@
 //
 // While the shop applies one batch, the next is read: at most two are under way. Refused records are told in the order
 // of the file within a batch, those that were never sent among those that the shop refused.
+import { join } from 'node:path';
 import { showReport } from '../admin/catalogue-import.ts';
 import type { ImportGiven } from '../admin/catalogue-import.ts';
 import type { Output, ShopFacts } from '../admin/terminal.ts';
+import { Foresight } from '../catalogue-files/foresight.ts';
 import { delimiterOf, formatOf, lineBytesMaxOf } from '../catalogue-files/file-options.ts';
+import { Pictures, withPictures } from '../catalogue-files/pictures.ts';
 import { readFile } from '../catalogue-files/read-file.ts';
 import type { Format, Sourced } from '../catalogue-files/record-source.ts';
 import { Report, toldOf } from '../catalogue-files/report.ts';
-import type { ByType, Counts, Told } from '../catalogue-files/report.ts';
+import type { Answer, ByType, Counts, Told } from '../catalogue-files/report.ts';
 import { batchEnd, sentLine } from '../catalogue-files/sent-records.ts';
 import { taxesOf } from '../catalogue-files/foreign-tax.ts';
 import { RECORD_TYPES } from '../catalogue-files/record.ts';
 import type { CatalogueRecord } from '../catalogue-files/record.ts';
 import { encodingOf } from '../catalogue-files/text-encoding.ts';
+import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
+import { FetchedImages } from '../http/routes/fetched-images.ts';
+import { ImageQuota } from '../http/routes/image-quota.ts';
+import { IMAGES_DIRECTORY, IMAGE_BYTES_MAX } from '../http/routes/images.ts';
+import { UndiciClient } from '../outside/http/http-client.ts';
 import { lengthOf } from './local-terminal.ts';
 import type { LocalTerminal } from './local-terminal.ts';
 
@@ -32,6 +40,8 @@ type Refused = Told & { readonly line: number };
 class Batch {
   readonly refused: Refused[] = [];
   readonly lines: string[] = [];
+  /** Those that the shop has not said yet what would become of, in a dry run. */
+  readonly unanswered: { readonly line: number; readonly record: CatalogueRecord }[] = [];
   /** Of the refused: those that were not sent. */
   private unsent = 0;
   private characters = 0;
@@ -42,10 +52,12 @@ class Batch {
     );
   }
 
-  add({ line, record, sent }: Sourced): void {
+  /** `isForeseen`: the shop answers each record. */
+  add({ line, record, sent }: Sourced, isForeseen: boolean): void {
     const text = record.ok ? sentLine(line, sent!) : record;
     if (text.ok) {
       this.lines.push(text.value);
+      if (isForeseen && record.ok) this.unanswered.push({ line, record: record.value });
       this.characters += text.value.length;
     } else {
       this.refused.push({ line, ...toldOf(text) });
@@ -79,12 +91,19 @@ export class ImportFile {
   private bytes = 0;
   private records = 0;
   private refusedInARow = 0;
+  private readonly data: string;
+  private client: UndiciClient | undefined;
+  private pictures: Pictures | undefined;
+  private readonly foresight = new Foresight();
+  /** Whether a shop says what would become of each record. */
+  private isForeseen = false;
   /** What would come, where the file is only read. */
   private readonly foreseen = new Map<CatalogueRecord['type'], number>();
   private failure: unknown;
 
-  /** Throws ConfigError. */
-  constructor(given: ImportGiven, terminal: LocalTerminal) {
+  /** `data`: the directory of the shop. Throws ConfigError. */
+  constructor(given: ImportGiven, terminal: LocalTerminal, { data }: Pick<Config, 'data'>) {
+    this.data = data;
     this.given = given;
     this.terminal = terminal;
     this.format = formatOf(given.file, given);
@@ -98,6 +117,7 @@ export class ImportFile {
     if ('attributes' in output) for (const name of output.attributes) this.attributes.add(name);
     else if ('shop' in output) this.hasShop(output.shop);
     else if ('report' in output) this.underWay[0]?.refused.push(output.report as Refused);
+    else if ('foreseen' in output) this.takeForeseen(output.foreseen);
     else if ('applied' in output) await this.applied();
     else if ('line' in output) this.count(output.data as { readonly types?: ByType } | undefined);
     else if ('note' in output) await this.terminal.emit(output);
@@ -105,7 +125,12 @@ export class ImportFile {
 
   /** False if records were refused. Throws ConfigError with why the file could not be read. */
   async finish(): Promise<boolean> {
+    await this.client?.close();
     if (this.failure !== undefined) throw this.failure;
+    const { summary = '', failures = [], failed = 0 } = this.pictures ?? {};
+    this.notes.push(...failures);
+    if (failed > failures.length) this.notes.push(`… and ${failed - failures.length} more pictures`);
+    if (summary !== '') this.notes.push(summary);
     const tookMs = Math.max(1, Math.round(performance.now() - this.startedMs));
     if (this.given.dryRun !== undefined) {
       await this.showForeseen(tookMs);
@@ -125,6 +150,21 @@ export class ImportFile {
   }
 
   private read(shop: ShopFacts): AsyncIterable<Sourced> {
+    const source = this.readRecords(shop);
+    const { pictures: rules } = shop;
+    if (rules === undefined) return source;
+    this.client = new UndiciClient();
+    this.pictures = new Pictures({
+      client: this.client,
+      store: new FetchedImages(new ImageQuota(join(this.data, IMAGES_DIRECTORY), rules.megabytesMax)),
+      privateAllowed: rules.privateAllowed,
+      bytesMax: IMAGE_BYTES_MAX,
+      dryRun: this.given.dryRun !== undefined,
+    });
+    return withPictures(source, this.pictures, rules.attributes);
+  }
+
+  private readRecords(shop: ShopFacts): AsyncIterable<Sourced> {
     return readFile(
       this.format,
       this.chunks(),
@@ -148,7 +188,17 @@ export class ImportFile {
     }
   }
 
+  private takeForeseen(answer: Answer): void {
+    const [batch] = this.underWay;
+    const next = batch?.unanswered.shift();
+    if (next === undefined) return;
+    const foreseen = this.foresight.foresee(next.record, answer);
+    if (typeof foreseen === 'string') this.report.count(next.record.type, foreseen);
+    else batch!.refused.push({ line: next.line, ...foreseen });
+  }
+
   private async showForeseen(tookMs: number): Promise<void> {
+    if (this.isForeseen) return showReport(this.report, tookMs, this.notes, this.terminal, true);
     const types = RECORD_TYPES.flatMap((type) => {
       const count = this.foreseen.get(type);
       return count === undefined ? [] : [[type, count] as const];
@@ -172,7 +222,9 @@ export class ImportFile {
   }
 
   private async *batches(shop: ShopFacts): AsyncGenerator<Buffer> {
-    if (this.given.dryRun !== undefined) {
+    const isDryRun = this.given.dryRun !== undefined;
+    this.isForeseen = isDryRun && shop.foresees === true;
+    if (isDryRun && !this.isForeseen) {
       await this.foresee(shop);
       return;
     }
@@ -190,7 +242,7 @@ export class ImportFile {
     let failure: unknown;
     try {
       for await (const sourced of source) {
-        batch.add(sourced);
+        batch.add(sourced, this.isForeseen);
         if (batch.isFull) yield* send();
       }
     } catch (error) {
@@ -223,7 +275,7 @@ export class ImportFile {
     this.records += lines.length;
     this.refusedInARow = taken > 0 ? 0 : this.refusedInARow + refused.length;
     const { bytes: done, totalBytes: total, records } = this;
-    await this.terminal.progress({ what: 'importing', done, total, records });
+    await this.terminal.progress({ what: this.isForeseen ? 'checking' : 'importing', done, total, records });
     this.hasApplied();
   }
 

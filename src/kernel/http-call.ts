@@ -19,7 +19,13 @@ export interface HttpCall {
 export type HttpFailure = 'url_invalid' | 'address_refused' | 'timeout' | 'answer_too_large' | 'unreachable' | 'closed';
 
 export type HttpAnswer =
-  | { readonly ok: true; readonly status: number; readonly bytes: Uint8Array }
+  | {
+      readonly ok: true;
+      readonly status: number;
+      readonly bytes: Uint8Array;
+      /** Of a status from 300 to 399: where it leads, as the answer says it. */
+      readonly location?: string;
+    }
   | { readonly ok: false; readonly failure: HttpFailure; readonly detail: string };
 
 export interface HttpClient {

@@ -1,8 +1,10 @@
 // `kontor import` of another system's table as a command: would catch a dry run that makes a store or changes one, an
 // exit code that hides what was left, and options that do not reach the reader.
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CommandPlace } from '../harness/commands.ts';
+import { listening } from '../harness/ports.ts';
 
 let place: CommandPlace;
 beforeEach(() => {
@@ -49,8 +51,16 @@ test('what a dry run says comes, and the second time nothing changes; the exit c
   const foreseen = await place.runHere([...IMPORT, ...told, '--dry-run']);
   expect([foreseen.code, dataOf(foreseen)]).toEqual([
     0,
-    expect.objectContaining({ records: 4, refused: 0, types: { class: 1, product: 3 } }),
+    expect.objectContaining({
+      records: 4,
+      refused: 0,
+      types: {
+        class: { created: 0, updated: 0, unchanged: 1 },
+        product: { created: 1, updated: 0, unchanged: 2 },
+      },
+    }),
   ]);
+  expect(foreseen.out.at(-1)).toContain('"took_ms"');
   const second = await place.runHere([...IMPORT, ...told]);
   expect([second.code, dataOf(second)]).toEqual([
     0,
@@ -132,4 +142,76 @@ test('customers and their orders come, the second time nothing changes, and noth
   const kept = readdirSync(place.path('data'), { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
   for (const { parentPath, name } of kept)
     expect(readFileSync(`${parentPath}/${name}`, 'latin1').toLowerCase(), name).not.toContain('zq');
+});
+
+test('a dry run asks the shop, which refuses what it would refuse, and changes nothing', async () => {
+  const records = (price: string): string =>
+    [
+      { type: 'class', name: 'lamp', class_type: 'product', attributes: [{ name: 'price', type: 'FLOAT' }] },
+      { type: 'product', class: 'lamp', name: 'Moon', attributes: { en_GB: { price: Number(price) } } },
+      { type: 'product', class: 'unknown', name: 'Sun' },
+    ]
+      .map((record) => JSON.stringify(record))
+      .join('\n');
+  writeFileSync(place.path('shop.jsonl'), records('5'));
+  await place.runHere(['import', 'shop.jsonl', '--data', 'data']);
+  writeFileSync(place.path('shop.jsonl'), records('6'));
+  const foresee = () => place.runHere(['import', 'shop.jsonl', '--data', 'data', '--dry-run']);
+  for (const { code, out } of [await foresee(), await foresee()]) {
+    expect(out).toEqual([
+      'kontor: class: 0 created, 0 updated, 1 unchanged',
+      'kontor: product: 0 created, 1 updated, 0 unchanged',
+      'kontor: refused: 1',
+      expect.stringMatching(/^kontor: line 3: [A-Z_]+ /),
+      expect.stringMatching(
+        /^kontor: 3 records read in \d+ ms, nothing is changed; the import would have 0 created, 1 updated, 1 unchanged, 1 /,
+      ),
+    ]);
+    expect(code).toBe(1);
+  }
+});
+
+test('--pictures fetches into the shop, once, and leaves what it must not call', async () => {
+  let served = 0;
+  const server = createServer((request, response) => {
+    served += 1;
+    const png = Buffer.from('\u0089PNG\r\n\u001a\nrest', 'latin1');
+    response.writeHead(request.url === '/a.png' ? 200 : 404, { 'content-type': 'text/plain' }).end(png);
+  });
+  const origin = `http://127.0.0.1:${await listening(server)}`;
+  try {
+    const head = 'name,slug,assets,sku,price';
+    writeFileSync(
+      place.path('table.csv'),
+      `${head}\nA,a,${origin}/a.png|${origin}/gone.png|own.png,1,5\nB,b,${origin}/a.png,2,5`,
+    );
+    const command = ['import', 'table.csv', '--format', 'vendure', '--data', 'data', '--pictures'];
+    const first = await place.runHere(command);
+    expect(first.out).toEqual(
+      expect.arrayContaining([
+        'kontor: product: 2 created, 0 updated, 0 unchanged',
+        `kontor: line 2: the picture "${origin}/gone.png" stays an address: its server answers 404`,
+        'kontor: pictures: 1 fetched, 0 already there, 1 left as addresses',
+      ]),
+    );
+    expect(first.code).toBe(0);
+    expect(served).toBe(2);
+    expect(readdirSync(place.path('data/images')).filter((name) => name.endsWith('.png'))).toHaveLength(1);
+    const second = await place.runHere(command);
+    expect(second.out).toContain('kontor: product: 0 created, 0 updated, 2 unchanged');
+    // One that is asked for while it is looked up counts once.
+    expect(second.out).toContainEqual(
+      expect.stringMatching(/^kontor: pictures: 0 fetched, [12] already there, 1 left as addresses$/),
+    );
+    expect(served).toBe(3);
+    const guarded = await place.runHere([...command, '--dry-run'], { KONTOR_WEBHOOK_PRIVATE_ADDRESSES: 'off' });
+    expect(served).toBe(3);
+    expect(guarded.out).toContain('kontor: product: 0 created, 0 updated, 2 unchanged');
+    rmSync(place.path('data/images'), { recursive: true });
+    const refused = await place.runHere(command, { KONTOR_WEBHOOK_PRIVATE_ADDRESSES: 'off' });
+    expect(refused.out).toContain('kontor: pictures: 0 fetched, 0 already there, 2 left as addresses');
+    expect(served).toBe(3);
+  } finally {
+    server.close();
+  }
 });

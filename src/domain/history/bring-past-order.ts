@@ -7,7 +7,7 @@ import { DONE } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { folded } from '../accounts/user-fields.ts';
 import type { Transaction } from '../transaction.ts';
-import { pastOrdersWithEmail, pastOrdersWithNumber } from './find-past-orders.ts';
+import { pastOrderOf, pastOrdersWithEmail } from './find-past-orders.ts';
 import type { PastOrderContent, PastPerson } from './past-order.ts';
 
 /** The account of the address that came from another system; 0: there is none. */
@@ -24,9 +24,7 @@ interface Brought extends PastOrderContent {
 export const bringPastOrder = (tx: Transaction, content: Brought): Result<void> => {
   const type = 'bring_past_order';
   const userId = ownerOf(tx, content.person.email);
-  const known = pastOrdersWithNumber(tx, content.number).find(
-    (id) => tx.read('past_order', id)!.source === content.source,
-  );
+  const known = pastOrderOf(tx, content.source, content.number);
   const before = known === undefined ? undefined : tx.read('past_order', known);
   if (known === undefined || before === undefined) {
     const made = tx.create('past_order', { type, subject: tx.newSubject(), userId, ...content });

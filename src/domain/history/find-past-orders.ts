@@ -10,6 +10,10 @@ export const pastOrdersWithNumber = (shop: Reader, number: string): readonly num
   return shop.index('past_order').byNumber.holders(numberKey(number));
 };
 
+/** The one of a system with a number. */
+export const pastOrderOf = (shop: Reader, source: string, number: string): number | undefined =>
+  pastOrdersWithNumber(shop, number).find((id) => shop.read('past_order', id)!.source === source);
+
 /** In the order in which they came. */
 export const pastOrdersWithEmail = (shop: Reader, email: string): readonly number[] => {
   shop.trackAbsence('past_order');

@@ -30,6 +30,12 @@ const SIGNATURES: { readonly [ending: string]: (bytes: Buffer) => boolean } = {
   svg: (bytes) => /^\s*(<\?xml[^>]*>\s*)?(<!--[^]*?-->\s*)?<svg[\s>]/.test(bytes.subarray(0, 4096).toString()),
 };
 
+/** The content type that bytes begin as; '' for none of a picture. */
+export const contentTypeOf = (body: Uint8Array): string => {
+  const ending = Object.keys(SIGNATURES).find((one) => SIGNATURES[one]!(bufferOf(body)));
+  return ending === undefined ? '' : IMAGE_TYPES[ending]!;
+};
+
 interface Upload {
   readonly contentType: string;
   /** Valid until the call returns. */
@@ -50,7 +56,7 @@ const endingOf = ({ contentType, body }: Upload): Result<string> => {
 };
 
 /** Beside its place and then moved there; synced, with its name. */
-const writeFile = async (directory: string, name: string, bytes: Buffer): Promise<void> => {
+export const writeFile = async (directory: string, name: string, bytes: Buffer): Promise<void> => {
   const beside = `${directory}/${name}.${randomUUID()}${WRITING}`;
   try {
     const file = await promises.open(beside, 'wx');
@@ -70,7 +76,7 @@ const writeFile = async (directory: string, name: string, bytes: Buffer): Promis
 };
 
 /** Whether there is a file, which counts as uploaded now: one that nothing names is deleted a day later. */
-const isThere = async (path: string, now = new Date()): Promise<boolean> => {
+export const isThere = async (path: string, now = new Date()): Promise<boolean> => {
   try {
     await promises.utimes(path, now, now);
     return (await promises.stat(path)).isFile();

@@ -97,7 +97,9 @@ const exchange = async ({
     chunks.push(chunk);
   }
   // Memory of its own, which goes to the other thread; a small Buffer is a part of a shared pool.
-  return { ok: true, status: answer.statusCode, bytes: new Uint8Array(Buffer.concat(chunks)) };
+  const { location } = answer.headers;
+  const leads = answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string' ? { location } : {};
+  return { ok: true, status: answer.statusCode, bytes: new Uint8Array(Buffer.concat(chunks)), ...leads };
 };
 
 const failed = (error: unknown, { timeoutMs }: HttpCall): HttpAnswer => {

@@ -1,0 +1,93 @@
+// What a dry run says of a record that needs what an earlier record of the same file makes: the shop, which changes
+// nothing, has refused it.
+//
+// Guaranteed: a record that needs nothing of the file has the shop's own answer. Not promised: the answer to one that
+// does and that the shop has refused. It counts as made, or as changed where its object is there; whether the shop
+// would refuse it for another reason shows in the import alone.
+import { pathOf } from './record.ts';
+import type { CatalogueRecord } from './record.ts';
+import type { Answer } from './report.ts';
+
+const categoryKey = (path: readonly unknown[]): string => `category ${JSON.stringify(path)}`;
+
+const keyOf = (record: CatalogueRecord): string => {
+  switch (record.type) {
+    case 'class':
+      return `class ${record.name}`;
+    case 'category':
+      return categoryKey(pathOf(record));
+    case 'warehouse_entity':
+      return `entity ${record.metadata?.element_number ?? ''}`;
+    case 'product':
+    case 'content':
+      return `object ${record.name}`;
+    case 'references':
+      return '';
+    case 'customer':
+      return `customer ${record.email.toLowerCase()}`;
+    case 'past_order':
+      return `past order ${JSON.stringify([record.source, record.number])}`;
+    default:
+      return record satisfies never;
+  }
+};
+
+/** Names in the lists of references. */
+const namesIn = (attributes: { readonly [language: string]: object }): string[] =>
+  Object.values(attributes).flatMap((values) =>
+    Object.values(values).flatMap((value: unknown) =>
+      Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [],
+    ),
+  );
+
+const needsOf = (record: CatalogueRecord): readonly string[] => {
+  const own = keyOf(record);
+  switch (record.type) {
+    case 'class':
+    case 'customer':
+    case 'past_order':
+      return [own];
+    case 'category':
+      return [own, categoryKey(record.parent)];
+    case 'warehouse_entity':
+      return [own, `class ${record.class}`];
+    case 'product':
+    case 'content':
+      return [
+        own,
+        `class ${record.class}`,
+        `object ${record.variation_of}`,
+        ...(record.categories ?? []).map(({ path }) => categoryKey(path)),
+        ...(record.bindings ?? []).map(({ element_number: number }) => `entity ${number}`),
+      ];
+    case 'references':
+      return [
+        `object ${record.name}`,
+        `entity ${record.element_number}`,
+        ...namesIn(record.attributes).map((name) => `object ${name}`),
+      ];
+    default:
+      return record satisfies never;
+  }
+};
+
+export class Foresight {
+  /** What the records so far would make, and the classes that they would change. */
+  private readonly changed = new Set<string>();
+
+  /** Called with every record that the shop has answered, in their order. */
+  foresee(record: CatalogueRecord, answer: Answer): Answer {
+    const key = keyOf(record);
+    const isMade = this.changed.has(key);
+    const foreseen = this.answerTo(record, answer, isMade);
+    if (key !== '' && (foreseen === 'created' || (foreseen === 'updated' && record.type === 'class')))
+      this.changed.add(key);
+    return foreseen;
+  }
+
+  private answerTo(record: CatalogueRecord, answer: Answer, isMade: boolean): Answer {
+    if (answer === 'created' && isMade) return 'updated';
+    if (typeof answer === 'string' || !needsOf(record).some((key) => this.changed.has(key))) return answer;
+    return answer.there || isMade ? 'updated' : 'created';
+  }
+}

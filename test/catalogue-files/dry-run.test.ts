@@ -1,0 +1,118 @@
+// A dry run against a shop: would catch one that changes something, that calls what is there already new, that refuses
+// what the file itself brings, and that hides what the shop refuses.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Foresight } from '../../src/catalogue-files/foresight.ts';
+import { readJsonLines } from '../../src/catalogue-files/json-lines.ts';
+import { Report } from '../../src/catalogue-files/report.ts';
+import type { Answer } from '../../src/catalogue-files/report.ts';
+import { runImport } from '../../src/catalogue-files/run-import.ts';
+import type { Sourced } from '../../src/catalogue-files/record-source.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { closeAndVerify } from '../engine/store/stores.ts';
+import { bringRecords, newEngine, pieces, recordsOf } from './catalogue-shop.ts';
+import { SHOP } from './import-lines.ts';
+
+let engine: Engine;
+beforeEach(() => {
+  engine = newEngine();
+});
+afterEach(() => closeAndVerify(engine));
+
+const linesOf = (records: readonly object[]): AsyncGenerator<Sourced> =>
+  readJsonLines(pieces(records.map((one) => JSON.stringify(one)).join('\n')), 1_048_576);
+
+/** What is said of each record: an outcome, or the code of its refusal. */
+const foreseen = async (records: readonly object[]): Promise<string[]> => {
+  const { headSeq } = engine;
+  const before = JSON.stringify(recordsOf(engine));
+  const report = new Report('line');
+  const answers: Answer[] = [];
+  const answered = async (answer: Answer): Promise<void> => void answers.push(answer);
+  const options = { stock: true, replaceAttributes: false, dryRun: true, answered };
+  await runImport(engine, linesOf(records), report, options);
+  expect([engine.headSeq, JSON.stringify(recordsOf(engine))]).toEqual([headSeq, before]);
+  expect([report.refused, report.counts.size]).toEqual([0, 0]);
+  const foresight = new Foresight();
+  const told: string[] = [];
+  let index = 0;
+  for await (const { record } of linesOf(records)) {
+    const answer = answers[index]!;
+    const outcome = record.ok ? foresight.foresee(record.value, answer) : answer;
+    told.push(typeof outcome === 'string' ? outcome : outcome.code);
+    index += 1;
+  }
+  expect(answers).toHaveLength(told.length);
+  return told;
+};
+
+test('of an empty shop all that belongs together is new; in the shop that it came from nothing changes', async () => {
+  const first = await foreseen(SHOP);
+  expect(first.filter((outcome) => outcome !== 'created' && outcome !== 'updated')).toEqual([]);
+  const report = await bringRecords(engine, SHOP, { stock: true });
+  expect(first.filter((outcome) => outcome === 'created')).toHaveLength(report.total('created'));
+  expect(new Set(await foreseen(SHOP))).toEqual(new Set(['unchanged']));
+});
+
+test('new, changed, unchanged and refused are told apart', async () => {
+  await bringRecords(engine, [
+    { type: 'class', name: 'lamp', class_type: 'product', attributes: [{ name: 'price', type: 'FLOAT' }] },
+    { type: 'product', class: 'lamp', name: 'Moon', attributes: { en_GB: { price: 5 } } },
+    { type: 'product', class: 'lamp', name: 'Sun' },
+  ]);
+  expect(
+    await foreseen([
+      { type: 'product', name: 'Moon', attributes: { en_GB: { price: 6 } } },
+      { type: 'product', name: 'Sun', class: 'lamp' },
+      { type: 'product', name: 'Star', class: 'lamp' },
+      { type: 'product', name: 'Star, blue', class: 'lamp', variation_of: 'Star' },
+      { type: 'product', name: 'Comet', class: 'lamp', attributes: { en_GB: { weight: 1 } } },
+      { type: 'product', name: 'Comet, red', class: 'lamp', variation_of: 'Comet' },
+      { type: 'product', name: 'Dust', class: 'unknown' },
+      { type: 'product', name: 'Gas' },
+      { type: 'nothing' },
+    ]),
+  ).toEqual([
+    'updated',
+    'unchanged',
+    'created',
+    'created',
+    'SHOPOBJECT_ATTRIBUTE_UNKNOWN',
+    expect.stringMatching(/^[A-Z_]+$/),
+    expect.stringMatching(/^[A-Z_]+$/),
+    expect.stringMatching(/^[A-Z_]+$/),
+    'PARAMETER_INVALID',
+  ]);
+});
+
+test('what needs a class that the file changes is changed, or new; what needs nothing of the file is answered by the shop', async () => {
+  await bringRecords(engine, [
+    { type: 'class', name: 'lamp', class_type: 'product', attributes: [{ name: 'price', type: 'FLOAT' }] },
+    { type: 'class', name: 'desk', class_type: 'product' },
+    { type: 'product', class: 'lamp', name: 'Moon' },
+  ]);
+  expect(
+    await foreseen([
+      { type: 'class', name: 'lamp', class_type: 'product', attributes: [{ name: 'colour', type: 'CHAR' }] },
+      { type: 'class', name: 'desk', class_type: 'product' },
+      { type: 'product', class: 'lamp', name: 'Moon', attributes: { en_GB: { colour: 'red' } } },
+      { type: 'product', class: 'lamp', name: 'Star', attributes: { en_GB: { colour: 'red' } } },
+      { type: 'product', class: 'desk', name: 'Oak', attributes: { en_GB: { colour: 'red' } } },
+      { type: 'category', name: 'Light', parent: ['Home'] },
+      { type: 'category', name: 'Home' },
+      { type: 'category', name: 'Light', parent: ['Home'] },
+      { type: 'product', class: 'desk', name: 'Ash', categories: [['Home', 'Light']] },
+      { type: 'references', name: 'Star', attributes: {} },
+    ]),
+  ).toEqual([
+    'updated',
+    'unchanged',
+    'updated',
+    'created',
+    'SHOPOBJECT_ATTRIBUTE_UNKNOWN',
+    'CATEGORY_NOT_FOUND',
+    'created',
+    'created',
+    'created',
+    'updated',
+  ]);
+});
