@@ -18,6 +18,7 @@ import { OneOrder } from './screens/one-order.tsx';
 import { OnePastOrder } from './screens/one-past-order.tsx';
 import { OneProduct } from './screens/one-product.tsx';
 import { OneStock } from './screens/one-stock.tsx';
+import { Import } from './screens/import.tsx';
 import { Money } from './screens/money.tsx';
 import { Orders } from './screens/orders.tsx';
 import { PastOrders } from './screens/past-orders.tsx';
@@ -93,6 +94,7 @@ export const SCREENS: readonly Screen[] = [
       return id === 'count' ? <StockCount /> : <OneStock key={id} object={id} />;
     },
   },
+  { name: 'import', icon: 'upload', key: 'i', group: 'goods', level: 100, draw: () => <Import /> },
   {
     name: 'webhooks',
     icon: 'webhooks',

@@ -156,4 +156,42 @@ await build({
   logLevel: 'warning',
   banner: { js: '/*! With preact, @preact/signals and uplot, MIT License: docs/dependencies.md */' },
 });
+/** The page's policy forbids to make code of text, and each attempt is reported: these stand in place of what does. */
+const WITHOUT_CODE: readonly (readonly [RegExp, string])[] = [
+  [
+    /typebox\/build\/system\/environment\/evaluate\.mjs$/,
+    'export const CanEvaluate = () => false, Evaluate = () => {};',
+  ],
+  [/src\/kernel\/source-function\.ts$/, 'export const functionOf = () => () => undefined;'],
+];
+const withoutEvaluation: Plugin = {
+  name: 'without-evaluation',
+  setup(building) {
+    for (const [filter, contents] of WITHOUT_CODE) building.onLoad({ filter }, () => ({ loader: 'js', contents }));
+  },
+};
+const READER = 'src/catalogue-files/browser';
+// Loaded by the screen of imports alone.
+await build({
+  absWorkingDir: ROOT,
+  entryPoints: [{ in: `${READER}/reader-worker.ts`, out: 'reader' }],
+  outdir: 'dist/back-office',
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  target: BROWSERS,
+  platform: 'browser',
+  alias: {
+    'node:buffer': `./${READER}/buffer.ts`,
+    'node:stream': `./${READER}/stream.ts`,
+    stream: `./${READER}/stream.ts`,
+  },
+  inject: [`${READER}/buffer.ts`],
+  // What limits count is for threads of the server; memory that browsers share they give to isolated pages alone.
+  define: { SharedArrayBuffer: 'ArrayBuffer' },
+  plugins: [withoutEvaluation],
+  sourcemap: 'linked',
+  logLevel: 'warning',
+  banner: { js: '/*! With csv-parse, @streamparser/json and typebox, MIT License: docs/dependencies.md */' },
+});
 writeFileSync(DIGEST, digest);

@@ -1,6 +1,7 @@
 // Deutsche Texte.
 import { engine, explorer } from './de-tools.ts';
 import { products, stock } from './de-goods.ts';
+import { imports } from './de-import.ts';
 import { coupons, customers, money, pastOrders } from './de-selling.ts';
 import { changes, channels, once, settings, webhooks } from './de-shop.ts';
 import type { Texts } from './en.ts';
@@ -56,6 +57,7 @@ export const de: Texts = {
     coupons: 'Gutscheine',
     products: 'Produkte',
     stock: 'Bestand',
+    import: 'Import',
     webhooks: 'Webhooks',
     channels: 'Kanäle',
     history: 'Verlauf',
@@ -290,6 +292,7 @@ export const de: Texts = {
   money,
   pastOrders,
   products,
+  imports,
   stock,
   webhooks,
   once,

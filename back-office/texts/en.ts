@@ -1,6 +1,7 @@
 // English texts. Their shape is the type that every other language must have.
 import { engine, explorer } from './en-tools.ts';
 import { products, stock } from './en-goods.ts';
+import { imports } from './en-import.ts';
 import { coupons, customers, money, pastOrders } from './en-selling.ts';
 import { changes, channels, once, settings, webhooks } from './en-shop.ts';
 
@@ -49,6 +50,7 @@ export const en = {
     coupons: 'Coupons',
     products: 'Products',
     stock: 'Stock',
+    import: 'Import',
     webhooks: 'Webhooks',
     channels: 'Channels',
     history: 'History',
@@ -270,6 +272,7 @@ export const en = {
   money,
   pastOrders,
   products,
+  imports,
   stock,
   webhooks,
   once,

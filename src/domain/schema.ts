@@ -10,6 +10,7 @@
 // changed; a nested schema gives a fresh one.
 // Glossary (docs/glossary.md): schema.
 import { must } from '../kernel/result.ts';
+import { functionOf } from '../kernel/source-function.ts';
 
 /**
  * Which of a person's two keys encrypts a value: the invoice key outlives an erasure until invoices may be forgotten,
@@ -111,9 +112,8 @@ const compile = <T>(fields: readonly (readonly [name: string, declared: unknown]
     decode: (row) => ({ ${decoded.join(', ')} }),
   };`;
   // The names are those of declarations in this program, checked above; nothing that was sent is in the source.
-  const make = new Function(...constants.map((_, index) => `c${index}`), source) as (
-    ...values: unknown[]
-  ) => Literals<T>;
+  const names = constants.map((_, index) => `c${index}`);
+  const make = functionOf<(...values: unknown[]) => Literals<T>>(names, source);
   return make(...constants);
 };
 

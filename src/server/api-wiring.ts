@@ -198,11 +198,11 @@ export const openApi = (options: ApiOptions): OpenApi => {
     decide: (operation, decision, done) => dispatch.decide(operation, decision, done),
     warn: logWarning,
   });
-  const { snapshots, roles, sources } = options;
+  const { snapshots, roles } = options;
   const isStopping = (): boolean => ports.isDraining;
   const network = { connections, handshakes, ioThreads };
   const pages = pagesOf({ config, engine, snapshots, dispatch, ...network, watch, isStopping, roles });
-  const office = backOfficeHttp({ config, sources, storeKey: identity.key, dispatch, engine, feed, pages });
+  const office = backOfficeHttp({ ...options, storeKey: identity.key, dispatch, engine, feed, pages });
   const description = openApiRoute(() => readFileSync(API_DESCRIPTION, 'utf8'));
   const images = imagesRoute(join(config.data, IMAGES_DIRECTORY));
   const routes = [

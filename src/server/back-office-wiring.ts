@@ -12,11 +12,13 @@ import { ImageQuota } from '../http/routes/image-quota.ts';
 import { IMAGES_DIRECTORY } from '../http/routes/images.ts';
 import { pageFilesRoute } from '../http/routes/page-files.ts';
 import type { Route } from '../http/server.ts';
+import type { HttpClient } from '../kernel/http-call.ts';
 import type { Refusal } from '../kernel/result.ts';
 import { BackOffice } from '../operations/dispatch/back-office.ts';
 import type { Dispatch } from '../operations/dispatch/dispatch.ts';
 import { isLoopback } from '../outside/http/addresses.ts';
 import type { ShopPages } from './observability/observability.ts';
+import { importServices } from './import-wiring.ts';
 import { adminTlsOf } from './tls.ts';
 
 const PAGE = new URL('../../dist/back-office/', import.meta.url);
@@ -60,6 +62,8 @@ interface BackOfficeParts extends GivenSettings {
   readonly dispatch: Dispatch;
   readonly engine: Engine;
   readonly feed: ChangeFeed;
+  /** Fetches pictures. */
+  readonly client: HttpClient;
   readonly pages: ShopPages | undefined;
 }
 
@@ -87,12 +91,13 @@ export interface BackOfficeHttp {
 
 /** Throws ConfigError: see backOfficePlaces. */
 export const backOfficeHttp = (parts: BackOfficeParts): BackOfficeHttp => {
-  const { config, storeKey, dispatch, engine, feed } = parts;
+  const { config, storeKey, dispatch, engine, feed, client } = parts;
   const { bodyFieldsMax, fieldNameBytesMax, behindProxy, tlsCert } = config;
   const { isOnAdmin, isPublic } = backOfficePlaces(config);
   const backOffice = new BackOffice(dispatch, new SessionCodes(storeKey));
   const figures = figuresOf(parts);
   const images = new ImageQuota(join(config.data, IMAGES_DIRECTORY), config.imagesMb);
+  const imports = importServices(engine, config, client, images);
   const writeRefusal = (): Refusal | undefined => engine.writeRefusal;
   const page = pageFilesRoute(PAGE);
   const routes = (listener: string, isSecure: boolean): readonly Route[] => [
@@ -106,6 +111,7 @@ export const backOfficeHttp = (parts: BackOfficeParts): BackOfficeHttp => {
       isSecure,
       figures,
       images,
+      imports,
       writeRefusal,
     }),
   ];

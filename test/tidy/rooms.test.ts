@@ -73,6 +73,7 @@ const FLOORS: { readonly [layer: string]: readonly (readonly string[])[] } = {
   ],
   operations: [['context'], ['replies'], ['access', 'views'], ['params'], [''], ['dispatch']],
   http: [['form'], ['transport'], ['threads'], [''], ['routes']],
+  'catalogue-files': [[''], ['browser']],
   server: [['demo', 'observability'], ['standby'], ['cluster'], ['']],
   cli: [['checks', 'offline'], ['']],
   outside: [['threads'], ['', 'documents', 'http', 'passwords', 'payments'], ['etcd']],

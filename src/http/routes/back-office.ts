@@ -1,5 +1,5 @@
 // What the page of the back office calls: /admin/login, /admin/user, /admin/logout, /admin/call, /admin/events,
-// /admin/images, /admin/operations and /admin/engine.
+// /admin/images, /admin/import, /admin/import-facts, /admin/operations and /admin/engine.
 //
 // Guaranteed: a request that changes something comes from the page itself. It carries a header that no form and no page
 // of another origin can send without being asked for, and browsers say that its origin is the same. The cookie is
@@ -8,6 +8,8 @@
 // has logged in from: it keeps a cookie that says so and opens nothing.
 // Not promised: to tell the clients of a proxy apart that names none by `clientAddressHeader`.
 import type { BackOffice, SendToPage } from '../../operations/dispatch/back-office.ts';
+import type { ImportServices } from '../../operations/context/import-services.ts';
+import { mayImport } from '../../operations/access/levels.ts';
 import type { ReadableFeed } from '../../operations/dispatch/change-feed.ts';
 import { listOperations } from '../../operations/dispatch/operation-list.ts';
 import { clientNetwork } from '../../kernel/client-network.ts';
@@ -34,6 +36,7 @@ export interface BackOfficeOptions extends FormLimits {
   readonly isSecure: boolean;
   /** Where pictures are kept that are uploaded, and how many. */
   readonly images: ImageQuota;
+  readonly imports: ImportServices;
   /** Why nothing is written to the disk now; undefined while it is. */
   readonly writeRefusal: () => Refusal | undefined;
   /** What the engine room shows, as JSON. */
@@ -111,7 +114,7 @@ const checkPage = ({ headers }: IncomingRequest): Result<void> => {
 type Handle = (request: IncomingRequest, reply: Reply, passOn?: () => void) => void;
 
 export const backOfficeRoutes = (options: BackOfficeOptions): readonly Route[] => {
-  const { listener, backOffice, feed, isSecure, figures } = options;
+  const { listener, backOffice, feed, isSecure, figures, imports } = options;
   const { cookieHeader, deviceHeader } = cookiesOf(isSecure);
 
   const login: Handle = (request, reply) => {
@@ -182,6 +185,8 @@ export const backOfficeRoutes = (options: BackOfficeOptions): readonly Route[] =
         return user.code === 'NOT_LEADER' && passOn !== undefined ? passOn() : sendRefusal(reply, user);
       }),
     ),
+    ofPage('/admin/import', (request, reply) => void importRecords(options, request, reply)),
+    shown('/admin/import-facts', (_request, reply) => void sendFigures(reply, () => imports.facts())),
     shown('/admin/operations', (_request, reply) => sendJson(reply, (operations ??= JSON.stringify(listOperations())))),
     { ...shown('/admin/engine', (_request, reply) => void sendFigures(reply, figures)), isOwn: true },
     shown('/admin/events', (request, reply) => replyWithFeed(source, request, reply)),
@@ -202,6 +207,26 @@ const upload = async (
     return sendJson(reply, JSON.stringify({ object: 'image', url: `/images/${name.value}` }));
   } catch {
     return sendRefusal(reply, refuse('INTERNAL_ERROR', '', 'The picture could not be written to the disk.'));
+  }
+};
+
+const FOR_ADMINISTRATORS = refuse('PERMISSION_DENIED', '', 'Importing is for administrators: it makes classes, too.');
+
+const importRecords = async (
+  { backOffice, imports, writeRefusal }: BackOfficeOptions,
+  { headers, body }: IncomingRequest,
+  reply: Reply,
+): Promise<void> => {
+  const person = backOffice.permits(cookieOf(headers));
+  if (!person.ok) return sendRefusal(reply, person);
+  const { userId, level } = person.value;
+  const refused = mayImport(level) ? writeRefusal() : FOR_ADMINISTRATORS;
+  if (refused !== undefined) return sendRefusal(reply, refused);
+  try {
+    const answers = await imports.bring({ body, userId });
+    return answers.ok ? sendJson(reply, answers.value) : sendRefusal(reply, answers);
+  } catch {
+    return sendRefusal(reply, refuse('INTERNAL_ERROR'));
   }
 };
 

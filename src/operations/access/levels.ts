@@ -24,3 +24,6 @@ export const mayChangeAccount = ({ person }: Pick<Caller, 'person'>, accountLeve
   person === undefined || person.level >= accountLevel
     ? DONE
     : refuse('PERMISSION_DENIED', 'id_user', 'The account has a higher level than yours.');
+
+/** Whether a person may import catalogue files, which make classes as well. */
+export const mayImport = (level: number): boolean => level >= SECURITY_LEVELS.administrator;

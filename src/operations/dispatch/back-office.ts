@@ -5,7 +5,7 @@ import type { Code } from '../../kernel/refusals.ts';
 import { isAbsent } from '../../kernel/params.ts';
 import { DONE, ok } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
-import type { CallFields } from '../context/operation.ts';
+import type { CallFields, Person } from '../context/operation.ts';
 import type { CallOrigin } from './call-observer.ts';
 import type { ReplyHeaders } from '../../kernel/reply-stream.ts';
 import type { KnownDevice } from './call-of-person.ts';
@@ -76,7 +76,7 @@ export class BackOffice {
   }
 
   /** Whether the login that made the cookie holds. Refuses: PERMISSION_DENIED. */
-  permits(cookie: string): Result<unknown> {
+  permits(cookie: string): Result<Person> {
     return this.dispatch.personOf(cookie);
   }
 

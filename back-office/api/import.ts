@@ -1,0 +1,79 @@
+// Imports of catalogue files: what the shop says of itself, and a file on its way there, batch by batch.
+//
+// Guaranteed: the same file brought again changes nothing that is equal already, so an import that ended in the middle
+// is begun anew. Throws Refused where the shop takes nothing, and Unreadable for the file.
+import type { Chosen, ImportFacts, ShopAnswer, Step } from '../../src/catalogue-files/browser/messages.ts';
+import { ask } from './call.ts';
+import { HEADERS, whileWanted } from './http.ts';
+import type { CatalogueReader } from './reader.ts';
+
+/** Fewer where the shop fetches pictures for each, so that a proxy does not give up on the call. */
+const BATCH_RECORDS = 256;
+const BATCH_RECORDS_WITH_PICTURES = 8;
+
+export interface ImportOptions {
+  readonly stock: boolean;
+  readonly replaceAttributes: boolean;
+  readonly pictures: boolean;
+  readonly isDryRun: boolean;
+}
+
+interface Answered {
+  readonly answers: readonly ShopAnswer[];
+  readonly notes: readonly string[];
+  readonly pictures: Pictures;
+}
+
+export interface Pictures {
+  readonly fetched: number;
+  readonly present: number;
+  readonly failed: number;
+}
+
+export interface Told extends Step {
+  readonly pictures: Pictures;
+  /** Pictures that stay addresses, the first of them. */
+  readonly pictureNotes: readonly string[];
+}
+
+const NOTES_MAX = 100;
+
+export const readFacts = async (signal?: AbortSignal): Promise<ImportFacts> =>
+  (await ask('/admin/import-facts', {}, signal)) as ImportFacts;
+
+const send = async (options: ImportOptions, lines: readonly string[]): Promise<Answered> => {
+  const { stock, replaceAttributes: replace_attributes, pictures, isDryRun: dry_run } = options;
+  const head = JSON.stringify({ import: { stock, replace_attributes, pictures, dry_run } });
+  const headers = { ...HEADERS, 'content-type': 'application/x-ndjson' };
+  const init = { method: 'POST', headers, body: `${head}\n${lines.join('')}` };
+  return (await ask('/admin/import', init, whileWanted())) as Answered;
+};
+
+/** Says after each batch how far it is. Ends early where `isStopped` says so. */
+export const bring = async (
+  reader: CatalogueReader,
+  chosen: Chosen,
+  options: ImportOptions,
+  tell: (told: Told) => void,
+  isStopped: () => boolean,
+): Promise<void> => {
+  const batchRecords = options.pictures && !options.isDryRun ? BATCH_RECORDS_WITH_PICTURES : BATCH_RECORDS;
+  await reader.ask('begin', { ...chosen, batchRecords, isDryRun: options.isDryRun });
+  let answers: readonly ShopAnswer[] = [];
+  let pictures: Pictures = { fetched: 0, present: 0, failed: 0 };
+  let pictureNotes: readonly string[] = [];
+  for (;;) {
+    const step = await reader.ask('next', { answers });
+    tell({ ...step, pictures, pictureNotes });
+    if (step.lines.length === 0 || isStopped()) return;
+    const answered = await send(options, step.lines);
+    answers = answered.answers;
+    const { fetched, present, failed } = answered.pictures;
+    pictures = {
+      fetched: pictures.fetched + fetched,
+      present: pictures.present + present,
+      failed: pictures.failed + failed,
+    };
+    pictureNotes = [...pictureNotes, ...answered.notes].slice(0, NOTES_MAX);
+  }
+};

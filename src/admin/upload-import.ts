@@ -1,0 +1,157 @@
+// The shop's part of an import by the back office: a page has read the file and sends records in batches, each a call.
+//
+//   {"import":{"stock":true}}                     what is asked for: stock, replace_attributes, dry_run, pictures
+//   {"line":17,"record":{"type":"product",…}}     records, as src/catalogue-files/sent-records.ts has them
+//
+// Guaranteed: each record is decided as `kontor import` decides it, between the calls of others, and the reply says
+// what became of each, in their order, when all of it is on the disk. The same batch again changes nothing more. One
+// batch is applied at a time; the next ones wait, a few, and others are refused.
+import { eachActor } from '../catalogue-files/catalogue.ts';
+import { columnAttributes } from '../catalogue-files/columns.ts';
+import { FOREIGN } from '../catalogue-files/foreign-formats.ts';
+import { Pictures, withPictures } from '../catalogue-files/pictures.ts';
+import type { PictureOptions } from '../catalogue-files/pictures.ts';
+import { RECORD_BYTES_MAX } from '../catalogue-files/record-limits.ts';
+import { FORMATS, isForeign } from '../catalogue-files/record-source.ts';
+import { Report } from '../catalogue-files/report.ts';
+import type { Answer } from '../catalogue-files/report.ts';
+import { runImport } from '../catalogue-files/run-import.ts';
+import { readSentRecords } from '../catalogue-files/sent-records.ts';
+import { ENCODINGS } from '../catalogue-files/text-encoding.ts';
+import type { Config } from '../config/config.ts';
+import { BACK_OFFICE_CHANNEL } from '../domain/channels/back-office.ts';
+import type { Engine } from '../engine/engine.ts';
+import { ok, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import type { ImportAsked, ImportServices } from '../operations/context/import-services.ts';
+import { factsOf, pictureAttributes } from './catalogue-import.ts';
+import { SLICE_MS, pauseAfter } from './slices.ts';
+
+const BATCH_RECORDS_MAX = 1_000;
+const WAITING_MAX = 8;
+const LINE_END = 0x0a;
+/** Of a line, beside its record. */
+const FRAME_BYTES = 1_024;
+
+interface Options {
+  readonly stock: boolean;
+  readonly replaceAttributes: boolean;
+  readonly dryRun: boolean;
+  /** Pictures are fetched by their addresses. */
+  readonly pictures: boolean;
+}
+
+const FLAGS = ['stock', 'replace_attributes', 'dry_run', 'pictures'] as const;
+
+/** The first line, and the bytes behind it. Refuses: BODY_UNDECODABLE. */
+const readBody = (body: Buffer): Result<{ readonly options: Options; readonly records: Buffer }> => {
+  const end = body.indexOf(LINE_END);
+  const wrong = refuse(
+    'BODY_UNDECODABLE',
+    '',
+    `The first line is {"import":{…}} with ${FLAGS.join(', ')}, each true or false.`,
+  );
+  let head: { readonly import?: unknown } | null;
+  try {
+    head = JSON.parse(body.subarray(0, end < 0 ? body.length : end).toString()) as typeof head;
+  } catch {
+    return wrong;
+  }
+  const given = head?.import;
+  if (typeof given !== 'object' || given === null) return wrong;
+  const flags = given as { readonly [flag: string]: unknown };
+  const isKnown = Object.entries(flags).every(
+    ([name, value]) => (FLAGS as readonly string[]).includes(name) && typeof value === 'boolean',
+  );
+  if (!isKnown) return wrong;
+  const options = {
+    stock: flags['stock'] === true,
+    replaceAttributes: flags['replace_attributes'] === true,
+    dryRun: flags['dry_run'] === true,
+    pictures: flags['pictures'] === true,
+  };
+  return ok({ options, records: end < 0 ? Buffer.alloc(0) : body.subarray(end + 1) });
+};
+
+const linesIn = (bytes: Buffer): number => {
+  let lines = bytes.length > 0 && bytes.at(-1) !== LINE_END ? 1 : 0;
+  for (let at = bytes.indexOf(LINE_END); at >= 0; at = bytes.indexOf(LINE_END, at + 1)) lines += 1;
+  return lines;
+};
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+/** By what pictures are fetched and kept. */
+type Fetching = Omit<PictureOptions, 'dryRun'>;
+
+interface Brought {
+  readonly answers: readonly Answer[];
+  /** Pictures that stay addresses, a line each. */
+  readonly notes: readonly string[];
+  readonly pictures: { readonly fetched: number; readonly present: number; readonly failed: number };
+}
+
+export class UploadImports implements ImportServices {
+  private readonly engine: Engine;
+  private readonly config: Pick<Config, 'bodyBytesMax'>;
+  private readonly fetching: Fetching;
+  private last: Promise<unknown> = Promise.resolve();
+  private waiting = 0;
+
+  constructor(engine: Engine, config: Pick<Config, 'bodyBytesMax'>, fetching: Fetching) {
+    this.engine = engine;
+    this.fetching = fetching;
+    this.config = config;
+  }
+
+  async facts(): Promise<string> {
+    const { engine, config } = this;
+    const pause = pauseAfter(SLICE_MS);
+    const attributes = new Set<string>();
+    for (const [, state] of eachActor(engine, engine.readContext(), 'class')) {
+      for (const name of columnAttributes([state])) attributes.add(name);
+      await pause();
+    }
+    const recordBytesMax = Math.min(RECORD_BYTES_MAX, config.bodyBytesMax - FRAME_BYTES);
+    const formats = FORMATS.map((name) => ({ name, system: isForeign(name) ? FOREIGN[name].system : '' }));
+    const known = { attributes: [...attributes], recordBytesMax, formats, encodings: ENCODINGS };
+    return JSON.stringify({ object: 'import_facts', ...factsOf(engine.rules), ...known });
+  }
+
+  async bring({ body, userId }: ImportAsked): Promise<Result<string>> {
+    const read = readBody(Buffer.from(body.buffer, body.byteOffset, body.length));
+    if (!read.ok) return read;
+    const { options, records } = read.value;
+    if (linesIn(records) > BATCH_RECORDS_MAX)
+      return refuse('BODY_TOO_LARGE', '', `A batch has at most ${BATCH_RECORDS_MAX} records.`);
+    if (this.waiting >= WAITING_MAX) return refuse('OVERLOADED', '', 'Other imports are under way; try again.');
+    this.waiting += 1;
+    const run = this.last.then(() => this.run(options, records, userId));
+    this.last = run.catch(() => {});
+    try {
+      return ok(JSON.stringify({ object: 'import', ...(await run) }));
+    } finally {
+      this.waiting -= 1;
+    }
+  }
+
+  private async run(options: Options, records: Buffer, userId: number): Promise<Brought> {
+    const answers: Answer[] = [];
+    const { engine, fetching } = this;
+    const nextSlice = pauseAfter(SLICE_MS);
+    const pause = async (): Promise<void> => void (await nextSlice());
+    const pictures = new Pictures({ ...fetching, dryRun: options.dryRun });
+    const sent = readSentRecords(once(records), () => Promise.resolve());
+    const source = options.pictures ? withPictures(sent, pictures, await pictureAttributes(engine, pause)) : sent;
+    await runImport(engine, source, new Report('line'), {
+      ...options,
+      cause: { operation: 'import', channelId: BACK_OFFICE_CHANNEL, sessionId: 0, userId },
+      pause,
+      answered: async (answer) => void answers.push(answer),
+    });
+    const { fetched, present, failed, failures } = pictures;
+    return { answers, notes: failures, pictures: { fetched, present, failed } };
+  }
+}

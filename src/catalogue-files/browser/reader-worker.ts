@@ -1,0 +1,29 @@
+// The worker of a page that reads catalogue files, so that the page stays awake: a question comes, and its answer goes
+// back. What is no wrong file is a fault, and says so.
+import { ConfigError } from '../../config/setting.ts';
+import type { Question, Reply } from './messages.ts';
+import { PageReader } from './reading.ts';
+
+interface WorkerScope {
+  onmessage: ((event: { readonly data: Question }) => void) | null;
+  postMessage(reply: Reply): void;
+}
+
+const scope = globalThis as unknown as WorkerScope;
+const reader = new PageReader();
+
+const answer = async ({ id, name, asked }: Question): Promise<Reply> => {
+  try {
+    return { id, told: await reader.answers[name](asked as never) };
+  } catch (error) {
+    const { message } = error as Error;
+    return { id, failed: error instanceof ConfigError ? message : `the file could not be read: ${message}` };
+  }
+};
+
+/** Answers go out in the order of the questions. */
+let last: Promise<unknown> = Promise.resolve();
+
+scope.onmessage = ({ data }) => {
+  last = last.then(async () => scope.postMessage(await answer(data)));
+};

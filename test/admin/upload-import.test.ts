@@ -1,0 +1,136 @@
+// The shop's part of an import by the back office: would catch a batch that is applied twice, an answer that is told of
+// another record, a reply that leaves before the disk, a person who is not named, and more batches than the shop keeps.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { UploadImports } from '../../src/admin/upload-import.ts';
+import { changelog } from '../../src/engine/audit-pages.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { closeAndVerify } from '../engine/store/stores.ts';
+import { newEngine } from '../catalogue-files/catalogue-shop.ts';
+
+const CLASS = {
+  type: 'class',
+  name: 'lamp',
+  class_type: 'product',
+  attributes: [
+    { name: 'price', type: 'FLOAT' },
+    { name: 'image', type: 'IMG' },
+  ],
+};
+const product = (name: string, price = 1): object => ({
+  type: 'product',
+  class: 'lamp',
+  name,
+  attributes: { en_GB: { price } },
+});
+
+let engine: Engine;
+let imports: UploadImports;
+beforeEach(() => {
+  engine = newEngine();
+  imports = new UploadImports(
+    engine,
+    { bodyBytesMax: 1_048_576 },
+    {
+      client: { call: () => Promise.resolve({ ok: true, status: 200, bytes: new Uint8Array() }) },
+      store: { known: async () => '/images/a.png', keep: () => Promise.reject(new Error('it is known')) },
+      privateAllowed: false,
+      bytesMax: 1000,
+    },
+  );
+});
+afterEach(() => closeAndVerify(engine));
+
+const bodyOf = (options: object, records: readonly object[]): Buffer =>
+  Buffer.from(
+    [JSON.stringify({ import: options }), ...records.map((record, line) => JSON.stringify({ line, record }))].join(
+      '\n',
+    ),
+  );
+
+const bring = async (options: object, records: readonly object[]): Promise<unknown[]> => {
+  const reply = await imports.bring({ body: bodyOf(options, records), userId: 7 });
+  if (!reply.ok) return [reply.code];
+  const { answers } = JSON.parse(reply.value) as { answers: (string | { code: string })[] };
+  return answers.map((answer) => (typeof answer === 'string' ? answer : answer.code));
+};
+
+test('each record has its answer, in their order, on the disk and by the person who asked', async () => {
+  const records = [CLASS, product('Moon'), { type: 'product', name: 'Sun' }, product('Star'), { type: 'x' }];
+  const first = await bring({}, records);
+  expect(first).toEqual(['created', 'created', expect.stringMatching(/^[A-Z_]+$/), 'created', 'PARAMETER_INVALID']);
+  expect(engine.durableSeq).toBe(engine.headSeq);
+  const all = { object: undefined, sinceMs: 0, afterSeq: 0, entriesMax: 10 };
+  const causes = changelog(engine.audit, all).entries.map(({ cause }) => [cause.operation, cause.userId]);
+  expect(causes).toEqual([
+    ['import', 7],
+    ['import', 7],
+    ['import', 7],
+  ]);
+  const { headSeq } = engine;
+  expect((await bring({}, records)).filter((answer) => answer === 'unchanged')).toHaveLength(3);
+  expect(engine.headSeq).toBe(headSeq);
+});
+
+test('a dry run answers the same and changes nothing', async () => {
+  await bring({}, [CLASS, product('Moon')]);
+  const { headSeq } = engine;
+  const asked = [product('Moon', 2), product('Moon'), product('Star')];
+  expect(await bring({ dry_run: true }, asked)).toEqual(['updated', 'unchanged', 'created']);
+  expect(engine.headSeq).toBe(headSeq);
+  expect(await bring({}, asked.slice(0, 1))).toEqual(['updated']);
+});
+
+test('pictures are put in where it is asked for, and not otherwise', async () => {
+  const pictured = (name: string): object => ({
+    ...product(name),
+    attributes: { en_GB: { image: 'https://x/a.png' } },
+  });
+  await bring({}, [CLASS, pictured('Moon')]);
+  const reply = await imports.bring({ body: bodyOf({ pictures: true }, [pictured('Moon')]), userId: 7 });
+  expect(reply.ok && JSON.parse(reply.value)).toMatchObject({
+    answers: ['updated'],
+    notes: [],
+    pictures: { fetched: 0, present: 1, failed: 0 },
+  });
+  expect(await bring({ pictures: true }, [pictured('Moon')])).toEqual(['unchanged']);
+});
+
+test('batches that come at once are applied one after the other, and not without end', async () => {
+  await bring({}, [CLASS]);
+  const batches = Array.from({ length: 12 }, (_, at) => bring({}, [product(`Moon ${at}`)]));
+  const answers = (await Promise.all(batches)).map(([answer]) => answer);
+  expect(answers.filter((answer) => answer === 'created')).toHaveLength(8);
+  expect(answers.filter((answer) => answer === 'OVERLOADED')).toHaveLength(4);
+});
+
+test.each([
+  ['nothing', ''],
+  ['no JSON', 'x\n'],
+  ['a record in the first line', `${JSON.stringify(CLASS)}\n`],
+  ['an unknown option', '{"import":{"force":true}}\n'],
+  ['an option that is no flag', '{"import":{"stock":1}}\n'],
+])('%s is refused', async (_what, body) => {
+  expect(await imports.bring({ body: Buffer.from(body), userId: 7 })).toMatchObject({ code: 'BODY_UNDECODABLE' });
+});
+
+test('a batch of too many records is refused, and nothing of it is there', async () => {
+  const { headSeq } = engine;
+  const records = Array.from({ length: 1_001 }, (_, at) => product(`Moon ${at}`));
+  expect(await bring({}, [CLASS, ...records])).toEqual(['BODY_TOO_LARGE']);
+  expect(engine.headSeq).toBe(headSeq);
+});
+
+test('facts tell the reader what it must know', async () => {
+  await bring({}, [CLASS]);
+  expect(JSON.parse(await imports.facts())).toMatchObject({
+    object: 'import_facts',
+    currency: 'EUR',
+    attributes: ['price', 'image'],
+    recordBytesMax: 1_048_576 - 1_024,
+    formats: expect.arrayContaining([
+      { name: 'csv', system: '' },
+      { name: 'shopify', system: 'Shopify' },
+    ]),
+    encodings: expect.arrayContaining(['utf-8']),
+  });
+});
