@@ -244,7 +244,7 @@ export const productsAfter = (
     limit,
     keyset: { ...place, older: false, counts },
   });
-  return mapOk(found, (listed) => ({ ...listed, ids: Uint32Array.from(listed.ids).reverse() }));
+  return mapOk(found, (listed) => ({ ...listed, ids: Uint32Array.from(listed.ids).toReversed() }));
 };
 
 /** A list that has no limits of its own, cut by the cap. */
