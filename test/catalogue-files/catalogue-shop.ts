@@ -154,8 +154,11 @@ const milli = (max: number): fc.Arbitrary<number> => fc.integer({ min: 0, max })
 
 type Draw = fc.GeneratorValue;
 
-/** The records of a catalogue, each after those that it needs. Names are unique; everything else is odd. */
-export const drawCatalogue = (draw: Draw): object[] => {
+/**
+ * The records of a catalogue, each after those that it needs. Names are unique; everything else is odd.
+ * `taxClasses`: of the shop.
+ */
+export const drawCatalogue = (draw: Draw, taxClasses: readonly string[] = ['', 'default']): object[] => {
   const records: object[] = [];
   const classes = ['thing', 'gadget', 'page', 'part'].map((name) => ({
     name,
@@ -216,7 +219,7 @@ export const drawCatalogue = (draw: Draw): object[] => {
       storages,
     });
   }
-  drawObjects(draw, records, classes, paths.slice(1), entities);
+  drawObjects(draw, records, classes, paths.slice(1), entities, taxClasses);
   return records;
 };
 
@@ -232,6 +235,7 @@ const drawObjects = (
   classes: readonly { name: string; attributes: readonly { name: string; type: string }[] }[],
   paths: readonly unknown[][],
   entities: readonly string[],
+  taxClasses: readonly string[],
 ): void => {
   const products: Product[] = [];
   const contents: string[] = [];
@@ -263,7 +267,7 @@ const drawObjects = (
     );
     const metadata = draw(() =>
       fc.record(
-        { element_number: text, ean: text, taxclass: fc.constantFrom('', 'default'), length: milli(1e6), notes: text },
+        { element_number: text, ean: text, taxclass: fc.constantFrom(...taxClasses), length: milli(1e6), notes: text },
         { requiredKeys: [] },
       ),
     );

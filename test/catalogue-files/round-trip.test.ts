@@ -26,7 +26,9 @@ import {
   recordsOf,
   tableText,
 } from './catalogue-shop.ts';
+import { newShop } from './export-shop.ts';
 
+const TAX_CLASSES = ['', 'default', 'reduced', 'free'];
 const RUNS = runs(10);
 /** A catalogue shrinks for minutes and stays large: its seed is enough. */
 const OPTIONS = { numRuns: RUNS, endOnFailure: true };
@@ -132,14 +134,14 @@ describe('a generated catalogue', () => {
   test('as JSON Lines goes into its own store without a record, and through an empty one to the same bytes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.gen(), async (draw) => {
-        const first = newEngine();
-        const report = await bringRecords(first, drawCatalogue(draw));
+        const first = newShop();
+        const report = await bringRecords(first, drawCatalogue(draw, TAX_CLASSES));
         expect(report.listed).toEqual([]);
         age(first, draw);
         const lines = linesOf(first);
         await isUnchanged(first, () => bringLines(first, lines));
         await isUnchanged(first, () => bringLines(first, lines, { stock: true }));
-        const second = newEngine();
+        const second = newShop();
         expect((await bringLines(second, lines)).listed).toEqual([]);
         expect(linesOf(second)).toBe(lines);
         expect(sentOf(second)).toEqual(sentOf(first));

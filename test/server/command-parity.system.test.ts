@@ -122,6 +122,8 @@ const RUNS: readonly (readonly [command: string, args: readonly string[], code: 
   ['import', ['wrong.jsonl'], 1],
   ['import', ['none.jsonl'], 1],
   ['export', ['out.jsonl'], 0],
+  ['export', ['feed.xml', '--format', 'google-merchant', '--link', 'https://shop.example/{id}'], 0],
+  ['export', ['feed.xml', '--format', 'google-merchant'], 1],
   ['export', ['none/out.jsonl'], 1],
   ['stock', ['product/2', '--movements'], 0],
   ['carts', [], 0],

@@ -3,6 +3,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../harness/effort.ts';
+import { whole } from '../dispatch/long-list-calls.ts';
+import { begin, longShop } from '../dispatch/long-lists.ts';
 import { Goods } from '../shop.ts';
 import type { Given } from '../shop.ts';
 
@@ -53,16 +55,16 @@ describe('export_products', () => {
           for (let nth = 0; nth < variations; nth += 1)
             await goods.shop.make('create_variation', { id_product: id, name: `v${id}.${nth}`, shop_active: 1 });
         }
-        const whole = await pageOf(goods, format);
-        expect(whole).toMatchObject({ object: 'product_export', count: products.length, next: 0 });
-        expect(whole.lines).toHaveLength(products.length);
-        expect(await inPages(goods, { ...format, right_limit: limit })).toBe(wholeOf(whole));
+        const all = await pageOf(goods, format);
+        expect(all).toMatchObject({ object: 'product_export', count: products.length, next: 0 });
+        expect(all.lines).toHaveLength(products.length);
+        expect(await inPages(goods, { ...format, right_limit: limit })).toBe(wholeOf(all));
         const bought = products.reduce((sum, variations) => sum + Math.max(1, variations), 0);
-        const all = products.reduce((sum, variations) => sum + 1 + variations, 0);
-        const [mark, count] = { csv: ['\n', all + 1] as const, shopify: ['\n', bought + 1] as const }[
+        const each = products.reduce((sum, variations) => sum + 1 + variations, 0);
+        const [mark, count] = { csv: ['\n', each + 1] as const, shopify: ['\n', bought + 1] as const }[
           format['format'] as string
         ] ?? ['<item>', bought];
-        expect(wholeOf(whole).split(mark)).toHaveLength(count + 1);
+        expect(wholeOf(all).split(mark)).toHaveLength(count + 1);
       },
     );
     await fc.assert(property, { numRuns: runs(15) });
@@ -83,6 +85,18 @@ describe('export_products', () => {
     const shown = [...text.matchAll(/<g:id>(\d+)</g)].map(([, id]) => Number(id));
     expect(shown).toEqual([ids[0], ids[1], ids[2], ids[4], ids[5], ids[5]! + 1]);
     await goods.shop.adminRefused('export_products', { ...FEED, after: ids[3] }, 'SHOPOBJECT_NOT_FOUND', ids[3]);
+  });
+
+  test('is written in slices, and shows a product that is deleted meanwhile as it was', async () => {
+    const long = await longShop(160);
+    const { reader, sent } = begin(long, 'export_products', { format: 'shopify' });
+    expect(sent).toEqual([]);
+    const last = await pageOf(long.goods, { format: 'shopify', after: 159 });
+    await long.goods.shop.admin('delete_product', { id_product: 160 });
+    const text = await whole(long, { reader, sent });
+    expect(reader.pieces.length).toBeGreaterThan(1);
+    const { lines, count } = JSON.parse(text) as Page;
+    expect([count, lines.length, lines.at(-1)]).toEqual([160, 160, last.lines[0]]);
   });
 
   test('is cut by the cap of the shop, which says so, and goes on behind it', async () => {
