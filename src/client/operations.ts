@@ -2676,7 +2676,7 @@ export interface Operations {
   readonly get_report: {
     readonly params: {
       /** what is wanted; lists take no dates */
-      readonly statistic: 'sales' | 'orders' | 'traffic' | 'requests' | 'hotlist_all_time' | 'hotlist_month' | 'hotlist_last_month' | 'hotlist_week' | 'hotlist_last_week' | 'hotlist_today' | 'hotlist_yesterday' | 'searchlist_products_empty_all_time';
+      readonly statistic: 'sales' | 'sales_orders' | 'orders' | 'traffic' | 'requests' | 'hotlist_all_time' | 'hotlist_month' | 'hotlist_last_month' | 'hotlist_week' | 'hotlist_last_week' | 'hotlist_today' | 'hotlist_yesterday' | 'searchlist_products_empty_all_time';
       /** first day, YYYY-MM-DD; lists ignore it, whatever it is */
       readonly start_date?: Text | undefined;
       /** last day, YYYY-MM-DD; lists ignore it, whatever it is */
@@ -2687,7 +2687,7 @@ export interface Operations {
     readonly reply: {
       readonly object: 'get_report';
       /** what is reported */
-      readonly statistic: 'SALES' | 'ORDERS' | 'TRAFFIC' | 'REQUESTS' | 'HOTLIST_ALL_TIME' | 'HOTLIST_MONTH' | 'HOTLIST_LAST_MONTH' | 'HOTLIST_WEEK' | 'HOTLIST_LAST_WEEK' | 'HOTLIST_TODAY' | 'HOTLIST_YESTERDAY' | 'SEARCHLIST_PRODUCTS_EMPTY_ALL_TIME';
+      readonly statistic: 'SALES' | 'SALES_ORDERS' | 'ORDERS' | 'TRAFFIC' | 'REQUESTS' | 'HOTLIST_ALL_TIME' | 'HOTLIST_MONTH' | 'HOTLIST_LAST_MONTH' | 'HOTLIST_WEEK' | 'HOTLIST_LAST_WEEK' | 'HOTLIST_TODAY' | 'HOTLIST_YESTERDAY' | 'SEARCHLIST_PRODUCTS_EMPTY_ALL_TIME';
       /** the unit of the values: a currency, orders, requests, MB, or what a list counts */
       readonly measurement: string;
       /** of sales: the currency of every value, ISO 4217; absent: they are no money */
@@ -3176,7 +3176,7 @@ export interface Operations {
       readonly storage: Text;
       /** element number of the warehouse entity */
       readonly element_number: Text;
-      /** pieces */
+      /** pieces, with up to three decimals */
       readonly quantity: number;
       /** why */
       readonly note?: Text | undefined;
@@ -3196,7 +3196,7 @@ export interface Operations {
       readonly storage: Text;
       /** element number of the warehouse entity */
       readonly element_number: Text;
-      /** pieces */
+      /** pieces, with up to three decimals */
       readonly quantity: number;
       /** why */
       readonly note?: Text | undefined;

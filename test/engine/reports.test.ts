@@ -120,6 +120,7 @@ describe('verify', () => {
     expect(findings).toEqual([
       'the report orders on 2023-11-14 says 4, the orders make 2',
       'the report sales on 2023-11-14 in EUR 2 says 2298, the orders make 1099',
+      'the report orders in the sales on 2023-11-14 in EUR says 2, the orders make 1',
       'the report hotlist of all time, product 2 says 1000, the orders make 0',
       'the report hotlist of the day from 2023-11-14, product 2 says 1000, the orders make 0',
       'the report hotlist of the week from 2023-11-13, product 2 says 1000, the orders make 0',

@@ -10,6 +10,7 @@ import { decimal } from '../money.ts';
 import { COUNTRY_CODES, DETAIL_FIELDS, fieldOf, methodName } from '../cart/order-details.ts';
 import type { MethodKind } from '../cart/order-details.ts';
 import { invoiceNumberOf } from '../orders/invoice-number.ts';
+import { payableMinor } from '../orders/order-reports.ts';
 import type { Order } from '../orders/order.ts';
 import type { ComputedField, SearchSchema } from './search-schema.ts';
 import type { ShopRules } from '../rules.ts';
@@ -90,6 +91,8 @@ export const orderSchema: SearchSchema<Order> = {
     },
     'main.coupon_code': { read: ({ cart }) => someOf(cart.coupons.map(({ code }) => foldedCode(code))) },
     'main.invoice_sequence': { read: ({ invoice }) => invoice.number },
+    // As `availability.low`: 1 or 0. A field of two values takes little, and says who owes nothing.
+    'main.nothing_to_pay': { read: ({ cart }) => (payableMinor(cart) === 0 ? 1 : 0) },
     'main.cart.sum': { read: ({ cart, currencyDigits }) => decimal(cart.sumMinor, currencyDigits) },
   },
   computed: {

@@ -83,7 +83,7 @@ interface Reported {
 }
 
 /** What is to pay for an order: totalsOf without the taxes. */
-const payableMinor = ({ sumMinor, couponUses, deliveryPositions }: Cart): number => {
+export const payableMinor = ({ sumMinor, couponUses, deliveryPositions }: Cart): number => {
   let payable: number = sumMinor;
   for (const { usedMinor } of couponUses ?? []) payable -= usedMinor;
   for (const { priceMinor } of deliveryPositions) payable += priceMinor;
@@ -113,6 +113,8 @@ export class OrderReports implements Versioned {
   private readonly orders: Sums = new Map();
   /** Currency → day → what is to pay for orders that are not cancelled. */
   private readonly salesMinor = new Map<string, Sums>();
+  /** Currency → day → how many orders `salesMinor` adds up, of whatever decimals. */
+  private readonly salesOrders = new Map<string, Sums>();
   private readonly latest = { day: new Latest('day'), week: new Latest('week'), month: new Latest('month') };
   /** Product → the order of it that was placed last, for the name of one that is gone. */
   private readonly lastOrders = new Map<number, Placing>();
@@ -140,6 +142,9 @@ export class OrderReports implements Versioned {
     let sales = this.salesMinor.get(key);
     if (sales === undefined) this.salesMinor.set(key, (sales = new Map()));
     change(sales, day, sign * payableMinor(cart));
+    let sold = this.salesOrders.get(currency);
+    if (sold === undefined) this.salesOrders.set(currency, (sold = new Map()));
+    change(sold, day, sign);
     for (const { type, productId, quantityMilli } of cart.lines) {
       if (type !== 'PRODUCT') continue;
       for (const list of lists) if (list !== undefined) change(list, productId, sign * quantityMilli);
@@ -148,6 +153,11 @@ export class OrderReports implements Versioned {
 
   ordersOn(day: number): Whole {
     return this.orders.get(day) ?? 0;
+  }
+
+  /** Orders whose amounts are in the sales of a day. */
+  salesOrdersOn(day: number, currency: string): Whole {
+    return this.salesOrders.get(currency)?.get(day) ?? 0;
   }
 
   /** In units of 10^−digits, exact: of orders that were placed with so many decimals or fewer. */
@@ -180,6 +190,9 @@ export class OrderReports implements Versioned {
     for (const [day, count] of this.orders) yield [`orders on ${dayText(day)}`, count];
     for (const [currency, sales] of this.salesMinor) {
       for (const [day, minor] of sales) yield [`sales on ${dayText(day)} in ${currency}`, minor];
+    }
+    for (const [currency, sold] of this.salesOrders) {
+      for (const [day, orders] of sold) yield [`orders in the sales on ${dayText(day)} in ${currency}`, orders];
     }
     for (const [product, milli] of this.quantities) yield [`hotlist of all time, product ${product}`, milli];
     for (const period of PERIODS) {

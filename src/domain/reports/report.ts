@@ -12,7 +12,7 @@ import type { Period, Quantities } from '../orders/order-reports.ts';
 import type { Reader } from '../transaction.ts';
 import { ZERO_RESULT_SEARCHES } from './usage.ts';
 
-const DAILY = ['sales', 'orders', 'traffic', 'requests'] as const;
+const DAILY = ['sales', 'sales_orders', 'orders', 'traffic', 'requests'] as const;
 const HOTLISTS = [
   'hotlist_all_time',
   'hotlist_month',
@@ -138,7 +138,7 @@ const planDaily = (shop: Reader, statistic: Daily, query: ReportQuery): Result<P
     return refuse('PARAMETER_INVALID', 'start_date', `From ${dayText(fromDay)} to ${dayText(toDay)} there is no day.`);
   const channelId = channelNamed(shop, query.channel);
   if (!channelId.ok) return channelId;
-  const isOfOrders = statistic === 'sales' || statistic === 'orders';
+  const isOfOrders = statistic !== 'traffic' && statistic !== 'requests';
   return ok({
     track: () => shop.track(isOfOrders ? shop.index('order').reports : shop.index('usage').changed),
     *steps() {
@@ -197,6 +197,8 @@ const measureOf = (shop: Reader, statistic: Daily, channelId: number): Measure =
       const digits = Math.max(currencyDigits, reports.digitsOf(currency));
       return { ...days, measurement: currency, digits, valueOn: (day) => reports.salesOn(day, currency, digits) };
     }
+    case 'sales_orders':
+      return { ...days, measurement: 'orders', digits: 0, valueOn: (day) => reports.salesOrdersOn(day, currency) };
     case 'orders':
       return { ...days, measurement: 'orders', digits: 0, valueOn: (day) => reports.ordersOn(day) };
     case 'requests':

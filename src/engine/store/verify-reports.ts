@@ -25,6 +25,7 @@ const scanOrders = (orders: Generator<Order>, lastDay: number): Figures => {
     add(figures, `orders on ${dayText(day)}`, 1);
     if (states.order === 'CANCELED') continue;
     add(figures, `sales on ${dayText(day)} in ${currency} ${currencyDigits}`, totalsOf(cart).totalMinor);
+    add(figures, `orders in the sales on ${dayText(day)} in ${currency}`, 1);
     for (const { type, productId, quantityMilli } of cart.lines) {
       if (type !== 'PRODUCT') continue;
       add(figures, `hotlist of all time, product ${productId}`, quantityMilli);

@@ -74,6 +74,20 @@ describe('stock', () => {
     expect(await goods.left(id)).toBe(4);
   });
 
+  test('parts of a piece are placed and taken, too, to the thousandth', async () => {
+    const goods = await open('A');
+    const id = await boundProduct(goods, [['A', 1]]);
+    await place(goods, 'north', 'A', 9.501);
+    expect(await goods.left(id), 'whole pieces of a product that is made of it').toBe(9);
+    const take = { storage: 'north', element_number: 'A', quantity: '0.067', note: '' };
+    await goods.shop.admin('inventory_take', take);
+    const stock = await goods.shop.admin('get_stock', { element_number: 'A' });
+    expect(stock).toMatchObject({ quantity: 9.434, storages: [{ storage: 'north', quantity: 9.434 }] });
+    await goods.shop.adminRefused('inventory_take', { ...take, quantity: 9.435 }, 'INSUFFICIENT_STOCK');
+    await goods.shop.admin('inventory_take', { ...take, quantity: 9.434 });
+    expect(await goods.shop.admin('get_stock', { element_number: 'A' })).toMatchObject({ quantity: 0 });
+  });
+
   test('inventory_take beyond what is there takes nothing', async () => {
     const goods = await open('A', 'B');
     const id = await boundProduct(goods, [['A', 1]]);
@@ -95,7 +109,7 @@ describe('stock', () => {
     await refused({ element_number: '' }, 'PARAMETER_MISSING', 'element_number');
     await refused({ storage: undefined }, 'PARAMETER_MISSING', 'storage');
     await refused({ quantity: undefined }, 'PARAMETER_MISSING', 'quantity');
-    for (const quantity of ['0', '-1', '1.5', 'x', '1e9', '1000000001'])
+    for (const quantity of ['0', '-1', '1.0001', '1,5', 'x', '1e9', '1000000001'])
       await refused({ quantity }, 'PARAMETER_INVALID', 'quantity');
     await goods.shop.refused(request, base, 'PERMISSION_DENIED');
   });

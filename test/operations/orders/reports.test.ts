@@ -69,10 +69,12 @@ describe('sales and orders', () => {
     shop.nowMs += 2 * DAY_MS;
     await setState(shop, id_order, 'CANCELED');
     expect(await days(shop, 'sales')).toEqual({});
+    expect(await days(shop, 'sales_orders')).toEqual({});
     expect(await days(shop, 'orders'), 'it was placed all the same').toEqual({ '2026-03-10': 1 });
     expect(await list(shop, 'hotlist_all_time')).toEqual([]);
     await setState(shop, id_order, 'OPEN');
     expect(await days(shop, 'sales'), 'on its own day').toEqual({ '2026-03-10': total });
+    expect(await days(shop, 'sales_orders')).toEqual({ '2026-03-10': 1 });
     await shop.admin('update_order_details', {
       id_order,
       order_payment_state: 'PAYMENT_RECEIVED',
@@ -89,7 +91,21 @@ describe('sales and orders', () => {
     expect(await report(shop, 'sales')).toMatchObject({ measurement: 'JPY', sum: 0 });
     await buy(shop, [[products[0], 2]]);
     expect(await report(shop, 'sales')).toMatchObject({ measurement: 'JPY', sum: 20 });
+    expect(await report(shop, 'sales_orders')).toMatchObject({
+      statistic: 'SALES_ORDERS',
+      measurement: 'orders',
+      sum: 1,
+    });
     expect(await report(shop, 'orders')).toMatchObject({ sum: 2 });
+  });
+
+  test('what an order is worth on average divides what is not cancelled by what is not cancelled', async () => {
+    const { shop, products } = await at('2026-03-10T12:00Z');
+    const placed: number[] = [];
+    for (let order = 0; order < 4; order += 1) placed.push(await buy(shop, [[products[0], 10]]));
+    await setState(shop, placed[1]!, 'CANCELED');
+    const [sales, sold] = [await report(shop, 'sales'), await report(shop, 'sales_orders')];
+    expect([sales.sum, sold.sum, sales.sum / sold.sum]).toEqual([300, 3, 100]);
   });
 
   test('the reply waits for the disk', async () => {

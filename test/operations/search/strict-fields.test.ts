@@ -71,6 +71,7 @@ const FIELDS: { readonly [search: string]: readonly string[] } = {
     'order_invoice_city',
     'cart.sum',
     'main.cart.sum',
+    'nothing_to_pay',
     'gift',
     'creation_date',
     'person_name',
