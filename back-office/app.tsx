@@ -6,7 +6,7 @@ import { isExpired, logout, readUser, user } from './api/session.ts';
 import type { BackOfficeUser } from './api/session.ts';
 import { ChangePassword } from './change-password.tsx';
 import { FindBox } from './find-box.tsx';
-import { currency, currencyDigits } from './format.ts';
+import { currency, currencyDigits, timeZone } from './format.ts';
 import { KeyHelp } from './key-help.tsx';
 import { isHelpOpen } from './keys.ts';
 import { LoginAgain, LoginPage } from './login.tsx';
@@ -15,7 +15,7 @@ import { Icon } from './parts/icon.tsx';
 import type { IconName } from './parts/icon.tsx';
 import { Lost } from './parts/lost.tsx';
 import { Empty, Page, Skeleton } from './parts/page.tsx';
-import { Toasts } from './parts/toast.tsx';
+import { Toasts, orWarn } from './parts/toast.tsx';
 import { useEffect, useRef, useState } from './preact.ts';
 import { LanguageChoice, ThemeChoice } from './preference-choices.tsx';
 import { hrefOf, route } from './routes.ts';
@@ -122,13 +122,19 @@ const useFocusOnMove = () => {
 
 const Office = ({ person }: { readonly person: BackOfficeUser }) => {
   const [isMenuOpen, setMenuOpen] = useState(false);
+  // Before it, a page would ask for days and show amounts of another shop.
+  const [isKnown, setKnown] = useState(false);
   useFocusOnMove();
   useEffect(() => {
     followFeed();
-    void call('get_shop', {}).then((shop) => {
+    const learn = async (): Promise<void> => {
+      const shop = await call('get_shop', {});
       currency.value = shop.currency;
       currencyDigits.value = shop.currency_digits;
-    });
+      timeZone.value = shop.time_zone;
+    };
+    // A shop that refuses to say it is shown as one in euros and UTC.
+    void orWarn(learn).finally(() => setKnown(true));
   }, []);
   return (
     <div class="office">
@@ -171,9 +177,7 @@ const Office = ({ person }: { readonly person: BackOfficeUser }) => {
           </div>
         </header>
         <Lost />
-        <main id="content">
-          <Current />
-        </main>
+        <main id="content">{isKnown ? <Current /> : <Skeleton lines={6} />}</main>
       </div>
       {isMenuOpen && (
         <Dialog title={t().shell.navigation} class="drawer" onClose={() => setMenuOpen(false)}>

@@ -1,8 +1,9 @@
-// Reads a small table that a spreadsheet has saved: RFC 4180 with a header, UTF-8, cells parted by the sign that the
-// header uses most. Strict: a quote in the wrong place, and a row that is longer or shorter than the header, is an
+// Reads a small table that a spreadsheet has saved: RFC 4180 with a header, cells parted by the sign that the header
+// uses most; UTF-8, UTF-16 with its mark, or windows-1252, which a file that is no UTF-8 is read as and says so. Strict: a quote in the wrong place, and a row that is longer or shorter than the header, is an
 // error with its line number, and the other rows are read.
 //
-// Not promised: files that do not fit in memory; other character sets.
+// Not promised: files that do not fit in memory; other character sets, which windows-1252 may be taken for: who follows
+// a table compares what it names with what is there.
 export interface CsvRow {
   /** Where it begins, counted from 1. */
   readonly line: number;
@@ -15,11 +16,38 @@ export interface CsvTable {
   readonly rows: readonly CsvRow[];
   /** Lines that are no CSV. */
   readonly wrong: readonly number[];
+  /** What stands before decimals: spreadsheets part cells at `;` where that is a comma. Undefined: it does not say. */
+  readonly point: '.' | ',' | undefined;
 }
+
+export interface FileText {
+  readonly text: string;
+  readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+}
+
+const MARKS = { 'utf-16le': [0xff, 0xfe], 'utf-16be': [0xfe, 0xff] } as const;
+/** Bytes that stand for no character of windows-1252. */
+const NOT_IN_1252: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
+
+/** Undefined: the bytes are a text in none of these encodings. */
+export const fileText = (bytes: Uint8Array): FileText | undefined => {
+  for (const [encoding, mark] of Object.entries(MARKS) as [keyof typeof MARKS, readonly number[]][]) {
+    if (mark.every((byte, at) => bytes[at] === byte))
+      return { text: new TextDecoder(encoding).decode(bytes), encoding };
+  }
+  // A zero is no character of a table, and every second byte of UTF-16 without a mark.
+  if (bytes.includes(0)) return undefined;
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'utf-8' };
+  } catch {
+    if (bytes.some((byte) => NOT_IN_1252.has(byte))) return undefined;
+    return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'windows-1252' };
+  }
+};
 
 const SIGNS = [',', ';', '\t'] as const;
 
-const signOf = (text: string): string => {
+const signOf = (text: string): (typeof SIGNS)[number] => {
   const [header = ''] = text.split(/\r?\n/, 1);
   const uses = (sign: string): number => header.split(sign).length;
   return SIGNS.toSorted((a, b) => uses(b) - uses(a))[0]!;
@@ -86,5 +114,6 @@ export const readTable = (file: string): CsvTable => {
     else if (cells === undefined || cells.length !== header.length) wrong.push(begins);
     else rows.push({ line: begins, cells: Object.fromEntries(cells.map((cell, index) => [header![index]!, cell])) });
   }
-  return { header: header ?? [], rows, wrong };
+  const point = ({ ',': '.', ';': ',', '\t': undefined } as const)[sign];
+  return { header: header ?? [], rows, wrong, point };
 };

@@ -1,16 +1,25 @@
-// Tables as CSV files (RFC 4180, UTF-8 with a mark, so that spreadsheets read umlauts). A text that a spreadsheet would
+// Tables as CSV files (RFC 4180, UTF-8 with a mark, so that spreadsheets read umlauts), as a spreadsheet in the language
+// of the page opens them: where the comma stands before decimals, cells are parted at `;`. A text that a spreadsheet would
 // take for a formula gets a quotation mark in front: names and notes come from shoppers. A German spreadsheet parts
 // cells at `;` and takes quotes within them for text. So what stands behind one there, or on a line of its own, begins
 // a cell as well.
+import { pointOf, tableNumber } from './typed.ts';
+import type { Point } from './typed.ts';
+
 const FORMULA = /((?:^|[;\t\r\n])[\s"']*)([=+\-@＝＋－＠])/g;
 const CONTROL = /^[\t\r]/;
 
-const cell = (value: string | number): string => {
-  if (typeof value === 'number') return String(value);
+const cell = (value: string | number, point: Point): string => {
+  if (typeof value === 'number') return tableNumber(value, point);
   const guarded = value.replaceAll(FORMULA, "$1'$2");
   const text = CONTROL.test(guarded) ? `'${guarded}` : guarded;
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-export const csvOf = (rows: readonly (readonly (string | number)[])[]): string =>
-  `\uFEFF${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
+const SEPARATORS: { readonly [point in Point]: string } = { '.': ',', ',': ';' };
+
+/** Numbers are written exactly, texts are cells of their own whatever they hold. */
+export const csvOf = (rows: readonly (readonly (string | number)[])[], point = pointOf()): string => {
+  const lines = rows.map((row) => row.map((value) => cell(value, point)).join(SEPARATORS[point]));
+  return `\uFEFF${lines.map((line) => `${line}\r\n`).join('')}`;
+};

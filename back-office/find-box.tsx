@@ -2,7 +2,7 @@
 // choose one, Enter opens it.
 import { find, isSame } from './api/find.ts';
 import type { Findings } from './api/find.ts';
-import { count, money, moneyOf } from './format.ts';
+import { count, money, moneyOf, pieces } from './format.ts';
 import { Icon } from './parts/icon.tsx';
 import { OrderStateChip } from './parts/order-chips.tsx';
 import { useEffect, useId, useRef, useState } from './preact.ts';
@@ -64,7 +64,7 @@ const hitsOf = ({ orders, pastOrders, customers, products, coupons }: Findings, 
       id: product.id,
       href: linkTo('products', product.id),
       title: product.name,
-      note: [product.metadata?.element_number ?? '', t().find.inProducts(count(product.availability.quantity))]
+      note: [product.metadata?.element_number ?? '', t().find.inProducts(pieces(product.availability.quantity))]
         .filter((part) => part !== '')
         .join(' · '),
       isExact: is(product.metadata?.element_number ?? '', product.metadata?.ean ?? ''),
@@ -74,11 +74,11 @@ const hitsOf = ({ orders, pastOrders, customers, products, coupons }: Findings, 
       id: batch.id,
       href: linkTo('coupons', batch.id),
       title: `${batch.name}  ${code}`.trim(),
-      note: batch.type.endsWith('PERCENTAGE') ? `${count(batch.amount, 2)} %` : money(batch.amount),
+      note: batch.type.endsWith('PERCENTAGE') ? `${count(batch.amount, 4)} %` : money(batch.amount),
       isExact: code !== '',
     })),
   ];
-  return hits.toSorted((a, b) => Number(b.isExact) - Number(a.isExact));
+  return [...hits.filter(({ isExact }) => isExact), ...hits.filter(({ isExact }) => !isExact)];
 };
 
 const WAIT_MS = 140;

@@ -1,9 +1,10 @@
 // What this browser remembers: language, theme, and that somebody has logged in. Nothing about the shop is kept here,
 // and no credential.
+import { LANGUAGES, language } from './language.ts';
+import type { Language } from './language.ts';
 import { effect, signal } from './preact.ts';
 
-export const LANGUAGES = ['en', 'de'] as const;
-export type Language = (typeof LANGUAGES)[number];
+export { LANGUAGES, language };
 export const THEMES = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
@@ -36,7 +37,7 @@ const oneOf = <T extends string>(list: readonly T[], value: string | null): T | 
 const ofBrowser = (): Language =>
   navigator.languages.map((code) => oneOf(LANGUAGES, code.slice(0, 2))).find((code) => code !== undefined) ?? 'en';
 
-export const language = signal<Language>(oneOf(LANGUAGES, remembered('language')) ?? ofBrowser());
+language.value = oneOf(LANGUAGES, remembered('language')) ?? ofBrowser();
 export const theme = signal<Theme>(oneOf(THEMES, remembered('theme')) ?? 'auto');
 
 /** Keeps the document and the browser's memory in step with the choices. */

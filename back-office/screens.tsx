@@ -29,6 +29,7 @@ import { Settings } from './screens/settings.tsx';
 import { Webhooks } from './screens/webhooks.tsx';
 import { Today } from './screens/today.tsx';
 import type { Texts } from './texts/texts.ts';
+import { idIn } from './wire-number.ts';
 
 export interface Screen {
   readonly name: keyof Texts['screens'];
@@ -46,7 +47,8 @@ const listOrOne =
   (screen: keyof Texts['gone'], List: () => JSX.Element, One: (props: { readonly id: number }) => JSX.Element) =>
   ({ id }: Route): JSX.Element => {
     if (id === '') return <List />;
-    return /^[1-9]\d{0,14}$/.test(id) ? <One key={id} id={Number(id)} /> : <Gone screen={screen} />;
+    const number = idIn(id);
+    return number === undefined ? <Gone screen={screen} /> : <One key={id} id={number} />;
   };
 
 export const SCREENS: readonly Screen[] = [

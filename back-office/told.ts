@@ -1,5 +1,5 @@
 // What a field held, in the record of changes, as a person reads it. The end of its name says the unit.
-import { count, dateTime, fractionDigits, money, rate } from './format.ts';
+import { count, dateTime, fractionDigits, money, pieces, rate, unitPrice } from './format.ts';
 
 const UNITS = /(Ms|Milli|Minor|E4|E6)$/;
 /** Numbers below it are spans of milliseconds, or none of a clock. */
@@ -12,9 +12,9 @@ export const plainName = (field: string): string => field.replace(UNITS, '');
 
 const toldNumber = (field: string, value: number): string => {
   const [unit = ''] = UNITS.exec(field) ?? [];
-  if (unit === 'Milli') return count(value / 1000, 3);
+  if (unit === 'Milli') return pieces(value / 1000);
   if (unit === 'Minor') return money(value / 10 ** fractionDigits());
-  if (unit === 'E4') return money(value / 1e4);
+  if (unit === 'E4') return unitPrice(value / 1e4);
   if (unit === 'E6') return rate(value / 1e6);
   if (unit === 'Ms' && value === 0) return '–';
   const isTime = unit === 'Ms' && value >= CLOCK_MS_MIN && value <= CLOCK_MS_MAX;

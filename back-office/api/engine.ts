@@ -1,4 +1,5 @@
 // Figures of the process: what Prometheus would read, with differences between two readings worked out here.
+import { numberOf } from '../wire-number.ts';
 import { ask } from './call.ts';
 
 interface Sample {
@@ -66,7 +67,7 @@ export class Reading {
     const counts = new Map<number, number>();
     for (const { metricName, value, labels } of this.samples.get(name) ?? []) {
       if (metricName !== `${name}_bucket` || !isWanted(labels)) continue;
-      const bound = labels['le'] === '+Inf' ? Number.POSITIVE_INFINITY : Number(labels['le']);
+      const bound = labels['le'] === '+Inf' ? Number.POSITIVE_INFINITY : numberOf(String(labels['le'] ?? ''));
       counts.set(bound, (counts.get(bound) ?? 0) + value);
     }
     return counts;

@@ -1,5 +1,6 @@
 // Anything by what is written on it: asks several operations at once, and shows what each of them knows.
 import type { CouponBatch, Order, PastOrder, Product, User } from '../../src/client/operations.ts';
+import { idIn } from '../wire-number.ts';
 import { Refused, call } from './call.ts';
 import { eachWord, within } from './words.ts';
 
@@ -35,10 +36,10 @@ const orNothing = async <T>(asked: Promise<readonly T[]>): Promise<readonly T[]>
 
 /** Conditions under which an order is what was meant; by fields in an index alone, since the list may be a long one. */
 const orderConditions = (words: string): readonly { readonly [field: string]: unknown }[] => {
-  const number = /^#?(\d{1,15})$/.exec(words)?.[1];
+  const number = idIn(words.replace(/^#?0*/, ''));
   const fields = ['main.person_name', 'main.email', 'main.username', 'main.tracking_number'];
   return [
-    ...(number === undefined ? [] : [{ 'main.id': Number(number) }]),
+    ...(number === undefined ? [] : [{ 'main.id': number }]),
     { 'main.invoice_number': words },
     { 'main.coupon_code': words },
     ...within(fields, words),

@@ -1,6 +1,7 @@
 // A request that is sent until there is an answer. A server that cannot take it at this moment, or a proxy that does
 // not reach the server, has given none. A refusal that would be the same the next time, such as a full disk, is one.
 import type { ServerCode } from '../../src/client/operations.ts';
+import { numberOf } from '../wire-number.ts';
 
 const PAUSES_MS = [300, 1000, 2000, 4000, 8000];
 /** One per call that pauses. */
@@ -68,7 +69,7 @@ export const sendUntilAnswered = async (
       say(undefined);
       return answer;
     }
-    const seconds = Number(answer?.headers.get('retry-after') ?? Number.NaN);
+    const seconds = numberOf(answer?.headers.get('retry-after') ?? '');
     const ms = seconds > 0 ? Math.min(seconds, 30) * 1000 : PAUSES_MS[Math.min(attempt, PAUSES_MS.length - 1)]!;
     // One lost answer is nothing that a person must know.
     if (attempt > 0) say(ms);

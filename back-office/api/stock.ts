@@ -2,32 +2,12 @@
 //
 // Not promised: one moment. What is read of many things is read in several calls, between which shoppers buy.
 import type { Product, StorageStock, WarehouseEntity } from '../../src/client/operations.ts';
+import { idIn } from '../wire-number.ts';
 import { Refused, call, callByName } from './call.ts';
+import { objectOf } from './stocked.ts';
+import type { StockKind, Stocked } from './stocked.ts';
 import { eachWord, within } from './words.ts';
 import type { Condition } from './words.ts';
-
-export type StockKind = 'product' | 'warehouse_entity';
-
-/** Something that lies on a shelf. */
-export interface Stocked {
-  readonly kind: StockKind;
-  readonly id: number;
-  readonly name: string;
-  readonly elementNumber: string;
-  /** Pieces: of an entity in all storages, of a product those that can be sold. */
-  readonly quantity: number;
-  /** 0: nobody said when there is little of it. */
-  readonly warning: number;
-  /** Whether the stock of it is counted; of entities always. */
-  readonly isCounted: boolean;
-  readonly storages: readonly StorageStock[];
-}
-
-/** The name of it in the change log, and in the address of its page. */
-export const objectOf = ({ kind, id }: Pick<Stocked, 'kind' | 'id'>): string => `${kind}/${id}`;
-
-export const isLow = ({ quantity, warning, isCounted }: Stocked): boolean =>
-  isCounted && (quantity <= 0 || quantity < warning);
 
 /** An aggregate holds so many calls. */
 const AT_ONCE = 50;
@@ -160,12 +140,12 @@ export const readStocked = async (
   signal?: AbortSignal,
 ): Promise<Stocked | undefined> => {
   const [, kind = '', digits = ''] = /^(product|warehouse_entity)\/(\d{1,15})$/.exec(object) ?? [];
-  const id = Number(digits);
+  const id = idIn(digits);
+  if (id === undefined) return undefined;
   if (kind === 'warehouse_entity') {
     const { result } = await call('search_warehouse_entities', { constraint: { 'main.id': id }, language }, signal);
     return (await storagesOf(result.map(thingOfEntity), signal))[0];
   }
-  if (kind === '') return undefined;
   try {
     const product = await call('get_product_details', { id_product: id, language }, signal);
     return (await storagesOf([thingOfProduct(product)], signal))[0];
@@ -174,11 +154,6 @@ export const readStocked = async (
     throw error;
   }
 };
-
-/** Pieces of a product's own; a product that is bound to entities can be sold as often as those suffice. */
-export const ownQuantity = ({ storages }: Stocked): number => storages.reduce((sum, { quantity }) => sum + quantity, 0);
-
-export const isBound = (thing: Stocked): boolean => thing.kind === 'product' && ownQuantity(thing) !== thing.quantity;
 
 /** Puts pieces in, or takes them out where `difference` is below zero. Throws Refused. */
 export const moveEntity = async (

@@ -22,6 +22,8 @@ interface ChartProps {
   readonly formatTime: (seconds: number) => string;
   readonly height?: number;
   readonly isBars?: boolean;
+  /** Times are days of a calendar, each by its midnight in UTC, whatever the zone of the browser. */
+  readonly areDays?: boolean;
 }
 
 /** What a custom property is here and now, light or dark. */
@@ -42,7 +44,7 @@ const aroundBars: UPlot.Range.Function = (plot, min, max) => {
 };
 
 const optionsOf = (element: HTMLElement, props: ChartProps): UPlot.Options => {
-  const { series, format, formatTime, height = 200, isBars = false } = props;
+  const { series, format, formatTime, height = 200, isBars = false, areDays = false } = props;
   const [ink, line] = [colorOf(element, '--ink-3'), colorOf(element, '--line')];
   const axis = { stroke: ink, font: '12px system-ui, sans-serif', ticks: { show: false }, gap: 6 };
   // Beside the last bar begins a time that is not shown.
@@ -51,6 +53,7 @@ const optionsOf = (element: HTMLElement, props: ChartProps): UPlot.Options => {
   return {
     width: element.clientWidth,
     height,
+    ...(areDays ? { tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC') } : {}),
     legend: { show: false },
     cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
     padding: [8, 8, 0, 0],

@@ -20,9 +20,15 @@ export const OrderStateChip = ({ state }: { readonly state: Order['order_state']
   <Chip tone={ORDER[state]}>{t().states.order[state]}</Chip>
 );
 
-export const PaymentChip = ({ state }: { readonly state: Order['payment_state']['name'] }) => (
-  <Chip tone={state === 'PAYMENT_RECEIVED' ? 'good' : 'bad'}>{t().states.payment[state]}</Chip>
-);
+/** Whether nobody has to pay anything, nor has: such an order is neither paid nor unpaid. */
+export const isFree = ({ payment_state: { name }, cart }: Order): boolean =>
+  name === 'PAYMENT_NOT_RECEIVED' && cart.total === 0;
+
+export const PaymentChip = ({ order }: { readonly order: Order }) => {
+  const { name } = order.payment_state;
+  if (isFree(order)) return <Chip>{t().states.free}</Chip>;
+  return <Chip tone={name === 'PAYMENT_RECEIVED' ? 'good' : 'bad'}>{t().states.payment[name]}</Chip>;
+};
 
 export const DeliveryChip = ({ state }: { readonly state: Order['delivery_state']['name'] }) => (
   <Chip tone={DELIVERY[state]}>{t().states.delivery[state]}</Chip>

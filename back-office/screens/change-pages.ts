@@ -5,6 +5,7 @@ import { takes } from '../api/rights.ts';
 import type { Operation } from '../api/operations.ts';
 import type { Reply } from '../api/call.ts';
 import { t } from '../texts/texts.ts';
+import { idIn } from '../wire-number.ts';
 
 /** What the address of the screen keeps. */
 export const FILTERS = ['object', 'person', 'channel', 'field', 'operation', 'since'] as const;
@@ -32,7 +33,8 @@ export const filtersOf = (operation: Operation): readonly (keyof Filters)[] => {
 
 /** Refuses a username that nobody has. */
 const userIdOf = async (person: string, signal: AbortSignal): Promise<number> => {
-  if (/^\d+$/.test(person)) return Number(person);
+  const id = idIn(person);
+  if (id !== undefined) return id;
   const { result } = await call('search_users', { constraint: { username: person }, right_limit: 1 }, signal);
   const [user] = result;
   if (user === undefined) throw new Refused(200, 'USER_NOT_FOUND', person, t().changes.nobody(person));

@@ -11,6 +11,7 @@ import { Card, Empty, Loaded, Page, Skeleton } from '../parts/page.tsx';
 import { useEffect, useState } from '../preact.ts';
 import { hrefOf, route } from '../routes.ts';
 import { t } from '../texts/texts.ts';
+import { idIn } from '../wire-number.ts';
 import { ChangeFilters } from './change-filters.tsx';
 import { FILTERS, filtersOf, isNewestFirst, readChanges } from './change-pages.ts';
 import type { ChangePage, Filters, Step } from './change-pages.ts';
@@ -153,7 +154,7 @@ const List = ({ page: { steps, next }, filters, at, isNewest }: ListProps) => {
 
 const Record = ({ operation }: { readonly operation: Operation }) => {
   const filters = filtersNow();
-  const at = Number(route.value.query.get('at') ?? '0');
+  const at = idIn(route.value.query.get('at') ?? '') ?? 0;
   const data = useData(
     `changes-${JSON.stringify(filters)}-${at}`,
     (signal) => readChanges(operation, filters, at, signal),

@@ -7,17 +7,20 @@ import { Ask } from '../parts/ask.tsx';
 import { Chip } from '../parts/chip.tsx';
 import type { Tone } from '../parts/chip.tsx';
 import { Field, TextField } from '../parts/field.tsx';
+import { NumberField } from '../parts/number-field.tsx';
 import { Card, Empty, Loaded, Page } from '../parts/page.tsx';
 import { Searching, searchedWords } from '../parts/searching.tsx';
 import { Table } from '../parts/table.tsx';
 import { useState } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
+import { PERCENT, amount, numberIn, whole } from '../typed.ts';
+import type { NumberRule } from '../typed.ts';
 
 const TYPES = ['UNIQUE_NOMINAL', 'UNIQUE_PERCENTAGE', 'MULTIPLE_NOMINAL', 'MULTIPLE_PERCENTAGE'] as const;
 
 export const worthOf = ({ type, amount }: CouponBatch): string =>
-  type.endsWith('PERCENTAGE') ? `${count(amount, 2)} %` : money(amount);
+  type.endsWith('PERCENTAGE') ? `${count(amount, 4)} %` : money(amount);
 
 export const validityOf = ({ start_date: from, end_date: until }: CouponBatch): string => {
   const texts = t().coupons;
@@ -30,10 +33,12 @@ const STATES = { running: 'good', ended: 'quiet', expired: 'quiet', later: 'info
   readonly [state: string]: Tone;
 };
 
+/** By the day of the shop, as a checkout sees it. */
 const stateOf = ({ ended, start_date: from, end_date: until }: CouponBatch): keyof typeof STATES => {
   if (ended !== null) return 'ended';
-  if (until !== null && until < dayBefore(0)) return 'expired';
-  return from !== null && from > dayBefore(0) ? 'later' : 'running';
+  const today = dayBefore(0);
+  if (until !== null && until < today) return 'expired';
+  return from !== null && from > today ? 'later' : 'running';
 };
 
 export const BatchChip = ({ batch }: { readonly batch: CouponBatch }) => (
@@ -87,11 +92,16 @@ const EMPTY: Draft = {
   combines: false,
 };
 
+const CODES = whole(1, 10_000);
+
+/** Percent or money, by the kind. */
+const worthRule = ({ type }: Draft): NumberRule => (type.endsWith('PERCENTAGE') ? PERCENT : amount());
+
 const make = async (draft: Draft): Promise<string> => {
   const { coupons } = await call('create_coupons', {
-    count: Number(draft.count),
+    count: numberIn(draft.count, CODES)!,
     name: draft.name,
-    amount: draft.amount,
+    amount: numberIn(draft.amount, worthRule(draft))!,
     type: draft.type,
     ...(draft.code === '' ? {} : { code: draft.code }),
     attributes: {
@@ -107,6 +117,8 @@ const MakeDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const texts = t().coupons;
   const [draft, setDraft] = useState(EMPTY);
   const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
+  const rule = worthRule(draft);
+  const areRead = numberIn(draft.amount, rule) !== undefined && numberIn(draft.count, CODES) !== undefined;
   const dateField = (name: 'from' | 'until', label: string) => (
     <Field label={label}>
       {(described) => (
@@ -123,7 +135,7 @@ const MakeDialog = ({ onClose }: { readonly onClose: () => void }) => {
     <Ask
       title={texts.make}
       label={texts.makeGo}
-      isReady={draft.name !== '' && Number(draft.amount) > 0 && Number(draft.count) > 0}
+      isReady={draft.name !== '' && areRead}
       act={() => make(draft)}
       onClose={onClose}
     >
@@ -144,13 +156,19 @@ const MakeDialog = ({ onClose }: { readonly onClose: () => void }) => {
             </select>
           )}
         </Field>
-        <TextField
+        <NumberField
           label={texts.worth}
           hint={texts.amountHint}
+          rule={rule}
           value={draft.amount}
-          onInput={(amount) => set({ amount })}
+          onInput={(typed) => set({ amount: typed })}
         />
-        <TextField label={texts.howMany} value={draft.count} onInput={(count) => set({ count })} />
+        <NumberField
+          label={texts.howMany}
+          rule={CODES}
+          value={draft.count}
+          onInput={(typed) => set({ count: typed })}
+        />
         <TextField
           label={texts.ownCode}
           hint={texts.ownCodeHint}

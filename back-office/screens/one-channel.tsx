@@ -4,10 +4,10 @@ import { call, callByName } from '../api/call.ts';
 import { found, isGone } from '../api/refused.ts';
 import { useData } from '../api/use-data.ts';
 import { Ask } from '../parts/ask.tsx';
-import { TextField } from '../parts/field.tsx';
 import { Gone } from '../parts/gone.tsx';
 import { History } from '../parts/history.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { NumberField } from '../parts/number-field.tsx';
 import { Once } from '../parts/once.tsx';
 import type { Shown } from '../parts/once.tsx';
 import { Card, Loaded, Page } from '../parts/page.tsx';
@@ -16,6 +16,7 @@ import { Will } from '../parts/will.tsx';
 import { useState } from '../preact.ts';
 import { goTo, hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
+import { numberIn, whole } from '../typed.ts';
 import { ChannelChips, ChannelFields, keysOf, overlapOf } from './channels.tsx';
 import type { ChannelDraft } from './channels.tsx';
 
@@ -62,11 +63,13 @@ const EditDialog = ({ channel, onClose }: DialogProps) => {
   );
 };
 
+const HOURS = whole(0);
+
 const RotateDialog = ({ channel, onKeys, onClose }: DialogProps & { readonly onKeys: (shown: Shown) => void }) => {
   const texts = t().channels;
   const [hours, setHours] = useState('24');
   const act = async (): Promise<undefined> => {
-    const keys = await call('rotate_channel', { id_channel: channel.id, overlap_hours: Number(hours) });
+    const keys = await call('rotate_channel', { id_channel: channel.id, overlap_hours: numberIn(hours, HOURS)! });
     onKeys(keysOf(channel.name, keys));
     return undefined;
   };
@@ -75,12 +78,12 @@ const RotateDialog = ({ channel, onKeys, onClose }: DialogProps & { readonly onK
       title={texts.rotateTitle(channel.name)}
       label={texts.rotate}
       isDangerous
-      isReady={/^\d+$/.test(hours)}
+      isReady={numberIn(hours, HOURS) !== undefined}
       act={act}
       onClose={onClose}
     >
       <Will sentences={texts.rotateWill} />
-      <TextField label={texts.hours} hint={texts.hoursHint} value={hours} onInput={setHours} autoFocus />
+      <NumberField label={texts.hours} hint={texts.hoursHint} rule={HOURS} value={hours} onInput={setHours} autoFocus />
     </Ask>
   );
 };

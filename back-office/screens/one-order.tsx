@@ -4,8 +4,9 @@ import { call } from '../api/call.ts';
 import { isGone } from '../api/refused.ts';
 import { useData } from '../api/use-data.ts';
 import { wireLanguage } from '../api/wire-language.ts';
-import { count, dateTime, moneyOf, rate } from '../format.ts';
+import { dateTime, moneyOf, pieces, rate, unitPriceOf } from '../format.ts';
 import { mailtoOf } from '../mail-link.ts';
+import { goodsOf } from '../order-lines.ts';
 import { Chip } from '../parts/chip.tsx';
 import { Gone } from '../parts/gone.tsx';
 import { History } from '../parts/history.tsx';
@@ -23,7 +24,7 @@ const Lines = ({ order }: { readonly order: Order }) => {
   const texts = t().order;
   const { cart } = order;
   const money = moneyOf(order);
-  const lines = cart.contents.filter(({ type }) => type !== 'DELIVERY_COSTS');
+  const unitPrice = unitPriceOf(order);
   return (
     <div class="table-frame">
       <table class="lines">
@@ -43,18 +44,14 @@ const Lines = ({ order }: { readonly order: Order }) => {
           </tr>
         </thead>
         <tbody>
-          {lines.map((line) => (
+          {goodsOf(cart.contents).map(({ line, depth }) => (
             <tr key={line.id}>
-              <td>
+              <td style={depth > 0 ? { paddingInlineStart: `${16 + depth * 18}px` } : undefined}>
+                {depth > 0 && '+ '}
                 {line.name} <span class="quiet-text">{line.element_number}</span>
-                {line.sub_elements?.contents.map((sub) => (
-                  <p key={sub.id} class="quiet-text">
-                    + {count(sub.quantity)} × {sub.name}
-                  </p>
-                ))}
               </td>
-              <td class="figure">{count(line.quantity, 3)}</td>
-              <td class="figure minor">{money(line.price)}</td>
+              <td class="figure">{pieces(line.quantity)}</td>
+              <td class="figure minor">{unitPrice(line.price)}</td>
               <td class="figure">{money(line.sum_price)}</td>
             </tr>
           ))}
@@ -163,7 +160,7 @@ const Payments = ({ order }: { readonly order: Order }) => {
     topics: ['order', 'money'],
   });
   return (
-    <Card title={t().order.payments} beside={<PaymentChip state={order.payment_state.name} />}>
+    <Card title={t().order.payments} beside={<PaymentChip order={order} />}>
       <Loaded data={data}>
         {({ attempts, unclaimed }) => (
           <ul class="list">
@@ -193,7 +190,8 @@ const Payments = ({ order }: { readonly order: Order }) => {
 
 const Parcels = ({ order }: { readonly order: Order }) => {
   const texts = t().order;
-  const nameOf = (id: number): string => order.cart.contents.find((line) => line.id === id)?.name ?? String(id);
+  const goods = goodsOf(order.cart.contents);
+  const nameOf = (id: number): string => goods.find(({ line }) => line.id === id)?.line.name ?? String(id);
   return (
     <Card title={texts.parcels} beside={<DeliveryChip state={order.delivery_state.name} />}>
       {order.parcels.length === 0 ? (
@@ -209,7 +207,7 @@ const Parcels = ({ order }: { readonly order: Order }) => {
                 </p>
                 <p class="quiet-text">
                   {dateTime(parcel.creation_date)} ·{' '}
-                  {parcel.lines.map(({ id_element: id, quantity }) => `${count(quantity)} × ${nameOf(id)}`).join(', ')}
+                  {parcel.lines.map(({ id_element: id, quantity }) => `${pieces(quantity)} × ${nameOf(id)}`).join(', ')}
                 </p>
               </div>
             </li>

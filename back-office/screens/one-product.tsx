@@ -6,7 +6,7 @@ import { nameOfProduct } from '../api/stock.ts';
 import { isGone } from '../api/refused.ts';
 import { useData } from '../api/use-data.ts';
 import { wireLanguage } from '../api/wire-language.ts';
-import { count, money } from '../format.ts';
+import { count, pieces, unitPrice } from '../format.ts';
 import { Gone } from '../parts/gone.tsx';
 import { History } from '../parts/history.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -14,11 +14,20 @@ import { Card, Failure, Loaded, Page } from '../parts/page.tsx';
 import { Pairs } from '../parts/pairs.tsx';
 import { Table } from '../parts/table.tsx';
 import { orWarn, say } from '../parts/toast.tsx';
-import { useState } from '../preact.ts';
+import { useEffect, useState } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
 import { refusalText, t } from '../texts/texts.ts';
 import { ProductCategories } from './product-categories.tsx';
-import { changeOf, changedIn, draftOf, fieldsRefused, keepDraft } from './product-draft.ts';
+import {
+  changeOf,
+  changedIn,
+  draftOf,
+  fieldsRefused,
+  keepDraft,
+  savedText,
+  unreadIn,
+  unsaved,
+} from './product-draft.ts';
 import type { Draft, FieldId, Product } from './product-draft.ts';
 import { AttributeFields, OneField, SeoFields } from './product-fields.tsx';
 import type { Editing } from './product-fields.tsx';
@@ -45,6 +54,7 @@ const readProduct = async (id: number, reader: string, signal: AbortSignal): Pro
     definition: classes.result[0],
     languages,
     taxClasses: shop.tax_classes.map(({ name }) => name),
+    priceFields: shop.price_fields,
   };
 };
 
@@ -124,12 +134,12 @@ const Variations = ({ product }: { readonly product: Product }) => {
           { title: texts.number, cell: ({ metadata }) => metadata?.element_number, isMinor: true },
           {
             title: texts.price,
-            cell: (one) => (priceOf(one) === undefined ? '–' : money(priceOf(one)!)),
+            cell: (one) => (priceOf(one) === undefined ? '–' : unitPrice(priceOf(one)!)),
             isFigure: true,
           },
           {
             title: texts.stock,
-            cell: ({ availability }) => (availability.active === 1 ? count(availability.quantity) : '–'),
+            cell: ({ availability }) => (availability.active === 1 ? pieces(availability.quantity) : '–'),
             isFigure: true,
           },
           { title: texts.state, cell: (one) => <VisibleChip isVisible={one.shop_active !== 0} /> },
@@ -153,8 +163,8 @@ const StockCard = ({ product: { own, details } }: { readonly product: Product })
     >
       <Pairs
         pairs={[
-          [t().stock.sellable, active === 1 ? count(quantity) : t().stock.states.uncounted],
-          [t().stock.warning, warning > 0 ? count(warning) : '–'],
+          [t().stock.sellable, active === 1 ? pieces(quantity) : t().stock.states.uncounted],
+          [t().stock.warning, warning > 0 ? pieces(warning) : '–'],
         ]}
         areFigures
       />
@@ -187,16 +197,20 @@ interface SaveBarProps {
   readonly changes: number;
   readonly isRunning: boolean;
   readonly refused: Refused | undefined;
+  /** Whether somebody wanted to save what no field can be read as. */
+  readonly isUnread: boolean;
   readonly onDrop: () => void;
 }
 
-const SaveBar = ({ changes, isRunning, refused, onDrop }: SaveBarProps) => {
+const SaveBar = ({ changes, isRunning, refused, isUnread, onDrop }: SaveBarProps) => {
   const texts = t().products;
   if (changes === 0) return null;
   return (
     <div class="save-bar">
       {refused !== undefined && <Failure refused={refused} />}
-      <p role="status">{texts.unsaved(changes)}</p>
+      <p role="status">
+        {texts.unsaved(changes)} {isUnread && <span class="error">{texts.unread}</span>}
+      </p>
       <button type="button" class="plain" onClick={onDrop}>
         {texts.drop}
       </button>
@@ -207,26 +221,61 @@ const SaveBar = ({ changes, isRunning, refused, onDrop }: SaveBarProps) => {
   );
 };
 
-const useEditing = (product: Product) => {
+/** What was sent of a field, and what was saved there before. */
+interface Sent {
+  readonly typed: string | undefined;
+  readonly before: string;
+}
+type AllSent = { readonly [field in FieldId]?: Sent };
+
+/** What is typed. A field that was saved shows it until the product is read again: never what was there before. */
+const useDraft = (product: Product) => {
   const id = product.own.id;
-  const [draft, setDraft] = useState<Draft>(() => draftOf(id));
-  const [refused, setRefused] = useState<Refused | undefined>();
-  const [isRunning, setRunning] = useState(false);
+  const [draft, setDraft] = useState<Draft>(() => unsaved(product, draftOf(id)));
+  const [sent, setSent] = useState<AllSent>({});
   const keep = (next: Draft): void => {
     keepDraft(id, next);
     setDraft(next);
   };
-  const changed = changedIn(product, draft);
+  useEffect(() => {
+    const all = Object.entries(sent) as [FieldId, Sent][];
+    const read = new Map(all.filter(([field, { before }]) => savedText(product, field) !== before));
+    if (read.size === 0) return;
+    keep(
+      Object.fromEntries(
+        Object.entries(draftOf(id)).filter(([field, text]) => read.get(field as FieldId)?.typed !== text),
+      ),
+    );
+    setSent(Object.fromEntries(all.filter(([field]) => !read.has(field))));
+  }, [product]);
+  const changed = changedIn(product, draft).filter((field) => sent[field]?.typed !== draft[field]);
+  const note = (): void =>
+    setSent(
+      Object.fromEntries(changed.map((field) => [field, { typed: draft[field], before: savedText(product, field) }])),
+    );
+  return { draft, changed, keep, note };
+};
+
+const useEditing = (product: Product) => {
+  const id = product.own.id;
+  const { draft, changed, keep, note } = useDraft(product);
+  const [refused, setRefused] = useState<Refused | undefined>();
+  const [isRunning, setRunning] = useState(false);
+  const unread = unreadIn(product, draft);
+  const [isAsked, setAsked] = useState(false);
   const save = async (): Promise<void> => {
+    setAsked(unread.length > 0);
+    if (unread.length > 0) {
+      document.querySelector<HTMLElement>('.editor [aria-invalid]')?.focus();
+      return;
+    }
     setRunning(true);
     setRefused(undefined);
     try {
       await call('update_product', changeOf(product, draft));
-      // What was typed meanwhile stays.
-      const left = Object.entries(draftOf(id)).filter(([field, text]) => draft[field as FieldId] !== text);
+      note();
       say(t().products.saved);
       refreshAll();
-      keep(Object.fromEntries(left));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       setRefused(error);
@@ -245,12 +294,12 @@ const useEditing = (product: Product) => {
     setRefused(undefined);
     keep({});
   };
-  return { editing, changes: changed.length, refused, isRunning, save, drop };
+  return { editing, changes: changed.length, refused, isRunning, isUnread: isAsked && unread.length > 0, save, drop };
 };
 
 const Editor = ({ product }: { readonly product: Product }) => {
   const texts = t().products;
-  const { editing, changes, refused, isRunning, save, drop } = useEditing(product);
+  const { editing, save, drop, ...bar } = useEditing(product);
   return (
     <form
       class="editor"
@@ -259,7 +308,7 @@ const Editor = ({ product }: { readonly product: Product }) => {
         // A dialog that was opened from here has a form of its own.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
-        if (changes > 0 && !isRunning) void save();
+        if (bar.changes > 0 && !bar.isRunning) void save();
       }}
     >
       <div class="order-columns">
@@ -282,7 +331,7 @@ const Editor = ({ product }: { readonly product: Product }) => {
           <History object={`product/${product.own.id}`} topics={['product', 'price', 'stock']} />
         </div>
       </div>
-      <SaveBar changes={changes} isRunning={isRunning} refused={refused} onDrop={drop} />
+      <SaveBar {...bar} onDrop={drop} />
     </form>
   );
 };

@@ -2,11 +2,12 @@
 import type { StockMovement } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import { found, isGone } from '../api/refused.ts';
-import { isBound, objectOf, ownQuantity, readStocked } from '../api/stock.ts';
-import type { Stocked } from '../api/stock.ts';
+import { readStocked } from '../api/stock.ts';
+import { isBound, objectOf, ownQuantity } from '../api/stocked.ts';
+import type { Stocked } from '../api/stocked.ts';
 import { useData } from '../api/use-data.ts';
 import { wireLanguage } from '../api/wire-language.ts';
-import { ago, count, dateTime } from '../format.ts';
+import { ago, dateTime, pieces, signedPieces } from '../format.ts';
 import { Gone } from '../parts/gone.tsx';
 import { History } from '../parts/history.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -16,6 +17,7 @@ import { Table } from '../parts/table.tsx';
 import { useState } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
+import { sumOfPieces } from '../typed.ts';
 import { MoveDialog, SetDialog } from './stock-move.tsx';
 import type { Direction } from './stock-move.tsx';
 import { StockChip } from './stock.tsx';
@@ -48,7 +50,7 @@ const Storages = ({ thing, onAsk }: PartProps) => {
     </span>
   );
   return (
-    <Card title={texts.storages} beside={<span class="figure">{texts.inAll(count(thing.quantity))}</span>}>
+    <Card title={texts.storages} beside={<span class="figure">{texts.inAll(pieces(thing.quantity))}</span>}>
       {thing.storages.length === 0 ? (
         <Empty>{texts.noStorages}</Empty>
       ) : (
@@ -58,8 +60,8 @@ const Storages = ({ thing, onAsk }: PartProps) => {
           keyOf={({ storage }) => storage}
           columns={[
             { title: texts.storage, cell: ({ storage }) => storage },
-            { title: texts.pieces, cell: ({ quantity }) => count(quantity), isFigure: true },
-            { title: texts.held, cell: ({ held }) => count(held), isFigure: true, isMinor: true },
+            { title: texts.pieces, cell: ({ quantity }) => pieces(quantity), isFigure: true },
+            { title: texts.held, cell: ({ held }) => pieces(held), isFigure: true, isMinor: true },
             { title: texts.move, cell: ({ storage }) => buttons(storage), isFigure: true },
           ]}
         />
@@ -70,12 +72,12 @@ const Storages = ({ thing, onAsk }: PartProps) => {
 
 const OwnStock = ({ thing }: { readonly thing: Stocked }) => {
   const texts = t().stock;
-  const held = thing.storages.reduce((sum, one) => sum + one.held, 0);
+  const held = sumOfPieces(...thing.storages.map((one) => one.held));
   const pairs = [
-    [texts.sellable, thing.isCounted ? count(thing.quantity) : texts.states.uncounted],
-    [texts.own, count(ownQuantity(thing))],
-    [texts.held, count(held)],
-    [texts.warning, thing.warning > 0 ? count(thing.warning) : '–'],
+    [texts.sellable, thing.isCounted ? pieces(thing.quantity) : texts.states.uncounted],
+    [texts.own, pieces(ownQuantity(thing))],
+    [texts.held, pieces(held)],
+    [texts.warning, thing.warning > 0 ? pieces(thing.warning) : '–'],
   ] as const;
   return (
     <Card title={texts.pieces}>
@@ -101,12 +103,10 @@ const readLedger = async (thing: Stocked, limit: number, signal: AbortSignal): P
   let after = quantity;
   return movements.map((movement, at) => {
     const line = { ...movement, key: `${movements.length - at}`, after };
-    after -= movement.quantity;
+    after = sumOfPieces(after, -movement.quantity);
     return line;
   });
 };
-
-const signed = (pieces: number): string => (pieces > 0 ? `+${count(pieces)}` : `−${count(-pieces)}`);
 
 const Ledger = ({ thing }: { readonly thing: Stocked }) => {
   const texts = t().stock;
@@ -137,8 +137,8 @@ const Ledger = ({ thing }: { readonly thing: Stocked }) => {
                     cell: (line) => <time title={dateTime(line.creation_date)}>{ago(line.creation_date)}</time>,
                   },
                   { title: texts.what, cell: ({ name }) => texts.movements[name] },
-                  { title: texts.pieces, cell: ({ quantity }) => signed(quantity), isFigure: true },
-                  { title: texts.after, cell: ({ after }) => count(after), isFigure: true, isMinor: true },
+                  { title: texts.pieces, cell: ({ quantity }) => signedPieces(quantity), isFigure: true },
+                  { title: texts.after, cell: ({ after }) => pieces(after), isFigure: true, isMinor: true },
                   { title: texts.storage, cell: ({ storage }) => storage, isMinor: true },
                   { title: texts.note, cell: why },
                 ]}

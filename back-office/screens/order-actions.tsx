@@ -4,6 +4,7 @@ import { call } from '../api/call.ts';
 import { useData } from '../api/use-data.ts';
 import { Ask } from '../parts/ask.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { isFree } from '../parts/order-chips.tsx';
 import { Failure, Loaded } from '../parts/page.tsx';
 import { useState } from '../preact.ts';
 import { t } from '../texts/texts.ts';
@@ -23,11 +24,12 @@ const actionsOf = (order: Order): readonly Action[] => {
   const state = order.order_state;
   if (state === 'CANCELED') return [{ name: 'reopen', change: { order_state: 'OPEN' } }];
   const isPaid = order.payment_state.name === 'PAYMENT_RECEIVED';
+  const paying: Action = isPaid
+    ? { name: 'unpaid', change: { order_payment_state: 'PAYMENT_NOT_RECEIVED' } }
+    : { name: 'paid', change: { order_payment_state: 'PAYMENT_RECEIVED' } };
   const isDone = state === 'CLOSED';
   return [
-    isPaid
-      ? { name: 'unpaid', change: { order_payment_state: 'PAYMENT_NOT_RECEIVED' } }
-      : { name: 'paid', change: { order_payment_state: 'PAYMENT_RECEIVED' } },
+    ...(isFree(order) ? [] : [paying]),
     ...(state === 'OPEN' || isDone ? [{ name: 'process', change: { order_state: 'PROCESSING' } } as const] : []),
     ...(isDone ? [] : [{ name: 'done', change: { order_state: 'CLOSED' } } as const]),
     ...(isDone ? [] : [{ name: 'cancel', change: { order_state: 'CANCELED' } } as const]),

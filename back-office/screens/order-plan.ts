@@ -5,7 +5,8 @@
 import type { CartLine, Order } from '../../src/client/operations.ts';
 import { Refused, call } from '../api/call.ts';
 import type { Params } from '../api/call.ts';
-import { count, moneyOf } from '../format.ts';
+import { moneyOf, pieces } from '../format.ts';
+import { goodsOf } from '../order-lines.ts';
 import { t } from '../texts/texts.ts';
 
 export type OrderChange = Pick<
@@ -34,10 +35,9 @@ const stateSentences = (order: Order, change: OrderChange): readonly string[] =>
 
 /** Pieces by product, those below another line included. */
 const piecesOf = (lines: readonly CartLine[]): readonly CartLine[] =>
-  lines.flatMap((line) => [
-    ...(line.type === 'PRODUCT' && line.id_product > 0 ? [line] : []),
-    ...piecesOf(line.sub_elements?.contents ?? []),
-  ]);
+  goodsOf(lines)
+    .map(({ line }) => line)
+    .filter(({ type, id_product: id }) => type === 'PRODUCT' && id > 0);
 
 const stockOf = async (id: number, signal: AbortSignal): Promise<number | undefined> => {
   try {
@@ -54,8 +54,8 @@ const cancelSentences = async (order: Order, signal: AbortSignal): Promise<reado
     piecesOf(order.cart.contents).map(async ({ id_product: id, quantity, name }) => {
       const now = await stockOf(id, signal);
       return now === undefined
-        ? texts.stockBackBound(count(quantity, 3), name)
-        : texts.stockBack(count(quantity, 3), name, count(now, 3));
+        ? texts.stockBackBound(pieces(quantity), name)
+        : texts.stockBack(pieces(quantity), name, pieces(now));
     }),
   );
   const isPaid = order.payment_state.name === 'PAYMENT_RECEIVED';
@@ -95,7 +95,7 @@ export const planOf = async (order: Order, change: OrderChange, signal: AbortSig
     webhookSentences(change, signal),
   ]);
   const again = isReopened
-    ? piecesOf(order.cart.contents).map(({ quantity, name }) => texts.stockAgain(count(quantity, 3), name))
+    ? piecesOf(order.cart.contents).map(({ quantity, name }) => texts.stockAgain(pieces(quantity), name))
     : [];
   return { refused, sentences: [...stateSentences(order, change), ...cancelled, ...again, ...webhooks] };
 };

@@ -77,7 +77,7 @@ const BulkDialog = ({ orders, action, onClose }: BulkDialogProps) => {
               </span>
               {outcome === undefined && (
                 <>
-                  <PaymentChip state={order.payment_state.name} />
+                  <PaymentChip order={order} />
                   <OrderStateChip state={order.order_state} />
                 </>
               )}

@@ -4,7 +4,7 @@ import type { Order } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import { csvOf } from '../csv.ts';
 import { saveFile } from '../save-file.ts';
-import { dayBefore, rate } from '../format.ts';
+import { dayBefore, rate, shopClock, timeZone } from '../format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { orWarn } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
@@ -14,7 +14,7 @@ const ROWS = 500;
 
 const rowOf = (order: Order): readonly (string | number)[] => [
   order.order_number,
-  order.creation_date,
+  shopClock(order.creation_date),
   order.order_state,
   order.payment_state.name,
   order.delivery_state.name,
@@ -36,8 +36,9 @@ const rowOf = (order: Order): readonly (string | number)[] => [
   order.currency,
 ];
 
-const HEAD =
-  'order,placed,state,payment,delivery,invoice,username,email,company,firstname,lastname,street,number,zip,city,country,' +
+/** A day that is summed up from the times of the file is a day of the shop's reports: the column names their zone. */
+const headOf = (zone: string): string =>
+  `order,placed (${zone}),state,payment,delivery,invoice,username,email,company,firstname,lastname,street,number,zip,city,country,` +
   'payment_method,delivery_method,total,tax,currency';
 
 /** Newest first, each page behind the last order of the one before: an order that comes meanwhile moves no page. */
@@ -62,7 +63,11 @@ export const CsvButton = ({ constraint, count }: { readonly constraint: Constrai
     setShare(0);
     await orWarn(async () => {
       const orders = await readAll(constraint, count, setShare);
-      saveFile(`orders-${dayBefore(0)}.csv`, 'text/csv', csvOf([HEAD.split(','), ...orders.map(rowOf)]));
+      saveFile(
+        `orders-${dayBefore(0)}.csv`,
+        'text/csv',
+        csvOf([headOf(timeZone.value).split(','), ...orders.map(rowOf)]),
+      );
     });
     setShare(undefined);
   };

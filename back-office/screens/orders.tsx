@@ -4,7 +4,7 @@ import { orderConstraint } from '../api/find.ts';
 import { call } from '../api/call.ts';
 import { useData } from '../api/use-data.ts';
 import { usePages } from '../api/use-pages.ts';
-import { ago, count, dateTime, moneyOf } from '../format.ts';
+import { ago, count, dateTime, moneyOf, pieces } from '../format.ts';
 import { Choices } from '../parts/chip.tsx';
 import { DeliveryChip, OrderStateChip, PaymentChip } from '../parts/order-chips.tsx';
 import { Page } from '../parts/page.tsx';
@@ -13,19 +13,25 @@ import type { ListColumn } from '../parts/record-list.tsx';
 import { Searching, searchedWords } from '../parts/searching.tsx';
 import { useCallback, useState } from '../preact.ts';
 import { goTo, hrefOf, route, setQuery } from '../routes.ts';
+import { sumOfPieces } from '../typed.ts';
 import { t } from '../texts/texts.ts';
 import { BulkBar } from './orders-bulk.tsx';
 import { CsvButton } from './orders-csv.tsx';
 import { PastOrdersLink } from './past-orders.tsx';
 
+const GOES_ON = { 'main.order_state': ['IN', ['OPEN', 'PROCESSING']] } as const;
+
+/** Orders that somebody has yet to pay: of nothing there is nothing to wait for. */
+export const UNPAID = { order_payment_state: 'PAYMENT_NOT_RECEIVED', 'main.nothing_to_pay': 0, ...GOES_ON } as const;
+
 const FILTERS = {
   all: {},
-  open: { 'main.order_state': ['IN', ['OPEN', 'PROCESSING']] },
-  unpaid: { order_payment_state: 'PAYMENT_NOT_RECEIVED', 'main.order_state': ['IN', ['OPEN', 'PROCESSING']] },
+  open: GOES_ON,
+  unpaid: UNPAID,
   toShip: {
-    order_payment_state: 'PAYMENT_RECEIVED',
+    OR: [{ order_payment_state: 'PAYMENT_RECEIVED' }, { 'main.nothing_to_pay': 1 }],
     order_delivery_state: ['!=', 'CLOSED'],
-    'main.order_state': ['IN', ['OPEN', 'PROCESSING']],
+    ...GOES_ON,
   },
   done: { 'main.order_state': 'CLOSED' },
   cancelled: { 'main.order_state': 'CANCELED' },
@@ -61,7 +67,7 @@ const nameOf = (order: Order): string => {
 };
 
 const piecesOf = (order: Order): number =>
-  order.cart.contents.reduce((sum, { type, quantity }) => sum + (type === 'DELIVERY_COSTS' ? 0 : quantity), 0);
+  sumOfPieces(...order.cart.contents.map(({ type, quantity }) => (type === 'DELIVERY_COSTS' ? 0 : quantity)));
 
 interface Picking {
   readonly isPicked: (order: Order) => boolean;
@@ -98,13 +104,13 @@ const columns = ({ isPicked, onPick }: Picking): readonly ListColumn<Order>[] =>
     },
     { name: 'name', title: texts.customer, cell: nameOf },
     { name: 'town minor', title: texts.town, cell: ({ order_delivery_city: city }) => city },
-    { name: 'pieces figure minor', title: texts.items, cell: (order) => count(piecesOf(order)) },
+    { name: 'pieces figure minor', title: texts.items, cell: (order) => pieces(piecesOf(order)) },
     { name: 'total figure', title: texts.total, cell: (order) => moneyOf(order)(order.cart.total) },
     { name: 'state', title: texts.state, cell: ({ order_state: state }) => <OrderStateChip state={state} /> },
     {
       name: 'payment minor',
       title: texts.payment,
-      cell: ({ payment_state: { name } }) => <PaymentChip state={name} />,
+      cell: (order) => <PaymentChip order={order} />,
     },
     {
       name: 'delivery minor',

@@ -3,6 +3,7 @@ import { choicesOf, typeName } from '../api/operations.ts';
 import type { Schema } from '../api/operations.ts';
 import { Field } from '../parts/field.tsx';
 import { t } from '../texts/texts.ts';
+import { jsonNumber } from '../typed.ts';
 
 const typesOf = (schema: Schema): readonly string[] => {
   if (schema.anyOf !== undefined) return schema.anyOf.flatMap(typesOf);
@@ -25,7 +26,7 @@ export const valueOf = (schema: Schema, text: string): unknown => {
   const kind = kindOf(schema);
   if (kind === 'choice' || kind === 'text') return text;
   if (kind === 'flag') return text === '1' ? 1 : 0;
-  if (kind === 'number') return Number.isNaN(Number(text)) ? undefined : Number(text);
+  if (kind === 'number') return jsonNumber(text);
   try {
     return JSON.parse(text) as unknown;
   } catch {

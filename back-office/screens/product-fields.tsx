@@ -2,12 +2,13 @@
 import { Refused, ask } from '../api/call.ts';
 import { HEADERS } from '../api/http.ts';
 import { Field } from '../parts/field.tsx';
+import { Readings, numberFault } from '../parts/number-field.tsx';
 import { Card, Empty } from '../parts/page.tsx';
 import { useState } from '../preact.ts';
 import type { JSX } from '../preact.ts';
 import { language } from '../preferences.ts';
 import { refusalText, t } from '../texts/texts.ts';
-import { inheritedText, keepSize, savedText } from './product-draft.ts';
+import { inheritedText, isSaved, keepSize, ruleOf, savedText } from './product-draft.ts';
 import type { AttributeType, Draft, FieldId, Product } from './product-draft.ts';
 
 export interface Editing {
@@ -99,7 +100,8 @@ export const OneField = ({ editing, id, label, kind, hint, choices }: OneFieldPr
   const { product, draft, errors, type } = editing;
   const texts = t().products;
   const value = draft[id] ?? savedText(product, id);
-  const isChanged = draft[id] !== undefined && draft[id] !== savedText(product, id);
+  const isChanged = draft[id] !== undefined && !isSaved(product, id, draft[id]);
+  const rule = isChanged ? ruleOf(product, id) : undefined;
   const inherited = inheritedText(product, id);
   const flags = [
     ['', texts.inherits],
@@ -131,9 +133,10 @@ export const OneField = ({ editing, id, label, kind, hint, choices }: OneFieldPr
   };
   return (
     <div class="one-field">
-      <Field label={label} hint={hint} error={errors[id]}>
+      <Field label={label} hint={hint} error={errors[id] ?? (rule && numberFault(value, rule))}>
         {draw}
       </Field>
+      {rule !== undefined && <Readings typed={value} rule={rule} onChoose={(text) => type(id, text)} />}
       {kind === 'image' && (
         <>
           <Picture url={value === '' ? inherited : value} />

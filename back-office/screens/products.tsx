@@ -6,7 +6,7 @@ import { nameOfProduct } from '../api/stock.ts';
 import { useData } from '../api/use-data.ts';
 import { usePages } from '../api/use-pages.ts';
 import { wireLanguage } from '../api/wire-language.ts';
-import { count, money } from '../format.ts';
+import { count, pieces, unitPrice } from '../format.ts';
 import { Chip, Choices } from '../parts/chip.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { RecordList } from '../parts/record-list.tsx';
@@ -15,6 +15,7 @@ import { Searching, searchedWords } from '../parts/searching.tsx';
 import { useCallback } from '../preact.ts';
 import { goTo, hrefOf, route, setQuery } from '../routes.ts';
 import { t } from '../texts/texts.ts';
+import { idIn } from '../wire-number.ts';
 import { CategoryTree, labelOf } from './category-tree.tsx';
 import { ExportProductsButton } from './products-export.tsx';
 import { UnusedPicturesButton } from './unused-pictures.tsx';
@@ -34,7 +35,7 @@ const constraintOf = (category: number, shown: Shown, words: string) => ({
 export const priceOf = ({ attributes }: Product): number | undefined => {
   const prices = Object.values(attributes).filter(({ type }) => type === 'FLOAT');
   const price = prices.find(({ name }) => name === 'price') ?? prices[0];
-  return price === undefined ? undefined : Number(price.value);
+  return typeof price?.value === 'number' ? price.value : undefined;
 };
 
 export const VisibleChip = ({ isVisible }: { readonly isVisible: boolean }) =>
@@ -50,13 +51,13 @@ const columns = (): readonly ListColumn<Product>[] => {
       title: texts.price,
       cell: (product) => {
         const price = priceOf(product);
-        return price === undefined ? '–' : money(price);
+        return price === undefined ? '–' : unitPrice(price);
       },
     },
     {
       name: 'pieces figure minor',
       title: texts.stock,
-      cell: ({ availability }) => (availability.active === 1 ? count(availability.quantity) : '–'),
+      cell: ({ availability }) => (availability.active === 1 ? pieces(availability.quantity) : '–'),
     },
     {
       name: 'variations figure minor',
@@ -129,8 +130,7 @@ const ChosenCategory = ({ id }: { readonly id: number }) => {
 
 export const Products = () => {
   const texts = t().products;
-  const given = Number(route.value.query.get('category') ?? '0');
-  const category = Number.isSafeInteger(given) && given > 0 ? given : 0;
+  const category = idIn(route.value.query.get('category') ?? '') ?? 0;
   const choose = useCallback((next: Category | undefined) => setQuery({ category: next ? String(next.id) : '' }), []);
   return (
     <Page

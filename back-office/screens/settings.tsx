@@ -39,7 +39,7 @@ const Subject = ({ title, settings }: { readonly title: string; readonly setting
     <Card title={subjectOf(title)} beside={<span class="figure">{count(settings.length)}</span>}>
       <Table
         caption={subjectOf(title)}
-        rows={settings.toSorted((a, b) => Number(isChanged(b)) - Number(isChanged(a)))}
+        rows={[...settings.filter(isChanged), ...settings.filter((one) => !isChanged(one))]}
         keyOf={({ setting }) => setting}
         columns={[
           {
@@ -68,7 +68,9 @@ const Subject = ({ title, settings }: { readonly title: string; readonly setting
 const bySubject = (settings: readonly ShownSetting[]): readonly (readonly [string, readonly ShownSetting[]])[] => {
   const subjects = new Map<string, ShownSetting[]>();
   for (const one of settings) subjects.set(one.title, [...(subjects.get(one.title) ?? []), one]);
-  return [...subjects].toSorted(([, a], [, b]) => Number(b.some(isChanged)) - Number(a.some(isChanged)));
+  const all = [...subjects];
+  const hasChanged = ([, those]: (typeof all)[number]): boolean => those.some(isChanged);
+  return [...all.filter(hasChanged), ...all.filter((one) => !hasChanged(one))];
 };
 
 export const Settings = () => {

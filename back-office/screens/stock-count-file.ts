@@ -1,10 +1,12 @@
-// The list that somebody counts by, as a CSV file, and what the counted file says: one difference per storage.
-import { objectOf, isBound, readStocked } from '../api/stock.ts';
-import type { Stocked } from '../api/stock.ts';
-import { wireLanguage } from '../api/wire-language.ts';
+// The list that somebody counts by, as a CSV file, and what the counted file says: one difference per storage. What is
+// not certain is a fault of its line: a number with two readings, a storage where the thing never lay.
+import { isBound, objectOf } from '../api/stocked.ts';
+import type { Stocked } from '../api/stocked.ts';
 import { csvOf } from '../csv.ts';
-import { readTable } from '../csv-reading.ts';
-import type { CsvRow } from '../csv-reading.ts';
+import { fileText, readTable } from '../csv-reading.ts';
+import type { CsvRow, FileText } from '../csv-reading.ts';
+import { numberRead, pointOf, quantity, readNumber, writeNumber } from '../typed.ts';
+import type { Point } from '../typed.ts';
 
 /** `stock` is what the engine says; whoever counts fills in `counted` and leaves the rest. */
 const HEADER = ['object', 'element_number', 'name', 'storage', 'stock', 'counted'] as const;
@@ -17,19 +19,26 @@ export const countList = (things: readonly Stocked[]): string =>
     ...things
       .filter((thing) => !isBound(thing))
       .flatMap((thing) =>
-        thing.storages.map(({ storage, quantity }) => [
+        thing.storages.map(({ storage, quantity: stock }) => [
           objectOf(thing),
           thing.elementNumber,
           thing.name,
           storage,
-          quantity,
+          stock,
           '',
         ]),
       ),
   ]);
 
 /** Why a line is not followed. */
-type Fault = 'noCsv' | 'noObject' | 'noNumber' | 'twice' | 'gone' | 'noStorage';
+type Fault = 'noCsv' | 'noObject' | 'noNumber' | 'doubtful' | 'twice' | 'gone' | 'noStorage' | 'unknownStorage';
+
+interface FaultyLine {
+  readonly line: number;
+  readonly fault: Fault;
+  /** What the sentence of the fault names: a storage, or the readings of a number. */
+  readonly named: readonly string[];
+}
 
 export interface Difference {
   readonly line: number;
@@ -40,6 +49,8 @@ export interface Difference {
 }
 
 export interface Counted {
+  /** What the file was read as; undefined: as nothing, and nothing else is said of it. */
+  readonly encoding: FileText['encoding'] | undefined;
   /** The file has no such columns. */
   readonly missing: readonly string[];
   readonly differences: readonly Difference[];
@@ -47,38 +58,59 @@ export interface Counted {
   readonly same: number;
   /** Lines where nothing was counted. */
   readonly skipped: number;
-  readonly faults: readonly { readonly line: number; readonly fault: Fault }[];
+  readonly faults: readonly FaultyLine[];
 }
 
 /** A cell that a spreadsheet would have taken for a formula was written with a mark in front. */
 const plain = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, '');
 
 const OBJECT = /^(?:product|warehouse_entity)\/\d{1,15}$/;
-const WHOLE = /^\d{1,9}$/;
+const PIECES = quantity();
 
-const differenceOf = (row: CsvRow, thing: Stocked | undefined): Difference | Fault => {
-  if (thing === undefined) return 'gone';
-  const storage = plain(row.cells['storage']!);
-  if ((thing.kind === 'product') !== (storage === '')) return 'noStorage';
-  const before = thing.storages.find((one) => one.storage === storage)?.quantity ?? 0;
-  return { line: row.line, thing, storage, before, counted: Number(row.cells['counted']) };
-};
+interface Line {
+  readonly line: number;
+  readonly object: string;
+  readonly storage: string;
+  readonly counted: number;
+}
 
-const faultOf = (row: CsvRow, seen: Set<string>): Fault | undefined => {
-  const { object = '', storage = '', counted = '' } = row.cells;
-  if (!OBJECT.test(object)) return 'noObject';
-  if (!WHOLE.test(counted.trim())) return 'noNumber';
+const lineOf = ({ line, cells }: CsvRow, point: Point, seen: Set<string>): Line | FaultyLine => {
+  const { object = '', counted = '' } = cells;
+  const storage = plain(cells['storage'] ?? '');
+  if (!OBJECT.test(object)) return { line, fault: 'noObject', named: [] };
+  const reading = readNumber(counted, PIECES, point);
+  if (reading.kind === 'wrong') return { line, fault: 'noNumber', named: [counted] };
+  if (reading.kind === 'doubtful') {
+    const readings = reading.texts.map((text) => writeNumber(text, PIECES, point));
+    return { line, fault: 'doubtful', named: [counted, ...readings] };
+  }
   const key = JSON.stringify([object, storage]);
-  if (seen.has(key)) return 'twice';
+  if (seen.has(key)) return { line, fault: 'twice', named: [] };
   seen.add(key);
-  return undefined;
+  return { line, object, storage, counted: numberRead(reading)! };
 };
 
-/** Compares a counted file with what is there now. */
-export const readCounted = async (file: string, onShare: (share: number) => void): Promise<Counted> => {
-  const { header, rows, wrong } = readTable(file);
+/** A storage where the thing never lay has nothing to differ from, and may be one that is written wrongly. */
+const differenceOf = ({ line, storage, counted }: Line, thing: Stocked | undefined): Difference | FaultyLine => {
+  if (thing === undefined) return { line, fault: 'gone', named: [] };
+  if ((thing.kind === 'product') !== (storage === '')) return { line, fault: 'noStorage', named: [] };
+  const there = thing.storages.find((one) => one.storage === storage);
+  if (there === undefined && thing.kind !== 'product') return { line, fault: 'unknownStorage', named: [storage] };
+  return { line, thing, storage, before: there?.quantity ?? 0, counted };
+};
+
+type ReadThing = (object: string) => Promise<Stocked | undefined>;
+
+/** Compares a counted file with what `readThing` says is there now. */
+export const readCounted = async (
+  file: Uint8Array,
+  readThing: ReadThing,
+  onShare: (share: number) => void,
+): Promise<Counted> => {
+  const { text, encoding } = fileText(file) ?? { text: '', encoding: undefined };
+  const { header, rows, wrong, point = pointOf() } = readTable(text);
   const missing = NEEDED.filter((name) => !header.includes(name));
-  const faults: { line: number; fault: Fault }[] = wrong.map((line) => ({ line, fault: 'noCsv' }));
+  const faults: FaultyLine[] = wrong.map((line) => ({ line, fault: 'noCsv', named: [] }));
   const differences: Difference[] = [];
   const [seen, things] = [new Set<string>(), new Map<string, Stocked | undefined>()];
   let [same, skipped] = [0, 0];
@@ -87,18 +119,18 @@ export const readCounted = async (file: string, onShare: (share: number) => void
       skipped += 1;
       continue;
     }
-    const fault = faultOf(row, seen);
-    if (fault !== undefined) {
-      faults.push({ line: row.line, fault });
+    const line = lineOf(row, point, seen);
+    if ('fault' in line) {
+      faults.push(line);
       continue;
     }
-    const object = row.cells['object']!;
-    if (!things.has(object)) things.set(object, await readStocked(object, wireLanguage()));
-    const found = differenceOf(row, things.get(object));
-    if (typeof found === 'string') faults.push({ line: row.line, fault: found });
+    const { object } = line;
+    if (!things.has(object)) things.set(object, await readThing(object));
+    const found = differenceOf(line, things.get(object));
+    if ('fault' in found) faults.push(found);
     else if (found.counted === found.before) same += 1;
     else differences.push(found);
     onShare((at + 1) / rows.length);
   }
-  return { missing, differences, same, skipped, faults: faults.toSorted((a, b) => a.line - b.line) };
+  return { encoding, missing, differences, same, skipped, faults: faults.toSorted((a, b) => a.line - b.line) };
 };

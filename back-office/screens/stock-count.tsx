@@ -4,10 +4,10 @@
 // stays sold. Not promised for products with stock of their own: it is set to what was counted.
 import { Refused } from '../api/call.ts';
 import { refreshAll } from '../api/feed.ts';
-import { moveEntity, readAllStock, setOwnStock } from '../api/stock.ts';
+import { moveEntity, readAllStock, readStocked, setOwnStock } from '../api/stock.ts';
 import { wireLanguage } from '../api/wire-language.ts';
 import { saveFile } from '../save-file.ts';
-import { count, dayBefore, percent } from '../format.ts';
+import { count, dayBefore, percent, pieces, signedPieces } from '../format.ts';
 import { Chip } from '../parts/chip.tsx';
 import { Field, TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -17,6 +17,7 @@ import { orWarn } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
 import { refusalText, t } from '../texts/texts.ts';
+import { sumOfPieces } from '../typed.ts';
 import { countList, readCounted } from './stock-count-file.ts';
 import type { Counted, Difference } from './stock-count-file.ts';
 import { chosenKind } from './stock.tsx';
@@ -61,7 +62,10 @@ const Upload = ({ onRead }: { readonly onRead: (counted: Counted) => void }) => 
   const { share, run } = useRunning();
   const read = (file: File | undefined): Promise<void> =>
     run(async (onShare) => {
-      if (file !== undefined) onRead(await readCounted(await file.text(), onShare));
+      if (file === undefined) return;
+      const code = wireLanguage();
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      onRead(await readCounted(bytes, (object) => readStocked(object, code), onShare));
     });
   return (
     <Card title={texts.countThen}>
@@ -91,15 +95,13 @@ type Outcome = 'ok' | Refused;
 const apply = async ({ thing, storage, before, counted }: Difference, note: string): Promise<Outcome> => {
   try {
     if (thing.kind === 'product') await setOwnStock(thing.id, counted);
-    else await moveEntity(thing.elementNumber, storage, counted - before, note);
+    else await moveEntity(thing.elementNumber, storage, sumOfPieces(counted, -before), note);
     return 'ok';
   } catch (error) {
     if (error instanceof Refused) return error;
     throw error;
   }
 };
-
-const signed = (pieces: number): string => (pieces > 0 ? `+${count(pieces)}` : `−${count(-pieces)}`);
 
 const OutcomeCell = ({ outcome }: { readonly outcome: Outcome | undefined }) => {
   if (outcome === undefined) return <Chip>{t().stock.countOpen}</Chip>;
@@ -112,7 +114,7 @@ const Preview = ({ counted }: { readonly counted: Counted }) => {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<number, Outcome>>(new Map());
   const [isRunning, setRunning] = useState(false);
   const [note, setNote] = useState(texts.countNote(dayBefore(0)));
-  const { differences, same, skipped, faults } = counted;
+  const { encoding, differences, same, skipped, faults } = counted;
   const go = async (): Promise<void> => {
     setRunning(true);
     for (const difference of differences.filter(({ line }) => outcomes.get(line) !== 'ok')) {
@@ -130,9 +132,10 @@ const Preview = ({ counted }: { readonly counted: Counted }) => {
           {texts.countSummary(count(differences.length), count(same), count(skipped))}
           {outcomes.size > 0 && ` ${texts.countOutcome(count(done), count(outcomes.size - done))}`}
         </p>
-        {faults.map(({ line, fault }) => (
+        {encoding !== 'utf-8' && <p class="hint">{texts.countEncoding(encoding ?? '')}</p>}
+        {faults.map(({ line, fault, named }) => (
           <p key={line} class="error">
-            {texts.line(line)}: {texts.faults[fault]}
+            {texts.line(line)}: {texts.faults[fault](...named)}
           </p>
         ))}
       </div>
@@ -146,9 +149,13 @@ const Preview = ({ counted }: { readonly counted: Counted }) => {
               { title: texts.name, cell: ({ thing }) => thing.name },
               { title: texts.number, cell: ({ thing }) => thing.elementNumber, isMinor: true },
               { title: texts.storage, cell: ({ storage }) => storage, isMinor: true },
-              { title: texts.pieces, cell: ({ before }) => count(before), isFigure: true },
-              { title: texts.counted, cell: (row) => count(row.counted), isFigure: true },
-              { title: texts.difference, cell: (row) => signed(row.counted - row.before), isFigure: true },
+              { title: texts.pieces, cell: ({ before }) => pieces(before), isFigure: true },
+              { title: texts.counted, cell: (row) => pieces(row.counted), isFigure: true },
+              {
+                title: texts.difference,
+                cell: (row) => signedPieces(sumOfPieces(row.counted, -row.before)),
+                isFigure: true,
+              },
               { title: texts.state, cell: ({ line }) => <OutcomeCell outcome={outcomes.get(line)} /> },
             ]}
           />
@@ -197,7 +204,11 @@ export const StockCount = () => {
       {read !== undefined && read.counted.missing.length > 0 && (
         <Card>
           <Empty>
-            <span class="error">{texts.countColumns(read.counted.missing.join(', '))}</span>
+            <span class="error">
+              {read.counted.encoding === undefined
+                ? texts.countNoText
+                : texts.countColumns(read.counted.missing.join(', '))}
+            </span>
           </Empty>
         </Card>
       )}

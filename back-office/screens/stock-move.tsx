@@ -1,40 +1,17 @@
-// Pieces come to a shelf, or leave it; or a product's own stock is set. Each dialog says what will be there afterwards.
-import { moveEntity, ownQuantity, setOwnStock } from '../api/stock.ts';
-import type { Stocked } from '../api/stock.ts';
-import { count } from '../format.ts';
+// Pieces, or parts of one, come to a shelf, or leave it; or a product's own stock is set. Each dialog says what will be there afterwards.
+import { moveEntity, setOwnStock } from '../api/stock.ts';
+import { ownQuantity } from '../api/stocked.ts';
+import type { Stocked } from '../api/stocked.ts';
+import { pieces as shown } from '../format.ts';
 import { Ask } from '../parts/ask.tsx';
 import { Field, TextField } from '../parts/field.tsx';
+import { NumberField } from '../parts/number-field.tsx';
 import { Will } from '../parts/will.tsx';
 import { useState } from '../preact.ts';
 import { t } from '../texts/texts.ts';
+import { numberIn, quantity, sumOfPieces, writeNumber } from '../typed.ts';
 
-const PIECES = /^\d{1,9}$/;
-
-/** Whole pieces; undefined: not that. */
-const piecesOf = (typed: string): number | undefined => (PIECES.test(typed.trim()) ? Number(typed) : undefined);
-
-interface PiecesFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onInput: (value: string) => void;
-}
-
-const PiecesField = ({ label, value, onInput }: PiecesFieldProps) => (
-  <Field label={label}>
-    {(described) => (
-      <input
-        {...described}
-        type="number"
-        min="0"
-        step="1"
-        inputMode="numeric"
-        value={value}
-        data-focus
-        onInput={(event) => onInput(event.currentTarget.value)}
-      />
-    )}
-  </Field>
-);
+const PIECES = quantity();
 
 /** Direction of a movement. */
 export type Direction = 'place' | 'take';
@@ -52,16 +29,17 @@ export const MoveDialog = ({ thing, direction, storage: first, onClose }: MoveDi
   const [storage, setStorage] = useState(first);
   const [typed, setTyped] = useState('');
   const [note, setNote] = useState('');
-  const pieces = piecesOf(typed) ?? 0;
+  const pieces = numberIn(typed, PIECES) ?? 0;
   const there = thing.storages.find((one) => one.storage === storage)?.quantity ?? 0;
   const difference = direction === 'place' ? pieces : -pieces;
+  const then = sumOfPieces(there, difference);
   const act = async (): Promise<string> => {
     await moveEntity(thing.elementNumber, storage, difference, note);
-    return texts.moved[direction](count(pieces), thing.name);
+    return texts.moved[direction](shown(pieces), thing.name);
   };
   const will = [
-    texts.willHold(storage, count(there), count(there + difference)),
-    texts.willBe(count(thing.quantity), count(thing.quantity + difference)),
+    texts.willHold(storage, shown(there), shown(then)),
+    texts.willBe(shown(thing.quantity), shown(sumOfPieces(thing.quantity, difference))),
   ];
   return (
     <Ask
@@ -72,7 +50,7 @@ export const MoveDialog = ({ thing, direction, storage: first, onClose }: MoveDi
       onClose={onClose}
     >
       <div class="two">
-        <PiecesField label={texts.pieces} value={typed} onInput={setTyped} />
+        <NumberField label={texts.pieces} rule={PIECES} value={typed} onInput={setTyped} autoFocus />
         <Field label={texts.storage} hint={direction === 'place' ? texts.storageHint : undefined}>
           {(described) =>
             direction === 'place' ? (
@@ -104,8 +82,8 @@ export const MoveDialog = ({ thing, direction, storage: first, onClose }: MoveDi
       </div>
       <TextField label={texts.note} hint={texts.noteHint} value={note} onInput={setNote} />
       <div aria-live="polite">
-        {pieces > 0 && storage !== '' && there + difference >= 0 && <Will sentences={will} />}
-        {there + difference < 0 && <p class="error">{texts.tooFew(storage, count(there))}</p>}
+        {pieces > 0 && storage !== '' && then >= 0 && <Will sentences={will} />}
+        {then < 0 && <p class="error">{texts.tooFew(storage, shown(there))}</p>}
       </div>
     </Ask>
   );
@@ -115,11 +93,11 @@ export const MoveDialog = ({ thing, direction, storage: first, onClose }: MoveDi
 export const SetDialog = ({ thing, onClose }: { readonly thing: Stocked; readonly onClose: () => void }) => {
   const texts = t().stock;
   const before = ownQuantity(thing);
-  const [typed, setTyped] = useState(String(before));
-  const pieces = piecesOf(typed);
+  const [typed, setTyped] = useState(writeNumber(before, PIECES));
+  const pieces = numberIn(typed, PIECES);
   const act = async (): Promise<string> => {
     await setOwnStock(thing.id, pieces!);
-    return texts.setDone(thing.name, count(pieces!));
+    return texts.setDone(thing.name, shown(pieces!));
   };
   return (
     <Ask
@@ -129,9 +107,9 @@ export const SetDialog = ({ thing, onClose }: { readonly thing: Stocked; readonl
       act={act}
       onClose={onClose}
     >
-      <PiecesField label={texts.piecesThere} value={typed} onInput={setTyped} />
+      <NumberField label={texts.piecesThere} rule={PIECES} value={typed} onInput={setTyped} autoFocus />
       <div aria-live="polite">
-        {pieces !== undefined && <Will sentences={[texts.willBe(count(before), count(pieces)), texts.setHint]} />}
+        {pieces !== undefined && <Will sentences={[texts.willBe(shown(before), shown(pieces)), texts.setHint]} />}
       </div>
     </Ask>
   );

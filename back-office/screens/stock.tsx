@@ -1,9 +1,10 @@
 // What is in stock, where does it lie, and of what is there too little?
-import { readStockPage, isLow, objectOf } from '../api/stock.ts';
-import type { StockKind, Stocked } from '../api/stock.ts';
+import { readStockPage } from '../api/stock.ts';
+import { isLow, objectOf } from '../api/stocked.ts';
+import type { StockKind, Stocked } from '../api/stocked.ts';
 import { usePages } from '../api/use-pages.ts';
 import { wireLanguage } from '../api/wire-language.ts';
-import { count } from '../format.ts';
+import { count, pieces } from '../format.ts';
 import { Chip, Choices } from '../parts/chip.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Page } from '../parts/page.tsx';
@@ -30,7 +31,7 @@ export const StockChip = ({ thing }: { readonly thing: Stocked }) => {
 const placesOf = ({ storages }: Stocked): string =>
   storages
     .filter(({ storage }) => storage !== '')
-    .map(({ storage, quantity }) => `${storage} ${count(quantity)}`)
+    .map(({ storage, quantity }) => `${storage} ${pieces(quantity)}`)
     .join(' · ');
 
 const columns = (): readonly ListColumn<Stocked>[] => {
@@ -38,11 +39,11 @@ const columns = (): readonly ListColumn<Stocked>[] => {
   return [
     { name: 'number', title: texts.number, cell: ({ elementNumber }) => elementNumber },
     { name: 'name', title: texts.name, cell: ({ name }) => name },
-    { name: 'pieces figure', title: texts.pieces, cell: ({ quantity }) => count(quantity) },
+    { name: 'pieces figure', title: texts.pieces, cell: ({ quantity }) => pieces(quantity) },
     {
       name: 'warning figure minor',
       title: texts.warning,
-      cell: ({ warning }) => (warning > 0 ? count(warning) : '–'),
+      cell: ({ warning }) => (warning > 0 ? pieces(warning) : '–'),
     },
     { name: 'places minor', title: texts.storages, cell: placesOf, hint: placesOf },
     { name: 'state', title: texts.state, cell: (thing) => <StockChip thing={thing} /> },

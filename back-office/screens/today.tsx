@@ -2,13 +2,26 @@
 import { call } from '../api/call.ts';
 import type { Reply } from '../api/call.ts';
 import { useData } from '../api/use-data.ts';
-import { ago, count, dateOf, dayBefore, day, money, moneyOf, percent, shortMoney } from '../format.ts';
+import {
+  ago,
+  count,
+  dateOf,
+  dayBefore,
+  momentBefore,
+  money,
+  moneyOf,
+  percent,
+  pieces,
+  shortDay,
+  shortMoney,
+} from '../format.ts';
 import { Chart } from '../parts/chart.tsx';
 import { Chip } from '../parts/chip.tsx';
 import { Card, Empty, Figure, Loaded, Page } from '../parts/page.tsx';
 import { useMemo } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
+import { UNPAID } from './orders.tsx';
 import { UnclaimedRow } from './settle-money.tsx';
 
 type Report = Reply<'get_report'>;
@@ -19,17 +32,20 @@ const SHOWN = 6;
 interface Numbers {
   readonly sales: Report;
   readonly orders: Report;
+  /** Orders that the sales come from: those that are not cancelled. */
+  readonly sold: Report;
   readonly carts: Reply<'get_open_carts'>;
 }
 
 const readNumbers = async (signal: AbortSignal): Promise<Numbers> => {
   const range = { start_date: dayBefore(DAYS - 1) };
-  const [sales, orders, carts] = await Promise.all([
+  const [sales, orders, sold, carts] = await Promise.all([
     call('get_report', { statistic: 'sales', ...range }, signal),
     call('get_report', { statistic: 'orders', ...range }, signal),
+    call('get_report', { statistic: 'sales_orders', ...range }, signal),
     call('get_open_carts', { limit: 1 }, signal),
   ]);
-  return { sales, orders, carts };
+  return { sales, orders, sold, carts };
 };
 
 /** Today beside the same day of last week, of which the whole day counts. */
@@ -44,7 +60,14 @@ const Against = ({ report, show }: { readonly report: Report; readonly show: (va
   );
 };
 
-const Tiles = ({ sales, orders, carts }: Numbers) => {
+/** What an order of a day is worth, `back` days before the last one. */
+const averageOf = ({ sales, sold }: Numbers, back: number): string => {
+  const [sum, number] = [sales, sold].map(({ records }) => records.at(-1 - back)?.value ?? 0) as [number, number];
+  return number === 0 ? '–' : money(sum / number);
+};
+
+const Tiles = (numbers: Numbers) => {
+  const { sales, orders, carts } = numbers;
   const [sum, number] = [sales.records.at(-1)?.value ?? 0, orders.records.at(-1)?.value ?? 0];
   const lately = carts.ages.find(({ hours }) => hours === 24);
   const texts = t().today;
@@ -52,13 +75,7 @@ const Tiles = ({ sales, orders, carts }: Numbers) => {
     <div class="tiles">
       <Figure name={texts.sales} value={money(sum)} note={<Against report={sales} show={money} />} />
       <Figure name={texts.orders} value={count(number)} note={<Against report={orders} show={count} />} />
-      <Figure
-        name={texts.average}
-        value={number === 0 ? '–' : money(sum / number)}
-        note={texts.lastWeek(
-          money((sales.records.at(-8)?.value ?? 0) / Math.max(1, orders.records.at(-8)?.value ?? 0)),
-        )}
-      />
+      <Figure name={texts.average} value={averageOf(numbers, 0)} note={texts.lastWeek(averageOf(numbers, 7))} />
       <Figure name={texts.carts} value={count(lately?.count ?? 0)} note={texts.cartsNote(money(lately?.sum ?? 0))} />
     </div>
   );
@@ -68,7 +85,7 @@ const SalesChart = ({ sales, orders }: Numbers) => {
   const texts = t().today;
   const { times, series } = useMemo(
     () => ({
-      times: sales.records.map(({ date }) => dateOf(`${date} 12:00:00`).getTime() / 1000),
+      times: sales.records.map(({ date }) => dateOf(`${date} 00:00:00`).getTime() / 1000),
       series: [{ name: texts.salesSeries, values: sales.records.map(({ value }) => value), color: '--accent' }],
     }),
     [sales, texts],
@@ -79,9 +96,10 @@ const SalesChart = ({ sales, orders }: Numbers) => {
       times={times}
       series={series}
       format={shortMoney}
-      formatTime={(seconds) => day(new Date(seconds * 1000).toISOString())}
+      formatTime={(seconds) => shortDay(new Date(seconds * 1000).toISOString())}
       height={220}
       isBars
+      areDays
     />
   );
 };
@@ -104,7 +122,7 @@ const TopProducts = () => {
                   <span class="bar" aria-hidden="true">
                     <i style={{ width: `${(100 * value) / records[0]!.value}%` }} />
                   </span>
-                  <span class="figure quiet-text">{t().today.pieces(count(value))}</span>
+                  <span class="figure quiet-text">{t().today.pieces(pieces(value))}</span>
                 </li>
               ))}
             </ol>
@@ -134,7 +152,7 @@ const LowStock = () => {
                   <a class="grow" href={hrefOf('products', id)}>
                     {name} <span class="quiet-text">{number}</span>
                   </a>
-                  <Chip tone={quantity <= 0 ? 'bad' : 'warn'}>{t().today.left(count(quantity))}</Chip>
+                  <Chip tone={quantity <= 0 ? 'bad' : 'warn'}>{t().today.left(pieces(quantity))}</Chip>
                 </li>
               ))}
             </ul>
@@ -147,9 +165,8 @@ const LowStock = () => {
 
 const UnpaidOrders = () => {
   const constraint = {
-    order_payment_state: 'PAYMENT_NOT_RECEIVED',
-    'main.order_state': ['IN', ['OPEN', 'PROCESSING']],
-    'main.creation_date': ['<', dayBefore(1)],
+    ...UNPAID,
+    'main.creation_date': ['<', momentBefore(1)],
   };
   const data = useData(
     'unpaid',

@@ -5,11 +5,13 @@ import { call } from '../api/call.ts';
 import { count } from '../format.ts';
 import { Ask } from '../parts/ask.tsx';
 import { TextField } from '../parts/field.tsx';
+import { NumberField } from '../parts/number-field.tsx';
 import type { Shown } from '../parts/once.tsx';
 import { say } from '../parts/toast.tsx';
 import { Will } from '../parts/will.tsx';
 import { useState } from '../preact.ts';
 import { t } from '../texts/texts.ts';
+import { numberIn, whole } from '../typed.ts';
 import { secretOf } from './webhooks.tsx';
 
 interface TargetProps {
@@ -57,15 +59,14 @@ interface ReplayProps {
   readonly onClose: () => void;
 }
 
-/** The number of a record; undefined for anything else. */
-const recordOf = (typed: string): number | undefined =>
-  /^[1-9]\d{0,14}$/.test(typed.trim()) ? Number(typed.trim()) : undefined;
+/** The number of a record. */
+const RECORD = whole(1);
 
 export const ReplayDialog = ({ webhook: { name, first_lost_seq: lostSeq }, onClose }: ReplayProps) => {
   const texts = t().webhooks;
   const [from, setFrom] = useState(lostSeq === 0 ? '' : String(lostSeq));
   const [to, setTo] = useState('');
-  const [first, last] = [recordOf(from), recordOf(to)];
+  const [first, last] = [numberIn(from, RECORD), numberIn(to, RECORD)];
   const act = async (): Promise<string> => {
     const range = last === undefined ? { from: first! } : { from: first!, to: last };
     const { queued, next } = await call('replay_webhook', { name, ...range });
@@ -81,8 +82,15 @@ export const ReplayDialog = ({ webhook: { name, first_lost_seq: lostSeq }, onClo
     >
       <Will sentences={texts.againWill} />
       <div class="two">
-        <TextField label={texts.againFrom} hint={texts.againFromHint} value={from} onInput={setFrom} autoFocus />
-        <TextField label={texts.againTo} hint={texts.againToHint} value={to} onInput={setTo} />
+        <NumberField
+          label={texts.againFrom}
+          hint={texts.againFromHint}
+          rule={RECORD}
+          value={from}
+          onInput={setFrom}
+          autoFocus
+        />
+        <NumberField label={texts.againTo} hint={texts.againToHint} rule={RECORD} value={to} onInput={setTo} />
       </div>
     </Ask>
   );

@@ -63,6 +63,8 @@ export const stock: typeof enStock = {
   countThen: 'Gezähltes hochladen',
   countThenHint: 'Noch wird nichts geändert: Zuerst erscheint, was abweicht.',
   countFile: 'CSV-Datei',
+  countEncoding: (encoding) => `Die Datei ist kein UTF-8: Sie wurde als ${encoding} gelesen.`,
+  countNoText: 'Die Datei ist ein Text in keiner bekannten Kodierung. Als CSV in UTF-8 speichern.',
   countColumns: (names) => `In der Datei fehlen diese Spalten: ${names}.`,
   countSummary: (differ, same, skipped) => `${differ} weichen ab, ${same} stimmen, ${skipped} wurden nicht gezählt.`,
   countOutcome: (done, refused) => `${done} berichtigt, ${refused} abgelehnt.`,
@@ -76,12 +78,16 @@ export const stock: typeof enStock = {
   differences: 'Abweichungen',
   line: (line) => `Zeile ${line}`,
   faults: {
-    noCsv: 'Sie hat nicht die Zellen der Kopfzeile, oder ein Anführungszeichen am falschen Ort.',
-    noObject: 'Sie nennt nicht, was gezählt wurde.',
-    noNumber: 'Gezählt ist keine ganze Zahl ab 0.',
-    twice: 'Dasselbe Lager wurde schon gezählt.',
-    gone: 'Ein solches Produkt oder einen solchen Lagerartikel gibt es nicht.',
-    noStorage: 'Ein Lagerartikel braucht ein Lager, ein Produkt hat keines.',
+    noCsv: () => 'Sie hat nicht die Zellen der Kopfzeile, oder ein Anführungszeichen am falschen Ort.',
+    noObject: () => 'Sie nennt nicht, was gezählt wurde.',
+    noNumber: (counted = '') => `„${counted}“ ist keine Zahl ab 0 mit höchstens drei Nachkommastellen.`,
+    doubtful: (counted = '', ...readings) =>
+      `„${counted}“ lässt sich verschieden lesen: ${readings.join(' oder ')} schreiben.`,
+    twice: () => 'Dasselbe Lager wurde schon gezählt.',
+    gone: () => 'Ein solches Produkt oder einen solchen Lagerartikel gibt es nicht.',
+    noStorage: () => 'Ein Lagerartikel braucht ein Lager, ein Produkt hat keines.',
+    unknownStorage: (storage = '') =>
+      `In einem Lager „${storage}“ lag das nie. Liegt es jetzt dort, auf seiner Seite dort einlagern.`,
   },
 };
 
@@ -180,6 +186,7 @@ export const products: typeof enProducts = {
   unsaved: (fields) => (fields === 1 ? 'Ein Feld ist geändert.' : `${fields} Felder sind geändert.`),
   save: 'Speichern',
   saved: 'Das Produkt ist gespeichert.',
+  unread: 'Eine Zahl ist noch nicht klar.',
   drop: 'Änderungen verwerfen',
   changeCategories: 'Ändern',
   categoriesTitle: (name) => `Kategorien von ${name}`,

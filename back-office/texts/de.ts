@@ -126,6 +126,7 @@ export const de: Texts = {
     payment: { PAYMENT_NOT_RECEIVED: 'Unbezahlt', PAYMENT_RECEIVED: 'Bezahlt' },
     delivery: { PROCESSING: 'Nicht versandt', PARTIAL: 'Teils versandt', CLOSED: 'Versandt' },
     attempt: { started: 'Begonnen', pending: 'Unterwegs', received: 'Eingegangen', expired: 'Abgelaufen' },
+    free: 'Kostenlos',
     health: { healthy: 'Gesund', unhealthy: 'Gestört', suspended: 'Ausgesetzt' },
   },
   orders: {
@@ -239,6 +240,16 @@ export const de: Texts = {
       empty: 'In einem Paket ist wenigstens ein Stück.',
     },
     backordered: 'Über den Bestand hinaus verkauft',
+  },
+  numbers: {
+    doubtful: (typed) => `„${typed}“ lässt sich auf zwei Arten lesen. Welche ist gemeint?`,
+    unclear: (typed) => `„${typed}“ ist nicht sicher. Ist dies gemeint?`,
+    none: (example) => `Das ist keine Zahl. Zum Beispiel ${example} schreiben.`,
+    decimals: (most) =>
+      most === 0 ? 'Hier passen nur ganze Zahlen.' : `Hier passen höchstens ${most} Nachkommastellen.`,
+    range: (min, max) => `Möglich ist ${min} bis ${max}.`,
+    atLeast: (min) => `Möglich ist ab ${min}, mit höchstens 15 Ziffern.`,
+    tooLong: 'Das sind mehr als 15 Ziffern.',
   },
   history: {
     title: 'Was geschah',

@@ -61,6 +61,8 @@ export const stock = {
   countThen: 'Upload what was counted',
   countThenHint: 'Nothing is changed yet: what differs is shown first.',
   countFile: 'CSV file',
+  countEncoding: (encoding: string) => `The file is no UTF-8: it was read as ${encoding}.`,
+  countNoText: 'The file is a text in no known encoding. Save it as CSV in UTF-8.',
   countColumns: (names: string) => `The file lacks these columns: ${names}.`,
   countSummary: (differ: string, same: string, skipped: string) =>
     `${differ} differ, ${same} agree, ${skipped} were not counted.`,
@@ -75,12 +77,16 @@ export const stock = {
   differences: 'Differences',
   line: (line: number) => `Line ${line}`,
   faults: {
-    noCsv: 'it has not the cells of the header, or a quotation mark in the wrong place.',
-    noObject: 'it does not name what was counted.',
-    noNumber: 'what was counted is no whole number from 0.',
-    twice: 'the same storage was counted before.',
-    gone: 'there is no such product or warehouse entity.',
-    noStorage: 'a warehouse entity wants a storage, a product has none.',
+    noCsv: () => 'it has not the cells of the header, or a quotation mark in the wrong place.',
+    noObject: () => 'it does not name what was counted.',
+    noNumber: (counted = '') => `“${counted}” is no number from 0 with at most three decimals.`,
+    doubtful: (counted = '', ...readings: readonly string[]) =>
+      `“${counted}” can be read in more than one way: write ${readings.join(' or ')}.`,
+    twice: () => 'the same storage was counted before.',
+    gone: () => 'there is no such product or warehouse entity.',
+    noStorage: () => 'a warehouse entity wants a storage, a product has none.',
+    unknownStorage: (storage = '') =>
+      `it never lay in a storage “${storage}”. If it lies there now, place it there on its page.`,
   },
 };
 
@@ -178,6 +184,7 @@ export const products = {
   unsaved: (fields: number) => (fields === 1 ? 'One field is changed.' : `${fields} fields are changed.`),
   save: 'Save',
   saved: 'The product is saved.',
+  unread: 'A number is not clear yet.',
   drop: 'Drop changes',
   changeCategories: 'Change',
   categoriesTitle: (name: string) => `Categories of ${name}`,

@@ -119,6 +119,7 @@ export const en = {
     payment: { PAYMENT_NOT_RECEIVED: 'Unpaid', PAYMENT_RECEIVED: 'Paid' },
     delivery: { PROCESSING: 'Not shipped', PARTIAL: 'Partly shipped', CLOSED: 'Shipped' },
     attempt: { started: 'Started', pending: 'Pending', received: 'Received', expired: 'Expired' },
+    free: 'Free',
     health: { healthy: 'Healthy', unhealthy: 'Unhealthy', suspended: 'Suspended' },
   },
   orders: {
@@ -219,6 +220,15 @@ export const en = {
       empty: 'A parcel holds at least one piece.',
     },
     backordered: 'Sold beyond the stock',
+  },
+  numbers: {
+    doubtful: (typed: string) => `“${typed}” can be read in two ways. Which one is meant?`,
+    unclear: (typed: string) => `“${typed}” is not certain. Is this meant?`,
+    none: (example: string) => `This is no number. Write it like ${example}.`,
+    decimals: (most: number) => (most === 0 ? 'Only whole numbers fit here.' : `At most ${most} decimals fit here.`),
+    range: (min: string, max: string) => `It must be from ${min} to ${max}.`,
+    atLeast: (min: string) => `It must be at least ${min}, and have at most 15 digits.`,
+    tooLong: 'It has more than 15 digits.',
   },
   history: {
     title: 'What happened',

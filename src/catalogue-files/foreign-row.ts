@@ -2,6 +2,7 @@
 //
 // What is wrong with a cell is noted here, with its line and column: a reader gets a value that does no harm and need
 // not think of it. A row with a fault is refused, and with it the product that it is part of.
+import { readDecimal } from '../kernel/decimal-text.ts';
 import { isAllowedText } from '../kernel/params.ts';
 import { refuse, shown } from '../kernel/result.ts';
 import type { Refusal } from '../kernel/result.ts';
@@ -11,6 +12,7 @@ import type { Fields } from './foreign-fields.ts';
 /** `12`, `12.5` or `.5`. */
 const NUMBER = /^(\d+(\.\d+)?|\.\d+)$/;
 const SIGNED = /^-?(\d+(\.\d+)?|\.\d+)$/;
+const ANY_NUMBER = { usualDecimals: 0, decimalsMax: Infinity, min: -Infinity, max: Infinity };
 /** `12.50 EUR`, `EUR 12.50` or `1,299.00`. */
 const MONEY = /^(?:([a-z]{3})\s*)?(\d+(?:\.\d+)?|\d{1,3}(?:,\d{3})+(?:\.\d+)?)(?:\s*([a-z]{3}))?$/i;
 /** As a spreadsheet shows a long number: its last digits are gone. */
@@ -150,7 +152,8 @@ export class ForeignRow<F extends Fields = Fields> {
   private number(field: keyof F & string, part: string, pattern: RegExp, what: string): string {
     const cell = this.text(field, part);
     if (cell === '' || pattern.test(cell)) return cell;
-    const comma = /^-?[\d.]*,\d+$/.test(cell) ? ': digits behind a point are wanted, and no comma' : '';
+    const isNumber = cell.includes(',') && readDecimal(cell, ',', ANY_NUMBER).kind !== 'wrong';
+    const comma = isNumber ? ': digits behind a point are wanted, and no comma' : '';
     this.refuse(this.place(field, part), `${shown(JSON.stringify(cell))} is no ${what}${comma}`);
     return '';
   }

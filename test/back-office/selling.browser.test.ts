@@ -72,7 +72,7 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who sells', () => {
       await person.button('Ship').click();
       await page.getByLabel('Carrier').fill('DHL');
       await page.getByLabel('Tracking number').fill(`JD-${parcel}`);
-      await page.getByRole('dialog').getByRole('spinbutton').first().fill(quantity);
+      await page.getByRole('dialog').locator('fieldset input').first().fill(quantity);
       if (parcel === 1) await person.expectSound();
       await person.button('Parcel has left').click();
       await page.getByText(`JD-${parcel}`).waitFor();
@@ -146,6 +146,7 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who sells', () => {
       .trim()
       .split('\r\n');
     expect(lines).toHaveLength(1 + count);
+    expect(lines[0]!.split(',')[1]).toBe('placed (UTC)');
     expect(lines.slice(1).every((line) => line.split(',')[2] === 'CANCELED')).toBe(true);
   });
 
