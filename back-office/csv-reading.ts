@@ -1,6 +1,7 @@
 // Reads a small table that a spreadsheet has saved: RFC 4180 with a header, cells parted by the sign that the header
-// uses most; UTF-8, UTF-16 with its mark, or windows-1252, which a file that is no UTF-8 is read as and says so. Strict: a quote in the wrong place, and a row that is longer or shorter than the header, is an
-// error with its line number, and the other rows are read.
+// uses most; UTF-8, UTF-16 with its mark, or windows-1252, as which a file is read that is none of these. Strict: a
+// quote in the wrong place, and a row that is longer or shorter than the header, is an error with its line number, and
+// the other rows are read.
 //
 // Not promised: files that do not fit in memory; other character sets, which windows-1252 may be taken for: who follows
 // a table compares what it names with what is there.

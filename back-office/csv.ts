@@ -1,8 +1,8 @@
-// Tables as CSV files (RFC 4180, UTF-8 with a mark, so that spreadsheets read umlauts), as a spreadsheet in the language
-// of the page opens them: where the comma stands before decimals, cells are parted at `;`. A text that a spreadsheet would
-// take for a formula gets a quotation mark in front: names and notes come from shoppers. A German spreadsheet parts
-// cells at `;` and takes quotes within them for text. So what stands behind one there, or on a line of its own, begins
-// a cell as well.
+// Tables as CSV files (RFC 4180, UTF-8 with a mark, so that spreadsheets read umlauts), as a spreadsheet in the
+// language of the page opens them: where the comma stands before decimals, cells are parted at `;`. A text that a
+// spreadsheet would take for a formula gets a quotation mark in front: names and notes come from shoppers. A German
+// spreadsheet takes quotes within cells for text. So what stands behind a `;` there, or on a line of its own, begins a
+// cell as well.
 import { pointOf, tableNumber } from './typed.ts';
 import type { Point } from './typed.ts';
 

@@ -1,4 +1,5 @@
-// Pieces, or parts of one, come to a shelf, or leave it; or a product's own stock is set. Each dialog says what will be there afterwards.
+// Pieces, or parts of one, come to a shelf, or leave it; or a product's own stock is set. Each dialog says what will be
+// there afterwards.
 import { moveEntity, setOwnStock } from '../api/stock.ts';
 import { ownQuantity } from '../api/stocked.ts';
 import type { Stocked } from '../api/stocked.ts';

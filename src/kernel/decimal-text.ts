@@ -10,7 +10,7 @@
 export type Point = '.' | ',';
 
 export interface DecimalRule {
-  /** As many decimals as people expect, such as those of a currency: with three or more of them, `1.299` is no doubt. */
+  /** As many decimals as people expect, such as those of a currency: with three or more, `1.299` is no doubt. */
   readonly usualDecimals: number;
   /** More are refused; zeros at the end do not count. */
   readonly decimalsMax: number;
