@@ -1,19 +1,21 @@
-// `npm run build`: dist/ with the program in a few modules, and a declaration file for each module of src/. A start
+// `npm run build`: dist/ with the program in a few modules, and declaration files of what the package exports. A start
 // would read 1,100 files otherwise, which takes more time than all else that it does.
 //
 // It does nothing where dist/ was built from the same inputs; `--force` builds anyway. `--program` leaves declaration
 // files out, which take most of the time: tests that start the program need none.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { BuildOptions, Plugin } from 'esbuild';
+import { exportedDeclarations, reachedDeclarations } from './declarations.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const { dependencies } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as {
+const { dependencies, exports } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as {
   readonly dependencies: { readonly [name: string]: string };
+  readonly exports: Parameters<typeof exportedDeclarations>[0];
 };
 /** Hundreds of files in JavaScript alone, which every start reads; their licences are beside their own copies. */
 const BUNDLED = [
@@ -92,6 +94,7 @@ const INPUTS = [
   'tsconfig.json',
   'tsconfig.build.json',
   'scripts/build.ts',
+  'scripts/declarations.ts',
   'docs/openapi.json',
 ];
 const SOURCES = ['src', 'back-office'];
@@ -114,6 +117,20 @@ const digestOfInputs = (): string => {
   return hash.digest('hex');
 };
 
+/** Of all modules, before those that nobody can reach are left out. */
+const DECLARATIONS = 'dist/declarations';
+
+const writeDeclarations = (): void => {
+  const compiler = ['tsc', '-p', 'tsconfig.build.json', '--outDir', DECLARATIONS];
+  execFileSync('npx', compiler, { cwd: ROOT, stdio: 'inherit' });
+  const compiled = (file: string): string => `${ROOT}${file.replace(/^dist/, DECLARATIONS)}`;
+  const textOf = (file: string): string | undefined =>
+    existsSync(compiled(file)) ? readFileSync(compiled(file), 'utf8') : undefined;
+  for (const file of reachedDeclarations(exportedDeclarations(exports), textOf))
+    cpSync(compiled(file), `${ROOT}${file}`);
+  rmSync(`${ROOT}${DECLARATIONS}`, { recursive: true });
+};
+
 const isWhole = !process.argv.includes('--program');
 const whole = digestOfInputs();
 const digest = isWhole ? whole : `${whole} without declaration files`;
@@ -126,7 +143,7 @@ if (isBuilt && !process.argv.includes('--force')) {
   process.exit(0);
 }
 rmSync(`${ROOT}dist`, { recursive: true, force: true });
-if (isWhole) execFileSync('npx', ['tsc', '-p', 'tsconfig.build.json'], { cwd: ROOT, stdio: 'inherit' });
+if (isWhole) writeDeclarations();
 await bundle([...PROGRAM, ...PROBED], {
   platform: 'node',
   splitting: true,
