@@ -1,7 +1,9 @@
 // The back office: stock comes and goes, products are made, orders are cancelled and opened again. Every change has a
-// key, so that a lost one is simply asked for again.
+// key, so that a lost one is simply asked for again. Where its key may have ended by then, and now and then otherwise,
+// the shop is read instead: each change is known by a note, a name or a state of its own.
 import { randomUUID } from 'node:crypto';
-import type { Answer, Client, Fields } from './client.ts';
+import { must } from './client.ts';
+import type { Answer, Client, Fields, Members } from './client.ts';
 import { below, claim, pick } from './model.ts';
 import type { Books, Order, Random } from './model.ts';
 import type { Lifetimes } from './shopper.ts';
@@ -14,8 +16,16 @@ interface Change {
   readonly sentMs: number;
   /** Refusals that are no surprise. */
   readonly mayBe: readonly string[];
-  readonly done: (answer: Answer) => void;
+  /** Enters it into the books; what it made. */
+  readonly done: (made: Members) => void;
+  /** What the shop shows of it: nothing where it was not made, and more than one where it was made again. */
+  readonly find: () => Promise<readonly Members[]>;
 }
+
+/** Of lost changes that could be asked for again, how many are looked for. */
+const LOOKED_FOR = 0.3;
+/** More than come between a change that is lost and the look for it. */
+const MOVEMENTS_SHOWN = 200;
 
 export class Office {
   readonly name: string;
@@ -61,7 +71,13 @@ export class Office {
     const dice = this.random();
     if (dice < 0.1) return this.keyedSession();
     return this.make(
-      dice < 0.35 ? this.place() : dice < 0.5 ? this.take() : dice < 0.53 ? this.product() : this.order(),
+      dice < 0.35
+        ? this.movement('inventory_place')
+        : dice < 0.5
+          ? this.movement('inventory_take')
+          : dice < 0.53
+            ? this.product()
+            : this.order(),
     );
   }
 
@@ -82,44 +98,53 @@ export class Office {
       () => `${this.name}: ${operation} ${JSON.stringify(fields)}: ${JSON.stringify(answer.body)}`,
     );
     this.changes += 1;
-    if (answer.refusal === '') done(answer);
+    if (answer.refusal === '') done(answer.body);
   }
 
-  private change(operation: string, fields: Fields, mayBe: readonly string[], done: (answer: Answer) => void): Change {
-    return { operation, fields: { ...fields, idempotency_key: randomUUID() }, sentMs: Date.now(), mayBe, done };
+  private change(operation: string, fields: Fields, rest: Pick<Change, 'mayBe' | 'done' | 'find'>): Change {
+    return { operation, fields: { ...fields, idempotency_key: randomUUID() }, sentMs: Date.now(), ...rest };
   }
 
-  private movement(): { readonly entity: string; readonly pieces: number; readonly fields: Fields } {
+  /** A name that no other change has. */
+  private newName(): string {
+    return `${this.name}-${(this.made += 1)}`;
+  }
+
+  private movement(operation: 'inventory_place' | 'inventory_take'): Change {
     const entity = pick(this.random, [...this.books.stored.keys()]);
     const pieces = 1 + below(this.random, 12);
-    return {
-      entity,
-      pieces,
-      fields: { storage: pick(this.random, STORAGES), element_number: entity, quantity: pieces, note: this.name },
-    };
+    const note = this.newName();
+    const fields = { storage: pick(this.random, STORAGES), element_number: entity, quantity: pieces, note };
+    return this.change(operation, fields, {
+      mayBe: operation === 'inventory_take' ? ['INSUFFICIENT_STOCK'] : [],
+      done: () => this.stored(entity, operation === 'inventory_take' ? -pieces : pieces),
+      find: async () => {
+        const shown = { element_number: entity, movements: MOVEMENTS_SHOWN };
+        const { body } = await must(this.client.office('get_stock', shown));
+        return (body['movements'] as readonly Members[]).filter((movement) => movement['note'] === note);
+      },
+    });
   }
 
   private stored(entity: string, pieces: number): void {
     this.books.stored.set(entity, this.books.stored.get(entity)! + pieces);
   }
 
-  private place(): Change {
-    const { entity, pieces, fields } = this.movement();
-    return this.change('inventory_place', fields, [], () => this.stored(entity, pieces));
-  }
-
-  private take(): Change {
-    const { entity, pieces, fields } = this.movement();
-    return this.change('inventory_take', fields, ['INSUFFICIENT_STOCK'], () => this.stored(entity, -pieces));
-  }
-
   private product(): Change {
-    const name = `${this.name}-${(this.made += 1)}`;
+    const name = this.newName();
     const cents = 100 + below(this.random, 10_000);
     const pieces = 1 + below(this.random, 40);
-    return this.change('create_product', productFields(name, cents, { quantity: pieces }), [], ({ body }) => {
-      const id = Number(body['id']);
-      this.books.products.set(id, { id, cents, scarce: true, pieces, entity: '', perPiece: 0 });
+    return this.change('create_product', productFields(name, cents, { quantity: pieces }), {
+      mayBe: [],
+      done: (made) => {
+        const id = Number(made['id']);
+        this.books.products.set(id, { id, cents, scarce: true, pieces, entity: '', perPiece: 0 });
+      },
+      find: async () => {
+        const constraint = JSON.stringify({ name: ['=', name] });
+        const { body } = await must(this.client.office('search_products', { constraint }));
+        return body['result'] as readonly Members[];
+      },
     });
   }
 
@@ -128,12 +153,22 @@ export class Office {
     const { orders } = this.books;
     const at = below(this.random, Math.max(1, Math.ceil(orders.size / of)));
     const order: Order | undefined = [...orders.values()][at * of + own];
-    if (order === undefined) return this.place();
+    if (order === undefined) return this.movement('inventory_place');
     const to = order.state === 'OPEN' ? 'CANCELED' : 'OPEN';
-    const mayBe = to === 'OPEN' ? ['SHOPOBJECT_NOT_AVAILABLE'] : [];
-    return this.change('update_order_details', { id_order: order.id, order_state: to }, mayBe, () => {
-      order.state = to;
-    });
+    return this.change(
+      'update_order_details',
+      { id_order: order.id, order_state: to },
+      {
+        mayBe: to === 'OPEN' ? ['SHOPOBJECT_NOT_AVAILABLE'] : [],
+        done: () => {
+          order.state = to;
+        },
+        find: async () => {
+          const { body } = await must(this.client.call('get_order_by_id', { id_order: order.id }));
+          return body['order_state'] === to ? [body] : [];
+        },
+      },
+    );
   }
 
   /** Keys are forgotten in time, and not before. */
@@ -163,13 +198,21 @@ export class Office {
     const { pending } = this;
     this.pending = undefined;
     if (pending === undefined) return;
-    claim(
-      Date.now() - pending.sentMs < this.lifetimes.keyMs - 1000,
-      () => 'this machine is too slow for the lifetimes of the test',
-    );
+    if (this.random() < LOOKED_FOR) return this.lookFor(pending, 1);
     const answer = await this.client.office(pending.operation, pending.fields);
     claim(answer !== undefined, () => `${this.name}: no reply to ${pending.operation} after the restart`);
-    this.settled(pending, answer);
+    if (answer.readMs < pending.sentMs + this.lifetimes.keyMs) this.settled(pending, answer);
+    // Its key may have ended before this answer: what was lost, and what was asked for now, may both be made.
+    else await this.lookFor(pending, 2);
+  }
+
+  private async lookFor({ operation, fields, done, find }: Change, timesMax: number): Promise<void> {
+    const made = await find();
+    claim(
+      made.length <= timesMax,
+      () => `${this.name}: ${operation} ${JSON.stringify(fields)} was made ${made.length} times`,
+    );
+    for (const one of made) done(one);
   }
 }
 
