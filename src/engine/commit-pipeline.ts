@@ -22,7 +22,7 @@ import type { Truncation } from './truncation.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** Of records that wait for the journal. */
-export const PENDING_BYTES_MAX = 33_554_432;
+const PENDING_BYTES_MAX = 33_554_432;
 
 /** What the pipeline asks of the engine. */
 export interface Recording {
@@ -50,6 +50,8 @@ export interface PipelineParts {
   readonly truncation: Truncation;
   readonly digests: RowDigests;
   readonly stopwatch: Stopwatch;
+  /** Of records that may wait for the journal; absent: PENDING_BYTES_MAX. */
+  readonly pendingBytesMax?: number | undefined;
 }
 
 /** The last record on the disk, its time, and the ids that came next. */
@@ -58,6 +60,7 @@ export type StoredHead = Pick<Meta, 'headSeq' | 'lastMs' | 'nextIds'>;
 export class CommitPipeline {
   readonly writer = new BatchWriter();
   readonly groupCommit: GroupCommit;
+  readonly pendingBytesMax: number;
   private readonly storedGate = new DurabilityGate();
   private readonly engine: Recording;
   private readonly parts: PipelineParts;
@@ -83,6 +86,7 @@ export class CommitPipeline {
     this.engine = engine;
     this.parts = parts;
     this.groupCommit = new GroupCommit(parts.stopwatch);
+    this.pendingBytesMax = parts.pendingBytesMax ?? PENDING_BYTES_MAX;
     this.storedCommit = this.issuedCommit = parts.journal.meta?.commitNumber ?? 0;
     this.storedGate.durableSeq = engine.headSeq();
     this.stored = { headSeq: engine.headSeq(), lastMs: engine.lastMs(), nextIds: this.nextIds() };
@@ -99,7 +103,7 @@ export class CommitPipeline {
 
   /** So much waits for the journal that nothing should be added. */
   get isFull(): boolean {
-    return this.writer.bytesHeld >= PENDING_BYTES_MAX;
+    return this.writer.bytesHeld >= this.pendingBytesMax;
   }
 
   /** Resolves when more may be added. */

@@ -42,6 +42,8 @@ export interface EngineOptions {
   readonly memory?: MemoryAccount;
   /** False for `relaxed`: replies do not wait for the journal. */
   readonly gated: boolean;
+  /** Bytes of records that may wait for the journal; absent: PENDING_BYTES_MAX. */
+  readonly pendingBytesMax?: number;
   /** True: it folds what another process decides, until `lead`. Absent: it decides. */
   readonly follows?: boolean;
   /** Absent where no record that was answered can be lost. */

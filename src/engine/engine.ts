@@ -119,7 +119,8 @@ export class Engine {
     this.checkpoint = new Checkpoint(options.limits, this.memory.actors, recovered.digests);
     this.auditLog = new AuditLog(recovered.journal, options.limits.auditEntriesMax);
     const { journal, checkpoint, auditLog, truncation, digests, stopwatch } = this;
-    const parts = { journal, checkpoint, auditLog, truncation, digests, stopwatch };
+    const { pendingBytesMax } = options;
+    const parts = { journal, checkpoint, auditLog, truncation, digests, stopwatch, pendingBytesMax };
     this.pipeline = new CommitPipeline(this.recording(), parts);
     this.writeLoad = new WriteLoad(this.limits, this.gate, this.pipeline, this.memory.waiting);
     this.folding = new Folding(this, this.pipeline, (record, pending) => {

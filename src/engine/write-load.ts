@@ -4,7 +4,6 @@
 import type { MemoryShare } from '../kernel/memory-account.ts';
 import { refuseAt, refuseMemory } from '../kernel/limits.ts';
 import type { Refusal } from '../kernel/result.ts';
-import { PENDING_BYTES_MAX } from './commit-pipeline.ts';
 import type { CommitPipeline } from './commit-pipeline.ts';
 import type { DurabilityGate } from './durability-gate.ts';
 import type { EngineLimits } from './engine-options.ts';
@@ -44,7 +43,8 @@ export class WriteLoad {
       return refuseAt('pendingRepliesMax', 'OVERLOADED', '', detail);
     }
     if (!pipeline.isFull) return refuseMemory('memory_waiting', 'Replies that wait for the disk hold', memory, '');
-    const detail = `Records of ${pipeline.writer.bytesHeld} bytes wait for the disk, of at most ${PENDING_BYTES_MAX}.`;
+    const { writer, pendingBytesMax } = pipeline;
+    const detail = `Records of ${writer.bytesHeld} bytes wait for the disk, of at most ${pendingBytesMax}.`;
     return refuseAt('pending_bytes', 'OVERLOADED', '', detail);
   }
 }

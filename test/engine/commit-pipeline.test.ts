@@ -140,16 +140,19 @@ test('a reader of the change feed that comes back waits for the disk where it ha
   await close();
 });
 
+const RECORD_BYTES = 40_000;
+
 // Broken, a follower whose disk is slow holds all that its leader ever writes.
 test('a follower folds no more than may wait for the journal, and goes on once the disk has it', async () => {
   const told = new MemoryJournal(CIPHER);
   const leader = engineOn(told);
   for (let call = 1; call <= 20; call += 1) {
-    make(leader, (tx) => remember(tx, `${call}`.padEnd(4_000_000), 60_000));
+    make(leader, (tx) => remember(tx, `${call}`.padEnd(RECORD_BYTES), 60_000));
     await untilWritten(leader);
   }
   const disk = new SimulatedDisk();
-  const follower = engineOn(disk.plugIn(), { follows: true });
+  // Nine records are as much as may wait.
+  const follower = engineOn(disk.plugIn(), { follows: true, pendingBytesMax: 8.5 * RECORD_BYTES });
   let folded = 0;
   const folding = (async () => {
     for (const batch of told.batches(1)) {
