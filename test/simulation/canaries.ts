@@ -82,6 +82,34 @@ export const CANARIES: { readonly [name: string]: Canary } = {
         },
     );
   }),
+  'an order is dearer than its lines': canary('verify', () =>
+    replaced(
+      Engine.prototype,
+      'commit',
+      (own) =>
+        function (this: Engine, unit, cause) {
+          for (const { event } of unit.events) {
+            if (event.type !== 'order_placed') continue;
+            const placed = event as unknown as { cart: { readonly sumMinor: number } };
+            placed.cart = { ...placed.cart, sumMinor: placed.cart.sumMinor + 1 };
+          }
+          return own.call(this, unit, cause);
+        },
+    ),
+  ),
+  'a call breaks': canary('fault', () => {
+    let calls = 0;
+    return replaced(
+      IdempotencyKeys.prototype,
+      'lookup',
+      (own) =>
+        function (this: IdempotencyKeys, ...given) {
+          calls += 1;
+          if (calls % 20 === 0) throw new RangeError('broken on purpose');
+          return own.apply(this, given);
+        },
+    );
+  }),
   'time runs backwards': canary('time', () =>
     replaced(
       Engine.prototype,

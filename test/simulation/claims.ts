@@ -1,21 +1,22 @@
 // What must hold of a simulated shop, by name.
-/** What does not hold. */
-export type Claim =
-  | 'early'
-  | 'lost'
-  | 'denied'
-  | 'once'
-  | 'numbers'
-  | 'order'
-  | 'state'
-  | 'verify'
-  | 'damage'
-  | 'time'
-  | 'told'
-  | 'own'
-  | 'erased'
-  | 'fault'
-  | 'alarm';
+export const CLAIMS = [
+  'early',
+  'lost',
+  'denied',
+  'once',
+  'numbers',
+  'order',
+  'state',
+  'verify',
+  'damage',
+  'time',
+  'told',
+  'own',
+  'erased',
+  'fault',
+  'alarm',
+] as const;
+export type Claim = (typeof CLAIMS)[number];
 
 export class Violation extends Error {
   readonly claim: Claim;
