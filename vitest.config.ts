@@ -44,6 +44,7 @@ export default defineConfig({
       project('core', {
         include: ['test/**/*.test.ts'],
         exclude: ['test/**/*.*.test.ts'],
+        setupFiles: ['test/harness/setup.ts', 'test/harness/setup-core.ts'],
         globalSetup: ['test/harness/native-binaries.ts'],
       }),
       project('isolated', { isolate: true }),

@@ -162,7 +162,7 @@ describe('a wrong setting stops the start with one line', () => {
     writeFileSync(place.path('file'), '');
     for (const data of [place.path('file'), place.path('file', 'data')])
       await expect(openConfiguredStore(loaded({ data, snapshots: place.path('s') }))).rejects.toThrow(
-        /file(\/data)? cannot be made: \S+file is not a directory$/,
+        /file(\/data)? cannot be made: .+file is not a directory$/,
       );
   });
 });

@@ -1,6 +1,6 @@
-// Would catch a failed test that says nothing of its servers because they were ended before anybody asked, and an
-// interrupted run that leaves processes or directories.
-import { spawn } from 'node:child_process';
+// Would catch a failed test that says nothing of its servers because they were ended before anybody asked, an interrupted
+// run that leaves processes or directories, and a temporary folder without room that shows as hundreds of faults.
+import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -41,7 +41,7 @@ const isOfRun = (name: string): boolean => name.startsWith('kt-');
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s leaves neither a process nor a folder', async (signal) => {
   const { temporary, child, ended, said } = await run('^goes on$', /beside process \d+/);
-  const [, directory, pid] = /runs in (\S+) beside process (\d+)/.exec(said())!;
+  const [, directory, pid] = /runs in (.+) beside process (\d+)/.exec(said())!;
   expect([existsSync(directory!), isRunning(Number(pid))]).toEqual([true, true]);
   child.kill(signal);
   await ended;
@@ -63,7 +63,27 @@ test('a failed test says how it is repeated, what its server said, where its dat
   expect(said()).toMatch(
     /repeat it: KONTOR_TEST=quick npx vitest run test\/harness\/example-run\/example\.ts -t 'fails'\nwhat its server said last\n/,
   );
-  const kept = [...said().matchAll(/its directory is kept as (\S+)/g)].map(([, path]) => path!);
+  const kept = [...said().matchAll(/its directory is kept as (.+)/g)].map(([, path]) => path!);
   expect(kept.map(dirname)).toEqual([temporary]);
   expect(readFileSync(join(kept[0]!, 'data'), 'utf8')).toBe('of a failed test');
+});
+
+const NO_ROOM = /^temporary folder .+: (.*); the variable TMPDIR names another folder$/;
+
+test('a temporary folder that is not there, or has no room, is one line', async () => {
+  const missing = await run('^passes$', undefined, join(newDirectory(), 'none'));
+  expect(await missing.ended).toBe(1);
+  expect(missing.said().trim().split('\n')).toEqual([expect.stringMatching(NO_ROOM)]);
+
+  const small = newDirectory();
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', small]).status !== 0)
+    return console.log('no tmpfs can be mounted here: a full temporary folder is not tested');
+  try {
+    const { ended, said } = await run('^passes$', undefined, small);
+    expect(await ended).toBe(1);
+    expect(NO_ROOM.exec(said().trim())?.[1]).toBe('67 MB are free, the tests need 500 MB');
+    expect(readdirSync(small)).toEqual([]);
+  } finally {
+    spawnSync('umount', ['-l', small]);
+  }
 });

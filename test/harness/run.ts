@@ -2,8 +2,19 @@
 // a process which outlives its test is known by it.
 //
 // Guaranteed on Linux: when the run ends, however that happens short of SIGKILL, none of its processes goes on and its
-// directory is gone. What a killed run left is removed by the next one. What a failed test keeps lies beside it.
-import { existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+// directory is gone. What a killed run left is removed by the next one. What a failed test keeps lies beside it. Where
+// the temporary folder has no room for a run, that is the one line that it says.
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Plugin } from 'vitest/config';
@@ -11,6 +22,8 @@ import type { Plugin } from 'vitest/config';
 const PREFIX = 'kt-';
 /** Whoever has the directory. */
 const OWNER = 'run.pid';
+/** Free in the temporary folder when a run begins: `npm test` has up to 200 MB there at a time. */
+const FREE_MB_MIN = 500;
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -51,13 +64,26 @@ const removeAbandoned = (parent: string): void => {
   }
 };
 
+/** A directory for this run. Where there cannot be one, that ends the process with a line: nothing failed. */
+const newRun = (parent: string): string => {
+  try {
+    removeAbandoned(parent);
+    const { bavail, bsize } = statfsSync(parent);
+    const freeMb = Math.floor((bavail * bsize) / 1_000_000);
+    if (freeMb < FREE_MB_MIN) throw new Error(`${freeMb} MB are free, the tests need ${FREE_MB_MIN} MB`);
+    const directory = mkdtempSync(join(parent, PREFIX));
+    writeFileSync(join(directory, OWNER), String(process.pid));
+    return directory;
+  } catch (error) {
+    console.error(`temporary folder ${parent}: ${(error as Error).message}; the variable TMPDIR names another folder`);
+    process.exit(1);
+  }
+};
+
 /** A plugin for the process that starts the workers. */
 export const beginRun = (): Plugin => {
-  const parent = tmpdir();
-  removeAbandoned(parent);
-  const directory = mkdtempSync(join(parent, PREFIX));
-  writeFileSync(join(directory, OWNER), String(process.pid));
-  process.env['TMPDIR'] = directory;
+  const directory = newRun(tmpdir());
+  process.env['TMPDIR'] = process.env['KONTOR_TEST_RUN'] = directory;
   let ofVitest = directory;
   process.once('exit', () => {
     end(directory);
@@ -73,7 +99,18 @@ export const beginRun = (): Plugin => {
 };
 
 /** Where `keep` moves a directory to. */
-export const keptPath = (directory: string): string => join(dirname(tmpdir()), `kontor-failed-${basename(directory)}`);
+export const keptPath = (directory: string): string =>
+  join(dirname(process.env['KONTOR_TEST_RUN'] ?? tmpdir()), `kontor-failed-${basename(directory)}`);
+
+/**
+ * From now on what this process makes lies in a folder with a blank and an umlaut in its name, as the folders of
+ * persons have: a pattern or a command that they break fails on every machine, and not only on theirs.
+ */
+export const useOddName = (): void => {
+  const directory = join(process.env['KONTOR_TEST_RUN'] ?? tmpdir(), 'ü b');
+  mkdirSync(directory, { recursive: true });
+  process.env['TMPDIR'] = directory;
+};
 
 /** Moves a directory out of the run, so that a person can look at it. */
 export const keep = (directory: string): void => {

@@ -3,7 +3,7 @@ import type { Env, Place, Program } from './program.ts';
 import { THROUGH_STANDBY } from './variant.ts';
 
 /** What it says when its leader is killed, stopped or restarted, which is no complaint. */
-export const GONE = /the server of \S+ is gone: calls wait for it/;
+export const GONE = /the server of .+ is gone: calls wait for it/;
 
 export interface StandbyOptions {
   /** 0: the system chooses, at every start. */

@@ -117,7 +117,7 @@ test('a store of another user is named as such, and never taken for none', async
     chmodSync(place.path('data', 'store.json'), 0o644);
     refused(
       await asAnother(['user', 'list', '--data', 'data']),
-      /^kontor: the control socket \S+ may be used by the user of the server only$/,
+      /^kontor: the control socket .+ may be used by the user of the server only$/,
     );
     chmodSync(place.path('data', 'store.json'), 0o600);
   }

@@ -8,8 +8,8 @@ afterAll(() => place.clean());
 
 test.each([
   ['/proc/nowhere/data', /^kontor: \/proc\/nowhere\/data cannot be made: the file system takes no directories/],
-  ['file', /^kontor: file cannot be made: \S+file is not a directory$/],
-  ['file/below/data', /^kontor: file\/below\/data cannot be made: \S+file is not a directory$/],
+  ['file', /^kontor: file cannot be made: .+file is not a directory$/],
+  ['file/below/data', /^kontor: file\/below\/data cannot be made: .+file is not a directory$/],
 ])('a data directory at %s is one line', async (data, said) => {
   writeFileSync(place.path('file'), '');
   const { code, signal, err } = await place.run(['serve', '--port', '0', '--data', data]);
