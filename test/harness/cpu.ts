@@ -2,6 +2,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
+/** What one test of `npm test` may take, on the machine on which the control takes CONTROL_MS. */
+export const TEST_MS_MAX = 1000;
+export const CONTROL_MS = 57;
+
 /** Of `/proc/self/stat`, behind the name of the program: user and system time of children that were waited for. */
 const CHILDREN = [13, 14] as const;
 const TICK_MS = 10;
