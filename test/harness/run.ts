@@ -22,7 +22,7 @@ import type { Plugin } from 'vitest/config';
 const PREFIX = 'kt-';
 /** Whoever has the directory. */
 const OWNER = 'run.pid';
-/** Free in the temporary folder when a run begins: `npm test` has up to 200 MB there at a time. */
+/** Free in the temporary folder when a run begins: `npm test` has up to 300 MB there at a time. */
 const FREE_MB_MIN = 500;
 
 const isAlive = (pid: number): boolean => {

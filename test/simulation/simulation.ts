@@ -274,7 +274,7 @@ export class ShopSimulation {
     const shown = (): string => `${JSON.stringify(call).slice(0, 300)} → ${status} ${text.slice(0, 200)}`;
     // Whether a commit that failed is on the disk is open, and the reply says so.
     if (status === 503) return;
-    this.claim('fault', status === 200, shown);
+    this.claim('fault', status === 200 && reply.message !== 'INTERNAL_ERROR', shown);
     const last = made.findLast(({ events }) => events.some((type) => !OF_NOBODY.has(type)))?.seq ?? 0;
     this.claim('early', last <= durableSeq, () => `${shown()} at ${durableSeq}, made ${last}`);
     this.acknowledgedSeq = Math.max(this.acknowledgedSeq, last);
