@@ -109,7 +109,7 @@ export const matchQuery = (text: string): MatchQuery =>
     return { key, last: index === words.length - 1, edits: editsMax(key) };
   });
 
-/** How a field counts as a whole: letters and digits of a number are one word; a name is looked at where words match. */
+/** How a field is taken whole: letters and digits of a number are one word, a name is looked at where words match. */
 export type WholeKind = 'number' | 'name';
 
 /** A query as one number or name: its letters and digits without what stands between them. */
@@ -133,7 +133,7 @@ export const wholeQuery = (text: string): WholeQuery => {
 };
 
 /** 2: the text is the query, 1: it begins with it, 0: neither; letters and digits alone count. */
-export type Wholeness = 0 | 1 | 2;
+type Wholeness = 0 | 1 | 2;
 
 export const wholeness = (text: string, query: WholeQuery, kind: WholeKind): Wholeness => {
   const joined = wordsOf(text).join('');
