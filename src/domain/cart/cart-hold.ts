@@ -1,6 +1,6 @@
 // Keeps what a cart holds of the stock equal to what its lines need, where `cartHoldMs` lets carts hold stock (D105).
-// Pieces that are not there are not held: the checkout refuses them. What becomes of a hold while the cart stays as it is:
-// src/domain/catalogue/release-holds.ts.
+// Pieces that are not there are not held: the checkout refuses them. What becomes of a hold while the cart stays as it
+// is: src/domain/catalogue/release-holds.ts.
 import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { buyable } from '../catalogue/release-holds.ts';
