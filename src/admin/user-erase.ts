@@ -1,9 +1,9 @@
 // `kontor user erase`: destroys the keys of everything personal about a user or a guest's order (docs/privacy.md).
 //
 // Not promised: copies. Old copies of subject-keys.json still decrypt what was erased; the command says so.
+import { caseless } from '../kernel/text.ts';
 import { ConfigError } from '../config/setting.ts';
 import type { User, UserIndex } from '../domain/accounts/user.ts';
-import { folded } from '../domain/accounts/user-fields.ts';
 import { dateTime } from '../domain/date-time.ts';
 import { eraseOrder, eraseUser, ownerOf } from '../engine/maintenance/erasure.ts';
 import type { Erased } from '../engine/maintenance/erasure.ts';
@@ -30,7 +30,7 @@ const erase = (
     if (owner !== undefined) throw new ConfigError(`order ${order} is that of a user: erase ${owner.username}`);
     return eraseOrder(engine, id, how);
   }
-  const id = (engine.tables.user.index as UserIndex).byName.get(folded(name!));
+  const id = (engine.tables.user.index as UserIndex).byName.get(caseless(name!));
   if (id === undefined) throw new ConfigError(`there is no user ${name}`);
   return eraseUser(engine, id, how);
 };

@@ -1,17 +1,19 @@
 // Indexes over actors of one kind: by a name that is usually unique, and how many actors refer to something.
+import { composed } from '../kernel/text.ts';
 
 /**
  * Name → the id of the actor that has it; the lowest id where several have it.
  *
  * Recovery loads rows of different ages: for a moment an actor may stand under a name that it gave up before
- * another took it. A name therefore keeps all of its actors until replay has removed the former one. Not promised: that
- * names are unique; procedures check that before they create an actor.
+ * another took it. A name therefore keeps all of its actors until replay has removed the former one. Names are composed
+ * here: an older version stored them as they were sent. Not promised: that names are unique; procedures check that
+ * before they create an actor.
  */
 export class UniqueIndex {
   private readonly ids = new Map<string, number | readonly number[]>();
 
   get(name: string): number | undefined {
-    const held = this.ids.get(name);
+    const held = this.ids.get(composed(name));
     return typeof held === 'object' ? held[0] : held;
   }
 
@@ -22,11 +24,12 @@ export class UniqueIndex {
 
   /** Every actor of this name, by id. */
   holders(name: string): readonly number[] {
-    const held = this.ids.get(name);
+    const held = this.ids.get(composed(name));
     return typeof held === 'object' ? held : held === undefined ? [] : [held];
   }
 
-  add(name: string, id: number): void {
+  add(given: string, id: number): void {
+    const name = composed(given);
     const held = this.ids.get(name);
     if (held === undefined) this.ids.set(name, id);
     else
@@ -36,7 +39,8 @@ export class UniqueIndex {
       );
   }
 
-  remove(name: string, id: number): void {
+  remove(given: string, id: number): void {
+    const name = composed(given);
     const held = this.ids.get(name);
     if (typeof held !== 'object') {
       if (held === id) this.ids.delete(name);

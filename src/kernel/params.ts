@@ -14,6 +14,7 @@ import type { LimitName } from './limits.ts';
 import { ok, refuse, shown } from './result.ts';
 import type { Result } from './result.ts';
 import { memberPath, describeSchemaErrors } from './schema-error.ts';
+import { composed } from './text.ts';
 
 export { Type } from 'typebox';
 export { Compile } from 'typebox/schema';
@@ -66,26 +67,57 @@ const depthOf = (value: unknown): number => {
 
 const FORBIDDEN_TEXT = 'it holds characters that are not allowed';
 
+/** What most texts are made of: nothing of it is forbidden, nor in two forms. */
+const PLAIN = /^[\t\n\r\u0020-\u02ff]*$/;
+
 interface Problem {
   /** From the value down to the member that it is about. */
   readonly path: readonly (string | number)[];
   readonly why: string;
 }
 
-/** Why a JSON value is not accepted; undefined if it is. */
+/** No problem: a text in the value is not composed. */
+const UNCOMPOSED: Problem = { path: [], why: '' };
+
+const textProblem = (text: string, why: string): Problem | undefined =>
+  PLAIN.test(text)
+    ? undefined
+    : !isAllowedText(text)
+      ? { path: [], why }
+      : composed(text) === text
+        ? undefined
+        : UNCOMPOSED;
+
+/** Why a JSON value is not accepted, or else UNCOMPOSED; undefined if it is accepted as it is. */
 const problemOf = (value: unknown, depth = 0): Problem | undefined => {
-  if (typeof value === 'string') return isAllowedText(value) ? undefined : { path: [], why: FORBIDDEN_TEXT };
+  if (typeof value === 'string') return textProblem(value, FORBIDDEN_TEXT);
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth >= JSON_DEPTH_MAX) return { path: [], why: DEEP };
+  let uncomposed: Problem | undefined;
   for (const [name, member] of Object.entries(value)) {
     // A member of this name is harmless here, and becomes the prototype wherever the object is copied by assignment.
     if (name === '__proto__') return { path: [], why: 'a member may not be named __proto__' };
-    if (!isAllowedText(name)) return { path: [], why: 'a name in it holds characters that are not allowed' };
-    const problem = problemOf(member, depth + 1);
-    if (problem !== undefined)
+    const named = textProblem(name, 'a name in it holds characters that are not allowed');
+    const problem = named === undefined || named === UNCOMPOSED ? problemOf(member, depth + 1) : undefined;
+    if (named === UNCOMPOSED || problem === UNCOMPOSED) uncomposed = UNCOMPOSED;
+    if (named !== undefined && named !== UNCOMPOSED) return named;
+    if (problem !== undefined && problem !== UNCOMPOSED)
       return { path: [Array.isArray(value) ? Number(name) : name, ...problem.path], why: problem.why };
   }
-  return undefined;
+  return uncomposed;
+};
+
+/** The value with composed names and texts, except for these members of its own. */
+const composedJson = (value: unknown, asSent: readonly string[] = []): unknown => {
+  if (typeof value === 'string') return composed(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((member) => composedJson(member));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      composed(name),
+      asSent.includes(name) ? (member as unknown) : composedJson(member),
+    ]),
+  );
 };
 
 const invalid = (path: string, why: string, name = path): Result<never> =>
@@ -120,15 +152,21 @@ export const int = (description: string, { min = 0, max = Number.MAX_SAFE_INTEGE
     return value >= min && value <= max ? ok(value) : invalid(name, `${shown(raw)} is not from ${min} to ${max}`);
   });
 
-/** `line`: without line ends and control characters. */
-export const text = (description: string, { max = 255, empty = false, line = false } = {}): Param<string> =>
+/** `line`: without line ends and control characters. `asSent`: it is not composed, as passwords are not. */
+export const text = (
+  description: string,
+  { max = 255, empty = false, line = false, asSent = false } = {},
+): Param<string> =>
   param(
     Type.String({ description, maxLength: max }),
     (raw, name) => {
-      const value = asText(raw);
-      if (value === undefined) return invalid(name, 'a text is wanted');
+      const sent = asText(raw);
+      if (sent === undefined) return invalid(name, 'a text is wanted');
+      const isPlain = PLAIN.test(sent);
+      // What is far too long is not looked at any further.
+      const value = isPlain || asSent || sent.length > 4 * max ? sent : composed(sent);
       if (value.length > max) return invalid(name, `it is longer than ${max} characters`);
-      if (!isAllowedText(value)) return invalid(name, FORBIDDEN_TEXT);
+      if (!isPlain && !isAllowedText(value)) return invalid(name, FORBIDDEN_TEXT);
       return line && !isLine(value) ? invalid(name, 'it holds a line end or a control character') : ok(value);
     },
     empty,
@@ -173,6 +211,8 @@ export const FlagShape = Type.Union([Type.Boolean(), Type.Number(), Type.String(
 export const flagMember = <T>(raw: unknown, param: string, path: string, absent: T): Result<boolean | T> =>
   isAbsent(raw) ? ok(absent) : readFlag(raw, param, path);
 
+const NO_NAMES: readonly string[] = [];
+
 /** The value of JSON text, a value of a JSON body as it is; undefined for text that is no JSON. */
 const readJson = (raw: unknown): unknown => {
   if (typeof raw !== 'string') return raw;
@@ -189,8 +229,14 @@ export const parsedJson = (raw: unknown): unknown => {
   return read instanceof JsonTooLarge ? undefined : read;
 };
 
-/** JSON text, or the value itself in a JSON body, that fits the schema; `[]` stands for an empty object. */
-export const json = <S extends TSchema>(schema: S, { bare = false } = {}): Param<Static<S>> => {
+/**
+ * JSON text, or the value itself in a JSON body, that fits the schema; `[]` stands for an empty object. `asSent`:
+ * members that are not composed, as passwords are not.
+ */
+export const json = <S extends TSchema>(
+  schema: S,
+  { bare = false, asSent = NO_NAMES }: { readonly bare?: boolean; readonly asSent?: readonly string[] } = {},
+): Param<Static<S>> => {
   const check = Compile(schema);
   const wantsObject = (schema as { readonly type?: unknown }).type === 'object';
   return param(schema, (raw, name) => {
@@ -207,7 +253,8 @@ export const json = <S extends TSchema>(schema: S, { bare = false } = {}): Param
     const problem = problemOf(value);
     if (problem?.why === DEEP)
       return beyond('json_depth', name, `it is nested ${depthOf(value)} deep, ${JSON_DEPTH_MAX} is read at most`);
-    if (problem !== undefined) return invalid(problem.path.reduce<string>(memberPath, name), problem.why, name);
+    if (problem === UNCOMPOSED) value = composedJson(value, asSent);
+    else if (problem !== undefined) return invalid(problem.path.reduce<string>(memberPath, name), problem.why, name);
     if (check.Check(value)) return ok(value as Static<S>);
     return refuse('PARAMETER_INVALID', name, `${describeSchemaErrors(name, value, check.Errors(value)[1])}.`);
   });

@@ -2,6 +2,7 @@
 //
 // A name is looked for in one language after the other, and each is read, which takes some milliseconds, when the first
 // name needs it: a call that asks for such a name is interrupted, and goes on when it is found or is in none of them.
+import { caseless } from '../kernel/text.ts';
 import { createRequire } from 'node:module';
 // Without the names of all languages, which are read when somebody asks for them.
 import isoCountries from 'i18n-iso-countries/index.js';
@@ -27,7 +28,7 @@ const NUMBER = /^\d{1,3}$/;
 const CODES: ReadonlySet<string> = new Set(Object.keys(isoCountries.getAlpha2Codes()));
 
 /** Equal for names that differ in case, blanks or Unicode form only. */
-const folded = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+const folded = (name: string): string => caseless(name).trim().replace(/\s+/g, ' ');
 
 const require = createRequire(import.meta.url);
 const registered = new Set<string>();

@@ -1,16 +1,16 @@
 // Looks accounts up by name, address or id. Erased accounts have no name any more, so they are found by nobody.
+import { caseless } from '../../kernel/text.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Reader } from '../transaction.ts';
 import type { User } from './user.ts';
 import { isErased } from './user.ts';
-import { folded } from './user-fields.ts';
 
 export type Known = readonly [id: number, state: User];
 
 /** The account of a name or an address; undefined, which was looked at as well, where there is none. */
 const knownBy = (shop: Reader, key: 'byName' | 'byEmail', text: string): Known | undefined => {
-  const id = shop.index('user')[key].get(folded(text));
+  const id = shop.index('user')[key].get(caseless(text));
   const state = id === undefined ? undefined : shop.read('user', id);
   if (id === undefined || state === undefined) {
     shop.trackAbsence('user');
@@ -32,7 +32,7 @@ export const userOf = (shop: Reader, userId: number): Result<User> => {
 /** The account of this name and this address, while it waits for its verification. */
 export const unverifiedAs = (shop: Reader, username: string, email: string): Known | undefined => {
   const known = userNamed(shop, username);
-  return known !== undefined && known[1].status === 'unverified' && folded(known[1].email) === folded(email)
+  return known !== undefined && known[1].status === 'unverified' && caseless(known[1].email) === caseless(email)
     ? known
     : undefined;
 };

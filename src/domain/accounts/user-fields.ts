@@ -34,9 +34,6 @@ const EMAIL_LENGTH_MAX = 254;
 const PASSWORD_LENGTH_MIN = 3;
 const PASSWORD_LENGTH_MAX = 30;
 
-/** Names are compared without case; addresses, too. */
-export const folded = (name: string): string => name.toLowerCase();
-
 export const isUsername = (name: string): boolean => USERNAME.test(name);
 
 /** Before any expression looks at it: a password of megabytes costs nothing. */

@@ -2,6 +2,7 @@
 //
 // All that is about the person is encrypted under the keys of `subject`; once these are destroyed, the account reads as
 // erased: it has no password, and no index finds it.
+import { caseless } from '../../kernel/text.ts';
 import { refuse } from '../../kernel/result.ts';
 import { constantTimeEqual } from '../../kernel/constant-time-equal.ts';
 import { decided } from '../actor.ts';
@@ -14,7 +15,7 @@ import type { ResetState } from '../lifecycles/password-reset.ts';
 import { userLifecycle } from '../lifecycles/user.ts';
 import type { UserState } from '../lifecycles/user.ts';
 import { RefCountIndex, UniqueIndex } from '../unique-index.ts';
-import { PROFILE_FIELDS, folded } from './user-fields.ts';
+import { PROFILE_FIELDS } from './user-fields.ts';
 
 type Texts = { readonly [field: string]: string };
 /** By the number of the attribute within the user's class. */
@@ -323,15 +324,15 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
     add(index, id, state) {
       index.ofClass.add(state.classId, 1);
       if (isErased(state)) return;
-      index.byName.add(folded(state.username), id);
-      index.byEmail.add(folded(state.email), id);
+      index.byName.add(caseless(state.username), id);
+      index.byEmail.add(caseless(state.email), id);
       index.subjects.add(state.subject);
     },
     remove(index, id, state) {
       index.ofClass.add(state.classId, -1);
       if (isErased(state)) return;
-      index.byName.remove(folded(state.username), id);
-      index.byEmail.remove(folded(state.email), id);
+      index.byName.remove(caseless(state.username), id);
+      index.byEmail.remove(caseless(state.email), id);
       index.subjects.delete(state.subject);
     },
   },

@@ -1,9 +1,9 @@
 // Attaches coupons to a cart. Attaching redeems nothing: checkout does (D97), and refuses what became of a coupon
 // meanwhile.
+import { caseless } from '../../kernel/text.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { CartCoupon } from './coupon.ts';
-import { foldedCode } from './coupon.ts';
 import type { Transaction } from '../transaction.ts';
 import { presentTerms, usableTerms } from './usable-coupon.ts';
 
@@ -19,7 +19,7 @@ export interface GivenCoupon {
 
 /** The coupon of a code in any case; of several that differ in case only, the very one. */
 const couponWith = (tx: Transaction, code: string): number | undefined => {
-  const ids = tx.index('coupon').byCode.holders(foldedCode(code));
+  const ids = tx.index('coupon').byCode.holders(caseless(code));
   return ids.length < 2 ? ids[0] : (ids.find((id) => tx.read('coupon', id)?.code === code) ?? ids[0]);
 };
 

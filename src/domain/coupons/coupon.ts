@@ -1,6 +1,7 @@
 // Coupons: a batch holds the terms, and each of its codes is an actor of its own, so that redeeming one changes no
 // other. What a coupon takes off never changes once its batch is created; its name, its days and whether it may be
 // combined do, and a batch or one coupon of it is ended for good (D301, D302).
+import { caseless } from '../../kernel/text.ts';
 import { refuse } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
@@ -34,9 +35,6 @@ export interface CouponBatch {
 
 /** The terms that may change. */
 export type ChangeableTerms = Pick<CouponTerms, 'name' | 'startDay' | 'endDay' | 'combineable'>;
-
-/** The form in which codes are compared: without case, in Unicode's composed form (D95). */
-export const foldedCode = (code: string): string => code.normalize('NFC').toUpperCase().toLowerCase();
 
 const TERMS = {
   name: '',
@@ -121,7 +119,7 @@ export const couponBatch: ActorKind<CouponBatch, CouponBatchCommand, typeof BATC
   index: {
     ignoresPending: true,
     create: () => new Map(),
-    add: (index, id, { terms }) => void index.set(id, foldedCode(terms.name)),
+    add: (index, id, { terms }) => void index.set(id, caseless(terms.name)),
     remove: (index, id) => void index.delete(id),
   },
 };
@@ -212,8 +210,8 @@ export const coupon: ActorKind<Coupon, CouponCommand, typeof COUPON_EVENTS, Coup
   index: {
     watches: [],
     create: () => ({ byCode: new UniqueIndex() }),
-    add: (index, id, { code }) => index.byCode.add(foldedCode(code), id),
-    remove: (index, id, { code }) => index.byCode.remove(foldedCode(code), id),
+    add: (index, id, { code }) => index.byCode.add(caseless(code), id),
+    remove: (index, id, { code }) => index.byCode.remove(caseless(code), id),
   },
 };
 

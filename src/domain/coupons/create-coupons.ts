@@ -1,8 +1,8 @@
 // Creates a batch of coupons with one set of terms. Generated codes are random and new (D99).
+import { caseless } from '../../kernel/text.ts';
 import { must, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Reader, Transaction } from '../transaction.ts';
-import { foldedCode } from './coupon.ts';
 import type { CouponTerms } from './coupon.ts';
 
 /** Random codes in four groups of four: `x7k2-0ab9-mm41-q8zd`. */
@@ -50,7 +50,7 @@ export const createCoupons = (tx: Transaction, { terms, count, code }: NewCoupon
   // No coupon is a draft yet, and an index does not know drafts.
   const { byCode } = tx.index('coupon');
   tx.trackAbsence('coupon');
-  const taken = (candidate: string): boolean => byCode.get(foldedCode(candidate)) !== undefined;
+  const taken = (candidate: string): boolean => byCode.get(caseless(candidate)) !== undefined;
   if (code !== undefined && taken(code)) return refuse('COUPON_CODE_ALREADY_IN_USE', code);
   const codes = new NewCodes(tx);
   const batch = tx.create('coupon_batch', { type: 'create_batch', terms, firstCouponId: tx.nextId('coupon'), count });

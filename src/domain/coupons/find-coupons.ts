@@ -1,9 +1,9 @@
 // Finds coupons: their batches by name or by a code, newest first, and the codes of one batch.
+import { caseless } from '../../kernel/text.ts';
 import { ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Steps } from '../../kernel/steps.ts';
 import type { Reader } from '../transaction.ts';
-import { foldedCode } from './coupon.ts';
 
 interface BatchesWanted {
   /** In any case; '': any. */
@@ -37,10 +37,10 @@ export function* findBatches(shop: Reader, { code, name, before, limit }: Batche
   const names = shop.index('coupon_batch');
   let candidates: Iterable<number> = names.keys();
   if (code !== '') {
-    const holders = shop.index('coupon').byCode.holders(foldedCode(code));
+    const holders = shop.index('coupon').byCode.holders(caseless(code));
     candidates = new Set(holders.map((id) => shop.read('coupon', id)!.batchId));
   }
-  const part = foldedCode(name);
+  const part = caseless(name);
   const ids: number[] = [];
   let looked = 0;
   for (const id of candidates) {
@@ -59,7 +59,7 @@ export function* findBatches(shop: Reader, { code, name, before, limit }: Batche
 export const couponsWithCode = (shop: Reader, batchId: number, code: string): readonly number[] =>
   shop
     .index('coupon')
-    .byCode.holders(foldedCode(code))
+    .byCode.holders(caseless(code))
     .filter((id) => shop.read('coupon', id)!.batchId === batchId);
 
 /** Coupons of a batch after that coupon, in the order in which they were made. */

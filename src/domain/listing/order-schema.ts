@@ -2,8 +2,7 @@
 //
 // Of a million orders a stored field of few different values takes 2 MB, a number 9 MB and a text of each order's own
 // 26 MB, so only what orders are usually looked up by is stored; other fields are read from the orders themselves.
-import { folded } from '../accounts/user-fields.ts';
-import { foldedCode } from '../coupons/coupon.ts';
+import { caseless } from '../../kernel/text.ts';
 import { own } from '../by-language.ts';
 import { dateTime } from '../date-time.ts';
 import { decimal } from '../money.ts';
@@ -81,15 +80,15 @@ export const orderSchema: SearchSchema<Order> = {
     'main.order_payment_state': { read: ({ states }) => states.payment },
     'main.payment_state': { read: ({ states }) => states.payment },
     'main.order_delivery_state': { read: ({ states }) => states.delivery },
-    'main.email': { read: ({ details }) => folded(fieldOf(details, 'email')) },
-    'main.order_email': { read: ({ details }) => folded(fieldOf(details, 'email')) },
+    'main.email': { read: ({ details }) => caseless(fieldOf(details, 'email')) },
+    'main.order_email': { read: ({ details }) => caseless(fieldOf(details, 'email')) },
     'main.id_payment_method': { read: ({ details }) => details.paymentMethodId },
     'main.id_delivery_method': { read: ({ details }) => details.deliveryMethodId },
     'main.person_name': { read: personName },
     'main.tracking_number': {
       read: ({ parcels }) => someOf(parcels.flatMap(({ trackingNumber }) => trackingNumber || [])),
     },
-    'main.coupon_code': { read: ({ cart }) => someOf(cart.coupons.map(({ code }) => foldedCode(code))) },
+    'main.coupon_code': { read: ({ cart }) => someOf(cart.coupons.map(({ code }) => caseless(code))) },
     'main.invoice_sequence': { read: ({ invoice }) => invoice.number },
     // As `availability.low`: 1 or 0. A field of two values takes little, and says who owes nothing.
     'main.nothing_to_pay': { read: ({ cart }) => (payableMinor(cart) === 0 ? 1 : 0) },
@@ -125,7 +124,7 @@ export const orderSchema: SearchSchema<Order> = {
   linked: {},
   bareNames: true,
   // As carts compare codes of coupons (D95), and accounts their addresses.
-  folds: { coupon_code: foldedCode, order_coupon_code: foldedCode, email: folded, order_email: folded },
+  folds: { coupon_code: caseless, order_coupon_code: caseless, email: caseless, order_email: caseless },
   idFields: ['main.id', 'main.id_order'],
   nameFields: [],
   madeMs: ({ createdMs }) => createdMs,

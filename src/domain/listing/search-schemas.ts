@@ -1,6 +1,7 @@
 // The searchable kinds: shop objects, warehouse entities, classes, orders and users, with all their fields.
 //
 // docs/search.md lists the same fields for callers. Not here: class attributes, which every shop defines itself.
+import { caseless } from '../../kernel/text.ts';
 import { availableMilli, entityMilli, isLow } from '../stock/availability.ts';
 import { PATH_NODES_PREFIX, allCategories, categoryField, categoryMember, isCategoryField } from './category-fields.ts';
 import { dateTime } from '../date-time.ts';
@@ -12,7 +13,7 @@ import type { ShopClass } from '../catalogue/shop-class.ts';
 import type { ShopObject, ShopObjectIndex } from '../catalogue/shop-object.ts';
 import type { User } from '../accounts/user.ts';
 import { ERASED } from '../accounts/user.ts';
-import { PROFILE_FIELDS, folded } from '../accounts/user-fields.ts';
+import { PROFILE_FIELDS } from '../accounts/user-fields.ts';
 import { userNamed, userWithEmail } from '../accounts/find-user.ts';
 import type { StockItem } from '../stock/stock-item.ts';
 import type { WarehouseEntity } from '../stock/warehouse-entity.ts';
@@ -115,8 +116,8 @@ const shopObjectSchema: SearchSchema<ShopObject> = {
   bareNames: false,
   idFields: ['main.id'],
   nameFields: ['main.name', 'metadata.element_number', 'metadata.ean'],
-  family: variations,
   wholeFields: NUMBERS_AND_NAMES,
+  family: variations,
   madeMs: ({ createdMs }) => createdMs,
 };
 
@@ -182,8 +183,8 @@ const userSchema: SearchSchema<User> = {
   stored: {
     'main.id': { read: (_state, id) => id },
     'main.id_user': { read: (_state, id) => id },
-    'main.username': { read: ({ username }) => folded(username), words: true },
-    'main.email': { read: ({ email }) => folded(email), words: true },
+    'main.username': { read: ({ username }) => caseless(username), words: true },
+    'main.email': { read: ({ email }) => caseless(email), words: true },
     'main.status': { read: ({ status }) => status },
     'main.security_level': { read: ({ level }) => level },
     'main.default_language': { read: ({ language }) => language },
@@ -203,7 +204,7 @@ const userSchema: SearchSchema<User> = {
   bareNames: true,
   idFields: ['main.id', 'main.id_user'],
   idsByKey: USER_KEYS,
-  folds: { username: folded, email: folded },
+  folds: { username: caseless, email: caseless },
   nameFields: ['main.username', 'main.email', ...PROFILE_FIELDS.map((field) => `main.${field}`)],
   madeMs: ({ createdMs }) => createdMs,
 };

@@ -2,8 +2,18 @@
 //
 // A number is compared by value with an operand that is a decimal number; any other text equals no number and lies in
 // no range. Texts are compared as texts. MATCH and LIKE are in word-match.ts and like-pattern.ts.
-import type { Leaf, NumberRange, Operator, Scalar } from './constraint.ts';
+import { composed } from '../../kernel/text.ts';
+import type { FieldValue, Leaf, NumberRange, Operator, Scalar } from './constraint.ts';
 import { compareText } from './text-order.ts';
+
+const composedScalar = (value: Scalar): Scalar => (typeof value === 'string' ? composed(value) : value);
+
+/** A field's value as conditions see it, since an older version stored texts as they were sent. Often itself. */
+export const composedValue = (value: FieldValue): FieldValue => {
+  if (typeof value === 'string') return composed(value);
+  if (typeof value !== 'object' || value.every((item) => item === composedScalar(item))) return value;
+  return value.map(composedScalar);
+};
 
 /** A total order: numbers by value, then texts by compareText. */
 export const compareValues = (a: Scalar, b: Scalar): number => {

@@ -3,6 +3,7 @@ import { refuse } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
 import { schema } from '../schema.ts';
+import { UniqueIndex } from '../unique-index.ts';
 
 export interface Storage {
   name: string;
@@ -14,7 +15,7 @@ export const storage: ActorKind<
   Storage,
   { readonly type: 'open_storage'; readonly name: string },
   typeof STORAGE_EVENTS,
-  Map<string, number>
+  UniqueIndex
 > = {
   kind: 'storage',
   state: schema<Storage>({ name: '' }),
@@ -26,8 +27,8 @@ export const storage: ActorKind<
   },
   apply: (state, event) => void (state.name = event.name),
   index: {
-    create: () => new Map(),
-    add: (index, id, state) => void index.set(state.name, id),
-    remove: (index, _id, state) => void index.delete(state.name),
+    create: () => new UniqueIndex(),
+    add: (index, id, state) => index.add(state.name, id),
+    remove: (index, id, state) => index.remove(state.name, id),
   },
 };

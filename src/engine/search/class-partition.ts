@@ -5,6 +5,7 @@
 import type { AttributeDefinition, AttributeType, Texts } from '../../domain/attributes/attributes.ts';
 import { attributeValue, plainValue } from '../../domain/attributes/attributes.ts';
 import { own } from '../../domain/by-language.ts';
+import { composedValue } from '../../domain/search/conditions.ts';
 import type { SearchSchema } from '../../domain/listing/search-schema.ts';
 import type { FallbackChain } from './column.ts';
 import { Column } from './column.ts';
@@ -135,7 +136,7 @@ export class ClassPartition<S = object> {
   /** Columns of an attribute in the order in which its value is looked up: language, fallback, others by code. */
   attributeChain(definition: AttributeDefinition, language: string, fallback: string): FallbackChain {
     const { number, type } = definition;
-    const defaultValue = plainValue(attributeValue(definition, NO_TEXTS, language, fallback));
+    const defaultValue = composedValue(plainValue(attributeValue(definition, NO_TEXTS, language, fallback)));
     const defaultWords = isTextType(type) ? wordsOfText(String(defaultValue), type === 'HTML') : [];
     const columns = this.attributes.get(number);
     if (columns === undefined) return { columns: [], defaultValue, defaultWords };

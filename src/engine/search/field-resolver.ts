@@ -2,16 +2,17 @@
 //
 // System fields win over attributes of the same name, because some of them decide who may see what.
 import type { AttributeDefinition } from '../../domain/attributes/attributes.ts';
+import { composedValue } from '../../domain/search/conditions.ts';
 import type { FieldValue, Scalar } from '../../domain/search/constraint.ts';
 import type { ComputedField, LinkedField } from '../../domain/listing/search-schema.ts';
 import type { SearchQuery } from '../../domain/search/query.ts';
-import type { Reader } from '../../domain/transaction.ts';
 import type { WholeKind } from '../../domain/search/word-match.ts';
+import type { Reader } from '../../domain/transaction.ts';
 import type { FallbackChain } from './column.ts';
 import { chainValue } from './column.ts';
 import type { ClassPartition } from './class-partition.ts';
-import { isTextType } from './class-partition.ts';
 import type { SearchedField } from './match.ts';
+import { isTextType } from './class-partition.ts';
 import type { SearchIndex } from './search-index.ts';
 
 /** Where the values of a field come from. */
@@ -103,7 +104,7 @@ export class FieldResolver {
     }
     if (partition.classId !== 0 && (field === 'main.class' || field === 'main.type')) {
       const shopClass = this.shop.read('class', partition.classId);
-      const value = field === 'main.class' ? shopClass?.name : shopClass?.type;
+      const value = composedValue(field === 'main.class' ? shopClass?.name : shopClass?.type);
       return { value: () => value, constant: true };
     }
     const computed = Object.hasOwn(searchable.computed, field) ? searchable.computed[field] : undefined;
@@ -124,7 +125,7 @@ export class FieldResolver {
 
   private computed(partition: ClassPartition, { read, narrowedBy: narrowed }: ComputedField): FieldSource {
     const value = (docId: number): FieldValue =>
-      this.shop.untracked(() => read(this.shop, partition.ids[docId]!, this.query.language));
+      composedValue(this.shop.untracked(() => read(this.shop, partition.ids[docId]!, this.query.language)));
     return narrowed === undefined ? { value } : { value, narrowedBy: narrowed };
   }
 
@@ -145,7 +146,7 @@ export class FieldResolver {
       const all = listed(idsAt(docId)).flatMap((id) =>
         listed(this.shop.untracked(() => field.read(this.shop, id, member, this.query.language))),
       );
-      return all.length === 0 ? undefined : all;
+      return all.length === 0 ? undefined : composedValue(all);
     };
     return { value, link: { field, member, any } };
   }

@@ -1,4 +1,5 @@
 // Which of the actors that records link to meet a condition.
+import { composedValue } from '../../domain/search/conditions.ts';
 import type { Leaf } from '../../domain/search/constraint.ts';
 import { leafHolds } from '../../domain/search/constraint.ts';
 import type { Reader } from '../../domain/transaction.ts';
@@ -22,7 +23,7 @@ export function* passingLinks(
     (from, to) =>
       shop.untracked(() => {
         for (const id of all.slice(from, to)) {
-          const value = (path ?? field).read(shop, id, name, language);
+          const value = composedValue((path ?? field).read(shop, id, name, language));
           if (leafHolds(leaf, value) || (path !== undefined && passing.has(path.above(shop, id)))) passing.add(id);
         }
       }),

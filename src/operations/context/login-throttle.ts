@@ -8,6 +8,7 @@
 // which accounts exist.
 // Not promised: that counts survive a restart, which are kept in memory only; that an unknown device at the address of
 // a guesser is let in.
+import { caseless } from '../../kernel/text.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 
@@ -159,7 +160,7 @@ export class LoginThrottle {
    * Refuses: LOGIN_THROTTLED.
    */
   begin(username: string, guesser: Guesser, atMs: number): Result<Attempt> {
-    const keys = this.keysOf(cut(username).toLowerCase(), guesser);
+    const keys = this.keysOf(caseless(cut(username)), guesser);
     const waitMs = Math.max(...keys.map(([counts, key]) => counts.waitMs(key, atMs)));
     if (waitMs > 0)
       return refuse('LOGIN_THROTTLED', '', `Too many logins failed; try again in ${Math.ceil(waitMs / 1000)} s.`);

@@ -4,7 +4,7 @@
 // Addresses are counted as callers send them, whether or not an account has them, so a refusal does not show which
 // accounts exist. Calls with the secret key do not count for their channel: a migration registers as fast as it can.
 // Not promised: that counts survive a restart. They are kept in memory only.
-import { folded } from '../../domain/accounts/user-fields.ts';
+import { caseless } from '../../kernel/text.ts';
 import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 
@@ -87,7 +87,7 @@ export class RequestThrottle {
 
   /** Counts a message to this address. Refuses: LOGIN_THROTTLED. */
   takeMessage(email: string, atMs: number): Result<void> {
-    const waitMs = this.addresses.take(folded(email), atMs);
+    const waitMs = this.addresses.take(caseless(email), atMs);
     if (waitMs === 0) return DONE;
     const detail = `Too many messages to this address were asked for; try again in ${seconds(waitMs)} s.`;
     return refuse('LOGIN_THROTTLED', 'email', detail);

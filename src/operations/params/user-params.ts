@@ -9,10 +9,14 @@ const memberOf = <A extends object>(args: A, name: keyof A): string => {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 };
 
+/** A password is hashed as it was sent when it was set: a form of it that is composed later would be another one. */
+const REGISTERED_AS_SENT = { asSent: ['passwd1', 'passwd2'] };
+const RESET_AS_SENT = { asSent: ['new_passwd1', 'new_passwd2'] };
+
 /** Any length: what is too long is refused by a name of its own. */
 const LENGTH_MAX = 16_777_216;
 export const username = text('username, in any case', { max: LENGTH_MAX, empty: true });
-export const password = (description: string) => text(description, { max: LENGTH_MAX, empty: true });
+export const password = (description: string) => text(description, { max: LENGTH_MAX, empty: true, asSent: true });
 
 /** A device may be that of several users; one that nobody gave counts as none. */
 export const deviceTokens = optional(
@@ -35,6 +39,7 @@ export const registration = map(
       },
       { description: 'username, passwords and e-mail address of the new account' },
     ),
+    REGISTERED_AS_SENT,
   ),
   (args) =>
     ok({
@@ -58,6 +63,7 @@ export const resetArgs = map(
       },
       { description: 'email to begin; session_id, id_user, new_passwd1, new_passwd2 to finish' },
     ),
+    RESET_AS_SENT,
   ),
   (args) => {
     const id = Number(memberOf(args, 'id_user'));

@@ -3,13 +3,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { User, UserCommand } from '../../../src/domain/accounts/user.ts';
 import { resetHolds, user } from '../../../src/domain/accounts/user.ts';
-import {
-  checkEmail,
-  checkNewPassword,
-  folded,
-  isPassword,
-  isUsername,
-} from '../../../src/domain/accounts/user-fields.ts';
+import { checkEmail, checkNewPassword, isPassword, isUsername } from '../../../src/domain/accounts/user-fields.ts';
+import { caseless } from '../../../src/kernel/text.ts';
 import { USER_COMMANDS } from './user-commands.ts';
 
 const LIFE_MS = 3_600_000;
@@ -185,7 +180,7 @@ describe('texts', () => {
         (name) => {
           if (!isUsername(name)) return;
           expect(name).toMatch(/^[!-~]+$/);
-          expect(folded(name.toUpperCase())).toBe(folded(name));
+          expect(caseless(name.toUpperCase())).toBe(caseless(name));
         },
       ),
     );

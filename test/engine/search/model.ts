@@ -5,7 +5,7 @@ import { emptyValue } from '../../../src/domain/attributes/attributes.ts';
 import { lookUpPlain } from '../../../src/domain/by-language.ts';
 import { availableMilli, entityMilli } from '../../../src/domain/stock/availability.ts';
 import type { Category } from '../../../src/domain/catalogue/category.ts';
-import { compareValues } from '../../../src/domain/search/conditions.ts';
+import { compareValues, composedValue } from '../../../src/domain/search/conditions.ts';
 import { holds, leafHolds } from '../../../src/domain/search/constraint.ts';
 import type { Constraint, FieldValue, Leaf, Scalar } from '../../../src/domain/search/constraint.ts';
 import type { SearchResult, SearchQuery } from '../../../src/domain/search/query.ts';
@@ -213,8 +213,8 @@ const answering = (shop: Reader, kind: ModelKind, id: number, language: string):
   const attribute = (one: AttributeDefinition): FieldValue => attributeValue(texts, one, language, shop.rules.language);
   const value = (field: string): FieldValue => {
     const one = definitionOf(field);
-    if (one !== undefined) return attribute(one);
-    return system(field) ?? (kind === 'shopobject' ? undefined : system(`main.${field}`));
+    if (one !== undefined) return composedValue(attribute(one));
+    return composedValue(system(field) ?? (kind === 'shopobject' ? undefined : system(`main.${field}`)));
   };
   const attributeText = (one: AttributeDefinition, weight: number): MatchText[] => {
     if (!TEXT_TYPES.includes(one.type)) return [];

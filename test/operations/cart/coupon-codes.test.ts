@@ -2,7 +2,7 @@
 // and in another as it was typed.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foldedCode } from '../../../src/domain/coupons/coupon.ts';
+import { caseless } from '../../../src/kernel/text.ts';
 import { maintenanceCause } from '../../../src/engine/engine.ts';
 import type { Cart, Checkout } from '../cart-reply.ts';
 import { Goods, line, openShop } from '../shop.ts';
@@ -11,9 +11,9 @@ const made = { count: 1, name: 'welcome', amount: 5, type: 'MULTIPLE_NOMINAL', a
 
 test('folding is the same for every spelling of a code', () => {
   const same = (text: string): void => {
-    const folded = foldedCode(text);
+    const folded = caseless(text);
     for (const other of [text.toUpperCase(), text.toLowerCase(), text.normalize('NFD'), folded])
-      expect([text, foldedCode(other)]).toEqual([text, folded]);
+      expect([text, caseless(other)]).toEqual([text, folded]);
   };
   for (let code = 0x20; code < 0x250; code += 1) same(String.fromCodePoint(code));
   fc.assert(fc.property(fc.stringMatching(/^[A-Za-z0-9äöüßÄÖÜéÉçñÑ_. -]{1,20}$/), same));

@@ -1,0 +1,103 @@
+// Catches a text that is two, because it was sent in two forms of Unicode: as one character, and as a letter with a
+// mark behind it.
+import { describe, expect, test } from 'vitest';
+import { Goods, line, makePart } from '../shop.ts';
+import type { Given, Reply } from '../shop.ts';
+
+const COMPOSED = 'Café';
+const DECOMPOSED = 'Cafe\u0301';
+const BY_TEST = { operation: 'test', channelId: 0, sessionId: 0, userId: 0 };
+
+const open = async () => {
+  const goods = await Goods.open();
+  const { shop } = goods;
+  const count = async (constraint: Given): Promise<number> =>
+    (await shop.admin<{ count: number }>('search_products', { constraint, language: 'de_DE' })).count;
+  return { goods, shop, count };
+};
+
+describe.each([
+  ['composed first', COMPOSED, DECOMPOSED],
+  ['decomposed first', DECOMPOSED, COMPOSED],
+])('%s', (_order, first, second) => {
+  test('a name is taken once, and found by both', async () => {
+    const { goods, shop, count } = await open();
+    const attributes = { de_DE: { name: first, price: 1 } };
+    await goods.product(1, { name: first, attributes, metadata: { element_number: first } });
+    await shop.adminRefused(
+      'create_product',
+      { class: 'product', name: second, shop_active: 1 },
+      'SHOPOBJECT_NAME_ALREADY_IN_USE',
+    );
+    for (const text of [first, second]) {
+      for (const field of ['main.name', 'name', 'metadata.element_number'])
+        for (const condition of [text, ['LIKE', text], ['IN', [text]], ['MATCH', text]])
+          expect(await count({ [field]: condition }), `${field} ${JSON.stringify(condition)}`).toBe(1);
+    }
+    await goods.product(1, { attributes: { de_DE: { name: second, price: 1 } } });
+    const distinct = await shop.call('search_distinct_products', { field: 'name', constraint: {}, language: 'de_DE' });
+    expect(distinct).toMatchObject({ count: 1, result: [COMPOSED] });
+  });
+
+  test('classes, categories, warehouse entities, storages and attributes', async () => {
+    const { goods, shop } = await open();
+    await shop.make('create_class', { name: first, type: 'product' });
+    await shop.adminRefused('create_class', { name: second, type: 'product' }, 'CLASS_NAME_ALREADY_IN_USE');
+    await makePart(shop, first);
+    for (const [storage, element_number] of [
+      [first, second],
+      [second, first],
+    ])
+      await shop.admin('inventory_place', { storage, element_number, quantity: 1, note: '' });
+    const stock = await shop.admin<Reply>('get_stock', { element_number: second });
+    expect(JSON.stringify(stock)).toContain('"quantity":2');
+    const attributes = [{ name: `${first}_x`.replace('Cafe\u0301', COMPOSED), type: 'CHAR' }];
+    await shop.admin('create_class_attributes', { id_class: 1, attributes });
+    const id = await goods.product(1, { attributes: { de_DE: { [`${second}_x`]: 'given', price: 1 } } });
+    expect(JSON.stringify(await shop.call('get_product_details', { id_product: id }))).toContain('"given"');
+  });
+
+  test('a person and a code of a coupon', async () => {
+    const { goods, shop } = await open();
+    const id = await goods.product(1);
+    const session = await shop.session();
+    await shop.call('add_to_cart', line(session, id));
+    const type = 'UNIQUE_NOMINAL';
+    await shop.admin('create_coupons', { count: 1, name: first, amount: 0.5, type, code: `${first}-10` });
+    expect(await shop.call('add_coupons', { session, coupons: [[`${second.toUpperCase()}-10`, '']] })).toMatchObject({
+      status: 'SUCCESS',
+    });
+    await shop.call('set_order_details', { session, delivery_firstname: first, delivery_lastname: 'x' });
+    expect(await shop.call('checkout', { session })).toMatchObject({ status: 'success' });
+    for (const text of [first, second]) {
+      for (const constraint of [{ delivery_firstname: text }, { coupon_code: `${text.toLowerCase()}-10` }])
+        expect(await shop.admin('search_orders', { constraint, language: 'de_DE' })).toMatchObject({ count: 1 });
+    }
+  });
+});
+
+test('what an older version stored in both forms is found by both, and compares as one', async () => {
+  const { goods, shop, count } = await open();
+  await goods.product(1, { name: COMPOSED, attributes: { de_DE: { name: COMPOSED, price: 1 } } });
+  const other = await goods.product(1, { name: 'other' });
+  shop.engine.transact(BY_TEST, (tx) =>
+    tx.ask('shopobject', other, {
+      type: 'update_shopobject',
+      name: DECOMPOSED,
+      metadata: { element_number: DECOMPOSED },
+    }),
+  );
+  for (const restarted of [false, true]) {
+    if (restarted) await shop.restart();
+    for (const text of [COMPOSED, DECOMPOSED]) {
+      expect(await count({ 'main.name': text })).toBe(2);
+      expect(await count({ 'main.name': ['LIKE', text] })).toBe(2);
+      expect(await count({ 'metadata.element_number': text })).toBe(1);
+    }
+  }
+  // As stored: nothing that was written is changed.
+  expect(await shop.admin('get_product_details', { id_product: other })).toMatchObject({ name: DECOMPOSED });
+  expect(await shop.admin('update_product', { id_product: other, name: DECOMPOSED, shop_active: 0 })).toMatchObject({
+    message: 'SHOPOBJECT_NAME_ALREADY_IN_USE',
+  });
+});
