@@ -85,6 +85,16 @@ export interface Transaction extends Reader {
    * then does not show which of the two happened.
    */
   recordAnyway(): void;
+  /**
+   * Does the work of a decision about an actor that is not there, made by `command`, and keeps nothing of it: its
+   * events are packed and encrypted as those of a record are, and dropped. The duration of a call then does not show
+   * whether the actor is there.
+   */
+  imitate<K extends KindName>(
+    kind: K,
+    command: CommandOf<K>,
+    decide: (tx: Transaction, id: number) => Result<unknown>,
+  ): void;
   /** Random bytes as base64url text of `bytes` bytes, to be written into an event. */
   random(bytes: number): string;
 }

@@ -4,10 +4,11 @@
 // the states and written in the commit that journals its record. Values about persons are encrypted like in rows, and
 // are unreadable after an erasure. Not promised: entries for ever; beyond `entriesMax` the oldest are removed.
 // Glossary (docs/glossary.md): audit log.
-import type { PendingActor } from './unit-of-work.ts';
+import type { Imitated, PendingActor } from './unit-of-work.ts';
 import { checksumSeed, isWhole, packChecked, unpackChecked } from './disk/checksummed.ts';
 import { StoreDamage } from './disk/store-damage.ts';
 import type { KindName } from '../domain/kinds.ts';
+import { packEvents } from './journal/record.ts';
 import type { Cause } from './journal/record.ts';
 import type { State } from './actor-table.ts';
 import { decryptValue, encryptValue } from './privacy/encryption.ts';
@@ -131,6 +132,23 @@ export class AuditLog {
     pending: readonly PendingActor[],
     states: readonly (State | undefined)[],
   ): void {
+    const row = this.entryOf(seq, atMs, cause, pending, states);
+    if (row !== undefined) this.rows.push(row);
+  }
+
+  /** Packs the events and the entry of a record that is never made, so that it takes as long as one that is. */
+  imitate({ events, pending, states }: Imitated, atMs: number, cause: Cause): void {
+    packEvents(events, this.journal.cipher);
+    this.entryOf(0, atMs, cause, pending, states);
+  }
+
+  private entryOf(
+    seq: number,
+    atMs: number,
+    cause: Cause,
+    pending: readonly PendingActor[],
+    states: readonly (State | undefined)[],
+  ): AuditRow | undefined {
     const objects: AuditRow['objects'][number][] = [];
     const changed: unknown[] = [];
     pending.forEach((change, index) => {
@@ -160,10 +178,10 @@ export class AuditLog {
         ...(closed.length === 0 ? [] : [encryptValue(this.journal.cipher, subject, 'contact', closed)]),
       ]);
     });
-    if (objects.length === 0) return;
+    if (objects.length === 0) return undefined;
     const { operation, channelId, sessionId, userId } = cause;
     const entry = [atMs, [operation, channelId, sessionId, userId], changed];
-    this.rows.push({ seq, objects, bytes: packChecked(SEED, seq, entry) });
+    return { seq, objects, bytes: packChecked(SEED, seq, entry) };
   }
 
   /** The new entries, and the oldest ones beyond the limit. */

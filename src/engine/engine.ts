@@ -172,6 +172,7 @@ export class Engine {
     if (this.pipeline.closed) throw new Fault('the store is closed');
     if (this.isReadOnly) throw new Fault('the store is read only');
     if (unit.mayReleaseHolds) releaseHolds(unit, this.readContext(), events);
+    if (unit.imitated !== undefined) this.auditLog.imitate(unit.imitated, atMs, cause);
     this.options.numbers?.ensure(this.tables);
     const seq = this.headSeq + 1;
     // An event that cannot be packed throws here, while nothing has changed yet.

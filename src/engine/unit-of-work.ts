@@ -29,6 +29,13 @@ export interface PendingActor {
   pendingState: State | undefined;
 }
 
+/** A decision about actors that are not there. `states`: before it, by the place in `pending`. */
+export interface Imitated {
+  readonly events: readonly KindEvent[];
+  readonly pending: readonly PendingActor[];
+  readonly states: readonly (State | undefined)[];
+}
+
 export interface UnitLimits {
   /** Highest id of kinds whose ids are slots. */
   readonly slotsMax: number;
@@ -58,6 +65,8 @@ export class UnitOfWork extends ReadContext implements Transaction {
   readonly pending: PendingActor[] = [];
   /** It becomes a record even without an event. */
   isRecordedAnyway = false;
+  /** What is packed as a record would be, and dropped, when the unit is committed. */
+  imitated: Imitated | undefined = undefined;
   private readonly randomSource: Random;
   private readonly truncatedSeq: number;
   private readonly limits: UnitLimits;
@@ -100,6 +109,23 @@ export class UnitOfWork extends ReadContext implements Transaction {
 
   recordAnyway(): void {
     this.isRecordedAnyway = true;
+  }
+
+  imitate<K extends KindName>(
+    kind: K,
+    command: CommandOf<K>,
+    decide: (tx: Transaction, id: number) => Result<unknown>,
+  ): void {
+    const { tables, rules, atMs, randomSource, truncatedSeq, limits } = this;
+    const unit = new UnitOfWork(tables, rules, atMs, randomSource, truncatedSeq, limits);
+    const made = unit.create(kind, command);
+    const [first] = unit.pending;
+    if (!made.ok || first === undefined) return;
+    const before = first.actor.table.copy(unit.pendingStateOf(first));
+    const from = unit.events.length;
+    if (!decide(unit, made.value).ok) return;
+    for (const pending of unit.pending) pending.actor.state = unit.pendingStateOf(pending);
+    this.imitated = { events: unit.events.slice(from), pending: unit.pending, states: [before] };
   }
 
   random(bytes: number): string {

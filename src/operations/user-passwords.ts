@@ -6,7 +6,9 @@ import { userOf, userWithEmail } from '../domain/accounts/find-user.ts';
 import type { DeviceUser } from '../engine/codes/device-tokens.ts';
 import { mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
+import type { CommandOf } from '../domain/kinds.ts';
 import type { Transaction } from '../domain/transaction.ts';
+import { messageSubject } from '../domain/webhooks/message.ts';
 import type { AccountServices } from './context/account-services.ts';
 import { write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
@@ -109,6 +111,20 @@ const mayBegin = (ctx: Context, email: string): Result<void> => {
 
 const WITHHELD: Reset = { userId: 0, token: '' };
 
+/** An account for an address that has none, which is never kept. */
+const nobody = (tx: Transaction, email: string): CommandOf<'user'> => ({
+  type: 'register',
+  // Its key is there, as that of an account is.
+  subject: messageSubject(tx.atMs),
+  username: '',
+  email,
+  passwordHash: '',
+  language: tx.rules.language,
+  classId: 0,
+  level: SECURITY_LEVELS.customer,
+  verifyDigest: '',
+});
+
 /** With the token withheld, neither reply nor duration shows whether the address has an account. */
 const begin = (tx: Transaction, { service, backOffice, person }: Context, email: string): Result<Reset> => {
   const known = userWithEmail(tx, email);
@@ -120,7 +136,10 @@ const begin = (tx: Transaction, { service, backOffice, person }: Context, email:
   const isShown = backOffice ? person === undefined : service.accounts.resetTokenInReply && !isForMailbox;
   if (isShown) return known === undefined ? refuse('USER_NOT_FOUND', 'email') : beginOf(tx, service.accounts, known[0]);
   tx.recordAnyway();
-  if (known === undefined) return ok(WITHHELD);
+  if (known === undefined) {
+    tx.imitate('user', nobody(tx, email), (unit, userId) => beginOf(unit, service.accounts, userId));
+    return ok(WITHHELD);
+  }
   return mapOk(beginOf(tx, service.accounts, known[0]), () => WITHHELD);
 };
 

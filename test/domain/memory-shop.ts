@@ -235,6 +235,8 @@ class TestDrafts implements Transaction {
 
   track(): void {}
   recordAnyway(): void {}
+
+  imitate(): void {}
   trackAbsence(): void {}
   lazyList<V extends Json>(records: LazyList<V>): LazyList<V> {
     return records;

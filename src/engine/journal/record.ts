@@ -88,6 +88,10 @@ const decodeEvent = ([type, id, row]: EventRow, cipher: SubjectCipher | undefine
   return { kind: known.kind, id, event: known.fields.decode(row) };
 };
 
+/** The bytes of events as a record has them; valid until something else is packed. */
+export const packEvents = (events: readonly KindEvent[], cipher: SubjectCipher | undefined): Uint8Array =>
+  packVolatile(events.map(({ id, event }) => encodeEvent(id, event, cipher)));
+
 /** A batch that has reached this size is closed, and the next record begins another one. */
 const BATCH_BYTES_MAX = 524_288;
 
