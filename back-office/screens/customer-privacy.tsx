@@ -58,10 +58,11 @@ export const EraseDialog = ({ account, onClose }: CustomerProps & { readonly onC
       onClose={onClose}
     >
       <Loaded data={data}>
-        {({ orders, sessions, messages, invoices_until: until }) => (
+        {({ orders, past_orders: past = 0, sessions, messages, invoices_until: until }) => (
           <Will
             sentences={[
               ...texts.eraseWill(count(orders), count(sessions), count(messages)),
+              ...(past === 0 ? [] : [texts.erasePast(count(past))]),
               ...(until === '' ? [] : [texts.eraseInvoices(dateTime(until))]),
             ]}
           />

@@ -121,7 +121,7 @@ const DataCard = ({ account }: { readonly account: Account }) => {
     [texts.level, texts.levels[account.security_level] ?? String(account.security_level)],
     [texts.since, account.reg_date === '' ? '–' : dateTime(account.reg_date)],
     [texts.lastLogin, timeOrNever(account.last_login)],
-    ...(account.has_password === 0 ? [[texts.password, texts.noPassword] as const] : []),
+    ...(account.unclaimed === 1 ? [[texts.password, texts.noPassword] as const] : []),
   ] as const;
   return (
     <Card title={texts.data}>

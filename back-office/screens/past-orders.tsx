@@ -12,7 +12,7 @@ import { t } from '../texts/texts.ts';
 
 const SHOWN = 100;
 
-export const hrefOfPast = (id: number): string => hrefOf('orders', `past-${id}`);
+const hrefOfPast = (id: number): string => hrefOf('orders', `past-${id}`);
 
 interface TableProps {
   readonly caption: string;

@@ -75,6 +75,7 @@ export const customers: typeof enCustomers = {
     `Sitzungen enden, mit ihren Warenkörben: ${sessions}.`,
     `Wartende Nachrichten an die Person werden nicht gesendet: ${messages}.`,
   ],
+  erasePast: (orders) => `Auch Bestellungen des Shop-Systems davor bleiben als Zahlen: ${orders}.`,
   eraseInvoices: (when) => `Was auf Rechnungen steht, bleibt bis ${when}, wie es das Gesetz verlangt.`,
   eraseConfirm: (name) => `Zum Löschen ${name} eingeben`,
   erased: 'Die Person ist gelöscht.',

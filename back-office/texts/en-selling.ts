@@ -71,6 +71,7 @@ export const customers = {
     `Sessions end, with their carts: ${sessions}.`,
     `Messages to the person that wait are not sent: ${messages}.`,
   ],
+  erasePast: (orders: string) => `Orders of the shop system before stay as figures, too: ${orders}.`,
   eraseInvoices: (when: string) => `What stands on invoices is kept until ${when}, as the law wants.`,
   eraseConfirm: (name: string) => `Type ${name} to erase`,
   erased: 'The person is erased.',

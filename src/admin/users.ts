@@ -59,7 +59,7 @@ export const listUsers = async ({ store }: Shop, _given: object, terminal: Termi
       username,
       email,
       status,
-      ...(without !== '' && { has_password: false }),
+      ...(without !== '' && { unclaimed: true }),
       level: levelName(level),
       created: dateTime(createdMs),
       last_login: lastLoginMs === 0 ? null : dateTime(lastLoginMs),

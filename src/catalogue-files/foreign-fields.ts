@@ -5,7 +5,7 @@
 /** `brought`: as it is. `otherwise`: as something else, or in part. `left`: it has no place, and is never read. */
 export type Fate = 'brought' | 'otherwise' | 'left';
 
-interface Field {
+export interface Field {
   /**
    * Names of its columns, in any case; the first one that has something in a row counts. `{n}` stands for a number and
    * `{}` for any text: a field with either has a column for each. A column belongs to the first field that it fits.

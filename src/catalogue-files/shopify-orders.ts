@@ -1,18 +1,18 @@
 // The table of orders that Shopify exports: rows of one name are one order, whose first row says what it is and whose
 // rows are its lines.
 import { dateTime } from '../domain/date-time.ts';
-import type { Fields } from './foreign-fields.ts';
+import type { Field } from './foreign-fields.ts';
 import { recordFormat } from './foreign-format.ts';
 import { groupsByKey } from './foreign-groups.ts';
 import type { ForeignRow } from './foreign-row.ts';
 
 type Part = 'name' | 'company' | 'street' | 'addition' | 'zip' | 'city' | 'state' | 'country' | 'phone';
-type Named<P extends string> = { readonly [part in Part as `${P}_${part}`]: Fields[string] };
+type Named<P extends string> = { readonly [part in Part as `${P}_${part}`]: Field };
 
 /** Fields of an address: `billing_name`, `billing_company` and so on. */
 const addressFields = <const P extends 'billing' | 'shipping'>(prefix: P, becomes: string): Named<P> => {
   const kind = prefix === 'billing' ? 'Billing' : 'Shipping';
-  const fields: { readonly [part in Part]: Fields[string] } = {
+  const fields: { readonly [part in Part]: Field } = {
     name: { columns: [`${kind} Name`], fate: 'brought', becomes: `${becomes}: \`name\`` },
     company: { columns: [`${kind} Company`], fate: 'brought', becomes: `${becomes}: \`companyname\`` },
     street: {

@@ -403,8 +403,8 @@ export interface User {
   readonly last_login: string;
   /** state of the account */
   readonly status: 'unverified' | 'active' | 'locked';
-  /** of an account that came from another system and has no password yet */
-  readonly has_password?: 0;
+  /** it came from another system, and nobody has set a password yet; else absent */
+  readonly unclaimed?: 1;
   /** session id, where a session reads its own user; else empty */
   readonly session_id: string;
   /** 0: a customer, 50: a manager, 100: an administrator */
@@ -2949,8 +2949,8 @@ export interface Operations {
       readonly last_login: string;
       /** state of the account */
       readonly status: 'unverified' | 'active' | 'locked';
-      /** of an account that came from another system and has no password yet */
-      readonly has_password?: 0;
+      /** it came from another system, and nobody has set a password yet; else absent */
+      readonly unclaimed?: 1;
       /** session id, where a session reads its own user; else empty */
       readonly session_id: string;
       /** 0: a customer, 50: a manager, 100: an administrator */
@@ -3026,8 +3026,8 @@ export interface Operations {
       readonly last_login: string;
       /** state of the account */
       readonly status: 'unverified' | 'active' | 'locked';
-      /** of an account that came from another system and has no password yet */
-      readonly has_password?: 0;
+      /** it came from another system, and nobody has set a password yet; else absent */
+      readonly unclaimed?: 1;
       /** session id, where a session reads its own user; else empty */
       readonly session_id: string;
       /** 0: a customer, 50: a manager, 100: an administrator */

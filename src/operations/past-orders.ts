@@ -6,6 +6,7 @@ import { read } from './context/operation.ts';
 import { PastOrder } from './replies/past-orders.ts';
 import { id, list, reply } from './replies/members.ts';
 import { viewPastOrder } from './views/past-order.ts';
+import { plainRecords } from './views/view-context.ts';
 
 const LIMIT_MAX = 500;
 
@@ -34,7 +35,7 @@ export const search_past_orders = read({
     return ok({
       object: 'past_orders',
       next: ids.length > limit ? shown.at(-1)! : 0,
-      orders: shown.map((one) => viewPastOrder(shop, one)),
+      orders: plainRecords(shop, 'past_order', shown, (one) => viewPastOrder(shop, one)),
     } as const);
   },
 });

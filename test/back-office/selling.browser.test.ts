@@ -1,6 +1,6 @@
 // Would catch a screen of the back office that shows something else than the engine has, or does something else than it
 // says: each does what a person does there, and the shop is asked whether it came about.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_CHROMIUM, Person, launch } from './chromium.ts';
@@ -278,6 +278,44 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who sells', () => {
     await person.button('Change data').click();
     expect(await page.getByRole('dialog').getByLabel('Postcode').inputValue()).toBe('10115');
     await person.button('Leave it').click();
+  });
+
+  test('what came from another system: an account without a password, and its orders of before', async () => {
+    const { page } = person;
+    const bought = { currency: 'EUR', lines: [{ name: 'Clay mug', quantity: 2, price: '12.50' }] };
+    const order = { type: 'past_order', source: 'shopify', placed: '2025-03-01 11:00:00', ...bought };
+    const records = [
+      { type: 'customer', email: 'runa@example.org', attributes: { firstname: 'Runa', lastname: 'Holm' } },
+      { ...order, number: '#1001', email: 'runa@example.org', sums: { total: '44.70' } },
+      { ...order, number: '#1002', email: 'guest@example.org', sums: { total: '9.99' }, note: 'please ring' },
+    ];
+    writeFileSync(office.place.path('people.jsonl'), records.map((one) => JSON.stringify(one)).join('\n'));
+    expect(await office.place.run(['import', 'people.jsonl', '--data', 'shop'])).toMatchObject({ code: 0 });
+    const { result } = must(await office.shop.search_users({ constraint: { email: 'runa@example.org' } }));
+    await person.open(`/customers/${result[0]!.id_user}`);
+    await page.getByText('none yet: the account came from another shop system').waitFor();
+    await page.getByRole('heading', { name: 'Orders of before' }).waitFor();
+    await page.getByRole('link', { name: '#1001' }).click();
+    await page.getByRole('heading', { name: '#1001 · shopify' }).waitFor();
+    await page.getByText('€44.70').first().waitFor();
+    await page.getByText('Clay mug').waitFor();
+    expect(await person.button('Erase person').count(), 'it is erased with the account').toBe(0);
+    await person.expectSound();
+    await person.open('/orders');
+    await page.getByRole('link', { name: 'Orders of before' }).click();
+    await page.getByRole('link', { name: '#1001' }).waitFor();
+    await page.getByLabel('Search orders of before').fill('guest@example.org');
+    await expect.poll(() => page.getByRole('link', { name: '#1001' }).count()).toBe(0);
+    await person.expectSound();
+    await page.getByRole('link', { name: '#1002' }).click();
+    await page.getByText('please ring').waitFor();
+    await person.button('Erase person').click();
+    await page.getByRole('dialog').getByText('that have no account: 1.').waitFor();
+    await person.expectSound();
+    await page.getByRole('dialog').getByRole('button', { name: 'Erase person' }).click();
+    await page.getByText('The person is erased.').waitFor();
+    const { orders } = must(await office.shop.search_past_orders({ number: '1002' }));
+    expect(orders).toMatchObject([{ email: 'erased', note: 'erased', total: 9.99 }]);
   });
 
   test('a new password is shown once, and the old one is refused', async () => {

@@ -31,7 +31,7 @@ const FACTS: ImportFacts = {
 };
 
 const chosen = (format: string, text: string | Buffer, choice: Partial<ReadChoice> = {}): Chosen => ({
-  file: new Blob([text]),
+  file: new Blob([typeof text === 'string' ? text : new Uint8Array(text)]),
   facts: FACTS,
   format,
   encoding: '',

@@ -106,6 +106,7 @@ describe('what was not allowed', () => {
       ['end_coupons', 'dry_run'],
       ['erase_user', 'dry_run'],
       ['erase_order', 'dry_run'],
+      ['erase_past_order', 'dry_run'],
     ]);
     for (const name of ['update_product', 'test_webhook', 'application_api_call', 'get_invoice', 'get_new_session'])
       expect([name, withheld.get(name)?.why]).toEqual([name, expect.stringContaining(`--allow ${name}`)]);

@@ -5,14 +5,14 @@
 // that person has bought.
 import { DONE } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { folded } from '../accounts/user-fields.ts';
+import { caseless } from '../../kernel/text.ts';
 import type { Transaction } from '../transaction.ts';
 import { pastOrderOf, pastOrdersWithEmail } from './find-past-orders.ts';
 import type { PastOrderContent, PastPerson } from './past-order.ts';
 
 /** The account of the address that came from another system; 0: there is none. */
 const ownerOf = (tx: Transaction, email: string): number => {
-  const id = email === '' ? 0 : (tx.index('user').byEmail.get(folded(email)) ?? 0);
+  const id = email === '' ? 0 : (tx.index('user').byEmail.get(caseless(email)) ?? 0);
   return tx.read('user', id)?.isImported === true ? id : 0;
 };
 

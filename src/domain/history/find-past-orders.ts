@@ -1,5 +1,5 @@
 // Finds orders of other systems: by their number, their address or their account.
-import { folded } from '../accounts/user-fields.ts';
+import { caseless } from '../../kernel/text.ts';
 import { isErased } from '../accounts/user.ts';
 import type { Reader } from '../transaction.ts';
 import { numberKey } from './past-order.ts';
@@ -17,7 +17,7 @@ export const pastOrderOf = (shop: Reader, source: string, number: string): numbe
 /** In the order in which they came. */
 export const pastOrdersWithEmail = (shop: Reader, email: string): readonly number[] => {
   shop.trackAbsence('past_order');
-  return shop.index('past_order').byEmail.holders(folded(email.trim()));
+  return shop.index('past_order').byEmail.holders(caseless(email.trim()));
 };
 
 /** Of a user, newest first. The read set gets the list. */

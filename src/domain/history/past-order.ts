@@ -6,7 +6,7 @@
 // Not promised: that its sums add up. They are what the other system said.
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
-import { folded } from '../accounts/user-fields.ts';
+import { caseless } from '../../kernel/text.ts';
 import { OrderedChildIndex } from '../ordered-child-index.ts';
 import { sameValue } from '../same-value.ts';
 import { field, schema } from '../schema.ts';
@@ -33,21 +33,6 @@ export interface PastPerson {
   readonly invoice: PastAddress;
 }
 
-export interface PastLine {
-  readonly name: string;
-  readonly elementNumber: string;
-  readonly quantityMilli: number;
-  /** Of one piece. */
-  readonly priceMinor: number;
-  /** Of the whole line. */
-  readonly discountMinor: number;
-}
-
-export interface PastTax {
-  readonly name: string;
-  readonly amountMinor: number;
-}
-
 /** What the other system said. Amounts are in units of 10^−currencyDigits of `currency`. */
 export interface PastOrderContent {
   /** The system that it comes from, such as `shopify`. */
@@ -71,8 +56,15 @@ export interface PastOrderContent {
   readonly discountMinor: number;
   readonly totalMinor: number;
   readonly refundedMinor: number;
-  readonly taxes: readonly PastTax[];
-  readonly lines: readonly PastLine[];
+  readonly taxes: readonly { readonly name: string; readonly amountMinor: number }[];
+  /** `priceMinor`: of one piece; `discountMinor`: of the whole line. */
+  readonly lines: readonly {
+    readonly name: string;
+    readonly elementNumber: string;
+    readonly quantityMilli: number;
+    readonly priceMinor: number;
+    readonly discountMinor: number;
+  }[];
   /** null: the person was erased. */
   readonly person: PastPerson | null;
 }
@@ -116,8 +108,8 @@ const OWNED = {
   discountMinor: 0,
   totalMinor: 0,
   refundedMinor: 0,
-  taxes: [] as readonly PastTax[],
-  lines: [] as readonly PastLine[],
+  taxes: [] as PastOrderContent['taxes'],
+  lines: [] as PastOrderContent['lines'],
   person: field<PastPerson | null>(NO_PERSON, { personal: 'contact', erased: null }),
 };
 
@@ -141,13 +133,13 @@ export class PastOrderIndex {
   add(id: number, { number, person, userId, placedMs }: PastOrder, seq: number): void {
     this.lastId = Math.max(this.lastId, id);
     this.byNumber.add(numberKey(number), id);
-    if (person !== null && person.email !== '') this.byEmail.add(folded(person.email), id);
+    if (person !== null && person.email !== '') this.byEmail.add(caseless(person.email), id);
     if (userId !== 0) this.byUser.add(userId, id, placedMs, seq);
   }
 
   remove(id: number, { number, person, userId }: PastOrder, seq: number): void {
     this.byNumber.remove(numberKey(number), id);
-    if (person !== null && person.email !== '') this.byEmail.remove(folded(person.email), id);
+    if (person !== null && person.email !== '') this.byEmail.remove(caseless(person.email), id);
     if (userId !== 0) this.byUser.remove(userId, id, seq);
   }
 }

@@ -11,7 +11,7 @@ import type { Session } from '../../domain/cart/session.ts';
 import type { StateOf } from '../../domain/kinds.ts';
 import { isErased } from '../../domain/accounts/user.ts';
 import type { User, UserIndex } from '../../domain/accounts/user.ts';
-import { folded } from '../../domain/accounts/user-fields.ts';
+import { caseless } from '../../kernel/text.ts';
 import type { PastOrder, PastOrderIndex } from '../../domain/history/past-order.ts';
 import { destroyKeys, scheduleKeys } from '../../domain/privacy/destroy-keys.ts';
 import { retainedUntil } from '../../domain/privacy/retention.ts';
@@ -353,7 +353,7 @@ export const eraseOrder = async (engine: Engine, orderId: number, options: Erasu
 /** Orders of another system that have one address and are nobody's account. */
 const pastGuestOf = (engine: Engine, pastOrderId: number): Person => {
   const { person } = engine.tables.past_order.peek(pastOrderId) as PastOrder;
-  const ids = person === null ? [] : pastIndex(engine).byEmail.holders(folded(person.email));
+  const ids = person === null ? [] : pastIndex(engine).byEmail.holders(caseless(person.email));
   const isGuests = (id: number): boolean => {
     const owner = engine.tables.user.peek((engine.tables.past_order.peek(id) as PastOrder).userId) as User | undefined;
     return owner === undefined || isErased(owner);

@@ -78,8 +78,8 @@ const user = <const O extends string>(object: O) =>
   reply(object, {
     ...ACCOUNT,
     status: oneOf('state of the account', USER_STATES),
-    has_password: maybe(
-      extra(saying(Type.Literal(0), 'of an account that came from another system and has no password yet')),
+    unclaimed: maybe(
+      extra(saying(Type.Literal(1), 'it came from another system, and nobody has set a password yet; else absent')),
     ),
     session_id: text('session id, where a session reads its own user; else empty'),
     security_level: SECURITY_LEVEL,

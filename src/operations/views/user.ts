@@ -133,7 +133,7 @@ export const viewUser = <O extends 'get_user_data' | 'user'>(
     object,
     ...account(id, state),
     status: state.status,
-    ...(lacksPassword(state) && { has_password: 0 as const }),
+    ...(lacksPassword(state) && { unclaimed: 1 as const }),
     session_id: code,
     security_level: state.level,
     attributes: Object.fromEntries(

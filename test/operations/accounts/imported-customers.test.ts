@@ -37,13 +37,13 @@ test('an account comes with what it holds, is active, has no password, and nobod
     username: EMAIL,
     email: EMAIL,
     status: 'active',
-    has_password: 0,
+    unclaimed: 1,
     security_level: 0,
     default_language: 'de_DE',
     attributes: { firstname: { value: 'Anna' }, city: { value: 'Köln' }, lastname: { value: '' } },
   });
   await verified(shop, 'berta');
-  expect(await shop.admin('get_user_by_id', { id_user: 2 })).not.toHaveProperty('has_password');
+  expect(await shop.admin('get_user_by_id', { id_user: 2 })).not.toHaveProperty('unclaimed');
 });
 
 test('no password opens it, after the work of one check, as of an account that does not exist', async () => {
@@ -92,7 +92,7 @@ test.each([
   const finish = { session_id: tokenIn(message!), id_user: 1, new_passwd1: 'Other1', new_passwd2: 'Other1' };
   expect(await shop.call('reset_user_password', { args: finish })).toMatchObject({ status: 'success' });
   await loggedIn(shop, EMAIL, '', 'Other1');
-  expect(await shop.admin('get_user_by_id', { id_user: 1 })).not.toHaveProperty('has_password');
+  expect(await shop.admin('get_user_by_id', { id_user: 1 })).not.toHaveProperty('unclaimed');
   // From then on it is an account like every other one.
   expect(await shop.call('reset_user_password', { args: { email: EMAIL } })).toMatchObject({ id_user: 1 });
 });

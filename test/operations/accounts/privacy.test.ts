@@ -113,6 +113,9 @@ describe('erase_order', () => {
   });
 });
 
-test.each(['export_user', 'erase_user', 'erase_order'])('%s wants the secret key', async (request) => {
-  await shop.refused(request, { id_user: id, id_order: FIRST }, 'PERMISSION_DENIED', 'licence_secret_key');
-});
+test.each(['export_user', 'erase_user', 'erase_order', 'erase_past_order'])(
+  '%s wants the secret key',
+  async (request) => {
+    await shop.refused(request, { id_user: id, id_order: FIRST }, 'PERMISSION_DENIED', 'licence_secret_key');
+  },
+);
