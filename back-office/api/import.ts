@@ -24,7 +24,7 @@ interface Answered {
   readonly pictures: Pictures;
 }
 
-export interface Pictures {
+interface Pictures {
   readonly fetched: number;
   readonly present: number;
   readonly failed: number;

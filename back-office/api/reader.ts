@@ -17,17 +17,17 @@ export class CatalogueReader {
   private asked = 0;
 
   constructor() {
-    this.worker.onmessage = ({ data }: MessageEvent<Reply>) => {
+    this.worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => {
       const one = this.waiting.get(data.id);
       this.waiting.delete(data.id);
       if ('failed' in data) one?.reject(new Unreadable(data.failed));
       else one?.resolve(data.told as never);
-    };
+    });
     // Such as a file that takes more memory than the browser gives.
-    this.worker.onerror = ({ message }) => {
+    this.worker.addEventListener('error', ({ message }) => {
       for (const { reject } of this.waiting.values()) reject(new Unreadable(message ?? ''));
       this.waiting.clear();
-    };
+    });
   }
 
   /** Rejects with Unreadable. */

@@ -22,7 +22,7 @@ const LISTED_MAX = 100;
 /** Addresses that failed are remembered, so that each variation of a product does not ask again. */
 const FAILED_MAX = 10_000;
 
-export interface PictureStore {
+interface PictureStore {
   /** The path of the picture that came from an address; undefined where it is not there. */
   known(address: string): Promise<string | undefined>;
   keep(address: string, bytes: Uint8Array): Promise<Result<string>>;
@@ -52,7 +52,7 @@ const whyNot = (answer: HttpAnswer): string => {
 };
 
 /** An address at another server, as it stands in a file. */
-export const isAddress = (value: unknown): value is string => typeof value === 'string' && /^https?:\/\//i.test(value);
+const isAddress = (value: unknown): value is string => typeof value === 'string' && /^https?:\/\//i.test(value);
 
 export class Pictures {
   fetched = 0;

@@ -48,7 +48,7 @@ export type Finding =
   | { readonly kind: 'placeless'; readonly column: string; readonly values: number; readonly example: FoundCell }
   | ({ readonly kind: 'doubt'; readonly column: string; readonly why: string } & FoundCell);
 
-export interface FoundCell {
+interface FoundCell {
   readonly line: number;
   readonly cell: string;
 }

@@ -53,14 +53,14 @@ export interface RefusedLine {
   readonly detail: string;
 }
 
-export interface PlacelessColumn {
+interface PlacelessColumn {
   readonly column: string;
   readonly values: number;
   readonly line: number;
   readonly cell: string;
 }
 
-export interface DoubtfulCell {
+interface DoubtfulCell {
   readonly line: number;
   readonly column: string;
   readonly cell: string;
@@ -83,7 +83,7 @@ export interface Preview {
   readonly unknownTaxes: readonly string[];
 }
 
-export type Outcome = 'created' | 'updated' | 'unchanged';
+type Outcome = 'created' | 'updated' | 'unchanged';
 /** What the shop says of a record. */
 export type ShopAnswer =
   | Outcome

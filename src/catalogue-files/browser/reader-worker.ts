@@ -5,7 +5,7 @@ import type { Question, Reply } from './messages.ts';
 import { PageReader } from './reading.ts';
 
 interface WorkerScope {
-  onmessage: ((event: { readonly data: Question }) => void) | null;
+  addEventListener(name: 'message', listener: (event: { readonly data: Question }) => void): void;
   postMessage(reply: Reply): void;
 }
 
@@ -24,6 +24,6 @@ const answer = async ({ id, name, asked }: Question): Promise<Reply> => {
 /** Answers go out in the order of the questions. */
 let last: Promise<unknown> = Promise.resolve();
 
-scope.onmessage = ({ data }) => {
+scope.addEventListener('message', ({ data }) => {
   last = last.then(async () => scope.postMessage(await answer(data)));
-};
+});

@@ -134,7 +134,7 @@ class FirstProducts {
 }
 
 /** Reads the whole file. Throws ConfigError. */
-export const preview = async (chosen: Chosen): Promise<Preview> => {
+const preview = async (chosen: Chosen): Promise<Preview> => {
   const types: { [type: string]: number } = {};
   const refusals: RefusedLine[] = [];
   const notes: string[] = [];

@@ -27,11 +27,11 @@ export class Transform {
     let failure: Error | null | undefined;
     const done: Done = (error) => (failure ??= error);
     for await (const chunk of this.source ?? []) {
-      steps._transform(chunk, '', done);
+      steps['_transform'](chunk, '', done);
       yield* this.rows.splice(0);
       if (failure) throw failure;
     }
-    steps._flush(done);
+    steps['_flush'](done);
     yield* this.rows.splice(0);
     if (failure) throw failure;
   }
