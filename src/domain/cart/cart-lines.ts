@@ -116,11 +116,22 @@ const touched = (cart: Cart, event: LineEvent, after: () => readonly SummedLine[
   return [...ids.map((id) => lineOf(cart, id)!), ...now];
 };
 
+/** Whether it changes no other line's sum, as nearly always: told from its own line, without making the others anew. */
+const isByItself = (cart: Cart, event: LineEvent, digits: number): boolean => {
+  if (event.type === 'line_added') return event.productId === 0 || isWhole(event, digits);
+  if (event.type !== 'line_changed') return false;
+  const line = lineOf(cart, event.lineId)!;
+  if (line.productId === 0) return true;
+  const { priceE4 } = line;
+  return isWhole(line, digits) && isWhole({ priceE4, quantityMilli: event.quantityMilli }, digits);
+};
+
 /**
  * The event, and behind it what it changes of the sums of other lines, or of its own, since equal goods are summed
  * before they are rounded. Refuses: AMOUNT_OUT_OF_RANGE.
  */
 const withSums = (cart: Cart, event: LineEvent, digits: number, param: string): Result<readonly LineEvent[]> => {
+  if (isByItself(cart, event, digits)) return ok([event]);
   const after = (): readonly SummedLine[] => linesAfter(cart, event);
   const productIds = new Set<number>();
   for (const line of touched(cart, event, after))

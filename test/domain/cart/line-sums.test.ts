@@ -1,6 +1,6 @@
 // Catches goods for nothing by rounding: lines of one product that come to less than one line of the same pieces.
 import * as fc from 'fast-check';
-import { expect, it, test } from 'vitest';
+import { expect, it, test, vi } from 'vitest';
 import type { Cart } from '../../../src/domain/cart/cart.ts';
 import { emptyCart, lineOf } from '../../../src/domain/cart/cart.ts';
 import type { LineCommand } from '../../../src/domain/cart/cart-lines.ts';
@@ -55,6 +55,20 @@ test('whole pieces at a price below a cent, and free elements, which stand by th
   const free = emptyCart(0);
   for (let made = 0; made < 100; made += 1) add(free, 0, 49, 1000);
   expect(free.sumMinor).toBe(0);
+});
+
+// Catches a change of one line that makes all lines of the cart anew to find out that it moves no other one's sum.
+test.each([
+  [10_000, 1, false],
+  [49, 0, false],
+  [49, 1, true],
+])('a price of %d ten-thousandths, product %d: all lines are made anew: %s', (priceE4, productId, isMadeAnew) => {
+  const cart = emptyCart(0);
+  for (let made = 0; made < 3; made += 1) add(cart, productId, priceE4, 1000);
+  const anew = vi.spyOn(cart.lines as unknown[], 'map');
+  const quantity = { lineId: 1, quantityMilli: 2000 as Milli, currencyDigits: 2 };
+  expect(decideLine(cart, { type: 'set_line_quantity', ...quantity }).ok).toBe(true);
+  expect(anew.mock.calls.length > 0).toBe(isMadeAnew);
 });
 
 const product = fc.constantFrom(0, 1, 1, 1, 2);
