@@ -21,6 +21,8 @@ export interface OpenedChannel {
   readonly digests: CredentialDigests;
   /** The set before the present one: it ends at a moment at which nothing changes. */
   readonly isPrevious: boolean;
+  /** The secret key of the set, once one was sent that was right. */
+  secretKey: string | undefined;
 }
 
 /** Credentials that were right for a channel of this version. */
@@ -37,6 +39,16 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 const digestOf = (value: string): string => hash('sha256', value, 'hex');
 
 const sameDigest = (value: string, digest: string): boolean => constantTimeEqual(digestOf(value), digest);
+
+/** A text of its own: what a body is decoded to may be a slice that keeps all of it in memory. */
+const copied = (text: string): string => Buffer.from(text).toString();
+
+const isSecretOf = (opened: OpenedChannel, given: string): boolean => {
+  if (opened.secretKey !== undefined && constantTimeEqual(given, opened.secretKey)) return true;
+  if (!sameDigest(given, opened.digests.secretKey)) return false;
+  opened.secretKey = copied(given);
+  return true;
+};
 
 export const credentialDigests = ({ username, password, secretKey }: ChannelCredentials): CredentialDigests => ({
   username: digestOf(username),
@@ -69,8 +81,8 @@ export class ChannelKeys {
     if (digests === undefined || actor === undefined) return undefined;
     if (this.proven.size >= PROVEN_MAX) this.proven.clear();
     const isPrevious = digests !== (actor.state as Channel).digests;
-    const opened = { actor, digests, isPrevious, seq: actor.seq, password };
-    this.proven.set(username, opened);
+    const opened = { actor, digests, isPrevious, secretKey: undefined, seq: actor.seq, password: copied(password) };
+    this.proven.set(copied(username), opened);
     return opened;
   }
 }
@@ -96,7 +108,7 @@ export const authorise = (
   const { active, output } = (opened?.actor.state as Channel | undefined) ?? CLOSED;
   if (opened === undefined || !active) return refuse('PERMISSION_DENIED');
   const sent = !isAbsent(secretKey);
-  if (sent && !sameDigest(textOf(secretKey), opened.digests.secretKey)) return refuse('PERMISSION_DENIED');
+  if (sent && !isSecretOf(opened, textOf(secretKey))) return refuse('PERMISSION_DENIED');
   const needed = operation?.credential === 'secret' || (isStrict && operation?.credential === 'secret_read');
   if (needed && !sent) return refuse('PERMISSION_DENIED', 'licence_secret_key', 'This operation needs the secret key.');
   return ok({
