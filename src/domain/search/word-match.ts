@@ -3,7 +3,7 @@
 // These functions decide what matches a word; which words may have typos is decided by
 // src/engine/search/typo-suppression.ts (D66). src/engine/search gives the same answers from its index. Not promised:
 // speed over many texts.
-import { wordsOf } from './text-fold.ts';
+import { isAsciiInWord, wordsOf } from './text-fold.ts';
 
 /** A folded word with ä = ae = a, ö = oe = o, ü = ue = u: an e right after a, o or u is left out. */
 export const matchKey = (word: string): string => {
@@ -135,10 +135,33 @@ export const wholeQuery = (text: string): WholeQuery => {
 /** 2: the text is the query, 1: it begins with it, 0: neither; letters and digits alone count. */
 type Wholeness = 0 | 1 | 2;
 
+/** As `wholeness` without a copy, of a text that is ASCII as far as it tells; undefined where it is not. */
+const asciiWholeness = (text: string, wanted: string, skipsE: boolean): Wholeness | undefined => {
+  let read = 0;
+  let isBehindVowel = false;
+  for (let position = 0; position < text.length; position++) {
+    let unit = text.charCodeAt(position);
+    if (unit >= 128) return undefined;
+    if (!isAsciiInWord(unit)) continue;
+    if (unit >= 65 && unit <= 90) unit += 32;
+    if (unit === 101 && isBehindVowel) continue;
+    isBehindVowel = skipsE && (unit === 97 || unit === 111 || unit === 117);
+    if (read === wanted.length) return 1;
+    if (unit !== wanted.charCodeAt(read)) return 0;
+    read++;
+  }
+  return read === wanted.length ? 2 : 0;
+};
+
 export const wholeness = (text: string, query: WholeQuery, kind: WholeKind): Wholeness => {
+  const isName = kind === 'name';
+  const wanted = isName ? query.name : query.number;
+  if (wanted === '') return 0;
+  const ascii = asciiWholeness(text, wanted, isName);
+  if (ascii !== undefined) return ascii;
   const joined = wordsOf(text).join('');
-  const [whole, wanted] = kind === 'name' ? [nameKey(joined), query.name] : [joined, query.number];
-  return wanted === '' || !whole.startsWith(wanted) ? 0 : whole.length === wanted.length ? 2 : 1;
+  const whole = isName ? nameKey(joined) : joined;
+  return !whole.startsWith(wanted) ? 0 : whole.length === wanted.length ? 2 : 1;
 };
 
 /**

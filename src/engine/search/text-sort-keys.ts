@@ -105,6 +105,9 @@ export class TextSortKeys {
     const offset = (docId & PAGE_MASK) * KEYS_PER_TEXT;
     if (page === undefined || Number.isNaN(page[offset])) return true;
     if (page[offset] === Infinity) return false;
+    // Most texts begin with another letter.
+    const first = Math.floor(page[offset]! / PLACES[0]!);
+    if (first < ASCII_UNITS && isAsciiInWord(first) && first !== wanted.charCodeAt(0)) return false;
     let read = 0;
     for (let index = 0; index < UNITS; index += 1) {
       const key = page[offset + Math.floor(index / UNITS_PER_KEY)]!;

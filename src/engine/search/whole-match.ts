@@ -23,12 +23,10 @@ interface Asked {
   readonly isRanked: boolean;
 }
 
-/** Ranks while they are raised. */
+/** Ranks while they are raised: first by what words have found, then by numbers that they have not. */
 class WholeRanks {
   /** Documents that no words have found. */
   readonly added: number[] = [];
-  /** Ranks by words, of the documents whose rank is another by now. */
-  private readonly byWords = new Map<number, number>();
   private readonly asked: Asked;
   private readonly ranks: Uint8Array;
   private readonly docCount: number;
@@ -39,23 +37,42 @@ class WholeRanks {
     this.docCount = docCount;
   }
 
-  /** `isFound`: also where it is not by its words. */
-  judge(docId: number, { chain, weight, whole: kind }: SearchedField, isFound: boolean): void {
-    const { ranks, asked, byWords } = this;
-    // What a change has added between two steps is judged again.
+  private wanted({ whole: kind }: SearchedField): readonly [text: string, skipsE: boolean] {
+    const { whole } = this.asked;
+    return kind === 'name' ? [whole.name, true] : [whole.number, false];
+  }
+
+  /** Judges those of the documents that have enough of a rank by words. */
+  judgeRanked(docIds: DocIds, from: number, to: number, field: SearchedField): void {
+    const { ranks, docCount } = this;
+    const { sortKeys } = field.chain.columns[0]!;
+    const [wanted, skipsE] = this.wanted(field);
+    const least = leastWholeRank(this.asked.words, field.weight);
+    for (let index = from; index < to; index += 1) {
+      const docId = docIds[index]!;
+      // What a change has added between two steps is judged again.
+      if (docId >= docCount || ranks[docId]! < least) continue;
+      if (sortKeys === undefined || sortKeys.mayBegin(docId, wanted, skipsE)) this.judge(docId, field);
+    }
+  }
+
+  /** Judges a number that words need not have found. */
+  judgeNumber(docId: number, field: SearchedField): void {
     if (docId >= this.docCount) return;
-    const rank = byWords.get(docId) ?? ranks[docId]!;
-    if (!isFound && rank < leastWholeRank(asked.words, weight)) return;
-    const column = chain.columns[0]!;
-    const { whole } = asked;
-    const [wanted, isName] = kind === 'name' ? [whole.name, true] : [whole.number, false];
-    if (column.sortKeys?.mayBegin(docId, wanted, isName) === false) return;
-    const value = column.valueAt(docId);
-    const wholeAs = typeof value === 'string' ? wholeness(value, whole, kind!) : 0;
+    const [wanted, skipsE] = this.wanted(field);
+    if (field.chain.columns[0]!.sortKeys?.mayBegin(docId, wanted, skipsE) !== false) this.judge(docId, field);
+  }
+
+  private judge(docId: number, { chain, weight, whole: kind }: SearchedField): void {
+    const { ranks, asked } = this;
+    const value = chain.columns[0]!.valueAt(docId);
+    const wholeAs = typeof value === 'string' ? wholeness(value, asked.whole, kind!) : 0;
     if (wholeAs === 0) return;
-    if (ranks[docId] === 0) this.added.push(docId);
-    if (!byWords.has(docId)) byWords.set(docId, rank);
-    ranks[docId] = Math.max(ranks[docId]!, wholeRank(wholeAs, rank, asked.words, weight));
+    const rank = ranks[docId]!;
+    if (rank === 0) this.added.push(docId);
+    // A rank above all that words can make is raised already: a beginning by 2 × the weight.
+    const byWords = rank > 4 * asked.words * weight ? rank - 2 * weight : rank;
+    ranks[docId] = Math.max(rank, wholeRank(wholeAs, byWords, asked.words, weight));
   }
 }
 
@@ -92,8 +109,8 @@ function* judgeNumbers(
   const ids = among === undefined ? yield* firstWords(vocabulary, whole) : [];
   for (const field of fields) {
     const column: Column = field.chain.columns[0]!;
-    for (const docId of among ?? []) ranks.judge(docId, field, true);
-    for (const id of ids) yield* eachDoc(column.words!, id, (docId) => ranks.judge(docId, field, true));
+    for (const docId of among ?? []) ranks.judgeNumber(docId, field);
+    for (const id of ids) yield* eachDoc(column.words!, id, (docId) => ranks.judgeNumber(docId, field));
     yield '';
   }
 }
@@ -112,9 +129,7 @@ export function* matchWhole(
   const raised = new WholeRanks(asked, ranks, partition.ids.length);
   if (asked.isRanked)
     for (const field of fields)
-      yield* inBlocks(docIds.length, (from, to) => {
-        for (let index = from; index < to; index += 1) raised.judge(docIds[index]!, field, false);
-      });
+      yield* inBlocks(docIds.length, (from, to) => raised.judgeRanked(docIds, from, to, field));
   const numbers = asked.whole.findsNumbers ? fields.filter(({ whole }) => whole === 'number') : [];
   if (numbers.length > 0) yield* judgeNumbers(raised, partition, numbers, asked.whole, among);
   if (raised.added.length === 0) return found;
