@@ -15,8 +15,8 @@ const FILES_SHOWN = 60;
 declare module 'vitest' {
   interface TaskMeta {
     /**
-     * What the test took of processors, and what the control (cpu.ts) took in its worker: at its start, or just behind a
-     * long test where that was more. A processor that others use as well does less in the same time.
+     * What the test took of processors, and what the control (cpu.ts) took in its worker: at its start, or just behind
+     * a long test where that was more. A processor that others use as well does less in the same time.
      */
     readonly cpuMs?: number;
     readonly controlMs?: number;

@@ -1,5 +1,6 @@
-// Would catch a failed test that says nothing of its servers because they were ended before anybody asked, an interrupted
-// run that leaves processes or directories, and a temporary folder without room that shows as hundreds of faults.
+// Would catch a failed test that says nothing of its servers because they were ended before anybody asked, an
+// interrupted run that leaves processes or directories, and a temporary folder without room that shows as hundreds of
+// faults.
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';

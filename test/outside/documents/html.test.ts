@@ -29,7 +29,7 @@ const maker = (templates: Templates, settings: Partial<HtmlSettings> = {}): Html
   return made;
 };
 
-/** Far above the 20 ms of what is made in place, and far below the 5 s of the template engine, also on a busy machine. */
+/** Far above the 20 ms of what is made in place, far below the 5 s of the template engine, also on a busy machine. */
 const TIMES = 15_000;
 
 /** With an invoice that takes far longer than a usual one, whatever it is an invoice of. */
