@@ -117,7 +117,8 @@ const json = (response: ServerResponse, status = 200, body = '{"object":"session
   response.end(body);
 };
 /** Ends the connection behind what was written. */
-const cutOnceSent = (response: ServerResponse): void => void response.socket!.destroySoon();
+/** Node 26 gives the socket what was written only when this turn is over. */
+const cutOnceSent = ({ socket }: ServerResponse): void => void setImmediate(() => socket!.destroySoon());
 const codeOf = async (client: Client): Promise<string> =>
   String((JSON.parse((await client.given).body) as { readonly message: unknown }).message);
 
