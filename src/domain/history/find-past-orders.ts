@@ -5,7 +5,7 @@ import type { Reader } from '../transaction.ts';
 import { numberKey } from './past-order.ts';
 
 /** Of every system, in the order in which they came. */
-export const pastOrdersWithNumber = (shop: Reader, number: string): readonly number[] => {
+const pastOrdersWithNumber = (shop: Reader, number: string): readonly number[] => {
   shop.trackAbsence('past_order');
   return shop.index('past_order').byNumber.holders(numberKey(number));
 };
