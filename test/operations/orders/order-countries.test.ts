@@ -45,9 +45,9 @@ test.each([
   const shop = openShop();
   const session = await shop.session();
   const fields = {
-    delivery_country: sent,
+    delivery_country: sent.normalize('NFC'),
     delivery_country_code: code,
-    invoice_country: sent,
+    invoice_country: sent.normalize('NFC'),
     invoice_country_code: code,
   };
   expect(
