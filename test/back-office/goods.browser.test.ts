@@ -192,6 +192,8 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who keeps the goods'
     await page.getByRole('alert').waitFor();
     await page.getByLabel('Address of a product’s page').fill('https://shop.example/{id}');
     expect(await made()).toMatch(/<g:link>https:\/\/shop\.example\/6<\/g:link>.*<\/rss>\n$/s);
+    // What was said is gone then.
+    await page.reload();
   });
 
   test('the stock of a product is set, and the shop sells it', async () => {
