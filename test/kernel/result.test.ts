@@ -25,7 +25,8 @@ test('shown is one line of at most 80 characters, for anything that can be sent'
   );
   let deep: unknown = 1;
   for (let at = 0; at < 50_000; at += 1) deep = [deep];
-  expect(shown(deep)).toBe('a value nested too deep');
+  // Node 26 writes JSON of any depth.
+  expect(shown(deep)).toMatch(/^(?:a value nested too deep|\[{79}…)$/);
 });
 
 test('a refusal is well-formed Unicode, whatever was sent and wherever it is cut', () => {

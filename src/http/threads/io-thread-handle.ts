@@ -30,6 +30,8 @@ export class IoThreadHandle {
   readonly listening: Promise<number>;
   /** Of the thread, as the system counts its CPU time; 0 until it listens, and where the system does not tell. */
   systemId = 0;
+  /** Of all threads, and of these its own. */
+  private readonly allConnections: Int32Array;
   private readonly ownConnections: Int32Array;
   private readonly worker: Worker;
   private readonly events: IoThreadEvents;
@@ -44,6 +46,7 @@ export class IoThreadHandle {
   constructor({ data, start, handle, refused, events }: IoThreadParts) {
     this.events = events;
     this.worker = start(data);
+    this.allConnections = data.connections;
     this.ownConnections = data.ownConnections;
     this.listening = new Promise((resolve, reject) => (this.settle = { resolve, reject }));
     // In the next phase of the event loop: what this turn writes is read together.
@@ -95,6 +98,8 @@ export class IoThreadHandle {
 
   private ended(): void {
     this.hasEnded = true;
+    // Those that it had no time to count as closed, or they would take the room of others for ever.
+    Atomics.sub(this.allConnections, 0, Atomics.exchange(this.ownConnections, 0, 0));
     const error = new Error(this.fault === '' ? 'it ended' : this.fault);
     this.settle.reject(error);
     for (const { resolve } of this.waiting.values()) resolve(0);
