@@ -116,8 +116,7 @@ const json = (response: ServerResponse, status = 200, body = '{"object":"session
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
   response.end(body);
 };
-/** Ends the connection behind what was written. */
-/** Node 26 gives the socket what was written only when this turn is over. */
+/** Ends the connection behind what was written: Node 26 gives it to the socket only when this turn is over. */
 const cutOnceSent = ({ socket }: ServerResponse): void => void setImmediate(() => socket!.destroySoon());
 const codeOf = async (client: Client): Promise<string> =>
   String((JSON.parse((await client.given).body) as { readonly message: unknown }).message);
