@@ -60,7 +60,7 @@ export const SCREENS: readonly Screen[] = [
     group: 'sell',
     draw: (place) => {
       const past = /^past-([1-9]\d{0,14})$/.exec(place.id)?.[1];
-      if (past !== undefined) return <OnePastOrder key={past} id={Number(past)} />;
+      if (past !== undefined) return <OnePastOrder key={past} id={idIn(past) ?? 0} />;
       return place.id === 'past' ? <PastOrders /> : listOrOne('orders', Orders, OneOrder)(place);
     },
   },

@@ -9,6 +9,7 @@ import { Searching, searchedWords } from '../parts/searching.tsx';
 import { Table } from '../parts/table.tsx';
 import { hrefOf, route } from '../routes.ts';
 import { t } from '../texts/texts.ts';
+import { idIn } from '../wire-number.ts';
 
 const SHOWN = 100;
 
@@ -65,7 +66,7 @@ export const PastOrdersLink = () => {
 export const PastOrders = () => {
   const texts = t().pastOrders;
   const words = searchedWords();
-  const after = Number(route.value.query.get('after') ?? 0);
+  const after = idIn(route.value.query.get('after') ?? '') ?? 0;
   const asked = words === '' ? { after } : words.includes('@') ? { email: words } : { number: words };
   const data = useData(JSON.stringify(asked), (signal) =>
     call('search_past_orders', { ...asked, limit: SHOWN }, signal),

@@ -33,7 +33,7 @@ interface Made {
 /** Oldest first, each page behind the last product of the one before: a product that comes meanwhile moves no page. */
 const readAll = async ({ format, language, link }: Wanted, onShare: (share: number) => void): Promise<Made> => {
   const address = format === 'csv' || link === '' ? {} : { link };
-  const asked = { format, right_limit: ROWS, ...address, ...(language !== '' && { language }) };
+  const asked = { format, limit: ROWS, ...address, ...(language !== '' && { language }) };
   const pieces: string[] = [];
   let [products, leftOut, total] = [0, 0, 0];
   for (let after = 0; ;) {

@@ -179,12 +179,12 @@ export const ROWS: { readonly [attack: string]: Row } = {
   'floods of sessions and keys': {
     env: { KONTOR_SESSIONS_MAX: '3000', KONTOR_IDEMPOTENCY_KEYS_MAX: '200' },
     isFlood: true,
-    nightly: 'tests of each limit ask for the same',
+    nightly: 'tests of sessionsMax and idempotencyKeysMax fill them as well',
   },
   'a stop under 32 long searches': { nightly: 'each row ends with a stop while its attack goes on' },
   'aggregate of pages as XML': { nightly: 'dumps by linked fields cost more; XML is what waits beside eighty readers' },
   'bundles that wait for a password': { nightly: 'all but the first are refused for their size, as tests show' },
-  'idle sockets': { nightly: 'half-open handshakes take the same places' },
+  'idle sockets': { nightly: 'half-open handshakes take the same places, and tests fill them all' },
   'search with 199 conditions': {
     nightly: 'callers who hang up ask for the same search, and two callers for hundreds of other conditions',
   },

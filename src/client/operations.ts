@@ -2088,7 +2088,7 @@ export interface Operations {
       /** shows products made after the one of this id; 0: from the first one */
       readonly after?: number | undefined;
       /** products to show; 0 = all */
-      readonly right_limit?: number | undefined;
+      readonly limit?: number | undefined;
       /** 0: nothing is counted, and `count` is -1 */
       readonly count?: Flag | undefined;
     };

@@ -37,7 +37,7 @@ export const export_products = read({
       'those of the shop',
     ),
     after: optional(int('shows products made after the one of this id; 0: from the first one'), 0),
-    right_limit: optional(int('products to show; 0 = all'), 0),
+    limit: optional(int('products to show; 0 = all'), 0),
     count: optional(flag('0: nothing is counted, and `count` is -1'), true),
   },
   refusals: ['TOO_EXPENSIVE', 'SHOPOBJECT_NOT_FOUND', 'CHANNEL_NOT_FOUND', 'PARAMETER_MISSING'],
@@ -54,7 +54,7 @@ export const export_products = read({
   }),
   view: (args, { shop, service }) => {
     const { format, language: spoken, channel, price_field: priceField, link } = args;
-    const { after, right_limit: limit, count: counts } = args;
+    const { after, limit, count: counts } = args;
     const request = checkedExport(shop, { format, language: spoken, channel, priceField, link });
     if (!request.ok) return request;
     const file = service.exports.open(shop, request.value);

@@ -59,7 +59,7 @@ describe('the verdict', () => {
 test('CI runs most attacks, and says why it leaves others to the nights', () => {
   const left = Object.values(ROWS).filter(({ nightly }) => nightly !== undefined);
   expect(left.every(({ nightly }) => nightly!.length > 40)).toBe(true);
-  expect(Object.keys(ATTACKS).length - left.length).toBeGreaterThanOrEqual(17);
+  expect(left.length).toBeLessThan(Object.keys(ATTACKS).length / 2);
 });
 
 test('every row with settings of its own is an attack', () => {

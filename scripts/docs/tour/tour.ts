@@ -120,7 +120,7 @@ const catalogue = async ({ call }: Guide): Promise<Catalogue> => {
     }),
   );
   const link = 'https://shop.example/{permalink}';
-  await call('export_products', { format: 'google-merchant', language: 'en_GB', link, after: 0, right_limit: 10 });
+  await call('export_products', { format: 'google-merchant', language: 'en_GB', link, after: 0, limit: 10 });
   const about = await contents(call, lights);
   const spare = idOf(await call('create_category', { id_parent: lights, name: 'Spare parts' }));
   await call('delete_category', { id_category: spare });

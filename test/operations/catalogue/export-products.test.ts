@@ -58,7 +58,7 @@ describe('export_products', () => {
         const all = await pageOf(goods, format);
         expect(all).toMatchObject({ object: 'product_export', count: products.length, next: 0 });
         expect(all.lines).toHaveLength(products.length);
-        expect(await inPages(goods, { ...format, right_limit: limit })).toBe(wholeOf(all));
+        expect(await inPages(goods, { ...format, limit: limit })).toBe(wholeOf(all));
         const bought = products.reduce((sum, variations) => sum + Math.max(1, variations), 0);
         const each = products.reduce((sum, variations) => sum + 1 + variations, 0);
         const [mark, count] = { csv: ['\n', each + 1] as const, shopify: ['\n', bought + 1] as const }[
@@ -75,7 +75,7 @@ describe('export_products', () => {
     const ids: number[] = [];
     for (let at = 0; at < 6; at += 1) ids.push(await goods.product(10));
     let turn = 0;
-    const text = await inPages(goods, { ...FEED, right_limit: 2 }, async () => {
+    const text = await inPages(goods, { ...FEED, limit: 2 }, async () => {
       turn += 1;
       if (turn > 1) return;
       await goods.shop.admin('delete_product', { id_product: ids[0] });

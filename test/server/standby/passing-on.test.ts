@@ -1,5 +1,4 @@
-// Would catch a call that is sent twice without a key, one that is lost instead of waiting for a leader, a reply that
-// differs from the leader's, and one that is never given.
+// Would catch a call sent twice without a key, one that is lost while no server leads, a wrong reply, and none at all.
 import { Agent, createServer, request as httpRequest } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
