@@ -42,7 +42,9 @@ test('one command line sets up and runs, one sets up and tests', () => {
   expect(scripts['start']).toMatch(/serve --demo --admin-port 8081$/);
   // What CI runs begins with it.
   expect(scripts['test:all']).toMatch(/\bnpm test &&/);
-  expect(readFileSync(new URL('../.ci/run', import.meta.url), 'utf8')).toMatch(/^tests\(\) \{ step .* npm run test:all; \}$/m);
+  expect(readFileSync(new URL('../.ci/run', import.meta.url), 'utf8')).toMatch(
+    /^tests\(\) \{ step .* npm run test:all; \}$/m,
+  );
 });
 
 test('the pasted curl sequence buys a product', async () => {
