@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 
 /** What one test of `npm test` may take, on the machine on which the control takes CONTROL_MS. */
 export const TEST_MS_MAX = 1000;
+/** Beside others a test takes up to half as much again: caches and the halves of a core are shared. */
+export const FAILS_ABOVE_MS = 2 * TEST_MS_MAX;
 export const CONTROL_MS = 57;
 
 /** Of `/proc/self/stat`, behind the name of the program: user and system time of children that were waited for. */
