@@ -1,7 +1,7 @@
 // Ends a run with what it took of the processors: the sum, and tests of `npm test` that take more than one may. Where
-// KONTOR_TEST_CPU=limit, those of twice as much fail the run (`npm run test:all`); KONTOR_TEST_CPU=files tells the sum of each folder
-// and of the files that take most. KONTOR_TEST_COUNTS names a file that gets a line with how many tests passed and
-// failed, for the last line of CI.
+// KONTOR_TEST_CPU=limit, those of twice as much fail the run (`npm run test:all`); KONTOR_TEST_CPU=files tells the sum
+// of each folder and of the files that take most. KONTOR_TEST_COUNTS names a file that gets a line with how many tests
+// passed and failed, for the last line of CI.
 import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { TaskMeta } from 'vitest';
