@@ -120,7 +120,7 @@ describe.skipIf(!HAS_CHROMIUM)('the frame of the back office', () => {
     await page.getByTitle('Paused: the session has ended').waitFor();
     await page.clock.fastForward(5000);
     await page.unroute('**/admin/events');
-    await page.getByLabel('Password').fill(office.people['anna']!.password);
+    await page.getByLabel('Password', { exact: true }).fill(office.people['anna']!.password);
     await person.button('Log in').click();
     await page.getByText('Live', { exact: true }).waitFor();
     await person.context.close();
@@ -140,7 +140,7 @@ describe.skipIf(!HAS_CHROMIUM)('the frame of the back office', () => {
     await refused;
     await page.clock.fastForward(5000);
     await page.getByText('Your session has ended').waitFor();
-    await page.getByLabel('Password').fill(office.people['anna']!.password);
+    await page.getByLabel('Password', { exact: true }).fill(office.people['anna']!.password);
     await person.button('Log in').click();
     await page.getByText('Live', { exact: true }).waitFor();
     await person.context.close();
