@@ -133,7 +133,7 @@ export const wholeQuery = (text: string): WholeQuery => {
 };
 
 /** 2: the text is the query, 1: it begins with it, 0: neither; letters and digits alone count. */
-type Wholeness = 0 | 1 | 2;
+export type Wholeness = 0 | 1 | 2;
 
 /** As `wholeness` without a copy, of a text that is ASCII as far as it tells; undefined where it is not. */
 const asciiWholeness = (text: string, wanted: string, skipsE: boolean): Wholeness | undefined => {

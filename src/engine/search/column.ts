@@ -15,7 +15,7 @@ const CAPACITY_MIN = 8;
 const capacityFor = (docId: number): number => docId + (docId >>> 2) + CAPACITY_MIN;
 
 /** Layout for few different values: each is kept once, a document holds its code. */
-class CodedValues {
+export class CodedValues {
   /** Code by doc id; 0: no value. */
   codes: Uint16Array = new Uint16Array(0);
   /** Value by code; code 0 is no value. */

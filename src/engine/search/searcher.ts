@@ -11,7 +11,7 @@ import type { ClassPartition } from './class-partition.ts';
 import { suppressTypos } from './typo-suppression.ts';
 import type { Matches, SearchedField } from './match.ts';
 import { matchQueryWords } from './match.ts';
-import { matchWhole } from './whole-match.ts';
+import { firstWords, matchWhole } from './whole-match.ts';
 import { docsLike } from './like.ts';
 import type { CandidateLookups } from './candidates.ts';
 import { isFew, candidatesFor, docsWithin } from './candidates.ts';
@@ -55,6 +55,7 @@ export class Searcher {
     { readonly query: MatchQuery; readonly matching: readonly MatchingWords[] }
   >();
   private readonly matches = new Map<Leaf, Map<ClassPartition, Matches>>();
+  private readonly firstWordsByLeaf = new Map<Leaf, readonly number[]>();
   private readonly exactByLeaf = new Map<Leaf, Map<ClassPartition, DocIds | undefined>>();
   private readonly orders = new Map<ClassPartition, ConditionOrder>();
   private readonly passingByLeaf = new Map<Leaf, ReadonlySet<number>>();
@@ -304,10 +305,25 @@ export class Searcher {
     const searched = this.searchedFields(partition, leaf.field);
     const among = this.judgedDocs.get(partition);
     const byWords = yield* matchQueryWords(partition, searched, query, matching, among);
-    const asked = { whole: leaf.whole!, words: query.length, isRanked: this.query.order.length === 0 };
+    const asked = {
+      whole: leaf.whole!,
+      words: query.length,
+      isRanked: this.query.order.length === 0,
+      firstWords: () => this.firstWordsOf(leaf),
+    };
     matched = yield* matchWhole(partition, searched, asked, byWords, among);
     byPartition.set(partition, matched);
     return matched;
+  }
+
+  /** Words that numbers which are the query may begin with. */
+  private *firstWordsOf(leaf: Leaf): Steps<readonly number[]> {
+    let ids = this.firstWordsByLeaf.get(leaf);
+    if (ids === undefined) {
+      ids = yield* firstWords(this.index.vocabulary, leaf.whole!);
+      this.firstWordsByLeaf.set(leaf, ids);
+    }
+    return ids;
   }
 
   /** The query of a MATCH, without typos where they are suppressed; it is the same for all partitions. */

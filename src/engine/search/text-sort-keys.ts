@@ -39,6 +39,52 @@ const foldedStart = (text: string): string => {
 const PLACES = Array.from({ length: UNITS_PER_KEY }, (_, place) => (UNIT_MAX + 1) ** (UNITS_PER_KEY - 1 - place));
 const ASCII_UNITS = 128;
 
+/** A key × this is its first unit, and a fraction. */
+const FIRST_UNIT = 1 / PLACES[0]!;
+/** A key ÷ this is its first three units. */
+const HALF_KEY = PLACES[2]!;
+
+/** By the first unit: 1 where no text that begins so begins with another letter or digit. 0: there is no text. */
+const SETTLES = Uint8Array.from({ length: UNIT_MAX + 1 }, (_, unit) =>
+  unit === 0 || (unit < ASCII_UNITS && isAsciiInWord(unit)) ? 1 : 0,
+);
+
+/** Letters and digits that texts are looked for by. */
+export interface WantedText {
+  /** Folded; not empty. */
+  readonly text: string;
+  /** Every `e` right behind `a`, `o` or `u` is left out: it is in `text`, and does not count in other texts. */
+  readonly skipsE: boolean;
+}
+
+/** 2: the text is what is wanted, 1: it begins with it, 0: neither, undefined: the text must be read. */
+export type BeginsAs = 0 | 1 | 2 | undefined;
+
+/** The same answer as `wholeness` in src/domain/search/word-match.ts, as far as the keys from `offset` on tell. */
+const beginningAt = (page: Float64Array, offset: number, { text, skipsE }: WantedText): BeginsAs => {
+  const firstKey = page[offset]!;
+  if (Number.isNaN(firstKey)) return undefined;
+  if (firstKey === Infinity) return 0;
+  let read = 0;
+  let isBehindVowel = false;
+  for (let index = 0; index < KEYS_PER_TEXT; index += 1) {
+    const key = page[offset + index]!;
+    const left = Math.floor(key / HALF_KEY);
+    const right = key - left * HALF_KEY;
+    for (let shift = 40; shift >= 0; shift -= 8) {
+      const unit = (shift >= 24 ? left >>> (shift - 24) : right >>> shift) & UNIT_MAX;
+      if (unit === 0) return read === text.length ? 2 : 0;
+      if (unit >= ASCII_UNITS) return undefined;
+      if (!isAsciiInWord(unit) || (unit === 101 && isBehindVowel)) continue;
+      isBehindVowel = skipsE && (unit === 97 || unit === 111 || unit === 117);
+      if (read === text.length) return 1;
+      if (unit !== text.charCodeAt(read)) return 0;
+      read += 1;
+    }
+  }
+  return undefined;
+};
+
 const lowerAscii = (unit: number): number => (unit >= 65 && unit <= 90 ? unit + 32 : unit);
 
 export class TextSortKeys {
@@ -97,29 +143,41 @@ export class TextSortKeys {
   }
 
   /**
-   * Whether the letters and digits of a document's text may begin with `wanted`, a folded text of letters and digits;
-   * where not, the text need not be read. `skipsE`: an `e` of either may be left out.
+   * Visits those of the documents from one position to before another whose texts are or begin with what is wanted, and
+   * those of which the keys do not tell.
    */
-  mayBegin(docId: number, wanted: string, skipsE: boolean): boolean {
-    const page = this.pages[docId >>> PAGE_BITS];
-    const offset = (docId & PAGE_MASK) * KEYS_PER_TEXT;
-    if (page === undefined || Number.isNaN(page[offset])) return true;
-    if (page[offset] === Infinity) return false;
-    // Most texts begin with another letter.
-    const first = Math.floor(page[offset]! / PLACES[0]!);
-    if (first < ASCII_UNITS && isAsciiInWord(first) && first !== wanted.charCodeAt(0)) return false;
-    let read = 0;
-    for (let index = 0; index < UNITS; index += 1) {
-      const key = page[offset + Math.floor(index / UNITS_PER_KEY)]!;
-      const unit = Math.floor(key / PLACES[index % UNITS_PER_KEY]!) & UNIT_MAX;
-      if (unit === 0) return false;
-      if (unit >= ASCII_UNITS) return true;
-      if (!isAsciiInWord(unit)) continue;
-      if (unit !== wanted.charCodeAt(read)) return skipsE && read > 0;
-      read += 1;
-      if (read === wanted.length) return true;
+  eachBeginning(
+    docIds: DocIds,
+    from: number,
+    to: number,
+    wanted: WantedText,
+    visit: (docId: number, beginsAs: BeginsAs) => void,
+  ): void {
+    let [number, page]: [number, Float64Array | undefined] = [-1, undefined];
+    const wantedFirst = wanted.text.charCodeAt(0);
+    for (let index = from; index < to; index += 1) {
+      const docId = docIds[index]!;
+      if (docId >>> PAGE_BITS !== number) {
+        number = docId >>> PAGE_BITS;
+        page = this.pages[number];
+      }
+      if (page === undefined) {
+        visit(docId, undefined);
+        continue;
+      }
+      const offset = (docId & PAGE_MASK) * KEYS_PER_TEXT;
+      // Most texts begin with another letter: NaN and Infinity become 0, and a table answers for letters and digits.
+      const first = (page[offset]! * FIRST_UNIT) | 0;
+      if (first !== wantedFirst && SETTLES[first] === 1 && !(first === 0 && Number.isNaN(page[offset]!))) continue;
+      const beginsAs = beginningAt(page, offset, wanted);
+      if (beginsAs !== 0) visit(docId, beginsAs);
     }
-    return true;
+  }
+
+  /** How the text of a document begins with what is wanted. */
+  beginning(docId: number, wanted: WantedText): BeginsAs {
+    const page = this.pages[docId >>> PAGE_BITS];
+    return page === undefined ? undefined : beginningAt(page, (docId & PAGE_MASK) * KEYS_PER_TEXT, wanted);
   }
 
   private newPage(number: number): Float64Array {
