@@ -3,7 +3,10 @@
 import * as fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { COLUMNS } from '../../../src/engine/search/column.ts';
+import { wholeQuery, wholeness } from '../../../src/domain/search/word-match.ts';
+import type { Wholeness } from '../../../src/domain/search/word-match.ts';
 import { STEPS } from '../../../src/engine/search/steps.ts';
+import { TextSortKeys } from '../../../src/engine/search/text-sort-keys.ts';
 import { runs } from '../../harness/effort.ts';
 import { Goods } from '../../operations/shop.ts';
 import { naiveFind } from './model.ts';
@@ -83,4 +86,44 @@ test('a sort key passes over no text that has an e behind its vowel', async () =
   const asked = { constraint, language: 'de_DE', order: [], descending: false, skip: 0, limit: 0 };
   const found = goods.shop.engine.readContext().search('shopobject', asked);
   expect(found).toEqual({ ok: true, value: { ids: [2, 1], count: 2 } });
+});
+
+test('sort keys say how texts begin with a query as reading them does', () => {
+  const texts = fc.oneof(number, name, fc.constant(''), fc.string({ unit: 'binary', maxLength: 24 }));
+  fc.assert(
+    fc.property(
+      fc.array(fc.option(texts, { nil: undefined }), { minLength: 1, maxLength: 20, size: 'max' }),
+      fc.tuple(fc.nat(19), fc.nat(24), fc.boolean()),
+      (stored, [of, length, skipsE]) => {
+        // As stored texts, without control characters.
+        const given = stored.map((text) => text?.replaceAll(/\p{Cc}/gu, ' '));
+        const query = wholeQuery((given[of % given.length] ?? 'lamp').slice(0, length));
+        const wanted = { text: skipsE ? query.name : query.number, skipsE };
+        if (wanted.text === '') return;
+        const keys = new TextSortKeys();
+        for (const [docId, text] of given.entries()) keys.update(docId * 1000, text);
+        const docIds = Uint32Array.from(given, (_, index) => index * 1000);
+        const visited = new Map<number, Wholeness | undefined>();
+        keys.eachBeginning(docIds, 0, docIds.length, wanted, (docId, beginsAs) => visited.set(docId, beginsAs));
+        for (const [index, text] of given.entries()) {
+          const expected = text === undefined ? 0 : wholeness(text, query, skipsE ? 'name' : 'number');
+          const docId = index * 1000;
+          const { inBlock, alone } = {
+            inBlock: visited.has(docId) ? visited.get(docId) : 0,
+            alone: keys.beginning(docId, wanted),
+          };
+          expect(inBlock ?? expected, `${text} ${wanted.text}`).toBe(expected);
+          expect(alone, `${text} alone`).toBe(inBlock);
+          // ASCII that ends within the keys needs no reading.
+          if (text !== undefined && text.length < 18 && /^[ -~]*$/.test(text)) expect(alone, text).toBe(expected);
+        }
+        keys.invalidate(0);
+        expect(keys.beginning(0, wanted), 'a text that has changed').toBeUndefined();
+        let isVisited = false;
+        keys.eachBeginning(docIds, 0, 1, wanted, () => (isVisited = true));
+        expect(isVisited).toBe(true);
+      },
+    ),
+    { numRuns: runs(100, 2000) },
+  );
 });
