@@ -58,7 +58,7 @@ export interface WantedText {
 }
 
 /** 2: the text is what is wanted, 1: it begins with it, 0: neither, undefined: the text must be read. */
-export type BeginsAs = 0 | 1 | 2 | undefined;
+type BeginsAs = 0 | 1 | 2 | undefined;
 
 /** The same answer as `wholeness` in src/domain/search/word-match.ts, as far as the keys from `offset` on tell. */
 const beginningAt = (page: Float64Array, offset: number, { text, skipsE }: WantedText): BeginsAs => {
