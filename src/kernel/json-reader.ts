@@ -262,6 +262,9 @@ export const parseJson = (text: string, reviver?: (name: string, value: unknown)
   return value;
 };
 
+/** From now on `entriesAsSent` knows these names of an object, in this order. */
+export const recordNames = (value: object, names: readonly string[]): void => void namesInText.set(value, names);
+
 /** Members in the order of the text that `parseJson` read them from. */
 export const entriesAsSent = <T>(value: { readonly [name: string]: T }): [string, T][] =>
   (namesInText.get(value) ?? Object.keys(value)).map((name) => [name, value[name]!]);

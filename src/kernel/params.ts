@@ -7,6 +7,7 @@ import { Type } from 'typebox';
 import type { Static, TObjectOptions, TSchema } from 'typebox';
 // Not typebox/compile, which is 430 files more at every start of the program.
 import { Compile } from 'typebox/schema';
+import { composedJson, nameInTwoForms } from './composed-json.ts';
 import { readFlag } from './flag.ts';
 import { JsonTooLarge, parseJson } from './json-reader.ts';
 import { refuseAt } from './limits.ts';
@@ -105,19 +106,6 @@ const problemOf = (value: unknown, depth = 0): Problem | undefined => {
       return { path: [Array.isArray(value) ? Number(name) : name, ...problem.path], why: problem.why };
   }
   return uncomposed;
-};
-
-/** The value with composed names and texts, except for these members of its own. */
-const composedJson = (value: unknown, asSent: readonly string[] = []): unknown => {
-  if (typeof value === 'string') return composed(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((member) => composedJson(member));
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      composed(name),
-      asSent.includes(name) ? (member as unknown) : composedJson(member),
-    ]),
-  );
 };
 
 const invalid = (path: string, why: string, name = path): Result<never> =>
@@ -231,11 +219,11 @@ export const parsedJson = (raw: unknown): unknown => {
 
 /**
  * JSON text, or the value itself in a JSON body, that fits the schema; `[]` stands for an empty object. `asSent`:
- * members that are not composed, as passwords are not.
+ * members that are not composed, as passwords are not; `all`: nothing of it is, as whoever reads it then does so.
  */
 export const json = <S extends TSchema>(
   schema: S,
-  { bare = false, asSent = NO_NAMES }: { readonly bare?: boolean; readonly asSent?: readonly string[] } = {},
+  { bare = false, asSent = NO_NAMES }: { readonly bare?: boolean; readonly asSent?: readonly string[] | 'all' } = {},
 ): Param<Static<S>> => {
   const check = Compile(schema);
   const wantsObject = (schema as { readonly type?: unknown }).type === 'object';
@@ -253,8 +241,11 @@ export const json = <S extends TSchema>(
     const problem = problemOf(value);
     if (problem?.why === DEEP)
       return beyond('json_depth', name, `it is nested ${depthOf(value)} deep, ${JSON_DEPTH_MAX} is read at most`);
-    if (problem === UNCOMPOSED) value = composedJson(value, asSent);
-    else if (problem !== undefined) return invalid(problem.path.reduce<string>(memberPath, name), problem.why, name);
+    if (problem === UNCOMPOSED) {
+      const twice = asSent === 'all' ? undefined : nameInTwoForms(value);
+      if (twice !== undefined) return invalid(name, `the name ${shown(twice)} is in it twice, in two forms of Unicode`);
+      if (asSent !== 'all') value = composedJson(value, asSent);
+    } else if (problem !== undefined) return invalid(problem.path.reduce<string>(memberPath, name), problem.why, name);
     if (check.Check(value)) return ok(value as Static<S>);
     return refuse('PARAMETER_INVALID', name, `${describeSchemaErrors(name, value, check.Errors(value)[1])}.`);
   });

@@ -105,10 +105,12 @@ const PIPE = json(
     maxProperties: PARTS_MAX,
     description: `calls by keys of your own, in order, at most ${PARTS_MAX}: {key: {request, args}}`,
   }),
+  // Keys come back as they were sent, and each call composes what it reads: passwords are not composed.
+  { asSent: 'all' },
 );
 
 /** An object, or its JSON text. */
-const ARGS = json(Type.Record(Type.String(), Type.Unknown()));
+const ARGS = json(Type.Record(Type.String(), Type.Unknown()), { asSent: 'all' });
 
 const partOf = (
   key: string,

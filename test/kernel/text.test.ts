@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { caseless, composed } from '../../src/kernel/text.ts';
+import { entriesAsSent } from '../../src/kernel/json-reader.ts';
 import { json, readParams, text, Type } from '../../src/kernel/params.ts';
 import { must } from '../../src/kernel/result.ts';
 import { ANY_CHARACTER } from '../harness/any-character.ts';
@@ -61,6 +62,28 @@ test('parameters are composed when they are read, passwords are not', () => {
     must(read.ok, 'all of it is accepted');
     expect(read.value).toEqual({ name: one, password: two, values: { [one]: [one, { a: one }], secret: two } });
   }
+});
+
+test('composing keeps the order of names, and refuses two that become one', () => {
+  const read = readParams(PARAMS, {
+    name: 'a',
+    password: 'b',
+    values: '{"x":{"9":"e\u0301","a":1,"1":2},"2":0,"1":0}',
+  });
+  must(read.ok, 'all of it is accepted');
+  const { values } = read.value;
+  expect(entriesAsSent(values).map(([name]) => name)).toEqual(['x', '2', '1']);
+  expect(entriesAsSent(values['x'] as typeof values)).toEqual([
+    ['9', 'é'],
+    ['a', 1],
+    ['1', 2],
+  ]);
+  for (const twice of [{ é: 1, 'e\u0301': 2 }, { a: [{ é: 1, 'e\u0301': 2 }] }])
+    expect(readParams(PARAMS, { name: 'a', password: 'b', values: twice })).toMatchObject({
+      ok: false,
+      code: 'PARAMETER_INVALID',
+      param: 'values',
+    });
 });
 
 test('what is composed already is taken as it is, and what is forbidden is named beside what is not composed', () => {
