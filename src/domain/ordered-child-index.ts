@@ -22,18 +22,32 @@ export class ChildList implements Versioned {
   }
 
   add(id: number, position: number, seq: number): void {
-    let index = this.ids.length;
-    while (index > 0 && this.isAfter(this.ids[index - 1]!, position, id)) index -= 1;
-    this.ids.splice(index, 0, id);
+    this.ids.splice(this.placeOf(id, position), 0, id);
     this.positions.set(id, position);
     touch(this, seq);
   }
 
   remove(id: number, seq: number): void {
-    const index = this.ids.indexOf(id);
-    if (index >= 0) this.ids.splice(index, 1);
+    const position = this.positions.get(id);
+    if (position !== undefined) this.ids.splice(this.placeOf(id, position), 1);
     this.positions.delete(id);
     touch(this, seq);
+  }
+
+  /**
+   * Where a child is, or would be. By halves: orders of another system come newest first, and each would otherwise be
+   * compared with all that came before.
+   */
+  private placeOf(id: number, position: number): number {
+    let [low, high] = [0, this.ids.length];
+    if (high > 0 && !this.isAfter(this.ids[high - 1]!, position, id) && this.ids[high - 1] !== id) return high;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const other = this.ids[middle]!;
+      if (other === id || this.isAfter(other, position, id)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
   }
 
   /** Whether a child comes after an id at a position; equal positions are ordered by id. */

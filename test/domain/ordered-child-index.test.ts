@@ -55,6 +55,23 @@ describe('children', () => {
     );
   });
 
+  // Catches a walk over all children for each that comes: it counts how often a position is looked up.
+  it('find the place of a new child by halves, also where the newest comes first', () => {
+    const children = new OrderedChildIndex();
+    const list = children.of(1);
+    let looks = 0;
+    const position = list.position.bind(list);
+    list.position = (id) => {
+      looks += 1;
+      return position(id);
+    };
+    for (let id = 1; id <= 1_000; id += 1) children.add(1, id, -id, id);
+    expect(list.ids[0]).toBe(1_000);
+    for (let id = 1; id <= 1_000; id += 1) children.remove(1, id, id);
+    expect(list.ids).toEqual([]);
+    expect(looks).toBeLessThan(1_000 * 60);
+  });
+
   // Catches a list of all that is kept beyond a change, a child before its parent, and one that is made anew each time.
   it('are listed from the top as a walk finds them, and the list stays the same until something changes', () => {
     const put = fc

@@ -11,6 +11,7 @@ import { OrderedChildIndex } from '../ordered-child-index.ts';
 import { sameValue } from '../same-value.ts';
 import { field, schema } from '../schema.ts';
 import { UniqueIndex } from '../unique-index.ts';
+import { IdsByName } from './ids-by-name.ts';
 
 export const PAST_ADDRESS_FIELDS = [
   'name',
@@ -124,7 +125,8 @@ export const numberKey = (number: string): string => number.trim().replace(/^#/,
 
 export class PastOrderIndex {
   readonly byNumber = new UniqueIndex();
-  readonly byEmail = new UniqueIndex();
+  /** Address in one case → orders: a shop may have sold all it sold at its counter under one address. */
+  readonly byEmail = new IdsByName();
   /** User → orders, oldest first. */
   readonly byUser = new OrderedChildIndex();
   /** Of all that came: ids are given in turn, and none ends. */

@@ -1,0 +1,26 @@
+// Index from a name that many actors may share to all of them, such as the orders of one address.
+//
+// Guaranteed: to add or remove one costs the same however many share its name. A look sorts those of one name.
+export class IdsByName {
+  private readonly ids = new Map<string, number | Set<number>>();
+
+  /** All of one name, by id. */
+  holders(name: string): readonly number[] {
+    const held = this.ids.get(name);
+    if (held === undefined) return [];
+    return typeof held === 'number' ? [held] : [...held].sort((one, other) => one - other);
+  }
+
+  add(name: string, id: number): void {
+    const held = this.ids.get(name);
+    if (held === undefined) this.ids.set(name, id);
+    else if (typeof held === 'number') this.ids.set(name, new Set([held, id]));
+    else held.add(id);
+  }
+
+  remove(name: string, id: number): void {
+    const held = this.ids.get(name);
+    if (held === id) this.ids.delete(name);
+    else if (typeof held === 'object' && held.delete(id) && held.size === 0) this.ids.delete(name);
+  }
+}
