@@ -3,9 +3,14 @@
 // It belongs to the account that came with its address and still has it. An account that somebody has registered here
 // gets none, because nobody checks an address that is entered later: whoever entered another person's would read what
 // that person has bought.
+//
+// An order that comes again with another address is another person's: the account of the former one loses it. What it
+// said of them stays under keys of their own, which are then destroyed.
 import { DONE } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { caseless } from '../../kernel/text.ts';
+import { scheduleKeys } from '../privacy/destroy-keys.ts';
+import { keyNumberOf } from '../privacy/key-number.ts';
 import type { Transaction } from '../transaction.ts';
 import { pastOrderOf, pastOrdersWithEmail } from './find-past-orders.ts';
 import type { PastOrderContent, PastPerson } from './past-order.ts';
@@ -15,6 +20,13 @@ const ownerOf = (tx: Transaction, email: string): number => {
   const id = email === '' ? 0 : (tx.index('user').byEmail.get(caseless(email)) ?? 0);
   return tx.read('user', id)?.isImported === true ? id : 0;
 };
+
+/** The keys are destroyed with the next that are due. */
+const endSubject = (tx: Transaction, subject: number): Result<void> =>
+  scheduleKeys(tx, [
+    [keyNumberOf(subject, 'contact'), tx.atMs],
+    [keyNumberOf(subject, 'invoice'), tx.atMs],
+  ]);
 
 interface Brought extends PastOrderContent {
   readonly person: PastPerson;
@@ -31,12 +43,15 @@ export const bringPastOrder = (tx: Transaction, content: Brought): Result<void> 
     return made.ok ? DONE : made;
   }
   if (before.person === null || tx.isErased(before.subject)) return DONE;
-  return tx.ask('past_order', known, { type, subject: before.subject, userId: before.userId || userId, ...content });
+  if (caseless(before.person.email) === caseless(content.person.email))
+    return tx.ask('past_order', known, { type, subject: before.subject, userId: before.userId || userId, ...content });
+  const brought = tx.ask('past_order', known, { type, subject: tx.newSubject(), userId, ...content });
+  return brought.ok ? endSubject(tx, before.subject) : brought;
 };
 
 /**
  * Gives an account that came from another system the orders of its address that are nobody's account yet. `tx` must not
- * have changed a past order.
+ * have changed a past order. All of them come into one record, with some ten bytes each.
  */
 export const claimPastOrders = (tx: Transaction, userId: number): Result<void> => {
   const { email, isImported } = tx.read('user', userId)!;

@@ -177,6 +177,53 @@ test('it is that of the account which came with its address, whichever came firs
   expect(past.map(({ number }) => number)).toEqual(['#10001']);
 });
 
+test('with another address it is another person’s: the former account loses it, and their keys are destroyed', async () => {
+  const shop = openShop();
+  const berta = { ...CUSTOMER, email: 'berta@example.org' };
+  await bringRecords(shop.engine, [CUSTOMER, berta, ORDER]);
+  const session = await customerWith(shop, 'Secret1');
+  const subjectOf = () => shop.engine.readContext().read('past_order', 1)!.subject;
+  const first = subjectOf();
+  // The same address in another case is the same person's.
+  await bringRecords(shop.engine, [{ ...ORDER, email: 'Anna@Example.org' }]);
+  expect([subjectOf(), await pastOf(shop, { id_user: 1 })]).toMatchObject([first, [{ id: 1, id_user: 1 }]]);
+  for (const [email, owner] of [
+    ['berta@example.org', 2],
+    ['guest@example.org', 0],
+  ] as const) {
+    await bringRecords(shop.engine, [{ ...ORDER, email }]);
+    expect(await shop.call('get_user_orders', { session })).not.toHaveProperty('past_orders');
+    expect(await pastOf(shop, { email })).toMatchObject([{ id: 1, id_user: owner }]);
+    expect(await pastOf(shop, { email: ANNA })).toEqual([]);
+  }
+  const keys = shop.engine
+    .readContext()
+    .read('keyring', 1)!
+    .scheduled.map(([keyNumber]) => keyNumber);
+  expect(keys).toEqual(expect.arrayContaining([first * 2, first * 2 + 1]));
+  expect(keys).not.toContain(subjectOf() * 2);
+  await shop.restart();
+  expect(await pastOf(shop, {})).toMatchObject([{ id: 1, id_user: 0, email: 'guest@example.org' }]);
+});
+
+test('a page goes on behind ids that were never given', async () => {
+  const shop = openShop();
+  await bringRecords(shop.engine, [ORDER]);
+  shop.engine.tables.past_order.nextId = 5;
+  await bringRecords(shop.engine, [
+    { ...ORDER, number: '#2' },
+    { ...ORDER, number: '#3' },
+  ]);
+  expect(await shop.admin('search_past_orders', { limit: 2 })).toMatchObject({
+    next: 5,
+    orders: [{ id: 1 }, { id: 5 }],
+  });
+  expect(await shop.admin('search_past_orders', { limit: 2, after: 2 })).toMatchObject({
+    next: 0,
+    orders: [{ id: 5 }, { id: 6 }],
+  });
+});
+
 test('newest first for its customer, in the order in which they came for the office, page by page', async () => {
   const shop = openShop();
   const days = ['2025-03-03', '2025-03-01', '2025-03-02'];
