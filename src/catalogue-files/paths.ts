@@ -1,6 +1,7 @@
 // Finds categories by their path, which is the names from the root down, and writes paths as text.
 //
 // Not promised: that it follows changes by others; after one it is built anew.
+import { composed } from '../kernel/text.ts';
 import { allCategories } from '../domain/listing/category-fields.ts';
 import type { Reader } from '../domain/transaction.ts';
 
@@ -8,7 +9,8 @@ import type { Reader } from '../domain/transaction.ts';
 export type Segment = string | readonly [name: string, nth: number];
 export type Path = readonly Segment[];
 
-const keyOf = (parentId: number, name: string): string => `${parentId}/${name}`;
+/** Composed, as names are compared: an older version stored them as they were sent. */
+const keyOf = (parentId: number, name: string): string => `${parentId}/${composed(name)}`;
 
 /** Built from the store; `add` records each category that the import creates. */
 export class CategoryPaths {

@@ -3,6 +3,7 @@ import { parseDecimal } from '../domain/money.ts';
 import type { Milli, RateE6 } from '../domain/money.ts';
 import type { ShopRules, TaxClass } from '../domain/rules.ts';
 import { pick } from '../kernel/pick.ts';
+import { composed } from '../kernel/text.ts';
 import type { Config } from './config.ts';
 
 const STATE_LABELS: ShopRules['stateLabels'] = {
@@ -36,7 +37,7 @@ const linesOf = (text: string): readonly string[] =>
 /** The part of the settings that the domain decides by. */
 export const shopRules = (config: Config): ShopRules => {
   const taxClasses = config.taxClasses.map(({ name, calculation, rates }): TaxClass => ({
-    name,
+    name: composed(name),
     calculation: calculation as TaxClass['calculation'],
     rates: Object.fromEntries(Object.entries(rates).map(([code, rate]) => [code, parseDecimal(rate, 6) as RateE6])),
   }));

@@ -2,6 +2,7 @@
 // never depends on settings.
 import { DONE, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
+import { composed } from '../kernel/text.ts';
 import { lookUpPlain, own } from './by-language.ts';
 import type { Milli, RateE6 } from './money.ts';
 
@@ -91,13 +92,18 @@ export interface ShopRules {
   readonly cartHoldMs: number;
 }
 
+/** Names of rules are composed when they are read; that of a record may be as an older version stored it. */
+const withName = ({ taxClasses }: ShopRules, name: string): TaxClass | undefined => {
+  const wanted = composed(name);
+  return taxClasses.find((taxClass) => taxClass.name === wanted);
+};
+
 /** Refuses nothing: an unknown name, which records of older stores have, is the first class. */
-export const taxClassOf = (rules: ShopRules, name: string): TaxClass =>
-  rules.taxClasses.find((taxClass) => taxClass.name === name) ?? rules.taxClasses[0];
+export const taxClassOf = (rules: ShopRules, name: string): TaxClass => withName(rules, name) ?? rules.taxClasses[0];
 
 /** The tax class that a call names; the first for an empty name. Refuses: PARAMETER_INVALID with the parameter. */
 export const taxClassNamed = (rules: ShopRules, name: string, param: string): Result<TaxClass> => {
-  const match = name === '' ? rules.taxClasses[0] : rules.taxClasses.find((taxClass) => taxClass.name === name);
+  const match = name === '' ? rules.taxClasses[0] : withName(rules, name);
   if (match !== undefined) return ok(match);
   return refuse(
     'PARAMETER_INVALID',

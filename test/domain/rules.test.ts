@@ -16,6 +16,7 @@ const taxClass = (name: string, rates: { readonly [country: string]: number }): 
 const WHOLE = taxClass('whole', { DE: 190_000, AT: 200_000 });
 const HALF = taxClass('half', { DE: 70_000 });
 const ABROAD = taxClass('abroad', { CH: 81_000 });
+const REDUCED = taxClass('ermäßigt', { DE: 50_000 });
 const rules: ShopRules = { ...RULES, country: 'DE', taxClasses: [WHOLE, HALF, ABROAD] };
 
 describe('a name', () => {
@@ -39,6 +40,10 @@ describe('a tax class', () => {
   test('of a record is found by its name; an unknown one is the first', () => {
     expect(taxClassOf(rules, 'half')).toBe(HALF);
     expect(taxClassOf(rules, 'gone')).toBe(WHOLE);
+    // As an older version stored it.
+    const composed = { ...rules, taxClasses: [WHOLE, REDUCED] as const };
+    expect(taxClassOf(composed, 'ermäßigt'.normalize('NFD'))).toBe(REDUCED);
+    expect(taxClassNamed(composed, 'ermäßigt'.normalize('NFD'), 'taxclass')).toEqual(ok(REDUCED));
   });
 
   test('of a call is found by its name; an empty one is the first, an unknown one is refused', () => {

@@ -1,6 +1,7 @@
 // Catches a text that is two, because it was sent in two forms of Unicode: as one character, and as a letter with a
 // mark behind it.
 import { describe, expect, test } from 'vitest';
+import { CategoryPaths } from '../../../src/catalogue-files/paths.ts';
 import { verified } from '../accounts/accounts.ts';
 import { Goods, line, makePart, openShop } from '../shop.ts';
 import type { Given, Reply } from '../shop.ts';
@@ -101,6 +102,17 @@ test('what an older version stored in both forms is found by both, and compares 
   expect(await shop.admin('update_product', { id_product: other, name: DECOMPOSED, shop_active: 0 })).toMatchObject({
     message: 'SHOPOBJECT_NAME_ALREADY_IN_USE',
   });
+});
+
+test('a category that an older version stored is found by its path in both forms', () => {
+  const paths = new CategoryPaths(openShop().engine.readContext());
+  paths.add(7, 0, DECOMPOSED);
+  paths.add(8, 7, COMPOSED);
+  for (const name of [COMPOSED, DECOMPOSED]) {
+    expect(paths.siblings(0, name)).toEqual([7]);
+    expect(paths.idOf([name, name])).toBe(8);
+  }
+  expect(paths.pathOf(8)).toEqual([DECOMPOSED, COMPOSED]);
 });
 
 describe('an aggregate with texts in two forms', () => {
