@@ -177,7 +177,7 @@ test('it is that of the account which came with its address, whichever came firs
   expect(past.map(({ number }) => number)).toEqual(['#10001']);
 });
 
-test('with another address it is another person’s: the former account loses it, and their keys are destroyed', async () => {
+test('with another address it is another person’s: the former account loses it, their keys end', async () => {
   const shop = openShop();
   const berta = { ...CUSTOMER, email: 'berta@example.org' };
   await bringRecords(shop.engine, [CUSTOMER, berta, ORDER]);
