@@ -137,17 +137,19 @@ export class AuditLog {
   }
 
   /** Packs the events and the entry of a record that is never made, so that it takes as long as one that is. */
-  imitate({ events, pending, states }: Imitated, atMs: number, cause: Cause): void {
+  imitate({ events, pending, before, after }: Imitated, atMs: number, cause: Cause): void {
     packEvents(events, this.journal.cipher);
-    this.entryOf(0, atMs, cause, pending, states);
+    this.entryOf(0, atMs, cause, pending, before, after);
   }
 
+  /** `after`: the states after the record; undefined where the actors have them. */
   private entryOf(
     seq: number,
     atMs: number,
     cause: Cause,
     pending: readonly PendingActor[],
     states: readonly (State | undefined)[],
+    after?: readonly State[],
   ): AuditRow | undefined {
     const objects: AuditRow['objects'][number][] = [];
     const changed: unknown[] = [];
@@ -159,7 +161,7 @@ export class AuditLog {
         changed.push([kind, id, 1, ERASURE]);
       }
       if (audit === undefined || !isAudited(change)) return;
-      const [before, { state }] = [states[index], actor];
+      const [before, state] = [states[index], after?.[index] ?? actor.state];
       const { view = (whole: State) => whole } = audit;
       const ignored: readonly string[] = audit.ignored ?? [];
       const changes = before === undefined ? [] : changesOf(view(before), actor.ended ? {} : view(state), audit.hidden);

@@ -29,11 +29,15 @@ export interface PendingActor {
   pendingState: State | undefined;
 }
 
-/** A decision about actors that are not there. `states`: before it, by the place in `pending`. */
+/**
+ * A decision that is never applied, about an actor that is not there and about actors that are. `before` and `after`:
+ * the states before and after it, by the place in `pending`, because no actor has the latter.
+ */
 export interface Imitated {
   readonly events: readonly KindEvent[];
   readonly pending: readonly PendingActor[];
-  readonly states: readonly (State | undefined)[];
+  readonly before: readonly (State | undefined)[];
+  readonly after: readonly State[];
 }
 
 export interface UnitLimits {
@@ -121,11 +125,14 @@ export class UnitOfWork extends ReadContext implements Transaction {
     const made = unit.create(kind, command);
     const [first] = unit.pending;
     if (!made.ok || first === undefined) return;
-    const before = first.actor.table.copy(unit.pendingStateOf(first));
+    const created = first.actor.table.copy(unit.pendingStateOf(first));
     const from = unit.events.length;
     if (!decide(unit, made.value).ok) return;
-    for (const pending of unit.pending) pending.actor.state = unit.pendingStateOf(pending);
-    this.imitated = { events: unit.events.slice(from), pending: unit.pending, states: [before] };
+    const { pending } = unit;
+    const before = pending.map((change) => (change.created ? undefined : change.actor.state));
+    before[0] = created;
+    const after = pending.map((change) => unit.pendingStateOf(change));
+    this.imitated = { events: unit.events.slice(from), pending, before, after };
   }
 
   random(bytes: number): string {

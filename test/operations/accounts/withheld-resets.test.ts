@@ -136,3 +136,26 @@ test('under an idempotency key both are alike, too', async () => {
     expect(await once()).toMatchObject({ message: 'IDEMPOTENCY_RESULT_GONE' });
   }
 });
+
+test('an unknown address changes no webhook that is full or suspended', async () => {
+  // Catches a loss that no record has: the next real one would then not be the first, and replay would know of fewer.
+  const shop = await shopWith({ ownership: 'strict', webhookBacklogMax: 1 });
+  for (const name of ['berta', 'clara']) await verified(shop, name);
+  await mailTo(shop);
+  const { webhook } = shop.engine.tables;
+  const untouchedBy = async (email: string): Promise<void> => {
+    const { state, seq } = webhook.get(1)!;
+    const before = webhook.copy(state);
+    await begin(shop, email);
+    expect(webhook.get(1)!.state).toBe(state);
+    expect([webhook.get(1)!.state, webhook.get(1)!.seq]).toEqual([before, seq]);
+  };
+  await begin(shop, KNOWN);
+  await untouchedBy('nobody@example.org');
+  expect(webhook.get(1)!.state).toMatchObject({ health: 'healthy', lost: 0, firstLostSeq: 0 });
+  await begin(shop, 'berta@example.org');
+  const firstLostSeq = shop.engine.headSeq;
+  await untouchedBy('no-one@example.org');
+  await begin(shop, 'clara@example.org');
+  expect(webhook.get(1)!.state).toMatchObject({ health: 'suspended', lost: 2, firstLostSeq });
+});
