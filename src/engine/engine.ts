@@ -11,7 +11,6 @@
 // one thread, records are packed before they are applied, and after the first failure nothing is decided any more.
 // Not promised: surviving a failed write. The engine calls `fatal`, the process ends, and its next start recovers.
 // Glossary (docs/glossary.md): commit.
-import { releaseHolds } from '../domain/catalogue/release-holds.ts';
 import { KIND_NAMES } from '../domain/kinds.ts';
 import { nextDocuments } from '../domain/orders/invoice-number.ts';
 import type { OrderIndex } from '../domain/orders/order.ts';
@@ -171,7 +170,7 @@ export class Engine {
     if (events.length === 0 && !unit.isRecordedAnyway) return 0;
     if (this.pipeline.closed) throw new Fault('the store is closed');
     if (this.isReadOnly) throw new Fault('the store is read only');
-    if (unit.mayReleaseHolds) releaseHolds(unit, this.readContext(), events);
+    unit.releaseHolds();
     if (unit.imitated !== undefined) this.auditLog.imitate(unit.imitated, atMs, cause);
     this.options.numbers?.ensure(this.tables);
     const seq = this.headSeq + 1;

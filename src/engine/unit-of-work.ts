@@ -3,7 +3,7 @@
 // Guaranteed: nobody else sees them, a refusal leaves no trace, and reads within it see them; an index does not, so a
 // look-up in one after a change of its kind is a fault. Not promised: an order of records before the commit.
 // Glossary (docs/glossary.md): pending event.
-import { mayReleaseHolds } from '../domain/catalogue/release-holds.ts';
+import { mayReleaseHolds, releaseHolds } from '../domain/catalogue/release-holds.ts';
 import type { CommandOf, IndexOf, KindName, StateOf } from '../domain/kinds.ts';
 import { MESSAGE_SUBJECTS_FROM } from '../domain/webhooks/message.ts';
 import type { ShopRules } from '../domain/rules.ts';
@@ -106,9 +106,17 @@ export class UnitOfWork extends ReadContext implements Transaction {
     return this.limits.subjects.isErased(subject);
   }
 
-  /** Whether carts hold stock, and some of it may not be needed any more. */
-  get mayReleaseHolds(): boolean {
-    return (this.tables.stock.index as StockIndex).held.size > 0 && mayReleaseHolds(this.events);
+  /**
+   * Releases, as a part of it, what carts hold and need no more after its events. Carts and products that are on the
+   * disk only stay there: a popular product is held by thousands of carts that nobody looks at.
+   */
+  releaseHolds(): void {
+    const { tables, rules, atMs, events, bulkRead } = this;
+    if ((tables.stock.index as StockIndex).held.size === 0 || !mayReleaseHolds(events)) return;
+    const before = new ReadContext(tables, rules, atMs);
+    before.bulkRead = this.bulkRead = true;
+    releaseHolds(this, before, events);
+    this.bulkRead = bulkRead;
   }
 
   recordAnyway(): void {
@@ -156,7 +164,9 @@ export class UnitOfWork extends ReadContext implements Transaction {
   ask<K extends KindName>(kind: K, id: number, command: CommandOf<K>): Result<void> {
     const table = this.tables[kind];
     const pending = this.pendingOf(table, id);
-    const actor = pending?.actor ?? this.actor(kind, id);
+    // Whoever decides is resident, also where reads leave rows on the disk: events apply to the one actor that there is.
+    const actor = pending?.actor ?? table.get(id);
+    if (pending === undefined) this.track(actor ?? table);
     if (actor === undefined) throw new Fault(`there is no ${kind} ${id} to ask`);
     const state = pending === undefined ? actor.state : this.pendingStateOf(pending);
     return this.decide(actor, pending, state, command as object);

@@ -3,24 +3,29 @@
 // session has ended.
 //
 // The engine calls it with the events of a decision, whichever procedure has caused them, so that the release is part
-// of the same record. Only what is held too much is released: nothing is held anew and no hold lives longer; that is
+// of the same record, with one event per stock item, however many carts hold it. Only what is held too much is released: nothing is held anew and no hold lives longer; that is
 // for the next change of the cart. Not promised: a release where a setting of the shop changes between two starts.
 import { must } from '../../kernel/result.ts';
-import { perProduct, wantedOf } from '../stock/availability.ts';
+import { wantedOf } from '../stock/availability.ts';
 import type { WantedPieces } from '../stock/availability.ts';
-import type { CartHolder, HoldEntry } from '../stock/hold.ts';
+import type { CartHolder, HoldEntry, LoweredHold } from '../stock/hold.ts';
 import { isActive } from '../stock/sellable.ts';
 import type { StockItem } from '../stock/stock-item.ts';
 import type { Reader, Transaction } from '../transaction.ts';
-import { family } from './product-family.ts';
 import { stepMilliOf } from './quantity-step.ts';
+import type { ShopObject } from './shop-object.ts';
+
+/** The step in which the product is sold; 0: it is not sold. */
+const soldStepMilli = (shop: Reader, productId: number): number => {
+  const product = shop.read('shopobject', productId);
+  return product !== undefined && isActive(shop, product) ? stepMilliOf(shop, product) : 0;
+};
+
+const fits = (quantityMilli: number, stepMilli: number): boolean => stepMilli !== 0 && quantityMilli % stepMilli === 0;
 
 /** The lines that a checkout would not refuse for their product. */
 export const buyable = (shop: Reader, wanted: readonly WantedPieces[]): WantedPieces[] =>
-  wanted.filter(({ productId, quantityMilli }) => {
-    const product = shop.read('shopobject', productId);
-    return product !== undefined && isActive(shop, product) && quantityMilli % stepMilliOf(shop, product) === 0;
-  });
+  wanted.filter(({ productId, quantityMilli }) => fits(quantityMilli, soldStepMilli(shop, productId)));
 
 interface Change {
   readonly id: number;
@@ -30,21 +35,42 @@ interface Change {
 const STEP_SET = 'class_quantity_step_set';
 const ENDED = 'session_ended';
 
+/** What of a product's events says whether carts may need less. */
+type ProductEvent = Change['event'] & Partial<Pick<ShopObject, 'active' | 'metadata' | 'availability'>>;
+
 /** Events after which a product may sell from other stock, or not at all. */
-const PRODUCT_EVENTS: ReadonlySet<string> = new Set([
-  'shopobject_activity_changed',
-  'shopobject_metadata_set',
-  'shopobject_availability_set',
-  'shopobject_deleted',
-  'product_bound',
-  'product_unbound',
-]);
+const isOfProduct = ({ type, active }: ProductEvent): boolean => {
+  switch (type) {
+    case 'shopobject_activity_changed':
+      return active === false;
+    case 'shopobject_metadata_set':
+    case 'shopobject_availability_set':
+    case 'shopobject_deleted':
+    case 'product_bound':
+    case 'product_unbound':
+      return true;
+    default:
+      return false;
+  }
+};
 
 /** Whether a cart may need fewer pieces after these events than it holds. */
 export const mayReleaseHolds = (changes: readonly Change[]): boolean => {
   for (const { event } of changes)
-    if (PRODUCT_EVENTS.has(event.type) || event.type === STEP_SET || event.type === ENDED) return true;
+    if (event.type === STEP_SET || event.type === ENDED || isOfProduct(event)) return true;
   return false;
+};
+
+/** Which products sell otherwise after an event: those below it as well, it alone, or none. */
+const reachOf = (before: Reader, { id, event }: Change): 'family' | 'product' | 'none' => {
+  const { type, metadata, availability } = event as ProductEvent;
+  if (type === 'shopobject_activity_changed' || type === 'shopobject_deleted') return 'family';
+  const known = before.read('shopobject', id);
+  if (type === 'shopobject_metadata_set')
+    return metadata!.quantity_step === known?.metadata.quantity_step ? 'none' : 'family';
+  if (type === 'shopobject_availability_set')
+    return known?.availability.managed === true && !availability!.managed ? 'product' : 'none';
+  return 'product';
 };
 
 interface Touched {
@@ -53,100 +79,131 @@ interface Touched {
   readonly deleted: Set<number>;
   readonly closed: Set<number>;
   readonly endedSessions: Set<number>;
+  /** Warehouse entity → products that the changes bind to it. */
+  readonly bound: Map<number, number[]>;
 }
 
-/** Whether a product of the class sells from the stock item. */
-const isOfClass = (before: Reader, stockId: number, classId: number): boolean => {
-  const { storageId, holderId } = before.read('stock', stockId)!;
-  const productIds = storageId === 0 ? [holderId] : before.index('shopobject').bound.of(holderId).ids;
-  return productIds.some((productId) => before.read('shopobject', productId)?.classId === classId);
+/** The products that sell from a stock item. `before`: the shop without the changes. */
+const soldFrom = (before: Reader, { storageId, holderId }: StockItem): readonly number[] =>
+  storageId === 0 ? [holderId] : before.index('shopobject').bound.of(holderId).ids;
+
+/** Adds the held stock items of a class: by what is held, because nothing lists the products of a class. */
+const addClass = (before: Reader, classId: number, { stockIds }: Touched): void => {
+  const { held } = before.index('stock');
+  if (before.index('shopobject').ofClass.of(classId) === 0) return;
+  for (const stockId of held) {
+    if (stockIds.has(stockId)) continue;
+    const productIds = soldFrom(before, before.read('stock', stockId)!);
+    if (productIds.some((id) => before.read('shopobject', id)?.classId === classId)) stockIds.add(stockId);
+  }
 };
 
 /** `before`: the shop without the changes. */
 const touchedBy = (before: Reader, changes: readonly Change[]): Touched => {
   const { held, own, ofEntity } = before.index('stock');
-  const touched: Touched = { stockIds: new Set(), deleted: new Set(), closed: new Set(), endedSessions: new Set() };
+  const { variations } = before.index('shopobject');
+  const touched: Touched = {
+    stockIds: new Set(),
+    deleted: new Set(),
+    closed: new Set(),
+    endedSessions: new Set(),
+    bound: new Map(),
+  };
   const add = (stockId: number | undefined): void => {
     if (stockId !== undefined && held.has(stockId)) touched.stockIds.add(stockId);
   };
-  const addProduct = (productId: number): void => {
+  const [families, products, classes] = [new Set<number>(), new Set<number>(), new Set<number>()];
+  for (const change of changes) {
+    const { id, event } = change;
+    if (event.type === ENDED) touched.endedSessions.add(id);
+    else if (event.type === 'stock_closed') touched.closed.add(id);
+    else if (event.type === STEP_SET) classes.add(id);
+    else if (isOfProduct(event)) {
+      if (event.type === 'shopobject_deleted') touched.deleted.add(id);
+      if (event.type === 'product_bound') {
+        const { entityId } = event as unknown as { readonly entityId: number };
+        touched.bound.set(entityId, [...(touched.bound.get(entityId) ?? []), id]);
+      }
+      const reach = reachOf(before, change);
+      if (reach !== 'none') (reach === 'family' ? families : products).add(id);
+    }
+  }
+  // A set gives what is added meanwhile, too: each product once, however many of those above it have changed.
+  for (const id of families) for (const below of variations.find(id)?.ids ?? []) families.add(below);
+  for (const id of products) families.add(id);
+  for (const productId of families) {
     add(own.get(productId));
     for (const { entityId } of before.read('shopobject', productId)?.bindings ?? [])
       for (const stockId of ofEntity.find(entityId)?.ids ?? []) add(stockId);
-  };
-  for (const { id, event } of changes) {
-    if (event.type === ENDED) touched.endedSessions.add(id);
-    else if (event.type === 'stock_closed') touched.closed.add(id);
-    else if (event.type === STEP_SET) {
-      for (const stockId of held) if (isOfClass(before, stockId, id)) touched.stockIds.add(stockId);
-    } else if (PRODUCT_EVENTS.has(event.type)) {
-      if (event.type === 'shopobject_deleted') touched.deleted.add(id);
-      for (const productId of family(before, id)) addProduct(productId);
-    }
   }
+  for (const classId of classes) addClass(before, classId, touched);
   return touched;
 };
 
-/** What lines need of a stock item and its siblings in other storages together. */
-const neededMilli = (tx: Transaction, wanted: readonly WantedPieces[], { storageId, holderId }: StockItem): number => {
-  let sumMilli = 0;
-  for (const { productId, quantityMilli } of wanted) {
-    const { availability, bindings } = tx.read('shopobject', productId)!;
-    if (!availability.managed) continue;
+/** How a product is sold from a stock item. */
+interface Sale {
+  readonly perPieceMilli: number;
+  readonly stepMilli: number;
+}
+
+/** By product, for those that may be sold from the stock item and counted. Not in it: lines of it need nothing. */
+const salesOf = (tx: Transaction, before: Reader, item: StockItem, touched: Touched): ReadonlyMap<number, Sale> => {
+  const { storageId, holderId } = item;
+  const sales = new Map<number, Sale>();
+  const bound = storageId === 0 ? [] : (touched.bound.get(holderId) ?? []);
+  for (const productId of new Set([...soldFrom(before, item), ...bound])) {
+    const product = touched.deleted.has(productId) ? undefined : tx.read('shopobject', productId);
+    if (product?.availability.managed !== true) continue;
+    const { bindings } = product;
     const perPieceMilli =
       storageId !== 0
         ? (bindings.find(({ entityId }) => entityId === holderId)?.perPieceMilli ?? 0)
-        : productId === holderId && bindings.length === 0
+        : bindings.length === 0
           ? 1000
           : 0;
-    sumMilli += Math.ceil((quantityMilli * perPieceMilli) / 1000);
+    const stepMilli = perPieceMilli === 0 ? 0 : soldStepMilli(tx, productId);
+    if (stepMilli > 0) sales.set(productId, { perPieceMilli, stepMilli });
   }
+  return sales;
+};
+
+/** What lines need of a stock item and its siblings in other storages together. */
+const neededMilli = (wanted: readonly WantedPieces[], sales: ReadonlyMap<number, Sale>): number => {
+  const byProduct = new Map<number, number>();
+  for (const { productId, quantityMilli } of wanted)
+    if (fits(quantityMilli, sales.get(productId)?.stepMilli ?? 0))
+      byProduct.set(productId, (byProduct.get(productId) ?? 0) + quantityMilli);
+  let sumMilli = 0;
+  for (const [productId, milli] of byProduct)
+    sumMilli += Math.ceil((milli * sales.get(productId)!.perPieceMilli) / 1000);
   return sumMilli;
 };
 
-/** What the lines of a cart that can be bought want of each product; nothing where the session has ended. */
+/** The product lines of a cart; none where the session has ended. */
 const wantedBy = (tx: Transaction, { sessionId, generation }: CartHolder, touched: Touched): WantedPieces[] => {
   const session = touched.endedSessions.has(sessionId) ? undefined : tx.read('session', sessionId);
-  if (session?.generation !== generation) return [];
-  const present = wantedOf(session.cart).filter(({ productId }) => !touched.deleted.has(productId));
-  return [...perProduct(buyable(tx, present))];
+  return session?.generation === generation ? wantedOf(session.cart) : [];
 };
 
-type Held = readonly [stockId: number, item: StockItem, entry: HoldEntry];
+type Held = readonly [stockId: number, owner: number, entry: HoldEntry];
 
-/** Its end stays as it is. */
-const setHeld = (tx: Transaction, stockId: number, entry: HoldEntry, quantityMilli: number): void => {
-  const [sessionId, generation, , expiresMs] = entry;
-  const holder = { sessionId, generation };
-  const set = tx.ask('stock', stockId, { type: 'hold', holder, quantityMilli, lifeMs: expiresMs - tx.atMs });
-  must(set.ok, 'a cart may hold less than it holds');
-};
-
-/** `held`: of one cart. It keeps what it needs of that, and the rest is released. */
-const releaseOf = (tx: Transaction, held: readonly Held[], touched: Touched): void => {
-  const [, , [sessionId, generation]] = held[0]!;
-  const wanted = wantedBy(tx, { sessionId, generation }, touched);
-  /** By owner: a warehouse entity, or a product below zero. */
-  const missing = new Map<number, number>();
-  for (const [stockId, item, entry] of held) {
-    const owner = item.storageId === 0 ? -item.holderId : item.holderId;
-    const missingMilli = missing.get(owner) ?? neededMilli(tx, wanted, item);
-    const keptMilli = Math.min(missingMilli, entry[2]);
-    missing.set(owner, missingMilli - keptMilli);
-    if (keptMilli < entry[2]) setHeld(tx, stockId, entry, keptMilli);
-  }
-};
+/** A warehouse entity, or a product below zero. */
+const ownerOf = ({ storageId, holderId }: StockItem): number => (storageId === 0 ? -holderId : holderId);
 
 /** Directly: others that hold the same items have nothing to do with the end of a session. */
 const releaseEnded = (tx: Transaction, before: Reader, { endedSessions, closed }: Touched): void => {
   for (const sessionId of endedSessions) {
     const { generation, heldStockIds } = before.read('session', sessionId)!;
     for (const stockId of heldStockIds) {
-      const item = closed.has(stockId) ? undefined : tx.read('stock', stockId);
-      const entry = item?.holds?.find({ sessionId, generation });
-      if (entry !== undefined) setHeld(tx, stockId, entry, 0);
+      if (closed.has(stockId) || tx.read('stock', stockId) === undefined) continue;
+      lower(tx, stockId, [[sessionId, generation, 0]]);
     }
   }
+};
+
+const lower = (tx: Transaction, stockId: number, holds: readonly LoweredHold[]): void => {
+  const lowered = tx.ask('stock', stockId, { type: 'lower_holds', holds });
+  must(lowered.ok, 'a cart may hold less than it holds');
 };
 
 /**
@@ -156,15 +213,34 @@ const releaseEnded = (tx: Transaction, before: Reader, { endedSessions, closed }
 export const releaseHolds = (tx: Transaction, before: Reader, changes: readonly Change[]): void => {
   const touched = touchedBy(before, changes);
   const byCart = new Map<string, Held[]>();
+  const salesByOwner = new Map<number, ReadonlyMap<number, Sale>>();
+  const lowered = new Map<number, LoweredHold[]>();
   for (const stockId of touched.stockIds) {
     const item = touched.closed.has(stockId) ? undefined : tx.read('stock', stockId);
-    for (const entry of item?.holds?.entries ?? []) {
+    if (item?.holds === undefined) continue;
+    const owner = ownerOf(item);
+    if (!salesByOwner.has(owner)) salesByOwner.set(owner, salesOf(tx, before, item, touched));
+    lowered.set(stockId, []);
+    for (const entry of item.holds.entries) {
       const cart = `${entry[0]}.${entry[1]}`;
       const known = byCart.get(cart);
-      if (known === undefined) byCart.set(cart, [[stockId, item!, entry]]);
-      else known.push([stockId, item!, entry]);
+      if (known === undefined) byCart.set(cart, [[stockId, owner, entry]]);
+      else known.push([stockId, owner, entry]);
     }
   }
-  for (const held of byCart.values()) releaseOf(tx, held, touched);
+  for (const held of byCart.values()) {
+    const [, , [sessionId, generation]] = held[0]!;
+    // Its row is read only where something is still sold from what it holds.
+    const mayNeed = held.some(([, owner]) => salesByOwner.get(owner)!.size > 0);
+    const wanted = mayNeed ? wantedBy(tx, { sessionId, generation }, touched) : [];
+    const missing = new Map<number, number>();
+    for (const [stockId, owner, [, , heldMilli]] of held) {
+      const missingMilli = missing.get(owner) ?? neededMilli(wanted, salesByOwner.get(owner)!);
+      const keptMilli = Math.min(missingMilli, heldMilli);
+      missing.set(owner, missingMilli - keptMilli);
+      if (keptMilli < heldMilli) lowered.get(stockId)!.push([sessionId, generation, keptMilli]);
+    }
+  }
+  for (const [stockId, holds] of lowered) if (holds.length > 0) lower(tx, stockId, holds);
   releaseEnded(tx, before, touched);
 };

@@ -73,15 +73,21 @@ export const freeMilli = (state: Held, holder: CartHolder | undefined): number =
   return quantityMilli - holds.heldMilli + (holder === undefined ? 0 : heldBy(state, holder));
 };
 
+/** What a cart is to hold, which is less than it holds; 0 releases it. */
+export type LoweredHold = readonly [sessionId: number, generation: number, quantityMilli: number];
+
 export type HoldCommand =
   /** Replaces what the holder held before; 0 releases it. */
   | { readonly type: 'hold'; readonly holder: CartHolder; readonly quantityMilli: number; readonly lifeMs: number }
+  /** Of any number of carts; their holds end when they would have ended. */
+  | { readonly type: 'lower_holds'; readonly holds: readonly LoweredHold[] }
   | { readonly type: 'expire_holds' }
   /** After a step back of time: every hold ends no later than if it were made now. */
   | { readonly type: 'limit_holds'; readonly lifeMs: number };
 
 export const HOLD_EVENTS = {
   stock_held: { sessionId: 0, generation: 0, quantityMilli: 0, expiresMs: 0 },
+  stock_holds_lowered: { holds: [] as readonly LoweredHold[] },
   stock_holds_expired: {},
   stock_holds_limited: { expiresMs: 0 },
 };
@@ -93,6 +99,9 @@ export const releaseEvents = (state: Held, holder: CartHolder | undefined): Hold
     ? []
     : [{ type: 'stock_held', ...holder, quantityMilli: 0, expiresMs: 0 }];
 
+const isLower = (state: Held, [sessionId, generation, quantityMilli]: LoweredHold): boolean =>
+  quantityMilli < heldBy(state, { sessionId, generation });
+
 /** Beyond HOLDS_MAX no further cart holds anything, and the checkout decides. Refuses: INSUFFICIENT_STOCK. */
 export const decideHold = (state: Held, command: HoldCommand, atMs: number): Result<readonly HoldEvent[]> => {
   if (command.type === 'expire_holds')
@@ -101,6 +110,10 @@ export const decideHold = (state: Held, command: HoldCommand, atMs: number): Res
     const latestMs = atMs + command.lifeMs;
     const isBeyond = state.holds?.entries.some(([, , , expiresMs]) => expiresMs > latestMs) === true;
     return isBeyond ? decided<HoldEvent>({ type: 'stock_holds_limited', expiresMs: latestMs }) : decided();
+  }
+  if (command.type === 'lower_holds') {
+    const holds = command.holds.filter((hold) => isLower(state, hold));
+    return holds.length > 0 ? decided<HoldEvent>({ type: 'stock_holds_lowered', holds }) : decided();
   }
   const { holder, quantityMilli, lifeMs } = command;
   if (quantityMilli === 0) return decided(...releaseEvents(state, holder));
@@ -113,6 +126,12 @@ export const applyHold = (state: Held, event: HoldEvent, atMs: number): void => 
   state.holds ??= new Holds();
   const { holds } = state;
   if (event.type === 'stock_held') holds.set(event, event.quantityMilli, event.expiresMs);
+  else if (event.type === 'stock_holds_lowered')
+    for (const [sessionId, generation, quantityMilli] of event.holds) {
+      const holder = { sessionId, generation };
+      const [, , , expiresMs] = holds.find(holder) ?? [0, 0, 0, 0];
+      if (expiresMs > 0) holds.set(holder, quantityMilli, expiresMs);
+    }
   else
     for (const [sessionId, generation, quantityMilli, expiresMs] of holds.entries) {
       const holder = { sessionId, generation };

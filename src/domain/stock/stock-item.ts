@@ -146,6 +146,7 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
       case 'archive_movements':
         return decided({ type: 'stock_movements_archived', pageId: command.pageId, count: command.count });
       case 'hold':
+      case 'lower_holds':
       case 'expire_holds':
       case 'limit_holds':
         return decideHold(state, command, atMs);
@@ -191,6 +192,7 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
         state.pageId = event.pageId;
         return;
       case 'stock_held':
+      case 'stock_holds_lowered':
       case 'stock_holds_expired':
       case 'stock_holds_limited':
         return applyHold(state, event, atMs);

@@ -19,6 +19,12 @@ export const STOCK_COMMANDS: Pick<Commands, 'storage' | 'stock' | 'stock_movemen
         lifeMs: fc.integer({ min: 1, max: 50 }),
       }),
       fc.record({ type: as('hold'), holder, quantityMilli: fc.constant(1 as Milli), lifeMs: fc.constant(10) }),
+      fc.array(fc.record({ holder, quantityMilli: fc.constantFrom(0, 1) }), { maxLength: 3 }).map((lowered) => ({
+        type: 'lower_holds' as const,
+        holds: lowered.map(
+          ({ holder: { sessionId, generation }, quantityMilli }) => [sessionId, generation, quantityMilli] as const,
+        ),
+      })),
       { weight: 2, arbitrary: fc.record({ type: as('expire_holds') }) },
       { weight: 1, arbitrary: fc.record({ type: as('limit_holds'), lifeMs: fc.integer({ min: 0, max: 20 }) }) },
       fc.record({ type: as('archive_movements'), pageId: id, count: fc.nat({ max: 3 }) }),
