@@ -3,8 +3,9 @@
 // session has ended.
 //
 // The engine calls it with the events of a decision, whichever procedure has caused them, so that the release is part
-// of the same record, with one event per stock item, however many carts hold it. Only what is held too much is released: nothing is held anew and no hold lives longer; that is
-// for the next change of the cart. Not promised: a release where a setting of the shop changes between two starts.
+// of the same record, with one event per stock item, however many carts hold it. Only what is held too much is
+// released: nothing is held anew and no hold lives longer; that is for the next change of the cart. Not promised: a
+// release where a setting of the shop changes between two starts.
 import { must } from '../../kernel/result.ts';
 import { wantedOf } from '../stock/availability.ts';
 import type { WantedPieces } from '../stock/availability.ts';
@@ -38,21 +39,19 @@ const ENDED = 'session_ended';
 /** What of a product's events says whether carts may need less. */
 type ProductEvent = Change['event'] & Partial<Pick<ShopObject, 'active' | 'metadata' | 'availability'>>;
 
+const ACTIVITY = 'shopobject_activity_changed';
+
 /** Events after which a product may sell from other stock, or not at all. */
-const isOfProduct = ({ type, active }: ProductEvent): boolean => {
-  switch (type) {
-    case 'shopobject_activity_changed':
-      return active === false;
-    case 'shopobject_metadata_set':
-    case 'shopobject_availability_set':
-    case 'shopobject_deleted':
-    case 'product_bound':
-    case 'product_unbound':
-      return true;
-    default:
-      return false;
-  }
-};
+const PRODUCT_EVENTS: ReadonlySet<string> = new Set([
+  'shopobject_metadata_set',
+  'shopobject_availability_set',
+  'shopobject_deleted',
+  'product_bound',
+  'product_unbound',
+]);
+
+const isOfProduct = ({ type, active }: ProductEvent): boolean =>
+  type === ACTIVITY ? active === false : PRODUCT_EVENTS.has(type);
 
 /** Whether a cart may need fewer pieces after these events than it holds. */
 export const mayReleaseHolds = (changes: readonly Change[]): boolean => {
@@ -64,7 +63,7 @@ export const mayReleaseHolds = (changes: readonly Change[]): boolean => {
 /** Which products sell otherwise after an event: those below it as well, it alone, or none. */
 const reachOf = (before: Reader, { id, event }: Change): 'family' | 'product' | 'none' => {
   const { type, metadata, availability } = event as ProductEvent;
-  if (type === 'shopobject_activity_changed' || type === 'shopobject_deleted') return 'family';
+  if (type === ACTIVITY || type === 'shopobject_deleted') return 'family';
   const known = before.read('shopobject', id);
   if (type === 'shopobject_metadata_set')
     return metadata!.quantity_step === known?.metadata.quantity_step ? 'none' : 'family';

@@ -1,5 +1,5 @@
-// What a change of a product costs that thousands of carts hold: by counting and not by the clock. Catches a change that
-// reads carts for nothing, makes cold ones resident, or fills the record with an event per cart.
+// What a change of a product costs that many carts hold: by counting and not by the clock. Catches a change that reads
+// carts for nothing, makes cold ones resident, or fills the record with an event per cart.
 import { expect, test, vi } from 'vitest';
 import { addToCart } from '../../../src/domain/cart/add-to-cart.ts';
 import type { StockItem } from '../../../src/domain/stock/stock-item.ts';
