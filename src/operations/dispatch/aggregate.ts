@@ -33,13 +33,13 @@ export interface AggregateOptions {
   /** Of all aggregates together, whose replies wait. */
   readonly memory: MemoryShare;
   /** The aggregate's own call. */
-  readonly call: { readonly isGone: boolean; work: CallMeter | undefined };
+  readonly call: { readonly isGone: boolean; readonly hasChanged: boolean; work: CallMeter | undefined };
   /** Calls `run`, at once or in a later turn of the event loop. */
   goOn(run: () => void): void;
   begin(fields: CallFields, idempotencyKey: string, collector: ReplyCollector): void;
   /** A part has changed the shop. */
   recordChange(seq: number): void;
-  /** `own`: the members before the replies of the parts. */
+  /** `own`: the members before the replies of the parts. `refusal`: as what the call counts. */
   done(readSeq: number, own: OwnMembers, replies: AggregateReplies, refusal: Refusal | undefined): void;
   /** A reply could not be collected: no further part is called. */
   failed(error: unknown): void;
@@ -116,7 +116,7 @@ export class Aggregate implements ReplyCollector {
     this.replies.push([`aggregate_${key}`, fits ? body : toJson(errorRecord(failure!))]);
     if (failure !== undefined) {
       const shown = { ...failure, param: key, detail: errorRecord(failure).detail };
-      return this.end(errorRecord(shown), shown);
+      return this.end(errorRecord(shown), this.counted(failure === CALLER_GONE, shown));
     }
     this.index += 1;
     return goOn(() => this.next());
@@ -125,7 +125,12 @@ export class Aggregate implements ReplyCollector {
   /** The caller has gone between two parts: it would not know which of the others were done. */
   private left(): void {
     this.replies.length = 0;
-    this.end(errorRecord(CALLER_GONE), CALLER_GONE);
+    this.end(errorRecord(CALLER_GONE), this.counted(true, CALLER_GONE));
+  }
+
+  /** Changes that were made count as made, whoever is there to read of them: only a shop that refuses counts so. */
+  private counted(isCallerGone: boolean, refusal: Refusal): Refusal | undefined {
+    return isCallerGone && this.options.call.hasChanged ? undefined : refusal;
   }
 
   private end(own: OwnMembers, refusal: Refusal | undefined): void {

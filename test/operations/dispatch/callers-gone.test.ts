@@ -108,8 +108,39 @@ test('an aggregate begins no part once its caller has gone; what was done stays'
   await shop.engine.whenDurable(shop.engine.headSeq);
   expect(replies).toEqual([expect.stringContaining('its caller has gone')]);
   expect(replies[0]).not.toContain('aggregate_a');
-  expect(answered.at(-1)).toMatchObject({ operation: 'aggregate', code: 'OVERLOADED' });
+  expect(answered.at(-1)).toMatchObject({ operation: 'aggregate', code: '', madeSeq: shop.engine.headSeq });
   expect([(await lines()) - before, shop.engine.memory.aggregates.bytes]).toEqual([2, 0]);
+});
+
+test('an aggregate that has changed nothing counts as refused where its caller goes', async () => {
+  const { shop, turn, answered } = openInTurns();
+  const session = await fullCart(shop);
+  const read = { request: 'get_cart', args: { session } };
+  const { leave, replies } = begin(shop, { request: 'aggregate', pipe: JSON.stringify({ a: read, b: read, c: read }) });
+  turn();
+  leave();
+  while (turn());
+  expect(replies).toEqual([expect.stringContaining('its caller has gone')]);
+  expect(answered.at(-1)).toMatchObject({ operation: 'aggregate', code: 'OVERLOADED', madeSeq: 0 });
+});
+
+test('a change counts as one, also where its caller goes during a list behind it', async () => {
+  const answered: AnsweredCall[] = [];
+  const observer = { knownSeq: 0, answered: (call: AnsweredCall) => (answered.push(call), []), answeredElsewhere() {} };
+  const long = await longShop(300, { observer });
+  const { shop } = long.goods;
+  const session = await shop.session();
+  const pipe = JSON.stringify({
+    a: { request: 'add_to_cart', args: freeLine(session, '1.50') },
+    b: { request: 'search_products', args: { ...ALL, language: 'de_DE', country: 'DE' } },
+  });
+  const { leave, replies } = begin(shop, { request: 'aggregate', pipe });
+  await expect.poll(() => (long.turns.take(), shop.dispatch.load.lists.open)).toBe(1);
+  leave();
+  while (long.turns.take());
+  await shop.engine.whenDurable(shop.engine.headSeq);
+  expect(replies).toEqual([expect.stringContaining('its caller has gone')]);
+  expect(answered.at(-1)).toMatchObject({ operation: 'aggregate', code: '', madeSeq: shop.engine.headSeq });
 });
 
 test('a list of an aggregate ends with its caller, and gives its place to the next one', async () => {
