@@ -1,7 +1,8 @@
 // Countries by code and by name, in every language that i18n-iso-countries has.
 //
-// A name is looked for in one language after the other, and each is read, which takes some milliseconds, when the first
-// name needs it: a call that asks for such a name is interrupted, and goes on when it is found or is in none of them.
+// A name is looked for in English, then in the languages of the shop, then in all others. The server reads the former
+// after its start. Each other language, which takes some milliseconds, is read when the first name needs it: a call that
+// asks for such a name is interrupted, and goes on when it is found or is in none of them.
 import { caseless } from '../kernel/text.ts';
 import { createRequire } from 'node:module';
 // Without the names of all languages, which are read when somebody asks for them.
@@ -20,7 +21,6 @@ export interface Country {
 
 const ENGLISH = 'en';
 const LANGUAGES: ReadonlySet<string> = new Set(isoCountries.getSupportedLanguages());
-const IN_ORDER: readonly string[] = [...LANGUAGES];
 
 /** Codes of the European Union that ISO 3166 reserves and does not assign. */
 const RESERVED: { readonly [code: string]: string } = { UK: 'GB', EL: 'GR' };
@@ -41,16 +41,38 @@ const withNames = (language: string): string => {
   return language;
 };
 
+/** The language of a code such as de_DE, as the package calls it. */
+const baseOf = (code: string): string => code.split(/[_-]/)[0]!.toLowerCase();
+
 /** A language that has names of countries now; undefined where there are none. */
 const languageOf = (code: string): string | undefined => {
-  const language = code.split(/[_-]/)[0]!.toLowerCase();
+  const language = baseOf(code);
   return LANGUAGES.has(language) ? withNames(language) : undefined;
 };
 
 /** Codes of two letters by folded name, in every language; a name in several of them is that of the first. */
 export class CountryNames {
   private readonly codes = new Map<string, string>();
+  private readonly inOrder: readonly string[];
+  /** How many of the languages are the first ones. */
+  private readonly firstCount: number;
   private languagesRead = 0;
+
+  /** `languages`: of the shop, such as de_DE; they come behind English, and before all others. */
+  constructor(languages: readonly string[] = []) {
+    const first = new Set([ENGLISH, ...languages.map(baseOf).filter((language) => LANGUAGES.has(language))]);
+    this.firstCount = first.size;
+    this.inOrder = [...new Set([...first, ...LANGUAGES])];
+  }
+
+  /** Reads English and the languages of the shop until `isDue`, at least one. Returns whether they are read. */
+  readFirst(isDue: () => boolean): boolean {
+    while (this.languagesRead < this.firstCount) {
+      this.readNext();
+      if (isDue()) break;
+    }
+    return this.languagesRead >= this.firstCount;
+  }
 
   /** '' for no country's name. `name`: folded. Throws Interrupted where languages must be read to tell. */
   codeOf(name: string): string {
@@ -60,18 +82,22 @@ export class CountryNames {
   }
 
   private get isWhole(): boolean {
-    return this.languagesRead === IN_ORDER.length;
+    return this.languagesRead === this.inOrder.length;
   }
 
   /** Reads languages until the name is known, all are read, or `isDue`; at least one. Returns whether it is told. */
   private readFor(name: string, isDue: () => boolean): boolean {
     const isTold = (): boolean => this.isWhole || this.codes.has(name);
     while (!isTold()) {
-      this.read(IN_ORDER[this.languagesRead]!);
-      this.languagesRead += 1;
+      this.readNext();
       if (isDue()) break;
     }
     return isTold();
+  }
+
+  private readNext(): void {
+    this.read(this.inOrder[this.languagesRead]!);
+    this.languagesRead += 1;
   }
 
   /** With alternative names, and with what upper case makes of a name (STRASSE). */
@@ -88,8 +114,15 @@ export class CountryNames {
   }
 }
 
-/** Of the process: they are the same for every shop. */
-const NAMES = new CountryNames();
+const NAMES = new Map<string, CountryNames>();
+
+/** One for all shops of the process that have these languages. */
+export const countryNames = (languages: readonly string[] = []): CountryNames => {
+  const key = languages.join();
+  const names = NAMES.get(key) ?? new CountryNames(languages);
+  NAMES.set(key, names);
+  return names;
+};
 
 export class Countries {
   private readonly codes: readonly string[];
@@ -101,7 +134,7 @@ export class Countries {
    * `codes`: two letters each, listed in this order; none: all countries, sorted by name. Returns a sentence about the
    * first code that ISO 3166 does not have.
    */
-  static of(codes: readonly string[], names = NAMES): Countries | string {
+  static of(codes: readonly string[], names = countryNames()): Countries | string {
     const unknown = codes.find((code) => !isoCountries.isValid(code));
     return unknown === undefined ? new Countries(codes, names) : `ISO 3166 knows no country ${unknown}`;
   }

@@ -9,6 +9,7 @@ import { yieldToEventLoop } from '../engine/yield-to-event-loop.ts';
 import type { OpenApi } from './api-wiring.ts';
 import type { BackgroundTasks } from './background-tasks.ts';
 import type { DiskGuard } from './disk-guard.ts';
+import { countryNamesOf } from './document-wiring.ts';
 import type { imageSizesOf } from './image-wiring.ts';
 import type { processMemory } from './memory-wiring.ts';
 import { logInfo } from './observability/log.ts';
@@ -87,4 +88,11 @@ export const warmSearch = async (engine: Engine, sliceMs: number, operator: Oper
     if (operator.stopping) return;
   }
   logInfo(`words indexed in ${((performance.now() - startedMs) / 1000).toFixed(1)} s, MATCH is ready`);
+};
+
+/** Reads names of countries in English and the languages of the shop: one language in each turn of the event loop. */
+export const warmCountries = async (config: Config, operator: Operator): Promise<void> => {
+  const names = countryNamesOf(config);
+  do await yieldToEventLoop();
+  while (!operator.stopping && !names.readFirst(() => true));
 };

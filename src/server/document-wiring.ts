@@ -2,15 +2,19 @@
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 import type { DocumentServices } from '../operations/context/document-services.ts';
-import { Countries } from '../outside/countries.ts';
+import { Countries, countryNames } from '../outside/countries.ts';
+import type { CountryNames } from '../outside/countries.ts';
 import { HtmlMaker } from '../outside/documents/html.ts';
 import { Packing } from '../outside/documents/packing.ts';
 import { PdfMaker } from '../outside/documents/pdf.ts';
 import { plainText } from '../outside/documents/plain-text.ts';
 import { TemplateError, Templates } from '../outside/documents/templates.ts';
 
-const countriesOf = (setting: string, codes: readonly string[]): Countries => {
-  const countries = Countries.of(codes);
+/** Names of countries, in the languages of the shop first. */
+export const countryNamesOf = ({ language, languages }: Config): CountryNames => countryNames([language, ...languages]);
+
+const countriesOf = (setting: string, codes: readonly string[], names?: CountryNames): Countries => {
+  const countries = Countries.of(codes, names);
   if (typeof countries === 'string') throw new ConfigError(`${setting}: ${countries}`);
   return countries;
 };
@@ -18,7 +22,7 @@ const countriesOf = (setting: string, codes: readonly string[]): Countries => {
 /** Throws ConfigError if a template is broken or a country code is unknown. */
 export const documentServices = (config: Config): DocumentServices => {
   const { deliveryCountries, country, taxClasses } = config;
-  const countries = countriesOf('deliveryCountries', deliveryCountries);
+  const countries = countriesOf('deliveryCountries', deliveryCountries, countryNamesOf(config));
   countriesOf('country', [country]);
   countriesOf(
     'taxClasses',

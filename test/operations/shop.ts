@@ -85,7 +85,15 @@ const sharedBy = <T>(names: readonly (keyof Config)[], make: (config: Config) =>
   };
 };
 const PRINTED_BY = ['pdfQueueMax', 'pdfTimeoutMs', 'documentBytesMax', 'documentsKeptBytesMax'] as const;
-const SHOWN_BY = ['deliveryCountries', 'country', 'taxClasses', 'htmlQueueMax', 'htmlTimeoutMs'] as const;
+const SHOWN_BY = [
+  'deliveryCountries',
+  'country',
+  'language',
+  'languages',
+  'taxClasses',
+  'htmlQueueMax',
+  'htmlTimeoutMs',
+] as const;
 const pdfFor = sharedBy(PRINTED_BY, (config) => documentServices(config).pdf);
 const withoutTemplates = sharedBy([...PRINTED_BY, ...SHOWN_BY], documentServices);
 // Compiled before any test is measured.

@@ -29,6 +29,20 @@ test('one language is read in a step, none for a code, and none again', () => {
   expect(codeInSteps(countries, 'Sonstwo')).toEqual({ code: '', steps: 0 });
 });
 
+test('English is read first, then the languages of the shop: both before anybody asks', () => {
+  const names = new CountryNames(['de_DE', 'xx', 'fr-CH']);
+  const countries = Countries.of([], names) as Countries;
+  let steps = 1;
+  while (!names.readFirst(() => true)) steps += 1;
+  expect(steps).toBe(3);
+  expect(names.readFirst(() => true)).toBe(true);
+  expect(['Germany', 'Deutschland', 'Allemagne'].map((name) => codeInSteps(countries, name))).toEqual(
+    Array(3).fill({ code: 'DE', steps: 0 }),
+  );
+  expect(codeInSteps(countries, 'Germania').steps).toBeGreaterThan(0);
+  expect(codeInSteps(fresh(), 'Germany')).toEqual({ code: 'DE', steps: 1 });
+});
+
 test('a name is the same country, whatever was asked for before', () => {
   const [first, last] = [fresh(), fresh()];
   codeInSteps(last, 'Nirgendwo');

@@ -1,19 +1,25 @@
 // Calls whose work goes on in later turns of the event loop; each is then handled again from the top, credentials
 // included.
 //
-// Guaranteed: nothing is decided before that. A read ends with its caller, and with a server that stops; a write waits
-// for no search, only for what is read once in the life of the process, and is decided whoever is there to read of it.
+// Guaranteed: nothing is decided before that. A read ends with its caller, and with a server that stops. A write waits
+// for what is read once in the life of the process (names of countries): it is refused for no number of searches and
+// no want of memory, takes turns with the callers who search as one of them, and is decided whoever is there to read of
+// it. Not promised: that a write with MATCH, or one that reads names, is decided before searches that came earlier.
 import type { Engine } from '../../engine/engine.ts';
 import { WordsMissing } from '../../kernel/interrupted.ts';
 import type { Interrupted } from '../../kernel/interrupted.ts';
 import { refuseOutOfMemory } from '../../kernel/limits.ts';
 import { refuse } from '../../kernel/result.ts';
+import type { Refusal } from '../../kernel/result.ts';
 import type { Operation } from '../context/operation.ts';
 import { CallsForWords } from './calls-for-words.ts';
 import type { IncomingCall as Call } from './incoming-call.ts';
 import type { ReplySender } from './reply-sender.ts';
 import type { SearchSlices, SliceOptions } from './search-slices.ts';
 import { callerOf } from './work-balance.ts';
+
+/** Whose work the reading for writes is: nobody's, so that it stands behind no search of its own caller. */
+const FOR_WRITES = 'writes';
 
 export class InterruptedCalls {
   private readonly engine: Engine;
@@ -48,20 +54,16 @@ export class InterruptedCalls {
       return this.forWords.add(interrupted, (refusal) =>
         refusal === undefined ? again() : this.replies.refuse(call, operation, refusal, call.reader.readSeq),
       );
-    const { memory } = this.engine;
-    const refusal =
-      memory.level === 'out'
-        ? refuseOutOfMemory(memory, 'request', 'short searches are answered. Try again.')
-        : this.slices.refusalFor(callerOf(call));
-    if (refusal !== undefined) {
-      work.abandon?.();
-      return this.replies.refuse(call, operation, refusal, call.reader.readSeq);
-    }
     const done = (error: unknown): void => {
       if (error !== undefined) return this.replies.failCall(call, error);
       return again();
     };
-    if (operation.effect === 'write') return this.slices.add(callerOf(call), work, done, { meter: call.work });
+    if (operation.effect === 'write') return this.slices.add(FOR_WRITES, work, done, { meter: call.work });
+    const refusal = this.refusalFor(call);
+    if (refusal !== undefined) {
+      work.abandon?.();
+      return this.replies.refuse(call, operation, refusal, call.reader.readSeq);
+    }
     // A caller who has gone hears nothing of it; one who waits while the server stops does.
     const cancel = (): void => {
       const stopped = refuse('OVERLOADED', 'request', 'The search was given up, as the server stops; ask again.');
@@ -69,5 +71,13 @@ export class InterruptedCalls {
     };
     const isWanted = (): boolean => !call.isGone;
     return this.slices.add(callerOf(call), work, done, { meter: call.work, isWanted, cancel, endsWithServer: true });
+  }
+
+  /** Why a read cannot go on later; undefined: it can. */
+  private refusalFor(call: Call): Refusal | undefined {
+    const { memory } = this.engine;
+    return memory.level === 'out'
+      ? refuseOutOfMemory(memory, 'request', 'short searches are answered. Try again.')
+      : this.slices.refusalFor(callerOf(call));
   }
 }

@@ -6,7 +6,7 @@ import type { Reader } from '../../../src/domain/transaction.ts';
 import type { WorkOptions } from '../../../src/operations/dispatch/read-calls.ts';
 import { Countries, CountryNames } from '../../../src/outside/countries.ts';
 import { CREDENTIALS, Goods, SECRET, freeLine, line } from '../shop.ts';
-import type { Reply } from '../shop.ts';
+import type { Reply, TestShop } from '../shop.ts';
 
 /** A shop whose work is interrupted at every step; `turn` lets one slice run and returns whether there was one. */
 const openInterrupted = async (work: Partial<WorkOptions> = {}) => {
@@ -22,6 +22,10 @@ const openInterrupted = async (work: Partial<WorkOptions> = {}) => {
 };
 
 type Opened = Awaited<ReturnType<typeof openInterrupted>>;
+
+/** Countries whose names nobody has read yet. */
+const forgetNames = ({ documents }: TestShop): void =>
+  void Object.assign(documents, { countries: Countries.of([], new CountryNames()) as Countries });
 
 /** The figures of 20,000 products that were sold, beside those that the orders of the shop give. */
 const withSales = async ({ shop }: Opened, call: () => Promise<void>): Promise<void> => {
@@ -114,16 +118,12 @@ test('a country in words that nobody has used yet is looked for in slices, by re
   const { goods, shop, turn } = await openInterrupted();
   const product = await goods.product();
   const session = await shop.session();
-  const sendFresh = (): void => {
-    const countries = Countries.of([], new CountryNames()) as Countries;
-    Object.assign(shop.documents, { countries });
-  };
   const turns = (): number => {
     let taken = 0;
     while (turn()) taken += 1;
     return taken;
   };
-  sendFresh();
+  forgetNames(shop);
   const order: string[] = [];
   const refused = shop.refused(
     'get_product_details',
@@ -136,13 +136,13 @@ test('a country in words that nobody has used yet is looked for in slices, by re
   expect(turns()).toBeGreaterThan(50);
   await read;
   expect(order).toEqual(['status', 'read']);
-  sendFresh();
+  forgetNames(shop);
   const added = shop.call<Reply>('add_to_cart', line(session, product, { country: 'Deutschland' }), { key: 'once' });
   const again = shop.call<Reply>('add_to_cart', line(session, product, { country: 'Deutschland' }), { key: 'once' });
   expect(turns()).toBeGreaterThan(5);
   expect((await added)['contents']).toHaveLength(1);
   expect((await again)['contents']).toHaveLength(1);
-  sendFresh();
+  forgetNames(shop);
   const bulk = new Promise<string>((resolve) => {
     const lines = ['Nirgendwo', 'Deutschland'].map((country, at) => ({
       request: 'update_user_data',
@@ -159,6 +159,31 @@ test('a country in words that nobody has used yet is looked for in slices, by re
       .split('\n')
       .map((text) => (JSON.parse(text) as Reply)['message']),
   ).toEqual(['COUNTRY_NOT_FOUND', 'USER_NOT_FOUND']);
+});
+
+// Catches an order that is refused, or late, because others search: the change needs nothing but the names.
+test('a change that reads names is refused for no searches and no want of memory, and waits for no search', async () => {
+  const opened = await openInterrupted({ openMax: 2 });
+  const { shop, turn } = opened;
+  const session = await shop.session();
+  await withSales(opened, async () => {
+    const report = shop.admin<Reply>('get_report', { statistic: 'hotlist_all_time' });
+    await expect(shop.admin('get_report', { statistic: 'hotlist_all_time' })).rejects.toThrow('OVERLOADED');
+    shop.engine.memory.measured({ heapBytes: 95, heapBytesMax: 100, allBytes: 1, allBytesMax: 100 });
+    expect(shop.engine.memory.level).toBe('out');
+    forgetNames(shop);
+    const order: string[] = [];
+    const changed = shop.call<Reply>('set_order_details', { session, delivery_country: 'Germany' });
+    const isChanged = changed.then(() => order.push('change'));
+    const isReported = report.then(() => order.push('report'));
+    let turns = 0;
+    while (turn()) turns += 1;
+    expect(turns).toBe(5);
+    await Promise.all([isChanged, isReported]);
+    expect(await changed).toMatchObject({ delivery_country_code: 'DE' });
+    expect(order).toEqual(['change', 'report']);
+    shop.engine.memory.measured({ heapBytes: 1, heapBytesMax: 100, allBytes: 1, allBytesMax: 100 });
+  });
 });
 
 test('batches of coupons are looked through in steps', () => {
