@@ -1,7 +1,7 @@
 // Ends a run with what it took of the processors: the sum, and tests of `npm test` that take more than one may. Where
 // KONTOR_TEST_CPU=limit, those of twice as much fail the run (`npm run test:all`); KONTOR_TEST_CPU=files tells the sum
 // of each folder and of the files that take most. KONTOR_TEST_COUNTS names a file that gets a line with how many tests
-// passed and failed, for the last line of CI.
+// passed, failed and were skipped, for the last lines of CI.
 import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { TaskMeta } from 'vitest';
@@ -27,9 +27,17 @@ declare module 'vitest' {
 const shareMsOf = ({ cpuMs = 0, controlMs = CONTROL_MS }: TaskMeta): number =>
   cpuMs / Math.max(1, controlMs / CONTROL_MS);
 
+type TestState = ReturnType<TestCase['result']>['state'];
+
 /** Whether a test of `npm test` took more than so much. */
 export const isLonger = (msMax: number, kind: string, meta: TaskMeta): boolean =>
   OF_NPM_TEST.has(kind) && shareMsOf(meta) > msMax;
+
+/** How many passed, failed and were skipped; one that a run never came to is none of these. */
+export const countsOf = (states: readonly TestState[]): readonly [passed: number, failed: number, skipped: number] => {
+  const count = (wanted: TestState): number => states.filter((state) => state === wanted).length;
+  return [count('passed'), count('failed'), count('skipped')];
+};
 
 const name = (test: TestCase): string => `${relative(process.cwd(), test.module.moduleId)} > ${test.fullName}`;
 
@@ -44,8 +52,8 @@ export default class CpuReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const counts = process.env['KONTOR_TEST_COUNTS'];
-    const failed = tests.filter((test) => test.result().state === 'failed').length;
-    if (counts !== undefined) appendFileSync(counts, `${tests.length - failed} ${failed}\n`);
+    if (counts !== undefined)
+      appendFileSync(counts, `${countsOf(tests.map((test) => test.result().state)).join(' ')}\n`);
     const sum = tests.reduce((total, test) => total + (test.meta().cpuMs ?? 0), 0);
     console.log(
       `CPU of ${tests.length} tests: ${(sum / 1000).toFixed(0)} s, beside the build and what loads the files`,
