@@ -3,25 +3,30 @@
 import { dirname, join } from 'node:path';
 
 /** `from '…'`, `import '…'` and `import('…')` of another file of the build. */
-const NAMED = /(?:\bfrom|\bimport)\s*\(?\s*["'](\.[^"']+)\.[jt]s["']/g;
+const NAMED = /(?:\bfrom|\bimport)\s*\(?\s*["'](\.{1,2}\/[^"']+)["']/g;
+/** Texts, which are kept, and comments, which may name a file that there is not. */
+const TEXT_OR_COMMENT = /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\*[\s\S]*?\*\/|\/\/.*/g;
 
 /** Files that these declarations name, as paths like theirs. */
 const namedIn = (file: string, text: string): string[] =>
-  [...text.matchAll(NAMED)].map(([, path]) => `${join(dirname(file), path!)}.d.ts`);
+  [...text.replace(TEXT_OR_COMMENT, '$1').matchAll(NAMED)].map(
+    ([, path]) => `${join(dirname(file), path!.replace(/\.[jt]s$/, ''))}.d.ts`,
+  );
 
-/** Paths of all that is reached; `textOf` gives undefined for a file that there is not, which only a comment names. */
+/** Paths of all that is reached. `textOf` gives undefined for a file that there is not; throws where one is named. */
 export const reachedDeclarations = (
   entries: readonly string[],
   textOf: (file: string) => string | undefined,
 ): ReadonlySet<string> => {
   const reached = new Set<string>();
-  const visit = (file: string): void => {
-    const text = reached.has(file) ? undefined : textOf(file);
-    if (text === undefined) return;
+  const visit = (file: string, namedBy: string): void => {
+    if (reached.has(file)) return;
+    const text = textOf(file);
+    if (text === undefined) throw new Error(`${namedBy} names ${file}, which there is not`);
     reached.add(file);
-    for (const named of namedIn(file, text)) visit(named);
+    for (const named of namedIn(file, text)) visit(named, file);
   };
-  for (const entry of entries) visit(join(entry));
+  for (const entry of entries) visit(join(entry), 'package.json');
   return reached;
 };
 

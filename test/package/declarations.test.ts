@@ -6,7 +6,7 @@ const FILES: { readonly [path: string]: string } = {
   'dist/server/start.d.ts': `import type { A } from '../a.ts';\nexport { B } from "../b.js";\nexport const a: A;`,
   'dist/a.d.ts': `export type A = import('./kernel/c.ts').C | import("liquidjs").Liquid;`,
   'dist/b.d.ts': `import './server/start.ts';\nexport * from './d.ts';\nimport type {\n  E,\n} from './e.ts';`,
-  'dist/kernel/c.d.ts': `/** As import('./nowhere.ts') says, and 'image/*'. */\nexport type C = '*/*';`,
+  'dist/kernel/c.d.ts': `/** As import('./nowhere.ts') says, and 'image/*'. */\nexport type C = '*/*'; // import './gone.ts'`,
   'dist/d.d.ts': '',
   'dist/e.d.ts': '',
   'dist/inside.d.ts': `import type { A } from './a.ts';`,
@@ -19,6 +19,16 @@ test('what an exported declaration names is reached, through any number of other
       .filter((file) => file !== 'dist/inside.d.ts')
       .toSorted(),
   );
+});
+
+test.each([
+  ["export type A = '/*' | import('./nowhere.ts').N;", 'dist/a.d.ts names dist/nowhere.d.ts'],
+  ["import data from './data.json';", 'dist/a.d.ts names dist/data.json.d.ts'],
+])('a file that there is not is no part of a package: %s', (text, message) => {
+  expect(() => reachedDeclarations(['./dist/a.d.ts'], (file) => (file === 'dist/a.d.ts' ? text : undefined))).toThrow(
+    message,
+  );
+  expect(() => reachedDeclarations(['./dist/b.d.ts'], () => undefined)).toThrow('package.json names dist/b.d.ts');
 });
 
 test('entries are the types of the exports of a package', () => {
