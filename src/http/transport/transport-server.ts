@@ -10,10 +10,7 @@ import type { HeaderName } from './header-name.ts';
 import type { StreamBase } from './stream-base.ts';
 import type { ListenOptions, Listener, RequestHandler } from './transport.ts';
 
-/**
- * How long idle connections stay open after a shutdown has begun: a request that crosses it on the wire is answered,
- * where a connection closed at once would be reset.
- */
+/** A request that crosses a shutdown on the wire is answered, where a connection closed at once would be reset. */
 const IDLE_GRACE_MS = 250;
 const DRAIN_CHECK_MS = 10;
 
@@ -85,8 +82,9 @@ export abstract class TransportServer {
   private isDrained(sinceMs: number, timeoutMs: number): boolean {
     if (sinceMs >= timeoutMs) return true;
     if (this.openExchanges > 0) return false;
+    const { idleGraceMs = IDLE_GRACE_MS, tls } = this.options;
     // A handshake that is under way is no connection yet.
-    return sinceMs >= IDLE_GRACE_MS || (this.openConnections === 0 && this.options.tls === undefined);
+    return sinceMs >= idleGraceMs || (this.openConnections === 0 && tls === undefined);
   }
 
   private async resume(port: number): Promise<void> {

@@ -165,6 +165,8 @@ export interface ListenOptions extends TransportLimits {
   readonly refused?: (code: Code) => void;
   /** Called once for each request whose client goes after the handler has it and before its reply begins. */
   readonly gone?: (reply: Reply) => void;
+  /** How long idle connections stay open after a shutdown has begun; a quarter of a second by default. */
+  readonly idleGraceMs?: number;
   /** 0 lets the system choose. */
   readonly port: number;
   /** A Unix socket that is listened on instead of host and port; the transport of node:http alone. */

@@ -7,12 +7,12 @@ import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import type { Reply } from '../../../src/http/transport/transport.ts';
 import { reservePort } from '../../harness/ports.ts';
-import { lull } from '../../harness/until.ts';
+import { DEADLINE_MS, lull } from '../../harness/until.ts';
 import { HeldReplies, echoRequest, requestJson } from './both-transports.ts';
 import type { TransportUnderTest } from './both-transports.ts';
 import { listens, post, request } from '../caller.ts';
 
-export const endings = ({ name, isThreaded, serve, call, hasOpen, stillServes }: TransportUnderTest): void => {
+export const endings = ({ name, isTls, isThreaded, serve, call, hasOpen, stillServes }: TransportUnderTest): void => {
   test('a caller may leave before the body is whole, before the reply and after it', async () => {
     const held = new HeldReplies();
     const server = await serve(held.handle);
@@ -191,14 +191,27 @@ export const endings = ({ name, isThreaded, serve, call, hasOpen, stillServes }:
     await slow.close();
   });
 
-  test('a request that crosses the shutdown is answered, and idle connections are closed then', async () => {
+  // Over TLS a shutdown waits for handshakes, too: there it would end with the grace alone, which never ends here.
+  if (!isTls)
+    test('a request that crosses the shutdown is answered, though no reply is owed by then', async () => {
+      const server = await serve(echoRequest, { idleGraceMs: 2 * DEADLINE_MS });
+      const [crossing, idle] = [call(server), call(server)];
+      for (const caller of [crossing, idle]) expect((await caller.write(post('/', 'x')).reply()).status).toBe(200);
+      const closed = server.close(2 * DEADLINE_MS);
+      await expect.poll(() => listens(server.port)).toBe(false);
+      const reply = await crossing.write(post('/', 'crossing')).reply();
+      expect([reply.status, reply.headers.connection]).toEqual([200, 'close']);
+      await crossing.close();
+      expect(idle.closed).toBe(false);
+      await idle.cut();
+      expect(await closed).toBe(0);
+    });
+
+  test('idle connections are closed by a shutdown, long before its time is over', async () => {
     const server = await serve(echoRequest);
-    const [crossing, idle] = [call(server), call(server)];
-    for (const caller of [crossing, idle]) expect((await caller.write(post('/', 'x')).reply()).status).toBe(200);
-    const closed = server.close(5000);
-    await expect.poll(() => listens(server.port)).toBe(false);
-    const reply = await crossing.write(post('/', 'crossing')).reply();
-    expect([reply.status, reply.headers.connection]).toEqual([200, 'close']);
+    const idle = call(server);
+    expect((await idle.write(post('/', 'x')).reply()).status).toBe(200);
+    const closed = server.close(2 * DEADLINE_MS);
     await idle.close();
     expect(await closed).toBe(0);
   });
