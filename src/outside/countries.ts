@@ -1,8 +1,8 @@
 // Countries by code and by name, in every language that i18n-iso-countries has.
 //
 // A name is looked for in English, then in the languages of the shop, then in all others. The server reads the former
-// after its start. Each other language, which takes some milliseconds, is read when the first name needs it: a call that
-// asks for such a name is interrupted, and goes on when it is found or is in none of them.
+// after its start. Each other language, which takes some milliseconds, is read when the first name needs it: a call
+// that asks for such a name is interrupted, and goes on when it is found or is in none of them.
 import { caseless } from '../kernel/text.ts';
 import { createRequire } from 'node:module';
 // Without the names of all languages, which are read when somebody asks for them.

@@ -91,8 +91,14 @@ export const warmSearch = async (engine: Engine, sliceMs: number, operator: Oper
 };
 
 /** Reads names of countries in English and the languages of the shop: one language in each turn of the event loop. */
-export const warmCountries = async (config: Config, operator: Operator): Promise<void> => {
+const warmCountries = async (config: Config, operator: Operator): Promise<void> => {
   const names = countryNamesOf(config);
   do await yieldToEventLoop();
   while (!operator.stopping && !names.readFirst(() => true));
+};
+
+/** What the first calls would wait for, in the background after a start. */
+export const warm = (engine: Engine, config: Config, operator: Operator): void => {
+  void warmSearch(engine, config.backgroundSliceMs, operator);
+  void warmCountries(config, operator);
 };

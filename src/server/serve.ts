@@ -18,7 +18,7 @@ import { UndiciClient } from '../outside/http/http-client.ts';
 import { openApi } from './api-wiring.ts';
 import type { OpenApi } from './api-wiring.ts';
 import { BackgroundTasks } from './background-tasks.ts';
-import { TICK_MS, tickOf, warmCountries, warmSearch } from './background-ticks.ts';
+import { TICK_MS, tickOf, warm } from './background-ticks.ts';
 import type { Ticking } from './background-ticks.ts';
 import { openControlSocket } from './control-socket.ts';
 import type { ControlSocket } from './control-socket.ts';
@@ -183,8 +183,7 @@ const run = async (
     await store.close();
     throw error;
   }
-  void warmSearch(engine, config.backgroundSliceMs, operator);
-  void warmCountries(config, operator);
+  warm(engine, config, operator);
   const ticking = backgroundOf({ config, store, api, client, tasks, snapshots, disk, time, usage, processUse, role });
   const timer = setInterval(tickOf(ticking), TICK_MS);
   operator.onSnapshot(() => void snapshots.make());

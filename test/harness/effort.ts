@@ -1,7 +1,8 @@
 // How often the random tests try: one setting for every property, simulation, kill and rush test.
 //
-// KONTOR_TEST is `quick` (the default: `npm test`, also as the first half of `npm run test:all`), `full` (every other kind
-// of test in `npm run test:all`) or `nightly` (with fresh seeds: `npm run test:nightly`). `mutation` is for test/mutation: as often as `quick`, without shrinking (setup.ts).
+// KONTOR_TEST is `quick` (the default: `npm test`, also as the first half of `npm run test:all`), `full` (every other
+// kind of test in `npm run test:all`) or `nightly` (with fresh seeds: `npm run test:nightly`). `mutation` is for
+// test/mutation: as often as `quick`, without shrinking (setup.ts).
 const EFFORTS = ['quick', 'full', 'nightly', 'mutation'] as const;
 export type Effort = (typeof EFFORTS)[number];
 

@@ -162,7 +162,7 @@ test('a country in words that nobody has used yet is looked for in slices, by re
 });
 
 // Catches an order that is refused, or late, because others search: the change needs nothing but the names.
-test('a change that reads names is refused for no searches and no want of memory, and waits for no search', async () => {
+test('a change that reads names is refused for no search and no want of memory, and waits for none', async () => {
   const opened = await openInterrupted({ openMax: 2 });
   const { shop, turn } = opened;
   const session = await shop.session();
