@@ -37,20 +37,17 @@ export const columnAttributes = (classes: readonly ShopClass[]): Set<string> =>
       .flatMap((shopClass) => withColumn(shopClass).map(({ name }) => name)),
   );
 
+/** Whether values can be given in a language of this name. */
+export const isLanguageName = (name: string): boolean =>
+  name !== '' && name.length <= LANGUAGE_LENGTH_MAX && name !== '__proto__' && isAllowedText(name);
+
 /** Undefined if the name is neither a fixed column nor an attribute of products with a valid language. */
 export const parseColumn = (name: string, attributes: ReadonlySet<string>, language: string): Column | undefined => {
   if (isFixed(name)) return { fixed: name };
   const separator = name.indexOf('@');
   const attribute = separator < 0 ? name : name.slice(0, separator);
   const spoken = separator < 0 ? language : name.slice(separator + 1);
-  if (
-    !attributes.has(attribute) ||
-    spoken === '' ||
-    spoken.length > LANGUAGE_LENGTH_MAX ||
-    spoken === '__proto__' ||
-    !isAllowedText(spoken)
-  )
-    return undefined;
+  if (!attributes.has(attribute) || !isLanguageName(spoken)) return undefined;
   return { fixed: undefined, attribute, language: spoken };
 };
 

@@ -4,7 +4,7 @@ import { attributeValue, plainValue } from '../domain/attributes/attributes.ts';
 import type { AttributeDefinition, AttributeValue } from '../domain/attributes/attributes.ts';
 import { seoText } from '../domain/attributes/seo.ts';
 import type { SeoEntry } from '../domain/attributes/seo.ts';
-import { lookUpPlain } from '../domain/by-language.ts';
+import { lookUpPlain, own } from '../domain/by-language.ts';
 import { resolved } from '../domain/catalogue/inheritance.ts';
 import { family } from '../domain/catalogue/product-family.ts';
 import type { ShopClass } from '../domain/catalogue/shop-class.ts';
@@ -163,7 +163,7 @@ export class ExportedProduct {
     };
     let isWhole = link !== '';
     const address = link.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
-      const part = parts[name] ?? '';
+      const part = own(parts, name) ?? '';
       if (part === '') isWhole = false;
       return encodeURIComponent(part);
     });

@@ -14,7 +14,13 @@ export interface FeedItem {
   readonly fault?: string;
 }
 
-const ENTITIES: { readonly [name: string]: string } = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const ENTITIES = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+]);
 
 const characterOf = (entity: string, whole: string): string => {
   const code = entity.startsWith('#x') ? Number.parseInt(entity.slice(2), 16) : Number(entity.slice(1));
@@ -24,7 +30,7 @@ const characterOf = (entity: string, whole: string): string => {
 const decoded = (text: string): string =>
   text.includes('&')
     ? text.replaceAll(/&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]+);/gi, (whole, entity: string) =>
-        entity.startsWith('#') ? characterOf(entity.toLowerCase(), whole) : (ENTITIES[entity] ?? whole),
+        entity.startsWith('#') ? characterOf(entity.toLowerCase(), whole) : (ENTITIES.get(entity) ?? whole),
       )
     : text;
 

@@ -23,12 +23,12 @@ export const byLanguage = (
   parts: readonly Local[],
   shop: ForeignShop,
 ): { readonly own: Texts; readonly others: LocalTexts } => {
-  const texts: LocalTexts = {};
+  const texts = new Map<string, Texts>();
   for (const [code, values] of parts) {
     const language = languageOf(code, shop);
-    if (Object.keys(values).length > 0) texts[language] = { ...texts[language], ...values };
+    if (Object.keys(values).length > 0) texts.set(language, { ...texts.get(language), ...values });
   }
-  const { [shop.rules.language]: mine = {}, ...others } = texts;
+  const { [shop.rules.language]: mine = {}, ...others } = Object.fromEntries(texts);
   const own: Texts = Object.assign({}, ...Object.values(others).toReversed(), mine);
   return { own, others };
 };

@@ -101,12 +101,13 @@ const attributeName = (name: string): string => {
 
 /** Values by the names of their attributes; those of one name are joined, empty ones left out. */
 export const attributesOf = (values: Iterable<readonly [name: string, value: string]>): Texts => {
-  const texts: { [name: string]: string } = {};
+  const texts = new Map<string, string>();
   for (const [name, value] of values) {
     const attribute = attributeName(name);
-    if (value !== '') texts[attribute] = texts[attribute] === undefined ? value : `${texts[attribute]}, ${value}`;
+    const before = texts.get(attribute);
+    if (value !== '') texts.set(attribute, before === undefined ? value : `${before}, ${value}`);
   }
-  return texts;
+  return Object.fromEntries(texts);
 };
 
 /** `image`, `image_2`, `image_3`. */

@@ -173,7 +173,8 @@ const rewritten = async (
   bring: (url: string) => Promise<string>,
 ): Promise<Texts> => {
   const changes: Promise<void>[] = [];
-  const changed: { [language: string]: { [name: string]: unknown } } = {};
+  // The names are the file's: one may be `constructor`, which every plain object has a member of.
+  const changed = new Map<string, Map<string, unknown>>();
   for (const [language, values] of Object.entries(texts)) {
     if (!isMembers(values)) continue;
     for (const [name, value] of Object.entries(values)) {
@@ -181,15 +182,21 @@ const rewritten = async (
       const sized = isMembers(value) ? value : undefined;
       const address = sized === undefined ? value : sized['value'];
       if (!isAddress(address)) continue;
-      const put = (found: string): void => {
-        if (found !== address)
-          (changed[language] ??= { ...values })[name] = sized === undefined ? found : { ...sized, value: found };
+      const replace = (found: string): void => {
+        if (found === address) return;
+        let put = changed.get(language);
+        if (put === undefined) changed.set(language, (put = new Map(Object.entries(values))));
+        put.set(name, sized === undefined ? found : { ...sized, value: found });
       };
-      changes.push(bring(address).then(put));
+      changes.push(bring(address).then(replace));
     }
   }
   await Promise.all(changes);
-  return Object.keys(changed).length === 0 ? texts : { ...texts, ...changed };
+  if (changed.size === 0) return texts;
+  return {
+    ...texts,
+    ...Object.fromEntries(Array.from(changed, ([language, values]) => [language, Object.fromEntries(values)])),
+  };
 };
 
 /** Names of attributes that are pictures, from the classes of the file and of the shop. */

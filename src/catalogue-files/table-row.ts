@@ -5,7 +5,7 @@ import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { availabilityChange } from '../operations/params/availability-params.ts';
 import { metadataChange as metadataMembers } from '../operations/params/metadata-params.ts';
-import { FIXED } from './columns.ts';
+import { FIXED, isLanguageName } from './columns.ts';
 import type { Column, Fixed } from './columns.ts';
 import { unguarded } from './formula-guard.ts';
 import { parsePaths } from './paths.ts';
@@ -27,12 +27,20 @@ export const rowOf = (columns: readonly Column[], cells: readonly string[]): Res
   const unfit = cells.findIndex((cell) => !isAllowedText(cell));
   if (unfit >= 0) return refuse('PARAMETER_INVALID', '', `Cell ${unfit + 1} holds characters that are not allowed.`);
   const fixed: { [K in Fixed]?: string } = {};
-  const attributes: { [language: string]: { [name: string]: string } } = {};
+  // A header may name a language `constructor`; a plain object has such a member already.
+  const texts = new Map<string, Map<string, string>>();
   for (const [index, column] of columns.entries()) {
     const cell = unguarded(cells[index]!);
     if (column.fixed !== undefined) fixed[column.fixed] = cell;
-    else (attributes[column.language] ??= {})[column.attribute] = cell;
+    else {
+      let values = texts.get(column.language);
+      if (values === undefined) texts.set(column.language, (values = new Map()));
+      values.set(column.attribute, cell);
+    }
   }
+  const attributes = Object.fromEntries(
+    Array.from(texts, ([language, values]) => [language, Object.fromEntries(values)] as const),
+  );
   return ok({ fixed, attributes });
 };
 
@@ -73,7 +81,10 @@ const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const areTexts = (value: unknown): boolean =>
-  isMembers(value) && Object.values(value).every((cell) => typeof cell === 'string' && isAllowedText(cell));
+  isMembers(value) &&
+  Object.entries(value).every(
+    ([name, cell]) => name !== '__proto__' && isAllowedText(name) && typeof cell === 'string' && isAllowedText(cell),
+  );
 
 /** A row that another process has read. Refuses: PARAMETER_INVALID. */
 export const readRow = (raw: unknown): Result<ObjectRecord> => {
@@ -83,6 +94,6 @@ export const readRow = (raw: unknown): Result<ObjectRecord> => {
     areTexts(fixed) &&
     Object.keys(fixed).every((name) => (FIXED as readonly string[]).includes(name)) &&
     isMembers(attributes) &&
-    Object.values(attributes).every(areTexts);
+    Object.entries(attributes).every(([language, values]) => isLanguageName(language) && areTexts(values));
   return isRow ? rowRecord(raw as unknown as TableRow) : refuse('PARAMETER_INVALID', 'row', 'It is no row of a table.');
 };
