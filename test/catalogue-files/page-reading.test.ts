@@ -236,3 +236,39 @@ test('rows of a page come as they are asked for, and a failure ends them', async
   expect(await read([1, 2], [3])).toEqual([2, 4, 6, 'end']);
   await expect(read([1], [9])).rejects.toThrow('nine');
 });
+
+test('a batch is never longer in bytes than the shop takes, and has every record once, in their order', async () => {
+  const texts = fc.array(fc.tuple(fc.integer({ min: 0, max: 900 }), fc.constantFrom('a', 'ü', '漢', '😀')), {
+    minLength: 1,
+    maxLength: 12,
+  });
+  await fc.assert(
+    fc.asyncProperty(texts, async (sizes) => {
+      const records = sizes.map(([length, letter], at) => ({
+        type: 'product',
+        name: `p${at}`,
+        attributes: { de_DE: { text: letter.repeat(length) } },
+      }));
+      const recordBytesMax = 4_000;
+      const asked = chosen('jsonl', records.map((record) => JSON.stringify(record)).join('\n'));
+      const reader = new PageReader();
+      await reader.answers.begin({
+        ...asked,
+        facts: { ...FACTS, recordBytesMax },
+        batchRecords: 256,
+        isDryRun: false,
+      });
+      const names: string[] = [];
+      for (let answers: readonly ShopAnswer[] = []; ;) {
+        const step = await reader.answers.next({ answers });
+        if (step.lines.length === 0) break;
+        expect(Buffer.byteLength(step.lines.join(''))).toBeLessThanOrEqual(recordBytesMax);
+        names.push(...step.lines.map((line) => (JSON.parse(line) as { record: { name: string } }).record.name));
+        expect(step.records).toBe(names.length);
+        answers = step.lines.map(() => 'created' as const);
+      }
+      expect(names).toEqual(records.map(({ name }) => name));
+    }),
+    runs(200),
+  );
+});

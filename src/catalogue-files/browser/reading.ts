@@ -4,6 +4,7 @@
 // promised: constant memory; a table of another system is held as a whole (foreign-table.ts).
 import { ConfigError } from '../../config/setting.ts';
 import { refuse } from '../../kernel/result.ts';
+import type { Refusal } from '../../kernel/result.ts';
 import { LINE_BYTES_MAX, delimiterOf } from '../file-options.ts';
 import { Foresight } from '../foresight.ts';
 import { readFile } from '../read-file.ts';
@@ -30,8 +31,8 @@ const PREVIEW_PRODUCTS = 10;
 const LISTED_MAX = 100;
 /** Lines of the report; what is refused beyond is counted. */
 const REPORT_LINES_MAX = 100_000;
-/** As bytes of UTF-8 they are less than the body of a call may have. */
-const BATCH_CHARACTERS = 262_144;
+/** A longer record is a batch by itself. */
+const BATCH_BYTES = 262_144;
 /** A file of another format is not sent to its end, however long it is. */
 const REFUSED_IN_A_ROW_MAX = 100_000;
 
@@ -172,6 +173,8 @@ class Sending {
   /** Of the batch under way: records that the shop gets, and refused ones that it does not. */
   private sent: { readonly line: number; readonly record: CatalogueRecord }[] = [];
   private unsent: RefusedLine[] = [];
+  /** The first record of the next batch, which the one under way has no place for. */
+  private held: { readonly line: number; readonly record: CatalogueRecord; readonly text: string } | undefined;
   private records = 0;
   private refusedInARow = 0;
   private failure: unknown;
@@ -237,21 +240,37 @@ class Sending {
   /** Also what came before a part of the file that cannot be read. */
   private async fill(): Promise<string[]> {
     const lines: string[] = [];
-    let characters = 0;
-    while (lines.length < this.batchRecords && characters < BATCH_CHARACTERS) {
+    let bytes = 0;
+    // The body of a call has room for one record of any length, so it has for a batch that is no longer.
+    const bytesMax = Math.min(BATCH_BYTES, this.recordBytesMax);
+    const add = (line: number, record: CatalogueRecord, text: string): void => {
+      lines.push(text);
+      bytes += Buffer.byteLength(text);
+      this.sent.push({ line, record });
+      this.records += 1;
+    };
+    if (this.held !== undefined) add(this.held.line, this.held.record, this.held.text);
+    this.held = undefined;
+    while (lines.length < this.batchRecords && bytes < bytesMax) {
       const next = await this.source.next().catch((error: unknown) => void (this.failure = error));
       if (next === undefined || next.done === true) break;
       const { line, record, sent } = next.value;
-      this.records += 1;
       const text = record.ok ? this.lineOf(line, sent!) : record;
       if (text.ok && record.ok) {
-        lines.push(text.value);
-        characters += text.value.length;
-        this.sent.push({ line, record: record.value });
-      } else if (!text.ok) this.unsent.push({ line, ...toldOf(text) });
+        if (lines.length > 0 && bytes + Buffer.byteLength(text.value) > bytesMax) {
+          this.held = { line, record: record.value, text: text.value };
+          break;
+        }
+        add(line, record.value, text.value);
+      } else if (!text.ok) this.refuse(line, text);
       if (this.unsent.length >= REFUSED_IN_A_ROW_MAX) break;
     }
     return lines;
+  }
+
+  private refuse(line: number, refusal: Refusal): void {
+    this.unsent.push({ line, ...toldOf(refusal) });
+    this.records += 1;
   }
 
   private lineOf(line: number, sent: Sent): ReturnType<typeof sentLine> {
