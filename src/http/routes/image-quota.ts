@@ -1,7 +1,8 @@
 // How many bytes of pictures the folder of the shop may hold, so that whoever may upload one cannot fill the disk.
 //
 // Guaranteed: uploads by this process stay within the quota, also at once. Files that other programs put there or take
-// away count from the next upload on that would be refused.
+// away count from the next upload on that would be refused, or a few seconds later: a folder of many files is not
+// counted again for each of them.
 import { promises } from 'node:fs';
 import { refuseAt } from '../../kernel/limits.ts';
 import { DONE } from '../../kernel/result.ts';
@@ -10,6 +11,7 @@ import type { Result } from '../../kernel/result.ts';
 /** The end of the name of a file that is being written. */
 export const WRITING = '.tmp';
 
+const COUNT_AGAIN_MS = 5_000;
 const MIB = 1_048_576;
 const megabytes = (bytes: number): string => (bytes / MIB).toFixed(1);
 
@@ -18,12 +20,15 @@ export class ImageQuota {
   private readonly megabytesMax: number;
   /** Of the files in the folder; undefined: not counted yet. */
   private keptBytes: number | undefined;
+  private countedMs = 0;
+  private readonly now: () => number;
   /** Of pictures that are being written. */
   private takenBytes = 0;
   /** Takes are made one after the other, since counting takes its time. */
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(directory: string, megabytesMax: number) {
+  constructor(directory: string, megabytesMax: number, now = (): number => performance.now()) {
+    this.now = now;
     this.directory = directory;
     this.megabytesMax = megabytesMax;
   }
@@ -44,7 +49,11 @@ export class ImageQuota {
   private async takeNow(bytes: number): Promise<Result<void>> {
     const bytesMax = this.megabytesMax * MIB;
     const isRoom = (keptBytes: number): boolean => keptBytes + this.takenBytes + bytes <= bytesMax;
-    if (this.keptBytes === undefined || !isRoom(this.keptBytes)) this.keptBytes = await this.count();
+    const isOld = (): boolean => this.now() - this.countedMs >= COUNT_AGAIN_MS;
+    if (this.keptBytes === undefined || (!isRoom(this.keptBytes) && isOld())) {
+      this.keptBytes = await this.count();
+      this.countedMs = this.now();
+    }
     if (isRoom(this.keptBytes)) {
       this.takenBytes += bytes;
       return DONE;

@@ -52,7 +52,8 @@ test('a picture is refused while changes are', async () => {
 
 test('pictures have a quota: refused with what there is and what is allowed, also of those sent at once', async () => {
   const directory = join(newDirectory(), 'images');
-  const quota = new ImageQuota(directory, 1);
+  let nowMs = 0;
+  const quota = new ImageQuota(directory, 1, () => nowMs);
   const pictureOf = (at: number) => ({ ...UPLOAD, body: Buffer.concat([SVG, Buffer.from(`<!--${at}-->`)]) });
   // Each has a fifth of a MiB and a little less: five fit.
   const sent = await Promise.all(Array.from({ length: 8 }, (_, at) => saveImage(quota, pictureOf(at))));
@@ -65,9 +66,11 @@ test('pictures have a quota: refused with what there is and what is allowed, als
   const [kept] = sent.filter(({ ok }) => ok);
   const at = sent.indexOf(kept!);
   expect(await saveImage(quota, pictureOf(at)), 'the same one again takes nothing').toEqual(kept);
-  const another = new ImageQuota(directory, 1);
+  const another = new ImageQuota(directory, 1, () => nowMs);
   expect(await saveImage(another, pictureOf(9)), 'what was there before counts').toMatchObject({ code: 'IMAGES_FULL' });
   rmSync(join(directory, readdirSync(directory)[0]!));
+  expect(await saveImage(quota, pictureOf(9)), 'the folder is not counted again at once').toMatchObject({ ok: false });
+  nowMs = 5_000;
   for (const counted of [quota, another])
     expect((await saveImage(counted, pictureOf(counted === quota ? 9 : 10))).ok, 'room that was made is seen').toBe(
       counted === quota,
