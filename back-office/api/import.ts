@@ -41,21 +41,33 @@ const NOTES_MAX = 100;
 export const readFacts = async (signal?: AbortSignal): Promise<ImportFacts> =>
   (await ask('/admin/import-facts', {}, signal)) as ImportFacts;
 
-const send = async (options: ImportOptions, lines: readonly string[]): Promise<Answered> => {
+const send = async (
+  options: ImportOptions,
+  lines: readonly string[],
+  stopped: AbortSignal,
+): Promise<Answered | undefined> => {
   const { stock, replaceAttributes: replace_attributes, pictures, isDryRun: dry_run } = options;
   const head = JSON.stringify({ import: { stock, replace_attributes, pictures, dry_run } });
   const headers = { ...HEADERS, 'content-type': 'application/x-ndjson' };
   const init = { method: 'POST', headers, body: `${head}\n${lines.join('')}` };
-  return (await ask('/admin/import', init, whileWanted())) as Answered;
+  try {
+    return (await ask('/admin/import', init, AbortSignal.any([whileWanted(), stopped]))) as Answered;
+  } catch (error) {
+    if (stopped.aborted) return undefined;
+    throw error;
+  }
 };
 
-/** Says after each batch how far it is. Ends early where `isStopped` says so. */
+/**
+ * Says after each batch how far it is. Ends where `stopped` is aborted, also in the middle of a call: what the shop has
+ * of its batch by then is brought and not counted.
+ */
 export const bring = async (
   reader: CatalogueReader,
   chosen: Chosen,
   options: ImportOptions,
   tell: (told: Told) => void,
-  isStopped: () => boolean,
+  stopped: AbortSignal,
 ): Promise<void> => {
   const batchRecords = options.pictures && !options.isDryRun ? BATCH_RECORDS_WITH_PICTURES : BATCH_RECORDS;
   await reader.ask('begin', { ...chosen, batchRecords, isDryRun: options.isDryRun });
@@ -65,8 +77,9 @@ export const bring = async (
   for (;;) {
     const step = await reader.ask('next', { answers });
     tell({ ...step, pictures, pictureNotes });
-    if (step.lines.length === 0 || isStopped()) return;
-    const answered = await send(options, step.lines);
+    if (step.lines.length === 0 || stopped.aborted) return;
+    const answered = await send(options, step.lines, stopped);
+    if (answered === undefined) return;
     answers = answered.answers;
     const { fetched, present, failed } = answered.pictures;
     pictures = {

@@ -35,6 +35,8 @@ export const upload = signal<Upload | undefined>(undefined);
 export const job = signal<Job | undefined>(undefined);
 
 let reader: CatalogueReader | undefined;
+/** Ends the import that is under way. */
+let stopping = new AbortController();
 /** Counts readings, so that the answer to one that is no longer wanted is dropped. */
 let readings = 0;
 
@@ -95,15 +97,10 @@ export const run = async (options: ImportOptions): Promise<void> => {
   const total = Object.values(preview!.types).reduce((sum, records) => sum + records, preview!.refused);
   const unsaid = { told: undefined, refused: undefined, failed: undefined };
   job.value = { isDryRun, isRunning: true, isStopped: false, total, ...unsaid };
+  stopping = new AbortController();
   try {
     const chosen = { ...choice!, file, facts };
-    await bring(
-      newReader(),
-      chosen,
-      options,
-      (told) => jobOf({ told }),
-      () => job.value?.isStopped === true,
-    );
+    await bring(newReader(), chosen, options, (told) => jobOf({ told }), stopping.signal);
   } catch (error) {
     if (error instanceof Refused) jobOf({ refused: error });
     else if (error instanceof Unreadable) jobOf({ failed: error.message });
@@ -114,7 +111,10 @@ export const run = async (options: ImportOptions): Promise<void> => {
   }
 };
 
-export const stop = (): void => jobOf({ isStopped: true });
+export const stop = (): void => {
+  jobOf({ isStopped: true });
+  stopping.abort();
+};
 
 export const saveReport = async (): Promise<void> => {
   const text = await reader!.ask('report', undefined);

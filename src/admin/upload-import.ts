@@ -5,14 +5,17 @@
 //
 // Guaranteed: each record is decided as `kontor import` decides it, between the calls of others, and the reply says
 // what became of each, in their order, when all of it is on the disk. The same batch again changes nothing more. One
-// batch is applied at a time; the next ones wait, a few, and others are refused.
+// batch is applied at a time; the next ones wait, a few, and others are refused. What the caller may do, and whether
+// anything is written, is asked when a batch begins and while it is under way. Pictures take a batch PICTURES_MS at most.
 import { eachActor } from '../catalogue-files/catalogue.ts';
 import { columnAttributes } from '../catalogue-files/columns.ts';
 import { FOREIGN } from '../catalogue-files/foreign-formats.ts';
+import { PictureFailures } from '../catalogue-files/picture-failures.ts';
 import { Pictures, withPictures } from '../catalogue-files/pictures.ts';
 import type { PictureOptions } from '../catalogue-files/pictures.ts';
 import { RECORD_BYTES_MAX } from '../catalogue-files/record-limits.ts';
 import { FORMATS, isForeign } from '../catalogue-files/record-source.ts';
+import type { Sourced } from '../catalogue-files/record-source.ts';
 import { Report } from '../catalogue-files/report.ts';
 import type { Answer } from '../catalogue-files/report.ts';
 import { runImport } from '../catalogue-files/run-import.ts';
@@ -22,13 +25,23 @@ import type { Config } from '../config/config.ts';
 import { BACK_OFFICE_CHANNEL } from '../domain/channels/back-office.ts';
 import type { Engine } from '../engine/engine.ts';
 import { ok, refuse } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
+import type { Refusal, Result } from '../kernel/result.ts';
 import type { ImportAsked, ImportServices } from '../operations/context/import-services.ts';
 import { factsOf, pictureAttributes } from './catalogue-import.ts';
 import { SLICE_MS, pauseAfter } from './slices.ts';
 
 const BATCH_RECORDS_MAX = 1_000;
 const WAITING_MAX = 8;
+/** Records between two questions whether the batch may go on. */
+const ASKED_RECORDS = 256;
+/** Proxies give up on a call after 30 s or more. */
+const PICTURES_MS = 25_000;
+/** Of a picture: short enough that a server which is down fails with its whole time, and is remembered. */
+const TIMEOUT_MS = 10_000;
+/** Longer than an import needs for its next batches, and short for somebody who has mended a server. */
+const FAILED_MS = 300_000;
+/** Somebody may delete pictures and begin again. */
+const FULL_MS = 60_000;
 const LINE_END = 0x0a;
 /** Of a line, beside its record. */
 const FRAME_BYTES = 1_024;
@@ -84,7 +97,27 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 /** By what pictures are fetched and kept. */
-type Fetching = Omit<PictureOptions, 'dryRun'>;
+type Fetching = Omit<PictureOptions, 'dryRun' | 'failures' | 'deadlineMs' | 'timeoutMs'>;
+
+/** The records until `refusal` says that no more may be brought. */
+class Permitted {
+  refused: Refusal | undefined;
+  private readonly refusal: () => Refusal | undefined;
+
+  constructor(refusal: () => Refusal | undefined) {
+    this.refusal = refusal;
+  }
+
+  async *of(source: AsyncIterable<Sourced>, askedRecords: number): AsyncGenerator<Sourced> {
+    let records = 0;
+    for await (const given of source) {
+      if (records % askedRecords === 0) this.refused = this.refusal();
+      if (this.refused !== undefined) return;
+      records += 1;
+      yield given;
+    }
+  }
+}
 
 interface Brought {
   readonly answers: readonly Answer[];
@@ -97,6 +130,9 @@ export class UploadImports implements ImportServices {
   private readonly engine: Engine;
   private readonly config: Pick<Config, 'bodyBytesMax'>;
   private readonly fetching: Fetching;
+  private readonly now: () => number;
+  /** Of all batches: each would wait again for a server that is down. */
+  private readonly failures: PictureFailures;
   private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
 
@@ -104,6 +140,8 @@ export class UploadImports implements ImportServices {
     this.engine = engine;
     this.fetching = fetching;
     this.config = config;
+    this.now = fetching.now ?? ((): number => performance.now());
+    this.failures = new PictureFailures({ failedMs: FAILED_MS, fullMs: FULL_MS, now: this.now });
   }
 
   async facts(): Promise<string> {
@@ -120,7 +158,7 @@ export class UploadImports implements ImportServices {
     return JSON.stringify({ object: 'import_facts', ...factsOf(engine.rules), ...known });
   }
 
-  async bring({ body, userId }: ImportAsked): Promise<Result<string>> {
+  async bring({ body, userId, refusal }: ImportAsked): Promise<Result<string>> {
     const read = readBody(Buffer.from(body.buffer, body.byteOffset, body.length));
     if (!read.ok) return read;
     const { options, records } = read.value;
@@ -128,30 +166,49 @@ export class UploadImports implements ImportServices {
       return refuse('BODY_TOO_LARGE', '', `A batch has at most ${BATCH_RECORDS_MAX} records.`);
     if (this.waiting >= WAITING_MAX) return refuse('OVERLOADED', '', 'Other imports are under way; try again.');
     this.waiting += 1;
-    const run = this.last.then(() => this.run(options, records, userId));
+    const run = this.last.then(() => this.run(options, records, userId, refusal));
     this.last = run.catch(() => {});
     try {
-      return ok(JSON.stringify({ object: 'import', ...(await run) }));
+      const brought = await run;
+      return brought.ok ? ok(JSON.stringify({ object: 'import', ...brought.value })) : brought;
     } finally {
       this.waiting -= 1;
     }
   }
 
-  private async run(options: Options, records: Buffer, userId: number): Promise<Brought> {
+  /** Refuses: as `refusal`, maybe after the first records. */
+  private async run(
+    options: Options,
+    records: Buffer,
+    userId: number,
+    refusal: ImportAsked['refusal'],
+  ): Promise<Result<Brought>> {
+    const refused = refusal();
+    if (refused !== undefined) return refused;
     const answers: Answer[] = [];
-    const { engine, fetching } = this;
+    const { engine, fetching, failures: remembered } = this;
     const nextSlice = pauseAfter(SLICE_MS);
     const pause = async (): Promise<void> => void (await nextSlice());
-    const pictures = new Pictures({ ...fetching, dryRun: options.dryRun });
+    const deadlineMs = this.now() + PICTURES_MS;
+    const pictures = new Pictures({
+      ...fetching,
+      dryRun: options.dryRun,
+      failures: remembered,
+      deadlineMs,
+      timeoutMs: TIMEOUT_MS,
+    });
     const sent = readSentRecords(once(records), () => Promise.resolve());
     const source = options.pictures ? withPictures(sent, pictures, await pictureAttributes(engine, pause)) : sent;
-    await runImport(engine, source, new Report('line'), {
+    const permitted = new Permitted(refusal);
+    // Pictures make one record as long as many.
+    const brought = permitted.of(source, options.pictures ? 1 : ASKED_RECORDS);
+    await runImport(engine, brought, new Report('line'), {
       ...options,
       cause: { operation: 'import', channelId: BACK_OFFICE_CHANNEL, sessionId: 0, userId },
       pause,
       answered: async (answer) => void answers.push(answer),
     });
     const { fetched, present, failed, failures } = pictures;
-    return { answers, notes: failures, pictures: { fetched, present, failed } };
+    return permitted.refused ?? ok({ answers, notes: failures, pictures: { fetched, present, failed } });
   }
 }

@@ -2,10 +2,12 @@
 //
 // Guaranteed: only http and https, no private address unless the shop allows such (D160), behind redirects too; at most
 // `bytesMax` a picture; one that is known is not fetched again. What cannot be fetched stays as it stands in the file,
-// and is counted with why. Not promised: that a server which was down is asked again within a run: after FAILURES_MAX
-// failures in a row it is left alone.
+// and is counted with why; so does what is not there by `deadlineMs`. Once the folder of pictures is full nothing more
+// is fetched. Not promised: that a server which was down is asked again within a run: after a few failures in a row it
+// is left alone (picture-failures.ts).
 import type { HttpAnswer, HttpClient } from '../kernel/http-call.ts';
 import type { Result } from '../kernel/result.ts';
+import { PictureFailures } from './picture-failures.ts';
 import type { Sent, Sourced } from './record-source.ts';
 import { sourced } from './record-source.ts';
 import { rowRecord } from './table-row.ts';
@@ -17,10 +19,10 @@ const TIMEOUT_MS = 20_000;
 const ATTEMPTS = 3;
 const PAUSE_MS = 500;
 const REDIRECTS_MAX = 5;
-const FAILURES_MAX = 5;
 const LISTED_MAX = 100;
-/** Addresses that failed are remembered, so that each variation of a product does not ask again. */
+/** Addresses that failed are counted once, however many variations of a product have them. */
 const FAILED_MAX = 10_000;
+const OUT_OF_TIME = 'the time for this part of the import was over; the same import again fetches it';
 
 interface PictureStore {
   /** The path of the picture that came from an address; undefined where it is not there. */
@@ -37,7 +39,16 @@ export interface PictureOptions {
   /** Nothing is fetched: what is known already is put in, and no more. */
   readonly dryRun?: boolean;
   readonly sleep?: (ms: number) => Promise<void>;
+  /** What failed in earlier runs; undefined: nothing. */
+  readonly failures?: PictureFailures;
+  /** Of a call; by default TIMEOUT_MS. */
+  readonly timeoutMs?: number;
+  /** By `now`: no call lasts longer, and none begins then. */
+  readonly deadlineMs?: number;
+  readonly now?: () => number;
 }
+
+const clock = (): number => performance.now();
 
 const sleepMs = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -64,12 +75,19 @@ export class Pictures {
   private readonly options: PictureOptions;
   private readonly underWay = new Map<string, Promise<string>>();
   private readonly failedAddresses = new Set<string>();
-  private readonly failuresOfHost = new Map<string, number>();
+  private readonly remembered: PictureFailures;
   private free = AT_A_TIME;
   private readonly waiting: (() => void)[] = [];
 
   constructor(options: PictureOptions) {
     this.options = options;
+    this.remembered =
+      options.failures ?? new PictureFailures({ failedMs: Infinity, fullMs: Infinity, now: options.now ?? clock });
+  }
+
+  private get leftMs(): number {
+    const { deadlineMs = Infinity, now = clock } = this.options;
+    return deadlineMs - now();
   }
 
   /** The address here, or the same where the picture could not be fetched. `line`: for the report. */
@@ -102,21 +120,31 @@ export class Pictures {
   }
 
   private async find(line: number, address: string): Promise<string> {
-    const known = await this.options.store.known(address);
+    const { options, remembered } = this;
+    const known = await options.store.known(address);
     if (known !== undefined) {
       this.present += 1;
       return known;
     }
-    if (this.options.dryRun === true) return address;
+    if (options.dryRun === true) return address;
     const host = URL.canParse(address) ? new URL(address).host : '';
-    const failures = this.failuresOfHost.get(host) ?? 0;
-    if (failures >= FAILURES_MAX) return this.fail(line, address, `${host} has failed ${failures} times in a row`);
+    const reason = remembered.reason(host, address);
+    if (reason !== undefined) return this.fail(line, address, reason);
     const answer = await this.get(address);
-    this.failuresOfHost.set(host, isTransient(answer) ? failures + 1 : 0);
+    if (answer === undefined) return this.fail(line, address, OUT_OF_TIME);
+    if (isTransient(answer)) remembered.hostFailed(host);
+    else remembered.hostAnswered(host);
     const why = whyNot(answer);
-    if (why !== '' || !answer.ok) return this.fail(line, address, why);
-    const kept = await this.options.store.keep(address, answer.bytes);
-    if (!kept.ok) return this.fail(line, address, kept.detail);
+    if (why !== '' || !answer.ok) {
+      remembered.addressFailed(address, why);
+      return this.fail(line, address, why);
+    }
+    const kept = await options.store.keep(address, answer.bytes);
+    if (!kept.ok) {
+      if (kept.code === 'IMAGES_FULL') remembered.folderFull(kept.detail);
+      else remembered.addressFailed(address, kept.detail);
+      return this.fail(line, address, kept.detail);
+    }
     this.fetched += 1;
     return kept.value;
   }
@@ -129,28 +157,38 @@ export class Pictures {
     return address;
   }
 
-  private async get(address: string): Promise<HttpAnswer> {
+  /** Undefined: there was no time for an answer. */
+  private async get(address: string): Promise<HttpAnswer | undefined> {
     const { sleep = sleepMs } = this.options;
+    let last: HttpAnswer | undefined;
     for (let attempt = 1; ; attempt += 1) {
       const answer = await this.follow(address);
+      // One that had its whole time says more of the server than one that was cut off.
+      if (answer === undefined) return last;
       if (attempt === ATTEMPTS || !isTransient(answer)) return answer;
-      await sleep(PAUSE_MS * 2 ** (attempt - 1));
+      last = answer;
+      const pauseMs = PAUSE_MS * 2 ** (attempt - 1);
+      if (this.leftMs <= pauseMs) return last;
+      await sleep(pauseMs);
     }
   }
 
-  private async follow(address: string): Promise<HttpAnswer> {
-    const { client, bytesMax, privateAllowed } = this.options;
+  private async follow(address: string): Promise<HttpAnswer | undefined> {
+    const { client, bytesMax, privateAllowed, timeoutMs: timeoutMsMax = TIMEOUT_MS } = this.options;
     let url = address;
     for (let redirects = 0; ; redirects += 1) {
+      const timeoutMs = Math.min(timeoutMsMax, Math.ceil(this.leftMs));
+      if (timeoutMs <= 0) return undefined;
       const answer = await client.call({
         method: 'GET',
         url,
         headers: { accept: 'image/*' },
         body: '',
-        timeoutMs: TIMEOUT_MS,
+        timeoutMs,
         bytesMax,
         privateAllowed,
       });
+      if (timeoutMs < timeoutMsMax && !answer.ok && answer.failure === 'timeout') return undefined;
       const location = answer.ok ? answer.location : undefined;
       if (location === undefined || !URL.canParse(location, url)) return answer;
       if (redirects === REDIRECTS_MAX)

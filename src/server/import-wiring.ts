@@ -27,10 +27,10 @@ export const importServices = (
   };
   return {
     facts: async () => (await (loaded ??= load())).facts(),
-    bring: async ({ body, userId }) => {
+    bring: async ({ body, ...asked }) => {
       // The bytes are the transport's until this function waits.
       const kept = Buffer.from(body);
-      return (await (loaded ??= load())).bring({ body: kept, userId });
+      return (await (loaded ??= load())).bring({ ...asked, body: kept });
     },
   };
 };

@@ -4,6 +4,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { UploadImports } from '../../src/admin/upload-import.ts';
 import { changelog } from '../../src/engine/audit-pages.ts';
 import type { Engine } from '../../src/engine/engine.ts';
+import type { HttpCall } from '../../src/kernel/http-call.ts';
+import { refuse } from '../../src/kernel/result.ts';
+import type { ImportAsked } from '../../src/operations/context/import-services.ts';
 import { closeAndVerify } from '../engine/store/stores.ts';
 import { newEngine } from '../catalogue-files/catalogue-shop.ts';
 
@@ -47,8 +50,14 @@ const bodyOf = (options: object, records: readonly object[]): Buffer =>
     ),
   );
 
-const bring = async (options: object, records: readonly object[]): Promise<unknown[]> => {
-  const reply = await imports.bring({ body: bodyOf(options, records), userId: 7 });
+const allowed = (): undefined => undefined;
+
+const bring = async (
+  options: object,
+  records: readonly object[],
+  refusal: ImportAsked['refusal'] = allowed,
+): Promise<unknown[]> => {
+  const reply = await imports.bring({ body: bodyOf(options, records), userId: 7, refusal });
   if (!reply.ok) return [reply.code];
   const { answers } = JSON.parse(reply.value) as { answers: (string | { code: string })[] };
   return answers.map((answer) => (typeof answer === 'string' ? answer : answer.code));
@@ -86,13 +95,97 @@ test('pictures are put in where it is asked for, and not otherwise', async () =>
     attributes: { en_GB: { image: 'https://x/a.png' } },
   });
   await bring({}, [CLASS, pictured('Moon')]);
-  const reply = await imports.bring({ body: bodyOf({ pictures: true }, [pictured('Moon')]), userId: 7 });
+  const reply = await imports.bring({
+    body: bodyOf({ pictures: true }, [pictured('Moon')]),
+    userId: 7,
+    refusal: allowed,
+  });
   expect(reply.ok && JSON.parse(reply.value)).toMatchObject({
     answers: ['updated'],
     notes: [],
     pictures: { fetched: 0, present: 1, failed: 0 },
   });
   expect(await bring({ pictures: true }, [pictured('Moon')])).toEqual(['unchanged']);
+});
+
+/** A picture server that is down, on a clock of its own: each call takes the whole of its time. */
+const ofDeadServer = () => {
+  const calls: HttpCall[] = [];
+  const waiting: (() => void)[] = [];
+  let nowMs = 0;
+  const client = {
+    call: (call: HttpCall) => {
+      calls.push(call);
+      return new Promise<{ ok: false; failure: 'timeout'; detail: string }>((resolve) => {
+        waiting.push(() => resolve({ ok: false, failure: 'timeout', detail: 'no answer in time' }));
+        // All calls that are made at once end at once.
+        if (waiting.length > 1) return;
+        setImmediate(() => {
+          nowMs += Math.max(...calls.slice(-waiting.length).map(({ timeoutMs }) => timeoutMs));
+          for (const end of waiting.splice(0)) end();
+        });
+      });
+    },
+  };
+  const store = { known: async () => undefined, keep: () => Promise.reject(new Error('nothing came')) };
+  const rest = {
+    privateAllowed: false,
+    bytesMax: 1000,
+    now: () => nowMs,
+    sleep: async (ms: number) => void (nowMs += ms),
+  };
+  imports = new UploadImports(engine, { bodyBytesMax: 1_048_576 }, { client, store, ...rest });
+  return { calls, now: () => nowMs, wait: (ms: number) => void (nowMs += ms) };
+};
+
+const withPicture = (name: string): object => ({
+  ...product(name),
+  attributes: { en_GB: { image: `https://dead.example/${name}.png` } },
+});
+
+const picturesOf = async (names: readonly string[]): Promise<{ failed: number; notes: readonly string[] }> => {
+  const body = bodyOf({ pictures: true }, [CLASS, ...names.map(withPicture)]);
+  const reply = await imports.bring({ body, userId: 7, refusal: allowed });
+  if (!reply.ok) throw new Error(reply.code);
+  const { notes, pictures } = JSON.parse(reply.value) as { notes: string[]; pictures: { failed: number } };
+  return { notes, failed: pictures.failed };
+};
+
+test('a picture server that is down delays one batch, for less than 30 s, and is asked again minutes later', async () => {
+  const { calls, now, wait } = ofDeadServer();
+  const batch = (at: number): string[] => Array.from({ length: 24 }, (_, index) => `Moon ${at} ${index}`);
+  expect((await picturesOf(batch(1))).failed).toBe(24);
+  const [firstMs, firstCalls] = [now(), calls.length];
+  expect(firstMs).toBeGreaterThanOrEqual(10_000);
+  expect(firstMs).toBeLessThan(30_000);
+  const second = await picturesOf(batch(2));
+  expect(second).toMatchObject({ failed: 24, notes: { 0: expect.stringContaining('times in a row') } });
+  expect([now(), calls.length], 'nothing is asked').toEqual([firstMs, firstCalls]);
+  expect((await picturesOf(batch(1).slice(0, 1))).notes, 'what stays an address is said again').toHaveLength(1);
+  wait(300_000);
+  await picturesOf(batch(3));
+  expect(calls.length).toBeGreaterThan(firstCalls);
+});
+
+test('what may no longer be brought when its turn comes, or since, is not', async () => {
+  await bring({}, [CLASS]);
+  const { headSeq } = engine;
+  let turns = 0;
+  const later = (allowedTurns: number) => () => {
+    turns += 1;
+    return turns > allowedTurns ? refuse('DISK_FULL') : undefined;
+  };
+  const first = bring({}, [product('Moon')]);
+  const second = bring({}, [product('Sun')], later(0));
+  expect(turns, 'it is not asked while the batch before is under way').toBe(0);
+  expect([await first, await second]).toEqual([['created'], ['DISK_FULL']]);
+  expect(engine.headSeq).toBe(headSeq + 1);
+  turns = 0;
+  const many = Array.from({ length: 600 }, (_, at) => product(`Star ${at}`));
+  expect(await bring({}, many, later(2))).toEqual(['DISK_FULL']);
+  expect(engine.headSeq).toBe(headSeq + 1 + 256);
+  expect(engine.durableSeq).toBe(engine.headSeq);
+  expect((await bring({}, many)).filter((answer) => answer === 'created')).toHaveLength(600 - 256);
 });
 
 test('batches that come at once are applied one after the other, and not without end', async () => {
@@ -110,7 +203,9 @@ test.each([
   ['an unknown option', '{"import":{"force":true}}\n'],
   ['an option that is no flag', '{"import":{"stock":1}}\n'],
 ])('%s is refused', async (_what, body) => {
-  expect(await imports.bring({ body: Buffer.from(body), userId: 7 })).toMatchObject({ code: 'BODY_UNDECODABLE' });
+  expect(await imports.bring({ body: Buffer.from(body), userId: 7, refusal: allowed })).toMatchObject({
+    code: 'BODY_UNDECODABLE',
+  });
 });
 
 test('a batch of too many records is refused, and nothing of it is there', async () => {

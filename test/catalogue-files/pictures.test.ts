@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { PictureFailures } from '../../src/catalogue-files/picture-failures.ts';
 import { Pictures, withPictures } from '../../src/catalogue-files/pictures.ts';
 import type { PictureOptions } from '../../src/catalogue-files/pictures.ts';
 import { sourced } from '../../src/catalogue-files/record-source.ts';
@@ -118,6 +119,52 @@ test('a server that fails again and again is left alone', async () => {
   for (const address of addresses) await pictures.bring(1, address);
   expect(calls).toHaveLength(5 * 3);
   expect(pictures.failures.at(-1)).toContain('x has failed 5 times in a row');
+});
+
+test('failures at once count each: a server is left alone however many of its pictures are on their way', async () => {
+  const addresses = Array.from({ length: 40 }, (_, at) => `https://x/${at}.png`);
+  const { pictures, calls } = fetching(Object.fromEntries(addresses.map((url) => [url, [failed('timeout')]])));
+  await Promise.all(addresses.map((address) => pictures.bring(1, address)));
+  // Those that are on their way when the fifth fails are asked for to their end.
+  expect(calls.length).toBeLessThanOrEqual((5 + 8) * 3);
+  expect(pictures.failed).toBe(40);
+});
+
+test('nothing is fetched any more once the folder is full', async () => {
+  const addresses = Array.from({ length: 4 }, (_, at) => `https://x/${at}.png`);
+  const store = { known: async () => undefined, keep: async () => refuse('IMAGES_FULL', '', 'the folder is full') };
+  const { pictures, calls } = fetching(Object.fromEntries(addresses.map((url) => [url, [found()]])), { store });
+  for (const address of addresses) expect(await pictures.bring(1, address)).toBe(address);
+  expect([calls.length, pictures.failed, pictures.failures.at(-1)]).toEqual([
+    1,
+    4,
+    'line 1: the picture "https://x/3.png" stays an address: the folder is full',
+  ]);
+});
+
+test('no call lasts beyond the deadline, and one that was cut off says nothing of its server', async () => {
+  let nowMs = 0;
+  const calls: number[] = [];
+  const client = {
+    call: async ({ timeoutMs }: HttpCall): Promise<HttpAnswer> => {
+      calls.push(timeoutMs);
+      nowMs += timeoutMs;
+      return failed('timeout');
+    },
+  };
+  const now = (): number => nowMs;
+  const failures = new PictureFailures({ failedMs: 1000, fullMs: 1000, now });
+  const given = { client, now, failures, sleep: async (ms: number) => void (nowMs += ms) };
+  const { options } = fetching({}, given);
+  const late = new Pictures({ ...options, deadlineMs: 15_000 });
+  for (const name of ['a', 'b']) expect(await late.bring(1, `https://x/${name}.png`)).toBe(`https://x/${name}.png`);
+  expect([calls, nowMs]).toEqual([[15_000], 15_000]);
+  expect(late.failures).toEqual([expect.stringContaining('the time'), expect.stringContaining('the time')]);
+  expect(failures.reason('x', 'https://x/a.png')).toBeUndefined();
+  const next = new Pictures({ ...options, deadlineMs: nowMs + 25_000 });
+  await next.bring(1, 'https://x/a.png');
+  expect([calls.slice(1), nowMs]).toEqual([[20_000, 4_500], 40_000]);
+  expect(failures.reason('x', 'https://x/a.png')).toBe('timeout');
 });
 
 test('no address of inside is called, whatever it is written as, nor anything but http', async () => {
