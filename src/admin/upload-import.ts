@@ -6,7 +6,8 @@
 // Guaranteed: each record is decided as `kontor import` decides it, between the calls of others, and the reply says
 // what became of each, in their order, when all of it is on the disk. The same batch again changes nothing more. One
 // batch is applied at a time; the next ones wait, a few, and others are refused. What the caller may do, and whether
-// anything is written, is asked when a batch begins and while it is under way. Pictures take a batch PICTURES_MS at most.
+// anything is written, is asked when a batch begins and while it is under way. Pictures take a batch PICTURES_MS at
+// most.
 import { eachActor } from '../catalogue-files/catalogue.ts';
 import { columnAttributes } from '../catalogue-files/columns.ts';
 import { FOREIGN } from '../catalogue-files/foreign-formats.ts';

@@ -1,7 +1,7 @@
 // What failed when pictures were fetched, so that an import does not wait again for a server that does not answer.
 //
-// Guaranteed: a bounded memory; what failed is asked for again once `failedMs` have passed, and once `fullMs` have where
-// the folder of pictures was full. A whole run of the command remembers for ever; batches of a page for minutes.
+// Guaranteed: a bounded memory; what failed is asked for again once `failedMs` have passed, and once `fullMs` have
+// where the folder of pictures was full. A run of the command remembers to its end; batches of a page for minutes.
 const FAILURES_MAX = 5;
 const ADDRESSES_MAX = 10_000;
 const HOSTS_MAX = 1_000;

@@ -1,6 +1,6 @@
-// Files whose languages, attributes and elements are called like what every object of JavaScript has: would catch a value
-// that is written to the functions of the process, one that is mixed with the text of a function, and a row that
-// another process sends with names that no table can have.
+// Files whose languages, attributes and elements are called like what every object of JavaScript has: would catch a
+// value that is written to the functions of the process, one that is mixed with the text of a function, and a row
+// that another process sends with names that no table can have.
 import { afterEach, expect, test } from 'vitest';
 import { scanFeed } from '../../src/catalogue-files/foreign-feed.ts';
 import { attributesOf } from '../../src/catalogue-files/foreign-products.ts';
