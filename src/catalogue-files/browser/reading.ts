@@ -243,13 +243,13 @@ class Sending {
     let bytes = 0;
     // The body of a call has room for one record of any length, so it has for a batch that is no longer.
     const bytesMax = Math.min(BATCH_BYTES, this.recordBytesMax);
-    const add = (line: number, record: CatalogueRecord, text: string): void => {
+    const add = (line: number, record: CatalogueRecord, text: string): number => {
       lines.push(text);
-      bytes += Buffer.byteLength(text);
       this.sent.push({ line, record });
       this.records += 1;
+      return Buffer.byteLength(text);
     };
-    if (this.held !== undefined) add(this.held.line, this.held.record, this.held.text);
+    if (this.held !== undefined) bytes += add(this.held.line, this.held.record, this.held.text);
     this.held = undefined;
     while (lines.length < this.batchRecords && bytes < bytesMax) {
       const next = await this.source.next().catch((error: unknown) => void (this.failure = error));
@@ -261,7 +261,7 @@ class Sending {
           this.held = { line, record: record.value, text: text.value };
           break;
         }
-        add(line, record.value, text.value);
+        bytes += add(line, record.value, text.value);
       } else if (!text.ok) this.refuse(line, text);
       if (this.unsent.length >= REFUSED_IN_A_ROW_MAX) break;
     }
