@@ -269,6 +269,6 @@ test('a batch is never longer in bytes than the shop takes, and has every record
       }
       expect(names).toEqual(records.map(({ name }) => name));
     }),
-    runs(200),
+    { numRuns: runs(200) },
   );
 });
