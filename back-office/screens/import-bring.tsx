@@ -1,5 +1,6 @@
 // The last step of an import: what is asked for, how far it is, and what became of every record.
 import type { Preview } from '../../src/catalogue-files/browser/messages.ts';
+import type { CatalogueRecord } from '../../src/catalogue-files/record.ts';
 import { count } from '../format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Card, Failure } from '../parts/page.tsx';
@@ -54,12 +55,12 @@ const Running = ({ isDryRun, told, total }: Job) => {
   );
 };
 
-const TYPES = ['class', 'category', 'warehouse_entity', 'product', 'content', 'references'] as const;
+type RecordType = CatalogueRecord['type'];
 
 const Outcomes = ({ isDryRun, isStopped, told, refused, failed }: Job) => {
   const texts = t().imports;
   const { report, pictures } = told ?? {};
-  const rows = TYPES.flatMap((type) => {
+  const rows = (Object.keys(texts.types) as RecordType[]).flatMap((type) => {
     const counts = report?.types[type];
     return counts === undefined ? [] : [{ type, ...counts }];
   });

@@ -28,6 +28,8 @@ export const imports: typeof enImports = {
     product: 'Produkte und Varianten',
     content: 'Inhalte',
     references: 'Verweise',
+    customer: 'Kunden',
+    past_order: 'Frühere Bestellungen',
   },
   number: 'Zeile',
   name: 'Name',

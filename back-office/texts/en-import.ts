@@ -1,4 +1,6 @@
 // English texts of the import of catalogue files.
+import type { CatalogueRecord } from '../../src/catalogue-files/record.ts';
+
 export const imports = {
   file: 'File',
   fileHint: 'A table that another shop system has exported, a feed, or a catalogue of Kontor: CSV, XML, JSON Lines.',
@@ -25,7 +27,9 @@ export const imports = {
     product: 'Products and variations',
     content: 'Contents',
     references: 'References',
-  },
+    customer: 'Customers',
+    past_order: 'Orders of before',
+  } satisfies { readonly [type in CatalogueRecord['type']]: string },
   number: 'Line',
   name: 'Name',
   title: 'Title',
