@@ -4,7 +4,7 @@ import { call } from '../api/call.ts';
 import { isGone } from '../api/refused.ts';
 import { isAdministrator } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
-import { count, dateTime, moneyOf } from '../format.ts';
+import { count, dateTime, moneyOf, pieces } from '../format.ts';
 import { Ask } from '../parts/ask.tsx';
 import { Gone } from '../parts/gone.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -54,7 +54,7 @@ const Lines = ({ order }: Shown) => {
         columns={[
           { title: texts.name, cell: ({ name }) => name },
           { title: texts.article, cell: ({ element_number: number }) => number, isMinor: true },
-          { title: texts.quantity, cell: ({ quantity }) => count(quantity), isFigure: true },
+          { title: texts.quantity, cell: ({ quantity }) => pieces(quantity), isFigure: true },
           { title: texts.price, cell: ({ price }) => amount(price), isFigure: true },
         ]}
       />
