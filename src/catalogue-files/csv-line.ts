@@ -1,14 +1,19 @@
 // A line of a table as CSV: the importer of csv-stringify.
 import { stringify } from 'csv-stringify/sync';
+import { plainDecimal } from '../kernel/decimal-text.ts';
 import { guarded } from './formula-guard.ts';
 
-/**
- * Texts are guarded against spreadsheets that take them for formulas; numbers are written as they are, by `numberText`.
- */
-export const tableLine =
-  (delimiter: string, numberText: (value: number) => string = String) =>
-  (cells: readonly (string | number)[]): string =>
-    stringify([cells.map((cell) => (typeof cell === 'number' ? numberText(cell) : guarded(cell)))], {
-      delimiter,
-      quoted_match: /[\r\n]/,
-    });
+type Line = (cells: readonly (string | number)[]) => string;
+
+const lineWith =
+  (delimiter: string, cellText: (cell: string | number) => string): Line =>
+  (cells) =>
+    stringify([cells.map(cellText)], { delimiter, quoted_match: /[\r\n]/ });
+
+/** Of a table of our own: texts are guarded against spreadsheets that take them for formulas, numbers need no guard. */
+export const tableLine = (delimiter: string): Line =>
+  lineWith(delimiter, (cell) => (typeof cell === 'number' ? String(cell) : guarded(cell)));
+
+/** Of a table for another program, which takes a guard for a part of the text; numbers have no exponent. */
+export const foreignLine = (delimiter: string): Line =>
+  lineWith(delimiter, (cell) => (typeof cell === 'number' ? plainDecimal(cell) : cell));

@@ -8,13 +8,3 @@ export interface ExportField {
   /** Where it comes from, for a reader of the page. */
   readonly from: string;
 }
-
-/** All digits of a number as JavaScript writes it, without an exponent. */
-export const plainDecimal = (value: number): string => {
-  const [, sign = '', whole = '', fraction = '', exponent] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? [];
-  if (exponent === undefined) return String(value);
-  const digits = whole + fraction;
-  const point = whole.length + Number(exponent);
-  return point <= 0 ? `${sign}0.${'0'.repeat(-point)}${digits}` : sign + digits.padEnd(point, '0');
-};

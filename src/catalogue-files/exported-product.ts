@@ -14,7 +14,7 @@ import { rateIn, taxClassOf } from '../domain/rules.ts';
 import type { TaxClass } from '../domain/rules.ts';
 import { availableMilli } from '../domain/stock/availability.ts';
 import type { Reader } from '../domain/transaction.ts';
-import { plainDecimal } from './export-fields.ts';
+import { plainDecimal } from '../kernel/decimal-text.ts';
 import { classOf } from './to-record.ts';
 
 /** Of one export. */

@@ -21,6 +21,8 @@ interface TableFormat<F extends Fields> {
   /** Elements that are a row each, where the format comes as XML as well. */
   readonly elements?: readonly string[];
   readonly fields: F;
+  /** False: the system writes texts as they are, and a `'` before a formula is a part of them. */
+  readonly hasGuards?: boolean;
   /** Every row of the table is in exactly one group. */
   groups(table: ForeignTable<F>): readonly Group<F>[];
   /** Why the whole table is refused although its columns are there; '' for no reason. */
@@ -85,6 +87,7 @@ export const readWhole = async (
   const table = await readForeignTable(chunks, format.delimiter, format.fields, {
     ...options,
     ...(format.elements !== undefined && { elements: format.elements }),
+    hasGuards: format.hasGuards ?? true,
     language,
     currencyDigits,
   });

@@ -34,6 +34,8 @@ export interface TableOptions {
   readonly bytesMax: number;
   /** Elements that are a row each, of a format that comes as XML as well. */
   readonly elements?: readonly string[];
+  /** Whether a `'` before a formula is taken away. */
+  readonly hasGuards: boolean;
   readonly language: string;
   readonly currencyDigits: number;
 }
@@ -225,7 +227,7 @@ export const readForeignTable = async <F extends Fields>(
   for (const row of scanRows(text, delimiter, options.bytesMax)) {
     if (row.lastLine <= headerLine) continue;
     const { line } = row;
-    const cells = row.cells.map(unguardedCell);
+    const cells = options.hasGuards ? row.cells.map(unguardedCell) : row.cells;
     cellCount += cells.length;
     if (cellCount > CELLS_MAX) throw new ConfigError(`the table has more than ${CELLS_MAX} cells`);
     if (isHeader(cells, header)) continue;

@@ -5,11 +5,11 @@ import type { Milli } from '../domain/money.ts';
 import { ZERO, lineSum, tenTo, toPrice } from '../domain/money.ts';
 import { stepMilliOf } from '../domain/catalogue/quantity-step.ts';
 import { taxed } from '../domain/cart/tax.ts';
+import { plainDecimal } from '../kernel/decimal-text.ts';
 import { plainText } from '../outside/documents/plain-text.ts';
 import { xmlElement } from '../outside/xml.ts';
 import type { ProductExport } from '../operations/context/export-services.ts';
 import type { ExportField } from './export-fields.ts';
-import { plainDecimal } from './export-fields.ts';
 import { ExportedProduct, variantsOf } from './exported-product.ts';
 import type { ExportPlace } from './exported-product.ts';
 

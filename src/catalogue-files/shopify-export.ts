@@ -5,8 +5,7 @@ import type { AttributeDefinition } from '../domain/attributes/attributes.ts';
 import type { ShopClass } from '../domain/catalogue/shop-class.ts';
 import { wholeQuotient } from '../domain/money.ts';
 import type { ProductExport } from '../operations/context/export-services.ts';
-import { tableLine } from './csv-line.ts';
-import { plainDecimal } from './export-fields.ts';
+import { foreignLine } from './csv-line.ts';
 import type { ExportField } from './export-fields.ts';
 import { ExportedProduct, textOfCell, variantsOf, varying } from './exported-product.ts';
 import type { ExportPlace } from './exported-product.ts';
@@ -298,7 +297,7 @@ const columnsOf = (metafields: readonly string[]): (readonly [column: string, fi
 export const shopifyExport = (place: ExportPlace, classes: readonly ShopClass[]): ProductExport => {
   const columns = columnsOf(metafieldsOf(classes, place));
   const placed = new Set([...PLACED, place.priceField]);
-  const line = tableLine(',', plainDecimal);
+  const line = foreignLine(',');
   return {
     head: line(columns.map(([column]) => column)),
     foot: '',

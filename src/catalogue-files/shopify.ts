@@ -197,6 +197,7 @@ export const SHOPIFY = foreignFormat({
   about: 'The export of products of the admin, as "CSV for Excel" or plain, with the names of columns of either time.',
   delimiter: ',',
   fields: FIELDS,
+  hasGuards: false,
 
   groups: ({ rows }) => groupsByKey(rows, 'handle'),
 

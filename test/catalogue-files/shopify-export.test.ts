@@ -1,5 +1,5 @@
-// Would catch a table for Shopify from which our own reader makes other products, a text in it that is a formula, and a
-// column that the page does not have.
+// Would catch a table for Shopify from which our own reader makes other products, a text in it that is not the shop's,
+// and a column that the page does not have.
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SHOPIFY_FIELDS } from '../../src/catalogue-files/shopify-export.ts';
@@ -46,7 +46,7 @@ describe('a table for Shopify', () => {
     await fc.assert(property, { numRuns: runs(30), endOnFailure: true });
   });
 
-  test('has a row for each variation and each further picture, and guards texts', async () => {
+  test('has a row for each variation and each further picture, and texts as they are', async () => {
     await fill([
       CLASS,
       { type: 'category', name: 'Home', labels: { en_GB: 'At home', de_DE: 'Zuhause' } },
@@ -86,7 +86,7 @@ describe('a table for Shopify', () => {
     expect(rows.map(cells)).toEqual([
       {
         ...of,
-        Title: "'=Mond",
+        Title: '=Mond',
         'Product Category': 'Zuhause',
         Published: 'TRUE',
         'Option1 Name': 'size',
@@ -120,6 +120,16 @@ describe('a table for Shopify', () => {
       { type: 'product', class: 'goods', name: 'taken' },
     ]);
     expect(textOf(engine, asked('shopify')).split('\n')[1]!.split(',')[0]).toBe(handle);
+  });
+
+  test.each(['-A12', "'-A12", '=1+1', '@home'])('has the article number %j as it is, there and back', async (sku) => {
+    const metadata = { element_number: sku };
+    await fill([CLASS, { type: 'product', class: 'goods', name: 'moon', active: true, metadata }]);
+    const text = textOf(engine, asked('shopify'));
+    const [head = '', row = ''] = text.split('\n');
+    expect(row.split(',')[head.split(',').indexOf('Variant SKU')]).toBe(sku);
+    const [moon] = broughtBy(await read(engine, 'shopify', text));
+    expect(moon!.metadata).toMatchObject(metadata);
   });
 
   test('counts what bindings make, in whole pieces', async () => {
