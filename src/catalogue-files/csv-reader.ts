@@ -7,6 +7,7 @@ import type { Info } from 'csv-parse';
 import { ConfigError } from '../config/setting.ts';
 import { ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
+import { composed } from '../kernel/text.ts';
 import type { Column } from './columns.ts';
 import { parseColumn } from './columns.ts';
 import { LineEnds, boundedRecords } from './csv-records.ts';
@@ -35,7 +36,8 @@ const checkHeader = (header: readonly string[]): void => {
 const columnsOf = (header: readonly string[], { attributes, language }: CsvShop): Column[] => {
   checkHeader(header);
   const columns = header.map((name) => {
-    const column = parseColumn(name, attributes, language);
+    // A shop may have a name of an attribute from before names were composed.
+    const column = parseColumn(composed(name), attributes, language) ?? parseColumn(name, attributes, language);
     if (column === undefined)
       throw new ConfigError(
         `the column ${shown(JSON.stringify(name))} is neither one that products have nor an attribute of a ` +

@@ -3,6 +3,7 @@ import { readFlag } from '../kernel/flag.ts';
 import { isAllowedText } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
+import { composed } from '../kernel/text.ts';
 import { availabilityChange } from '../operations/params/availability-params.ts';
 import { metadataChange as metadataMembers } from '../operations/params/metadata-params.ts';
 import { FIXED, isLanguageName } from './columns.ts';
@@ -44,8 +45,15 @@ export const rowOf = (columns: readonly Column[], cells: readonly string[]): Res
   return ok({ fixed, attributes });
 };
 
-/** Refuses: PARAMETER_INVALID. */
-export const rowRecord = ({ fixed, attributes }: TableRow): Result<ObjectRecord> => {
+const composedCells = <C extends { readonly [name: string]: string }>(cells: C): C =>
+  Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, composed(cell)])) as C;
+
+/** Texts are composed as those of other records are. Refuses: PARAMETER_INVALID. */
+export const rowRecord = (row: TableRow): Result<ObjectRecord> => {
+  const fixed: TableRow['fixed'] = composedCells(row.fixed);
+  const attributes = Object.fromEntries(
+    Object.entries(row.attributes).map(([language, cells]) => [language, composedCells(cells)]),
+  );
   const { name = '', active = '', quantity = '' } = fixed;
   const isActive = active === '' ? ok(undefined) : readFlag(active, 'active');
   if (!isActive.ok) return isActive;
