@@ -2085,7 +2085,7 @@ export interface Operations {
       readonly price_field?: Text | undefined;
       /** name of the channel whose name and description a feed has */
       readonly channel?: Text | undefined;
-      /** shows products made after the one of this id; 0: from the first one */
+      /** shows products made after the one of this id, which may be gone; 0: from the first one */
       readonly after?: number | undefined;
       /** products to show; 0 = all */
       readonly limit?: number | undefined;

@@ -36,7 +36,7 @@ export const export_products = read({
       '',
       'those of the shop',
     ),
-    after: optional(int('shows products made after the one of this id; 0: from the first one'), 0),
+    after: optional(int('shows products made after the one of this id, which may be gone; 0: from the first one'), 0),
     limit: optional(int('products to show; 0 = all'), 0),
     count: optional(flag('0: nothing is counted, and `count` is -1'), true),
   },

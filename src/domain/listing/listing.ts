@@ -224,8 +224,22 @@ export const findLowStock = (
 };
 
 /**
+ * The place of an object in the order of making; of one that is gone, that of the last one before it, as ids are given
+ * in that order. Undefined for an id that was never given.
+ */
+const placeOfMaking = (shop: Reader, id: number): Pick<Keyset, 'id' | 'ms'> | undefined => {
+  const place = id === 0 ? undefined : placeInTime(shop, 'shopobject', id);
+  if (place !== undefined || (id !== 0 && !shop.isReserved('shopobject', id))) return place;
+  for (let before = id - 1; before > 0; before -= 1) {
+    const state = shop.untracked(() => shop.read('shopobject', before));
+    if (state !== undefined) return { id: before, ms: state.createdMs };
+  }
+  return { id: 0, ms: -Infinity };
+};
+
+/**
  * Products without their variations, also those that are not on sale, in the order in which they were made, behind the
- * one with the id `after`; 0: from the first. `counts`: whether all of them are counted.
+ * one with the id `after`, which may be gone; 0: from the first. `counts`: whether all of them are counted.
  *
  * Refuses: SHOPOBJECT_NOT_FOUND.
  */
@@ -233,7 +247,7 @@ export const productsAfter = (
   shop: Reader,
   { after, limit, counts }: { readonly after: number; readonly limit: number; readonly counts: boolean },
 ): Result<Listed> => {
-  const place = after === 0 ? { id: 0, ms: -Infinity } : placeInTime(shop, 'shopobject', after);
+  const place = placeOfMaking(shop, after);
   if (place === undefined) return refuse('SHOPOBJECT_NOT_FOUND', after);
   const found = runSearch(shop, 'shopobject', {
     constraint: allOf([equals('main.type', 'product'), equals(VARIATION, 0)]),

@@ -84,7 +84,44 @@ describe('export_products', () => {
     });
     const shown = [...text.matchAll(/<g:id>(\d+)</g)].map(([, id]) => Number(id));
     expect(shown).toEqual([ids[0], ids[1], ids[2], ids[4], ids[5], ids[5]! + 1]);
-    await goods.shop.adminRefused('export_products', { ...FEED, after: ids[3] }, 'SHOPOBJECT_NOT_FOUND', ids[3]);
+  });
+
+  test('goes on where the last product of a page is deleted before the next one is asked for', async () => {
+    const property = fc.asyncProperty(
+      fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { maxLength: 7 }),
+      fc.integer({ min: 1, max: 4 }),
+      async (gone, limit) => {
+        const goods = await Goods.open();
+        const ids: number[] = [];
+        for (let at = 0; at < 7; at += 1) {
+          ids.push(await goods.product(10));
+          goods.shop.nowMs += at % 2;
+        }
+        const shown = new Set<number>();
+        const deleted: number[] = [];
+        for (let after = 0; ;) {
+          const { lines, next } = await pageOf(goods, { ...FEED, after, limit });
+          for (const line of lines) shown.add(Number(/<g:id>(\d+)</.exec(line)![1]));
+          if (next === 0) break;
+          // The first page ends, and then all of these go at once, those behind it too.
+          if (after === 0)
+            for (const at of gone) {
+              await goods.shop.admin('delete_product', { id_product: ids[at] });
+              deleted.push(ids[at]!);
+            }
+          after = next;
+        }
+        const first = ids.slice(0, limit);
+        expect([...shown]).toEqual(ids.filter((id) => first.includes(id) || !deleted.includes(id)));
+      },
+    );
+    await fc.assert(property, { numRuns: runs(15), examples: [[[2], 3]] });
+  });
+
+  test('goes behind no product that never was', async () => {
+    const goods = await Goods.open();
+    const id = await goods.product(10);
+    await goods.shop.adminRefused('export_products', { ...FEED, after: id + 1 }, 'SHOPOBJECT_NOT_FOUND', id + 1);
   });
 
   test('is written in slices, and shows a product that is deleted meanwhile as it was', async () => {
