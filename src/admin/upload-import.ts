@@ -12,6 +12,7 @@ import { eachActor } from '../catalogue-files/catalogue.ts';
 import { columnAttributes } from '../catalogue-files/columns.ts';
 import { FOREIGN } from '../catalogue-files/foreign-formats.ts';
 import { PictureFailures } from '../catalogue-files/picture-failures.ts';
+import { KeptPaths } from '../catalogue-files/kept-paths.ts';
 import { Pictures, withPictures } from '../catalogue-files/pictures.ts';
 import type { PictureOptions } from '../catalogue-files/pictures.ts';
 import { RECORD_BYTES_MAX } from '../catalogue-files/record-limits.ts';
@@ -134,6 +135,7 @@ export class UploadImports implements ImportServices {
   private readonly now: () => number;
   /** Of all batches: each would wait again for a server that is down. */
   private readonly failures: PictureFailures;
+  private readonly paths: KeptPaths;
   private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
 
@@ -143,6 +145,7 @@ export class UploadImports implements ImportServices {
     this.config = config;
     this.now = fetching.now ?? ((): number => performance.now());
     this.failures = new PictureFailures({ failedMs: FAILED_MS, fullMs: FULL_MS, now: this.now });
+    this.paths = new KeptPaths(engine);
   }
 
   async facts(): Promise<string> {
@@ -207,6 +210,7 @@ export class UploadImports implements ImportServices {
       ...options,
       cause: { operation: 'import', channelId: BACK_OFFICE_CHANNEL, sessionId: 0, userId },
       pause,
+      paths: this.paths,
       answered: async (answer) => void answers.push(answer),
     });
     const { fetched, present, failed, failures } = pictures;

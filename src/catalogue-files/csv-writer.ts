@@ -9,7 +9,8 @@ import { classesOf, eachActor } from './catalogue.ts';
 import { FIXED, columnAttributes, columnName, withColumn } from './columns.ts';
 import type { Fixed } from './columns.ts';
 import { tableLine } from './csv-line.ts';
-import { CategoryPaths, pathsText } from './paths.ts';
+import { PathFinder } from './path-finder.ts';
+import { pathsText } from './paths.ts';
 import { cellOf, cellText, classOf, ownMilli, shownPaths, valueIn } from './to-record.ts';
 
 interface AttributeColumn {
@@ -42,7 +43,7 @@ const columnsOf = function* (engine: Engine, reader: Reader): Generator<string, 
 
 const fixedCells = (
   reader: Reader,
-  paths: CategoryPaths,
+  paths: PathFinder,
   id: number,
   state: ShopObject,
 ): { readonly [K in Fixed]: string | number } => {
@@ -68,7 +69,7 @@ const tableWith = (
   columns: readonly AttributeColumn[],
   delimiter: string,
 ): { readonly head: string; lineOf(id: number, state: ShopObject): string } => {
-  const paths = new CategoryPaths(reader);
+  const paths = new PathFinder(reader);
   const line = tableLine(delimiter);
   const names = columns.map(({ attribute, language }) => columnName(attribute, language, reader.rules.language));
   return {

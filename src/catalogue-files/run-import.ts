@@ -13,7 +13,8 @@ import { ok } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { applyRecord } from './apply.ts';
 import type { Importing } from './apply-object.ts';
-import { CategoryPaths } from './paths.ts';
+import { KeptPaths } from './kept-paths.ts';
+import type { CategoryPaths } from './paths.ts';
 import { pathOf } from './record.ts';
 import type { CatalogueRecord } from './record.ts';
 import { toldOf } from './report.ts';
@@ -85,6 +86,8 @@ const isThere = (engine: Engine, paths: CategoryPaths, record: CatalogueRecord):
 export interface RunOptions extends Omit<Importing, 'paths'> {
   /** Called after every record: others are served meanwhile. */
   readonly pause?: () => Promise<void>;
+  /** From the import before. */
+  readonly paths?: KeptPaths;
   /** Called every few hundred records. */
   readonly progress?: (records: number) => Promise<void>;
   /** Of the journal's records; undefined: an operator's command. */
@@ -100,23 +103,20 @@ export const runImport = async (
   engine: Engine,
   source: AsyncIterable<Sourced>,
   report: Report,
-  { pause = yieldToEventLoop, progress, cause = CAUSE, dryRun = false, answered, ...given }: RunOptions,
+  { pause = yieldToEventLoop, paths: kept = new KeptPaths(engine), progress, cause = CAUSE, ...others }: RunOptions,
 ): Promise<void> => {
-  const { category: categories } = engine.tables;
-  let paths = new CategoryPaths(engine.readContext());
-  let pathsSeq = categories.seq;
+  const { dryRun = false, answered, ...given } = others;
   let records = 0;
   let marked = engine.headSeq;
   for await (const { line, record } of source) {
-    // Others have changed categories since the record before.
-    if (categories.seq !== pathsSeq) paths = new CategoryPaths(engine.readContext());
+    const paths = kept.current;
     const importing = { ...given, paths };
     const result = !record.ok
       ? record
       : dryRun
         ? foresee(engine, importing, record.value)
         : importRecord(engine, cause, importing, record.value);
-    pathsSeq = categories.seq;
+    kept.follow();
     if (!result.ok && !dryRun) await report.refuse(line, result);
     if (result.ok && record.ok && !dryRun) report.count(record.value.type, result.value);
     if (answered !== undefined) {

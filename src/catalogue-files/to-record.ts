@@ -116,7 +116,7 @@ export const shownBindings = (shop: Reader, { bindings }: ShopObject): { element
     })
     .sort((a, b) => (a.element_number < b.element_number ? -1 : 1));
 
-export const shownPaths = (paths: CategoryPaths, { memberships }: ShopObject): Path[] =>
+export const shownPaths = (paths: Pick<CategoryPaths, 'pathOf'>, { memberships }: ShopObject): Path[] =>
   memberships.flatMap(({ categoryId }) => {
     const path = paths.pathOf(categoryId);
     return path === undefined ? [] : [path];

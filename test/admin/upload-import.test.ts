@@ -1,6 +1,6 @@
 // The shop's part of an import by the back office: would catch a batch that is applied twice, an answer that is told of
 // another record, a reply that leaves before the disk, a person who is not named, and more batches than the shop keeps.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { UploadImports } from '../../src/admin/upload-import.ts';
 import { changelog } from '../../src/engine/audit-pages.ts';
 import type { Engine } from '../../src/engine/engine.ts';
@@ -8,7 +8,7 @@ import type { HttpCall } from '../../src/kernel/http-call.ts';
 import { refuse } from '../../src/kernel/result.ts';
 import type { ImportAsked } from '../../src/operations/context/import-services.ts';
 import { closeAndVerify } from '../engine/store/stores.ts';
-import { newEngine } from '../catalogue-files/catalogue-shop.ts';
+import { bringRecords, newEngine } from '../catalogue-files/catalogue-shop.ts';
 
 const CLASS = {
   type: 'class',
@@ -87,6 +87,26 @@ test('a dry run answers the same and changes nothing', async () => {
   expect(await bring({ dry_run: true }, asked)).toEqual(['updated', 'unchanged', 'created']);
   expect(engine.headSeq).toBe(headSeq);
   expect(await bring({}, asked.slice(0, 1))).toEqual(['updated']);
+});
+
+test('all categories are read again only where others have changed one', async () => {
+  const category = (name: string): object => ({ type: 'category', name });
+  const within = (name: string, path: string): object => ({ ...product(name), categories: [[path]] });
+  const { children } = engine.readContext().index('category');
+  const reads = vi.spyOn(children, 'fromTheTop', 'get');
+  await bring({}, [CLASS, category('Home')]);
+  expect(reads).toHaveBeenCalledTimes(1);
+  expect(await bring({}, [category('Garden'), within('Moon', 'Garden')])).toEqual(['created', 'created']);
+  expect(await bring({ dry_run: true }, [category('Cellar'), within('Sun', 'Garden')])).toEqual(['created', 'created']);
+  expect(await bring({}, [within('Star', 'Home'), within('Comet', 'Cellar')])).toEqual([
+    'created',
+    'CATEGORY_NOT_FOUND',
+  ]);
+  expect(reads).toHaveBeenCalledTimes(1);
+  await bringRecords(engine, [category('Cellar')]);
+  reads.mockClear();
+  expect(await bring({}, [within('Comet', 'Cellar')])).toEqual(['created']);
+  expect(reads).toHaveBeenCalledTimes(1);
 });
 
 test('pictures are put in where it is asked for, and not otherwise', async () => {
