@@ -1,7 +1,8 @@
 // Finds the path of a category upwards from it, for files that show the categories of a few products: it reads those on
 // the way and those of the same name, and none of the others.
 //
-// Not promised: one state of all categories. A file that is written while others change them may show some as they were.
+// Not promised: one state of all categories. A file that is written while others change them may show some as they
+// were.
 import type { Category } from '../domain/catalogue/category.ts';
 import type { Reader } from '../domain/transaction.ts';
 import type { Path, Segment } from './paths.ts';
@@ -30,10 +31,7 @@ export class PathFinder {
     if (holders.length < 2) return name;
     const list = children.of(parentId);
     // Holders are in the order of their ids, which is that of siblings at one position.
-    const siblings = holders.filter((other) => {
-      const state = this.shop.read('category', other);
-      return state?.parentId === parentId && state.name === name;
-    });
+    const siblings = holders.filter((other) => this.shop.read('category', other)?.parentId === parentId);
     const nth = 1 + siblings.sort((a, b) => list.position(a) - list.position(b)).indexOf(id);
     return nth === 1 ? name : [name, nth];
   }

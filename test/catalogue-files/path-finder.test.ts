@@ -1,5 +1,5 @@
-// Would catch a table whose paths are not those that an import finds, and a page of an export for which every category of
-// the shop is read.
+// Would catch a table whose paths are not those that an import finds, and a page of an export for which every category
+// of the shop is read.
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { PathFinder } from '../../src/catalogue-files/path-finder.ts';
