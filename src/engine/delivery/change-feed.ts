@@ -8,26 +8,19 @@
 import type { KindEvent } from '../journal/record.ts';
 import { readBatch } from '../journal/record.ts';
 import type { Engine } from '../engine.ts';
-import type { Tables } from '../read-context.ts';
+import { RecordMessages, messagesOf } from './feed-messages.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
-import type { ShopClass } from '../../domain/catalogue/shop-class.ts';
-import type { ShopObject, ShopObjectIndex } from '../../domain/catalogue/shop-object.ts';
-import type { PaymentNotice } from '../../domain/orders/payment-notice.ts';
-import type { StockItem } from '../../domain/stock/stock-item.ts';
 import { refuseAt } from '../../kernel/limits.ts';
 import type { ReplyStream } from '../../kernel/reply-stream.ts';
 import { refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
 
-interface FeedMessage {
-  readonly event: 'product' | 'content' | 'price' | 'stock' | 'category' | 'class' | 'order' | 'money' | 'deleted';
-  readonly data: { readonly [member: string]: string | number | readonly number[] };
-}
-
 export interface FeedLimits {
   readonly readersMax: number;
   /** Milliseconds for which a reader may read nothing before it is disconnected. */
   readonly stalledMsMax: number;
+  /** Characters of messages in memory; absent: RECENT_CHARS_MAX. */
+  readonly recentCharsMax?: number;
   /** The store's `feedEpoch`; '' for a journal whose record numbers are never used again. */
   readonly epoch?: string;
 }
@@ -49,100 +42,12 @@ interface Reader {
 
 /** Records whose messages stay in memory, for readers that are slower than others. */
 const RECENT_MAX = 10_000;
+/** Characters of their messages: a record that changes thousands of objects has a megabyte of them. */
+const RECENT_CHARS_MAX = 16 * 1024 * 1024;
 /** Batches that a reader catches up on before other work has its turn. */
 const BATCHES_PER_SLICE = 16;
 /** A reader without messages receives a comment this often, in milliseconds. */
 const HEARTBEAT_MS = 15_000;
-
-const changeOf = (type: string): string =>
-  type.endsWith('_created') || type.endsWith('_placed') ? 'created' : 'changed';
-
-/** Whether changed attributes include a price; prices are attributes of the type FLOAT. */
-const touchesPrice = (
-  tables: Tables,
-  object: ShopObject,
-  attributes: { readonly [language: string]: { readonly [number: string]: unknown } },
-): boolean => {
-  const definitions = (tables.class.get(object.classId)?.state as ShopClass | undefined)?.attributes ?? [];
-  const floats = new Set(definitions.filter(({ type }) => type === 'FLOAT').map(({ number }) => String(number)));
-  return Object.values(attributes).some((values) => Object.keys(values).some((number) => floats.has(number)));
-};
-
-/** All variations below a product, of every level. */
-const variationsOf = ({ shopobject }: Tables, id: number): readonly number[] => {
-  const { variations } = shopobject.index as ShopObjectIndex;
-  const ids = [...(variations.find(id)?.ids ?? [])];
-  for (const variationId of ids) ids.push(...(variations.find(variationId)?.ids ?? []));
-  return ids;
-};
-
-/**
- * What a cache of pages has to know of a change of a product or content, beside its id: whether it was switched on or
- * off, what inherits from it, and in which categories it is listed, by itself or by a variation. Those that it was
- * listed in before are nowhere: without `categories` it may have left any.
- */
-const placeOf = (tables: Tables, id: number, object: ShopObject, event: KindEvent['event']): FeedMessage['data'] => {
-  const { active } = event as { readonly active?: boolean };
-  const variations = variationsOf(tables, id);
-  const listed = [object, ...variations.map((variationId) => tables.shopobject.peek(variationId) as ShopObject)];
-  const categories = new Set(listed.flatMap(({ memberships }) => memberships.map(({ categoryId }) => categoryId)));
-  return {
-    ...(object.productId !== 0 && { id_product: object.productId }),
-    ...(active !== undefined && { active: active ? 1 : 0 }),
-    ...(event.type !== 'shopobject_memberships_set' && { categories: [...categories] }),
-    ...(variations.length > 0 && { variations }),
-  };
-};
-
-function* messagesOf(tables: Tables, { kind, id, event }: KindEvent): Generator<FeedMessage> {
-  const { type } = event;
-  switch (kind) {
-    case 'shopobject': {
-      const object = tables.shopobject.peek(id) as ShopObject | undefined;
-      if (object === undefined) return yield { event: 'deleted', data: { id } };
-      // The reply of a product contains its variations. A cache of it cannot know the id of a new one.
-      yield { event: object.type, data: { id, change: changeOf(type), ...placeOf(tables, id, object, event) } };
-      const { attributes } = event as unknown as { readonly attributes?: Parameters<typeof touchesPrice>[2] };
-      if (type === 'shopobject_attributes_changed' && touchesPrice(tables, object, attributes!))
-        yield { event: 'price', data: { id } };
-      return undefined;
-    }
-    case 'stock': {
-      const item = tables.stock.peek(id) as StockItem | undefined;
-      if (item === undefined) return undefined;
-      const bound = (tables.shopobject.index as ShopObjectIndex).bound;
-      for (const product of item.storageId === 0 ? [item.holderId] : bound.of(item.holderId).ids)
-        yield { event: 'stock', data: { id: product } };
-      return undefined;
-    }
-    case 'category':
-      return yield {
-        event: 'category',
-        data: { id, change: type === 'category_deleted' ? 'deleted' : changeOf(type) },
-      };
-    case 'class': {
-      // Replies name the class of an object.
-      const { name } = (tables.class.peek(id) as ShopClass | undefined) ?? {};
-      const change = type === 'class_deleted' ? 'deleted' : changeOf(type);
-      return yield { event: 'class', data: { id, change, ...(name !== undefined && { name }) } };
-    }
-    case 'order': {
-      if (type !== 'order_state_changed') return yield { event: 'order', data: { id, change: changeOf(type) } };
-      const { lifecycle, from, to } = event as unknown as { readonly [member: string]: string };
-      return yield { event: 'order', data: { id, change: 'state', lifecycle: lifecycle!, from: from!, to: to! } };
-    }
-    case 'payment_notice': {
-      const { reason: present, orderId } = (tables.payment_notice.peek(id) as PaymentNotice | undefined) ?? {};
-      // The end of a payment brings no money. By the event: what was dropped is not there any more.
-      const { reason = present } = event as { readonly reason?: PaymentNotice['reason'] };
-      if (reason === 'ended') return undefined;
-      const change = type === 'notice_kept' ? 'created' : type === 'notice_dropped' ? 'deleted' : 'changed';
-      return yield { event: 'money', data: { id, change, ...(orderId !== undefined && { id_order: orderId }) } };
-    }
-    default:
-      return undefined;
-  }
-}
 
 export class ChangeFeed {
   private readonly engine: Engine;
@@ -151,6 +56,7 @@ export class ChangeFeed {
   /** Messages of the records from `recentFrom` on; records without messages are not in it. */
   private recent: FeedRecord[] = [];
   private recentFrom = Infinity;
+  private recentChars = 0;
   private durableSeq: number;
 
   constructor(engine: Engine, limits: FeedLimits) {
@@ -207,6 +113,7 @@ export class ChangeFeed {
       this.readers.delete(reader);
       if (this.readers.size > 0) return;
       this.recent = [];
+      this.recentChars = 0;
       this.recentFrom = Infinity;
     };
     sink.onDrain = () => {
@@ -240,8 +147,9 @@ export class ChangeFeed {
 
   private textOf(seq: number, events: readonly KindEvent[]): string {
     const lines = new Set<string>();
+    const ofRecord = new RecordMessages();
     for (const event of events) {
-      for (const { event: name, data } of messagesOf(this.engine.tables, event))
+      for (const { event: name, data } of messagesOf(this.engine.tables, event, ofRecord))
         lines.add(`event: ${name}\ndata: ${JSON.stringify(data)}\n`);
     }
     // Only the last message of a record has the id, so that a reader that resumes with it has read the whole record.
@@ -259,9 +167,26 @@ export class ChangeFeed {
     const text = this.textOf(seq, events);
     if (text === '') return;
     this.recent.push({ seq, text });
-    if (this.recent.length < 2 * RECENT_MAX) return;
-    this.recent = this.recent.slice(-RECENT_MAX);
-    this.recentFrom = this.recent[0]!.seq;
+    this.recentChars += text.length;
+    this.forgetOld();
+  }
+
+  /** Halves what is in memory once it is too much; the newest record stays. Slower readers read the journal. */
+  private forgetOld(): void {
+    const { recent, limits } = this;
+    const { recentCharsMax = RECENT_CHARS_MAX } = limits;
+    if (recent.length < 2 * RECENT_MAX && this.recentChars <= recentCharsMax) return;
+    let first = recent.length - 1;
+    let chars = recent[first]!.text.length;
+    while (first > 0 && recent.length - first < RECENT_MAX) {
+      const more = recent[first - 1]!.text.length;
+      if (chars + more > recentCharsMax / 2) break;
+      chars += more;
+      first -= 1;
+    }
+    this.recent = recent.slice(first);
+    this.recentChars = chars;
+    this.recentFrom = recent[first]!.seq;
   }
 
   private advanceAll(): void {

@@ -65,6 +65,8 @@ const RULE: { readonly [line: string]: (page: Page, event: string, data: Data) =
   id: (page, event, { id }) => (event === 'category' ? page.categories : page.objects).has(id) && event !== 'class',
   id_product: ({ objects }, _event, { id_product: id }) => id !== undefined && objects.has(id),
   variations: ({ objects }, _event, { variations = [] }) => variations.some((id) => objects.has(id)),
+  unnamed: ({ objects }, event, { categories, variations }) =>
+    event === 'product' && categories === undefined && variations === undefined && objects.size > 0,
   categories: ({ listOf }, _event, { categories = [] }) => categories.some((id) => listOf.has(id)),
   left: ({ listOf }, event, { categories }) =>
     (event === 'product' || event === 'content') && categories === undefined && listOf.size > 0,

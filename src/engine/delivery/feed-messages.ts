@@ -1,0 +1,158 @@
+// What the change feed says of an event.
+//
+// Guaranteed: an object is looked at once per record, however many of its events the record has, and a message names a
+// bounded number of others. Not promised: old states. All messages of a record are made from the states as they are
+// now.
+// Glossary (docs/glossary.md): change feed.
+import type { ShopClass } from '../../domain/catalogue/shop-class.ts';
+import type { ShopObject, ShopObjectIndex } from '../../domain/catalogue/shop-object.ts';
+import type { PaymentNotice } from '../../domain/orders/payment-notice.ts';
+import type { StockItem } from '../../domain/stock/stock-item.ts';
+import type { KindEvent } from '../journal/record.ts';
+import type { Tables } from '../read-context.ts';
+
+interface FeedMessage {
+  readonly event: 'product' | 'content' | 'price' | 'stock' | 'category' | 'class' | 'order' | 'money' | 'deleted';
+  readonly data: { readonly [member: string]: string | number | readonly number[] };
+}
+
+/** Variations, or categories, that a message names; beyond it, it does not say which. */
+const NAMED_MAX = 1000;
+
+const changeOf = (type: string): string =>
+  type.endsWith('_created') || type.endsWith('_placed') ? 'created' : 'changed';
+
+/** Whether changed attributes include a price; prices are attributes of the type FLOAT. */
+const touchesPrice = (
+  tables: Tables,
+  object: ShopObject,
+  attributes: { readonly [language: string]: { readonly [number: string]: unknown } },
+): boolean => {
+  const definitions = (tables.class.get(object.classId)?.state as ShopClass | undefined)?.attributes ?? [];
+  const floats = new Set(definitions.filter(({ type }) => type === 'FLOAT').map(({ number }) => String(number)));
+  return Object.values(attributes).some((values) => Object.keys(values).some((number) => floats.has(number)));
+};
+
+/** Where a product or content shows; what is undefined is too long to be named. */
+interface Place {
+  readonly variations: readonly number[] | undefined;
+  /** Those of its variations as well. */
+  readonly categories: readonly number[] | undefined;
+}
+
+/** All variations below a product, of every level; undefined: more than NAMED_MAX. */
+const variationsOf = ({ shopobject }: Tables, id: number): readonly number[] | undefined => {
+  const { variations } = shopobject.index as ShopObjectIndex;
+  const ids: number[] = [];
+  for (let at = -1; at < ids.length; at += 1) {
+    for (const below of variations.find(at < 0 ? id : ids[at]!)?.ids ?? []) ids.push(below);
+    if (ids.length > NAMED_MAX) return undefined;
+  }
+  return ids;
+};
+
+const findPlace = (tables: Tables, id: number, object: ShopObject): Place => {
+  const variations = variationsOf(tables, id);
+  if (variations === undefined) return { variations, categories: undefined };
+  const categories = new Set<number>();
+  for (const { categoryId } of object.memberships) categories.add(categoryId);
+  for (const below of variations)
+    for (const { categoryId } of (tables.shopobject.peek(below) as ShopObject).memberships) categories.add(categoryId);
+  return { variations, categories: categories.size > NAMED_MAX ? undefined : [...categories] };
+};
+
+/** What messages of one record have in common: all of them are made from the states after it. */
+export class RecordMessages {
+  private places: Map<number, Place> | undefined = undefined;
+  private stockIds: Set<number> | undefined = undefined;
+
+  place(tables: Tables, id: number, object: ShopObject): Place {
+    this.places ??= new Map();
+    let place = this.places.get(id);
+    if (place === undefined) this.places.set(id, (place = findPlace(tables, id, object)));
+    return place;
+  }
+
+  /** Whether no event before was about the stock item: an order or a release may have many of one. */
+  isFirstOfStock(id: number): boolean {
+    this.stockIds ??= new Set();
+    if (this.stockIds.has(id)) return false;
+    this.stockIds.add(id);
+    return true;
+  }
+}
+
+/**
+ * What a cache of pages has to know of a change of a product or content, beside its id: whether it was switched on or
+ * off, what inherits from it, and in which categories it is listed, by itself or by a variation. Those that it was
+ * listed in before are nowhere: without `categories` it may have left any. A product without `categories` says that it
+ * has no variations, so that where `variations` is left out as well it may have any.
+ */
+const placeOf = (object: ShopObject, event: KindEvent['event'], place: Place): FeedMessage['data'] => {
+  const { active } = event as { readonly active?: boolean };
+  const { variations } = place;
+  const categories = event.type === 'shopobject_memberships_set' ? undefined : place.categories;
+  const isNamed = variations !== undefined && (variations.length > 0 || categories === undefined);
+  return {
+    ...(object.productId !== 0 && { id_product: object.productId }),
+    ...(active !== undefined && { active: active ? 1 : 0 }),
+    ...(categories !== undefined && { categories }),
+    ...(isNamed && object.type === 'product' && { variations }),
+  };
+};
+
+export function* messagesOf(
+  tables: Tables,
+  { kind, id, event }: KindEvent,
+  ofRecord: RecordMessages,
+): Generator<FeedMessage> {
+  const { type } = event;
+  switch (kind) {
+    case 'shopobject': {
+      const object = tables.shopobject.peek(id) as ShopObject | undefined;
+      if (object === undefined) return yield { event: 'deleted', data: { id } };
+      // The reply of a product contains its variations. A cache of it cannot know the id of a new one.
+      const place = placeOf(object, event, ofRecord.place(tables, id, object));
+      yield { event: object.type, data: { id, change: changeOf(type), ...place } };
+      const { attributes } = event as unknown as { readonly attributes?: Parameters<typeof touchesPrice>[2] };
+      if (type === 'shopobject_attributes_changed' && touchesPrice(tables, object, attributes!))
+        yield { event: 'price', data: { id } };
+      return undefined;
+    }
+    case 'stock': {
+      if (!ofRecord.isFirstOfStock(id)) return undefined;
+      const item = tables.stock.peek(id) as StockItem | undefined;
+      if (item === undefined) return undefined;
+      const bound = (tables.shopobject.index as ShopObjectIndex).bound;
+      for (const product of item.storageId === 0 ? [item.holderId] : bound.of(item.holderId).ids)
+        yield { event: 'stock', data: { id: product } };
+      return undefined;
+    }
+    case 'category':
+      return yield {
+        event: 'category',
+        data: { id, change: type === 'category_deleted' ? 'deleted' : changeOf(type) },
+      };
+    case 'class': {
+      // Replies name the class of an object.
+      const { name } = (tables.class.peek(id) as ShopClass | undefined) ?? {};
+      const change = type === 'class_deleted' ? 'deleted' : changeOf(type);
+      return yield { event: 'class', data: { id, change, ...(name !== undefined && { name }) } };
+    }
+    case 'order': {
+      if (type !== 'order_state_changed') return yield { event: 'order', data: { id, change: changeOf(type) } };
+      const { lifecycle, from, to } = event as unknown as { readonly [member: string]: string };
+      return yield { event: 'order', data: { id, change: 'state', lifecycle: lifecycle!, from: from!, to: to! } };
+    }
+    case 'payment_notice': {
+      const { reason: present, orderId } = (tables.payment_notice.peek(id) as PaymentNotice | undefined) ?? {};
+      // The end of a payment brings no money. By the event: what was dropped is not there any more.
+      const { reason = present } = event as { readonly reason?: PaymentNotice['reason'] };
+      if (reason === 'ended') return undefined;
+      const change = type === 'notice_kept' ? 'created' : type === 'notice_dropped' ? 'deleted' : 'changed';
+      return yield { event: 'money', data: { id, change, ...(orderId !== undefined && { id_order: orderId }) } };
+    }
+    default:
+      return undefined;
+  }
+}
