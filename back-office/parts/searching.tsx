@@ -8,12 +8,14 @@ const WAIT_MS = 160;
 interface SearchingProps {
   readonly label: string;
   readonly hint: string;
+  /** What the address keeps of the search before, such as its page. */
+  readonly restarts?: readonly string[];
 }
 
 /** What is searched for now. */
 export const searchedWords = (): string => route.value.query.get('q') ?? '';
 
-export const Searching = ({ label, hint }: SearchingProps) => {
+export const Searching = ({ label, hint, restarts = [] }: SearchingProps) => {
   const words = searchedWords();
   const [typed, setTyped] = useState(words);
   const sent = useRef(words);
@@ -26,7 +28,7 @@ export const Searching = ({ label, hint }: SearchingProps) => {
     if (typed.trim() === searchedWords()) return;
     const timer = setTimeout(() => {
       sent.current = typed.trim();
-      setQuery({ q: typed.trim() });
+      setQuery({ ...Object.fromEntries(restarts.map((name) => [name, ''])), q: typed.trim() });
     }, WAIT_MS);
     return () => clearTimeout(timer);
   }, [typed]);

@@ -1,6 +1,5 @@
 // The last step of an import: what is asked for, how far it is, and what became of every record.
-import type { Preview } from '../../src/catalogue-files/browser/messages.ts';
-import type { CatalogueRecord } from '../../src/catalogue-files/record.ts';
+import type { Preview, RecordType } from '../../src/catalogue-files/browser/messages.ts';
 import { count } from '../format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Card, Failure } from '../parts/page.tsx';
@@ -54,8 +53,6 @@ const Running = ({ isDryRun, told, total }: Job) => {
     </div>
   );
 };
-
-type RecordType = CatalogueRecord['type'];
 
 const Outcomes = ({ isDryRun, isStopped, told, refused, failed }: Job) => {
   const texts = t().imports;

@@ -39,16 +39,24 @@ const PastOrderTable = ({ caption, orders }: TableProps) => {
   );
 };
 
+/** The next page, of what `query` names. */
+const More = ({ query }: { readonly query: { readonly [name: string]: string } }) => (
+  <a class="button" href={hrefOf('orders', 'past', query)}>
+    {t().pastOrders.more}
+  </a>
+);
+
 /** Of an account; nothing where it has none. */
 export const PastOrdersOf = ({ userId }: { readonly userId: number }) => {
   const texts = t().pastOrders;
   const data = useData(`past-orders-of-${userId}`, (signal) =>
     call('search_past_orders', { id_user: userId, limit: SHOWN }, signal),
   );
-  const orders = data.value?.orders ?? [];
+  const { orders = [], next = 0 } = data.value ?? {};
   return orders.length === 0 ? null : (
     <Card title={texts.title}>
       <PastOrderTable caption={texts.title} orders={orders} />
+      {next !== 0 && <More query={{ user: String(userId), after: String(next) }} />}
     </Card>
   );
 };
@@ -66,8 +74,14 @@ export const PastOrdersLink = () => {
 export const PastOrders = () => {
   const texts = t().pastOrders;
   const words = searchedWords();
-  const after = idIn(route.value.query.get('after') ?? '') ?? 0;
-  const asked = words === '' ? { after } : words.includes('@') ? { email: words } : { number: words };
+  const { query } = route.value;
+  const [after, userId] = ['after', 'user'].map((name) => idIn(query.get(name) ?? '') ?? 0) as [number, number];
+  // Whoever goes on in the list of a customer and then types searches among that customer's orders.
+  const asked = {
+    ...(userId !== 0 && { id_user: userId }),
+    ...(words !== '' && (words.includes('@') ? { email: words } : { number: words })),
+    after,
+  };
   const data = useData(JSON.stringify(asked), (signal) =>
     call('search_past_orders', { ...asked, limit: SHOWN }, signal),
   );
@@ -81,7 +95,7 @@ export const PastOrders = () => {
         </a>
       }
     >
-      <Searching label={texts.search} hint={texts.searchHint} />
+      <Searching label={texts.search} hint={texts.searchHint} restarts={['after']} />
       <Loaded data={data}>
         {({ orders, next }) => (
           <>
@@ -90,11 +104,7 @@ export const PastOrders = () => {
             ) : (
               <PastOrderTable caption={texts.title} orders={orders} />
             )}
-            {next !== 0 && (
-              <a class="button" href={hrefOf('orders', 'past', { after: String(next) })}>
-                {texts.more}
-              </a>
-            )}
+            {next !== 0 && <More query={{ ...Object.fromEntries(query), after: String(next) }} />}
           </>
         )}
       </Loaded>

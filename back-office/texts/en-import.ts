@@ -1,5 +1,5 @@
 // English texts of the import of catalogue files.
-import type { CatalogueRecord } from '../../src/catalogue-files/record.ts';
+import type { RecordType } from '../../src/catalogue-files/browser/messages.ts';
 
 export const imports = {
   file: 'File',
@@ -29,7 +29,7 @@ export const imports = {
     references: 'References',
     customer: 'Customers',
     past_order: 'Orders of before',
-  } satisfies { readonly [type in CatalogueRecord['type']]: string },
+  } satisfies { readonly [type in RecordType]: string },
   number: 'Line',
   name: 'Name',
   title: 'Title',

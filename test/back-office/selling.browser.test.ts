@@ -318,6 +318,36 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who sells', () => {
     expect(orders).toMatchObject([{ email: 'erased', note: 'erased', total: 9.99 }]);
   });
 
+  test('orders of before, page by page, of a customer and of a search', async () => {
+    const { page } = person;
+    const order = { type: 'past_order', source: 'shopify', placed: '2025-03-01 11:00:00', currency: 'EUR' };
+    const many = (email: string): object[] =>
+      Array.from({ length: 101 }, (_, index) => ({ ...order, number: `#${email[0]}${index + 1}`, email }));
+    const records = [
+      { type: 'customer', email: 'zora@example.org', attributes: { firstname: 'Zora' } },
+      ...many('zora@example.org'),
+      ...many('yann@example.org'),
+    ];
+    writeFileSync(office.place.path('many.jsonl'), records.map((one) => JSON.stringify(one)).join('\n'));
+    expect(await office.place.run(['import', 'many.jsonl', '--data', 'shop'])).toMatchObject({ code: 0 });
+    const { result } = must(await office.shop.search_users({ constraint: { email: 'zora@example.org' } }));
+    const expectLast = async (number: string): Promise<void> => {
+      await page.getByRole('link', { name: 'More', exact: true }).click();
+      await page.getByRole('link', { name: number, exact: true }).waitFor();
+      expect(await page.locator('.list-row').count()).toBe(1);
+    };
+    await person.open(`/customers/${result[0]!.id_user}`);
+    await expectLast('#z101');
+    await person.expectSound();
+    await person.open('/orders/past');
+    await page.getByLabel('Search orders of before').fill('yann@example.org');
+    await page.getByRole('link', { name: '#y1', exact: true }).waitFor();
+    await expectLast('#y101');
+    // Another search begins with its first page.
+    await page.getByLabel('Search orders of before').fill('zora@example.org');
+    await page.getByRole('link', { name: '#z1', exact: true }).waitFor();
+  });
+
   test('a new password is shown once, and the old one is refused', async () => {
     const { page } = person;
     const { username, password } = office.people['mira']!;

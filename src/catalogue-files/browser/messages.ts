@@ -1,6 +1,17 @@
 // What the page of the back office and the worker that reads a catalogue file for it say to each other. It imports
 // nothing, so that a page is compiled without the readers.
 
+/** What records are of (record.ts, which it is held against where a file is read). */
+export type RecordType =
+  | 'class'
+  | 'category'
+  | 'warehouse_entity'
+  | 'product'
+  | 'content'
+  | 'references'
+  | 'customer'
+  | 'past_order';
+
 /** As the shop says it: GET /admin/import-facts. */
 export interface ImportFacts {
   readonly language: string;
@@ -70,7 +81,7 @@ interface DoubtfulCell {
 /** What a file holds, as it is read; no shop was asked. */
 export interface Preview {
   /** Records by their type. */
-  readonly types: { readonly [type: string]: number };
+  readonly types: { readonly [type in RecordType]?: number };
   readonly products: readonly PreviewProduct[];
   readonly placeless: readonly PlacelessColumn[];
   readonly doubts: readonly DoubtfulCell[];

@@ -22,6 +22,7 @@ import type {
   Preview,
   PreviewProduct,
   Questions,
+  RecordType,
   RefusedLine,
   ShopAnswer,
   Step,
@@ -136,7 +137,7 @@ class FirstProducts {
 
 /** Reads the whole file. Throws ConfigError. */
 const preview = async (chosen: Chosen): Promise<Preview> => {
-  const types: { [type: string]: number } = {};
+  const types: { [type in RecordType]?: number } = {};
   const refusals: RefusedLine[] = [];
   const notes: string[] = [];
   const placeless: Preview['placeless'][number][] = [];

@@ -130,7 +130,7 @@ export const wantedOf = ({
   lines.filter(({ type }) => type === 'PRODUCT').map(({ productId, quantityMilli }) => ({ productId, quantityMilli }));
 
 /** Each product once, in the order of the first line that wants it. */
-export const perProduct = (wanted: readonly WantedPieces[]): readonly WantedPieces[] => {
+const perProduct = (wanted: readonly WantedPieces[]): readonly WantedPieces[] => {
   const sums = new Map<number, number>();
   for (const { productId, quantityMilli } of wanted) sums.set(productId, (sums.get(productId) ?? 0) + quantityMilli);
   return sums.size === wanted.length
