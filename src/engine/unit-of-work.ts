@@ -164,7 +164,7 @@ export class UnitOfWork extends ReadContext implements Transaction {
   ask<K extends KindName>(kind: K, id: number, command: CommandOf<K>): Result<void> {
     const table = this.tables[kind];
     const pending = this.pendingOf(table, id);
-    // Whoever decides is resident, also where reads leave rows on the disk: events apply to the one actor that there is.
+    // Resident, also where reads leave rows on the disk: events apply to the one actor that there is.
     const actor = pending?.actor ?? table.get(id);
     if (pending === undefined) this.track(actor ?? table);
     if (actor === undefined) throw new Fault(`there is no ${kind} ${id} to ask`);
