@@ -2,7 +2,7 @@
 // can be focused, so that the keyboard scrolls it where it is wider than the window.
 import type { ComponentChildren } from '../preact.ts';
 
-interface Column<T> {
+export interface Column<T> {
   readonly title: string;
   readonly cell: (row: T) => ComponentChildren;
   /** Figures stand right, with digits of one width. */

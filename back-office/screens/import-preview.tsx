@@ -6,6 +6,7 @@ import { Field } from '../parts/field.tsx';
 import { Card } from '../parts/page.tsx';
 import { Pairs } from '../parts/pairs.tsx';
 import { Table } from '../parts/table.tsx';
+import type { Column } from '../parts/table.tsx';
 import { t } from '../texts/texts.ts';
 import { job, readAs } from './import-job.ts';
 import type { Upload } from './import-job.ts';
@@ -123,6 +124,29 @@ export const Holdings = ({ preview: { types, products } }: { readonly preview: P
 
 const cut = (cell: string): string => (cell.length <= 60 ? cell : `${cell.slice(0, 59)}…`);
 
+interface FoundProps<T> {
+  readonly title: string;
+  readonly hint: string;
+  /** How many there are; `rows` may be the first of them. */
+  readonly all: number;
+  readonly rows: readonly T[];
+  readonly columns: readonly Column<T>[];
+}
+
+/** Nothing where nothing was found. */
+const Found = <T,>({ title, hint, all, rows, columns }: FoundProps<T>) =>
+  all === 0 ? null : (
+    <Card title={title} beside={<span class="figure">{count(all)}</span>}>
+      <div class="card-body">
+        <p class="hint">{hint}</p>
+      </div>
+      <Table caption={title} rows={rows} keyOf={(row) => rows.indexOf(row)} columns={columns} />
+      {all > rows.length && <p class="card-body hint">{t().imports.more(count(all - rows.length))}</p>}
+    </Card>
+  );
+
+const Cell = ({ text }: { readonly text: string }) => <span class="import-cell">{cut(text)}</span>;
+
 interface RefusalsProps {
   readonly refused: number;
   readonly refusals: readonly RefusedLine[];
@@ -130,24 +154,18 @@ interface RefusalsProps {
 
 export const Refusals = ({ refused, refusals }: RefusalsProps) => {
   const texts = t().imports;
-  if (refused === 0) return null;
   return (
-    <Card title={texts.refused} beside={<span class="figure">{count(refused)}</span>}>
-      <div class="card-body">
-        <p class="hint">{texts.refusedHint}</p>
-      </div>
-      <Table
-        caption={texts.refused}
-        rows={refusals}
-        keyOf={(row) => refusals.indexOf(row)}
-        columns={[
-          { title: texts.number, cell: ({ line }) => count(line), isFigure: true },
-          { title: texts.column, cell: ({ param }) => <span class="import-cell">{cut(String(param ?? ''))}</span> },
-          { title: texts.why, cell: ({ detail, code }) => detail || code },
-        ]}
-      />
-      {refused > refusals.length && <p class="card-body hint">{texts.more(count(refused - refusals.length))}</p>}
-    </Card>
+    <Found
+      title={texts.refused}
+      hint={texts.refusedHint}
+      all={refused}
+      rows={refusals}
+      columns={[
+        { title: texts.number, cell: ({ line }) => count(line), isFigure: true },
+        { title: texts.column, cell: ({ param }) => <Cell text={String(param ?? '')} /> },
+        { title: texts.why, cell: ({ detail, code }) => detail || code },
+      ]}
+    />
   );
 };
 
@@ -157,42 +175,30 @@ export const Findings = ({ preview }: { readonly preview: Preview }) => {
   return (
     <>
       {job.value?.told === undefined && <Refusals refused={preview.refused} refusals={preview.refusals} />}
-      {doubts.length > 0 && (
-        <Card title={texts.doubts} beside={<span class="figure">{count(doubts.length)}</span>}>
-          <div class="card-body">
-            <p class="hint">{texts.doubtsHint}</p>
-          </div>
-          <Table
-            caption={texts.doubts}
-            rows={doubts}
-            keyOf={(row) => doubts.indexOf(row)}
-            columns={[
-              { title: texts.number, cell: ({ line }) => count(line), isFigure: true },
-              { title: texts.column, cell: ({ column }) => <span class="import-cell">{cut(column)}</span> },
-              { title: texts.cell, cell: ({ cell }) => <span class="import-cell">{cut(cell)}</span> },
-              { title: texts.why, cell: ({ why }) => why },
-            ]}
-          />
-        </Card>
-      )}
-      {placeless.length > 0 && (
-        <Card title={texts.placeless} beside={<span class="figure">{count(placeless.length)}</span>}>
-          <div class="card-body">
-            <p class="hint">{texts.placelessHint}</p>
-          </div>
-          <Table
-            caption={texts.placeless}
-            rows={placeless}
-            keyOf={(row) => placeless.indexOf(row)}
-            columns={[
-              { title: texts.column, cell: ({ column }) => <span class="import-cell">{cut(column)}</span> },
-              { title: texts.values, cell: ({ values }) => count(values), isFigure: true },
-              { title: texts.example, cell: ({ cell }) => <span class="import-cell">{cut(cell)}</span> },
-              { title: texts.number, cell: ({ line }) => count(line), isFigure: true, isMinor: true },
-            ]}
-          />
-        </Card>
-      )}
+      <Found
+        title={texts.doubts}
+        hint={texts.doubtsHint}
+        all={doubts.length}
+        rows={doubts}
+        columns={[
+          { title: texts.number, cell: ({ line }) => count(line), isFigure: true },
+          { title: texts.column, cell: ({ column }) => <Cell text={column} /> },
+          { title: texts.cell, cell: ({ cell }) => <Cell text={cell} /> },
+          { title: texts.why, cell: ({ why }) => why },
+        ]}
+      />
+      <Found
+        title={texts.placeless}
+        hint={texts.placelessHint}
+        all={placeless.length}
+        rows={placeless}
+        columns={[
+          { title: texts.column, cell: ({ column }) => <Cell text={column} /> },
+          { title: texts.values, cell: ({ values }) => count(values), isFigure: true },
+          { title: texts.example, cell: ({ cell }) => <Cell text={cell} /> },
+          { title: texts.number, cell: ({ line }) => count(line), isFigure: true, isMinor: true },
+        ]}
+      />
       {notes.length > 0 && (
         <Card title={texts.notes}>
           <ul class="card-body">

@@ -4,6 +4,7 @@
 // Guaranteed: a record that needs nothing of the file has the shop's own answer. Not promised: the answer to one that
 // does and that the shop has refused. It counts as made, or as changed where its object is there; whether the shop
 // would refuse it for another reason shows in the import alone.
+import { caseless } from '../kernel/text.ts';
 import { pathOf } from './record.ts';
 import type { CatalogueRecord } from './record.ts';
 import type { Answer } from './report.ts';
@@ -24,7 +25,7 @@ const keyOf = (record: CatalogueRecord): string => {
     case 'references':
       return '';
     case 'customer':
-      return `customer ${record.email.toLowerCase()}`;
+      return `customer ${caseless(record.email)}`;
     case 'past_order':
       return `past order ${JSON.stringify([record.source, record.number])}`;
     default:

@@ -1,5 +1,6 @@
 // The table of customers that Shopify exports: each row is an account, without a password.
 import { isUsername } from '../domain/accounts/user-fields.ts';
+import { caseless } from '../kernel/text.ts';
 import { recordFormat } from './foreign-format.ts';
 import type { ForeignRow } from './foreign-row.ts';
 
@@ -109,7 +110,7 @@ export const SHOPIFY_CUSTOMERS = recordFormat({
   groups: ({ rows }) => {
     const lines = new Map<string, number>();
     for (const row of rows) {
-      const email = row.knows('email') ? row.text('email').toLowerCase() : '';
+      const email = row.knows('email') ? caseless(row.text('email')) : '';
       const first = lines.get(email);
       if (first !== undefined) row.reject('email', `line ${first} has the same address`);
       else if (email !== '') lines.set(email, row.line);
