@@ -1,7 +1,7 @@
 // Ends a run with what it took of the processors: the sum, and tests of `npm test` that take more than one may. Where
 // KONTOR_TEST_CPU=limit, those of twice as much fail the run (`npm run test:all`); KONTOR_TEST_CPU=files tells the sum
 // of each folder and of the files that take most. KONTOR_TEST_COUNTS names a file that gets a line with how many tests
-// passed, failed and were skipped, for the last lines of CI.
+// passed, failed and were skipped, and then a line for each that failed or was too long: the last lines of CI.
 import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { TaskMeta } from 'vitest';
@@ -41,6 +41,25 @@ export const countsOf = (states: readonly TestState[]): readonly [passed: number
 
 const name = (test: TestCase): string => `${relative(process.cwd(), test.module.moduleId)} > ${test.fullName}`;
 
+const messageOf = (errors: readonly { readonly message: string }[] | undefined): string =>
+  (errors?.[0]?.message ?? '').split('\n')[0]!.slice(0, 200);
+
+/** A line with counts, and one for each failure: a test, a file that could not be loaded, a test that was too long. */
+const countsAndFailures = (
+  tests: readonly TestCase[],
+  modules: readonly TestModule[],
+  tooLong: readonly TestCase[],
+): string[] => [
+  `${countsOf(tests.map((test) => test.result().state)).join(' ')}\n`,
+  ...tests
+    .filter((test) => test.result().state === 'failed')
+    .map((test) => `failed: ${name(test)}: ${messageOf(test.result().errors)}\n`),
+  ...modules
+    .filter((module) => module.errors().length > 0)
+    .map((module) => `failed: ${relative(process.cwd(), module.moduleId)}: ${messageOf(module.errors())}\n`),
+  ...tooLong.map((test) => `too long: ${name(test)}: ${shareMsOf(test.meta()).toFixed(0)} ms\n`),
+];
+
 /** Seconds by name, the most first. */
 const sums = (parts: readonly (readonly [name: string, ms: number])[]): string[] => {
   const sum = new Map<string, number>();
@@ -51,9 +70,6 @@ const sums = (parts: readonly (readonly [name: string, ms: number])[]): string[]
 export default class CpuReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
-    const counts = process.env['KONTOR_TEST_COUNTS'];
-    if (counts !== undefined)
-      appendFileSync(counts, `${countsOf(tests.map((test) => test.result().state)).join(' ')}\n`);
     const sum = tests.reduce((total, test) => total + (test.meta().cpuMs ?? 0), 0);
     console.log(
       `CPU of ${tests.length} tests: ${(sum / 1000).toFixed(0)} s, beside the build and what loads the files`,
@@ -72,6 +88,9 @@ export default class CpuReporter implements Reporter {
       console.log(`  ${shareMsOf(test.meta()).toFixed(0)} ms: ${name(test)}`);
     if (long.length > 0)
       console.log(`A test of npm test takes ${TEST_MS_MAX} ms at most; longer ones are *.long.test.ts`);
-    if (isLimit && long.some((test) => isLonger(FAILS_ABOVE_MS, test.project.name, test.meta()))) process.exitCode = 1;
+    const tooLong = isLimit ? long.filter((test) => isLonger(FAILS_ABOVE_MS, test.project.name, test.meta())) : [];
+    if (tooLong.length > 0) process.exitCode = 1;
+    const counts = process.env['KONTOR_TEST_COUNTS'];
+    if (counts !== undefined) appendFileSync(counts, countsAndFailures(tests, modules, tooLong).join(''));
   }
 }
