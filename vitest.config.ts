@@ -12,6 +12,10 @@ if (process.env['KONTOR_TEST_SEED'] === 'random') {
 }
 const TIMEOUT_MS = { quick: 2, full: 10, mutation: 1, nightly: 6 * 60 }[EFFORT] * 60_000;
 
+/** Where runs that follow each other, as those of CI, find modules that an earlier one has compiled. */
+const MODULES = process.env['KONTOR_TEST_MODULES'];
+const compiledOnce = MODULES === undefined ? {} : { experimental: { fsModuleCache: true, fsModuleCachePath: MODULES } };
+
 const project = (kind: string, more: object = {}) => ({
   test: {
     name: kind,
@@ -23,6 +27,7 @@ const project = (kind: string, more: object = {}) => ({
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
     expect: { poll: { timeout: DEADLINE_MS } },
+    ...compiledOnce,
     ...more,
   },
 });
