@@ -1,14 +1,14 @@
 #!/bin/sh
-# Certificates by which the nodes of a shop know each other (docs/cluster.md): an authority of their own in DIRECTORY/ca,
-# and for each NAME=HOST a directory DIRECTORY/NAME with ca.pem, cert.pem and key.pem, which `innerTls` names. HOST is
-# what stands before the colon of the node's `inner`: a name, or an IP address.
+# Certificates by which the nodes of a shop know each other (docs/operate/cluster.md): an authority of their own in
+# DIRECTORY/ca, and for each NAME=HOST a directory DIRECTORY/NAME with ca.pem, cert.pem and key.pem, which `innerTls`
+# names. HOST is what stands before the colon of the node's `inner`: a name, or an IP address.
 #
 #   sh deploy/certificates.sh DIRECTORY NAME=HOST...      sh deploy/certificates.sh tls a=10.0.0.1 b=10.0.0.2 c=10.0.0.3
 #
-# The certificates have no common name: etcd, with users, takes none from clients that have one. So the same script makes
-# those of etcd, of its members and of its clients.
-# A second run with the same directory uses the authority that is there, and makes new certificates. DIRECTORY/ca/key.pem
-# makes anybody a node: keep it where no node runs.
+# The certificates have no common name: etcd, with users, takes none from clients that have one. So the same script
+# makes those of etcd, of its members and of its clients.
+# A second run with the same directory uses the authority that is there, and makes new certificates.
+# DIRECTORY/ca/key.pem makes anybody a node: keep it where no node runs.
 set -eu
 umask 077
 [ $# -ge 2 ] || { echo 'usage: sh deploy/certificates.sh DIRECTORY NAME=HOST...' >&2; exit 1; }

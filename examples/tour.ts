@@ -1,4 +1,4 @@
-// What docs/client.md shows, as one program.
+// What docs/build/client.md shows, as one program.
 import { and, createClient, field, like, or, part } from '../src/client/client.ts';
 import type { Cart, Client } from '../src/client/client.ts';
 

@@ -95,7 +95,7 @@ const INPUTS = [
   'tsconfig.build.json',
   'scripts/build.ts',
   'scripts/declarations.ts',
-  'docs/openapi.json',
+  'docs/reference/openapi.json',
 ];
 const SOURCES = ['src', 'back-office'];
 /** Written last: a build that was cut short has none. */
@@ -159,7 +159,7 @@ await build({
     { in: 'back-office/style/app.css', out: 'app' },
     { in: 'back-office/index.html', out: 'index' },
     { in: 'back-office/icon.svg', out: 'icon' },
-    { in: 'docs/openapi.json', out: 'openapi' },
+    { in: 'docs/reference/openapi.json', out: 'openapi' },
   ],
   loader: { '.html': 'copy', '.svg': 'copy', '.json': 'copy' },
   outdir: 'dist/back-office',
@@ -171,7 +171,7 @@ await build({
   jsxImportSource: 'preact',
   sourcemap: 'linked',
   logLevel: 'warning',
-  banner: { js: '/*! With preact, @preact/signals and uplot, MIT License: docs/dependencies.md */' },
+  banner: { js: '/*! With preact, @preact/signals and uplot, MIT License: docs/internals/dependencies.md */' },
 });
 /** The page's policy forbids to make code of text, and each attempt is reported: these stand in place of what does. */
 const WITHOUT_CODE: readonly (readonly [RegExp, string])[] = [
@@ -209,6 +209,6 @@ await build({
   plugins: [withoutEvaluation],
   sourcemap: 'linked',
   logLevel: 'warning',
-  banner: { js: '/*! With csv-parse, @streamparser/json and typebox, MIT License: docs/dependencies.md */' },
+  banner: { js: '/*! With csv-parse, @streamparser/json and typebox, MIT License: docs/internals/dependencies.md */' },
 });
 writeFileSync(DIGEST, digest);

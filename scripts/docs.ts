@@ -21,13 +21,13 @@ const DOCS = join(import.meta.dirname, '..', 'docs');
 export const documents = async (): Promise<ReadonlyMap<string, string>> => {
   const calls = await examples();
   return new Map([
-    ['operations.md', operationsPage(calls)],
-    ['records.md', recordsPage()],
-    ['errors.md', errorsPage()],
-    ['openapi.json', `${JSON.stringify(openApi(calls), undefined, 2)}\n`],
-    ['coming-from.md', comingFromPage()],
-    ['life-cycles.md', lifeCyclesPage()],
-    ['settings.md', settingsPage()],
+    ['reference/operations.md', operationsPage(calls)],
+    ['reference/records.md', recordsPage()],
+    ['reference/errors.md', errorsPage()],
+    ['reference/openapi.json', `${JSON.stringify(openApi(calls), undefined, 2)}\n`],
+    ['start/coming-from.md', comingFromPage()],
+    ['reference/life-cycles.md', lifeCyclesPage()],
+    ['reference/settings.md', settingsPage()],
     ...settingsGroupPages(),
     ['../src/client/operations.ts', clientTypes()],
     ['../llms.txt', llmsText()],

@@ -1,4 +1,4 @@
-// Writes docs/samples/: documents to look at, from the built-in templates.
+// Writes docs/sell/samples/: documents to look at, from the built-in templates.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { documentServices } from '../src/server/document-wiring.ts';
@@ -7,7 +7,7 @@ import { shopRules } from '../src/config/shop-rules.ts';
 import { documentData } from '../src/operations/views/document.ts';
 import { sampleOrder } from './samples/order.ts';
 
-const DIRECTORY = join(import.meta.dirname, '..', 'docs', 'samples');
+const DIRECTORY = join(import.meta.dirname, '..', 'docs', 'sell', 'samples');
 const LINES = 6;
 
 const config = loadConfig(

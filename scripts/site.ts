@@ -41,7 +41,7 @@ interface Reachable {
 /** The listed pages, the pages that they lead to, and what else these link to. */
 const reachable = (): Reachable => {
   const pages = new Set(listedPages());
-  const files = new Set<string>(['llms.txt', 'docs/openapi.json']);
+  const files = new Set<string>(['llms.txt', 'docs/reference/openapi.json']);
   const folders = new Set<string>();
   for (const page of pages) {
     for (const linked of linkedFiles(page)) {

@@ -1,4 +1,4 @@
-// docs/clients.md names things of the program: each must be there under that name.
+// docs/build/clients.md names things of the program: each must be there under that name.
 import { Command } from 'commander';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { WEBHOOK_EVENT_NAMES } from '../src/domain/webhooks/webhook.ts';
 import { REFUSALS } from '../src/kernel/refusals.ts';
 import { OPERATIONS } from '../src/operations/dispatch/registry.ts';
 
-const page = readFileSync(new URL('../docs/clients.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../docs/build/clients.md', import.meta.url), 'utf8');
 const program = withCommands(new Command());
 const commandNames = [program, ...program.commands].flatMap(({ commands }) =>
   commands.map((command) => command.name()),
@@ -45,5 +45,5 @@ test('commands that it names, and pages that it links', () => {
   expect(commands.length).toBeGreaterThan(4);
   expect(commands.filter((command) => !commandNames.includes(command))).toEqual([]);
   for (const [, target] of page.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g))
-    expect(existsSync(new URL(target!, new URL('../docs/clients.md', import.meta.url))), target).toBe(true);
+    expect(existsSync(new URL(target!, new URL('../docs/build/clients.md', import.meta.url))), target).toBe(true);
 });

@@ -1,5 +1,5 @@
-// The README's first screen and docs/first-steps.md, run as a newcomer would paste them: would catch a page that asks
-// for what no longer works.
+// The README's first screen and docs/start/first-steps.md, run as a newcomer would paste them: would catch a page that
+// asks for what no longer works.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -73,7 +73,7 @@ test('the first steps lead from an empty shop to an order, and the start names t
   try {
     const { host } = new URL(await program.ready());
     expect(program.out.join('\n')).toMatch(/the shop is empty; first steps:\n +create_class /);
-    const [start, ...steps] = blocksOf('docs/first-steps.md');
+    const [start, ...steps] = blocksOf('docs/start/first-steps.md');
     expect(start).toBe('node dist/main.js serve');
     const replies = await pasted(steps, host);
     expect(replies.filter(({ object }) => object === 'error')).toEqual([]);
@@ -88,7 +88,7 @@ test('the first steps lead from an empty shop to an order, and the start names t
 test('--sample gives a new shop something to sell and credentials of its own, and fills no other', async () => {
   const serve = ['serve', '--port', '0', '--sample', '--data', 'sample'];
   const listed = 'call -d request=get_products_in_category -d id_category=1';
-  const definitions = blocksOf('docs/first-steps.md')[1]!.split('\n\n')[0]!.replace('data/', 'sample/');
+  const definitions = blocksOf('docs/start/first-steps.md')[1]!.split('\n\n')[0]!.replace('data/', 'sample/');
   for (const isNew of [true, false]) {
     const program = startServed(place, 'sample', serve, WHOLE_DEMO);
     try {

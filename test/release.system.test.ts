@@ -136,13 +136,13 @@ describe('an installation', () => {
       readonly packages: Readonly<Record<string, { readonly engines?: unknown }>>;
     };
     // uws-pack says >=22 of itself and has the binary of Node 20. npm writes it back when the version changes:
-    // docs/dependencies.md says why it goes again.
+    // docs/internals/dependencies.md says why it goes again.
     expect(packages['node_modules/uWebSockets.js']!.engines).toBeUndefined();
   });
 });
 
-test('docs/dependencies.md has the hashes of the binaries for Linux that are listed', () => {
-  const page = readFileSync(join(ROOT, 'docs', 'dependencies.md'), 'utf8');
+test('docs/internals/dependencies.md has the hashes of the binaries for Linux that are listed', () => {
+  const page = readFileSync(join(ROOT, 'docs', 'internals', 'dependencies.md'), 'utf8');
   const listed = [...listedBinaries()].filter(([path]) => /uws_linux_(?:x64|arm64)_(?:115|127)\.node$/.test(path));
   expect(listed).toHaveLength(4);
   for (const [path, sum] of listed) expect(page.replaceAll(/ +/g, ' ')).toContain(`\`${basename(path)}\` | \`${sum}\``);

@@ -51,7 +51,7 @@ interface Content {
   };
 }
 
-/** The parts of docs/openapi.json that are read here. */
+/** The parts of docs/reference/openapi.json that are read here. */
 interface OpenApi {
   readonly paths: {
     readonly [path: string]: {

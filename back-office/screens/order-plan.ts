@@ -1,7 +1,7 @@
 // What a change of an order brings about, worked out before it is made: the sentences of the dialog that asks.
 //
 // The engine itself says whether it is possible (`dry_run`); what follows from it is told from the life cycles
-// (docs/life-cycles.md) and the stock as it is now. Not promised: that nothing changes until it is done.
+// (docs/reference/life-cycles.md) and the stock as it is now. Not promised: that nothing changes until it is done.
 import type { CartLine, Order } from '../../src/client/operations.ts';
 import { Refused, call } from '../api/call.ts';
 import type { Params } from '../api/call.ts';

@@ -1,5 +1,6 @@
-// The tables of docs/coming-from.md, from the fields that readers and writers declare. What stands around them is written
-// by hand: between `<!-- fields: medusa -->` or `<!-- exported: shopify -->` and `<!-- end -->` the page is replaced.
+// The tables of docs/start/coming-from.md, from the fields that readers and writers declare. What stands around them is
+// written by hand: between `<!-- fields: medusa -->` or `<!-- exported: shopify -->` and `<!-- end -->` the page is
+// replaced.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FOREIGN } from '../../src/catalogue-files/foreign-formats.ts';
@@ -9,7 +10,7 @@ import type { ExportField } from '../../src/catalogue-files/export-fields.ts';
 import type { Fate } from '../../src/catalogue-files/foreign-fields.ts';
 import type { ForeignFormat } from '../../src/catalogue-files/foreign-format.ts';
 
-const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'coming-from.md');
+const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'start', 'coming-from.md');
 
 const COMES: { readonly [fate in Fate]: string } = { brought: 'yes', otherwise: 'otherwise', left: 'no' };
 
@@ -68,7 +69,7 @@ export const comingFromPage = (page = readFileSync(PAGE, 'utf8')): string => {
   for (const [begin, table] of tables) {
     const from = text.indexOf(begin);
     const to = text.indexOf('<!-- end -->', from);
-    if (from < 0 || to < 0) throw new Error(`docs/coming-from.md has no place for ${begin}`);
+    if (from < 0 || to < 0) throw new Error(`docs/start/coming-from.md has no place for ${begin}`);
     text = `${text.slice(0, from + begin.length)}\n\n${table}\n\n${text.slice(to)}`;
   }
   return text;

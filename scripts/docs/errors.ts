@@ -10,7 +10,7 @@ const TRANSIENT = entries
   .filter(([, { status, transient }]) => status === 200 && transient)
   .map(([code]) => `\`${code}\``);
 
-/** docs/errors.md: every refusal with its code, its HTTP status and its sentence. */
+/** docs/reference/errors.md: every refusal with its code, its HTTP status and its sentence. */
 export const errorsPage = (): string => `# Errors
 
 Written by \`npm run docs\` from \`src/kernel/refusals.ts\`; do not edit.

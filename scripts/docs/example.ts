@@ -1,4 +1,4 @@
-// An example of docs/operations.md: the call as a command, and its reply.
+// An example of docs/reference/operations.md: the call as a command, and its reply.
 import type { Example } from './tour/run-tour.ts';
 
 const WIDTH = 110;

@@ -40,7 +40,7 @@ const diagram = ({ machine }: Lifecycle<string, string, string>): string => {
   ].join('\n');
 };
 
-/** docs/life-cycles.md, drawn from the machines. */
+/** docs/reference/life-cycles.md, drawn from the machines. */
 export const lifeCyclesPage = (): string => `# Life cycles
 
 Written by \`npm run docs\` from the XState machines in \`src/domain/lifecycles/\`; do not edit.
@@ -115,7 +115,7 @@ ${diagram(sessionLifecycle)}
 ## Webhook: \`health\`
 
 A webhook is called while it is healthy. Six failed attempts at one message make it unhealthy; more waiting messages than \`webhookBacklogMax\`
-suspend it, and what comes then is lost. Only \`update_webhook\` makes it healthy again ([webhooks.md](webhooks.md)).
+suspend it, and what comes then is lost. Only \`update_webhook\` makes it healthy again ([webhooks.md](../build/webhooks.md)).
 
 ${diagram(webhookLifecycle)}
 

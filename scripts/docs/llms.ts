@@ -8,32 +8,38 @@ const ROOT = join(import.meta.dirname, '..', '..');
 
 const inDocs = (names: string): string[] => names.split(' ').map((name) => `docs/${name}.md`);
 
-/** Pages by section, from the root of the repository; a folder stands for all pages in it that are named nowhere else. */
+/**
+ * Pages by section, from the root of the repository; a folder stands for all pages in it that are named nowhere else.
+ */
 const SECTIONS: { readonly [title: string]: readonly string[] } = {
   Begin: [
     'README.md',
-    'docs/guide.md',
-    'docs/first-steps.md',
-    'docs/demo.md',
-    'docs/coming-from.md',
+    'docs/start/guide.md',
+    'docs/start/first-steps.md',
+    'docs/start/demo.md',
+    'docs/start/coming-from.md',
     'examples/storefront/README.md',
   ],
   'Storefronts and clients': inDocs(
-    'client clients search catalogue payments users coupons testing change-feed xml agents',
+    'build/client build/clients sell/search sell/catalogue sell/payments sell/users sell/coupons build/testing build/change-feed build/xml build/agents',
   ),
-  Reference: inDocs('operations records errors life-cycles settings limits words glossary'),
-  'Back office': inDocs('back-office administration import bulk stock documents reports webhooks channels privacy'),
+  Reference: inDocs(
+    'reference/operations reference/records reference/errors reference/life-cycles reference/settings operate/limits build/words internals/glossary',
+  ),
+  'Back office': inDocs(
+    'sell/back-office operate/administration sell/import build/bulk sell/stock sell/documents sell/reports build/webhooks sell/channels sell/privacy',
+  ),
   Operation: inDocs(
-    'operations-guide backup tls observability durability time cores standby cluster upgrade versioning trust',
+    'operate/operations-guide operate/backup operate/tls operate/observability operate/durability operate/time operate/cores operate/standby operate/cluster operate/upgrade build/versioning start/trust',
   ),
-  Settings: ['docs/settings'],
+  Settings: ['docs/reference/settings'],
   'Work on Kontor': [
     'ARCHITECTURE.md',
     'CONTRIBUTING.md',
     'SECURITY.md',
     'CHANGELOG.md',
-    'docs/dependencies.md',
-    'docs/mutation.md',
+    'docs/internals/dependencies.md',
+    'docs/internals/mutation.md',
     'bench/README.md',
   ],
   Decisions: ['docs/decisions'],
@@ -49,26 +55,27 @@ const LENGTH_MAX = 200;
 
 /** What a page whose first sentence does not say it is about. */
 const SUMMARIES: { readonly [page: string]: string } = {
-  'docs/first-steps.md': 'A class, a category, a product and an order by single calls, from an empty shop on.',
-  'docs/users.md': 'Accounts, logins, forgotten passwords, throttling, applications.',
-  'docs/operations.md': 'Every operation with its parameters, reply, refusals and a call that was made.',
-  'docs/records.md': 'Products, carts, orders, users and whatever else replies hold, member by member.',
-  'docs/errors.md': 'Every refusal code: what it means and which operations answer it.',
-  'docs/life-cycles.md': 'States of orders, payments, deliveries, accounts, coupons, webhooks, and what leads where.',
-  'docs/settings.md': 'Every setting with its flag, variable, limits and default.',
-  'docs/import.md': 'Catalogue files in and out: JSON Lines, tables, exports of other systems.',
-  'docs/reports.md': 'Sales, orders, hotlists, searches, requests, traffic; what a day is.',
-  'docs/backup.md': 'One file while the shop sells, and a store as it was at a record or a moment.',
-  'docs/observability.md': 'Health, logs, metrics, traces, a dashboard and alert rules.',
-  'docs/cores.md': 'Threads for HTTP and TLS beside the one that decides, and when they help.',
-  'docs/standby.md': 'A second process that follows, reads exactly, and takes over.',
-  'docs/trust.md': 'Every promise with the command that shows it, figures with dates, and what is not covered.',
-  'docs/versioning.md': 'What stays as it is from version to version.',
+  'docs/start/first-steps.md': 'A class, a category, a product and an order by single calls, from an empty shop on.',
+  'docs/sell/users.md': 'Accounts, logins, forgotten passwords, throttling, applications.',
+  'docs/reference/operations.md': 'Every operation with its parameters, reply, refusals and a call that was made.',
+  'docs/reference/records.md': 'Products, carts, orders, users and whatever else replies hold, member by member.',
+  'docs/reference/errors.md': 'Every refusal code: what it means and which operations answer it.',
+  'docs/reference/life-cycles.md':
+    'States of orders, payments, deliveries, accounts, coupons, webhooks, and what leads where.',
+  'docs/reference/settings.md': 'Every setting with its flag, variable, limits and default.',
+  'docs/sell/import.md': 'Catalogue files in and out: JSON Lines, tables, exports of other systems.',
+  'docs/sell/reports.md': 'Sales, orders, hotlists, searches, requests, traffic; what a day is.',
+  'docs/operate/backup.md': 'One file while the shop sells, and a store as it was at a record or a moment.',
+  'docs/operate/observability.md': 'Health, logs, metrics, traces, a dashboard and alert rules.',
+  'docs/operate/cores.md': 'Threads for HTTP and TLS beside the one that decides, and when they help.',
+  'docs/operate/standby.md': 'A second process that follows, reads exactly, and takes over.',
+  'docs/start/trust.md': 'Every promise with the command that shows it, figures with dates, and what is not covered.',
+  'docs/build/versioning.md': 'What stays as it is from version to version.',
   'ARCHITECTURE.md': 'The engine in ten minutes: the shop is a function of its journal.',
   'CONTRIBUTING.md': 'Rules, tests, and worked examples: an operation, an event, a format, a command, a setting.',
   'CHANGELOG.md': 'What each version changed.',
-  'docs/dependencies.md': 'Every package, its licence, and why it is there.',
-  'docs/testing.md': 'A whole shop in the memory of a test, with a clock that the test moves.',
+  'docs/internals/dependencies.md': 'Every package, its licence, and why it is there.',
+  'docs/build/testing.md': 'A whole shop in the memory of a test, with a clock that the test moves.',
   'docs/decisions/accounts.md': 'Who may register and log in, and what a login opens.',
   'docs/decisions/documents.md': 'When an invoice is issued, and what it may say later.',
   'docs/decisions/engine.md': 'How the engine keeps its promises, and where they end.',
@@ -77,7 +84,7 @@ const SUMMARIES: { readonly [page: string]: string } = {
   'docs/decisions/reports.md': 'What is counted when, and who is told.',
   'docs/decisions/webhooks.md': 'What is told to whom, how often, and in which order.',
   'README.md': 'What Kontor is, what it promises, the first order in a minute, and how to run it.',
-  'docs/mutation.md': 'What the tests would not notice, and how that is measured.',
+  'docs/internals/mutation.md': 'What the tests would not notice, and how that is measured.',
 };
 
 /** Sentences that say where else to look, and not what a page is about. */
@@ -107,7 +114,9 @@ const lineOf = (page: string): string => {
 /** Pages of docs/ that no section has. */
 const unlisted = (): string[] => {
   const named = new Set(Object.values(SECTIONS).flatMap((pages) => pages.flatMap((page) => listed(page))));
-  return pagesIn('docs').filter((page) => !named.has(page));
+  return readdirSync(join(ROOT, 'docs'))
+    .flatMap((room) => pagesIn(`docs/${room}`))
+    .filter((page) => !named.has(page));
 };
 
 const listed = (page: string): string[] => (page.endsWith('.md') ? [page] : pagesIn(page));
@@ -121,6 +130,6 @@ export const llmsText = (): string => {
   const head =
     '# Kontor\n\n' +
     '> A commerce engine: the whole back end of an online shop in one process, behind one HTTP endpoint.\n\n' +
-    'Addresses are relative to this file; each is the page as Markdown. The API for machines is docs/openapi.json.\n';
+    'Addresses are relative to this file; each is the page as Markdown. The API for machines is docs/reference/openapi.json.\n';
   return [head, ...sections].join('\n');
 };

@@ -1,5 +1,5 @@
-// docs/openapi.json, an OpenAPI 3.1 document: a path for every operation, with its parameters, reply, refusals and a
-// call that was made.
+// docs/reference/openapi.json, an OpenAPI 3.1 document: a path for every operation, with its parameters, reply,
+// refusals and a call that was made.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REFUSALS } from '../../src/kernel/refusals.ts';
@@ -207,7 +207,7 @@ const BULK_PATH = {
   post: {
     operationId: 'bulk',
     tags: ['Other paths'],
-    summary: 'Many writes in one call, a JSON object on each line, each decided by itself (docs/bulk.md).',
+    summary: 'Many writes in one call, a JSON object on each line, each decided by itself (docs/build/bulk.md).',
     security: SECURITY.secret,
     parameters: [
       {
@@ -258,7 +258,7 @@ const OTHER_PATHS = {
     get: {
       operationId: 'events',
       tags: ['Other paths'],
-      summary: 'The change feed: server-sent events of what has changed (docs/change-feed.md).',
+      summary: 'The change feed: server-sent events of what has changed (docs/build/change-feed.md).',
       security: SECURITY.secret,
       parameters: [
         {
@@ -285,7 +285,7 @@ const OTHER_PATHS = {
     post: {
       operationId: 'notify_payment',
       tags: ['Other paths'],
-      summary: 'A notice of a payment provider, which signs it (docs/payments.md).',
+      summary: 'A notice of a payment provider, which signs it (docs/sell/payments.md).',
       security: [{}],
       parameters: [
         {
@@ -347,7 +347,7 @@ export const openApi = (examples: ReadonlyMap<string, Example>): object => ({
   servers: [{ url: 'http://127.0.0.1:8080', description: 'a server of `npm start`' }],
   tags: [...Object.values(AREAS), 'All operations', 'Other paths'].map((name) => ({
     name,
-    description: 'docs/operations.md',
+    description: 'docs/reference/operations.md',
   })),
   paths: {
     '/srv/service': commonPath(),

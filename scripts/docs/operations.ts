@@ -95,7 +95,7 @@ const section = ([area, title]: readonly [string, string], examples: Examples): 
 
 const taskRows = TASKS.map(([task, operations]) => [task, operations.split(' ').map(link).join(', ')]);
 
-/** docs/operations.md: every operation, by area. */
+/** docs/reference/operations.md: every operation, by area. */
 export const operationsPage = (examples: Examples): string => `# Operations
 
 Written by \`npm run docs\` from \`src/operations/\`; do not edit. ${SORTED.length} operations.
@@ -106,7 +106,7 @@ ${table(['to do', 'call'], taskRows)}
 
 ## How to call
 
-[words.md](words.md) says what \`class\`, \`element_number\`, \`price_field\` and other words mean.
+[words.md](../build/words.md) says what \`class\`, \`element_number\`, \`price_field\` and other words mean.
 
 Every call is a \`POST\` to \`/srv/service/\` with \`request\` naming the operation, \`licence_username\` and \`licence_password\`, and
 \`licence_secret_key\` where it is needed. Bodies are \`application/x-www-form-urlencoded\`, \`multipart/form-data\` or \`application/json\`.
@@ -127,7 +127,7 @@ instead of the three fields; [openapi.json](openapi.json) describes these paths,
 - Members of replies come in the order of their tables. \`a.b\` is the member \`b\` of \`a\`, \`a[].b\` of every object of the list \`a\`,
   \`a.NAME.b\` of every object in \`a\`, whose names are the shop's data. What several replies have is in [records.md](records.md).
 
-The examples are one story, which was run in this order as [tour.ts](../scripts/docs/tour/tour.ts); of every operation its first
+The examples are one story, which was run in this order as [tour.ts](../../scripts/docs/tour/tour.ts); of every operation its first
 call is shown. They use
 
 \`\`\`sh

@@ -119,7 +119,7 @@ ${schema.description ?? ''}
 ${page.table(schema) || `One of: ${schema.anyOf?.map((one) => page.type(one)).join(', ')}.`}
 `;
 
-/** docs/records.md: the records that several replies have. */
+/** docs/reference/records.md: the records that several replies have. */
 export const recordsPage = (): string => `# Records
 
 Written by \`npm run docs\` from \`src/operations/replies/\`; do not edit.

@@ -70,8 +70,8 @@ const OTHERS = [
 
 const fileOf = (title: string): string => `settings/${title.toLowerCase().replaceAll(' ', '-')}.md`;
 
-/** Text with links to pages of docs/, as a page below docs/settings/ has it. */
-const oneDeeper = (text: string): string => text.replaceAll(/\]\((?=[a-z-]+\.md)/g, '](../');
+/** Text with links of a page in docs/reference/, as a page below docs/reference/settings/ has it. */
+const oneDeeper = (text: string): string => text.replaceAll(/\]\((?=[a-z./-]+\.md)/g, '](../');
 
 const groupPage = (flags: ReadonlySet<string | undefined>, { title, about, settings }: SettingGroup): string =>
   oneDeeper(`# Settings: ${title[0]!.toLowerCase()}${title.slice(1)}
@@ -84,13 +84,18 @@ ${Object.entries(settings)
   .map(([name, setting]) => settingText(flags, name, setting))
   .join('\n')}`);
 
-/** docs/settings/: a page for each group, with what each setting decides, its unit, its default, when to change it. */
+/**
+ * docs/reference/settings/: a page for each group, with what each setting decides, its unit, its default, when to
+ * change it.
+ */
 export const settingsGroupPages = (): readonly (readonly [file: string, text: string])[] => {
   const flags = serveFlags();
-  return SETTING_GROUPS.map((group) => [fileOf(group.title), groupPage(flags, group)]);
+  return SETTING_GROUPS.map((group) => [`reference/${fileOf(group.title)}`, groupPage(flags, group)]);
 };
 
-/** docs/settings.md: how settings are given, and all of them in tables that lead to the pages of their groups. */
+/**
+ * docs/reference/settings.md: how settings are given, and all of them in tables that lead to the pages of their groups.
+ */
 export const settingsPage = (): string => {
   const groups = SETTING_GROUPS.map(({ title, about, settings }) => {
     const rows = Object.entries(settings).map(([name, setting]) => [

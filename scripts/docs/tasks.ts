@@ -1,4 +1,5 @@
-// What storefronts and back offices do, and the operations that do it: the table of contents of docs/operations.md.
+// What storefronts and back offices do, and the operations that do it: the table of contents of
+// docs/reference/operations.md.
 
 /** An operation may belong to several tasks; each belongs to one at least. */
 export const TASKS: readonly (readonly [task: string, operations: string])[] = [

@@ -7,7 +7,7 @@ export const DOCS: Tool = {
   note: 'Without NAME it is reference; with --check it writes nothing and exits 1 where a file is not current.',
   programs: {
     reference: { does: 'pages, OpenAPI and types of the client, from the code', file: 'scripts/docs.ts' },
-    samples: { does: 'documents to look at, into docs/samples', file: 'scripts/samples.ts' },
+    samples: { does: 'documents to look at, into docs/sell/samples', file: 'scripts/samples.ts' },
     site: { does: 'all pages as a site, into site/dist/site, with every link followed', file: 'scripts/site.ts' },
   },
 };

@@ -20,7 +20,7 @@ export const CATALOGUE: readonly Command[] = [
   command({
     name: 'import',
     about:
-      'bring a catalogue, or customers and orders of another system, in beside full traffic; docs/import.md describes ' +
+      'bring a catalogue, or customers and orders of another system, in beside full traffic; docs/sell/import.md describes ' +
       'the formats',
     args: { file: { about: 'catalogue file; - is standard input', required: true } },
     options: {
@@ -59,7 +59,8 @@ export const CATALOGUE: readonly Command[] = [
   }),
   command({
     name: 'export',
-    about: 'write the catalogue to a file, or its products for another system; docs/import.md describes the formats',
+    about:
+      'write the catalogue to a file, or its products for another system; docs/sell/import.md describes the formats',
     args: { file: { about: 'file; - is standard output', required: true } },
     options: {
       format: {

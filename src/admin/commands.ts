@@ -53,7 +53,7 @@ const USERS: readonly Command[] = [
   }),
   command({
     name: 'user erase',
-    about: 'destroy the keys of everything about a person; docs/privacy.md says what stays',
+    about: 'destroy the keys of everything about a person; docs/sell/privacy.md says what stays',
     args: { name: { about: 'username' } },
     options: { order: { value: '<id>', about: 'a guest’s order instead of a user' } },
     load: async () => (await import('./user-erase.ts')).erasePerson,
@@ -282,7 +282,7 @@ export const COMMANDS: readonly Command[] = [
   }),
   command({
     name: 'backup',
-    about: 'write the whole shop as of one record to a file, while it sells; docs/backup.md',
+    about: 'write the whole shop as of one record to a file, while it sells; docs/operate/backup.md',
     args: { file: { about: 'file; - is standard output', required: true } },
     options: { keys: { value: '<file>', about: 'write the keys that open it to this file, to be kept apart' } },
     writes: 'file',
@@ -292,18 +292,18 @@ export const COMMANDS: readonly Command[] = [
   }),
   command({
     name: 'promote',
-    about: 'let a standby lead whose server is stopped or dead; docs/standby.md',
+    about: 'let a standby lead whose server is stopped or dead; docs/operate/standby.md',
     load: async () => (await import('./promote.ts')).promoteStandby,
   }),
   command({
     name: 'restart',
-    about: 'start the server anew without a call that fails; docs/operations-guide.md says what it does not do',
+    about: 'start the server anew without a call that fails; docs/operate/operations-guide.md says what it does not do',
     restartsServer: true,
     load: async () => (await import('./restart.ts')).restartServer,
   }),
   command({
     name: 'upgrade',
-    about: 'let this program take the place of the server, once it has everything that has; docs/upgrade.md',
+    about: 'let this program take the place of the server, once it has everything that has; docs/operate/upgrade.md',
     options: {
       node: { about: 'path of Node.js', required: true, hidden: true },
       script: { about: 'path of the program', required: true, hidden: true },
@@ -321,8 +321,8 @@ export const COMMANDS: readonly Command[] = [
 
 /** What groups of commands are about, by their first word. */
 export const GROUPS: { readonly [word: string]: string } = {
-  user: 'accounts; docs/users.md',
-  app: 'applications of the back office; docs/users.md',
-  channel: 'sets of credentials; docs/channels.md',
-  coupon: 'batches of coupons; docs/coupons.md',
+  user: 'accounts; docs/sell/users.md',
+  app: 'applications of the back office; docs/sell/users.md',
+  channel: 'sets of credentials; docs/sell/channels.md',
+  coupon: 'batches of coupons; docs/sell/coupons.md',
 };

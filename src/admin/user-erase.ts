@@ -1,4 +1,4 @@
-// `kontor user erase`: destroys the keys of everything personal about a user or a guest's order (docs/privacy.md).
+// `kontor user erase`: destroys the keys of everything personal about a user or a guest's order (docs/sell/privacy.md).
 //
 // Not promised: copies. Old copies of subject-keys.json still decrypt what was erased; the command says so.
 import { caseless } from '../kernel/text.ts';

@@ -4,7 +4,7 @@ import { readRecord } from './record.ts';
 import type { CatalogueRecord } from './record.ts';
 import type { TableRow } from './table-row.ts';
 
-/** Tables and feeds that other shop systems export (docs/coming-from.md). */
+/** Tables and feeds that other shop systems export (docs/start/coming-from.md). */
 const FOREIGN_FORMATS = [
   'shopify',
   'shopify-customers',

@@ -1,4 +1,4 @@
-// The records of a catalogue file, and those of persons, validated like the parameters of the API; docs/import.md
+// The records of a catalogue file, and those of persons, validated like the parameters of the API; docs/sell/import.md
 // describes them.
 //
 // A member that a type of record does not have is refused.

@@ -101,7 +101,7 @@ export const SHOPIFY_CUSTOMERS = recordFormat({
   system: 'Shopify',
   about:
     'The export of customers of the admin. Accounts come with their address and **without a password**: theirs stay at ' +
-    'Shopify, and each owner sets one by the message of `reset_user_password` ([users.md](users.md)). Nobody is sent ' +
+    'Shopify, and each owner sets one by the message of `reset_user_password` ([users.md](../sell/users.md)). Nobody is sent ' +
     'anything by the import.',
   delimiter: ',',
   what: 'customer',

@@ -179,7 +179,7 @@ const reseed = async ({ config, printer, yes }: Given): Promise<void> => {
 export const addCluster = (program: Command, settings: SettingsOf): void => {
   const cluster = program
     .command('cluster')
-    .description('several nodes that share one shop over a log; docs/cluster.md');
+    .description('several nodes that share one shop over a log; docs/operate/cluster.md');
   const add = (name: string, run: (given: Given) => Promise<void>, about: string): Command =>
     cluster
       .command(name)

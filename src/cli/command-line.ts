@@ -68,23 +68,26 @@ const addServe = (program: Command): void => {
     .option('--log-level <level>', 'debug, info, warn, error or silent (default info)')
     .option('--log-format <format>', 'auto, pretty or json; auto: pretty on a terminal (default auto)')
     .option('--durability <mode>', 'fsync, commit or relaxed (default fsync)')
-    .option('--tls-cert <file>', 'certificate in PEM: the server speaks TLS (docs/tls.md)')
+    .option('--tls-cert <file>', 'certificate in PEM: the server speaks TLS (docs/operate/tls.md)')
     .option('--tls-key <file>', 'its key in PEM')
     .option('--behind-proxy', 'callers come through a proxy that speaks TLS with them')
     .option('--ownership <mode>', 'open or strict: who sees users and orders by id (default open)')
     .option('--reset-token-in-reply <when>', 'auto, on or off (default auto)')
-    .option('--accept-time', "start with the system's clock however far it is from the last record (docs/time.md)")
-    .option('--memory', 'a shop for tests: nothing is written, everything is gone at the end (docs/testing.md)')
+    .option(
+      '--accept-time',
+      "start with the system's clock however far it is from the last record (docs/operate/time.md)",
+    )
+    .option('--memory', 'a shop for tests: nothing is written, everything is gone at the end (docs/build/testing.md)')
     .option('--clock <moment>', 'with --memory: where its clock stands, such as 2026-12-24T18:00:00Z')
-    .option('--catalogue <file>', 'with --memory: JSON lines that it begins with (docs/import.md)')
+    .option('--catalogue <file>', 'with --memory: JSON lines that it begins with (docs/sell/import.md)')
     .option('--table <file>', 'with --memory: a table of products that it begins with')
     .option(
       '--demo',
-      'a shop with a history and printed credentials, on loopback only, in ./data/demo by default (docs/demo.md)',
+      'a shop with a history and printed credentials, on loopback only, in ./data/demo by default (docs/start/demo.md)',
     )
     .option('--sample', 'fill a new shop with the goods of the demo, so that there is something to call')
-    .option('--follow <dir>', 'be a standby of the server of this data directory (docs/standby.md)')
-    .option('--log <members>', 'etcd://host:port,host:port…: be a node of a cluster (docs/cluster.md)')
+    .option('--follow <dir>', 'be a standby of the server of this data directory (docs/operate/standby.md)')
+    .option('--log <members>', 'etcd://host:port,host:port…: be a node of a cluster (docs/operate/cluster.md)')
     .option('--shop <name>', 'with --log: name of the shop in the log (default main)')
     .option('--node <name>', 'with --log: name of this node')
     .option('--log-in-clear', 'with --log: etcd:// may name other hosts, on a network that nobody else is on')
@@ -171,7 +174,7 @@ const addOffline = (program: Command): void => {
     .option('--to-time <moment>', 'with --records: up to this moment, YYYY-MM-DD HH:MM:SS, UTC')
     .option('--data <dir>', 'data directory, without a journal (default ./data)')
     .option(...JSON_FLAG)
-    .description('make a store from a snapshot file; docs/backup.md')
+    .description('make a store from a snapshot file; docs/operate/backup.md')
     .action(async (file: string, flags: RestoreFlags & RawSettings) => {
       const { data } = config({ data: (flags as RawSettings)['data'] });
       await (await import('./restore.ts')).restore(file, flags, data, printerOf(flags));
@@ -200,7 +203,7 @@ const addTime = (program: Command): void => {
     .command('time')
     .option(...DATA)
     .option(...JSON_FLAG)
-    .description('what a store knows of the time, also while it is served; docs/time.md')
+    .description('what a store knows of the time, also while it is served; docs/operate/time.md')
     .action(async (flags: RawSettings) => (await import('./time.ts')).showTime(config(flags), printerOf(flags)));
 
   time

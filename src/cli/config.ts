@@ -35,7 +35,9 @@ const print = async ({ changed = false, json = false }: Flags): Promise<void> =>
 export const addConfig = (program: Command): void => {
   const config = program
     .command('config')
-    .description('settings of a start in this directory, from kontor.config.json and KONTOR_… (docs/settings.md)');
+    .description(
+      'settings of a start in this directory, from kontor.config.json and KONTOR_… (docs/reference/settings.md)',
+    );
 
   config
     .command('check')

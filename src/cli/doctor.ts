@@ -13,13 +13,14 @@ import { storeFindings } from './checks/store.ts';
 
 const settingFindings = async (read: ReadSettings): Promise<Finding[]> => {
   const problems = await settingProblems(read, process.env);
-  if (problems.length > 0) return problems.map((problem) => wrong(problem, 'mend it: docs/settings.md'));
+  if (problems.length > 0) return problems.map((problem) => wrong(problem, 'mend it: docs/reference/settings.md'));
   return [good(`${SETTING_NAMES.length} settings, ${read.sources.size} of them given; no unknown variable`)];
 };
 
 const documentFindings = async (config: Config): Promise<Finding[]> => {
   const problems = await templateProblems(config);
-  if (problems.length > 0) return problems.map((problem) => wrong(problem, 'mend the template: docs/documents.md'));
+  if (problems.length > 0)
+    return problems.map((problem) => wrong(problem, 'mend the template: docs/sell/documents.md'));
   if (config.company !== '') return [good('document templates, and the company on them')];
   return [note('the setting company is empty: invoices do not say whose they are', 'set company and companyFoot')];
 };

@@ -75,7 +75,7 @@ const run = async (flags: Flags, config: Config): Promise<void> => {
 export const addMcp = (program: Command, config: (flags: { readonly data: unknown }) => Config): void => {
   program
     .command('mcp')
-    .description('serve the Model Context Protocol on standard input and output, for agents (docs/agents.md)')
+    .description('serve the Model Context Protocol on standard input and output, for agents (docs/build/agents.md)')
     .option('--url <address>', 'of the shop, such as https://shop.example (default: the server of the data directory)')
     .option('--data <dir>', 'data directory of a server on this machine (default ./data)')
     .option('--credentials <file>', 'what kontor channel add NAME --json printed (default KONTOR_LICENCE_…)')

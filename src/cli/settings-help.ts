@@ -14,7 +14,7 @@ Settings, the first of these wins:
 
   kontor config print shows all of them, with where each comes from; kontor settings, those of the running server;
   kontor config check says what is wrong with them;
-  docs/settings.md says when to change which.`;
+  docs/reference/settings.md says when to change which.`;
 
 /** Below that of `kontor serve`, which reads credentials as well. */
 export const SERVE_HELP = `${SETTINGS_HELP}

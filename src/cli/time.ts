@@ -1,4 +1,4 @@
-// `kontor time`: what the store knows of the time, and an operator's word on it (docs/time.md).
+// `kontor time`: what the store knows of the time, and an operator's word on it (docs/operate/time.md).
 import type { Config } from '../config/config.ts';
 import { engineLimits } from '../config/engine-limits.ts';
 import { ConfigError } from '../config/setting.ts';

@@ -2,7 +2,7 @@
 
 export type Value = string | number | boolean | null;
 
-/** As the search operations take it (docs/search.md). */
+/** As the search operations take it (docs/sell/search.md). */
 export type Constraint = { readonly [field: string]: unknown } | readonly Constraint[];
 
 /** Conditions on one field: an attribute, or a system field with its prefix such as `main.id`. */

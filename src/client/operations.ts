@@ -1713,7 +1713,7 @@ export interface Operations {
     readonly params: {
       /** name of capital letters, digits and underscores */
       readonly name: Text;
-      /** one of the events of docs/webhooks.md */
+      /** one of the events of docs/build/webhooks.md */
       readonly event: Text;
     };
     readonly reply: {
@@ -3409,7 +3409,7 @@ export interface Operations {
   /** The classes that meet a constraint, a page of them. */
   readonly search_classes: {
     readonly params: {
-      /** conditions: {field: value} or {field: [operator, value]}, see docs/search.md */
+      /** conditions: {field: value} or {field: [operator, value]}, see docs/sell/search.md */
       readonly constraint: Constraint;
       /** 1: refuses a field that nothing here can have, or a parameter that there is not */
       readonly strict?: Flag | undefined;
@@ -3440,7 +3440,7 @@ export interface Operations {
   /** The contents that meet a constraint, a page of them. */
   readonly search_contents: {
     readonly params: {
-      /** conditions: {field: value} or {field: [operator, value]}, see docs/search.md */
+      /** conditions: {field: value} or {field: [operator, value]}, see docs/sell/search.md */
       readonly constraint: Constraint;
       /** 1: refuses a field that nothing here can have, or a parameter that there is not */
       readonly strict?: Flag | undefined;
@@ -3496,7 +3496,7 @@ export interface Operations {
   /** The different values of a field over the products that meet a constraint, in order. */
   readonly search_distinct_products: {
     readonly params: {
-      /** conditions: {field: value} or {field: [operator, value]}, see docs/search.md */
+      /** conditions: {field: value} or {field: [operator, value]}, see docs/sell/search.md */
       readonly constraint: Constraint;
       /** 1: refuses a field that nothing here can have, or a parameter that there is not */
       readonly strict?: Flag | undefined;
@@ -3519,7 +3519,7 @@ export interface Operations {
   /** The orders that meet a constraint, a page of them. */
   readonly search_orders: {
     readonly params: {
-      /** conditions: {field: value} or {field: [operator, value]}, see docs/search.md */
+      /** conditions: {field: value} or {field: [operator, value]}, see docs/sell/search.md */
       readonly constraint: Constraint;
       /** 1: refuses a field that nothing here can have, or a parameter that there is not */
       readonly strict?: Flag | undefined;
@@ -3583,7 +3583,7 @@ export interface Operations {
   /** The products that meet a constraint, a page of them. */
   readonly search_products: {
     readonly params: {
-      /** conditions: {field: value} or {field: [operator, value]}, see docs/search.md */
+      /** conditions: {field: value} or {field: [operator, value]}, see docs/sell/search.md */
       readonly constraint: Constraint;
       /** 1: refuses a field that nothing here can have, or a parameter that there is not */
       readonly strict?: Flag | undefined;
@@ -3618,7 +3618,7 @@ export interface Operations {
   /** The users that meet a constraint, a page of them. */
   readonly search_users: {
     readonly params: {
-      /** conditions: {field: value} or {field: [operator, value]}, see docs/search.md */
+      /** conditions: {field: value} or {field: [operator, value]}, see docs/sell/search.md */
       readonly constraint: Constraint;
       /** 1: refuses a field that nothing here can have, or a parameter that there is not */
       readonly strict?: Flag | undefined;
@@ -3659,7 +3659,7 @@ export interface Operations {
   /** The warehouse entities that meet a constraint, a page of them. */
   readonly search_warehouse_entities: {
     readonly params: {
-      /** conditions: {field: value} or {field: [operator, value]}, see docs/search.md */
+      /** conditions: {field: value} or {field: [operator, value]}, see docs/sell/search.md */
       readonly constraint: Constraint;
       /** 1: refuses a field that nothing here can have, or a parameter that there is not */
       readonly strict?: Flag | undefined;

@@ -5,7 +5,7 @@ export const CLUSTER_SETTINGS = {
   log: text('', 'members of the etcd cluster that holds the log; none: the shop is this one process', {
     pattern: /^$|^etcds?:\/\/[^/\s@?#]+$/,
     expected: 'etcd://host:port,host:port… or etcds://… for TLS',
-    when: 'For a shop on several machines: docs/cluster.md. Every node has the same members.',
+    when: 'For a shop on several machines: docs/operate/cluster.md. Every node has the same members.',
   }),
   logInClear: flag(false, 'etcd:// may name other hosts than those of this machine', {
     when: 'On a network that nobody else is on, such as that of containers: log and logUser pass it in clear.',

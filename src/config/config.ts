@@ -43,20 +43,20 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   },
   {
     title: 'Logs and metrics',
-    about: 'What the server tells about itself: [observability.md](observability.md).',
+    about: 'What the server tells about itself: [observability.md](../operate/observability.md).',
     settings: OBSERVABILITY_SETTINGS,
   },
   {
     title: 'Work and load',
     about:
-      'How the one thread is shared among callers, and what waits or is refused under load: [limits.md](limits.md).',
+      'How the one thread is shared among callers, and what waits or is refused under load: [limits.md](../operate/limits.md).',
     settings: WORK_SETTINGS,
   },
   {
     title: 'Store and memory',
     about:
       'Where the files are, what a reply promises, what stays in memory, and what the background writes: ' +
-      '[durability.md](durability.md), [time.md](time.md).',
+      '[durability.md](../operate/durability.md), [time.md](../operate/time.md).',
     settings: ENGINE_SETTINGS,
   },
   {
@@ -76,27 +76,27 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   },
   {
     title: 'Accounts and logins',
-    about: 'Passwords, throttling, and who sees users and orders: [users.md](users.md).',
+    about: 'Passwords, throttling, and who sees users and orders: [users.md](../sell/users.md).',
     settings: ACCOUNT_SETTINGS,
   },
   {
     title: 'Payment',
-    about: 'Methods and their providers: [payments.md](payments.md).',
+    about: 'Methods and their providers: [payments.md](../sell/payments.md).',
     settings: PAYMENT_SETTINGS,
   },
   {
     title: 'Documents and images',
-    about: 'Letterhead, templates, and what making a document may take: [documents.md](documents.md).',
+    about: 'Letterhead, templates, and what making a document may take: [documents.md](../sell/documents.md).',
     settings: DOCUMENT_SETTINGS,
   },
   {
     title: 'Webhooks',
-    about: 'How many there may be, and how they are called: [webhooks.md](webhooks.md).',
+    about: 'How many there may be, and how they are called: [webhooks.md](../build/webhooks.md).',
     settings: WEBHOOK_SETTINGS,
   },
   {
     title: 'Cluster',
-    about: 'Several nodes that share one shop over a log in etcd: [cluster.md](cluster.md).',
+    about: 'Several nodes that share one shop over a log in etcd: [cluster.md](../operate/cluster.md).',
     settings: CLUSTER_SETTINGS,
   },
 ];

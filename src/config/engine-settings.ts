@@ -10,7 +10,7 @@ export const ENGINE_SETTINGS = {
   }),
   durability: choice('fsync', 'what a reply promises: fsync survives a power cut', {
     values: ['fsync', 'commit', 'relaxed'],
-    when: 'commit or relaxed where a power cut may lose what came after the last snapshot file: docs/durability.md.',
+    when: 'commit or relaxed where a power cut may lose what came after the last snapshot file: docs/operate/durability.md.',
   }),
   diskReserveMb: whole(64, 'space that stays free on the disk of the data directory; 0 = off', {
     unit: 'MiB',
@@ -19,7 +19,7 @@ export const ENGINE_SETTINGS = {
   }),
   memory: whole(0, 'memory that the process may use; 0 = what the machine or its control group has', {
     unit: 'bytes',
-    when: 'Where other programs share the machine without limits of their own: docs/limits.md.',
+    when: 'Where other programs share the machine without limits of their own: docs/operate/limits.md.',
   }),
   residentActorsMax: whole(100_000, 'actors of a kind in memory, of orders a tenth of it; others are read from disk', {
     unit: 'actors',
@@ -65,19 +65,19 @@ export const ENGINE_SETTINGS = {
   }),
   journalKeepRecords: whole(0, 'records that the journal keeps for restores, beyond what snapshot files need', {
     unit: 'records',
-    when: 'To go back to a record or a moment (docs/backup.md); they take space in the data directory.',
+    when: 'To go back to a record or a moment (docs/operate/backup.md); they take space in the data directory.',
   }),
   clockJumpMs: whole(300_000, "step of the system's clock that is a jump, which times do not follow at once", {
     unit: 'ms',
     min: 1000,
     max: 86_400_000,
-    when: 'Longer on a machine whose clock is set in larger steps as a rule: docs/time.md.',
+    when: 'Longer on a machine whose clock is set in larger steps as a rule: docs/operate/time.md.',
   }),
   clockFollowMs: whole(3_600_000, 'time for which a jump of the clock must have lasted before times follow it', {
     unit: 'ms',
     min: 1000,
     max: 604_800_000,
-    when: 'Shorter where a paused virtual machine must have the right time soon: docs/time.md.',
+    when: 'Shorter where a paused virtual machine must have the right time soon: docs/operate/time.md.',
   }),
   clockAheadDaysMax: whole(180, 'age of the last record at a start; further, --accept-time is wanted', {
     unit: 'days',

@@ -1,4 +1,4 @@
-// Settings of logs and metrics: docs/observability.md.
+// Settings of logs and metrics: docs/operate/observability.md.
 import { Type, json } from '../kernel/params.ts';
 import { choice, flag, jsonSetting, text, whole } from './setting.ts';
 

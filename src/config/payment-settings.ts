@@ -48,7 +48,7 @@ export const PAYMENT_SETTINGS = {
       { id: 3, name: 'Cash' },
     ],
     'active payment methods: [{id, name, provider}], name a text or {language: text}',
-    { shape: paymentMethods, when: 'For every real shop: docs/payments.md.' },
+    { shape: paymentMethods, when: 'For every real shop: docs/sell/payments.md.' },
   ),
   paymentSuccessUrl: text('', 'where shoppers come back to after paying', {
     ...URL_OR_NONE,

@@ -16,7 +16,7 @@ export const SERVER_SETTINGS = {
   tlsCert: text('', 'file with the certificate, in PEM, by which the server speaks TLS; with tlsKey', {
     pattern: /^.*$/s,
     expected: 'a path',
-    when: 'Where no proxy speaks TLS in front: docs/tls.md. SIGHUP reads both files again.',
+    when: 'Where no proxy speaks TLS in front: docs/operate/tls.md. SIGHUP reads both files again.',
   }),
   tlsKey: text('', 'file with the key of the certificate, in PEM and without a password', {
     pattern: /^.*$/s,
@@ -36,7 +36,7 @@ export const SERVER_SETTINGS = {
     expected: 'auto or a whole number from 0 to 16',
     when:
       'auto is 0 on two cores or fewer, else two fewer than there are, at most 8. Lower where other programs need the ' +
-      'cores or each thread its 16 MB: docs/cores.md.',
+      'cores or each thread its 16 MB: docs/operate/cores.md.',
   }),
   ioCacheMb: whole(32, 'memory for cached replies that I/O threads send by themselves, shared by all of them', {
     unit: 'MiB',
@@ -99,21 +99,25 @@ export const SERVER_SETTINGS = {
     expected: 'the name of a header',
     when: 'Where every caller is a server of yours that sets it: failed logins and dear calls are then counted by shopper.',
   }),
-  checkReplies: flag(false, 'every reply is checked against what docs/operations.md declares; one that differs fails', {
-    when: 'For development of the engine. It costs time with every call.',
-  }),
+  checkReplies: flag(
+    false,
+    'every reply is checked against what docs/reference/operations.md declares; one that differs fails',
+    {
+      when: 'For development of the engine. It costs time with every call.',
+    },
+  ),
   strictSecretKey: flag(false, 'also the reads that otherwise merely accept the secret key need it', {
-    when: 'Where every client sends the secret key with them; docs/clients.md names clients that do not.',
+    when: 'Where every client sends the secret key with them; docs/build/clients.md names clients that do not.',
   }),
   passOnMsMax: whole(6000, 'time that a standby lets a call wait while the server that it follows does not answer', {
     unit: 'ms',
     max: 600_000,
-    when: 'Shorter where callers would rather try again: docs/standby.md.',
+    when: 'Shorter where callers would rather try again: docs/operate/standby.md.',
   }),
   readStaleMsMax: whole(0, 'age that cacheable catalogue reads of a standby may have; 0: they are exact', {
     unit: 'ms',
     max: 60_000,
-    when: 'Where a storefront reads the catalogue at a standby and a moment’s delay does no harm: docs/standby.md.',
+    when: 'Where a storefront reads the catalogue at a standby and a moment’s delay does no harm: docs/operate/standby.md.',
   }),
   shutdownTimeoutMs: whole(5000, 'time that a stop waits for calls that are being answered', {
     unit: 'ms',

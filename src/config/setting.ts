@@ -24,7 +24,7 @@ export interface Setting<T> {
   readonly help: string;
   /** Of a quantity, such as `ms`; '' for what is none. */
   readonly unit: string;
-  /** When to change it, and what that costs: one or two sentences of docs/settings/. */
+  /** When to change it, and what that costs: one or two sentences of docs/reference/settings/. */
   readonly when: string;
   /** Takes text from flags and environment, and values of JSON from the file; undefined for what is not valid. */
   parse(raw: unknown): T | undefined;
@@ -32,7 +32,7 @@ export interface Setting<T> {
   readonly expected: string;
 }
 
-/** Settings of one subject: a page of docs/settings/. */
+/** Settings of one subject: a page of docs/reference/settings/. */
 export interface SettingGroup {
   readonly title: string;
   /** What they are about: a sentence or two under the title. */

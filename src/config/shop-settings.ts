@@ -81,7 +81,7 @@ export const SHOP_SETTINGS = {
     max: 1_000_000_000,
     when: 'Before the first order, where numbers go on from another shop’s.',
   }),
-  orderTransitions: choice('lenient', 'strict allows only the regular arrows of docs/life-cycles.md', {
+  orderTransitions: choice('lenient', 'strict allows only the regular arrows of docs/reference/life-cycles.md', {
     values: ['lenient', 'strict'],
     when: 'strict where the back office must not set states out of order.',
   }),
@@ -103,7 +103,7 @@ export const SHOP_SETTINGS = {
   invoiceRetentionYears: whole(10, 'time that the data of an invoice outlives the erasure of its person', {
     unit: 'whole years',
     max: 100,
-    when: 'As the law of the shop’s country says: docs/privacy.md.',
+    when: 'As the law of the shop’s country says: docs/sell/privacy.md.',
   }),
   priceFields: jsonSetting<readonly string[]>(
     [],

@@ -3,7 +3,7 @@
 // state and never refuses. The engine owns the states, their order and the disk.
 //
 // Not promised: that a decision runs once. A transaction that is given up, or a dry run, decides and changes nothing.
-// Glossary (docs/glossary.md): actor, decide and apply, event.
+// Glossary (docs/internals/glossary.md): actor, decide and apply, event.
 import type { Result } from '../kernel/result.ts';
 import type { Schema, ValueOf } from './schema.ts';
 

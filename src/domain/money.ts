@@ -1,6 +1,6 @@
 // Exact amounts. Everything is a safe integer; a JSON number appears only in a view (D71). Rounding is half up at the
 // declared points, negative amounts as the mirror image. Amounts beyond a limit are refused and never rounded (D72).
-// Glossary (docs/glossary.md): unit suffixes.
+// Glossary (docs/internals/glossary.md): unit suffixes.
 import { ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 

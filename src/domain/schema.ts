@@ -8,7 +8,7 @@
 // two to three times as long to encode and decode (bench/notes/state-rows.md), and all states of a kind share one
 // hidden class this way. Not promised: that a default is a fresh object each time. Defaults are shared and never
 // changed; a nested schema gives a fresh one.
-// Glossary (docs/glossary.md): schema.
+// Glossary (docs/internals/glossary.md): schema.
 import { must } from '../kernel/result.ts';
 import { functionOf } from '../kernel/source-function.ts';
 

@@ -5,7 +5,7 @@
 // else. Slots (ids of sessions) are used again, under the next generation, once the journal is truncated past the end
 // of their last holder: an older record can then no longer be replayed into the new one.
 // Not promised: that two reads give the same object. An actor that was evicted comes back as another one.
-// Glossary (docs/glossary.md): eviction, slot.
+// Glossary (docs/internals/glossary.md): eviction, slot.
 import type { ActorKind, EventShapes } from '../domain/actor.ts';
 import type { AttributeDefinition } from '../domain/attributes/attributes.ts';
 import { KINDS } from '../domain/kinds.ts';

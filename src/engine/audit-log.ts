@@ -3,7 +3,7 @@
 // Guaranteed: no audited field changes without an entry, whatever operation changed it, because an entry is made from
 // the states and written in the commit that journals its record. Values about persons are encrypted like in rows, and
 // are unreadable after an erasure. Not promised: entries for ever; beyond `entriesMax` the oldest are removed.
-// Glossary (docs/glossary.md): audit log.
+// Glossary (docs/internals/glossary.md): audit log.
 import type { Imitated, PendingActor } from './unit-of-work.ts';
 import { checksumSeed, isWhole, packChecked, unpackChecked } from './disk/checksummed.ts';
 import { StoreDamage } from './disk/store-damage.ts';

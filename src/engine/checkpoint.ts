@@ -7,7 +7,7 @@
 // - eviction: an actor leaves memory only after the commit that wrote its row.
 // test/engine/rules.test.ts fails when one of them is broken. Not promised: a bound on the replay of a restart, which
 // grows while the disk cannot keep up.
-// Glossary (docs/glossary.md): checkpoint, replay debt.
+// Glossary (docs/internals/glossary.md): checkpoint, replay debt.
 import type { Actor } from './actor-table.ts';
 import type { MemoryShare } from '../kernel/memory-account.ts';
 import { checksumOf } from './disk/checksummed.ts';

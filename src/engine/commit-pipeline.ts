@@ -6,7 +6,7 @@
 // truncated may be forgotten. LMDB does both at once; a journal that writes a log first promises earlier, and its disk
 // may be several commits behind.
 // Guaranteed: commits are promised and stored in the order of their numbers. Not promised: surviving a failed commit.
-// Glossary (docs/glossary.md): promised and stored.
+// Glossary (docs/internals/glossary.md): promised and stored.
 import { KIND_NAMES } from '../domain/kinds.ts';
 import type { Stopwatch } from '../kernel/clock.ts';
 import type { AuditLog } from './audit-log.ts';

@@ -5,7 +5,7 @@
 // nothing. It is gone from the file, synced, before it is gone from memory. Where the file cannot be written, that is
 // tried again every second, and by the next start, before it opens a row (store/recorded-keyring.ts).
 // Not promised: that reads wait meanwhile; `whenDone` says when a person is gone.
-// Glossary (docs/glossary.md): crypto-shredding.
+// Glossary (docs/internals/glossary.md): crypto-shredding.
 import type { EventOf } from '../domain/actor.ts';
 import { joinedRanges, keyring } from '../domain/privacy/keyring.ts';
 import type { ErasedActor, KeyRange, Keyring } from '../domain/privacy/keyring.ts';

@@ -3,7 +3,7 @@
 // A reply may show a record that another caller's decision made and that is not on the disk yet. It therefore waits for
 // the highest record that it read, not only for the record that it made. Guaranteed: replies of one record are released
 // in the order in which they came. Not promised: any order between replies of different records.
-// Glossary (docs/glossary.md): durability gate.
+// Glossary (docs/internals/glossary.md): durability gate.
 
 import { Fault } from '../kernel/result.ts';
 

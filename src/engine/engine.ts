@@ -10,7 +10,7 @@
 // no reply leaves before the records that it read are durable (unless the mode is `relaxed`). How: everything runs on
 // one thread, records are packed before they are applied, and after the first failure nothing is decided any more.
 // Not promised: surviving a failed write. The engine calls `fatal`, the process ends, and its next start recovers.
-// Glossary (docs/glossary.md): commit.
+// Glossary (docs/internals/glossary.md): commit.
 import { KIND_NAMES } from '../domain/kinds.ts';
 import { nextDocuments } from '../domain/orders/invoice-number.ts';
 import type { OrderIndex } from '../domain/orders/order.ts';

@@ -2,7 +2,7 @@
 //
 // Each kind has a capacity of its own; the bytes of all kinds are bounded together, and the kind that has the most
 // gives way. Not promised: the limits at every moment. Dirty actors stay, and one call looks at so many actors only.
-// Glossary (docs/glossary.md): eviction.
+// Glossary (docs/internals/glossary.md): eviction.
 import { KIND_NAMES } from '../domain/kinds.ts';
 import type { MemoryShare } from '../kernel/memory-account.ts';
 import type { Tables } from './read-context.ts';

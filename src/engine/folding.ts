@@ -3,7 +3,7 @@
 // Guaranteed: a batch is folded only behind the record before it; each record is visible as a whole; no row is written
 // of a record whose batch is not; a slot gets its next holder only when the end of its last one is on the disk here.
 // Not promised: rows, snapshot files and truncation as the leader has them. They are each process's own.
-// Glossary (docs/glossary.md): fold.
+// Glossary (docs/internals/glossary.md): fold.
 import { Fault } from '../kernel/result.ts';
 import type { ActorTable } from './actor-table.ts';
 import type { CommitPipeline } from './commit-pipeline.ts';

@@ -7,7 +7,7 @@
 // - disk-bound: wait for nearly all callers that the last commit released, or two half-empty groups alternate, each
 //   waiting for the other's commit.
 // Figures: bench/README.md. Not promised: a bound on latency under overload; dispatch refuses calls then.
-// Glossary (docs/glossary.md): group commit.
+// Glossary (docs/internals/glossary.md): group commit.
 import type { Stopwatch } from '../kernel/clock.ts';
 import { Histogram, SECONDS } from '../kernel/histogram.ts';
 

@@ -3,7 +3,7 @@
 // `readSeq`, the highest record among all that was read, says how long the reply waits at the durability gate. The read
 // set says when a cached response is out of date; it is recorded only for operations whose replies are cached.
 // Not promised: isolation over time. A request that awaits something reads later states afterwards.
-// Glossary (docs/glossary.md): read context.
+// Glossary (docs/internals/glossary.md): read context.
 import type { IndexOf, KindName, StateOf } from '../domain/kinds.ts';
 import type { ComputedField } from '../domain/listing/search-schema.ts';
 import type { Scalar } from '../domain/search/constraint.ts';

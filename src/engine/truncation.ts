@@ -3,7 +3,7 @@
 // Batches are removed whole and oldest first. The newest batch always stays. A tombstone is needed as long as a replay
 // may meet an event of its actor, so that it is dropped by the first commit after the journal was truncated past its
 // end.
-// Glossary (docs/glossary.md): tombstone, truncation.
+// Glossary (docs/internals/glossary.md): tombstone, truncation.
 import type { KindName } from '../domain/kinds.ts';
 import type { Journal } from './journal/journal.ts';
 

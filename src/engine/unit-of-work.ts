@@ -2,7 +2,7 @@
 //
 // Guaranteed: nobody else sees them, a refusal leaves no trace, and reads within it see them; an index does not, so a
 // look-up in one after a change of its kind is a fault. Not promised: an order of records before the commit.
-// Glossary (docs/glossary.md): pending event.
+// Glossary (docs/internals/glossary.md): pending event.
 import { mayReleaseHolds, releaseHolds } from '../domain/catalogue/release-holds.ts';
 import type { CommandOf, IndexOf, KindName, StateOf } from '../domain/kinds.ts';
 import { MESSAGE_SUBJECTS_FROM } from '../domain/webhooks/message.ts';

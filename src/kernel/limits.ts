@@ -1,5 +1,6 @@
 // Limits whose refusals share a code with those of other limits, or are none of a call, and how often each has refused
-// since the process began. docs/limits.md has a row for each; /metrics shows them as kontor_limit_refusals_total.
+// since the process began. docs/operate/limits.md has a row for each; /metrics shows them as
+// kontor_limit_refusals_total.
 //
 // Guaranteed: a refusal that `refuseAt` makes is counted once, where it is made. Not promised: that each reaches a
 // caller; a decision that is tried again is counted again. I/O threads count in the same memory.

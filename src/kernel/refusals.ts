@@ -1,6 +1,6 @@
-// Every refusal there is. The code is the `message` of the reply and is never renamed; docs/errors.md is generated from
-// this table.
-// Glossary (docs/glossary.md): refusal.
+// Every refusal there is. The code is the `message` of the reply and is never renamed; docs/reference/errors.md is
+// generated from this table.
+// Glossary (docs/internals/glossary.md): refusal.
 
 interface Entry {
   /** HTTP status; 200 for every call that reached an operation (D2). */

@@ -1,5 +1,5 @@
-// What docs/openapi.json, which is made of the table of operations and comes with the package, says of each operation:
-// its parameters and its reply as JSON Schema, its refusals, and a call that was made.
+// What docs/reference/openapi.json, which is made of the table of operations and comes with the package, says of each
+// operation: its parameters and its reply as JSON Schema, its refusals, and a call that was made.
 //
 // A schema stands by itself: what it refers to is below its `$defs`. Replies may have more members than it names, so
 // that a server which is newer than this program is understood.
@@ -32,7 +32,7 @@ interface Document {
   readonly components: { readonly schemas: { readonly [name: string]: JsonSchema } };
 }
 
-const FILE = new URL('../../docs/openapi.json', import.meta.url);
+const FILE = new URL('../../docs/reference/openapi.json', import.meta.url);
 const REFERENCE = '#/components/schemas/';
 
 const isObject = (value: unknown): value is JsonSchema =>
@@ -75,7 +75,8 @@ export class ApiDescription {
   /** Throws where the document has no such operation: it is older than the table. */
   of(name: string): Described {
     const post = this.document.paths[`/srv/service/${name}`]?.post;
-    if (post === undefined) throw new Error(`docs/openapi.json has no operation ${name}: npm run docs writes it`);
+    if (post === undefined)
+      throw new Error(`docs/reference/openapi.json has no operation ${name}: npm run docs writes it`);
     const { example: call } = post.requestBody.content['application/json'];
     const { schema, example: reply } = post.responses[200].content['application/json'];
     const [success = {}, refusal = {}] = schema['anyOf'] as readonly JsonSchema[];

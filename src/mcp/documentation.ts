@@ -1,13 +1,14 @@
 // The documentation that comes with the package: its pages as resources, and a tool that reads them for agents whose
 // client has no use for resources.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { cutTo, failed, said } from './tool.ts';
 import type { Tool } from './tool.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 
 export interface Page {
-  /** Such as `search`, the name of docs/search.md. */
+  /** Such as `search`, the name of docs/sell/search.md. */
   readonly name: string;
   readonly title: string;
   readonly uri: string;
@@ -20,12 +21,23 @@ const page = (name: string, file: string): Page => {
   return { name, title, uri: `kontor://${file}`, text };
 };
 
-/** Pages by name: README.md, and those that stand in docs/ itself. An installation may have left them out. */
-export const documentation = (): ReadonlyMap<string, Page> => {
-  const files = readdirSync(new URL('docs/', ROOT))
+/** The pages of a folder; its index has the name of the folder. */
+const pagesIn = (folder: string): readonly Page[] =>
+  readdirSync(new URL(folder, ROOT))
     .filter((file) => file.endsWith('.md'))
+    .sort()
+    .map((file) => page(file === 'README.md' ? basename(folder) : file.replace(/\.md$/, ''), `${folder}${file}`));
+
+/**
+ * Pages by name: README.md, and those of the rooms of docs/. Why Kontor is built as it is stands in decisions/, which
+ * no package has. An installation may have left README.md out.
+ */
+export const documentation = (): ReadonlyMap<string, Page> => {
+  const rooms = readdirSync(new URL('docs/', ROOT), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'decisions')
+    .map(({ name }) => name)
     .sort();
-  const pages = files.map((file) => page(file.replace(/\.md$/, ''), `docs/${file}`));
+  const pages = ['docs/', ...rooms.map((room) => `docs/${room}/`)].flatMap(pagesIn);
   const hasReadme = existsSync(new URL('README.md', ROOT));
   const all = hasReadme ? [page('readme', 'README.md'), ...pages] : pages;
   return new Map(all.map((one) => [one.name, one]));

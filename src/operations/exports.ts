@@ -1,4 +1,4 @@
-// Products as a file for other programs, page by page (docs/import.md).
+// Products as a file for other programs, page by page (docs/sell/import.md).
 import { productsAfter } from '../domain/listing/listing.ts';
 import { flag, int, oneOf, optional, text } from '../kernel/params.ts';
 import { mapOk } from '../kernel/result.ts';

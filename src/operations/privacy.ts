@@ -1,4 +1,4 @@
-// All that the shop holds about a person: shown, and erased for good (docs/privacy.md).
+// All that the shop holds about a person: shown, and erased for good (docs/sell/privacy.md).
 import { userOf } from '../domain/accounts/find-user.ts';
 import { isErased } from '../domain/accounts/user.ts';
 import { isOfGuest } from '../domain/history/find-past-orders.ts';

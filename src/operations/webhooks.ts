@@ -1,4 +1,4 @@
-// Webhooks: where changes are sent to. docs/webhooks.md says what is sent and when.
+// Webhooks: where changes are sent to. docs/build/webhooks.md says what is sent and when.
 import { SECURITY_LEVELS } from '../domain/accounts/user-fields.ts';
 import type { Webhook as WebhookState } from '../domain/webhooks/webhook.ts';
 import { WEBHOOK_ANSWER, isWebhookEvent } from '../domain/webhooks/webhook.ts';
@@ -73,7 +73,7 @@ export const create_webhook = write({
   summary: 'Makes a webhook for an event, without a target; its signing secret is shown this once.',
   credential: 'secret',
   session: 'none',
-  params: { name, event: text('one of the events of docs/webhooks.md') },
+  params: { name, event: text('one of the events of docs/build/webhooks.md') },
   secret: true,
   handle: ({ name: given, event }, { shop }) =>
     isWebhookEvent(event) ? createWebhook(shop, given, event) : refuse('WEBHOOK_EVENT_NOT_VALID', 'event'),

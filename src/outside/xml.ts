@@ -1,5 +1,5 @@
-// Replies as XML, made from the reply as JSON (D9), by the rules of docs/xml.md. Text that XML 1.0 cannot hold becomes
-// U+FFFD; the shop's own texts were checked when they were stored (D8).
+// Replies as XML, made from the reply as JSON (D9), by the rules of docs/build/xml.md. Text that XML 1.0 cannot hold
+// becomes U+FFFD; the shop's own texts were checked when they were stored (D8).
 import XMLBuilder from 'fast-xml-builder';
 import { LAZY_JSON, lazyMembers, parseLazyJson, parseOrderedJson } from '../kernel/json-reader.ts';
 import { Keyed, RawJson, LazyList } from '../kernel/json.ts';

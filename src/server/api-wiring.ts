@@ -55,7 +55,7 @@ import { UnusedImages } from './unused-images.ts';
 import { webhookServices } from './webhook-wiring.ts';
 
 const FEED_TICK_MS = 1000;
-const API_DESCRIPTION = new URL('../../docs/openapi.json', import.meta.url);
+const API_DESCRIPTION = new URL('../../docs/reference/openapi.json', import.meta.url);
 
 export interface ApiOptions {
   readonly config: Config;

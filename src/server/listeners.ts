@@ -55,7 +55,9 @@ const threadsOf = (setting: string, transport: 'uws' | 'node', predecessor: 'sha
   const wanted = ioThreadsOf(setting);
   const most = possibleThreads(transport, predecessor);
   if (most < wanted && setting !== 'auto')
-    logWarning(`ioThreads is lowered from ${wanted} to ${most}: threads cannot share a port here (docs/cores.md)`);
+    logWarning(
+      `ioThreads is lowered from ${wanted} to ${most}: threads cannot share a port here (docs/operate/cores.md)`,
+    );
   return Math.min(wanted, most);
 };
 

@@ -1,8 +1,8 @@
 // A new store with something in it, written by a clock that stands where its history is.
 //
 // Guaranteed: everything in it was written by operations of the API and commands of the administration, with the
-// times of the history, and no time in it counts as confirmed (docs/time.md). It is on the disk as a whole when it is
-// closed. The same day, seed and settings give the same records up to the same moment; what differs between two
+// times of the history, and no time in it counts as confirmed (docs/operate/time.md). It is on the disk as a whole when
+// it is closed. The same day, seed and settings give the same records up to the same moment; what differs between two
 // stores are their keys, and all that is derived from them.
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

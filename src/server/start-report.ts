@@ -48,7 +48,7 @@ export const warnOfPlainText = ({ host, behindProxy, tlsCert }: Config): void =>
   if (!isLoopback(host) && !behindProxy && tlsCert === '')
     logWarning(
       `${host} is served without TLS, so the network reads what calls carry: ` +
-        'set tlsCert and tlsKey (docs/tls.md), or behindProxy once a proxy speaks TLS in front',
+        'set tlsCert and tlsKey (docs/operate/tls.md), or behindProxy once a proxy speaks TLS in front',
     );
 };
 
@@ -56,7 +56,7 @@ export const warnOfPlainText = ({ host, behindProxy, tlsCert }: Config): void =>
 export const warnOfOpenReturnHosts = ({ paymentReturnHosts, paymentMethods }: Config): void => {
   const isRedirecting = paymentMethods.some(({ provider = 'manual' }) => provider !== 'manual');
   if (paymentReturnHosts.length === 0 && isRedirecting)
-    logWarning('paymentReturnHosts is empty: a call may send shoppers who paid to any host (docs/payments.md)');
+    logWarning('paymentReturnHosts is empty: a call may send shoppers who paid to any host (docs/sell/payments.md)');
 };
 
 /** How the store was recovered, and what that took. */
@@ -76,7 +76,7 @@ export const warnOfApplications = ({ engine }: Pick<Store, 'engine'>, { applicat
   for (const id of reader.index('application').byName.all()) {
     const { name } = reader.read('application', id)!;
     if (!Object.hasOwn(applicationChannels, name) || applicationChannels[name]!.length === 0)
-      logWarning(`no channel may call the application ${name}: applicationChannels names none (docs/users.md)`);
+      logWarning(`no channel may call the application ${name}: applicationChannels names none (docs/sell/users.md)`);
   }
 };
 
@@ -85,7 +85,7 @@ const FIRST_STEPS = [
   'create_class_attributes  id_class=1 attributes=[{"name":"name","type":"CHAR"},{"name":"price","type":"FLOAT"}]',
   'create_category          id_parent=0 name=desk',
   'create_product           class=product name=lamp shop_active=1 categories=[1] attributes=…',
-  'docs/first-steps.md has them as commands; `kontor import FILE` brings a whole catalogue instead (docs/import.md)',
+  'docs/start/first-steps.md has them as commands; `kontor import FILE` brings a whole catalogue instead (docs/sell/import.md)',
 ];
 
 /** How goods come into a shop that has none; nothing where there is a class. */
@@ -104,7 +104,7 @@ export const printDemo = (serviceUrl: string, office: string, { engine }: Store)
     rows: [
       `shop         ${shop}`,
       ...(office === '' ? [] : [`back office  ${office}/${login}`]),
-      `all accounts, and what there is to see: docs/demo.md`,
+      `all accounts, and what there is to see: docs/start/demo.md`,
       curl('get_products_in_category -d id_category=1'),
       curl('seo_get_product_details -d permalink=reading-lamp'),
       curl('search_products -d right_limit=3 --data-urlencode \'constraint={"search":["MATCH","lamp"]}\''),

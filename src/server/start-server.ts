@@ -20,7 +20,7 @@ export { ConfigError };
 export type Settings = Partial<Config>;
 
 export interface StartOptions {
-  /** A shop with a history and printed credentials, on loopback only: docs/demo.md. */
+  /** A shop with a history and printed credentials, on loopback only: docs/start/demo.md. */
   readonly demo?: boolean;
   /** Of the first channel. Without them a first start writes random ones to credentials.json in the data directory. */
   readonly credentials?: { readonly username: string; readonly password: string; readonly secretKey: string };

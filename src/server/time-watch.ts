@@ -53,14 +53,14 @@ export class TimeWatch {
       logWarning(
         `the system's clock jumped ${jumpMs > 0 ? 'ahead' : 'back'} by ${spanText(jumpMs)}: ` +
           'times go on by the time since boot until it comes back, or this has lasted ' +
-          `${spanText(limits.clockFollowMs)}; \`kontor time confirm\` says that it is right (docs/time.md)`,
+          `${spanText(limits.clockFollowMs)}; \`kontor time confirm\` says that it is right (docs/operate/time.md)`,
       );
     else logInfo("the system's clock is the time again");
   }
 
   private stepped(fromMs: number, toMs: number): void {
     const [from, to] = [fromMs, toMs].map((ms) => new Date(ms).toISOString());
-    logWarning(`time stepped ${toMs > fromMs ? 'ahead' : 'back'}: from ${from} to ${to} (docs/time.md)`);
+    logWarning(`time stepped ${toMs > fromMs ? 'ahead' : 'back'}: from ${from} to ${to} (docs/operate/time.md)`);
     if (this.store.engine.mayWrite) this.store.saveTime();
   }
 }

@@ -35,7 +35,7 @@ export interface WebhookCall {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly headers: { readonly [name: string]: string };
-  /** Of the query or the form, the event among them: docs/webhooks.md. */
+  /** Of the query or the form, the event among them: docs/build/webhooks.md. */
   readonly parameters: { readonly [name: string]: string };
   readonly at: Date;
 }

@@ -17,7 +17,7 @@ if (!HAS_CHROMIUM) console.log('no Chromium (apt-get install chromium): the test
 
 /** `KONTOR_TEST_PICTURES=write` makes the pictures of docs/ anew. */
 const PICTURES =
-  process.env['KONTOR_TEST_PICTURES'] === 'write' ? join(import.meta.dirname, '../../docs/pictures') : '';
+  process.env['KONTOR_TEST_PICTURES'] === 'write' ? join(import.meta.dirname, '../../docs/sell/pictures') : '';
 
 export const launch = (): Promise<Browser> =>
   chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox', '--disable-dev-shm-usage'] });

@@ -291,8 +291,8 @@ describe.each(NAMES)('%s', (name) => {
   });
 });
 
-test('docs/coming-from.md has the fields that the readers declare', () => {
-  const page = readFileSync(new URL('../../docs/coming-from.md', import.meta.url), 'utf8');
+test('docs/start/coming-from.md has the fields that the readers declare', () => {
+  const page = readFileSync(new URL('../../docs/start/coming-from.md', import.meta.url), 'utf8');
   expect(comingFromPage(page)).toBe(page);
 });
 

@@ -239,7 +239,7 @@ test('the help says what can be said', async () => {
     '--replace-attributes',
     '--report',
     '--line-bytes-max',
-    'docs/import.md',
+    'docs/sell/import.md',
   ])
     expect(out.join('\n')).toContain(word);
 });

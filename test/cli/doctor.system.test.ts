@@ -60,7 +60,7 @@ test('wrong settings are all said, with what to do, and the rest is checked with
     'WRONG KONTOR_CART_LINES_MAX: "0" is not a whole number from 1 to 1000',
     'WRONG the variable KONTOR_PROT is no setting and is not read. Did you mean KONTOR_PORT?',
   ]);
-  expect(out.filter((line) => line === '      → mend it: docs/settings.md')).toHaveLength(1);
+  expect(out.filter((line) => line === '      → mend it: docs/reference/settings.md')).toHaveLength(1);
 });
 
 test('as JSON each finding is a line', async () => {

@@ -52,8 +52,8 @@ test('examples/tour.ts follows the change feed', async () => {
   await feed.close();
 });
 
-describe('docs/client.md', () => {
-  const doc = readFileSync(new URL('../../docs/client.md', import.meta.url), 'utf8');
+describe('docs/build/client.md', () => {
+  const doc = readFileSync(new URL('../../docs/build/client.md', import.meta.url), 'utf8');
   const tour = readFileSync(new URL('../../examples/tour.ts', import.meta.url), 'utf8');
   const linesOf = (text: string): string[] => text.split('\n').map((line) => line.trim());
   // The first block is a newcomer's first lines: buy.ts begins with them.

@@ -1,4 +1,4 @@
-// A client that grows: what a page has to load is part of its promise (docs/client.md).
+// A client that grows: what a page has to load is part of its promise (docs/build/client.md).
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';

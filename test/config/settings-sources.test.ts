@@ -269,7 +269,7 @@ describe('help', () => {
   test.each([[['--help']], [['serve', '--help']]])('%j names the environment and the file', async (args) => {
     const { out } = await place.runHere(args);
     const help = out.join('\n');
-    for (const part of ['KONTOR_CURRENCY', 'kontor.config.json', 'kontor config check', 'docs/settings.md'])
+    for (const part of ['KONTOR_CURRENCY', 'kontor.config.json', 'kontor config check', 'docs/reference/settings.md'])
       expect(help).toContain(part);
     expect(help.includes('KONTOR_LICENCE_SECRET_KEY')).toBe(args[0] === 'serve');
     for (const line of out) expect(line.length, line).toBeLessThanOrEqual(120);

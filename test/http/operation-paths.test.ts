@@ -10,7 +10,7 @@ import { LISTENERS } from '../operations/clients/served.ts';
 import { CREDENTIALS, Goods, SECRET } from '../operations/shop.ts';
 
 const { licence_username: username, licence_password: password } = CREDENTIALS;
-const API = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
+const API = readFileSync(new URL('../../docs/reference/openapi.json', import.meta.url), 'utf8');
 const basicOf = (name: string, secret: string): string =>
   `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`;
 const BASIC = { Authorization: basicOf(username, password) };
@@ -114,7 +114,7 @@ describe.each(LISTENERS)('$name', ({ listen }) => {
     expect(goods.shop.engine.headSeq).toBe(head);
   });
 
-  test('GET /openapi.json is docs/openapi.json', async () => {
+  test('GET /openapi.json is docs/reference/openapi.json', async () => {
     const { port } = await serve();
     const answer = await fetch(`http://127.0.0.1:${port}/openapi.json`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);

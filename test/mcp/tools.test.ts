@@ -183,8 +183,8 @@ describe('what an agent sees', () => {
   });
 });
 
-describe('docs/agents.md', () => {
-  const page = readFileSync(new URL('../../docs/agents.md', import.meta.url), 'utf8');
+describe('docs/build/agents.md', () => {
+  const page = readFileSync(new URL('../../docs/build/agents.md', import.meta.url), 'utf8');
 
   test('names the tools and what is never offered', () => {
     const { byName, offer } = made({ areas: undefined, writes: 'all' });

@@ -1,5 +1,5 @@
 // npm run sim -- mutation [file …]: breaks the money code in every way that Stryker knows, one file after the other,
-// and counts what no test notices. docs/mutation.md has the figures and what it all means.
+// and counts what no test notices. docs/internals/mutation.md has the figures and what it all means.
 import { readFileSync } from 'node:fs';
 import { Stryker } from '@stryker-mutator/core';
 import { beginRun } from '../harness/run.ts';

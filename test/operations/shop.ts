@@ -200,7 +200,7 @@ export class TestShop {
         resolve({ status, text: typeof body === 'string' ? body : Buffer.from(body).toString() }),
       );
     });
-    // Every reply of the suite has its twin for XML channels (docs/xml.md).
+    // Every reply of the suite has its twin for XML channels (docs/build/xml.md).
     checkTwin(reply.text);
     return reply;
   }

@@ -1,4 +1,4 @@
-// What docs/xml.md says a reply is as XML, written down a second time from its table, to compare with what an XML
+// What docs/build/xml.md says a reply is as XML, written down a second time from its table, to compare with what an XML
 // parser of somebody else reads from ours. It throws where the table would lose something.
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect } from 'vitest';
@@ -77,7 +77,7 @@ const said = (value: Json | undefined): string =>
       ? String(value).replace(UNFIT, '\ufffd')
       : fails(value, 'is no text');
 const fails = (value: unknown, why: string): never => {
-  throw new Error(`docs/xml.md does not say what becomes of ${JSON.stringify(value)}: it ${why}`);
+  throw new Error(`docs/build/xml.md does not say what becomes of ${JSON.stringify(value)}: it ${why}`);
 };
 const membersOf = (value: Json): ReadonlyMap<string, Json> =>
   value instanceof Keyed ? new Map(value.entries) : fails(value, 'is no record');
@@ -167,7 +167,7 @@ const shapeOf = (value: unknown): string => {
 const LENGTH_MAX = 100_000;
 const seen = new Set<string>();
 
-/** Fails where a reply, of a shape not looked at before, is as XML not what docs/xml.md says. */
+/** Fails where a reply, of a shape not looked at before, is as XML not what docs/build/xml.md says. */
 export const checkTwin = (reply: string): void => {
   if (!reply.startsWith('{') || reply.length > LENGTH_MAX) return;
   const shape = shapeOf(JSON.parse(reply));

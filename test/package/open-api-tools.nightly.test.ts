@@ -14,7 +14,7 @@ import { EFFORT } from '../harness/effort.ts';
 
 /** To install the tools takes half a minute. */
 const IS_CHECK = EFFORT !== 'quick';
-const API = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url));
+const API = fileURLToPath(new URL('../../docs/reference/openapi.json', import.meta.url));
 const TOOLS = [
   '@redocly/openapi-core@2.64.0',
   '@apidevtools/swagger-parser@12.1.0',

@@ -117,7 +117,7 @@ const embeds = async (node: string): Promise<void> => {
 test('it holds the program, its types and its templates, and nothing else', () => {
   const paths = packed.files.map(({ path }) => path);
   const expected =
-    /^(dist\/.*\.(js|d\.ts)|dist\/back-office\/(app\.css|icon\.svg|index\.html|openapi\.json)|templates\/.*|package\.json|README\.md|docs\/openapi\.json|docs\/[a-z-]+\.md|scripts\/keep-binary\.js|LICENSE|CHANGELOG\.md)$/;
+    /^(dist\/.*\.(js|d\.ts)|dist\/back-office\/(app\.css|icon\.svg|index\.html|openapi\.json)|templates\/.*|package\.json|README\.md|docs\/reference\/openapi\.json|docs\/(?:[a-z]+\/)?(?:README|[a-z-]+)\.md|scripts\/keep-binary\.js|LICENSE|CHANGELOG\.md)$/;
   expect(paths.filter((path) => !expected.test(path))).toEqual([]);
   const sources = paths
     .filter((path) => /^dist\/(?!chunks\/|back-office\/)/.test(path))

@@ -42,7 +42,7 @@ test('one that it would misread is refused by one line, by every command', async
   const line =
     `kontor: the store in data has format version ${FORMAT + 1} and is read by version ${FORMAT + 1} and later, ` +
     `and this kontor has version ${FORMAT}: upgrade kontor, or restore the snapshot file that was made before ` +
-    '(docs/upgrade.md)';
+    '(docs/operate/upgrade.md)';
   const data = ['--data', 'data'];
   for (const command of [SERVE, ['verify', 'data'], ['channel', 'list', ...data], ['export', 'all.jsonl', ...data]])
     expect(await place.run(command), command.join(' ')).toMatchObject({ code: 1, err: [line] });

@@ -151,7 +151,7 @@ describe('an agent without a grant', () => {
     ) as { readonly parameters: object; readonly refusals: object };
     expect(parameters).toMatchObject({ type: 'object', properties: { element_number: {} } });
     expect(refusals).toMatchObject({ PARAMETER_UNKNOWN: expect.any(String) });
-    const page = await reader.client.readResource({ uri: 'kontor://docs/search.md' });
+    const page = await reader.client.readResource({ uri: 'kontor://docs/sell/search.md' });
     expect(page.contents[0]).toMatchObject({ mimeType: 'text/markdown', text: expect.stringMatching(/^# Search\n/) });
     expect(said(await call(reader, 'read_documentation', { page: 'search' }))).toMatch(/^# Search\n/);
     expect(said(await call(reader, 'read_documentation', { page: 'operations', heading: 'get_stock' }))).toMatch(

@@ -1,5 +1,5 @@
-// The commands of docs/standby.md in their order, as a person would paste them: would catch a page that asks for what
-// does not work, or says what does not happen.
+// The commands of docs/operate/standby.md in their order, as a person would paste them: would catch a page that asks
+// for what does not work, or says what does not happen.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import { reservePort } from '../harness/ports.ts';
 import type { Program } from '../harness/program.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-const page = readFileSync(new URL('../../docs/standby.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/operate/standby.md', import.meta.url), 'utf8');
 const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text]) => text!.trim());
 const place = new Place();
 afterAll(() => place.clean());

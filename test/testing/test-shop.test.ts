@@ -9,10 +9,10 @@ import { createClient } from '../../src/client/client.ts';
 import { BadFixture, TEST_SECRET, testShop } from '../../src/testing/test-shop.ts';
 import { newDirectory } from '../harness/directories.ts';
 
-const DOC = readFileSync(new URL('../../docs/testing.md', import.meta.url), 'utf8');
+const DOC = readFileSync(new URL('../../docs/build/testing.md', import.meta.url), 'utf8');
 const BLOCKS = [...DOC.matchAll(/```js\n([\s\S]*?)```/g)].map(([, block]) => block!);
 
-describe.each(BLOCKS)('an example of docs/testing.md', (block) => {
+describe.each(BLOCKS)('an example of docs/build/testing.md', (block) => {
   const program = block.replaceAll(/^import .*\n/gm, '');
   const names = ['expect', 'test', 'testShop', 'TEST_SECRET', 'createHmac'];
   compileFunction(program, names)(expect, test, testShop, TEST_SECRET, createHmac);

@@ -42,7 +42,7 @@ describe('what others depend on', () => {
   });
 
   test('every dependency is listed and pinned', () => {
-    const documented = textOf('docs/dependencies.md');
+    const documented = textOf('docs/internals/dependencies.md');
     const { dependencies, devDependencies } = JSON.parse(textOf('package.json')) as {
       [group: string]: { [name: string]: string };
     };

@@ -92,15 +92,15 @@ describe('references', () => {
   });
 
   test('the glossary has few words, each with the file that declares it and points back', () => {
-    const words = textOf('docs/glossary.md')
+    const words = textOf('docs/internals/glossary.md')
       .split(/^## /m)
       .slice(1)
-      .map((entry) => ({ word: entry.split('\n')[0]!, file: /\]\(\.\.\/(src\/[^)]+)\)/.exec(entry)?.[1] ?? '' }));
+      .map((entry) => ({ word: entry.split('\n')[0]!, file: /\]\(\.\.\/\.\.\/(src\/[^)]+)\)/.exec(entry)?.[1] ?? '' }));
     expect(words.length).toBeLessThanOrEqual(40);
     const pointsBack = (word: string, file: string): boolean =>
       textOf(file)
         .split('\n')
-        .some((line) => line.startsWith('// Glossary (docs/glossary.md): ') && line.includes(word));
+        .some((line) => line.startsWith('// Glossary (docs/internals/glossary.md): ') && line.includes(word));
     expect(words.filter(({ word, file }) => !pointsBack(word, file))).toEqual([]);
   });
 

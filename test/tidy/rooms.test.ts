@@ -162,7 +162,7 @@ describe('what a layer may use', () => {
     expect(wrong.map(arrow)).toEqual([]);
   });
 
-  test('each npm package has one importer, the one that docs/dependencies.md names', () => {
+  test('each npm package has one importer, the one that docs/internals/dependencies.md names', () => {
     const packages = IMPORTS.filter(({ local, from }) => !local && !from.startsWith('node:')).map((one) => ({
       ...one,
       name: one.from.split('/', one.from.startsWith('@') ? 2 : 1).join('/'),
@@ -173,7 +173,7 @@ describe('what a layer may use', () => {
       if (typeOnly && packages.some((other) => other.name === name && !other.typeOnly)) continue;
       importers.set(name, (importers.get(name) ?? new Set()).add(file));
     }
-    const documented = textOf('docs/dependencies.md');
+    const documented = textOf('docs/internals/dependencies.md');
     const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: { [name: string]: string } };
     expect([...importers.keys()].sort()).toEqual(Object.keys(dependencies).sort());
     for (const [name, files] of importers) {

@@ -1,4 +1,5 @@
-// One shop from its first class to its last report: the calls that docs/operations.md shows, in an order that works.
+// One shop from its first class to its last report: the calls that docs/reference/operations.md shows, in an order that
+// works.
 //
 // The first call of an operation is its example. Every call must succeed.
 

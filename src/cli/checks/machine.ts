@@ -56,7 +56,7 @@ const passwordFinding = async (config: Config): Promise<Finding> => {
     const line = `a password is hashed in ${tookMs} ms`;
     return tookMs <= HASH_MS_MAX
       ? good(line)
-      : note(line, 'lower passwordMemoryKib or passwordPasses, or logins take that long (docs/users.md)');
+      : note(line, 'lower passwordMemoryKib or passwordPasses, or logins take that long (docs/sell/users.md)');
   } catch (error) {
     return wrong(`passwords cannot be hashed: ${firstLine(error)}`, INSTALL);
   } finally {
@@ -108,7 +108,7 @@ const lastWrittenMs = (data: string): number => {
   return existsSync(path) ? statSync(path).mtimeMs : 0;
 };
 
-/** The clock against the last write of the store, by which a start judges it (docs/time.md). */
+/** The clock against the last write of the store, by which a start judges it (docs/operate/time.md). */
 export const clockFinding = ({ data, clockJumpMs, clockAheadDaysMax }: Config, nowMs: number): Finding => {
   const says = `the clock says ${new Date(nowMs).toISOString()}`;
   if (nowMs < EARLIEST_MS) return wrong(says, SET_CLOCK);
@@ -118,7 +118,7 @@ export const clockFinding = ({ data, clockJumpMs, clockAheadDaysMax }: Config, n
   if (lastMs > 0 && nowMs > lastMs + clockAheadDaysMax * DAY_MS)
     return wrong(
       `${says}, ${spanText(nowMs - lastMs)} after the last write of the store`,
-      'if the clock is right, start once with --accept-time (docs/time.md)',
+      'if the clock is right, start once with --accept-time (docs/operate/time.md)',
     );
   if (existsSync(TIMESYNC) && !existsSync(join(TIMESYNC, 'synchronized')))
     return note(`${says}, and systemd has not synchronised it`, SET_CLOCK);

@@ -36,7 +36,12 @@ const findingsOf = async (config: Config): Promise<Finding[]> => {
   const identity = existsSync(data) ? readIdentity(data) : undefined;
   if (identity === undefined) {
     if (!existsSync(journalPath(data))) return [good(`no store is in ${data} yet: the first start makes one`)];
-    return [wrong(`${data} has a journal and no store.json`, 'put store.json back from your backup (docs/upgrade.md)')];
+    return [
+      wrong(
+        `${data} has a journal and no store.json`,
+        'put store.json back from your backup (docs/operate/upgrade.md)',
+      ),
+    ];
   }
   const readOnly = whyReadOnly(data);
   SubjectKeys.read(data, true).mustBeOf(identity.id);
@@ -60,6 +65,8 @@ export const storeFindings = async (config: Config): Promise<Finding[]> => {
   try {
     return await findingsOf(config);
   } catch (error) {
-    return [wrong((error as Error).message, 'docs/durability.md and docs/upgrade.md say what can be done')];
+    return [
+      wrong((error as Error).message, 'docs/operate/durability.md and docs/operate/upgrade.md say what can be done'),
+    ];
   }
 };

@@ -3,7 +3,7 @@
 // Its id is a slot: it is used again, under the next generation, once the journal is truncated past its end, so that
 // no code of an earlier holder opens it (D32). A checkout empties the cart and lets a next session go on; this one
 // shows the placed order until its next draft begins (D111).
-// Glossary (docs/glossary.md): order draft.
+// Glossary (docs/internals/glossary.md): order draft.
 import { refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';

@@ -1,7 +1,7 @@
 // A channel: one set of credentials for one client of the shop (D17). Only digests of the credentials are stored, so
 // that they can be checked and never shown. After a rotation the set before works as well for the time of an overlap
 // (D341), so that no client has to change its credentials in the same moment.
-// Glossary (docs/glossary.md): channel.
+// Glossary (docs/internals/glossary.md): channel.
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
 import { schema } from '../schema.ts';

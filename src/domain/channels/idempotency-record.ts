@@ -2,7 +2,7 @@
 // again with the same key is answered from it, also after a restart, until the record expires.
 //
 // Not promised: the reply of the first call. A reply is rendered anew from the outcome and the shop as it is.
-// Glossary (docs/glossary.md): idempotency record.
+// Glossary (docs/internals/glossary.md): idempotency record.
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
 import { schema } from '../schema.ts';

@@ -2,11 +2,11 @@
 //
 // Each is declared once, as an XState machine, and flattened into a table when the program loads: a look-up in the
 // table costs some nanoseconds, asking the machine 17 to 22 µs. Tests walk the machines with xstate/graph and compare
-// every step with the tables, and docs/life-cycles.md is drawn from the machines.
+// every step with the tables, and docs/reference/life-cycles.md is drawn from the machines.
 //
 // An actor's `decide` asks the table, so no command can write an illegal step to the journal. Effects are only named
 // here; procedures carry them out.
-// Glossary (docs/glossary.md): life cycle.
+// Glossary (docs/internals/glossary.md): life cycle.
 import { createMachine, transition } from 'xstate';
 import type { AnyStateMachine } from 'xstate';
 

@@ -1,5 +1,5 @@
 // Numbers of the keys of personal data: a data subject has one key for contact details and one for invoices.
-// Glossary (docs/glossary.md): data subject.
+// Glossary (docs/internals/glossary.md): data subject.
 import type { Purpose } from '../schema.ts';
 
 /** Number of a subject's key, a leaf of the key tree. */

@@ -4,7 +4,7 @@
 //
 // Laws: what is destroyed stays destroyed, so that records may be carried out again, in any number; no key is scheduled
 // that is destroyed. There is one keyring, with the first id.
-// Glossary (docs/glossary.md): crypto-shredding.
+// Glossary (docs/internals/glossary.md): crypto-shredding.
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
 import { schema } from '../schema.ts';

@@ -4,7 +4,7 @@
 // A fragment has a read set of its own and is rendered anew alone: a sale changes the availability of a product, and
 // nothing else of its reply. Guaranteed: a cached response has the same bytes as a new one would have. Not promised:
 // which entries stay; the oldest go first when the share of memory is full.
-// Glossary (docs/glossary.md): fragment, response cache.
+// Glossary (docs/internals/glossary.md): fragment, response cache.
 import type { Reader } from '../../domain/transaction.ts';
 import type { Versioned } from '../../kernel/versioned.ts';
 import type { MemoryShare } from '../../kernel/memory-account.ts';

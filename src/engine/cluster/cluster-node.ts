@@ -5,7 +5,7 @@
 // node, and nothing is written of it. Whoever leads decides only while its lease is valid, and answers at once only
 // then; what waits for a record is answered by the log, which proves that nobody else led. Not promised: that a node
 // which ended goes on; a fresh start follows.
-// Glossary (docs/glossary.md): fold.
+// Glossary (docs/internals/glossary.md): fold.
 import { nodeLifecycle } from '../../domain/lifecycles/node.ts';
 import type { NodeEvent, NodeState } from '../../domain/lifecycles/node.ts';
 import type { Clock } from '../../kernel/clock.ts';

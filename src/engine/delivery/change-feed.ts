@@ -4,7 +4,7 @@
 // Guaranteed: only durable changes are published, and a reader that resumes with the last id it has read misses
 // nothing: messages are made from events, live ones or those of the journal. Not promised: old states. A message made
 // from the journal describes the object as it is now; `deleted` is published where it no longer exists.
-// Glossary (docs/glossary.md): change feed.
+// Glossary (docs/internals/glossary.md): change feed.
 import type { KindEvent } from '../journal/record.ts';
 import { readBatch } from '../journal/record.ts';
 import type { Engine } from '../engine.ts';

@@ -3,7 +3,7 @@
 // Guaranteed: an object is looked at once per record, however many of its events the record has, and a message names a
 // bounded number of others. Not promised: old states. All messages of a record are made from the states as they are
 // now.
-// Glossary (docs/glossary.md): change feed.
+// Glossary (docs/internals/glossary.md): change feed.
 import type { ShopClass } from '../../domain/catalogue/shop-class.ts';
 import type { ShopObject, ShopObjectIndex } from '../../domain/catalogue/shop-object.ts';
 import type { PaymentNotice } from '../../domain/orders/payment-notice.ts';

@@ -3,7 +3,7 @@
 // Guaranteed: each webhook receives its messages in order and at least once, and only messages whose record is durable.
 // A crash repeats one call of each webhook at most. The outbox has no state of its own on the disk: a restart goes on
 // from the webhooks and messages of the store. Not promised: delivery exactly once, and order between webhooks.
-// Glossary (docs/glossary.md): outbox.
+// Glossary (docs/internals/glossary.md): outbox.
 import { destroyKeys } from '../../domain/privacy/destroy-keys.ts';
 import { messageSubject } from '../../domain/webhooks/message.ts';
 import type { Message, MessageIndex } from '../../domain/webhooks/message.ts';

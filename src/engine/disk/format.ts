@@ -3,7 +3,7 @@
 // Every store, snapshot file and key file says three numbers: the version that wrote it, the least version that reads
 // it, and the least that may write it without losing what it says. They are apart because most changes only add: a
 // program that does not know an added field still reads the rest, and would drop the field where it writes.
-// docs/upgrade.md has the outcome of every combination; CONTRIBUTING.md says which number a change raises.
+// docs/operate/upgrade.md has the outcome of every combination; CONTRIBUTING.md says which number a change raises.
 // Not promised: a version per row or record. What an older program wrote stays as it is, and readers must know it by
 // its bytes: a field past the end of a row has its default.
 
@@ -58,14 +58,14 @@ export const statedRange = (version: unknown, leastReader: unknown, leastWriter:
 export const rangeMembers = ({ version, leastReader, leastWriter }: FormatRange): object =>
   hasRange(version) ? { version, leastReader, leastWriter } : { version };
 
-const WAY_BACK = 'upgrade kontor, or restore the snapshot file that was made before (docs/upgrade.md)';
+const WAY_BACK = 'upgrade kontor, or restore the snapshot file that was made before (docs/operate/upgrade.md)';
 
 /** `what`: the subject of the line. Throws WrongFormat. */
 export const mustRead = (what: string, { version, leastReader }: FormatRange): void => {
   if (version < OLDEST_FORMAT)
     throw new WrongFormat(
       `${what} has format version ${version}, and this kontor, of version ${FORMAT}, reads version ${OLDEST_FORMAT} ` +
-        'and later: open it with the kontor that wrote it, or start in an empty data directory (docs/upgrade.md)',
+        'and later: open it with the kontor that wrote it, or start in an empty data directory (docs/operate/upgrade.md)',
     );
   if (leastReader > FORMAT)
     throw new WrongFormat(

@@ -3,7 +3,7 @@
 // LMDB and memory implement it and pass one contract suite (test/engine/journal/journal.test.ts). A commit is fenced by
 // its number: a second writer on the same store writes nothing. Not promised: iterators that survive a commit. Bytes
 // from an iterator are valid only until it goes on.
-// Glossary (docs/glossary.md): journal, row.
+// Glossary (docs/internals/glossary.md): journal, row.
 import type { KindName } from '../../domain/kinds.ts';
 import type { FormatRange } from '../disk/format.ts';
 import type { SubjectCipher } from '../privacy/encryption.ts';

@@ -4,7 +4,7 @@
 // Guaranteed: a commit is one transaction, so all of it is in the file or nothing. Two writers on one file cannot both
 // commit: each commit requires the meta row as the last one of its writer left it.
 // Not promised: that a committed batch survives a power failure, unless durability is `fsync`.
-// Glossary (docs/glossary.md): fence.
+// Glossary (docs/internals/glossary.md): fence.
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { open } from 'lmdb';

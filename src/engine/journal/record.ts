@@ -3,7 +3,7 @@
 //
 // Event fields are written in the order of their declaration and never removed, so that older batches of the same
 // format version stay readable. Not promised: reading a batch of another version, which is refused.
-// Glossary (docs/glossary.md): batch, record, sequence number.
+// Glossary (docs/internals/glossary.md): batch, record, sequence number.
 import type { ActorKind, EventShapes } from '../../domain/actor.ts';
 import { KINDS, KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kinds.ts';

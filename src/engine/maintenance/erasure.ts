@@ -1,5 +1,5 @@
 // Erasure of a person: destroys the keys of all data about them, so that every copy in rows, journal, audit and
-// snapshot files becomes unreadable (docs/privacy.md). Keys of invoices are scheduled for the end of their legal
+// snapshot files becomes unreadable (docs/sell/privacy.md). Keys of invoices are scheduled for the end of their legal
 // retention. What is destroyed is a record, which every process with the store carries out (destruction.ts).
 //
 // The shop may be served meanwhile: what the person still does until their last session has ended, a second pass finds.

@@ -1,5 +1,5 @@
 // Numbers of data subjects. A number is given once, whatever becomes of its keys.
-// Glossary (docs/glossary.md): data subject.
+// Glossary (docs/internals/glossary.md): data subject.
 import { isInRanges } from '../../domain/privacy/keyring.ts';
 import type { Keyring } from '../../domain/privacy/keyring.ts';
 import { MESSAGE_SUBJECTS_FROM } from '../../domain/webhooks/message.ts';

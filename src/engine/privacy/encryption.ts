@@ -1,5 +1,5 @@
-// Encryption of personal values: ciphertext in every record, row, audit entry and snapshot file (docs/privacy.md). A
-// data subject has two keys, one for contact details and one for invoices; to erase is to destroy a key (D176, D199).
+// Encryption of personal values: ciphertext in every record, row, audit entry and snapshot file (docs/sell/privacy.md).
+// A data subject has two keys, one for contact details and one for invoices; to erase is to destroy a key (D176, D199).
 //
 // A value is encrypted by AES-256-GCM (NIST SP 800-38D) with a random nonce of 96 bits. A key encrypts some tens of
 // values of a person, or the messages of one hour: never near the 2^32 that the standard allows with random nonces. A
@@ -11,7 +11,7 @@
 // Nothing is bound to a value as associated data: another key number is another key, so that a changed one is found.
 // Not promised: that a value was not exchanged for another one of the same subject, key and store by somebody who can
 // write to its files; and that lengths stay hidden.
-// Glossary (docs/glossary.md): crypto-shredding.
+// Glossary (docs/internals/glossary.md): crypto-shredding.
 import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto';
 import { keyNumberOf } from '../../domain/privacy/key-number.ts';
 import type { Keyring } from '../../domain/privacy/keyring.ts';

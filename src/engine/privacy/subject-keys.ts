@@ -1,5 +1,6 @@
 // The file of the keys that encrypt personal values, subject-keys.json. It stands apart from journal, rows and snapshot
-// files, so that erasing a person rewrites this one small file and reaches every copy of the others (docs/privacy.md).
+// files, so that erasing a person rewrites this one small file and reaches every copy of the others
+// (docs/sell/privacy.md).
 //
 // It follows records (src/domain/privacy/keyring.ts): what they destroy is destroyed here, by every process that has
 // them, and may be destroyed again. A change is in the file, synced, before it is in memory: as long as the file has a

@@ -23,7 +23,7 @@ const sameDirectory = (one: string, two: string): boolean => {
 
 const whyReplaced = (directory: string, { by, seq, atMs }: Replacement): string =>
   `the shop of ${directory} goes on in ${by} since ${dateTime(atMs)} UTC, after record ${seq}: ` +
-  `serve ${by}, or let another directory follow it (docs/standby.md)`;
+  `serve ${by}, or let another directory follow it (docs/operate/standby.md)`;
 
 /**
  * Throws NotServable. `follows`: the directory that it is to follow; undefined where it is to be served by itself, or,
@@ -34,7 +34,7 @@ export const mustBeServable = (directory: string, follows: string | undefined, i
   if (identity?.cluster !== undefined && !isNode)
     throw new NotServable(
       `${directory} is node ${identity.cluster.node} of the shop ${identity.cluster.shop}, which has a log: start it ` +
-        'with --log, or take it out with kontor cluster leave (docs/cluster.md)',
+        'with --log, or take it out with kontor cluster leave (docs/operate/cluster.md)',
     );
   if (identity?.upgradedAt !== undefined)
     throw new NotServable(`an upgrade of ${directory} was cut short: a start that may write there finishes it`);
@@ -42,7 +42,7 @@ export const mustBeServable = (directory: string, follows: string | undefined, i
   if (follows === undefined && identity?.follows !== undefined)
     throw new NotServable(
       `${directory} follows ${identity.follows} and is no shop by itself: ` +
-        `start it with --follow ${identity.follows}, and promote it with kontor promote (docs/standby.md)`,
+        `start it with --follow ${identity.follows}, and promote it with kontor promote (docs/operate/standby.md)`,
     );
 };
 

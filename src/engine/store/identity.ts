@@ -3,7 +3,7 @@
 // Written atomically (write, rename, sync of the directory) and readable by its owner alone, because it holds the key
 // from which session codes and webhook secrets are derived. That key is in no journal and in no snapshot file: without
 // store.json a store cannot be opened.
-// Glossary (docs/glossary.md): timeline.
+// Glossary (docs/internals/glossary.md): timeline.
 import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -5,7 +5,7 @@
 // interval, whose replay brings every actor to `seqTo`. It becomes visible under its name only when it is whole and
 // synced. Not promised: a bound on its duration; while it runs, the journal must keep the records from `seqFrom` on,
 // which it does because it is truncated only up to finished files.
-// Glossary (docs/glossary.md): snapshot file.
+// Glossary (docs/internals/glossary.md): snapshot file.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { makeDirectory } from '../disk/make-directory.ts';

@@ -1,4 +1,4 @@
-// POST /srv/bulk: many writes in one body, a JSON object on each line (docs/bulk.md).
+// POST /srv/bulk: many writes in one body, a JSON object on each line (docs/build/bulk.md).
 import { credentialsOf } from '../../operations/access/http-credentials.ts';
 import { BULK_LINES_MAX } from '../../operations/dispatch/bulk.ts';
 import type { Dispatch } from '../../operations/dispatch/dispatch.ts';

@@ -1,5 +1,5 @@
 // GET /demo/webhooks: the receiver of the demo shop's own webhooks. It takes every call and says so, as
-// docs/webhooks.md asks of receivers; it checks no signature, because nothing depends on what it is told.
+// docs/build/webhooks.md asks of receivers; it checks no signature, because nothing depends on what it is told.
 import type { Route } from '../server.ts';
 
 export const RECEIVER_PATH = '/demo/webhooks';

@@ -1,4 +1,4 @@
-// GET /openapi.json: the description of the API, docs/openapi.json, without credentials.
+// GET /openapi.json: the description of the API, docs/reference/openapi.json, without credentials.
 import { refuse } from '../../kernel/result.ts';
 import { errorBody } from '../transport/error-body.ts';
 import { JSON_TYPE } from '../transport/transport.ts';

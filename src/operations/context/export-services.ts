@@ -1,4 +1,4 @@
-// Products as a file that other programs read (docs/import.md), made product by product.
+// Products as a file that other programs read (docs/sell/import.md), made product by product.
 import type { ShopObject } from '../../domain/catalogue/shop-object.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { Result } from '../../kernel/result.ts';

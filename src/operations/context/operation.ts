@@ -1,5 +1,5 @@
 // What an operation is: one declaration from which dispatch, documentation, OpenAPI and tests are derived.
-// Glossary (docs/glossary.md): back office, operation.
+// Glossary (docs/internals/glossary.md): back office, operation.
 import type { Session } from '../../domain/cart/session.ts';
 import type { Webhook } from '../../domain/webhooks/webhook.ts';
 import type { Reader, Transaction } from '../../domain/transaction.ts';
@@ -120,7 +120,7 @@ export interface Context<R extends Reader = Reader> extends Caller {
   emptySearchText: string;
 }
 
-/** Parts of the API, in the order of docs/operations.md: title by name. */
+/** Parts of the API, in the order of docs/reference/operations.md: title by name. */
 export const AREAS = {
   sessions: 'Sessions',
   categories: 'Categories',
@@ -142,7 +142,7 @@ export const AREAS = {
 type ShownReply<S extends TSchema> = Shown<Static<S>> | EncodedReply<Static<S>>;
 
 interface Declared<P extends Params, S extends TSchema> {
-  /** Where docs/operations.md lists it. */
+  /** Where docs/reference/operations.md lists it. */
   readonly area: keyof typeof AREAS;
   /** True for operations that Kontor adds to the API it is compatible with. */
   readonly isExtension?: true;

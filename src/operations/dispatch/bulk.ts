@@ -1,5 +1,5 @@
-// Many writes in one call, `POST /srv/bulk` (docs/bulk.md): each line is decided by itself, in order, as if it had been
-// called alone. A line that is refused stops nothing, and others are served between two lines.
+// Many writes in one call, `POST /srv/bulk` (docs/build/bulk.md): each line is decided by itself, in order, as if it
+// had been called alone. A line that is refused stops nothing, and others are served between two lines.
 //
 // Guaranteed: a reply for every line, in their order, sent when every change that they show is on the disk. Not
 // promised: isolation, or all or nothing; other calls run between two lines, and lines before a failure stay done.

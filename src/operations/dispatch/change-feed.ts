@@ -1,4 +1,4 @@
-// Opens the change feed (docs/change-feed.md) to whoever may read it.
+// Opens the change feed (docs/build/change-feed.md) to whoever may read it.
 import type { ChangeFeed } from '../../engine/delivery/change-feed.ts';
 import type { ReplyStream } from '../../kernel/reply-stream.ts';
 import { refuse, shown } from '../../kernel/result.ts';

@@ -43,7 +43,7 @@ export const paymentNoticeHandler =
     // Money without a claim is durable before the provider is refused.
     return decide('payment_notice', settle, (refusal) => {
       if (refusal === undefined && taken !== undefined && taken.unclaimedId !== 0)
-        warn(`money came without a claim: number ${taken.unclaimedId} of get_unclaimed_money (docs/payments.md)`);
+        warn(`money came without a claim: number ${taken.unclaimedId} of get_unclaimed_money (docs/sell/payments.md)`);
       done(refusal ?? taken?.refusal);
     });
   };

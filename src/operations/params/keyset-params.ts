@@ -1,4 +1,4 @@
-// Parameters of lists that are paged by the last record shown, newest first (docs/search.md, "Page by page").
+// Parameters of lists that are paged by the last record shown, newest first (docs/sell/search.md, "Page by page").
 import { placeInTime } from '../../domain/listing/listing.ts';
 import type { Keyset } from '../../domain/search/query.ts';
 import type { Reader } from '../../domain/transaction.ts';

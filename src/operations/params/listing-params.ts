@@ -94,11 +94,11 @@ export const wantedOf = (args: Listing, { backOffice }: Caller, spoken: string):
   inactive: backOffice,
 });
 
-/** Conditions of a search; docs/search.md. */
+/** Conditions of a search; docs/sell/search.md. */
 export const constraint = map(
   json(
     Type.Union([Type.Array(Type.Unknown()), Type.Record(Type.String(), Type.Unknown())], {
-      description: 'conditions: {field: value} or {field: [operator, value]}, see docs/search.md',
+      description: 'conditions: {field: value} or {field: [operator, value]}, see docs/sell/search.md',
     }),
   ),
   (given) => parseConstraint(given),

@@ -2,7 +2,7 @@
 //
 // A reply is declared once, beside the parameters of its operation; types of views, checks, documents, OpenAPI and the
 // client are derived from it. Members come in the order in which they are declared. A record with a `title` is shared:
-// docs/operations.md describes it under that name.
+// docs/reference/operations.md describes it under that name.
 import { Type } from '../../kernel/params.ts';
 import type { TSchema } from '../../kernel/params.ts';
 

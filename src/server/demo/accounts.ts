@@ -1,4 +1,4 @@
-// Which accounts of a store still have a password that everybody can read in docs/demo.md.
+// Which accounts of a store still have a password that everybody can read in docs/start/demo.md.
 import { userNamed } from '../../domain/accounts/find-user.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import { hashOf } from './password-hashes.ts';

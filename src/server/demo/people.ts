@@ -1,5 +1,5 @@
 // Who shops at the demo, and who works there. Nobody of them exists; addresses end in `.example`, which no mail
-// reaches. The passwords are printed in docs/demo.md: a demo listens on loopback only.
+// reaches. The passwords are printed in docs/start/demo.md: a demo listens on loopback only.
 
 interface Address {
   readonly street: string;

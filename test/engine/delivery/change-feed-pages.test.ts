@@ -1,4 +1,5 @@
-// Catches a change of the catalogue after which the rule of docs/change-feed.md leaves a page that is no longer right.
+// Catches a change of the catalogue after which the rule of docs/build/change-feed.md leaves a page that is no longer
+// right.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ChangeFeed } from '../../../src/engine/delivery/change-feed.ts';
@@ -60,7 +61,7 @@ type Data = {
   readonly variations?: readonly number[];
 };
 
-/** Each line of the table in docs/change-feed.md by a name. */
+/** Each line of the table in docs/build/change-feed.md by a name. */
 const RULE: { readonly [line: string]: (page: Page, event: string, data: Data) => boolean } = {
   id: (page, event, { id }) => (event === 'category' ? page.categories : page.objects).has(id) && event !== 'class',
   id_product: ({ objects }, _event, { id_product: id }) => id !== undefined && objects.has(id),

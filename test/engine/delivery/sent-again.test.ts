@@ -1,5 +1,5 @@
 // Catches a replay of a webhook that miscounts its lost messages when it is run several times, and a message that is
-// sent again under another id (docs/webhooks.md).
+// sent again under another id (docs/build/webhooks.md).
 import { describe, expect, test } from 'vitest';
 import { createWebhook } from '../../../src/domain/webhooks/create-webhook.ts';
 import { fire } from '../../../src/domain/webhooks/fire-webhooks.ts';

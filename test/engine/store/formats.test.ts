@@ -1,6 +1,6 @@
 // Every pair of an older or later format and this program, after a stop and after a kill: would catch a store that is
 // misread, written by a program that loses what it does not know, or refused without saying what to do. The outcomes
-// are those of docs/upgrade.md.
+// are those of docs/operate/upgrade.md.
 import { commitWith } from '../../../src/engine/journal/journal.ts';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ const formatOf = ({ directory }: Place): number => readIdentity(directory)!.form
 const keyFormatOf = ({ directory }: Place): number =>
   (JSON.parse(readFileSync(join(directory, 'subject-keys.json'), 'utf8')) as { version: number }).version;
 
-const WAY_BACK = 'upgrade kontor, or restore the snapshot file that was made before \\(docs/upgrade.md\\)';
+const WAY_BACK = 'upgrade kontor, or restore the snapshot file that was made before \\(docs/operate/upgrade.md\\)';
 const TOO_NEW = new RegExp(
   `has format version ${FORMAT + 1} and is read by version ${FORMAT + 1} and later, ` +
     `and this kontor has version ${FORMAT}: ${WAY_BACK}$`,
@@ -315,7 +315,7 @@ describe('versions that are too old, or none', () => {
       place,
       new RegExp(
         `^the store in .+ has format version 1, and this kontor, of version ${FORMAT}, reads version 3 and later: ` +
-          'open it with the kontor that wrote it, or start in an empty data directory \\(docs/upgrade.md\\)$',
+          'open it with the kontor that wrote it, or start in an empty data directory \\(docs/operate/upgrade.md\\)$',
       ),
       WrongFormat,
     );

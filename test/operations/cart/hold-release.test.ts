@@ -131,7 +131,7 @@ test('the cart of a session that ends holds nothing, those of others go on', asy
   expect([heldIn(shop), shop.engine.headSeq]).toEqual([2, seq + 1]);
 });
 
-/** What a cart may hold of an item and its siblings at most, by the rules of docs/stock.md, the slow way. */
+/** What a cart may hold of an item and its siblings at most, by the rules of docs/sell/stock.md, the slow way. */
 const mayHold = ({ engine: { tables } }: TestShop, cart: Session['cart'], item: StockItem): number => {
   const product = (id: number) => tables.shopobject.peek(id) as ShopObject | undefined;
   let sumMilli = 0;

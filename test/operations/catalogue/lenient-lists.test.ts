@@ -1,5 +1,5 @@
-// Lists and searches take what real clients send (docs/clients.md). Over all operations that have limits: it would
-// catch one that declares its own limits, and refuses what the others take.
+// Lists and searches take what real clients send (docs/build/clients.md). Over all operations that have limits: it
+// would catch one that declares its own limits, and refuses what the others take.
 import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';

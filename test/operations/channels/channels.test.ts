@@ -159,7 +159,7 @@ describe('replies of an XML channel', () => {
     return { shop, json, xml, reads };
   };
 
-  test('say what the JSON replies say, each text in its place (docs/xml.md)', async () => {
+  test('say what the JSON replies say, each text in its place (docs/build/xml.md)', async () => {
     const { shop, json, xml, reads } = await tour();
     for (const fields of reads) {
       const [one, other] = [await raw(shop, { ...json, ...fields }), await raw(shop, { ...xml, ...fields })];
@@ -206,9 +206,9 @@ describe('replies of an XML channel', () => {
     }
   });
 
-  test('have every element of the examples in docs/xml.md, where the example has it', async () => {
+  test('have every element of the examples in docs/build/xml.md, where the example has it', async () => {
     const { shop, xml, reads } = await tour();
-    const page = readFileSync(new URL('../../../docs/xml.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../../docs/build/xml.md', import.meta.url), 'utf8');
     const examples = [...page.matchAll(/```xml\n([\s\S]*?)```/g)].map(([, text]) => parsed(text!.replaceAll('\n', '')));
     const real = [
       await raw(shop, { ...xml, ...reads.find(({ request }) => request === 'get_cart')! }),

@@ -21,7 +21,7 @@ test('every operation belongs to a task, and every task names operations', () =>
 
 test('every operation shows its reply, its refusals and a call that was made', () => {
   for (const name of OPERATIONS.keys()) {
-    const [, section = ''] = written.get('operations.md')!.split(`### ${name}\n`);
+    const [, section = ''] = written.get('reference/operations.md')!.split(`### ${name}\n`);
     const [own] = section.split('\n### ');
     for (const part of ['**Reply:**', '**Refusals:**', `-d request=${name}`, '"object": ']) {
       // What an application answers has the members that it likes.
@@ -39,25 +39,25 @@ test('every link within the pages leads somewhere', () => {
     ]),
   );
   for (const page of ['operations.md', 'records.md']) {
-    for (const [, to = page, anchor] of written.get(page)!.matchAll(/\]\(((?:operations|records)\.md)?#([\w-]+)\)/g))
+    for (const [, to = page, anchor] of written.get(`reference/${page}`)!.matchAll(/\]\(((?:operations|records)\.md)?#([\w-]+)\)/g))
       expect(headings.get(to)!.has(anchor!), `${page}: ${to}#${anchor}`).toBe(true);
   }
 });
 
 test('operations.md names every operation and every parameter; errors.md every code', () => {
-  const operations = written.get('operations.md')!;
+  const operations = written.get('reference/operations.md')!;
   for (const [name, { params }] of OPERATIONS) {
     const [, section = ''] = operations.split(`### ${name}\n`);
     for (const param of Object.keys(params))
       expect(section.split('### ')[0], `${name}.${param}`).toContain(`| \`${param}\``);
   }
-  for (const code of Object.keys(REFUSALS)) expect(written.get('errors.md')).toContain(`| \`${code}\` |`);
+  for (const code of Object.keys(REFUSALS)) expect(written.get('reference/errors.md')).toContain(`| \`${code}\` |`);
 });
 
 test('what a parameter means that was not sent: reads change nothing, and methods that were not sent stay', () => {
   const sections = new Map(
     written
-      .get('operations.md')!
+      .get('reference/operations.md')!
       .split('\n### ')
       .map((section) => [section.split('\n')[0]!, section]),
   );
@@ -71,7 +71,7 @@ test('what a parameter means that was not sent: reads change nothing, and method
 });
 
 test('life-cycles.md names everything that moves an order', () => {
-  const page = written.get('life-cycles.md')!;
+  const page = written.get('reference/life-cycles.md')!;
   for (const mover of ['`update_order_details`', '`add_parcel`', 'payment provider']) expect(page).toContain(mover);
 });
 
@@ -90,7 +90,7 @@ interface Path {
 }
 
 describe('openapi.json', () => {
-  const api = JSON.parse(written.get('openapi.json')!) as {
+  const api = JSON.parse(written.get('reference/openapi.json')!) as {
     openapi: string;
     paths: { [path: string]: Path };
     components: { schemas: { [name: string]: Schema } };
@@ -122,7 +122,7 @@ describe('openapi.json', () => {
   });
 
   test('every reference leads somewhere', () => {
-    const refs = [...written.get('openapi.json')!.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(
+    const refs = [...written.get('reference/openapi.json')!.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(
       (match) => match[1]!,
     );
     expect(refs.length).toBeGreaterThan(OPERATIONS.size);
@@ -142,6 +142,6 @@ describe('openapi.json', () => {
   });
 
   test('tuples are those of JSON Schema 2020-12', () => {
-    expect(written.get('openapi.json')).not.toMatch(/"items": \[|additionalItems/);
+    expect(written.get('reference/openapi.json')).not.toMatch(/"items": \[|additionalItems/);
   });
 });
