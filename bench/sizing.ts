@@ -1,5 +1,5 @@
 // What products, open carts, orders and accounts take of memory and disk, for the table of
-// docs/operate/operations-guide.md.
+// docs/operate/install.md.
 //
 //   npm run bench -- sizing           20,000 of each
 //   npm run bench -- sizing 50000     as many

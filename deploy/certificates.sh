@@ -1,6 +1,6 @@
 #!/bin/sh
-# Certificates by which the nodes of a shop know each other (docs/operate/cluster.md): an authority of their own in
-# DIRECTORY/ca, and for each NAME=HOST a directory DIRECTORY/NAME with ca.pem, cert.pem and key.pem, which `innerTls`
+# Certificates by which the nodes of a shop know each other (docs/operate/cluster-setup.md): an authority of their own
+# in DIRECTORY/ca, and for each NAME=HOST a directory DIRECTORY/NAME with ca.pem, cert.pem and key.pem, which `innerTls`
 # names. HOST is what stands before the colon of the node's `inner`: a name, or an IP address.
 #
 #   sh deploy/certificates.sh DIRECTORY NAME=HOST...      sh deploy/certificates.sh tls a=10.0.0.1 b=10.0.0.2 c=10.0.0.3

@@ -1,4 +1,4 @@
-// Builds the image of deploy/Containerfile, starts it as docs/operate/operations-guide.md says, and measures it.
+// Builds the image of deploy/Containerfile, starts it as docs/operate/install.md says, and measures it.
 //
 //   npm run check -- container
 //

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { clientTypes } from './docs/client-types.ts';
-import { comingFromPage } from './docs/coming-from.ts';
+import { comingFromPages } from './docs/coming-from.ts';
 import { errorsPage } from './docs/errors.ts';
 import { lifeCyclesPage } from './docs/life-cycles.ts';
 import { llmsText } from './docs/llms.ts';
@@ -25,7 +25,7 @@ export const documents = async (): Promise<ReadonlyMap<string, string>> => {
     ['reference/records.md', recordsPage()],
     ['reference/errors.md', errorsPage()],
     ['reference/openapi.json', `${JSON.stringify(openApi(calls), undefined, 2)}\n`],
-    ['start/coming-from.md', comingFromPage()],
+    ...comingFromPages(),
     ['reference/life-cycles.md', lifeCyclesPage()],
     ['reference/settings.md', settingsPage()],
     ...settingsGroupPages(),

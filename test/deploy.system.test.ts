@@ -125,7 +125,7 @@ describe('the composition of a cluster', () => {
 
   test('members of etcd know each other, listen where they say, and are set as the page tells', () => {
     expect(members.map(([name]) => name)).toEqual(['etcd1', 'etcd2', 'etcd3']);
-    const page = readFileSync(join(ROOT, 'docs', 'operate', 'cluster.md'), 'utf8');
+    const page = readFileSync(join(ROOT, 'docs', 'operate', 'cluster-setup.md'), 'utf8');
     const told = [...page.matchAll(/^\| `--([a-z-]+)` +\| (\w+)/gm)].map(
       ([, option, value]) => [`ETCD_${option!.toUpperCase().replaceAll('-', '_')}`, value!] as const,
     );

@@ -1,5 +1,5 @@
-// docs/start/guide.md, followed step by step in an empty directory: would catch a command or a program of it that
-// fails, and an answer that is another one than it shows.
+// The guide of docs/start, both halves, followed step by step in an empty directory: would catch a command or a program
+// of it that fails, and an answer that is another one than it shows.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -81,7 +81,9 @@ const start = async (directory: string, script: string, ready: string): Promise<
 
 test('every command of the guide, in order, leads to a paid order', async () => {
   const [kontor, pages] = [await reservePort(), await reservePort()];
-  const page = readFileSync(join(ROOT, 'docs/start/guide.md'), 'utf8')
+  const page = ['docs/start/guide.md', 'docs/start/guide-storefront.md']
+    .map((half) => readFileSync(join(ROOT, half), 'utf8'))
+    .join('\n')
     .replaceAll('127.0.0.1:8080', `127.0.0.1:${kontor}`)
     .replaceAll('127.0.0.1:3000', `127.0.0.1:${pages}`)
     .replaceAll('listen(3000', `listen(${pages}`)

@@ -12,7 +12,7 @@ type Search = Pick<Client, 'search_products' | 'search_distinct_products' | 'get
 
 /**
  * The products of a category with all their variations, which are in no category of their own: only so may a variation
- * meet the category and a colour together (docs/sell/search.md).
+ * meet the category and a colour together (docs/sell/search-fields.md).
  */
 const goodsOf = async (client: Search, category: number): Promise<Constraint> => {
   const constraint = field('category.path.nodes.id_shopcategory').equals(category);

@@ -1,5 +1,5 @@
 // A payment page for trying out, in the place of a payment service: it checks the token, asks whether to pay, and sends
-// the shop a signed notice (docs/sell/payments.md). It moves no money and asks for no card.
+// the shop a signed notice (docs/sell/payment-providers.md). It moves no money and asks for no card.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { html as markup } from 'hono/html';

@@ -1,7 +1,7 @@
-// The tables of docs/start/coming-from.md, from the fields that readers and writers declare. What stands around them is
-// written by hand: between `<!-- fields: medusa -->` or `<!-- exported: shopify -->` and `<!-- end -->` the page is
+// The fields of other systems in docs/start/, from the declarations of readers and writers. What stands around them is
+// written by hand: between `<!-- fields: medusa -->` or `<!-- exported: shopify -->` and `<!-- end -->` a page is
 // replaced.
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { FOREIGN } from '../../src/catalogue-files/foreign-formats.ts';
 import { GOOGLE_MERCHANT_FIELDS } from '../../src/catalogue-files/google-merchant-export.ts';
@@ -10,41 +10,44 @@ import type { ExportField } from '../../src/catalogue-files/export-fields.ts';
 import type { Fate } from '../../src/catalogue-files/foreign-fields.ts';
 import type { ForeignFormat } from '../../src/catalogue-files/foreign-format.ts';
 
-const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'start', 'coming-from.md');
+const ROOM = join(import.meta.dirname, '..', '..', 'docs', 'start');
+const COLUMNS_MAX = 120;
 
-const COMES: { readonly [fate in Fate]: string } = { brought: 'yes', otherwise: 'otherwise', left: 'no' };
+const FATES: { readonly [fate in Fate]: string } = {
+  brought: 'Comes over:',
+  otherwise: 'Comes over as something else:',
+  left: 'Stays behind:',
+};
 
-/** `Product Image {n}` with what a reader of the page sees in a table. */
+/** `Product Image {n}` with what a reader of the page sees in a list. */
 const shownColumn = (column: string): string => `\`${column.replace('{n}', '1').replaceAll('{}', '…')}\``;
 
-/** As the formatter writes it: every column as wide as its widest cell. */
-const aligned = (rows: readonly (readonly string[])[]): string => {
-  const widths = rows[0]!.map((_head, index) => Math.max(...rows.map((row) => row[index]!.length)));
-  const line = (row: readonly string[]): string =>
-    `| ${row.map((cell, index) => cell.padEnd(widths[index]!)).join(' | ')} |`;
-  const [head, ...body] = rows;
-  return [line(head!), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body.map(line)].join('\n');
-};
+/** Words, and code and links as wholes, as the formatter breaks lines. */
+const piecesOf = (text: string): readonly string[] => text.match(/(?:`[^`]*`|\S)+/g) ?? [];
 
-const fieldsOf = ({ about, fields }: ForeignFormat): string => {
-  const rows = Object.values(fields).map(({ columns, fate, becomes }) => [
-    columns.map(shownColumn).join(', '),
-    COMES[fate],
-    becomes.replaceAll('|', String.raw`\|`),
-  ]);
-  return `${wrapped(about)}\n\n${aligned([['column', 'comes', 'becomes'], ...rows])}`;
-};
-
-/** In lines of the page's width. */
-const wrapped = (text: string): string => {
+/** In lines of the page's width; `indent` is before all lines but the first. */
+const wrapped = (text: string, indent = ''): string => {
   const lines: string[] = [''];
-  for (const word of text.split(' ')) {
+  for (const piece of piecesOf(text)) {
     const line = lines.at(-1)!;
-    if (line === '') lines[lines.length - 1] = word;
-    else if (line.length + 1 + word.length > 120) lines.push(word);
-    else lines[lines.length - 1] = `${line} ${word}`;
+    if (line === '') lines[lines.length - 1] = piece;
+    else if (line.length + 1 + piece.length > COLUMNS_MAX) lines.push(indent + piece);
+    else lines[lines.length - 1] = `${line} ${piece}`;
   }
   return lines.join('\n');
+};
+
+const itemOf = (columns: readonly string[], text: string): string =>
+  wrapped(`- ${columns.map(shownColumn).join(', ')}: ${text}`, '  ');
+
+const fieldsOf = ({ about, fields }: ForeignFormat): string => {
+  const lists = Object.entries(FATES).map(([fate, title]) => {
+    const items = Object.values(fields)
+      .filter((field) => field.fate === fate)
+      .map(({ columns, becomes }) => itemOf(columns, becomes));
+    return items.length === 0 ? [] : [title, items.join('\n')];
+  });
+  return [wrapped(about), ...lists.flat()].join('\n\n');
 };
 
 /** Formats of other systems that are written. */
@@ -54,23 +57,33 @@ const EXPORTED: { readonly [name: string]: readonly ExportField[] } = {
 };
 
 const exportedOf = (fields: readonly ExportField[]): string =>
-  aligned([
-    ['column', 'comes from'],
-    ...fields.map(({ column, from }) => [shownColumn(column), from.replaceAll('|', String.raw`\|`)]),
-  ]);
+  fields.map(({ column, from }) => itemOf([column], from)).join('\n');
 
-/** The page with the tables as they are now. Throws where a format has no place in it. */
-export const comingFromPage = (page = readFileSync(PAGE, 'utf8')): string => {
-  const tables = [
-    ...Object.entries(FOREIGN).map(([name, format]) => [`<!-- fields: ${name} -->`, fieldsOf(format)] as const),
-    ...Object.entries(EXPORTED).map(([name, fields]) => [`<!-- exported: ${name} -->`, exportedOf(fields)] as const),
-  ];
-  let text = page;
-  for (const [begin, table] of tables) {
-    const from = text.indexOf(begin);
-    const to = text.indexOf('<!-- end -->', from);
-    if (from < 0 || to < 0) throw new Error(`docs/start/coming-from.md has no place for ${begin}`);
-    text = `${text.slice(0, from + begin.length)}\n\n${table}\n\n${text.slice(to)}`;
+const PARTS = new Map<string, () => string>([
+  ...Object.entries(FOREIGN).map(([name, format]) => [`<!-- fields: ${name} -->`, () => fieldsOf(format)] as const),
+  ...Object.entries(EXPORTED).map(
+    ([name, fields]) => [`<!-- exported: ${name} -->`, () => exportedOf(fields)] as const,
+  ),
+]);
+
+/** Pages by their file from docs/, with the fields as they are now. Throws where a format has no place in any. */
+export const comingFromPages = (): ReadonlyMap<string, string> => {
+  const pages = new Map<string, string>();
+  const placed = new Set<string>();
+  for (const file of readdirSync(ROOM).filter((name) => name.endsWith('.md'))) {
+    const page = readFileSync(join(ROOM, file), 'utf8');
+    const text = page.replaceAll(
+      /(<!-- (?:fields|exported): [\w-]+ -->)[\s\S]*?<!-- end -->/g,
+      (_part, begin: string) => {
+        const part = PARTS.get(begin);
+        if (part === undefined) throw new Error(`docs/start/${file} has a place for ${begin}, which nothing declares`);
+        placed.add(begin);
+        return `${begin}\n\n${part()}\n\n<!-- end -->`;
+      },
+    );
+    if (text.includes('<!-- end -->')) pages.set(`start/${file}`, text);
   }
-  return text;
+  const [missing] = [...PARTS.keys()].filter((begin) => !placed.has(begin));
+  if (missing !== undefined) throw new Error(`no page of docs/start has a place for ${missing}`);
+  return pages;
 };

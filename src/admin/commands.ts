@@ -297,7 +297,7 @@ export const COMMANDS: readonly Command[] = [
   }),
   command({
     name: 'restart',
-    about: 'start the server anew without a call that fails; docs/operate/operations-guide.md says what it does not do',
+    about: 'start the server anew without a call that fails; docs/operate/restart.md says what it does not do',
     restartsServer: true,
     load: async () => (await import('./restart.ts')).restartServer,
   }),
@@ -322,7 +322,7 @@ export const COMMANDS: readonly Command[] = [
 /** What groups of commands are about, by their first word. */
 export const GROUPS: { readonly [word: string]: string } = {
   user: 'accounts; docs/sell/users.md',
-  app: 'applications of the back office; docs/sell/users.md',
+  app: 'applications of the back office; docs/sell/applications.md',
   channel: 'sets of credentials; docs/sell/channels.md',
   coupon: 'batches of coupons; docs/sell/coupons.md',
 };

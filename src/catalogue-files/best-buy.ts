@@ -1,4 +1,4 @@
-// Reads Best Buy's public product data, one JSON array; docs/sell/import.md has the mapping of its members.
+// Reads Best Buy's public product data, one JSON array; docs/sell/import-files.md has the mapping of its members.
 //
 // In memory are the names and categories of the products so far, and one product.
 import { ConfigError } from '../config/setting.ts';

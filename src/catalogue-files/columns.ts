@@ -1,4 +1,4 @@
-// Names of the columns of a table of products; docs/sell/import.md describes them.
+// Names of the columns of a table of products; docs/sell/import-files.md describes them.
 import type { AttributeDefinition } from '../domain/attributes/attributes.ts';
 import type { ShopClass } from '../domain/catalogue/shop-class.ts';
 import { isAllowedText } from '../kernel/params.ts';

@@ -1,5 +1,5 @@
 // What a format of an export declares: its columns or elements, where each comes from, and how it is written. The page
-// docs/start/coming-from.md is made of the same declarations, so that it cannot say something else than the writer
+// docs/start/taking-elsewhere.md is made of the same declarations, so that it cannot say something else than the writer
 // does.
 
 /** What the page says of a column or an element. */

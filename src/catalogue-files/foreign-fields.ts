@@ -1,5 +1,5 @@
 // What a format of another system declares about its columns: where they are read, what they become, and what
-// docs/start/coming-from.md says of them. A reader reaches cells by these declarations alone, so that the page cannot
+// the pages of docs/start say of them. A reader reaches cells by these declarations alone, so that the page cannot
 // say something else than it does.
 
 /** `brought`: as it is. `otherwise`: as something else, or in part. `left`: it has no place, and is never read. */

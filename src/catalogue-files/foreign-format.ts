@@ -14,7 +14,7 @@ interface TableFormat<F extends Fields> {
   readonly name: string;
   /** As its makers write it. */
   readonly system: string;
-  /** Which table it is and where a shop owner gets it: the first lines of its section in docs/start/coming-from.md. */
+  /** Which table it is and where a shop owner gets it: the first lines of its page in docs/start. */
   readonly about: string;
   /** That the system writes. */
   readonly delimiter: string;

@@ -1,5 +1,5 @@
 // Every format of another system that is read. A new one is a file of its own, a name in record-source.ts, and a line
-// here; its section of docs/start/coming-from.md comes from its fields.
+// here; its page in docs/start comes from its fields.
 import { COMMERCETOOLS } from './commercetools.ts';
 import type { ForeignFormat } from './foreign-format.ts';
 import { GOOGLE_MERCHANT } from './google-merchant.ts';

@@ -1,5 +1,5 @@
 // Products of other shop systems as records of a catalogue file: one class for the format, the categories, stock by
-// place, each product, and its variations where it has several variants. docs/start/coming-from.md says what becomes of
+// place, each product, and its variations where it has several variants. Its page in docs/start says what becomes of
 // what.
 import { VARIATIONS_MAX } from '../domain/catalogue/create-variation.ts';
 import type { ShopRules } from '../domain/rules.ts';

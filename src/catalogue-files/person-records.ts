@@ -1,4 +1,5 @@
-// Members of the records that are about a person: a customer, and an order of another system (docs/sell/import.md).
+// Members of the records that are about a person: a customer, and an order of another system
+// (docs/sell/import-files.md).
 import { checkEmail, checkUsername } from '../domain/accounts/user-fields.ts';
 import { parseMoment } from '../domain/date-time.ts';
 import { PAST_ADDRESS_FIELDS } from '../domain/history/past-order.ts';

@@ -1,5 +1,5 @@
-// The records of a catalogue file, and those of persons, validated like the parameters of the API; docs/sell/import.md
-// describes them.
+// The records of a catalogue file, and those of persons, validated like the parameters of the API;
+// docs/sell/import-files.md describes them.
 //
 // A member that a type of record does not have is refused.
 import type { AttributeType, Given } from '../domain/attributes/attributes.ts';

@@ -1,6 +1,6 @@
 // Products as the table that Shopify imports: a row for each variation, and further rows for pictures. What our reader
 // of the same format (shopify.ts) makes of it is the same product, as far as the table carries it;
-// docs/start/coming-from.md says what it does not.
+// docs/start/taking-elsewhere.md says what it does not.
 import type { AttributeDefinition } from '../domain/attributes/attributes.ts';
 import type { ShopClass } from '../domain/catalogue/shop-class.ts';
 import { wholeQuotient } from '../domain/money.ts';

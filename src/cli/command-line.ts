@@ -79,7 +79,7 @@ const addServe = (program: Command): void => {
     )
     .option('--memory', 'a shop for tests: nothing is written, everything is gone at the end (docs/build/testing.md)')
     .option('--clock <moment>', 'with --memory: where its clock stands, such as 2026-12-24T18:00:00Z')
-    .option('--catalogue <file>', 'with --memory: JSON lines that it begins with (docs/sell/import.md)')
+    .option('--catalogue <file>', 'with --memory: JSON lines that it begins with (docs/sell/import-files.md)')
     .option('--table <file>', 'with --memory: a table of products that it begins with')
     .option(
       '--demo',

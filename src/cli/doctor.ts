@@ -20,7 +20,7 @@ const settingFindings = async (read: ReadSettings): Promise<Finding[]> => {
 const documentFindings = async (config: Config): Promise<Finding[]> => {
   const problems = await templateProblems(config);
   if (problems.length > 0)
-    return problems.map((problem) => wrong(problem, 'mend the template: docs/sell/documents.md'));
+    return problems.map((problem) => wrong(problem, 'mend the template: docs/sell/document-templates.md'));
   if (config.company !== '') return [good('document templates, and the company on them')];
   return [note('the setting company is empty: invoices do not say whose they are', 'set company and companyFoot')];
 };

@@ -15,7 +15,7 @@ export const DOCUMENT_SETTINGS = {
   }),
   templates: text('', 'directory of the shop’s own document templates; what it lacks comes from templates/', {
     pattern: ANY_TEXT,
-    when: 'Where documents must look or read otherwise: docs/sell/documents.md.',
+    when: 'Where documents must look or read otherwise: docs/sell/document-templates.md.',
   }),
   pdfQueueMax: whole(100, 'PDF documents that may wait to be rendered', {
     unit: 'documents',

@@ -29,7 +29,7 @@ export const SERVER_SETTINGS = {
       'unless webhookPrivateAddresses is on.',
   }),
   corsOrigins: origins('origins whose pages may call this server; none by default, * = any', {
-    when: 'Only where a proxy adds the credentials, or where they may be public: README.md, Pages that call from a browser.',
+    when: 'Only where a proxy adds the credentials, or where they may be public: docs/build/browser.md.',
   }),
   ioThreads: text('auto', 'threads that speak HTTP and TLS beside the one that decides; 0 = that one does it, too', {
     pattern: /^(auto|[0-9]|1[0-6])$/,
@@ -64,7 +64,7 @@ export const SERVER_SETTINGS = {
     when: 'With bodyBytesMax. Beyond it calls get 503.',
   }),
   chunkedBodies: flag(true, 'bodies in chunks are read; off: they are answered 411', {
-    when: 'Off behind a proxy that sends lengths, such as nginx: no request then has two readings (README.md, Behind a proxy).',
+    when: 'Off behind a proxy that sends lengths, such as nginx: no request then has two readings (docs/operate/proxy.md).',
   }),
   bodyTimeoutMs: whole(10_000, 'time within which a body must have arrived', {
     unit: 'ms',

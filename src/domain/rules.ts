@@ -43,7 +43,7 @@ export interface ShopRules {
   /** That the shop offers, its own first. */
   readonly languages: readonly string[];
   readonly country: string;
-  /** IANA name; decides where a coupon day begins (D96). */
+  /** IANA name; decides where a coupon day begins (docs/sell/coupons.md). */
   readonly timeZone: string;
   /** The first is the default. */
   readonly taxClasses: readonly [TaxClass, ...TaxClass[]];

@@ -1,5 +1,5 @@
 // Limits whose refusals share a code with those of other limits, or are none of a call, and how often each has refused
-// since the process began. docs/operate/limits.md has a row for each; /metrics shows them as
+// since the process began. docs/operate/limits-refusals.md has a row for each; /metrics shows them as
 // kontor_limit_refusals_total.
 //
 // Guaranteed: a refusal that `refuseAt` makes is counted once, where it is made. Not promised: that each reaches a

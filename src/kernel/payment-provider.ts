@@ -1,4 +1,4 @@
-// The interface of a payment provider: what the shop asks of it, and what it reports (docs/sell/payments.md).
+// The interface of a payment provider: what the shop asks of it, and what it reports (docs/sell/payment-providers.md).
 import type { Result } from './result.ts';
 
 export interface PaymentRequest {

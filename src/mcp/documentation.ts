@@ -1,7 +1,6 @@
 // The documentation that comes with the package: its pages as resources, and a tool that reads them for agents whose
 // client has no use for resources.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { basename } from 'node:path';
 import { cutTo, failed, said } from './tool.ts';
 import type { Tool } from './tool.ts';
 
@@ -26,7 +25,9 @@ const pagesIn = (folder: string): readonly Page[] =>
   readdirSync(new URL(folder, ROOT))
     .filter((file) => file.endsWith('.md'))
     .sort()
-    .map((file) => page(file === 'README.md' ? basename(folder) : file.replace(/\.md$/, ''), `${folder}${file}`));
+    .map((file) =>
+      page(file === 'README.md' ? folder.split('/').at(-2)! : file.replace(/\.md$/, ''), `${folder}${file}`),
+    );
 
 /**
  * Pages by name: README.md, and those of the rooms of docs/. Why Kontor is built as it is stands in decisions/, which

@@ -1,4 +1,4 @@
-// Orders of another shop system that were brought in as history (docs/start/coming-from.md).
+// Orders of another shop system that were brought in as history (docs/start/past-orders.md).
 import { findPastOrders } from '../domain/history/find-past-orders.ts';
 import { int, optional, text } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';

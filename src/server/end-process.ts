@@ -1,7 +1,7 @@
 // Ends the process after the journal has failed.
 //
 // LMDB formats the place of a failed write into 100 bytes that may be too few, so that the C library finds its heap
-// damaged when the threads of the pool end, and aborts (docs/operate/durability.md). Where Node can, the process is
+// damaged when the threads of the pool end, and aborts (docs/operate/disks.md). Where Node can, the process is
 // therefore replaced by one that does nothing but exit. Not promised: the same with Node 20, which cannot; there an
 // exit may become a SIGABRT. Whatever had to be said and answered was before.
 

@@ -270,7 +270,7 @@ const restarting =
     if (handOver === undefined) throw new ConfigError('a server within another program cannot restart');
     if (how.upgradesTo !== undefined && config.log !== '')
       throw new ConfigError(
-        'a node is upgraded by kontor restart, with the new version in its place: docs/operate/cluster.md',
+        'a node is upgraded by kontor restart, with the new version in its place: docs/operate/cluster-runbook.md',
       );
     if (how.upgradesTo !== undefined && (!engine.isLeading || engine.isReadOnly))
       throw new ConfigError('a server that takes no changes by itself cannot be followed: kontor restart');

@@ -80,7 +80,7 @@ export const checkCurrency = (engine: Engine): void => {
   throw new ConfigError(
     `the shop counts its amounts in ${written(recorded)}, and the settings say ${written(wanted(engine))}: ` +
       `${held.join(', ')} would be worth something else; set currency and currencyDigits back ` +
-      '(docs/operate/operations-guide.md, Another currency)',
+      '(docs/operate/running.md, Another currency)',
   );
 };
 

@@ -38,9 +38,7 @@ export const warnOfSettings = (config: Config): void => {
 /** One line on what one channel's credentials open while `ownership` is open. */
 export const warnOfOpenOwnership = ({ ownership }: Config): void => {
   if (ownership === 'open')
-    logWarning(
-      'ownership is open: one leaked storefront key reads every order and account (README.md, Running it for real)',
-    );
+    logWarning('ownership is open: one leaked storefront key reads every order and account (docs/operate/security.md)');
 };
 
 /** One line where the network may read credentials and personal data: an address of it, no TLS, and no proxy named. */
@@ -76,7 +74,9 @@ export const warnOfApplications = ({ engine }: Pick<Store, 'engine'>, { applicat
   for (const id of reader.index('application').byName.all()) {
     const { name } = reader.read('application', id)!;
     if (!Object.hasOwn(applicationChannels, name) || applicationChannels[name]!.length === 0)
-      logWarning(`no channel may call the application ${name}: applicationChannels names none (docs/sell/users.md)`);
+      logWarning(
+        `no channel may call the application ${name}: applicationChannels names none (docs/sell/applications.md)`,
+      );
   }
 };
 

@@ -12,7 +12,7 @@ import type { FileOptions } from '../../src/catalogue-files/read-file.ts';
 import type { ForeignName, Sourced } from '../../src/catalogue-files/record-source.ts';
 import { Report } from '../../src/catalogue-files/report.ts';
 import { runImport } from '../../src/catalogue-files/run-import.ts';
-import { comingFromPage } from '../../scripts/docs/coming-from.ts';
+import { comingFromPages } from '../../scripts/docs/coming-from.ts';
 import { closeAndVerify } from '../engine/store/stores.ts';
 import { runs } from '../harness/effort.ts';
 import { isUnchanged, newEngine, pieces } from './catalogue-shop.ts';
@@ -291,9 +291,11 @@ describe.each(NAMES)('%s', (name) => {
   });
 });
 
-test('docs/start/coming-from.md has the fields that the readers declare', () => {
-  const page = readFileSync(new URL('../../docs/start/coming-from.md', import.meta.url), 'utf8');
-  expect(comingFromPage(page)).toBe(page);
+test('the pages of docs/start have the fields that the readers declare', () => {
+  const pages = comingFromPages();
+  expect(pages.size).toBeGreaterThan(NAMES.length);
+  for (const [file, text] of pages)
+    expect(readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8'), file).toBe(text);
 });
 
 test.each(NAMES.filter((name) => !BY_PLACE.has(name)))(

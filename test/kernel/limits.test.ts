@@ -1,5 +1,5 @@
-// Would catch a limit that docs/operate/limits.md does not know, a row of it that names no setting, and a refusal that
-// is not counted or does not say what was met.
+// Would catch a limit that docs/operate/limits-refusals.md does not know, a row of it that names no setting, and a
+// refusal that is not counted or does not say what was met.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';
@@ -12,16 +12,18 @@ import { decodeForm } from '../../src/http/form/form.ts';
 import { json, readParams, Type } from '../../src/kernel/params.ts';
 
 const ROW = /^\| `(\w+)`\s*\| (.*?)\s*\| (.*?)\s*\| (.*?)\s*\|$/gm;
-const rows = [...readFileSync('docs/operate/limits.md', 'utf8').matchAll(ROW)].map(([, name, set, code, counted]) => ({
-  name: name!,
-  set: set!,
-  codes: [...code!.matchAll(/`(\w+)`/g)].map(([, one]) => one!),
-  counted: counted!,
-}));
+const rows = [...readFileSync('docs/operate/limits-refusals.md', 'utf8').matchAll(ROW)].map(
+  ([, name, set, code, counted]) => ({
+    name: name!,
+    set: set!,
+    codes: [...code!.matchAll(/`(\w+)`/g)].map(([, one]) => one!),
+    counted: counted!,
+  }),
+);
 
-describe('docs/operate/limits.md', () => {
+describe('docs/operate/limits-refusals.md', () => {
   test('has a row for each limit that is counted, and names settings and refusals that there are', () => {
-    const counted = rows.filter((row) => row.counted.includes('kontor_limit_refusals_total'));
+    const counted = rows.filter((row) => row.counted.includes('limits'));
     expect(counted.map(({ name }) => name).toSorted()).toEqual([...LIMITS].toSorted());
     const settings = Object.keys(loadConfig({}, {}, '/nonexistent'));
     for (const { name, set, codes } of rows) {
@@ -29,7 +31,6 @@ describe('docs/operate/limits.md', () => {
       else expect(name).toContain('_');
       expect(Object.keys(REFUSALS), name).toEqual(expect.arrayContaining(codes));
     }
-    // Two of the columns are those of the table of memory.
     expect(rows.length).toBeGreaterThan(LIMITS.length);
   });
 });

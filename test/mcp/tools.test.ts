@@ -195,7 +195,7 @@ describe('docs/build/agents.md', () => {
   test('names the options of the command, and no others', () => {
     const program = withCommands(new Command('kontor'));
     const { options } = program.commands.find((one) => one.name() === 'mcp')!;
-    const table = [...page.matchAll(/^\| `(--[a-z-]+)/gm)].map(([, name]) => name);
-    expect(table.toSorted()).toEqual(options.map(({ long }) => long).toSorted());
+    const named = [...page.matchAll(/^- `(--[a-z-]+)[^`]*`:/gm)].map(([, name]) => name);
+    expect(named.toSorted()).toEqual(options.map(({ long }) => long).toSorted());
   });
 });

@@ -64,7 +64,7 @@ test.each(sample(WRITING_COMMANDS))(
   async (_what, args) => {
     await started();
     const { code, signal, err } = await place.runBuilt(args, {}, ['prlimit', `--fsize=${FILE_BYTES}`]);
-    // LMDB may end the process itself, before the line is out (docs/operate/durability.md).
+    // LMDB may end the process itself, before the line is out (docs/operate/disks.md).
     const lines = signal === 'SIGABRT' ? err.filter((line) => FAILED.test(line)).length : 1;
     expect(
       err.filter((line) => FAILED.test(line)),

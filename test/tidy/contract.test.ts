@@ -42,12 +42,14 @@ describe('what others depend on', () => {
   });
 
   test('every dependency is listed and pinned', () => {
-    const documented = textOf('docs/internals/dependencies.md');
+    const documented = ['dependencies', 'dev-dependencies']
+      .map((page) => textOf(`docs/internals/${page}.md`))
+      .join('\n');
     const { dependencies, devDependencies } = JSON.parse(textOf('package.json')) as {
       [group: string]: { [name: string]: string };
     };
     for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
-      expect(documented, name).toMatch(new RegExp(`^\\| ${name.replace(/[./]/g, '\\$&')} `, 'm'));
+      expect(documented, name).toMatch(new RegExp(`^[|-] ${name.replace(/[./]/g, '\\$&')} `, 'm'));
       expect(version, name).toMatch(/^(npm:[\w-]+@)?\d+\.\d+\.\d+$/);
     }
   });

@@ -33,10 +33,14 @@ const hits = (pattern: RegExp, wrong: (match: string) => boolean = () => true): 
       ),
   );
 
-/** The anchors of a page, as GitHub makes them from its headings. */
+/** The anchors of a page, as GitHub makes them from its headings; a comment in code is none. */
 const readAnchors = (page: string): Set<string> =>
   new Set(
-    [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    [
+      ...readFileSync(page, 'utf8')
+        .replaceAll(/^( *)```[\s\S]*?^\1```$/gm, '')
+        .matchAll(/^#+ (.+)$/gm),
+    ].map(([, heading]) =>
       heading!
         .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
         .toLowerCase()

@@ -178,8 +178,8 @@ describe('what a layer may use', () => {
     expect([...importers.keys()].sort()).toEqual(Object.keys(dependencies).sort());
     for (const [name, files] of importers) {
       expect([...files], name).toHaveLength(1);
-      const row = documented.split('\n').find((line) => line.startsWith(`| ${name} `));
-      expect(row, name).toContain(`\`${[...files][0]}\``);
+      const item = documented.split(/^- /m).find((text) => text.startsWith(`${name} (`));
+      expect(item, name).toContain(`\`${[...files][0]}\``);
     }
   });
 

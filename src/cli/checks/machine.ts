@@ -56,7 +56,7 @@ const passwordFinding = async (config: Config): Promise<Finding> => {
     const line = `a password is hashed in ${tookMs} ms`;
     return tookMs <= HASH_MS_MAX
       ? good(line)
-      : note(line, 'lower passwordMemoryKib or passwordPasses, or logins take that long (docs/sell/users.md)');
+      : note(line, 'lower passwordMemoryKib or passwordPasses, or logins take that long (docs/sell/logins.md)');
   } catch (error) {
     return wrong(`passwords cannot be hashed: ${firstLine(error)}`, INSTALL);
   } finally {

@@ -26,7 +26,7 @@ export interface User {
   status: UserState;
   /** 0 customer, 50 manager, 100 administrator. */
   level: number;
-  /** Counts what ends logins (D150); a session's login holds while it names this number. */
+  /** Counts what ends logins (docs/sell/logins.md); a session's login holds while it names this number. */
   loginGeneration: number;
   /**
    * Somebody else has given it its password, and the person has not changed it since: what is done under a login may be

@@ -1,4 +1,5 @@
-// Deletes a warehouse entity that nothing needs any more: no pieces, no bound product, no open order (D108).
+// Deletes a warehouse entity that nothing needs any more: no pieces, no bound product, no open order
+// (docs/sell/stock.md).
 import { refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { entityMilli } from '../stock/availability.ts';

@@ -1,5 +1,5 @@
 // Reads the terms of coupons from a call, and checks whether today is one of a coupon's days. A coupon is valid on
-// whole days of the shop (D96).
+// whole days of the shop (docs/sell/coupons.md).
 import { DONE, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { CouponTerms } from './coupon.ts';

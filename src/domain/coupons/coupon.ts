@@ -16,7 +16,9 @@ export interface CouponTerms extends Discount {
   readonly name: string;
   /** True: redeemed once ever; false: without limit. */
   readonly unique: boolean;
-  /** First and last valid day in the shop's time zone, in days since 1970-01-01; null: no bound (D96). */
+  /**
+   * First and last valid day in the shop's time zone, in days since 1970-01-01; null: no bound (docs/sell/coupons.md).
+   */
   readonly startDay: number | null;
   readonly endDay: number | null;
   /** May be attached beside other coupons (D93). */

@@ -1,4 +1,4 @@
-// Creates a batch of coupons with one set of terms. Generated codes are random and new (D99).
+// Creates a batch of coupons with one set of terms. Generated codes are random and new (docs/sell/coupons.md).
 import { caseless } from '../../kernel/text.ts';
 import { must, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';

@@ -1,5 +1,5 @@
 // Redeems the coupons of a cart for its order, frees those of a cancelled order, and redeems them again when the order
-// is reopened (D97, D98, D301). Coupons that are not unique are only counted and never spent.
+// is reopened (D97, D301, docs/sell/coupons.md). Coupons that are not unique are only counted and never spent.
 import { DONE } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { checkNotEnded, whyRefused } from './usable-coupon.ts';

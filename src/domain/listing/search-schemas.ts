@@ -1,6 +1,7 @@
 // The searchable kinds: shop objects, warehouse entities, classes, orders and users, with all their fields.
 //
-// docs/sell/search.md lists the same fields for callers. Not here: class attributes, which every shop defines itself.
+// docs/sell/search-fields.md lists the same fields for callers. Not here: class attributes, which every shop defines
+// itself.
 import { caseless } from '../../kernel/text.ts';
 import { availableMilli, entityMilli, isLow } from '../stock/availability.ts';
 import { PATH_NODES_PREFIX, allCategories, categoryField, categoryMember, isCategoryField } from './category-fields.ts';

@@ -1,5 +1,5 @@
 // Which stock items open orders took pieces from, so that deleting a warehouse entity need not read a single order
-// (D108).
+// (docs/sell/stock.md).
 import type { OrderState } from '../lifecycles/order.ts';
 import type { Taken } from '../stock/availability.ts';
 import { touch } from '../../kernel/versioned.ts';

@@ -1,4 +1,4 @@
-// Folding and words: how search makes texts alike before it compares them, as docs/sell/search.md defines it.
+// Folding and words: how search makes texts alike before it compares them, as docs/sell/search-text.md defines it.
 //
 // Everything works code point by code point: no language's own rules apply, so the same text has the same fold in every
 // shop, and an index may fold piece by piece. Not promised: linguistic stemming, or the order of any locale.

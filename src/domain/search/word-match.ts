@@ -1,4 +1,4 @@
-// MATCH: how well a word of a text answers a word of a query, as docs/sell/search.md defines it.
+// MATCH: how well a word of a text answers a word of a query, as docs/sell/search-text.md defines it.
 //
 // These functions decide what matches a word; which words may have typos is decided by
 // src/engine/search/typo-suppression.ts (D66). src/engine/search gives the same answers from its index. Not promised:

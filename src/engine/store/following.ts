@@ -34,7 +34,7 @@ export const mustBeServable = (directory: string, follows: string | undefined, i
   if (identity?.cluster !== undefined && !isNode)
     throw new NotServable(
       `${directory} is node ${identity.cluster.node} of the shop ${identity.cluster.shop}, which has a log: start it ` +
-        'with --log, or take it out with kontor cluster leave (docs/operate/cluster.md)',
+        'with --log, or take it out with kontor cluster leave (docs/operate/cluster-runbook.md)',
     );
   if (identity?.upgradedAt !== undefined)
     throw new NotServable(`an upgrade of ${directory} was cut short: a start that may write there finishes it`);

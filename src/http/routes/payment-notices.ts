@@ -1,4 +1,4 @@
-// POST /srv/payment/{method}/notify: notices of payment providers (docs/sell/payments.md).
+// POST /srv/payment/{method}/notify: notices of payment providers (docs/sell/payment-providers.md).
 //
 // A notice is answered with success once what it changes is on disk; until then the provider repeats it.
 import type { Code } from '../../kernel/refusals.ts';

@@ -63,7 +63,7 @@ export const WITHOUT_UWS = 'node:http serves instead, four tenths of the reads p
 export const withUwsAgain = (): string =>
   hasBinaries()
     ? 'run npm ci on this machine with this Node; the binaries need glibc, macOS or Windows'
-    : 'take Node 22 and run npm ci with it, or see “Node 24 and 26” in docs/operate/operations-guide.md';
+    : 'take Node 22 and run npm ci with it, or see “Node 24 and 26” in docs/operate/install.md';
 
 // The package's own types miss the constant and the four-argument listen.
 interface Uws {

@@ -3,7 +3,7 @@
 // A failed login counts for its name and its guesser: the address that it comes from, or a device that the same user
 // has logged in from before. So nobody delays a login from elsewhere, and nobody one from a known device. With the
 // default settings a name has at most 20 tries in any hour from one address, and as many from one device. What many
-// addresses try for one name together delays unknown devices alone (docs/sell/users.md).
+// addresses try for one name together delays unknown devices alone (docs/sell/logins.md).
 // Names and addresses are counted as callers send them, whether or not an account has them, so a delay does not show
 // which accounts exist.
 // Not promised: that counts survive a restart, which are kept in memory only; that an unknown device at the address of

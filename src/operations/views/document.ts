@@ -268,7 +268,7 @@ const numbersOf = (
   }
 };
 
-/** The data from which templates (docs/sell/documents.md) and the PDF are rendered. */
+/** The data from which templates (docs/sell/document-templates.md) and the PDF are rendered. */
 export const documentData = (
   { name, orderId, order, rules, spoken, labels, args }: Printed,
   services: DocumentServices,

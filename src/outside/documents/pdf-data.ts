@@ -1,5 +1,5 @@
-// What the PDF layout reads of a document's data (docs/sell/documents.md). Amounts and dates are texts as they are
-// shown.
+// What the PDF layout reads of a document's data (docs/sell/document-templates.md). Amounts and dates are texts as they
+// are shown.
 
 type Texts = { readonly [name: string]: string };
 

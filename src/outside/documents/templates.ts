@@ -1,6 +1,6 @@
-// Documents as HTML, from templates and labels that a shop may replace file by file (docs/sell/documents.md). A shop's
-// own are parsed and rendered once at the start: a document never fails for a typing error in a template. Where there
-// are none, the built-in ones wait for the first document, as parsing them is a tenth of a start.
+// Documents as HTML, from templates and labels that a shop may replace file by file (docs/sell/document-templates.md).
+// A shop's own are parsed and rendered once at the start: a document never fails for a typing error in a template.
+// Where there are none, the built-in ones wait for the first document, as parsing them is a tenth of a start.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 // A hosted payment page: the shopper is sent to it with a signed token, and the page reports by signed notices
-// (docs/sell/payments.md). Signatures are HMAC-SHA-256 with a shared secret; a notice is refused when its time is too
-// far off.
+// (docs/sell/payment-providers.md). Signatures are HMAC-SHA-256 with a shared secret; a notice is refused when its time
+// is too far off.
 import { createHmac } from 'node:crypto';
 import type {
   Notice,

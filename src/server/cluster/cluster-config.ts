@@ -35,7 +35,7 @@ const endpointsOf = ({ log, logInClear }: Pick<Settings, 'log' | 'logInClear'>):
     if (isInClear && !logInClear && !isLoopback(host))
       throw new ConfigError(
         `log: etcd:// to ${host} passes the network in clear: etcds:// speaks TLS, and logInClear says that nobody ` +
-          'else is on that network (docs/operate/cluster.md)',
+          'else is on that network (docs/operate/cluster-setup.md)',
       );
     return url;
   });
@@ -50,7 +50,7 @@ const tlsIn = (directory: string): Required<TlsFiles> => {
   if (directory === '')
     throw new ConfigError(
       'innerTls is missing: nodes know each other by certificates, on one machine too; ' +
-        'sh deploy/certificates.sh makes them (docs/operate/cluster.md)',
+        'sh deploy/certificates.sh makes them (docs/operate/cluster-setup.md)',
     );
   const at = (name: string): string => join(directory, name);
   const missing = ['ca.pem', 'cert.pem', 'key.pem'].find((name) => !existsSync(at(name)));
@@ -62,7 +62,8 @@ const tlsIn = (directory: string): Required<TlsFiles> => {
 
 /** Throws ConfigError. */
 export const logPlaceOf = ({ log, logInClear, shop, innerTls }: Settings): LogPlace => {
-  if (log === '') throw new ConfigError('log is wanted: --log etcd://host:port,host:port… (docs/operate/cluster.md)');
+  if (log === '')
+    throw new ConfigError('log is wanted: --log etcd://host:port,host:port… (docs/operate/cluster-setup.md)');
   return { shop, endpoints: endpointsOf({ log, logInClear }), tls: tlsIn(innerTls) };
 };
 

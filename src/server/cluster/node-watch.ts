@@ -96,7 +96,7 @@ export class NodeWatch {
       logInfo('the clock of this node is right again');
     }
     if (this.times < TIMES) return;
-    const why = `the clock of this node is ${aheadOrBehind(ms)} the others': mend it (NTP, docs/operate/cluster.md)`;
+    const why = `the clock of this node is ${aheadOrBehind(ms)} the others': mend it (NTP, docs/operate/cluster-setup.md)`;
     if (this.options.isLeading()) await this.giveAway(why);
     else this.tell('off', why);
   }

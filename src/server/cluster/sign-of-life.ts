@@ -85,7 +85,7 @@ export class SignOfLife {
       if (other !== '')
         return this.displace(
           `node ${node} runs at ${other} now: this process gave no sign of life for ten seconds, ` +
-            'or one of both directories is a copy of the other (docs/operate/cluster.md)',
+            'or one of both directories is a copy of the other (docs/operate/cluster-runbook.md)',
         );
       this.isWarned = false;
       // It was under way when the node signed off.

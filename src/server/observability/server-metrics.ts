@@ -1,4 +1,4 @@
-// What /metrics tells of a server: docs/operate/observability.md has the table.
+// What /metrics tells of a server: docs/reference/metrics.md has the list.
 import { actorCount } from '../../admin/actor-count.ts';
 import type { Config } from '../../config/config.ts';
 import { programVersion } from '../../config/version.ts';

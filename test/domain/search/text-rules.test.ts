@@ -222,7 +222,7 @@ describe('matchRank', () => {
     ['reg blau', 'Blaue Regenjacke', undefined],
     ['blau reg', 'Blaue Regenjacke', 4 + 3],
     ['neue', 'Neu', 4],
-  ])('docs/sell/search.md: %s in %s, %s', (query, text, expected) =>
+  ])('docs/sell/search-text.md: %s in %s, %s', (query, text, expected) =>
     expect(matchRank(matchQuery(query), [{ text, weight: 1 }])).toBe(expected),
   );
 
@@ -271,7 +271,7 @@ describe('a query as a whole', () => {
     // Two characters are too few, and a number has digits.
     ['a-1', ['A-1', 'a-1-5'], ['a1']],
     ['abcd', ['abcd', 'abcd-e'], ['ab-cd']],
-  ])('docs/sell/search.md: the number %s: %s, not %s', (query, found, others) =>
+  ])('docs/sell/search-text.md: the number %s: %s, not %s', (query, found, others) =>
     inOrder(
       [...found, ...others].map((number) => ranked(query, { number })),
       found.length,
@@ -282,7 +282,7 @@ describe('a query as a whole', () => {
     ['desk lamp', ['Desk lamp', 'Desk-Lamp red', 'Lamp red desk'], ['desk']],
     ['t shirt', ['T-Shirt', 'T-Shirt blue', 'Shirt T'], ['TShirt']],
     ['schoener ofen', ['Schöner Ofen', 'schoner-ofen 2', 'Ofen, schöner'], []],
-  ])('docs/sell/search.md: the name %s: %s, not %s', (query, found, others) =>
+  ])('docs/sell/search-text.md: the name %s: %s, not %s', (query, found, others) =>
     inOrder(
       [...found, ...others].map((name) => ranked(query, { name })),
       found.length,

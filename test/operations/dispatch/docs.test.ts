@@ -39,8 +39,10 @@ test('every link within the pages leads somewhere', () => {
     ]),
   );
   for (const page of ['operations.md', 'records.md']) {
-    for (const [, to = page, anchor] of written.get(`reference/${page}`)!.matchAll(/\]\(((?:operations|records)\.md)?#([\w-]+)\)/g))
-      expect(headings.get(to)!.has(anchor!), `${page}: ${to}#${anchor}`).toBe(true);
+    for (const [, to = page, anchor] of written
+      .get(`reference/${page}`)!
+      .matchAll(/\]\(((?:operations|records)\.md)?#([\w-]+)\)/g))
+      expect(headings.get(`reference/${to}`)!.has(anchor!), `${page}: ${to}#${anchor}`).toBe(true);
   }
 });
 

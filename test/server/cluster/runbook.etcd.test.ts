@@ -1,5 +1,6 @@
-// What docs/operate/cluster.md tells an operator to do: would catch a step of it that does not work, an exit code of
-// `kontor cluster status` that monitoring cannot rely on, and a data directory that is served where it must not be.
+// What docs/operate/cluster-runbook.md tells an operator to do: would catch a step of it that does not work, an exit
+// code of `kontor cluster status` that monitoring cannot rely on, and a data directory that is served where it must not
+// be.
 import { cpSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { connect } from '../../cluster/etcd.ts';

@@ -215,13 +215,13 @@ describe('what relies on the metrics', () => {
     expect(() => named('rate(kontor_calls_total[5m)')).toThrow('no PromQL');
   });
 
-  test('docs/operate/observability.md has every metric of ours and every alert, and no other', async () => {
+  test('the pages of metrics and alerts have every one of ours, and no other', async () => {
     const { text } = await measuredShop();
     const own = [...metricsOf(await text())].filter((name) => name.startsWith('kontor_'));
-    const page = file('docs/operate/observability.md');
-    expect([...page.matchAll(/^\| `(kontor_\w+)`/gm)].map(([, name]) => name)).toEqual(own);
+    const page = file('docs/reference/metrics.md');
+    expect([...page.matchAll(/^- `(kontor_\w+)`/gm)].map(([, name]) => name)).toEqual(own);
     const alerts = Value.Parse(Alerts, parse(file('deploy/prometheus-alerts.yml')));
     const names = alerts.groups.flatMap((group) => group.rules.map(({ alert }) => alert));
-    expect([...page.matchAll(/^\| `(Kontor\w+)`/gm)].map(([, name]) => name)).toEqual(names);
+    expect([...file('docs/operate/alerts.md').matchAll(/^- `(Kontor\w+)`/gm)].map(([, name]) => name)).toEqual(names);
   });
 });
