@@ -31,9 +31,8 @@ const pasted = async (
 
 afterAll(() => place.clean());
 
-test('one command line sets up and runs, one sets up and tests', () => {
-  expect(blocks[0]).toBe('npm ci && npm start');
-  expect(blocks).toContain('npm ci && npm test');
+test('one command sets up and tests, one runs', () => {
+  expect(blocks[0]).toBe('npm ci && npm test\nnpm start');
   const scripts = (
     JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
       scripts: { [name: string]: string };
@@ -47,21 +46,14 @@ test('one command line sets up and runs, one sets up and tests', () => {
   );
 });
 
-test('the pasted curl sequence buys a product', async () => {
+test('the six pasted lines buy a product', async () => {
   const program = startServed(place, 'data/demo', ['serve', '--demo', '--port', '0'], WHOLE_DEMO);
   try {
     const { host } = new URL(await program.ready());
-    const replies = await pasted([blocks.find((block) => block.startsWith('call()'))!], host);
-    expect(replies.map(({ object }) => object)).toEqual([
-      'products_in_category',
-      'cart',
-      'order_details',
-      'order',
-      'order_explanation',
-    ]);
-    expect(replies[3]).toMatchObject({ order_email: 'ada@example.org', cart: { sum: 239.8 } });
-    expect(Number(replies[3]!['id'])).toBeGreaterThan(10_100);
-    expect(replies[4]).toMatchObject({ id_order: replies[3]!['id'], currency: 'EUR' });
+    const replies = await pasted([blocks.find((block) => block.startsWith('shop()'))!], host);
+    expect(replies.map(({ object }) => object)).toEqual(['cart', 'order_details', 'order']);
+    expect(replies[2]).toMatchObject({ order_email: 'ada@example.org', cart: { sum: 239.8 } });
+    expect(Number(replies[2]!['id'])).toBeGreaterThan(10_100);
   } finally {
     program.signal('SIGTERM');
     expect(await program.ended).toEqual({ code: 0, signal: null });
