@@ -10,7 +10,8 @@ import type { Ended, Env, Ran } from './commands.ts';
 import { DEADLINE_MS } from './until.ts';
 import { IO_THREADS } from './variant.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+/** As `npm run build` makes it. */
+export const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 /** Lines of a program that a failed test shows. */
 const LINES_SHOWN = 20;
 

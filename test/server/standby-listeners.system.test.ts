@@ -37,15 +37,15 @@ test('a standby reads and passes on over TLS, with I/O threads, also when it lea
   const session = String((await call('standby', 'get_new_session'))['code']);
   const lines = async (data: string): Promise<number> =>
     ((await call(data, 'get_cart', { session }))['contents'] as readonly unknown[]).length;
-  for (let added = 1; added <= 10; added += 1) {
+  for (let added = 1; added <= 4; added += 1) {
     await call(added % 2 === 0 ? 'shop' : 'standby', 'add_to_cart', { ...ITEM, session });
     expect([await lines('standby'), await lines('shop')]).toEqual([added, added]);
   }
   // Cached at the leader's threads, and asked for by name.
   const product = (data: string): Promise<Members> => call(data, 'get_product_details', { id_product: 1 });
-  for (let time = 0; time < 3; time += 1) expect(await product('standby')).toEqual(await product('shop'));
+  for (let time = 0; time < 2; time += 1) expect(await product('standby')).toEqual(await product('shop'));
   await shop.kill('shop');
   await shop.promote();
   await call('standby', 'add_to_cart', { ...ITEM, session });
-  expect(await lines('standby')).toBe(11);
+  expect(await lines('standby')).toBe(5);
 });

@@ -1,9 +1,17 @@
 // A demo shop, its standby and whoever follows next: processes in one directory, named by their data directories.
 import { expect } from 'vitest';
-import { openLmdbReadOnly } from '../../src/engine/journal/lmdb-journal.ts';
+import { COMMANDS } from '../../src/admin/commands.ts';
+import { callingAddress } from '../../src/admin/control-address.ts';
+import type { Output } from '../../src/admin/terminal.ts';
+import { askServer } from '../../src/cli/control-client.ts';
+import { awaitSuccessor } from '../../src/cli/successor.ts';
+import { loadConfig } from '../../src/config/config.ts';
+import { openLmdbMoment } from '../../src/engine/journal/lmdb-journal.ts';
 import { SubjectKeys } from '../../src/engine/privacy/subject-keys.ts';
 import { journalPath } from '../../src/engine/store/identity.ts';
-import { Place } from '../harness/program.ts';
+import { DEMO_SETTINGS } from '../../src/server/demo/settings.ts';
+import { openConfiguredStore } from '../../src/server/open-store.ts';
+import { PROGRAM, Place } from '../harness/program.ts';
 import { reservePort } from '../harness/ports.ts';
 import type { Ended, Env, Program, Ran } from '../harness/program.ts';
 import { GONE } from '../harness/standby.ts';
@@ -18,6 +26,42 @@ export const ITEM = {
   price_field: '1.50',
   name_field: 'x',
 };
+
+/** An upgrade to another program, asked for as that program asks: `kontor upgrade` without the start of it. */
+export class Upgrade {
+  readonly notes: string[] = [];
+  /** The process that has the shop, or why none has taken it over. */
+  readonly ended: Promise<number | string>;
+  /** The process that is to take over; undefined where it came to none. */
+  readonly successor: Promise<number | undefined>;
+
+  constructor(data: string, script: string) {
+    let found!: (pid: number | undefined) => void;
+    this.successor = new Promise((resolve) => (found = resolve));
+    const emit = (said: Output): Promise<void> => {
+      if ('note' in said) this.notes.push(said.note);
+      const pid = 'note' in said ? /process (\d+) copies/.exec(said.note)?.[1] : undefined;
+      if (pid !== undefined) found(Number(pid));
+      return Promise.resolve();
+    };
+    this.ended = this.run(data, script, emit).catch((error: unknown) => (error as Error).message);
+    void this.ended.then(() => found(undefined));
+  }
+
+  private async run(data: string, script: string, emit: (said: Output) => Promise<void>): Promise<number> {
+    const address = callingAddress(data);
+    if (address === undefined) throw new Error(`no server has ${data} open`);
+    const command = COMMANDS.find(({ name }) => name === 'upgrade')!;
+    const given = { node: process.execPath, script };
+    const answered = await askServer(address, command, given, { input: nothing(), emit });
+    if (answered === undefined) throw new Error(`no server has ${data} open`);
+    const pid = (await this.successor)!;
+    await awaitSuccessor(data, pid);
+    return pid;
+  }
+}
+
+const nothing = async function* (): AsyncIterable<Buffer> {};
 
 export class StandbyShop {
   readonly place = new Place();
@@ -108,26 +152,49 @@ export class StandbyShop {
     return JSON.parse(out[0]!) as Members;
   }
 
-  /** `kontor restart`; the successor is nobody's child and ends with this object. */
-  async restart(data: string): Promise<void> {
-    const { code, out, err } = await this.run('restart', '--json', '--data', data);
-    expect(code, err.join('\n')).toBe(0);
-    this.place.adopt((JSON.parse(out[0]!) as { readonly pid: number }).pid);
+  /**
+   * Why no server would open the store of `data`, from the function that opens it; '' where one would. `follows`: what
+   * it was to follow. The process that says so ends as `refused` has it.
+   */
+  async whyNotServed(data: string, follows?: string): Promise<string> {
+    const [directory, snapshots] = [this.place.path(data), this.place.path(`${data}-snapshots`)];
+    const where = { directory, ...(follows !== undefined && { follows: this.place.path(follows) }) };
+    try {
+      const config = loadConfig({ data: directory, snapshots }, {}, undefined, DEMO_SETTINGS);
+      const store = await openConfiguredStore(config, undefined, '', undefined, undefined, where);
+      await store.close();
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
   }
 
-  /** `kontor upgrade` to a program, by default the one that runs; its process is killed at the end. */
-  startUpgrade(data: string, script?: string): Program {
-    const upgrade = this.place.start(['upgrade', '--json', '--data', data], {}, [], script);
-    void upgrade.line(/process \d+ copies/).then((line) => this.place.adopt(Number(/\d+/.exec(line)![0])));
+  /** `kontor restart`; resolves with the successor, which is nobody's child and ends with this object. */
+  async restart(data: string): Promise<number> {
+    const { code, out, err } = await this.run('restart', '--json', '--data', data);
+    expect(code, err.join('\n')).toBe(0);
+    return this.place.adopt((JSON.parse(out[0]!) as { readonly pid: number }).pid);
+  }
+
+  /** An upgrade to a program, by default the one that runs; its process is killed at the end. */
+  startUpgrade(data: string, script = PROGRAM): Upgrade {
+    const upgrade = new Upgrade(this.place.path(data), script);
+    void upgrade.successor.then((pid) => pid !== undefined && this.place.adopt(pid));
     return upgrade;
   }
 
   /** Resolves with the process that has the shop. */
   async upgrade(data: string, script?: string): Promise<number> {
-    const upgrade = this.startUpgrade(data, script);
-    const { code } = await upgrade.ended;
-    expect(code, upgrade.said).toBe(0);
-    return (JSON.parse(upgrade.out.at(-1)!) as { readonly pid: number }).pid;
+    const pid = await this.startUpgrade(data, script).ended;
+    expect(pid).toEqual(expect.any(Number));
+    return Number(pid);
+  }
+
+  /** By the command of the program itself. */
+  async upgradeByCommand(data: string, script: string): Promise<number> {
+    const command = this.place.start(['upgrade', '--json', '--data', data], {}, [], script);
+    expect((await command.ended).code, command.said).toBe(0);
+    return this.place.adopt((JSON.parse(command.out.at(-1)!) as { readonly pid: number }).pid);
   }
 
   /** Without a word but those about a leader that has gone. */
@@ -155,13 +222,18 @@ export class StandbyShop {
     }
   }
 
+  /** The last record of the journal as it is on the disk, and that up to which it is truncated. */
+  async journal(data: string): Promise<{ readonly headSeq: number; readonly truncatedSeq: number }> {
+    const directory = this.place.path(data);
+    const journal = openLmdbMoment(journalPath(directory), SubjectKeys.read(directory, true).cipher);
+    const { headSeq = 0, truncatedSeq = 0 } = journal.meta ?? {};
+    await journal.close();
+    return { headSeq, truncatedSeq };
+  }
+
   /** The last record of a store that nobody serves. */
   async head(data: string): Promise<number> {
-    const directory = this.place.path(data);
-    const journal = openLmdbReadOnly(journalPath(directory), SubjectKeys.read(directory, true).cipher);
-    const { headSeq = 0 } = journal.meta ?? {};
-    await journal.close();
-    return headSeq;
+    return (await this.journal(data)).headSeq;
   }
 
   clean(): Promise<void> {

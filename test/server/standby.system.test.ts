@@ -1,12 +1,14 @@
 // Would catch a standby that begins with less than its leader had, shows less than anybody was shown before, answers
 // otherwise than its leader, forgets what it has counted, or is lost when its leader starts again.
 import { writeFileSync } from 'node:fs';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { isRunning } from '../../src/cli/successor.ts';
 import { OPERATIONS } from '../../src/operations/dispatch/registry.ts';
 import { signatureOf } from '../../src/outside/payments/hosted-page.ts';
 import { TOUR_SETTINGS } from '../../scripts/docs/tour/run-tour.ts';
 import { APPLICATION, PAST_ORDER, tour } from '../../scripts/docs/tour/tour.ts';
 import { runs } from '../harness/effort.ts';
+import { GONE } from '../harness/standby.ts';
 import { lull } from '../harness/until.ts';
 import { below, pick, seeded } from '../kill/model.ts';
 import { must } from '../kill/client.ts';
@@ -15,11 +17,11 @@ import { seedOf } from '../harness/seed.ts';
 import { RestartShopper } from './restart-traffic.ts';
 import { DEMO, ITEM, StandbyShop } from './standby-shop.ts';
 
-let shop: StandbyShop;
-beforeEach(() => {
-  shop = new StandbyShop();
-});
-afterEach(() => shop.clean());
+const shop = new StandbyShop();
+afterAll(() => shop.clean());
+
+/** So often that a test meets what happens now and then. */
+const OFTEN = { KONTOR_SESSION_TOUCH_INTERVAL_MS: '100', KONTOR_USAGE_FLUSH_INTERVAL_MS: '100' };
 
 const shoppersAt = async (data: string, count: number): Promise<RestartShopper[]> => {
   const port = await shop.port(data);
@@ -37,20 +39,6 @@ const sold = async (shoppers: readonly RestartShopper[]): Promise<void> => {
   expect(shoppers.flatMap(({ failures }) => failures)).toEqual([]);
   for (const shopper of shoppers) expect(await shopper.lines()).toBe(shopper.added);
 };
-
-test('a standby begins while its leader sells, and both sell on; stopped, they have the same records', async () => {
-  await shop.lead();
-  const early = await shoppersAt('shop', 4);
-  await hasAdded(early, 5);
-  await shop.follow();
-  const late = await shoppersAt('standby', 4);
-  await hasAdded([...early, ...late], 5);
-  await sold([...early, ...late]);
-  await shop.stop('shop');
-  await shop.stop('standby');
-  await shop.verify('shop', 'standby');
-  expect(await shop.head('standby')).toBe(await shop.head('shop'));
-});
 
 /** A number in the shop that one writer alone makes larger, by one at a time. */
 interface Growing {
@@ -91,36 +79,151 @@ const growing = async (setup: Client): Promise<Growing[]> => {
   return all;
 };
 
-test('whoever asks either process sees what anybody was shown or told before the call began', async () => {
-  const random = seeded(seedOf('exact reads'));
-  await shop.lead({ KONTOR_SESSION_TOUCH_INTERVAL_MS: '100' });
-  await shop.follow('standby', 'shop', { KONTOR_SESSION_TOUCH_INTERVAL_MS: '100' });
-  const values = await growing(await shop.client('shop'));
-  const reads = { shop: 0, standby: 0 };
-  const work = async (clients: { readonly shop: Client; readonly standby: Client }, own?: Growing): Promise<void> => {
-    for (let step = 0; step < runs(150); step += 1) {
-      const at = pick(random, ['shop', 'standby', 'standby'] as const);
-      if (own !== undefined && random() < 0.5) {
-        await own.grow(clients[at], (own.issued += 1));
-        own.known = Math.max(own.known, own.issued);
-        continue;
-      }
-      const value = pick(random, values);
-      const floor = value.known;
-      const shown = await value.read(clients[at]);
-      reads[at] += 1;
-      expect(shown, `${at} shows ${shown} of value ${values.indexOf(value)}`).toBeGreaterThanOrEqual(floor);
-      expect(shown).toBeLessThanOrEqual(value.issued);
-      value.known = Math.max(value.known, shown);
+/** Of each client. */
+const STEPS = runs(60);
+
+/** A leader that is killed and started again: what was acknowledged at a standby is there. */
+const crashes = async (leader: number): Promise<void> => {
+  const session = String((await shop.call('late', 'get_new_session'))['code']);
+  const client = await shop.client('late');
+  let acknowledged = 0;
+  let open = 0;
+  const traffic = { isOver: false };
+  const work = (async () => {
+    while (!traffic.isOver) {
+      const answer = await client.call('add_to_cart', { ...ITEM, session });
+      // Sent when the connection broke: done or not.
+      if (answer === undefined) open += 1;
+      else if (answer.refusal === '') acknowledged += 1;
+      else expect(answer.refusal).toBe('nothing else');
     }
-  };
-  const clients = async () => ({ shop: await shop.client('shop'), standby: await shop.client('standby') });
-  const writers = values.map(async (value) => work(await clients(), value));
-  await Promise.all([...writers, ...[0, 1, 2, 3].map(async () => work(await clients()))]);
-  const { follows } = (await shop.status('standby')) as { readonly follows: { readonly questions: number } };
-  expect(reads.standby).toBeGreaterThan(100);
-  // Calls that come together share a question, and no call does without one.
-  expect(follows.questions).toBeGreaterThan(reads.standby / 20);
+  })();
+  await expect.poll(() => acknowledged).toBeGreaterThan(3);
+  process.kill(leader, 'SIGKILL');
+  await expect.poll(() => isRunning(leader)).toBe(false);
+  // A standby without its leader, for any moment.
+  await lull(below(seeded(seedOf('crash')), 100));
+  // It is not the demo that is wanted again, but the store.
+  await shop.lead(OFTEN);
+  const before = acknowledged;
+  await expect.poll(() => acknowledged).toBeGreaterThan(before + 3);
+  traffic.isOver = true;
+  await work;
+  const lines = await shop.lines('late', session);
+  expect(lines).toBeGreaterThanOrEqual(acknowledged);
+  expect(lines).toBeLessThanOrEqual(acknowledged + open);
+};
+
+describe('a demo shop and its standby', () => {
+  beforeAll(async () => {
+    await shop.lead(OFTEN);
+    await shop.follow('standby', 'shop', OFTEN);
+  });
+
+  test('whoever asks either process sees what anybody was shown or told before the call began', async () => {
+    const random = seeded(seedOf('exact reads'));
+    const values = await growing(await shop.client('shop'));
+    const reads = { shop: 0, standby: 0 };
+    const work = async (clients: { readonly shop: Client; readonly standby: Client }, own?: Growing): Promise<void> => {
+      for (let step = 0; step < STEPS; step += 1) {
+        const at = pick(random, ['shop', 'standby', 'standby'] as const);
+        if (own !== undefined && random() < 0.5) {
+          await own.grow(clients[at], (own.issued += 1));
+          own.known = Math.max(own.known, own.issued);
+          continue;
+        }
+        const value = pick(random, values);
+        const floor = value.known;
+        const shown = await value.read(clients[at]);
+        reads[at] += 1;
+        expect(shown, `${at} shows ${shown} of value ${values.indexOf(value)}`).toBeGreaterThanOrEqual(floor);
+        expect(shown).toBeLessThanOrEqual(value.issued);
+        value.known = Math.max(value.known, shown);
+      }
+    };
+    const clients = async () => ({ shop: await shop.client('shop'), standby: await shop.client('standby') });
+    const writers = values.map(async (value) => work(await clients(), value));
+    await Promise.all([...writers, ...[0, 1, 2, 3].map(async () => work(await clients()))]);
+    const { follows } = (await shop.status('standby')) as { readonly follows: { readonly questions: number } };
+    expect(reads.standby).toBeGreaterThan(2 * STEPS);
+    // Calls that come together share a question, and no call does without one.
+    expect(follows.questions).toBeGreaterThan(reads.standby / 20);
+  });
+
+  test('what a standby counts is reported by the leader', async () => {
+    const total = async (): Promise<number> =>
+      Number((await shop.call('shop', 'get_report', { statistic: 'requests' }))['sum']);
+    const client = await shop.client('standby');
+    const search = (name: string) =>
+      client.call('search_products', { constraint: JSON.stringify({ name: ['LIKE', name] }) });
+    const searches = async (data: string): Promise<unknown> =>
+      (await shop.call(data, 'get_report', { statistic: 'searchlist_products_empty_all_time' }))['records'];
+    // With it everything is reported that was asked before.
+    await must(search('first'));
+    await expect.poll(() => searches('shop')).toContainEqual(expect.objectContaining({ name: 'first' }));
+    const before = await total();
+    for (let count = 0; count < 25; count += 1) await must(client.call('get_product_details', { id_product: 1 }));
+    await must(search('teapot'));
+    let asked = 1;
+    await expect.poll(async () => (await total()) - before - (asked += 1)).toBe(26 - 1);
+    expect(await searches('standby')).toContainEqual(expect.objectContaining({ name: 'teapot' }));
+  });
+
+  test('both say how they do; a change that the leader alone may make is refused at the standby', async () => {
+    const passedOn = async (): Promise<number> =>
+      ((await shop.status('standby')) as { readonly follows: { readonly passedOn: number } }).follows.passedOn;
+    const before = await passedOn();
+    await shop.call('standby', 'get_new_session');
+    await shop.call('standby', 'get_product_details', { id_product: 1 });
+    expect(await shop.status('standby')).toMatchObject({
+      follows: { state: 'following', leader: 'shop', passedOn: before + 1, waiting: 0 },
+    });
+    const behind = async (): Promise<unknown> => {
+      const { followed_by: followers, record } = await shop.status('shop');
+      return (followers as readonly { readonly directory: string; readonly sentSeq: number }[]).map((one) => [
+        one.directory,
+        Number(record) - one.sentSeq,
+      ]);
+    };
+    // Counts of earlier calls are written now and then.
+    await expect.poll(behind).toEqual([[shop.place.path('standby'), 0]]);
+    const shown = async (): Promise<string> => (await shop.run('status', '--data', 'shop')).out.join('\n');
+    await expect.poll(shown).toMatch(/^followed by +directory .+standby, version \S+, sentSeq \d+, behind 0$/m);
+    const added = await shop.run(
+      'user',
+      'add',
+      'x@example.org',
+      '--email',
+      'x@example.org',
+      '--level',
+      'customer',
+      '--data',
+      'standby',
+    );
+    expect([added.code, added.err]).toEqual([1, [expect.stringContaining('this server follows another one')]]);
+  });
+
+  // It ends the shop: the last one.
+  test('a standby begins while its leader sells, and no call fails through a restart and a crash of it', async () => {
+    const early = await shoppersAt('shop', 2);
+    await hasAdded(early, 5);
+    const standby = await shop.follow('late', 'shop', { KONTOR_PASS_ON_MS_MAX: '30000' });
+    const late = await shoppersAt('late', 2);
+    await hasAdded([...early, ...late], 5);
+    await sold(early);
+    const leader = await shop.restart('shop');
+    const reads = Array.from({ length: 5 }, () => shop.call('late', 'get_product_details', { id_product: 1 }));
+    expect((await Promise.all(reads)).map(({ id }) => id)).toEqual([1, 1, 1, 1, 1]);
+    await hasAdded(late, 5);
+    await sold(late);
+    await crashes(leader);
+    for (const data of ['shop', 'standby', 'late']) await shop.stop(data);
+    expect(standby.err.filter((line) => !GONE.test(line))).toEqual([]);
+    await shop.verify('shop', 'standby', 'late');
+    const heads = await Promise.all(['standby', 'late'].map((data) => shop.head(data)));
+    const head = await shop.head('shop');
+    expect(heads).toEqual([head, head]);
+  });
 });
 
 const SECRET = 'secret-of-the-tour';
@@ -130,18 +233,20 @@ const OUTSIDE = ['application_api_call', 'test_webhook'];
 const OF_PROCESS = ['get_status', 'get_report'];
 
 test('every operation at a standby, each read as the leader answers it', async () => {
+  const toured = new StandbyShop();
+  onTestFinished(() => toured.clean());
   const card = { id: 8, name: 'Card', provider: 'hosted-page', url: 'https://pay.example/' };
   const paymentMethods = [...TOUR_SETTINGS.paymentMethods, card];
-  writeFileSync(shop.place.path('kontor.config.json'), JSON.stringify({ ...TOUR_SETTINGS, paymentMethods }));
+  writeFileSync(toured.place.path('kontor.config.json'), JSON.stringify({ ...TOUR_SETTINGS, paymentMethods }));
   const credentials = {
     KONTOR_LICENCE_USERNAME: 'tour',
     KONTOR_PAYMENT_8_SECRET: SECRET,
     KONTOR_LICENCE_PASSWORD: SECRET,
     KONTOR_LICENCE_SECRET_KEY: SECRET,
   };
-  const ports = [await shop.port('shop'), await shop.port('standby')];
+  const ports = [await toured.port('shop'), await toured.port('standby')];
   const serve = (data: string, port: number, more: readonly string[]) =>
-    shop.place.start(
+    toured.place.start(
       ['serve', '--data', data, '--port', String(port), '--snapshots', `${data}-s`, ...more],
       credentials,
     );
@@ -170,7 +275,7 @@ test('every operation at a standby, each read as the leader answers it', async (
   const addApp = async (): Promise<void> => {
     const { name, username, token, loginToken } = APPLICATION;
     const run = async (...args: readonly string[]): Promise<Members> => {
-      const { code, out, err } = await shop.place.run([...args, '--data', 'shop', '--json']);
+      const { code, out, err } = await toured.place.run([...args, '--data', 'shop', '--json']);
       expect(code, err.join('\n')).toBe(0);
       return JSON.parse(out[0]!) as Members;
     };
@@ -190,8 +295,8 @@ test('every operation at a standby, each read as the leader answers it', async (
   const addPastOrder = async (): Promise<void> => {
     const { source, number, currency } = PAST_ORDER;
     const record = { type: 'past_order', source, number, currency, placed: '2026-03-01 11:00:00', sums: {}, lines: [] };
-    writeFileSync(shop.place.path('orders.jsonl'), JSON.stringify(record));
-    const { code, err } = await shop.place.run(['import', 'orders.jsonl', '--data', 'shop']);
+    writeFileSync(toured.place.path('orders.jsonl'), JSON.stringify(record));
+    const { code, err } = await toured.place.run(['import', 'orders.jsonl', '--data', 'shop']);
     expect(code, err.join('\n')).toBe(0);
   };
   await tour({
@@ -202,98 +307,4 @@ test('every operation at a standby, each read as the leader answers it', async (
     addPastOrder: () => void (ready = addPastOrder()),
   });
   expect([...OPERATIONS.keys()].filter((name) => !called.has(name))).toEqual([]);
-});
-
-test('what a standby counts is reported by the leader', async () => {
-  const usage = { KONTOR_USAGE_FLUSH_INTERVAL_MS: '100' };
-  await shop.lead(usage);
-  await shop.follow('standby', 'shop', usage);
-  const total = async (): Promise<number> =>
-    Number((await shop.call('shop', 'get_report', { statistic: 'requests' }))['sum']);
-  const before = await total();
-  const client = await shop.client('standby');
-  for (let count = 0; count < 25; count += 1) await must(client.call('get_product_details', { id_product: 1 }));
-  await must(client.call('search_products', { constraint: JSON.stringify({ name: ['LIKE', 'teapot'] }) }));
-  let asked = 1;
-  await expect.poll(async () => (await total()) - before - (asked += 1)).toBe(26 - 1);
-  const searches = await shop.call('standby', 'get_report', { statistic: 'searchlist_products_empty_all_time' });
-  expect(searches['records']).toMatchObject([{ name: 'teapot' }]);
-});
-
-test('both say how they do; a change that the leader alone may make is refused at the standby', async () => {
-  await shop.lead();
-  await shop.follow();
-  await shop.call('standby', 'get_new_session');
-  await shop.call('standby', 'get_product_details', { id_product: 1 });
-  expect(await shop.status('standby')).toMatchObject({
-    follows: { state: 'following', leader: 'shop', passedOn: 1, waiting: 0 },
-  });
-  const { followed_by: followers, record } = await shop.status('shop');
-  expect(followers).toMatchObject([{ directory: shop.place.path('standby'), sentSeq: record }]);
-  const { out } = await shop.run('status', '--data', 'shop');
-  expect(out.join('\n')).toMatch(/^followed by +directory .+standby, version \S+, sentSeq \d+, behind 0$/m);
-  const added = await shop.run(
-    'user',
-    'add',
-    'x@example.org',
-    '--email',
-    'x@example.org',
-    '--level',
-    'customer',
-    '--data',
-    'standby',
-  );
-  expect([added.code, added.err]).toEqual([1, [expect.stringContaining('this server follows another one')]]);
-});
-
-test('a standby goes on through a restart and a crash of its leader, and no call at it fails', async () => {
-  await shop.lead();
-  const standby = await shop.follow('standby', 'shop', { KONTOR_PASS_ON_MS_MAX: '30000' });
-  const shoppers = await shoppersAt('standby', 4);
-  await hasAdded(shoppers, 5);
-  await shop.restart('shop');
-  await hasAdded(shoppers, 5);
-  await sold(shoppers);
-  await shop.restart('shop');
-  const reads = Array.from({ length: 5 }, () => shop.call('standby', 'get_product_details', { id_product: 1 }));
-  expect((await Promise.all(reads)).map(({ id }) => id)).toEqual([1, 1, 1, 1, 1]);
-  expect(standby.err.filter((line) => !line.includes('is gone: calls wait for it'))).toEqual([]);
-});
-
-test('a leader that is killed and started again: what was acknowledged at the standby is there', async () => {
-  await shop.lead();
-  await shop.follow('standby', 'shop', { KONTOR_PASS_ON_MS_MAX: '30000' });
-  const session = String((await shop.call('standby', 'get_new_session'))['code']);
-  const client = await shop.client('standby');
-  let acknowledged = 0;
-  let open = 0;
-  const traffic = { isOver: false };
-  const work = (async () => {
-    while (!traffic.isOver) {
-      const answer = await client.call('add_to_cart', { ...ITEM, session });
-      // Sent when the connection broke: done or not.
-      if (answer === undefined) open += 1;
-      else if (answer.refusal === '') acknowledged += 1;
-      else expect(answer.refusal).toBe('nothing else');
-    }
-  })();
-  for (let round = 0; round < 2; round += 1) {
-    const before = acknowledged;
-    await expect.poll(() => acknowledged).toBeGreaterThan(before + 3);
-    await shop.kill('shop');
-    // A standby without its leader, for any moment.
-    await lull(below(seeded(round), 100));
-    // It is not the demo that is wanted again, but the store.
-    await shop.lead();
-  }
-  const before = acknowledged;
-  await expect.poll(() => acknowledged).toBeGreaterThan(before + 3);
-  traffic.isOver = true;
-  await work;
-  const lines = ((await shop.call('standby', 'get_cart', { session }))['contents'] as readonly unknown[]).length;
-  expect(lines).toBeGreaterThanOrEqual(acknowledged);
-  expect(lines).toBeLessThanOrEqual(acknowledged + open);
-  await shop.stop('shop');
-  await shop.stop('standby');
-  await shop.verify('shop', 'standby');
 });
