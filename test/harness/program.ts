@@ -20,6 +20,13 @@ export type { Ended, Env, Ran };
 const ADVICE = /^kontor: (?:ownership is open: |uWebSockets\.js: it has no binary for Node )/;
 const READY = /^kontor: ready at (https?:\/\/\S+)/;
 
+/** What a run of the program is to a test: a process, or what stands for one in this process (server-here.ts). */
+export interface Child extends Pick<ChildProcess, 'stdout' | 'stderr' | 'exitCode' | 'signalCode' | 'pid'> {
+  kill(signal: NodeJS.Signals): boolean;
+  /** Both outputs have ended. */
+  once(event: 'close', ended: (code: number | null, signal: NodeJS.Signals | null) => void): unknown;
+}
+
 /** One run of the program. */
 export class Program {
   readonly out: string[] = [];
@@ -28,11 +35,11 @@ export class Program {
   readonly advice: string[] = [];
   /** When both its outputs are read to the end. */
   readonly ended: Promise<Ended>;
-  private readonly child: ChildProcess;
+  private readonly child: Child;
   private readonly awaited = new Set<(line: string) => void>();
   private readonly readyUrl: Promise<string>;
 
-  constructor(child: ChildProcess) {
+  constructor(child: Child) {
     this.child = child;
     const { stdout, stderr } = child;
     if (stdout === null || stderr === null) throw new Error('the outputs must be piped');
@@ -109,7 +116,7 @@ export class Program {
 }
 
 /** Every reply of a server that a test starts is checked, unless the test measures what replies take. */
-const CHECKED: Env = { KONTOR_CHECK_REPLIES: 'on' };
+export const CHECKED: Env = { KONTOR_CHECK_REPLIES: 'on' };
 /** A busy machine makes a server neither refuse a call that has waited, nor say that one was slow. */
 export const PATIENT: Env = {
   KONTOR_CALL_WAIT_MS_MAX: '60000',
@@ -142,6 +149,11 @@ export class Place extends CommandPlace {
       env: { ...cleanEnv(), ...CHECKED, ...PATIENT, ...PRETTY, ...THREADED, ...FIVE_PRODUCTS, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    return this.hold(child, args);
+  }
+
+  /** It ends with this directory at the latest; a failed test shows what it said. */
+  hold(child: Child, args: readonly string[]): Program {
     const program = new Program(child);
     this.programs.push(program);
     this.started.push({ args, program });

@@ -6,12 +6,16 @@ export const DEADLINE_MS = 120_000;
 
 const POLL_MS = 20;
 
-/** Resolves with the first answer that is not undefined or false; rejects with `what` behind the deadline. */
+/**
+ * Resolves with the first answer that is not undefined or false; rejects with `what` behind the deadline. `pollMs`: more
+ * where a probe takes long by itself.
+ */
 export const until = async <T>(
   what: string,
   probe: () => T | undefined | false | Promise<T | undefined | false>,
+  pollMs = POLL_MS,
 ): Promise<T> => {
-  for (const endMs = performance.now() + DEADLINE_MS; performance.now() < endMs; await pause(POLL_MS)) {
+  for (const endMs = performance.now() + DEADLINE_MS; performance.now() < endMs; await pause(pollMs)) {
     const answer = await probe();
     if (answer !== undefined && answer !== false) return answer;
   }

@@ -65,11 +65,13 @@ const sinksOf = (settings: LogSettings, outputs: Outputs): Sinks =>
 
 let current: LogSettings = { logLevel: 'info', logFormat: 'pretty' };
 let sinks = sinksOf(current, CONSOLE);
+let isConsole = true;
 let outlets: readonly [Outlet, Outlet] | undefined;
 
 /** For all lines from now on; until then they are pretty, from the level info on. */
 export const configureLog = (settings: LogSettings, outputs: Outputs = outlets ?? CONSOLE): void => {
   current = settings;
+  isConsole = outputs === CONSOLE;
   sinks = sinksOf(settings, outputs);
 };
 
@@ -80,9 +82,12 @@ export const ownConsole = (): void => {
   ownsConsole = true;
 };
 
-/** From now on no line holds its caller up: whoever does not read loses lines, which are counted. */
+/**
+ * From now on no line holds its caller up: whoever does not read loses lines, which are counted. Lines that a program
+ * around the server takes itself go on to it.
+ */
 export const detachLog = (): void => {
-  if (outlets !== undefined) return;
+  if (outlets !== undefined || !isConsole) return;
   const told = droppedLine(isPretty(current));
   const [out, trouble] = (outlets = [new Outlet(1, told), new Outlet(2, told)]);
   sinks = sinksOf(current, outlets);
