@@ -1,10 +1,13 @@
-// A shop on several nodes with a real etcd: processes in one directory, named by their data directories.
+// A shop on several nodes with a real etcd, in one directory and named by their data directories: servers in this
+// process, and the built program where a test needs what only a process has.
 import { expect } from 'vitest';
 import { Authority } from '../../cluster/certificates.ts';
 import { Etcd, HAS_ETCD, isInstalled } from '../../cluster/etcd.ts';
+import { flagName } from '../../../src/config/setting.ts';
 import { Place } from '../../harness/program.ts';
 import { reservePort } from '../../harness/ports.ts';
 import type { Env, Program, Ran } from '../../harness/program.ts';
+import { ServerHere } from '../../harness/server-here.ts';
 import { until } from '../../harness/until.ts';
 import { Client, must } from '../../kill/client.ts';
 import type { Fields, Members } from '../../kill/client.ts';
@@ -18,6 +21,12 @@ const KNOWN = /etcd \S+ is older|the log does not answer|could not be written|th
 const HAS_OPENSSL = isInstalled('openssl', 'version');
 if (!HAS_OPENSSL) console.log('openssl is missing: nodes have no certificates, and are not tested');
 export const HAS_NODES = HAS_ETCD && HAS_OPENSSL;
+
+/** By their names, as texts. */
+type Settings = Readonly<Record<string, string>>;
+
+export const LEADING = '200 {"state":"leading"}';
+export const FOLLOWING = '200 {"state":"following"}';
 
 interface NodeState {
   readonly node: string;
@@ -43,7 +52,6 @@ export class ClusterShop {
   readonly tls = this.authority.placeNode(this.place.path('tls'));
   private readonly programs = new Map<string, Program>();
   private readonly ports = new Map<string, number>();
-  private readonly successors: number[] = [];
 
   private constructor(etcd: Etcd) {
     this.etcd = etcd;
@@ -53,16 +61,25 @@ export class ClusterShop {
     return new ClusterShop(await Etcd.start(members, args));
   }
 
-  /** The shop `a` with demo goods, made the first node; `names`: nodes that join. All of them serve. */
-  static async of(...names: readonly string[]): Promise<ClusterShop> {
+  /**
+   * The shop `a` with demo goods, made the first node; `names`: nodes that join. All of them serve. `programs`: those
+   * that are processes; `env`: of these.
+   */
+  static async of(
+    names: readonly string[] = [],
+    programs: readonly string[] = [],
+    env: Env = {},
+  ): Promise<ClusterShop> {
     const shop = await ClusterShop.open();
     await shop.begin();
-    await shop.serve('a');
+    const serve = (name: string): Promise<Program> =>
+      programs.includes(name) ? shop.serveProgram(name, env) : shop.serve(name);
+    await serve('a');
     // It answers before it leads.
     await shop.leader();
     for (const name of names) {
       await shop.ran('cluster join', name);
-      await shop.serve(name);
+      await serve(name);
     }
     return shop;
   }
@@ -88,14 +105,25 @@ export class ClusterShop {
     return ['--data', name, '--node', name, '--inner', inner, ...this.shared];
   }
 
+  /** Settings with which a node is served, beside its directories. */
+  private async settings(name: string, more: Settings): Promise<Settings> {
+    const inner = `127.0.0.1:${await this.port(`${name} inner`)}`;
+    const own = { node: name, inner, port: String(await this.port(name)) };
+    return { log: this.log, innerTls: this.tls, ...own, ...more };
+  }
+
   /** A demo shop in `a`, which was served and stopped, and is the first node then. */
   async begin(): Promise<void> {
-    const port = String(await this.port('a'));
-    const program = this.place.start(['serve', '--demo', '--data', 'a', '--snapshots', 'a-snapshots', '--port', port]);
-    await program.ready();
-    program.signal('SIGTERM');
-    expect((await program.ended).code, program.said).toBe(0);
+    await this.serveAlone('a', 'a');
+    await this.stop('a');
     await this.ran('cluster init', 'a');
+  }
+
+  /** A shop by itself. */
+  async serveAlone(name: string, data: string): Promise<Program> {
+    const program = this.startHere(name, data, { port: String(await this.port(name)) });
+    await program.ready();
+    return program;
   }
 
   /** A command of a node, and what it ended with. */
@@ -115,21 +143,40 @@ export class ClusterShop {
     return this.place.run([...command.split(' '), ...this.shared, ...args], LEASE);
   }
 
-  async start(name: string, env: Env = {}, args: readonly string[] = []): Promise<Program> {
-    const own = ['--snapshots', `${name}-snapshots`, '--port', String(await this.port(name))];
-    const program = this.place.start(['serve', '--demo', ...(await this.flags(name)), ...own, ...args], {
-      ...LEASE,
-      ...env,
-    });
+  private startHere(name: string, data: string, settings: Settings): Program {
+    const directories = { data: this.place.path(data), snapshots: this.place.path(`${data}-snapshots`) };
+    const args = Object.entries(settings).flatMap(([setting, value]) => [flagName(setting), value]);
+    const server = new ServerHere({ ...directories, ...settings }, LEASE);
+    const program = this.place.hold(server, ['serve', '--data', data, ...args]);
+    this.programs.set(name, program);
+    return program;
+  }
+
+  /** A node in this process. */
+  async start(name: string, more: Settings = {}): Promise<Program> {
+    return this.startHere(name, name, await this.settings(name, more));
+  }
+
+  /** A node that is a process. */
+  async startProgram(name: string, env: Env = {}, more: Settings = {}): Promise<Program> {
+    const settings = { data: name, snapshots: `${name}-snapshots`, ...(await this.settings(name, more)) };
+    const args = Object.entries(settings).flatMap(([setting, value]) => [flagName(setting), value]);
+    const program = this.place.start(['serve', '--demo', ...args], { ...LEASE, ...env });
     this.programs.set(name, program);
     // After a hand-over it starts itself again, as nobody's child.
-    void program.line(/process \d+ takes over/).then((line) => this.successors.push(Number(/\d+/.exec(line)![0])));
+    void program.line(/process \d+ takes over/).then((line) => this.place.adopt(Number(/\d+/.exec(line)![0])));
     return program;
   }
 
   /** Resolves when it answers exactly. */
-  async serve(name: string, env: Env = {}): Promise<Program> {
-    const program = await this.start(name, env);
+  async serve(name: string): Promise<Program> {
+    const program = await this.start(name);
+    await program.ready();
+    return program;
+  }
+
+  async serveProgram(name: string, env: Env = {}): Promise<Program> {
+    const program = await this.startProgram(name, env);
     await program.ready();
     return program;
   }
@@ -139,12 +186,20 @@ export class ClusterShop {
   }
 
   /** The line with which a node ends instead of serving. */
-  async refused(name: string, args: readonly string[] = []): Promise<string> {
-    const program = await this.start(name, {}, args);
-    await program.ended;
+  async refused(name: string, more: Settings = {}): Promise<string> {
+    return this.lastLineOf(await this.start(name, more));
+  }
+
+  /** The same of a process, which ends although its store is open. */
+  async ends(name: string, more: Settings = {}): Promise<string> {
+    return this.lastLineOf(await this.startProgram(name, {}, more));
+  }
+
+  private async lastLineOf(program: Program): Promise<string> {
+    expect((await program.ended).code, program.said).toBe(1);
     const said = program.err.filter((line) => !KNOWN.test(line));
     expect(said.length, program.said).toBe(1);
-    return said[0]!;
+    return said[0]!.replace(`${this.place.directory}/`, '');
   }
 
   async stop(name: string): Promise<void> {
@@ -152,15 +207,6 @@ export class ClusterShop {
     program.signal('SIGTERM');
     expect((await program.ended).code, program.said).toBe(0);
     expect(program.err.filter((line) => !KNOWN.test(line))).toEqual([]);
-  }
-
-  /** The process in the place of one that has handed the lead over, once it answers. Its outputs are the same. */
-  async stopSuccessor(name: string): Promise<void> {
-    const before = this.program(name);
-    const readies = (): number => before.out.filter((line) => line.includes('ready at')).length;
-    await expect.poll(readies).toBe(2);
-    process.kill(Number(/process (\d+) takes over/.exec(before.out.join('\n'))![1]), 'SIGTERM');
-    expect((await before.ended).code, before.said).toBe(0);
   }
 
   async kill(name: string): Promise<void> {
@@ -173,11 +219,18 @@ export class ClusterShop {
     return { ...(JSON.parse(out[0]) as ClusterState), code: code! };
   }
 
-  /** Resolves with the one that leads, which is another one than `not`. */
+  /** What a balancer asks a node. */
+  async health(name: string): Promise<string> {
+    const reply = await fetch(`http://127.0.0.1:${await this.port(name)}/srv/health`);
+    return `${reply.status} ${await reply.text()}`;
+  }
+
+  /** Resolves with the one that says that it leads, which is another one than `not`. */
   leader(not = ''): Promise<string> {
     return until(`a node leads, which is not '${not}'`, async () => {
-      const { leader } = await this.status().catch(() => ({ leader: '' }));
-      return leader !== '' && leader !== not && leader;
+      for (const name of this.programs.keys())
+        if (name !== not && (await this.health(name).catch(() => '')) === LEADING) return name;
+      return false;
     });
   }
 
@@ -207,13 +260,6 @@ export class ClusterShop {
   }
 
   async clean(): Promise<void> {
-    for (const pid of this.successors) {
-      try {
-        process.kill(pid, 'SIGKILL');
-      } catch {
-        // It has ended already.
-      }
-    }
     await this.place.clean();
     await this.etcd.close();
   }

@@ -45,8 +45,8 @@ describe.skipIf(!HAS_NODES)('membership', () => {
     expect(await lineOf(shop.all('cluster forget', 'a'))).toMatch(/^kontor: node a runs: stop it/);
     await shop.ran('cluster join', 'b');
     expect(await lineOf(shop.run('cluster join', 'a2', '--node', 'b'))).toMatch(/^kontor: there is a node b already/);
-    expect(await shop.refused('b', ['--node', 'c'])).toBe('kontor: b is node b, not c');
-    expect(await shop.refused('b', ['--shop', 'other'])).toBe('kontor: b is a node of the shop main, not of other');
+    expect(await shop.refused('b', { node: 'c' })).toBe('kontor: b is node b, not c');
+    expect(await shop.refused('b', { shop: 'other' })).toBe('kontor: b is a node of the shop main, not of other');
     expect((await shop.ran('cluster leave', 'b')).out).toEqual([
       'kontor: b is no node any more; the shop goes on with the others: destroy its keys',
     ]);
@@ -55,16 +55,15 @@ describe.skipIf(!HAS_NODES)('membership', () => {
     expect((await shop.ran('cluster leave', 'a')).out).toEqual([
       'kontor: a is a shop by itself again: start it without --log',
     ]);
-    const again = shop.place.start(['serve', '--demo', '--data', 'a', '--snapshots', 'a-snapshots', '--port', '0']);
-    await again.ready();
+    await shop.serveAlone('a', 'a');
   });
 
   test('a copied directory, and one of a log that was begun anew, are not served', async () => {
-    shop = await ClusterShop.of('b');
+    shop = await ClusterShop.of(['b']);
     await shop.stop('b');
     cpSync(shop.place.path('b'), shop.place.path('copy'), { recursive: true });
     await shop.ran('cluster leave', 'b');
-    expect(await shop.refused('copy', ['--node', 'b'])).toMatch(/^kontor: node b was forgotten: join again/);
+    expect(await shop.ends('copy', { node: 'b' })).toMatch(/^kontor: node b was forgotten: join again/);
     await shop.ran('cluster join', 'c');
     await shop.stop('a');
     const { out } = await shop.ran('cluster reseed', 'a', '--yes', 'main');
@@ -79,7 +78,7 @@ describe.skipIf(!HAS_NODES)('membership', () => {
   });
 
   test('a node that the log has left behind is helped by others, or begins anew with a copy', async () => {
-    shop = await ClusterShop.of('b', 'c');
+    shop = await ClusterShop.of(['b', 'c']);
     const session = String((await shop.call('b', 'get_new_session'))['code']);
     await shop.stop('c');
     await shop.call('b', 'add_to_cart', { ...ITEM, session });
@@ -94,7 +93,7 @@ describe.skipIf(!HAS_NODES)('membership', () => {
   });
 
   test('a person who is erased is gone from the keys of every node, and a copy has the same keys', async () => {
-    shop = await ClusterShop.of('b');
+    shop = await ClusterShop.of(['b'], ['b']);
     const keys = (name: string): unknown => {
       const { nodes, scheduled } = JSON.parse(readFileSync(shop!.place.path(name, 'subject-keys.json'), 'utf8')) as {
         readonly nodes: unknown;

@@ -31,10 +31,7 @@ const restartInVain = async (at: ClusterShop, name: string): Promise<void> => {
 
 describe.skipIf(!HAS_NODES)('a node whose successor has died', () => {
   test('goes on leading', async () => {
-    shop = await ClusterShop.of();
-    await shop.stop('a');
-    await shop.serve('a', SLOW_STOP);
-    await shop.leader();
+    shop = await ClusterShop.of([], ['a'], SLOW_STOP);
     const { epoch } = await shop.status();
     await restartInVain(shop, 'a');
     await shop.call('a', 'get_new_session');
@@ -43,14 +40,12 @@ describe.skipIf(!HAS_NODES)('a node whose successor has died', () => {
   });
 
   test('goes on following, and takes the lead when it is given it', async () => {
-    shop = await ClusterShop.of('b');
-    await shop.stop('b');
-    await shop.serve('b', SLOW_STOP);
+    shop = await ClusterShop.of(['b'], ['b'], SLOW_STOP);
     await restartInVain(shop, 'b');
     await shop.call('b', 'get_new_session');
     // It gives signs of life again.
     await expect
-      .poll(async () => (await shop!.all('cluster hand-over', 'b')).out)
+      .poll(async () => (await shop!.all('cluster hand-over', 'b')).out, { interval: 250 })
       .toEqual(['kontor: node b leads next']);
     expect(await shop.leader('a')).toBe('b');
     await shop.call('b', 'get_new_session');
