@@ -19,6 +19,7 @@ const openBench = async (): Promise<LogBench> => {
     // The contract asks for time in which nothing must come, or in which leases of a real etcd end.
     pass: lull,
     tooLargeBytes: 2_000_000,
+    rounds: 100,
     connect: async () => {
       const proxy = await one.proxy();
       const log = one.log({ endpoints: [proxy.url], ...QUICK });

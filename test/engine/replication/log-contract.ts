@@ -19,6 +19,8 @@ export interface LogBench {
   pass(ms: number): Promise<void>;
   /** A part with so many bytes is more than the log takes; a quarter of them is not. */
   readonly tooLargeBytes: number;
+  /** How often two write behind one head. */
+  readonly rounds: number;
   readonly faults?: {
     /** Of every so many requests of this connection, one is done and never answered; 0: all are answered. */
     loseAnswers(log: Log, every: number): void;
@@ -41,11 +43,11 @@ const fencing = (): void => {
     expect(await log.begin(firstHead)).toEqual({ written: false, head });
   });
 
-  test('of two writers behind one head, one writes: 1,000 rounds', async () => {
+  test('of two writers behind one head, one writes, in every round', async () => {
     const [a, b] = [log, await bench.connect()];
     const heard = new RecordingFollower(await bench.connect(), firstHead);
     let head = await begun(a);
-    for (let round = 1; round <= 1_000; round += 1) {
+    for (let round = 1; round <= bench.rounds; round += 1) {
       const [ofA, ofB] = ['a', 'b'].map((who) => nextEntry(head, 1, Buffer.from(`${who} ${round}`), 1));
       const [first, second] = await Promise.all([append(a, head, ofA!), append(b, head, ofB!)]);
       const winner = first.written ? first : second;
@@ -54,8 +56,8 @@ const fencing = (): void => {
       expect([first.head, second.head]).toEqual([head, head]);
       expect(head.chain).toBe((first.written ? ofA! : ofB!).chain);
     }
-    await heard.untilAt(1_000);
-    expect(heard.entries).toHaveLength(1_000);
+    await heard.untilAt(bench.rounds);
+    expect(heard.entries).toHaveLength(bench.rounds);
     await heard.leave();
   });
 

@@ -18,6 +18,7 @@ const openBench = async (): Promise<LogBench> => {
   return {
     ...time.node(),
     tooLargeBytes: 60_000,
+    rounds: 1_000,
     connect: async () => log.connect(),
     pass: (ms) => new Promise((done) => time.after(ms, done)),
     faults: {
