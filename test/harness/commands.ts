@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lineOf, withCommands } from '../../src/cli/command-line.ts';
+import type { RawSettings } from '../../src/config/config.ts';
 import { onFailure } from './failure.ts';
 import { keep, keptPath } from './run.ts';
 
@@ -78,6 +79,14 @@ const runHere = async (directory: string, args: readonly string[], env: Env): Pr
     process.chdir(before.directory);
     process.exitCode = 0;
   }
+};
+
+/** What was typed behind `serve`, by the names of its options. */
+export const serveFlags = (args: readonly string[]): RawSettings => {
+  const serve = withCommands(new Command('kontor')).commands.find((command) => command.name() === 'serve')!;
+  const { operands, unknown } = serve.parseOptions([...args]);
+  if (operands.length + unknown.length > 0) throw new Error(`serve takes no ${[...operands, ...unknown].join(' ')}`);
+  return serve.opts();
 };
 
 /** A temporary directory in which commands run. */

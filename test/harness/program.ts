@@ -5,9 +5,11 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { lineOf } from '../../src/cli/command-line.ts';
 import { CommandPlace, FIVE_PRODUCTS, PRETTY, cleanEnv } from './commands.ts';
 import type { Ended, Env, Ran } from './commands.ts';
 import { DEADLINE_MS } from './until.ts';
+import type { ServedHere } from './served-here.ts';
 import { IO_THREADS } from './variant.ts';
 
 /** As `npm run build` makes it. */
@@ -125,18 +127,28 @@ export const PATIENT: Env = {
 };
 const THREADED: Env = IO_THREADS === undefined ? {} : { KONTOR_IO_THREADS: IO_THREADS };
 
+/** What servers of tests have in their environment. */
+const SERVED: Env = { ...CHECKED, ...PATIENT, ...PRETTY, ...THREADED, ...FIVE_PRODUCTS };
+/** A server in this process speaks HTTP on its thread: those of the system would be started for a moment. */
+const SERVED_HERE: Env = { KONTOR_IO_THREADS: '0', ...SERVED };
+
 /** A temporary directory and the programs that run in it. */
 export class Place extends CommandPlace {
   private readonly programs: Program[] = [];
   private readonly successors = new Set<number>();
+  private readonly servers: ServedHere[] = [];
   /** Those that have ended, too. */
   private readonly started: { readonly args: readonly string[]; readonly program: Program }[] = [];
 
   protected override report(): readonly string[] {
-    return this.started.slice(-3).map(({ args, program }) => {
-      const said = [...program.out, ...program.err].slice(-LINES_SHOWN).map((line) => `  ${line}`);
-      return [`${program.running ? 'running' : 'ended'}: kontor ${args.join(' ')}`, ...said].join('\n');
-    });
+    const shown = (what: string, { out, err }: Pick<Program, 'out' | 'err'>): string =>
+      [what, ...[...out, ...err].slice(-LINES_SHOWN).map((line) => `  ${line}`)].join('\n');
+    return [
+      ...this.started.slice(-3).map(({ args, program }) => {
+        return shown(`${program.running ? 'running' : 'ended'}: kontor ${args.join(' ')}`, program);
+      }),
+      ...this.servers.slice(-1).map((server) => shown('in this process:', server)),
+    ];
   }
 
   /** `under`: a command that runs it. `script`: another installation. */
@@ -146,7 +158,7 @@ export class Place extends CommandPlace {
     const [command = '', ...rest] = [...under, process.execPath, script, ...args];
     const child = spawn(command, rest, {
       cwd: this.directory,
-      env: { ...cleanEnv(), ...CHECKED, ...PATIENT, ...PRETTY, ...THREADED, ...FIVE_PRODUCTS, ...env },
+      env: { ...cleanEnv(), ...SERVED, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     return this.hold(child, args);
@@ -202,9 +214,29 @@ export class Place extends CommandPlace {
     return { ...ended, out: program.out, err: program.err };
   }
 
+  /** `kontor serve` in this process; resolves when it answers, and ends with the place at the latest. */
+  async serveHere(args: readonly string[], env: Env = {}): Promise<ServedHere> {
+    const { ServedHere: Server } = await import('./served-here.ts');
+    mkdirSync(this.directory, { recursive: true });
+    const given = Object.entries({ ...cleanEnv(), ...SERVED_HERE, ...env });
+    const known = Object.fromEntries(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+    return Server.start(this.directory, args.slice(1), known, ADVICE, (server) => this.servers.push(server));
+  }
+
+  /** A start that must be refused, in this process: its lines, the last of which says why. */
+  async refusedHere(args: readonly string[], env: Env = {}): Promise<Ran> {
+    const why = await this.serveHere(args, env).then(
+      () => undefined,
+      (error: unknown) => lineOf(error),
+    );
+    const { out, err } = this.servers.at(-1)!;
+    if (why === undefined) throw new Error(`kontor ${args.join(' ')} is served: ${out.join('\n')}`);
+    return { code: 1, signal: null, out, err: [...err, why] };
+  }
+
   override async clean(): Promise<void> {
     for (const pid of this.successors) this.endSuccessor(pid);
-    await Promise.all(this.programs.map((program) => program.kill()));
+    await Promise.all([...this.programs.map((program) => program.kill()), ...this.servers.map((one) => one.stop())]);
     await super.clean();
   }
 }

@@ -1,11 +1,10 @@
 // Would catch a back office that another site can use through a person's browser, one whose cookie a script or the
-// network can read, and one that opens without a login. With the built program.
+// network can read, and one that opens without a login.
 import { request as send } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Place } from '../harness/program.ts';
 import { reservePort } from '../harness/ports.ts';
-import type { Program } from '../harness/program.ts';
 
 const place = new Place();
 afterAll(() => place.clean());
@@ -52,12 +51,11 @@ const addUser = async (data: string, name: string, level: string): Promise<strin
 const start = async (
   data: string,
   more: readonly string[] = [],
-): Promise<{ readonly program: Program; readonly port: number; readonly shop: number }> => {
+): Promise<{ readonly port: number; readonly shop: number }> => {
   const port = await reservePort();
   const args = ['serve', '--demo', '--data', data, '--port', '0', '--admin-port', String(port), ...more];
-  const program = place.start(args);
-  const shop = Number(new URL(await program.ready()).port);
-  return { program, port, shop };
+  const { port: shop } = await place.serveHere(args);
+  return { port, shop };
 };
 
 let port: number;
@@ -259,18 +257,17 @@ describe('where it is', () => {
 
   test('an address of the network without TLS is refused; with auto it is not there', async () => {
     const args = ['serve', '--demo', '--data', 'open', '--port', '0', '--admin-host', '0.0.0.0', '--admin-port'];
-    const refused = place.start([...args, String(await reservePort()), '--back-office', 'admin']);
-    expect((await refused.ended).code).toBe(1);
+    const refused = await place.refusedHere([...args, String(await reservePort()), '--back-office', 'admin']);
     expect(refused.err.join('\n')).toContain('the back office on adminHost 0.0.0.0 would be served without TLS');
     const openPort = await reservePort();
-    await place.start([...args, String(openPort)]).ready();
+    await place.serveHere([...args, String(openPort)]);
     expect((await ask(openPort, 'POST', '/admin/login', { headers: PAGE, body: {} })).status).toBe(404);
     expect((await ask(openPort, 'GET', '/healthz')).status).toBe(200);
   });
 
   test('public: on the port of the shop as well', async () => {
-    const program = place.start(['serve', '--demo', '--data', 'public', '--port', '0', '--back-office', 'public']);
-    const shop = Number(new URL(await program.ready()).port);
+    const serve = ['serve', '--port', '0', '--back-office', 'public'];
+    const { port: shop } = await place.serveHere([...serve, '--demo', '--data', 'public']);
     const password = await addUser('public', 'maria', 'manager');
     const login = { body: { username: 'maria', password }, headers: PAGE };
     if (process.platform === 'linux') {
@@ -279,18 +276,7 @@ describe('where it is', () => {
       expect((await ask(shop, 'POST', '/admin/login', { ...login, from: '127.0.0.2' })).status).toBe(429);
     }
     expect((await ask(shop, 'POST', '/admin/login', login)).status).toBe(200);
-    const open = place.start([
-      'serve',
-      '--data',
-      'open2',
-      '--host',
-      '0.0.0.0',
-      '--port',
-      '0',
-      '--back-office',
-      'public',
-    ]);
-    expect((await open.ended).code).toBe(1);
+    const open = await place.refusedHere([...serve, '--data', 'open2', '--host', '0.0.0.0']);
     expect(open.err.join('\n')).toContain('backOffice is public, and on 0.0.0.0 it would be served without TLS');
   });
 });

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { SubjectKeys } from '../../src/engine/privacy/subject-keys.ts';
 import { BackgroundTasks } from '../../src/server/background-tasks.ts';
 import { Place } from '../harness/program.ts';
-import type { Program } from '../harness/program.ts';
+import type { ServedHere } from '../harness/served-here.ts';
 import { scheduled } from '../engine/privacy/recorded.ts';
 
 const place = new Place();
@@ -37,30 +37,26 @@ test('a part that fails says so once an hour for every cause, and keeps no other
 // Catches a shop that ends with a stack because a key that is due cannot be destroyed yet.
 test('a key file that cannot be written ends nothing', async () => {
   const serve = ['serve', '--demo', '--port', '0'];
-  const first = place.start(serve);
-  await first.ready();
-  await first.kill();
+  await (await place.serveHere(serve)).stop();
   const path = place.path('data', 'demo', 'subject-keys.json');
   /** A server whose file cannot be written before the key is due; again where it was destroyed before that. */
-  const served = async (subject: number, aheadMs: number): Promise<Program> => {
+  const served = async (subject: number, aheadMs: number): Promise<ServedHere> => {
     const dueMs = Date.now() + aheadMs;
     scheduled(SubjectKeys.read(place.path('data', 'demo')), subject, dueMs);
     expect((await place.run(['time', 'confirm', '--data', 'data/demo'])).code).toBe(0);
-    const started = place.start(serve);
-    await started.ready();
+    const started = await place.serveHere(serve);
     renameSync(path, `${path}.kept`);
     mkdirSync(path);
     if (Date.now() < dueMs) return started;
-    await started.kill();
+    await started.stop();
     rmdirSync(path);
     renameSync(`${path}.kept`, path);
     return served(subject + 1, 2 * aheadMs);
   };
-  const program = await served(7, 8000);
-  await expect.poll(() => program.err.join('\n')).toContain('subject-keys.json cannot be written');
-  expect((await fetch(await program.ready())).status).toBe(405);
+  const server = await served(7, 1000);
+  await expect.poll(() => server.err.join('\n')).toContain('subject-keys.json cannot be written');
+  expect((await fetch(server.url)).status).toBe(405);
   // Keys of messages of the hours before this start are due as well.
-  for (const line of program.err) expect(line).toMatch(/^kontor: keys: .*subject-keys\.json.*; it is tried again$/);
-  program.signal('SIGTERM');
-  expect(await program.ended, program.said).toEqual({ code: 0, signal: null });
+  for (const line of server.err) expect(line).toMatch(/^kontor: keys: .*subject-keys\.json.*; it is tried again$/);
+  expect(await server.stop()).toBe(0);
 });

@@ -2,7 +2,8 @@
 import { lstatSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Place } from '../harness/program.ts';
-import type { Program, Ran } from '../harness/program.ts';
+import type { Ran } from '../harness/program.ts';
+import type { ServedHere } from '../harness/served-here.ts';
 
 const CREDENTIALS = {
   licence_username: 'demo_kontor',
@@ -10,18 +11,17 @@ const CREDENTIALS = {
   licence_secret_key: 'demo-secret-key',
 };
 const place = new Place();
-let program: Program;
-let url: string;
+let server: ServedHere;
 const serve = async (data: string): Promise<void> => {
-  program = place.start(['serve', '--demo', '--port', '0', '--data', data, '--snapshots', `${data}-snapshots`]);
-  url = await program.ready();
+  const stores = ['--data', data, '--snapshots', `${data}-snapshots`];
+  server = await place.serveHere(['serve', '--demo', '--port', '0', ...stores]);
 };
 beforeAll(() => serve('data'));
 afterAll(() => place.clean());
 
 const call = async (request: string, params: { readonly [name: string]: string } = {}): Promise<unknown> => {
   const body = new URLSearchParams({ ...CREDENTIALS, request, ...params });
-  return (await fetch(url, { method: 'POST', body })).json();
+  return (await fetch(server.url, { method: 'POST', body })).json();
 };
 
 const done = async (...args: string[]): Promise<Ran> => {
@@ -62,12 +62,10 @@ test('a backup of a shop that sells is the whole shop as of one record, and brin
   const { out: was } = await done('as-of', String(seq), 'channel/1', '--data', 'data', '--snapshots', 'data-snapshots');
   expect(JSON.parse(was.join('\n'))).toMatchObject({ object: 'channel/1', record: seq, state: { name: 'default' } });
 
-  program.signal('SIGTERM');
-  await program.ended;
+  expect(await server.stop()).toBe(0);
   await serve('again');
   expect(await call('get_cart', { session: sessions[0]! })).toMatchObject({ object: 'cart' });
-  program.signal('SIGTERM');
-  await program.ended;
+  expect(await server.stop()).toBe(0);
   await done('verify', 'newest', '--snapshots', 'none');
 });
 

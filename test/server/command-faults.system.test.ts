@@ -8,26 +8,27 @@ import { dirname } from 'node:path';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { Place } from '../harness/program.ts';
-import type { Program, Ran } from '../harness/program.ts';
+import type { Ran } from '../harness/program.ts';
+import type { ServedHere } from '../harness/served-here.ts';
 import { runs } from '../harness/effort.ts';
 
 const place = new Place();
 const mounts: string[] = [];
-let program: Program;
-let url: string;
+/** Undefined after a test that has stopped it. */
+let server: ServedHere | undefined;
 const socketPath = place.path('data', 'control.sock');
 
-const serve = async (): Promise<void> => {
-  program = place.start(['serve', '--demo', '--port', '0', '--data', 'data', '--snapshots', 'snapshots']);
-  url = await program.ready();
-};
+const SERVE = ['serve', '--demo', '--port', '0'];
+const SERVED = [...SERVE, '--data', 'data', '--snapshots', 'snapshots'];
 const stop = async (): Promise<void> => {
-  program.signal('SIGTERM');
-  expect(await program.ended, program.said).toEqual({ code: 0, signal: null });
+  expect(await server?.stop()).toBe(0);
+  server = undefined;
 };
-beforeAll(serve);
+beforeEach(async () => {
+  server ??= await place.serveHere(SERVED);
+});
 afterAll(async () => {
   for (const path of mounts) spawnSync('umount', ['-l', path]);
   await place.clean();
@@ -36,7 +37,7 @@ afterAll(async () => {
 const answers = async (): Promise<boolean> => {
   const credentials = { licence_username: 'demo_kontor', licence_password: 'demo-password' };
   const body = new URLSearchParams({ ...credentials, request: 'get_new_session' });
-  return (await (await fetch(url, { method: 'POST', body })).text()).includes('"session"');
+  return (await (await fetch(server!.url, { method: 'POST', body })).text()).includes('"session"');
 };
 
 /** A file system of so many KiB; false, with a remark, where none can be mounted. */
@@ -71,7 +72,6 @@ test('a full disk refuses a backup, leaves nothing of it, and what was there bef
   expect(await answers()).toBe(true);
   await stop();
   await isRefused();
-  await serve();
 });
 
 test('a full disk of snapshot files refuses backup and snapshot, beside a server and without', async () => {
@@ -86,37 +86,56 @@ test('a full disk of snapshot files refuses backup and snapshot, beside a server
     expect(readdirSync(place.directory)).not.toContain('shop.backup.part');
   };
   const commands = [['snapshot'], ['backup', 'shop.backup', '--keys', 'shop.keys']];
-  const other = place.start(['serve', '--demo', '--port', '0', '--data', 'other', '--snapshots', 'few']);
-  await other.ready();
+  const other = await place.serveHere([...SERVE, '--data', 'other', '--snapshots', 'few']);
   for (const command of commands) await isRefused(command);
-  await other.kill();
+  await other.stop();
   for (const command of commands) await isRefused(command);
 });
 
+const IS_ROOT = process.getuid?.() === 0;
+const NOBODY = 65_534;
+
 /** Runs it as a user who is not the owner of the files. */
 const asAnother = (args: readonly string[]): Promise<Ran> =>
-  place.runBuilt(
-    args,
-    {},
-    process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [],
-  );
+  place.runBuilt(args, {}, IS_ROOT ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'] : []);
+
+/** The same in this process, whose code is loaded: it may be in a folder that is for its owner alone. */
+const asAnotherHere = async (args: readonly string[]): Promise<Ran> => {
+  if (IS_ROOT) process.seteuid!(NOBODY);
+  try {
+    return await place.run(args);
+  } finally {
+    if (IS_ROOT) process.seteuid!(0);
+  }
+};
 
 test('a store of another user is named as such, and never taken for none', async () => {
   // That of the run is for its user alone.
   chmodSync(dirname(place.directory), 0o711);
   chmodSync(place.directory, 0o755);
-  chmodSync(place.path('data'), 0o000);
   writeFileSync(place.path('x.jsonl'), '');
   chmodSync(place.path('x.jsonl'), 0o644);
-  const commands = [['user', 'list'], ['import', 'x.jsonl'], ['time'], ['as-of', '1', 'product/1']];
+  const data = ['--data', 'data'];
+  const commands = [
+    ['import', 'x.jsonl', ...data],
+    ['time', ...data],
+    ['as-of', '1', 'channel/1', ...data],
+    ['verify', 'data'],
+  ];
+  for (const command of commands) expect((await place.run(command)).code, command.join(' ')).toBe(0);
+  // It is in this process, whose user changes for a moment.
+  await stop();
+  chmodSync(place.path('data'), 0o000);
   const why = /^kontor: data\/store\.json cannot be read: EACCES: .*; run the command as the user of the server$/;
-  for (const command of commands) refused(await asAnother([...command, '--data', 'data']), why);
-  refused(await asAnother(['verify', 'data']), why);
-  if (process.getuid?.() === 0) {
+  for (const command of commands) refused(await asAnotherHere(command), why);
+  refused(await asAnother(['user', 'list', ...data]), why);
+  chmodSync(place.path('data'), 0o700);
+  server = await place.serveHere(SERVED);
+  if (IS_ROOT) {
     chmodSync(place.path('data'), 0o755);
     chmodSync(place.path('data', 'store.json'), 0o644);
     refused(
-      await asAnother(['user', 'list', '--data', 'data']),
+      await asAnother(['user', 'list', ...data]),
       /^kontor: the control socket .+ may be used by the user of the server only$/,
     );
     chmodSync(place.path('data', 'store.json'), 0o600);
@@ -161,6 +180,5 @@ test('no target of a call ends the server', async () => {
     }),
     { numRuns: runs(100) },
   );
-  expect(program.running).toBe(true);
   expect(await answers()).toBe(true);
 });

@@ -6,7 +6,7 @@ import { COMMANDS } from '../../src/admin/commands.ts';
 import { variableName } from '../../src/config/setting.ts';
 import { DEMO_SETTINGS } from '../../src/server/demo/settings.ts';
 import { PATIENT, Place } from '../harness/program.ts';
-import type { Program } from '../harness/program.ts';
+import type { ServedHere } from '../harness/served-here.ts';
 import { Receiver } from '../outside/http/receiver.ts';
 
 const DEMO = {
@@ -15,10 +15,16 @@ const DEMO = {
   licence_secret_key: 'demo-secret-key',
 };
 /** What a server and a command must agree in, so that `settings` can be compared. */
-const COMMON = { KONTOR_PORT: '0', KONTOR_CHECK_REPLIES: 'on', KONTOR_LOG_FORMAT: 'pretty', ...PATIENT };
+const COMMON = {
+  KONTOR_PORT: '0',
+  KONTOR_CHECK_REPLIES: 'on',
+  KONTOR_LOG_FORMAT: 'pretty',
+  KONTOR_IO_THREADS: '0',
+  ...PATIENT,
+};
 
 const place = new Place();
-let program: Program;
+let server: ServedHere;
 let receiver: Receiver;
 
 /** Those of the demo, which the server has as defaults and a command has not. */
@@ -32,23 +38,20 @@ const OF_DEMO = Object.fromEntries(
 const env = (store: string): { readonly [name: string]: string } => ({
   ...COMMON,
   ...OF_DEMO,
-  KONTOR_SNAPSHOTS: `${store}-snapshots`,
+  KONTOR_SNAPSHOTS: place.path(`${store}-snapshots`),
 });
-const serve = async (store: string): Promise<string> => {
-  program = place.start(['serve', '--demo', '--data', store], env(store));
-  return program.ready();
-};
-const stop = async (): Promise<void> => {
-  program.signal('SIGTERM');
-  expect(await program.ended, program.said).toEqual({ code: 0, signal: null });
+/** With the path that lines have of it. */
+const at = (store: string): readonly string[] => ['--data', place.path(store)];
+const serve = async (): Promise<void> => {
+  server = await place.serveHere(['serve', '--demo', ...at('served')], env('served'));
 };
 
 beforeAll(async () => {
   receiver = await Receiver.open();
-  const url = await serve('served');
+  await serve();
   const call = async (request: string, params: object): Promise<{ readonly [name: string]: unknown }> => {
     const body = new URLSearchParams({ ...DEMO, request, ...params });
-    return (await (await fetch(url, { method: 'POST', body })).json()) as { readonly [name: string]: unknown };
+    return (await (await fetch(server.url, { method: 'POST', body })).json()) as { readonly [name: string]: unknown };
   };
   await call('update_webhook', { name: 'ORDER_CREATE', url: `${receiver.url}/hook`, parameter: '' });
   const passwords = { passwd1: 'walnut4242', passwd2: 'walnut4242' };
@@ -57,12 +60,12 @@ beforeAll(async () => {
   const { code: session } = await call('get_new_session', {});
   const line = { id_shopobject: 2, element_type: 'PRODUCT', quantity: 2, price_field: 'price', name_field: 'name' };
   await call('add_to_cart', { session, ...line });
-  await stop();
+  expect(await server.stop()).toBe(0);
   for (const name of ['served', 'served-snapshots'])
     cpSync(place.path(name), place.path(name.replace('served', 'closed')), { recursive: true });
   writeFileSync(place.path('new.jsonl'), `${JSON.stringify({ type: 'class', name: 'new', class_type: 'product' })}\n`);
   writeFileSync(place.path('wrong.jsonl'), '{"type":"nothing"}\n');
-  await serve('served');
+  await serve();
 });
 afterAll(async () => {
   await receiver.close();
@@ -178,7 +181,7 @@ test.each(RUNS)('%s %j ends and prints the same', async (name, args, code) => {
         code: ended,
         out,
         err,
-      } = await place.run([...name.split(' '), ...args, ...json, '--data', store], env(store));
+      } = await place.run([...name.split(' '), ...args, ...json, ...at(store)], env(store));
       const own = OWN_OF_SERVER.has(name) ? ofServer : (text: string): string => text;
       const said = err.filter((line) => !line.startsWith('kontor: settings of '));
       ran.push({ code: ended, out: out.map((line) => masked(own(line))), err: said.map((line) => masked(own(line))) });
@@ -187,16 +190,15 @@ test.each(RUNS)('%s %j ends and prints the same', async (name, args, code) => {
     expect(served).toEqual(closed);
     expect(served.code, served.err.join('\n')).toBe(code);
     if (code === 1 && name !== 'import') expect([served.out, served.err.length]).toEqual([[], 1]);
-    expect(program.running).toBe(true);
   }
 });
 
 test('a log names the same changes, whoever had the store open', async () => {
   const entries = async (store: string): Promise<readonly string[]> => {
-    const { out } = await place.run(['log', '--limit', '0', '--json', '--data', store], env(store));
+    const { out } = await place.run(['log', '--limit', '0', '--json', ...at(store)], env(store));
     return out.map((line) => masked(line).replaceAll(/"(seq|record)":\d+/g, '"$1":N'));
   };
   expect(await entries('served')).toEqual(await entries('closed'));
   expect(readFileSync(place.path('shop.keys'), 'utf8')).toContain('store.json');
-  await stop();
+  expect([server.err, await server.stop()]).toEqual([[], 0]);
 });

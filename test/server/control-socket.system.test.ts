@@ -6,19 +6,27 @@ import { existsSync, lstatSync, mkdirSync, statSync, writeFileSync } from 'node:
 import { connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Place } from '../harness/program.ts';
 import { until } from '../harness/until.ts';
-import type { Program } from '../harness/program.ts';
+import type { ServedHere } from '../harness/served-here.ts';
 
+const SERVE = ['serve', '--demo', '--port', '0'];
 const place = new Place();
-let program: Program;
-let url: string;
+/** Undefined after a test that has stopped it. */
+let server: ServedHere | undefined;
 const socketPath = place.path('data', 'demo', 'control.sock');
 
+const stopped = async (): Promise<void> => {
+  expect(await server?.stop()).toBe(0);
+  server = undefined;
+};
+beforeEach(async () => {
+  server ??= await place.serveHere(SERVE);
+});
 beforeAll(async () => {
-  program = place.start(['serve', '--demo', '--port', '0']);
-  url = await program.ready();
+  server = await place.serveHere(SERVE);
+  expect((await run('user', 'add', 'otto', '--email', 'otto@example.com', '--level', 'manager')).code).toBe(0);
 });
 afterAll(() => place.clean());
 
@@ -31,7 +39,7 @@ const answers = async (): Promise<boolean> => {
     licence_username: 'demo_kontor',
     licence_password: 'demo-password',
   });
-  return (await (await fetch(url, { method: 'POST', body })).text()).includes('"session"');
+  return (await (await fetch(server!.url, { method: 'POST', body })).text()).includes('"session"');
 };
 
 const call = (
@@ -105,17 +113,17 @@ describe('calls of the socket', () => {
       sent.once('error', () => resolve());
       sent.once('close', () => resolve());
     });
-    sent.write(Array.from({ length: 2000 }, (_, number) => line(number)).join(''));
+    sent.write(Array.from({ length: 600 }, (_, number) => line(number)).join(''));
     sent.write('{"type":"class","na');
     await until('some of it is in the shop', async () => (await recordOf()) > before);
     sent.destroy();
     await closed;
     expect(await answers()).toBe(true);
     expect((await run('import', '-h')).code).toBe(0);
-    writeFileSync(place.path('all.jsonl'), Array.from({ length: 2000 }, (_, number) => line(number)).join(''));
+    writeFileSync(place.path('all.jsonl'), Array.from({ length: 600 }, (_, number) => line(number)).join(''));
     const { out } = await run('import', 'all.jsonl', '--json');
     const { records, refused } = JSON.parse(out.at(-1)!) as { records: number; refused: number };
-    expect([records, refused]).toEqual([2000, 0]);
+    expect([records, refused]).toEqual([600, 0]);
   });
 });
 
@@ -128,7 +136,7 @@ test('every command that only reads says the same beside the server and without 
     ['stock'],
     ['stock', 'product/1', '--movements'],
     ['log', '--limit', '20'],
-    ['user', 'export', 'anna'],
+    ['user', 'export', 'otto'],
   ];
   for (const name of ['one', 'two'])
     expect((await run('app', 'add', name, `http://${name}.example`)).code, name).toBe(0);
@@ -138,33 +146,30 @@ test('every command that only reads says the same beside the server and without 
     return ran;
   };
   const served = await all();
-  program.signal('SIGTERM');
-  expect(await program.ended).toEqual({ code: 0, signal: null });
+  await stopped();
   expect(existsSync(socketPath)).toBe(false);
   expect(await all()).toEqual(served);
-  program = place.start(['serve', '--demo', '--port', '0']);
-  url = await program.ready();
 });
 
 test('a socket that a dead server left is of no use to a command, and in nobody’s way', async () => {
+  await stopped();
+  const program = place.start(SERVE);
+  await program.ready();
   await program.kill();
   expect(existsSync(socketPath)).toBe(true);
-  expect((await run('user', 'lock', 'anna')).out).toEqual(['kontor: user anna is locked']);
-  program = place.start(['serve', '--demo', '--port', '0']);
-  url = await program.ready();
-  expect((await run('user', 'unlock', 'anna')).out).toEqual(['kontor: user anna is active']);
+  expect((await run('user', 'lock', 'otto')).out).toEqual(['kontor: user otto is locked']);
+  server = await place.serveHere(SERVE);
+  expect((await run('user', 'unlock', 'otto')).out).toEqual(['kontor: user otto is active']);
 });
 
 test('where the path is too long for a socket, a link leads to one that is not', async () => {
   const deep = 'd'.repeat(120);
   mkdirSync(place.path(deep));
-  const other = place.start(['serve', '--demo', '--port', '0', '--data', deep], { XDG_RUNTIME_DIR: place.directory });
-  await other.ready();
+  const other = await place.serveHere([...SERVE, '--data', deep], { XDG_RUNTIME_DIR: place.directory });
   expect(lstatSync(place.path(deep, 'control.sock')).isSymbolicLink()).toBe(true);
   const { code, out } = await place.run(['status', '--data', deep, '--json']);
   expect([code, JSON.parse(out[0]!)]).toEqual([0, expect.objectContaining({ served: true, writes: 'ready' })]);
-  other.signal('SIGTERM');
-  expect(await other.ended).toEqual({ code: 0, signal: null });
+  expect(await other.stop()).toBe(0);
   expect(lstatSync(place.path(deep, 'control.sock'), { throwIfNoEntry: false })).toBeUndefined();
 });
 
@@ -176,14 +181,12 @@ test('a snapshot is written at once, and a wrong clock is confirmed', async () =
 });
 
 test('a server that ends in the middle of a command is one line', async () => {
-  const path = place.path('data', 'demo', 'control.sock');
-  program.signal('SIGTERM');
-  await program.ended;
-  const server = createServer((socket) => socket.once('data', () => socket.destroy()));
-  await new Promise<void>((resolve) => server.listen(path, resolve));
+  await stopped();
+  const cutting = createServer((socket) => socket.once('data', () => socket.destroy()));
+  await new Promise<void>((resolve) => cutting.listen(socketPath, resolve));
   expect(await run('user', 'list')).toMatchObject({
     code: 1,
     err: [expect.stringContaining('the connection to the server was cut')],
   });
-  await new Promise((resolve) => server.close(resolve));
+  await new Promise((resolve) => cutting.close(resolve));
 });

@@ -9,11 +9,10 @@ afterEach(() => place.clean());
 
 // Catches a shop that turns shoppers away until two million records have passed.
 test('a crowded shop makes room for new sessions by itself', async () => {
-  const program = place.start(['serve', '--demo', '--port', '0'], {
+  const { url } = await place.serveHere(['serve', '--demo', '--port', '0'], {
     KONTOR_SESSIONS_MAX: '40',
     KONTOR_CHANNEL_SESSIONS_PERCENT: '100',
   });
-  const url = await program.ready();
   const body = new URLSearchParams({
     request: 'get_new_session',
     licence_username: 'demo_kontor',

@@ -13,9 +13,7 @@ const SERVE = ['serve', '--demo', '--port', '0', '--data', 'data'];
 let place: Place;
 beforeAll(async () => {
   place = new Place();
-  const program = place.start(SERVE);
-  await program.ready();
-  await program.kill();
+  expect(await (await place.serveHere(SERVE)).stop()).toBe(0);
 });
 afterAll(() => place.clean());
 
@@ -26,24 +24,29 @@ const WHY = `has format version ${FORMAT + 1} and is written by version ${FORMAT
 
 test('one that this program may read is served for reading alone, and says why', async () => {
   storeIs(READABLE);
-  const program = place.start(SERVE);
-  const client = new Client(Number(new URL(await program.ready()).port), DEMO);
-  const warned = [...program.out, ...program.err].filter((line) => line.includes(WHY));
+  const server = await place.serveHere(SERVE);
+  const client = new Client(server.port, DEMO);
+  const warned = [...server.out, ...server.err].filter((line) => line.includes(WHY));
   expect(warned).toEqual([expect.stringMatching(/: reads are answered, changes are refused; /)]);
   expect(await client.call('get_products_in_category', { id_category: 1 })).toMatchObject({ refusal: '' });
   expect(await client.call('get_new_session')).toMatchObject({ refusal: 'STORE_READ_ONLY' });
-  program.signal('SIGTERM');
-  expect(await program.ended).toEqual({ code: 0, signal: null });
+  client.hangUp();
+  expect(await server.stop()).toBe(0);
   expect(await place.run(['verify'])).toMatchObject({ code: 0 });
 });
 
 test('one that it would misread is refused by one line, by every command', async () => {
   storeIs(FOREIGN);
-  const line =
-    `kontor: the store in data has format version ${FORMAT + 1} and is read by version ${FORMAT + 1} and later, ` +
+  const line = (data: string): string =>
+    `kontor: the store in ${data} has format version ${FORMAT + 1} and is read by version ${FORMAT + 1} and later, ` +
     `and this kontor has version ${FORMAT}: upgrade kontor, or restore the snapshot file that was made before ` +
     '(docs/operate/upgrade.md)';
+  expect((await place.refusedHere(SERVE)).err).toEqual([line(place.path('data'))]);
   const data = ['--data', 'data'];
-  for (const command of [SERVE, ['verify', 'data'], ['channel', 'list', ...data], ['export', 'all.jsonl', ...data]])
-    expect(await place.run(command), command.join(' ')).toMatchObject({ code: 1, err: [line] });
+  for (const command of [
+    ['verify', 'data'],
+    ['channel', 'list', ...data],
+    ['export', 'all.jsonl', ...data],
+  ])
+    expect(await place.run(command), command.join(' ')).toMatchObject({ code: 1, err: [line('data')] });
 });

@@ -1,12 +1,23 @@
 // A disk that takes no more: at the first start, in the middle of a stop, under a command.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, rmSync, truncateSync } from 'node:fs';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { cpSync, existsSync, readFileSync, readdirSync, rmSync, truncateSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readIdentity, writeIdentity } from '../../src/engine/store/identity.ts';
 import { checkDiskSpace } from '../../src/engine/disk/disk-space.ts';
 import { Place } from '../harness/program.ts';
 import type { Ended } from '../harness/program.ts';
 import { sample } from '../harness/effort.ts';
+
+const SERVE = ['serve', '--port', '0'];
+
+/** With a store that was started and killed: every test has a copy of it. */
+const killed = new Place();
+beforeAll(async () => {
+  const program = killed.start(SERVE);
+  await program.ready();
+  await program.kill();
+});
+afterAll(() => killed.clean());
 
 let place: Place;
 beforeEach(() => {
@@ -14,7 +25,6 @@ beforeEach(() => {
 });
 afterEach(() => place.clean());
 
-const SERVE = ['serve', '--port', '0'];
 /** Bytes that a file may have: enough for the small ones beside the journal. */
 const FILE_BYTES = 4000;
 const FAILED = /^kontor: the journal could not be written: \S*data\/journal: File too large/;
@@ -25,11 +35,8 @@ const FAILED = /^kontor: the journal could not be written: \S*data\/journal: Fil
  */
 const hasFailed = ({ code, signal }: Ended): boolean => code === 1 || signal === 'SIGABRT';
 
-const started = async (): Promise<void> => {
-  const program = place.start(SERVE);
-  await program.ready();
-  await program.kill();
-};
+const started = (): void =>
+  cpSync(killed.path('data'), place.path('data'), { recursive: true, filter: (name) => !name.endsWith('.sock') });
 
 const setStarted = (value: boolean): void => {
   const directory = place.path('data');
@@ -62,7 +69,7 @@ const WRITING_COMMANDS = [
 test.each(sample(WRITING_COMMANDS))(
   'kontor %s: a commit that fails, the last one included, is one line and 1',
   async (_what, args) => {
-    await started();
+    started();
     const { code, signal, err } = await place.runBuilt(args, {}, ['prlimit', `--fsize=${FILE_BYTES}`]);
     // LMDB may end the process itself, before the line is out (docs/operate/disks.md).
     const lines = signal === 'SIGABRT' ? err.filter((line) => FAILED.test(line)).length : 1;
@@ -79,53 +86,49 @@ test.each(sample(WRITING_COMMANDS))(
 );
 
 test('what a full disk left of a store that never answered is put aside', async () => {
-  await started();
+  started();
   setStarted(false);
   truncateSync(place.path('data', 'journal', 'data.mdb'), 4096);
-  const program = place.start(SERVE);
-  await program.ready();
+  const server = await place.serveHere(SERVE);
   expect(
-    program.out.filter((line) => /ends within its second page; nothing had been answered from it yet/.test(line)),
+    server.out.filter((line) => /ends within its second page; nothing had been answered from it yet/.test(line)),
   ).toHaveLength(1);
-  program.signal('SIGTERM');
-  expect((await program.ended).code).toBe(0);
+  expect(await server.stop()).toBe(0);
   expect(readdirSync(place.path('data')).filter((name) => name.startsWith('journal.half-made-'))).toHaveLength(1);
   expect((await place.run(['verify'])).code).toBe(0);
 });
 
 test('one that has answered is never begun anew', async () => {
-  await started();
+  started();
   expect(JSON.parse(readFileSync(place.path('data', 'store.json'), 'utf8'))).toMatchObject({ started: true });
   truncateSync(place.path('data', 'journal', 'data.mdb'), 4096);
-  expect(await place.run(SERVE)).toMatchObject({
-    code: 1,
+  expect(await place.refusedHere(SERVE)).toMatchObject({
     err: [expect.stringMatching(/^kontor: the journal cannot be opened \(.* ends within its second page\)$/)],
   });
 });
 
 test('one that was killed before it was noted as started goes on with its journal', async () => {
-  await started();
+  started();
   setStarted(false);
-  const program = place.start(SERVE);
-  await program.ready();
-  expect(program.out.filter((line) => /first start:/.test(line))).toEqual([]);
+  const server = await place.serveHere(SERVE);
+  expect(server.out.filter((line) => /first start:/.test(line))).toEqual([]);
   expect(JSON.parse(readFileSync(place.path('data', 'store.json'), 'utf8'))).toMatchObject({ started: true });
 });
 
 // Catches a first start that was killed before it made its journal, and is then called a store that has lost it.
 test('one that was killed before it had a journal begins, and is sound before and after', async () => {
-  await started();
+  started();
   rmSync(place.path('data', 'journal'), { recursive: true });
   // It has answered: it is never begun anew.
   expect(await place.run(['verify'])).toMatchObject({ code: 1, err: ['kontor: ./data has lost its journal'] });
-  expect((await place.run(SERVE)).err).toEqual([expect.stringMatching(/^kontor: the journal is gone from /)]);
+  expect((await place.refusedHere(SERVE)).err).toEqual([expect.stringMatching(/^kontor: the journal is gone from /)]);
   expect(existsSync(place.path('data', 'journal', 'data.mdb'))).toBe(false);
   setStarted(false);
   expect(await place.run(['verify'])).toMatchObject({
     code: 0,
     out: ['kontor: ./data holds a store that has answered nothing yet; the next start makes its journal'],
   });
-  await started();
+  await (await place.serveHere(SERVE)).stop();
   expect((await place.run(['verify'])).code).toBe(0);
 });
 

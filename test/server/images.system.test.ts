@@ -5,7 +5,7 @@ import { Client, must } from '../kill/client.ts';
 import { Receiver } from '../outside/http/receiver.ts';
 import { Place } from '../harness/program.ts';
 import { until } from '../harness/until.ts';
-import type { Program } from '../harness/program.ts';
+import type { ServedHere } from '../harness/served-here.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -33,15 +33,14 @@ test('an image of a listed host gets the size it has, one of another host none',
   closing.push(() => receiver.close());
   let client = new Client(0, LICENCE);
   closing.push(async () => client.hangUp());
-  const start = async (): Promise<Program> => {
-    const program = place.start(['serve', '--port', '0'], { ...ENV, KONTOR_IMAGE_HOSTS: '["127.0.0.1"]' });
-    client = new Client(Number(new URL(await program.ready()).port), LICENCE);
-    return program;
+  const start = async (): Promise<ServedHere> => {
+    const server = await place.serveHere(['serve', '--port', '0'], { ...ENV, KONTOR_IMAGE_HOSTS: '["127.0.0.1"]' });
+    client = new Client(server.port, LICENCE);
+    return server;
   };
-  const stop = async (program: Program): Promise<void> => {
+  const stop = async (server: ServedHere): Promise<void> => {
     client.hangUp();
-    program.signal('SIGTERM');
-    expect(await program.ended, program.said).toEqual({ code: 0, signal: null });
+    expect(await server.stop()).toBe(0);
   };
   const office = async (operation: string, fields: Readonly<Record<string, string | number>>): Promise<number> =>
     Number((await must(client.office(operation, fields))).body['id']);

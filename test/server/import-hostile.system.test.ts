@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Place } from '../harness/program.ts';
 import type { Ran } from '../harness/program.ts';
+import { until } from '../harness/until.ts';
 
 const place = new Place();
 const socketPath = place.path('data', 'demo', 'control.sock');
@@ -18,7 +19,7 @@ let proxy: Server;
 let sentBytes = 0;
 
 beforeAll(async () => {
-  url = await place.start(['serve', '--demo', '--port', '0']).ready();
+  ({ url } = await place.serveHere(['serve', '--demo', '--port', '0']));
   const shop = place.path('data', 'demo', 'shop.sock');
   renameSync(socketPath, shop);
   proxy = createServer({ allowHalfOpen: true }, (command) => {
@@ -64,8 +65,11 @@ const imported = async (
   sentBytes = 0;
   const options = ['--format', format, '--data', 'data/demo', '--report', 'refused.jsonl'];
   const program = place.start(['import', file, ...options], { NODE_OPTIONS: `--max-old-space-size=${heapMb}` });
-  const answers = new Set([await status()]);
-  while (program.running) answers.add(await status());
+  const answers = new Set<string>();
+  await until('the command has ended', async () => {
+    answers.add(await status());
+    return !program.running;
+  });
   const { code } = await program.ended;
   // A slow machine is told how far the command is.
   const err = program.err.filter((line) => !line.startsWith('kontor: importing: '));

@@ -1,22 +1,30 @@
 // What is lost or left over on the disk is said in one line, and never served as a new, empty shop.
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { readIdentity, writeIdentity } from '../../src/engine/store/identity.ts';
 import { Place } from '../harness/program.ts';
+
+const START = ['serve', '--port', '0'];
+
+/** With a store that was started and killed: every test has a copy of it. */
+const killed = new Place();
+beforeAll(async () => {
+  const program = killed.start(START);
+  await program.ready();
+  await program.kill();
+});
+afterAll(() => killed.clean());
 
 const place = new Place();
 afterEach(() => place.clean());
 
-const START = ['serve', '--port', '0'];
-
-const started = async (): Promise<void> => {
-  const program = place.start(START);
-  await program.ready();
-  await program.kill();
-};
+/** What a kill at this moment would leave; sockets of a dead process are nothing. */
+const copied = (from: string, to: string): void =>
+  cpSync(from, to, { recursive: true, filter: (name) => !name.endsWith('.sock') });
+const started = (): void => copied(killed.path('data'), place.path('data'));
 
 test('a journal that is gone is a loss, also before the first snapshot file', async () => {
-  await started();
+  started();
   rmSync(place.path('data', 'journal'), { recursive: true });
   const { code, err } = await place.run(START);
   expect(code).toBe(1);
@@ -24,19 +32,18 @@ test('a journal that is gone is a loss, also before the first snapshot file', as
 });
 
 test('a damaged store.json names its path', async () => {
-  await started();
+  started();
   writeFileSync(place.path('data', 'store.json'), '{');
-  const { code, err } = await place.run(START);
-  expect(code).toBe(1);
+  const { err } = await place.refusedHere(START);
   expect(err).toEqual([expect.stringMatching(/^kontor: .*store\.json is damaged/)]);
 });
 
 test('a store.json that cannot be read is not called damaged', async () => {
-  await started();
+  started();
   rmSync(place.path('data', 'store.json'));
   mkdirSync(place.path('data', 'store.json'));
   for (const command of [START, ['verify'], ['log']]) {
-    expect(await place.run(command)).toMatchObject({
+    expect(await (command === START ? place.refusedHere(command) : place.run(command))).toMatchObject({
       code: 1,
       err: [
         expect.stringMatching(/^kontor: .*data\/store\.json cannot be read: EISDIR: illegal operation on a directory$/),
@@ -60,7 +67,7 @@ test('a restore from what is no snapshot file names it', async () => {
 });
 
 test('what a killed process left of a snapshot file goes at the next start, another store’s and a clone’s stay', async () => {
-  await started();
+  started();
   const { id, timeline } = JSON.parse(readFileSync(place.path('data', 'store.json'), 'utf8')) as {
     id: string;
     timeline: string;
@@ -69,8 +76,9 @@ test('what a killed process left of a snapshot file goes at the next start, anot
   const others = [`${'0'.repeat(32)}-${timeline}.ab12cd34.part`, `${id}-00000000.ab12cd34.part`];
   for (const name of [`${id}-${timeline}.ab12cd34.part`, ...others])
     writeFileSync(place.path('snapshots', name), 'cut short');
-  await started();
-  expect(readdirSync(place.path('snapshots'))).toEqual(others.sort());
+  await (await place.serveHere(START)).stop();
+  const left = readdirSync(place.path('snapshots'));
+  expect(left.filter((name) => name.endsWith('.part'))).toEqual(others.sort());
 });
 
 const CREDENTIALS = {
@@ -89,11 +97,9 @@ const call = async (
 };
 
 test('a lost disk is restored from what the README says to back up, sessions included', async () => {
-  const program = place.start(START, CREDENTIALS);
-  const url = await program.ready();
-  const { code: session } = await call(url, { request: 'get_new_session' });
-  program.signal('SIGTERM');
-  expect((await program.ended).code).toBe(0);
+  const server = await place.serveHere(START, CREDENTIALS);
+  const { code: session } = await call(server.url, { request: 'get_new_session' });
+  expect(await server.stop()).toBe(0);
   cpSync(place.path('data', 'store.json'), place.path('store.json'));
   rmSync(place.path('data'), { recursive: true });
   mkdirSync(place.path('data'));
@@ -106,11 +112,9 @@ test('a lost disk is restored from what the README says to back up, sessions inc
     code: 0,
     out: [expect.stringMatching(/ alone: a restored store/), 'kontor: the store is sound'],
   });
-  const again = place.start(START, CREDENTIALS);
-  expect(await call(await again.ready(), { request: 'get_cart', session: String(session) })).toMatchObject({
-    object: 'cart',
-  });
-  await again.kill();
+  const again = await place.serveHere(START, CREDENTIALS);
+  expect(await call(again.url, { request: 'get_cart', session: String(session) })).toMatchObject({ object: 'cart' });
+  await again.stop();
   expect(await place.run(['restore', place.path('snapshots', file)])).toMatchObject({
     code: 1,
     err: [expect.stringMatching(/holds a store already/)],
@@ -120,9 +124,9 @@ test('a lost disk is restored from what the README says to back up, sessions inc
 
 test('what a power failure took is told in the log, and to the back office in get_status', async () => {
   const SERVE = [...START, '--durability', 'commit'];
-  const program = place.start(SERVE, CREDENTIALS);
-  const url = await program.ready();
-  await expect.poll(() => program.out.filter((line) => line.includes('snapshot of record')).length).toBe(1);
+  const server = await place.serveHere(SERVE, CREDENTIALS);
+  const { url } = server;
+  await expect.poll(() => server.out.filter((line) => line.includes('snapshot of record')).length).toBe(1);
   const { code: session } = await call(url, { request: 'get_new_session' });
   const line = {
     id_shopobject: '0',
@@ -133,10 +137,13 @@ test('what a power failure took is told in the log, and to the back office in ge
   };
   await call(url, { request: 'add_to_cart', session: String(session), ...line });
   const { id_order: order } = await call(url, { request: 'checkout', session: String(session) });
-  await program.kill();
-  writeIdentity(place.path('data'), { ...readIdentity(place.path('data'))!, bootId: 'the one before' });
-  const again = place.start(SERVE, CREDENTIALS);
-  const next = await again.ready();
+  for (const name of ['data', 'snapshots']) copied(place.path(name), place.path(`left-${name}`));
+  await server.stop();
+  const data = place.path('left-data');
+  writeIdentity(data, { ...readIdentity(data)!, bootId: 'the one before' });
+  const left = ['--data', data, '--snapshots', place.path('left-snapshots')];
+  const again = await place.serveHere([...SERVE, ...left], CREDENTIALS);
+  const next = again.url;
   expect(again.out.join('\n')).toMatch(
     /recovery: the machine went down .*; lost are, .* with 1 orders of 3 EUR, .*: see loss-\S+\.json; the old journal is in/,
   );
@@ -150,5 +157,4 @@ test('what a power failure took is told in the log, and to the back office in ge
   expect(await call(next, { request: 'checkout', session: String(other) })).toMatchObject({
     id_order: numbers[1]! + 1,
   });
-  await again.kill();
 });

@@ -3,14 +3,17 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Client } from '@modelcontextprotocol/client';
-import type { CallToolResult } from '@modelcontextprotocol/client';
+import type { CallToolResult, JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Place } from '../harness/program.ts';
 import { reservePort } from '../harness/ports.ts';
-import type { Env, Program } from '../harness/program.ts';
+import type { Env } from '../harness/program.ts';
+import type { ServedHere } from '../harness/served-here.ts';
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const DATA = ['--data', 'data/demo'];
@@ -18,7 +21,6 @@ const AGENT = ['--credentials', 'agent.json'];
 
 const place = new Place();
 const clients: Client[] = [];
-let program: Program;
 let url: string;
 
 interface Agent {
@@ -27,20 +29,61 @@ interface Agent {
   readonly err: string[];
 }
 
-const agent = async (args: readonly string[], env: Env = {}, mode: 'legacy' | 'auto' = 'legacy'): Promise<Agent> => {
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [MAIN, 'mcp', ...args],
-    env,
-    cwd: place.directory,
-    stderr: 'pipe',
-  });
-  const err: string[] = [];
-  transport.stderr!.on('data', (bytes: Buffer) => err.push(String(bytes)));
+/** Messages by lines, as clients send them to a process. */
+class Lines implements Transport {
+  onmessage?: Transport['onmessage'];
+  onclose?: () => void;
+  private readonly from: PassThrough;
+  private readonly to: PassThrough;
+
+  constructor(from: PassThrough, to: PassThrough) {
+    this.from = from;
+    this.to = to;
+  }
+
+  async start(): Promise<void> {
+    const lines = createInterface({ input: this.from });
+    lines.on('line', (line) => this.onmessage?.(JSON.parse(line) as JSONRPCMessage));
+    lines.once('close', () => this.onclose?.());
+    return Promise.resolve();
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    return new Promise((resolve) => this.to.write(`${JSON.stringify(message)}\n`, () => resolve()));
+  }
+
+  async close(): Promise<void> {
+    this.to.end();
+    this.from.end();
+    return Promise.resolve();
+  }
+}
+
+/** Runs the command while the process has these as its standard input and output. */
+const withStreams = async <T>(streams: { readonly stdin: PassThrough; readonly stdout: PassThrough }, run: () => T) => {
+  const names = ['stdin', 'stdout'] as const;
+  const own = names.map((name) => Object.getOwnPropertyDescriptor(process, name)!);
+  for (const name of names) Object.defineProperty(process, name, { value: streams[name], configurable: true });
+  try {
+    return await run();
+  } finally {
+    names.forEach((name, at) => Object.defineProperty(process, name, own[at]!));
+  }
+};
+
+const connected = async (transport: Transport, mode: 'legacy' | 'auto'): Promise<Client> => {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
   await client.connect(transport);
   clients.push(client);
-  return { client, err };
+  return client;
+};
+
+/** `kontor mcp` in this process. */
+const agent = async (args: readonly string[], env: Env = {}): Promise<Agent> => {
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  const { code, err } = await withStreams({ stdin, stdout }, () => place.run(['mcp', ...args], env));
+  expect(code, err.join('\n')).toBe(0);
+  return { client: await connected(new Lines(stdout, stdin), 'legacy'), err: [...err] };
 };
 
 const call = async ({ client }: Agent, name: string, args: object = {}): Promise<CallToolResult> =>
@@ -58,8 +101,7 @@ const quantityOf = async (one: Agent): Promise<unknown> => {
 };
 
 beforeAll(async () => {
-  program = place.start(['serve', '--demo', '--port', '0']);
-  url = await program.ready();
+  ({ url } = await place.serveHere(['serve', '--demo', '--port', '0']));
   const { out } = await place.run(['channel', 'add', 'agent', '--json', ...DATA]);
   writeFileSync(place.path('agent.json'), out.join('\n'));
 });
@@ -81,7 +123,9 @@ describe('an agent without a grant', () => {
     );
     expect(tools.length).toBeLessThan(20);
     for (const { name, annotations } of tools) expect([name, annotations?.readOnlyHint]).toEqual([name, true]);
-    expect(reader.err.join('')).toMatch(/^kontor mcp: 16 tools over \d+ operations of http:\/\/127\.0\.0\.1:\d+, of /);
+    expect(reader.err.join('\n')).toMatch(
+      /^kontor mcp: 16 tools over \d+ operations of http:\/\/127\.0\.0\.1:\d+, of /,
+    );
   });
 
   test('reads, by a tool and by the operation', async () => {
@@ -169,10 +213,11 @@ describe('an agent without a grant', () => {
   });
 });
 
-test('a client of the newest protocol is served as well', async () => {
-  const reader = await agent(DATA, {}, 'auto');
-  expect(reader.client.getNegotiatedProtocolVersion()).toBe('2026-07-28');
-  expect(valueOf(await call(reader, 'get_status'))).toMatchObject({ object: 'status' });
+test('a client of the newest protocol is served as well, by the program', async () => {
+  const parts = { command: process.execPath, args: [MAIN, 'mcp', ...DATA], env: {}, cwd: place.directory };
+  const client = await connected(new StdioClientTransport({ ...parts, stderr: 'ignore' }), 'auto');
+  expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28');
+  expect(valueOf(await call({ client, err: [] }, 'get_status'))).toMatchObject({ object: 'status' });
 });
 
 test('a result that is too long says how to ask for less', async () => {
@@ -235,7 +280,7 @@ describe('an agent that may change something', () => {
   });
 
   test('has a channel of its own: the credentials of the first one are not taken for it', async () => {
-    const { code, out, err } = await place.runBuilt(['mcp', ...DATA, '--allow-writes']);
+    const { code, out, err } = await place.run(['mcp', ...DATA, '--allow-writes']);
     expect([code, out, err.length]).toEqual([1, [], 1]);
     expect(err[0]).toContain('kontor channel add agent --json');
   });
@@ -260,16 +305,12 @@ test('persons can be left out', async () => {
 
 test('a shop that is gone is an error, and the same call with its key acts once when it is back', async () => {
   const port = String(await reservePort());
-  const serve = async (): Promise<Program> => {
-    const started = place.start(['serve', '--demo', '--port', port, '--data', 'other']);
-    await started.ready();
-    return started;
-  };
+  const serve = (): Promise<ServedHere> => place.serveHere(['serve', '--demo', '--port', port, '--data', 'other']);
   const first = await serve();
   const { out } = await place.run(['channel', 'add', 'agent', '--json', '--data', 'other']);
   writeFileSync(place.path('other.json'), out.join('\n'));
   const writer = await agent(['--data', 'other', '--credentials', 'other.json', '--allow', 'create_category']);
-  await first.kill();
+  await first.stop();
   const read = await call(writer, 'get_status');
   expect([read.isError, said(read)]).toEqual([true, expect.stringMatching(/gave no answer after 3 attempts: .*ECONN/)]);
   const args = { id_parent: 0, name: 'once' };
@@ -279,7 +320,7 @@ test('a shop that is gone is an error, and the same call with its key acts once 
   const second = await serve();
   const done = await call(writer, 'create_category', { ...args, idempotency_key });
   expect(valueOf(await call(writer, 'create_category', { ...args, idempotency_key }))).toEqual(valueOf(done));
-  await second.kill();
+  await second.stop();
 });
 
 describe('the process', () => {

@@ -22,8 +22,8 @@ test('a purchase, its payment and the signed notice of it, through both listener
     KONTOR_LICENCE_SECRET_KEY: 'payments-secret-key',
     KONTOR_PAYMENT_8_SECRET: SECRET,
   };
-  const program = place.start(['serve', '--port', '0', '--legacy-port', String(legacy)], env);
-  const { origin } = new URL(await program.ready());
+  const server = await place.serveHere(['serve', '--port', '0', '--legacy-port', String(legacy)], env);
+  const { origin } = new URL(server.url);
   const call = async (
     request: string,
     params: { readonly [name: string]: string },

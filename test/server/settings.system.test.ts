@@ -56,14 +56,13 @@ test('a port that somebody has, and a snapshot directory of nobody: one line, an
   const taken = new RegExp(`^kontor: cannot listen on 127\\.0\\.0\\.1:${port}: `);
   try {
     refused(await place.run(['serve', '--port', port]), taken);
-    refused(await place.run([...SERVE, '--legacy-port', port]), taken);
+    refused(await place.refusedHere([...SERVE, '--legacy-port', port]), taken);
   } finally {
     holder.close();
   }
-  refused(await place.run([...SERVE, '--snapshots', '/proc']), /^kontor: no snapshot file can be written to \/proc: E/);
-  const program = place.start([...SERVE, '--ownership', 'strict']);
-  await program.ready();
-  program.signal('SIGTERM');
-  expect(await program.ended, program.said).toEqual({ code: 0, signal: null });
-  expect([...program.err, ...program.advice]).toEqual([]);
+  const snapshots = ['--snapshots', '/proc'];
+  refused(await place.refusedHere([...SERVE, ...snapshots]), /^kontor: no snapshot file can be written to \/proc: E/);
+  const server = await place.serveHere([...SERVE, '--ownership', 'strict']);
+  expect(await server.stop()).toBe(0);
+  expect([...server.err, ...server.advice]).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // A disk that fills up while the shop is served, on a real file system of 32 MB.
 import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Client, must } from '../kill/client.ts';
@@ -38,9 +38,12 @@ const canMount = (): boolean => {
   return isMounted;
 };
 
+const args = (): string[] => {
+  const stores = ['--data', place.path('disk', 'data'), '--snapshots', place.path('disk', 'snapshots')];
+  return ['serve', '--port', String(port), ...stores];
+};
 const serve = async (): Promise<Program> => {
-  const args = ['serve', '--port', String(port), '--data', place.path('disk', 'data')];
-  const program = place.start([...args, '--snapshots', place.path('disk', 'snapshots')], ENV);
+  const program = place.start(args(), ENV);
   await program.ready();
   return program;
 };
@@ -86,8 +89,10 @@ test('a disk that fills up refuses changes, answers reads, and takes changes aga
   expect((await place.run(['verify', place.path('disk', 'data')])).code).toBe(0);
 });
 
-/** What the next starts, and `verify`, may not change while the disk takes no writes. */
-/** Without the socket that commands come by: it is there while a server is. */
+/**
+ * What the next starts, and `verify`, may not change while the disk takes no writes. Without the socket that commands
+ * come by: it is there while a server is.
+ */
 const names = (): string[] =>
   readdirSync(place.path('disk'), { recursive: true })
     .map(String)
@@ -111,12 +116,19 @@ const readOnly = async (program: Program, session: string, why: RegExp): Promise
 
 test('a start on a full or read-only disk serves what is durable, changes nothing, and the next one goes on', async () => {
   if (!canMount()) return;
-  const first = await serve();
+  const first = await place.serveHere(args(), ENV);
   const client = new Client(port, LICENCE);
   const session = String((await must(client.call('get_new_session'))).body['code']);
   for (let line = 0; line < 2; line += 1) await must(client.call('add_to_cart', { ...FREE, session }));
   await expect.poll(() => first.out.filter((line) => line.includes('snapshot of record')).length).toBe(1);
-  await first.kill();
+  client.hangUp();
+  // What a kill leaves there.
+  const copied = (from: string, to: string): void =>
+    cpSync(from, to, { recursive: true, filter: (file) => !file.endsWith('.sock') });
+  copied(place.path('disk'), place.path('killed'));
+  expect(await first.stop()).toBe(0);
+  for (const name of readdirSync(place.path('disk'))) rmSync(place.path('disk', name), { recursive: true });
+  copied(place.path('killed'), place.path('disk'));
   const data = place.path('disk', 'data');
   const digest = (): string => hash('sha256', readFileSync(join(data, 'journal', 'data.mdb')));
 
@@ -144,10 +156,10 @@ test('a start on a full or read-only disk serves what is durable, changes nothin
   expect([names(), digest()]).toEqual([lacking, file]);
   expect(spawnSync('mount', ['-o', 'remount,rw', place.path('disk')]).status).toBe(0);
 
-  const program = await serve();
+  const server = await place.serveHere(args(), ENV);
   const again = new Client(port, LICENCE);
   await must(again.call('add_to_cart', { ...FREE, session }));
   expect((await must(again.call('get_cart', { session }))).body['contents']).toHaveLength(3);
-  program.signal('SIGTERM');
-  expect(await program.ended, program.said).toEqual({ code: 0, signal: null });
+  again.hangUp();
+  expect(await server.stop()).toBe(0);
 });

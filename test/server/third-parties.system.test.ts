@@ -42,7 +42,7 @@ test('Stripe, webhooks, mail, pictures and applications are reached by one start
   writeFileSync(place.path('kontor.config.json'), JSON.stringify(settings));
   const program = place.start(['serve', '--port', '0'], ENV);
   const { origin, port } = new URL(await program.ready());
-  const added = await place.runBuilt(['app', 'add', 'labels', `${others.url}/app`]);
+  const added = await place.run(['app', 'add', 'labels', `${others.url}/app`]);
   expect(added.code, added.err.join('\n')).toBe(0);
   const client = new Client(Number(port), LICENCE);
   onTestFinished(() => client.hangUp());
@@ -107,7 +107,7 @@ test('Stripe, webhooks, mail, pictures and applications are reached by one start
   client.hangUp();
   program.signal('SIGTERM');
   expect(await program.ended, program.said).toEqual({ code: 0, signal: null });
-  const refused = await place.runBuilt(['serve', '--port', '0'], { ...ENV, KONTOR_CURRENCY_DIGITS: '3' });
+  const refused = await place.refusedHere(['serve', '--port', '0'], { ...ENV, KONTOR_CURRENCY_DIGITS: '3' });
   expect([refused.code, refused.err.at(-1)]).toEqual([
     1,
     expect.stringMatching(/^kontor: the shop counts its amounts in EUR with 2 decimals, .*: 1 cart would be worth/),

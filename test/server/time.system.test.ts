@@ -50,8 +50,7 @@ const stored = async (offMs: number) => {
 
 test('a clock that is far from the last record refuses the start, and changes nothing', async () => {
   await stored(3650 * DAY);
-  const early = await place.runBuilt(START, CREDENTIALS);
-  expect(early).toMatchObject({ code: 1, signal: null });
+  const early = await place.refusedHere(START, CREDENTIALS);
   expect(early.err).toEqual([
     expect.stringMatching(
       /^kontor: the system's clock says \S+, 36(49|50) d \d+ h before the last record, .*`kontor time repair`.*--accept-time$/,
@@ -60,20 +59,17 @@ test('a clock that is far from the last record refuses the start, and changes no
   expect((await place.run(['verify'])).code).toBe(0);
   rmSync(place.path('data'), { recursive: true });
   await stored(-200 * DAY);
-  const late = await place.runBuilt(START, CREDENTIALS);
-  expect(late).toMatchObject({ code: 1, err: [expect.stringMatching(/200 d 0 h after the last record/)] });
-  const accepted = place.start([...START, '--accept-time'], CREDENTIALS);
-  await accepted.ready();
-  await accepted.kill();
+  const late = await place.refusedHere(START, CREDENTIALS);
+  expect(late).toMatchObject({ err: [expect.stringMatching(/200 d 0 h after the last record/)] });
+  const accepted = await place.serveHere([...START, '--accept-time'], CREDENTIALS);
+  expect(await accepted.stop()).toBe(0);
 });
 
 test('ordinary downtime is no jump', async () => {
   const at = await stored(-100 * DAY);
-  const program = place.start(START, CREDENTIALS);
-  await program.ready();
-  expect(program.err).toEqual([]);
-  program.signal('SIGTERM');
-  expect(await program.ended).toMatchObject({ code: 0 });
+  const server = await place.serveHere(START, CREDENTIALS);
+  expect(server.err).toEqual([]);
+  expect(await server.stop()).toBe(0);
   expect((await place.run(['time'])).out.filter((line) => line.includes('stepped'))).toEqual([]);
   expect(await findingsOf(at)).toEqual([]);
 });
@@ -91,8 +87,8 @@ test('a store that ran ahead is repaired, and a running server takes the word th
   expect((await place.run(['time', 'repair'])).out).toEqual([
     'kontor: there is nothing to repair: the last record is not ahead of the clock',
   ]);
-  const program = place.start(START, CREDENTIALS);
-  const url = await program.ready();
+  const server = await place.serveHere(START, CREDENTIALS);
+  const { url } = server;
   const status = { request: 'get_status' };
   expect(await call(url, status)).toMatchObject({ clock_status: 'agreed', clock_jump: 0 });
   const report = { request: 'get_report', statistic: 'SALES', licence_secret_key: SECRET };
@@ -115,8 +111,7 @@ test('a store that ran ahead is repaired, and a running server takes the word th
   const shown = await place.run(['time']);
   expect(shown.out.filter((line) => / stepped from .* repaired$/.test(line))).toHaveLength(1);
   expect(shown.out.filter((line) => line.startsWith('kontor: uncertain: '))).toHaveLength(1);
-  program.signal('SIGTERM');
-  expect(await program.ended).toMatchObject({ code: 0 });
+  expect(await server.stop()).toBe(0);
   expect((await place.run(['verify'])).code).toBe(0);
 });
 

@@ -57,22 +57,12 @@ describe('the administration listener', () => {
   });
 
   test('a port that is taken is refused in a line, and the shop is not served without it', async () => {
-    const first = place.start([
-      'serve',
-      '--demo',
-      '--data',
-      'two',
-      '--port',
-      '0',
-      '--admin-port',
-      String(await reservePort()),
-    ]);
-    await first.ready();
-    const port = /metrics at http:\/\/127\.0\.0\.1:(\d+)/.exec(first.out.join('\n'))![1]!;
-    const second = place.start(['serve', '--demo', '--data', 'three', '--port', '0', '--admin-port', port]);
-    expect((await second.ended).code).toBe(1);
-    expect(second.err).toEqual([
-      expect.stringMatching(`cannot listen on 127\\.0\\.0\\.1:${port}: another process has`),
+    const admin = String(await reservePort());
+    const serve = ['serve', '--demo', '--port', '0', '--admin-port'];
+    const first = await place.serveHere([...serve, admin, '--data', 'two']);
+    expect(first.out.join('\n')).toContain(`metrics at http://127.0.0.1:${admin}`);
+    expect((await place.refusedHere([...serve, admin, '--data', 'three'])).err).toEqual([
+      expect.stringMatching(`cannot listen on 127\\.0\\.0\\.1:${admin}: another process has`),
     ]);
   });
 });

@@ -8,13 +8,13 @@ import { newDirectory } from '../../harness/directories.ts';
 import { reservePort } from '../../harness/ports.ts';
 import { PATIENT } from '../../harness/program.ts';
 import { until } from '../../harness/until.ts';
-import { Client } from '../../kill/client.ts';
-import { DEMO } from '../standby-shop.ts';
+import { CallLoop } from '../call-loop.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../../dist/main.js');
-/** Each is a line of sixty bytes or more: together more than a pipe and the lines that wait hold. */
-const CALLS = 6_000;
+/** Each is a line of ninety bytes or more: together more than a pipe and the lines that wait hold. */
+const CALLS = 4_500;
 const CALLERS = 20;
+const CALL = 'request=get_payment_methods&licence_username=demo_kontor&licence_password=demo-password';
 
 /** What a reader of the pipe finds there now. */
 const read = (fd: number): string => {
@@ -48,11 +48,10 @@ test.each(['json', 'pretty'])('nobody waits for a reader of the log that reads n
   let said = '';
   await until('the shop is ready', () => (said += read(reader)).includes('ready at'));
 
-  const callers = Array.from({ length: CALLERS }, () => new Client(port, DEMO));
-  for (let call = 0; call < CALLS; call += CALLERS)
-    for (const answer of await Promise.all(callers.map((caller) => caller.call('get_new_session'))))
-      expect(answer?.status, `call ${call}`).toBe(200);
-  for (const caller of callers) caller.hangUp();
+  const callers = Array.from({ length: CALLERS }, () => new CallLoop(port, CALL, CALLS / CALLERS));
+  await Promise.all(callers.map((caller) => caller.ended));
+  const heads = callers.flatMap((caller) => caller.heads);
+  expect([heads.length, heads.filter((head) => !head.startsWith('HTTP/1.1 200 '))]).toEqual([CALLS, []]);
   const metrics = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
   expect(Number(/^kontor_log_lines_dropped_total (\d+)$/m.exec(metrics)![1])).toBeGreaterThan(0);
 
