@@ -41,7 +41,8 @@ beforeEach(() => {
 });
 afterEach(() => place.clean());
 
-const IDLE = 2000;
+/** More than the process has descriptors. */
+const IDLE = 1200;
 /** The hard limit, too: Node raises its soft one to that. */
 const FEW_DESCRIPTORS = ['sh', '-c', 'ulimit -n 1024 && exec "$@"', 'sh'];
 

@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { cleanEnv } from '../../harness/commands.ts';
+import { FIVE_PRODUCTS, cleanEnv } from '../../harness/commands.ts';
 import { newDirectory } from '../../harness/directories.ts';
 import { reservePort } from '../../harness/ports.ts';
 import { PATIENT } from '../../harness/program.ts';
@@ -36,7 +36,7 @@ test.each(['json', 'pretty'])('nobody waits for a reader of the log that reads n
   const args = ['serve', '--demo', '--data', 'data', '--port', String(port), '--admin-port', String(adminPort)];
   const child = spawn(process.execPath, [PROGRAM, ...args], {
     cwd: directory,
-    env: { ...cleanEnv(), ...PATIENT, KONTOR_LOG_FORMAT: format, KONTOR_LOG_ONE_CALL_OF: '1' },
+    env: { ...cleanEnv(), ...PATIENT, ...FIVE_PRODUCTS, KONTOR_LOG_FORMAT: format, KONTOR_LOG_ONE_CALL_OF: '1' },
     stdio: ['ignore', writer, writer],
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
