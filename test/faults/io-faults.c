@@ -1,15 +1,15 @@
-/* Preload layer: fails one chosen system call of a process, and records calls on the files of a store.
+/* Preload layer: fails or holds chosen system calls of a process, and records calls on the files of a store.
  *
- *   KONTOR_TEST_FAULT = CALL:NAME:NUMBER:ERROR   e.g. pwrite:data.mdb:20:EIO. The call with that number, counted from 1
- *                                over calls on files whose path ends with NAME, and all later ones of that kind fail;
+ *   KONTOR_TEST_FAULT = PATH        a file that says which call fails while it is there, as CALL:NAME:NUMBER:ERROR, e.g.
+ *                                pwrite:data.mdb:20:EIO. The call with that number, counted from 1 over calls on files
+ *                                whose path ends with NAME since the file says so, and all later ones of that kind fail;
  *                                ERROR is EIO, ENOSPC, EINTR (that one call only), or "short" (half of the bytes is
  *                                written). CALL is pwrite, write, sync, rename, open or ftruncate.
- *   KONTOR_TEST_FAULT_FROM = PATH   calls count only from when this file exists.
- *   KONTOR_TEST_HOLD = CALL:NAME:PATH   calls of that kind on files whose path ends with NAME wait while the file PATH
- *                                exists; the first that waits makes PATH.held.
+ *   KONTOR_TEST_HOLD = PATH         a file that says CALL:NAME:MARK: calls of that kind on files whose path ends with
+ *                                NAME wait while it says so; the first that waits makes the directory PATH.MARK.
  *   KONTOR_TEST_RECORD = PATH, KONTOR_TEST_RECORD_DIR = DIRECTORY   what is done to files below the directory, with
  *                                bytes and in order (write-trace.ts reads it).
- *   KONTOR_TEST_TRACE = PATH        one line per open with O_CREAT, mkdir, rename and sync, in order.
+ *   KONTOR_TEST_TRACE = PATH        one line per open with O_CREAT, mkdir, rename, sync and fault, in order.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -21,10 +21,42 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
-static int seen;
+enum { SPEC_BYTES = 256 };
+
+/* What a file says, by calls that this layer does not see; 0 where there is none. */
+static int said(const char *path, char *spec) {
+  long fd = syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return 0;
+  long length = syscall(SYS_read, fd, spec, SPEC_BYTES - 1);
+  syscall(SYS_close, fd);
+  spec[length < 0 ? 0 : length] = 0;
+  return length > 0;
+}
+
+/* The number of a call among those that one and the same text is about. */
+static int number_of(const char *spec) {
+  static char counted[SPEC_BYTES];
+  static int seen;
+  static char taken;
+  while (__atomic_test_and_set(&taken, __ATOMIC_ACQUIRE)) usleep(1);
+  if (strcmp(counted, spec) != 0) { strcpy(counted, spec); seen = 0; }
+  int number = seen += 1;
+  __atomic_clear(&taken, __ATOMIC_RELEASE);
+  return number;
+}
+
+/* Whether a text begins with this call, and a name that the path ends with; then `rest` is what follows. */
+static int is_about(char *spec, const char *call, const char *path, char **rest) {
+  char *part = strtok_r(spec, ":", rest);
+  if (part == NULL || strcmp(part, call) != 0) return 0;
+  if ((part = strtok_r(NULL, ":", rest)) == NULL) return 0;
+  size_t name = strlen(part), length = strlen(path);
+  return length >= name && strcmp(path + length - name, part) == 0;
+}
 
 static void path_of(int fd, char *path, size_t size) {
   char link[64];
@@ -100,37 +132,32 @@ static void record_name(char operation, const char *path, const char *other) {
 }
 
 static void hold(const char *call, const char *path) {
-  char spec[4096], held[4112], *rest, *part;
-  const char *given = getenv("KONTOR_TEST_HOLD");
-  if (given == NULL || strlen(given) >= sizeof spec) return;
-  strcpy(spec, given);
-  if ((part = strtok_r(spec, ":", &rest)) == NULL || strcmp(part, call) != 0) return;
-  if ((part = strtok_r(NULL, ":", &rest)) == NULL) return;
-  size_t name = strlen(part), length = strlen(path);
-  if (length < name || strcmp(path + length - name, part) != 0) return;
-  if ((part = strtok_r(NULL, ":", &rest)) == NULL || access(part, F_OK) != 0) return;
-  snprintf(held, sizeof held, "%s.held", part);
-  mkdir(held, 0700);
-  while (access(part, F_OK) == 0) usleep(1000);
+  char spec[SPEC_BYTES], now[SPEC_BYTES], mark[4096 + SPEC_BYTES], *rest, *part;
+  const char *at = getenv("KONTOR_TEST_HOLD");
+  if (at == NULL || !said(at, spec)) return;
+  char parsed[SPEC_BYTES];
+  strcpy(parsed, spec);
+  if (!is_about(parsed, call, path, &rest) || (part = strtok_r(NULL, ":", &rest)) == NULL) return;
+  snprintf(mark, sizeof mark, "%s.%s", at, part);
+  mkdir(mark, 0700);
+  while (said(at, now) && strcmp(now, spec) == 0) usleep(1000);
 }
 
 /* 0: the call is made; -1: half of it is; else the error. */
 static int fault(const char *call, const char *path) {
   hold(call, path);
-  char spec[256], *rest, *part;
-  const char *given = getenv("KONTOR_TEST_FAULT"), *from = getenv("KONTOR_TEST_FAULT_FROM");
-  if (given == NULL || strlen(given) >= sizeof spec) return 0;
-  if (from != NULL && access(from, F_OK) != 0) return 0;
-  strcpy(spec, given);
-  if ((part = strtok_r(spec, ":", &rest)) == NULL || strcmp(part, call) != 0) return 0;
-  if ((part = strtok_r(NULL, ":", &rest)) == NULL) return 0;
-  size_t name = strlen(part), length = strlen(path);
-  if (length < name || strcmp(path + length - name, part) != 0) return 0;
-  if ((part = strtok_r(NULL, ":", &rest)) == NULL) return 0;
-  int number = __atomic_add_fetch(&seen, 1, __ATOMIC_SEQ_CST), wanted = atoi(part);
-  if (number < wanted) return 0;
-  if ((part = strtok_r(NULL, ":", &rest)) == NULL) return 0;
-  if (strcmp(part, "EINTR") == 0) return number == wanted ? EINTR : 0;
+  char spec[SPEC_BYTES], parsed[SPEC_BYTES], *rest, *part, line[64];
+  const char *at = getenv("KONTOR_TEST_FAULT");
+  if (at == NULL || !said(at, spec)) return 0;
+  strcpy(parsed, spec);
+  if (!is_about(parsed, call, path, &rest) || (part = strtok_r(NULL, ":", &rest)) == NULL) return 0;
+  int number = number_of(spec), wanted = atoi(part);
+  if (number < wanted || (part = strtok_r(NULL, ":", &rest)) == NULL) return 0;
+  int isOnce = strcmp(part, "EINTR") == 0;
+  if (isOnce && number > wanted) return 0;
+  snprintf(line, sizeof line, "fault %s", call);
+  trace(line, path);
+  if (isOnce) return EINTR;
   if (strcmp(part, "short") == 0) return -1;
   return strcmp(part, "ENOSPC") == 0 ? ENOSPC : EIO;
 }

@@ -9,8 +9,9 @@ import { seeded } from '../kill/model.ts';
 const random = seeded(Number(process.env['KONTOR_TEST_SEED'] ?? 1));
 const upTo = (most: number): number => Math.floor(random() * most);
 
-const KEPT_BATCHES = 300;
-const KEYS = 5000;
+const KEPT_BATCHES = 150;
+/** Of each table: one is as deep as any, all others are small, so that files are read in no time. */
+const KEYS = [5000, 400, 400] as const;
 
 class Tables {
   readonly env;
@@ -39,8 +40,9 @@ class Tables {
       if (this.seq > KEPT_BATCHES) void this.batches.remove(this.seq - KEPT_BATCHES);
       this.seq += 1;
       for (let change = 20 + upTo(80); change > 0; change -= 1) {
-        const row = this.rows[upTo(this.rows.length)]!;
-        const key = upTo(KEYS);
+        // The deep one grows fastest.
+        const table = random() < 0.7 ? 0 : 1 + upTo(2);
+        const [row, key] = [this.rows[table]!, upTo(KEYS[table]!)];
         if (random() < 0.2) void row.remove(key);
         else void row.put(key, Buffer.alloc(upTo(random() < 0.05 ? 9000 : 500), key));
       }
