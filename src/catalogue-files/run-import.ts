@@ -12,6 +12,7 @@ import { yieldToEventLoop } from '../engine/yield-to-event-loop.ts';
 import { ok } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { applyRecord } from './apply.ts';
+import { claimOthers } from './claim-orders.ts';
 import type { Importing } from './apply-object.ts';
 import { KeptPaths } from './kept-paths.ts';
 import type { CategoryPaths } from './paths.ts';
@@ -111,11 +112,15 @@ export const runImport = async (
   for await (const { line, record } of source) {
     const paths = kept.current;
     const importing = { ...given, paths };
-    const result = !record.ok
+    let result = !record.ok
       ? record
       : dryRun
         ? foresee(engine, importing, record.value)
         : importRecord(engine, cause, importing, record.value);
+    if (result.ok && record.ok && record.value.type === 'customer') {
+      const claims = await claimOthers(engine, record.value.email, { cause, pause, dryRun });
+      if (claims && result.value === 'unchanged') result = ok('updated');
+    }
     kept.follow();
     if (!result.ok && !dryRun) await report.refuse(line, result);
     if (result.ok && record.ok && !dryRun) report.count(record.value.type, result.value);

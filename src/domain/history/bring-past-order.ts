@@ -6,13 +6,13 @@
 //
 // An order that comes again with another address is another person's: the account of the former one loses it. What it
 // said of them stays under keys of their own, which are then destroyed.
-import { DONE } from '../../kernel/result.ts';
+import { DONE, must } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { caseless } from '../../kernel/text.ts';
 import { scheduleKeys } from '../privacy/destroy-keys.ts';
 import { keyNumberOf } from '../privacy/key-number.ts';
 import type { Transaction } from '../transaction.ts';
-import { pastOrderOf, pastOrdersWithEmail } from './find-past-orders.ts';
+import { pastOrderOf } from './find-past-orders.ts';
 import type { PastOrderContent, PastPerson } from './past-order.ts';
 
 /** The account of the address that came from another system; 0: there is none. */
@@ -49,14 +49,21 @@ export const bringPastOrder = (tx: Transaction, content: Brought): Result<void> 
   return brought.ok ? endSubject(tx, before.subject) : brought;
 };
 
+/** Orders that one record gives to an account, each with some ten bytes. Tests lower it. */
+export const CLAIMED = { max: 500 };
+
 /**
- * Gives an account that came from another system the orders of its address that are nobody's account yet. `tx` must not
- * have changed a past order. All of them come into one record, with some ten bytes each.
+ * Gives an account that came from another system those of some orders that have its address and are nobody's account
+ * yet. `tx` must not have changed a past order. `ids`: at most CLAIMED.max.
  */
-export const claimPastOrders = (tx: Transaction, userId: number): Result<void> => {
-  const { email, isImported } = tx.read('user', userId)!;
-  if (!isImported) return DONE;
-  for (const id of pastOrdersWithEmail(tx, email)) {
+export const claimPastOrders = (tx: Transaction, userId: number, ids: readonly number[]): Result<void> => {
+  must(ids.length <= CLAIMED.max, 'a record has room for so many orders');
+  const user = tx.read('user', userId);
+  if (user?.isImported !== true) return DONE;
+  const address = caseless(user.email);
+  for (const id of ids) {
+    const order = tx.read('past_order', id);
+    if (order === undefined || order.userId !== 0 || caseless(order.person?.email ?? '') !== address) continue;
     const claimed = tx.ask('past_order', id, { type: 'assign_past_order', userId });
     if (!claimed.ok) return claimed;
   }
