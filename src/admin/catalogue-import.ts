@@ -64,12 +64,12 @@ const pictureRules = async (
 
 /** How the shop counts, for the reader of the file. */
 export const factsOf = (rules: ShopRules): ShopFacts => {
-  const { language, languages, currency, currencyDigits, country } = rules;
+  const { language, languages, currency, currencyDigits, priceFields, country } = rules;
   const taxClasses = rules.taxClasses.map((taxClass) => ({
     name: taxClass.name,
     percent: rateIn(rules, taxClass, country) / 10_000,
   }));
-  return { language, languages, country, currency, currencyDigits, taxClasses };
+  return { language, languages, country, currency, currencyDigits, priceFields, taxClasses };
 };
 
 /**

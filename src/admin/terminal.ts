@@ -39,6 +39,8 @@ export interface ShopFacts {
   readonly country: string;
   readonly currency: string;
   readonly currencyDigits: number;
+  /** Attributes that carts take as a price; none: any. */
+  readonly priceFields: readonly string[];
   /** Where pictures are to be fetched. */
   readonly pictures?: {
     /** Names of the shop's attributes that are pictures. */

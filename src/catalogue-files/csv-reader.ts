@@ -11,8 +11,10 @@ import { composed } from '../kernel/text.ts';
 import type { Column } from './columns.ts';
 import { parseColumn } from './columns.ts';
 import { LineEnds, boundedRecords } from './csv-records.ts';
+import { Doubts, priceDoubt } from './doubts.ts';
+import { unguarded } from './formula-guard.ts';
 import { COLUMNS_MAX, tooLong } from './record-limits.ts';
-import type { Chunks, Sourced } from './record-source.ts';
+import type { Chunks, Note, Sourced } from './record-source.ts';
 import { rowOf, rowRecord } from './table-row.ts';
 import { notIn } from './text-encoding.ts';
 import type { Encoding } from './text-encoding.ts';
@@ -24,6 +26,13 @@ export interface CsvShop {
   readonly language: string;
   /** That the file was declared to have; it comes in UTF-8. */
   readonly encoding?: Encoding | undefined;
+  /** Absent: no price is doubtful. */
+  readonly prices?: {
+    /** Attributes that carts take as a price; none: `price`. */
+    readonly fields: readonly string[];
+    readonly currencyDigits: number;
+    readonly note: Note;
+  };
 }
 
 /** Throws ConfigError for a header of too many columns. */
@@ -35,9 +44,10 @@ const checkHeader = (header: readonly string[]): void => {
 /** Throws ConfigError for a column that is unknown, twice there or missing, and for too many. */
 const columnsOf = (header: readonly string[], { attributes, language }: CsvShop): Column[] => {
   checkHeader(header);
+  // A shop may have a name of an attribute from before names were composed.
+  const known = new Set(Array.from(attributes, composed));
   const columns = header.map((name) => {
-    // A shop may have a name of an attribute from before names were composed.
-    const column = parseColumn(composed(name), attributes, language) ?? parseColumn(name, attributes, language);
+    const column = parseColumn(composed(name), known, language);
     if (column === undefined)
       throw new ConfigError(
         `the column ${shown(JSON.stringify(name))} is neither one that products have nor an attribute of a ` +
@@ -163,6 +173,38 @@ const readRows = async function* (
   yield* refusedLines.before(Infinity);
 };
 
+/** What of a table's prices may not be what was meant: more decimals than the currency has. */
+class DoubtfulPrices {
+  private readonly doubts = new Doubts();
+  private readonly header: readonly string[];
+  private readonly places: readonly number[];
+  private readonly prices: CsvShop['prices'];
+
+  constructor(header: readonly string[], columns: readonly Column[], { prices }: CsvShop) {
+    this.header = header;
+    this.prices = prices;
+    const names = prices === undefined || prices.fields.length > 0 ? (prices?.fields ?? []) : ['price'];
+    this.places = columns.flatMap(({ fixed, ...column }, place) =>
+      fixed === undefined && 'attribute' in column && names.some((name) => composed(name) === column.attribute)
+        ? [place]
+        : [],
+    );
+  }
+
+  /** Of a row that is brought. */
+  read(line: number, cells: readonly string[]): void {
+    for (const place of this.places) {
+      const cell = cells[place]!;
+      const why = priceDoubt(unguarded(cell), this.prices!.currencyDigits);
+      if (why !== '') this.doubts.add({ line, column: this.header[place]!, cell, why });
+    }
+  }
+
+  tell(): void {
+    if (this.prices !== undefined) this.doubts.tell(this.prices.note);
+  }
+}
+
 const sourcedRow = (line: number, columns: readonly Column[], cells: Result<readonly string[]>): Sourced => {
   if (!cells.ok) return { line, record: cells };
   const row = rowOf(columns, cells.value);
@@ -177,10 +219,17 @@ export const readCsv = async function* (
   shop: CsvShop,
 ): AsyncGenerator<Sourced> {
   let columns: Column[] | undefined;
+  let prices: DoubtfulPrices | undefined;
   for await (const { line, cells } of readRows(chunks, delimiter, bytesMax, shop.encoding ?? 'utf-8')) {
-    if (columns !== undefined) yield sourcedRow(line, columns, cells);
-    else if (cells.ok) columns = columnsOf(cells.value, shop);
-    else throw new ConfigError(`the table has no header line: ${cells.detail}`);
+    if (columns !== undefined) {
+      const row = sourcedRow(line, columns, cells);
+      if (row.record.ok && cells.ok) prices?.read(line, cells.value);
+      yield row;
+    } else if (cells.ok) {
+      columns = columnsOf(cells.value, shop);
+      prices = new DoubtfulPrices(cells.value, columns, shop);
+    } else throw new ConfigError(`the table has no header line: ${cells.detail}`);
   }
   if (columns === undefined) throw new ConfigError('the table has no header line');
+  prices?.tell();
 };

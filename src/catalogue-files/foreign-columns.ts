@@ -1,21 +1,10 @@
 // The columns of another system's table: which field each belongs to, which were read, and what the others hold.
 import { ConfigError } from '../config/setting.ts';
 import { shown } from '../kernel/result.ts';
+import { Doubts } from './doubts.ts';
 import { COLUMNS_MAX } from './record-limits.ts';
 import { FieldPlaces, columnKey } from './foreign-fields.ts';
 import type { Fields } from './foreign-fields.ts';
-
-/** A cell that is brought, and may not be what was meant. */
-export interface Doubt {
-  readonly line: number;
-  readonly column: string;
-  readonly cell: string;
-  readonly why: string;
-}
-
-const DOUBTS_LISTED_MAX = 100;
-/** Beyond it nobody counts. */
-const DOUBTS_MAX = 10_000;
 
 interface Example {
   readonly line: number;
@@ -31,8 +20,7 @@ export interface Placeless {
 
 export class TableColumns {
   readonly currencyDigits: number;
-  /** The first of them; `doubtful` counts them. */
-  readonly doubts: Doubt[] = [];
+  readonly doubts = new Doubts();
   private readonly names: readonly string[];
   private readonly keys: readonly string[];
   /** Indexes by field, then by part, best names first. */
@@ -41,7 +29,6 @@ export class TableColumns {
   private readonly taken: boolean[];
   private readonly filled: number[];
   private readonly examples: Example[] = [];
-  private readonly doubtKeys = new Set<string>();
 
   /** Throws ConfigError for too many columns. */
   constructor(header: readonly string[], fields: Fields, currencyDigits: number) {
@@ -70,10 +57,6 @@ export class TableColumns {
       const key = part.toLowerCase();
       byPart.set(key, [...(byPart.get(key) ?? []), index]);
     }
-  }
-
-  get doubtful(): number {
-    return this.doubtKeys.size;
   }
 
   get count(): number {
@@ -128,13 +111,6 @@ export class TableColumns {
       this.filled[index]! += 1;
       this.examples[index] ??= { line, cell };
     }
-  }
-
-  doubt(doubt: Doubt): void {
-    const key = `${doubt.line} ${doubt.column} ${doubt.why}`;
-    if (this.doubtKeys.size >= DOUBTS_MAX || this.doubtKeys.has(key)) return;
-    this.doubtKeys.add(key);
-    if (this.doubts.length < DOUBTS_LISTED_MAX) this.doubts.push(doubt);
   }
 
   /** Columns that hold something and were never read, in the order of the table. */

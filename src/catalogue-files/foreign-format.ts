@@ -1,5 +1,6 @@
 // The form in which a format of another system is declared, and the reader that all of them share.
 import { ConfigError } from '../config/setting.ts';
+import { shortened } from './doubts.ts';
 import type { Fields } from './foreign-fields.ts';
 import type { Group } from './foreign-groups.ts';
 import type { ForeignProduct, ForeignShop } from './foreign-products.ts';
@@ -118,15 +119,5 @@ export const readForeign = async function* (
       { kind: 'placeless', ...placeless },
     );
   }
-  const { doubts, doubtful } = table.columns;
-  for (const doubt of doubts) {
-    const { line, column, cell, why } = doubt;
-    shop.note(`doubtful: line ${line}, column ${JSON.stringify(column)}, ${shortened(cell)}: ${why}`, {
-      kind: 'doubt',
-      ...doubt,
-    });
-  }
-  if (doubtful > doubts.length) shop.note(`… and ${doubtful - doubts.length} more doubtful cells`);
+  table.columns.doubts.tell(shop.note);
 };
-
-const shortened = (cell: string): string => JSON.stringify(cell.length <= 40 ? cell : `${cell.slice(0, 39)}…`);

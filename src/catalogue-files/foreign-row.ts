@@ -6,6 +6,7 @@ import { readDecimal } from '../kernel/decimal-text.ts';
 import { isAllowedText } from '../kernel/params.ts';
 import { refuse, shown } from '../kernel/result.ts';
 import type { Refusal } from '../kernel/result.ts';
+import { priceDoubt } from './doubts.ts';
 import type { TableColumns } from './foreign-columns.ts';
 import type { Fields } from './foreign-fields.ts';
 
@@ -80,7 +81,8 @@ export class ForeignRow<F extends Fields = Fields> {
   }
 
   private doubt(index: number, why: string): void {
-    this.columns.doubt({ line: this.line, column: this.columns.nameOf(index), cell: this.cells[index] ?? '', why });
+    const [column, cell] = [this.columns.nameOf(index), this.cells[index] ?? ''];
+    this.columns.doubts.add({ line: this.line, column, cell, why });
   }
 
   /** The column that a field is read from here: the first one that has something, else the first one, else -1. */
@@ -159,12 +161,8 @@ export class ForeignRow<F extends Fields = Fields> {
   }
 
   private amount(price: string, field: keyof F & string, part: string): string {
-    const digits = /\.(\d*?)0*$/.exec(price)?.[1]?.length ?? 0;
-    if (digits > this.columns.currencyDigits)
-      this.doubt(
-        this.place(field, part),
-        `a price of ${digits} decimals, where the currency has ${this.columns.currencyDigits}`,
-      );
+    const why = priceDoubt(price, this.columns.currencyDigits);
+    if (why !== '') this.doubt(this.place(field, part), why);
     return price;
   }
 

@@ -1,4 +1,5 @@
 // Reads a catalogue file of any format. It needs no shop beside it, and little to know of it.
+import type { ShopRules } from '../domain/rules.ts';
 import { readBestBuy } from './best-buy.ts';
 import { readCsv } from './csv-reader.ts';
 import { readForeign } from './foreign-format.ts';
@@ -11,7 +12,7 @@ import { isForeign } from './record-source.ts';
 import { inUtf8 } from './text-encoding.ts';
 
 /** What a reader asks of the shop, as data. */
-export interface FileRules extends ForeignRules {
+export interface FileRules extends ForeignRules, Pick<ShopRules, 'priceFields'> {
   /** Names of the attributes that a table may have a column for. */
   readonly attributes: ReadonlySet<string>;
 }
@@ -32,7 +33,12 @@ export const readFile = (
     case 'jsonl':
       return readJsonLines(inUtf8(chunks, encoding), bytesMax, encoding);
     case 'csv':
-      return readCsv(inUtf8(chunks, encoding), delimiter, bytesMax, { ...rules, encoding });
+      return readCsv(inUtf8(chunks, encoding), delimiter, bytesMax, {
+        attributes: rules.attributes,
+        language: rules.language,
+        encoding,
+        prices: { fields: rules.priceFields, currencyDigits: rules.currencyDigits, note },
+      });
     case 'best-buy':
       return readBestBuy(inUtf8(chunks, encoding), rules.language, bytesMax, note);
     default:

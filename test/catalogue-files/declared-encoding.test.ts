@@ -13,6 +13,7 @@ const RULES = {
   country: 'DE',
   currency: 'EUR',
   currencyDigits: 2,
+  priceFields: [],
   taxClasses: [],
   attributes: new Set<string>(),
 };

@@ -17,6 +17,7 @@ const RULES = {
   country: 'DE',
   currency: 'EUR',
   currencyDigits: 2,
+  priceFields: [],
   taxClasses: [{ name: 'default', percent: 19 }],
   attributes: new Set(['price']),
 };

@@ -25,6 +25,7 @@ const RULES = {
   country: 'DE',
   currency: 'EUR',
   currencyDigits: 2,
+  priceFields: [],
   taxClasses: [
     { name: 'standard', percent: 19 },
     { name: 'reduced', percent: 7 },

@@ -57,6 +57,7 @@ test('a table with a column `keys@constructor` gives its record this value', asy
     country: 'DE',
     currency: 'EUR',
     currencyDigits: 2,
+    priceFields: [],
     taxClasses: [],
     attributes: new Set(['keys']),
   };

@@ -20,6 +20,7 @@ const FACTS: ImportFacts = {
   country: 'DE',
   currency: 'EUR',
   currencyDigits: 2,
+  priceFields: [],
   taxClasses: [
     { name: 'standard', percent: 19 },
     { name: 'reduced', percent: 7 },

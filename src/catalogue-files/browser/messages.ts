@@ -19,6 +19,8 @@ export interface ImportFacts {
   readonly country: string;
   readonly currency: string;
   readonly currencyDigits: number;
+  /** Attributes that carts take as a price; none: any. */
+  readonly priceFields: readonly string[];
   readonly taxClasses: readonly { readonly name: string; readonly percent: number }[];
   /** Names of the attributes that a table may have a column for. */
   readonly attributes: readonly string[];
