@@ -200,8 +200,22 @@ export const placeInTime = (
 };
 
 /**
+ * The place of an object in the order of making; of one that is gone, the one that it had, as ids are given in that
+ * order. Undefined for an id that was never given.
+ */
+const placeOfMaking = (shop: Reader, id: number): Pick<Keyset, 'id' | 'ms'> | undefined => {
+  const place = id === 0 ? undefined : placeInTime(shop, 'shopobject', id);
+  if (place !== undefined || (id !== 0 && !shop.isReserved('shopobject', id))) return place;
+  for (let before = id - 1; before > 0; before -= 1) {
+    const state = shop.untracked(() => shop.read('shopobject', before));
+    if (state !== undefined) return { id, ms: state.createdMs };
+  }
+  return { id, ms: -Infinity };
+};
+
+/**
  * Products and variations whose stock is managed and at or below their warning quantity, newest first, behind the one
- * with the id `after`; 0: from the newest. `inactive`: also those that are not on sale.
+ * with the id `after`, which may be gone; 0: from the newest. `inactive`: also those that are not on sale.
  *
  * Refuses: SHOPOBJECT_NOT_FOUND.
  */
@@ -209,7 +223,7 @@ export const findLowStock = (
   shop: Reader,
   { after, limit, inactive }: { readonly after: number; readonly limit: number; readonly inactive: boolean },
 ): Result<Listed> => {
-  const place = placeInTime(shop, 'shopobject', after);
+  const place = after === 0 ? { id: 0, ms: Infinity } : placeOfMaking(shop, after);
   if (place === undefined) return refuse('SHOPOBJECT_NOT_FOUND', after);
   const conditions = [...scopeOf('product', inactive), equals('availability.active', 1), equals('availability.low', 1)];
   return runSearch(shop, 'shopobject', {
@@ -221,20 +235,6 @@ export const findLowStock = (
     limit,
     keyset: { ...place, older: true, counts: false },
   });
-};
-
-/**
- * The place of an object in the order of making; of one that is gone, that of the last one before it, as ids are given
- * in that order. Undefined for an id that was never given.
- */
-const placeOfMaking = (shop: Reader, id: number): Pick<Keyset, 'id' | 'ms'> | undefined => {
-  const place = id === 0 ? undefined : placeInTime(shop, 'shopobject', id);
-  if (place !== undefined || (id !== 0 && !shop.isReserved('shopobject', id))) return place;
-  for (let before = id - 1; before > 0; before -= 1) {
-    const state = shop.untracked(() => shop.read('shopobject', before));
-    if (state !== undefined) return { id: before, ms: state.createdMs };
-  }
-  return { id: 0, ms: -Infinity };
 };
 
 /**

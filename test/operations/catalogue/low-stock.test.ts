@@ -69,6 +69,37 @@ test('the low ones of random products, newest first, in pages of any size, as st
   await fc.assert(law, { numRuns: runs(15) });
 });
 
+test('a page goes on behind where its last product was, also when that is gone', async () => {
+  const goods = await Goods.open();
+  const availability = { quantity: 0, quantity_warning: 1, active: 1 };
+  const ids: number[] = [];
+  // Some are made within one millisecond, some are not.
+  for (let made = 0; made < 6; made += 1) {
+    goods.shop.nowMs += made % 2;
+    ids.push(await goods.product(10, { availability, shop_active: 1 }));
+  }
+  const [a, b, c, d, e, f] = ids as [number, number, number, number, number, number];
+  const page = async (after: number): Promise<readonly [shown: readonly number[], next: number]> => {
+    const { products, next } = await low(goods, { after, limit: 2 });
+    return [products.map(({ id_product: id }) => id), next];
+  };
+  expect(await page(0)).toEqual([[f, e], e]);
+  const gone = async (id: number): Promise<void> => void (await goods.shop.admin('delete_product', { id_product: id }));
+  await gone(e);
+  expect(await page(e)).toEqual([[d, c], c]);
+  await gone(f);
+  await gone(d);
+  for (const after of [e, d]) expect(await page(after)).toEqual([[c, b], b]);
+  await gone(b);
+  await gone(a);
+  expect(await page(b)).toEqual([[], 0]);
+  expect(await page(a)).toEqual([[], 0]);
+  expect(await page(d)).toEqual([[c], 0]);
+  await goods.shop.adminRefused('get_low_stock', { after: f + 1 }, 'SHOPOBJECT_NOT_FOUND', String(f + 1));
+  await goods.shop.restart();
+  expect(await page(d)).toEqual([[c], 0]);
+});
+
 test('of a bound product: what its scarcest part makes, and each part in each storage', async () => {
   const goods = await open('A-1');
   await place(goods, 'Berlin', 'A-1', 5);
