@@ -1,7 +1,7 @@
 // Applies records of products, contents and references, each as one decision.
 //
 // A field that already has the wanted value causes no event, so an import that is repeated changes nothing.
-import { fitValue } from '../domain/attributes/attributes.ts';
+import { attributeNamed, fitValue } from '../domain/attributes/attributes.ts';
 import { own } from '../domain/by-language.ts';
 import type { AttributeDefinition, AttributeValue, Given, Texts } from '../domain/attributes/attributes.ts';
 import { addBinding, deleteBinding } from '../domain/catalogue/bind-product.ts';
@@ -20,6 +20,7 @@ import type { Transaction } from '../domain/transaction.ts';
 import type { WarehouseEntity } from '../domain/stock/warehouse-entity.ts';
 import { DONE, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
+import { composed } from '../kernel/text.ts';
 import type { CategoryPaths } from './paths.ts';
 import { pathsText } from './paths.ts';
 import type { ObjectRecord, Place, ReferencesRecord } from './record.ts';
@@ -35,8 +36,9 @@ export interface Importing {
 
 type Values = { [language: string]: { [name: string]: unknown } };
 
-const definitionOf = (definitions: readonly AttributeDefinition[], name: string): AttributeDefinition | undefined =>
-  definitions.find((definition) => definition.name === name);
+/** What a record, whose names are composed, gives for an attribute by its stored name. */
+const givenFor = (given: { readonly [name: string]: unknown }, stored: string): unknown =>
+  own(given, stored) ?? own(given, composed(stored));
 
 /** Refuses: SHOPOBJECT_ATTRIBUTE_INVALID, SHOPOBJECT_NOT_FOUND. */
 const idsOf = (tx: Transaction, attribute: string, value: unknown): Result<number[]> => {
@@ -81,14 +83,15 @@ export const wantedValues = (
   for (const [language, values] of Object.entries(attributes)) {
     const kept: { [name: string]: unknown } = {};
     for (const [name, value] of Object.entries(values)) {
-      const definition = byName.get(name);
+      const definition = byName.get(name) ?? attributeNamed(definitions, name);
+      const stored = definition?.name ?? name;
       const present = definition === undefined ? undefined : valueIn(texts, language, definition.number);
       if (value === null || (cells && (value === '' || value === cellText(present)))) continue;
-      if (definition?.type !== 'PRODUCTS') kept[name] = cells ? ofCell(definition, value) : value;
+      if (definition?.type !== 'PRODUCTS') kept[stored] = cells ? ofCell(definition, value) : value;
       else if (present === undefined || !sameValue(namesOf(tx, present), value)) {
         const ids = idsOf(tx, name, value);
         if (!ids.ok) return ids;
-        kept[name] = ids.value;
+        kept[stored] = ids.value;
       }
     }
     if (Object.keys(kept).length > 0) wanted[language] = kept;
@@ -112,7 +115,7 @@ export const valueChanges = (
   for (const [language, values] of Object.entries(shownTexts(definitions, texts, references))) {
     const given = own(attributes, language) ?? {};
     const gone = Object.entries(values).filter(([name, value]) =>
-      cells ? own(given, name) === '' && cellText(value) !== '' : (own(given, name) ?? null) === null,
+      cells ? givenFor(given, name) === '' && cellText(value) !== '' : (givenFor(given, name) ?? null) === null,
     );
     if (gone.length > 0) changes[language] = Object.fromEntries(gone.map(([name]) => [name, null]));
   }
@@ -374,7 +377,7 @@ export const applyReferences = (
     return number === '' ? refuse('SHOPOBJECT_NOT_FOUND', name) : refuse('WAREHOUSE_ENTITY_NOT_FOUND', number);
   const { attributes: definitions } = classOf(tx, state);
   for (const attribute of Object.values(attributes).flatMap(Object.keys)) {
-    const type = definitionOf(definitions, attribute)?.type ?? 'PRODUCTS';
+    const type = attributeNamed(definitions, attribute)?.type ?? 'PRODUCTS';
     if (type !== 'PRODUCTS')
       return refuse(
         'SHOPOBJECT_ATTRIBUTE_INVALID',

@@ -17,6 +17,7 @@ import { NO_METADATA } from '../domain/attributes/metadata.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import { DONE, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
+import { composed } from '../kernel/text.ts';
 import { applyObject, applyReferences, sameFit, seoChanges, valueChanges, wantedValues } from './apply-object.ts';
 import type { Importing } from './apply-object.ts';
 import { applyCustomer, applyPastOrder } from './apply-person.ts';
@@ -33,6 +34,11 @@ const sameDefinition = (definition: AttributeDefinition, given: NewAttribute): b
     languages.every((language) => sameFit(definition, given.defaults[language], own(defaults, language)))
   );
 };
+
+interface Named {
+  readonly name: string;
+}
+const sameName = (one: Named, other: Named): boolean => composed(one.name) === composed(other.name);
 
 /** New attributes are added; others stay as they are, unless they may be replaced. */
 const applyClass = (
@@ -54,10 +60,10 @@ const applyClass = (
   if (state.type !== type)
     return refuse('CLASS_NAME_ALREADY_IN_USE', name, `${shown(name)} is a class of type ${state.type}.`);
   const kept = given.filter((attribute) =>
-    state.attributes.some((other) => other.name === attribute.name && sameDefinition(other, attribute)),
+    state.attributes.some((other) => sameName(other, attribute) && sameDefinition(other, attribute)),
   );
   const other = given.find(
-    (attribute) => !kept.includes(attribute) && state.attributes.some((present) => present.name === attribute.name),
+    (attribute) => !kept.includes(attribute) && state.attributes.some((present) => sameName(present, attribute)),
   );
   if (other !== undefined && !replaceAttributes) {
     const why =
@@ -66,7 +72,7 @@ const applyClass = (
     return refuse('SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE', other.name, why);
   }
   const gone = state.attributes.flatMap((attribute) =>
-    kept.some((same) => same.name === attribute.name) ? [] : [attribute.name],
+    kept.some((same) => sameName(same, attribute)) ? [] : [attribute.name],
   );
   const removed =
     replaceAttributes && attributes !== undefined && gone.length > 0 ? removeAttributes(tx, id, gone) : DONE;

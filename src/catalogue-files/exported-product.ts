@@ -1,6 +1,6 @@
 // A product as the files of an export show it: what it has of its own, else what it inherits, else what its class says,
 // in one language, as replies show it.
-import { attributeValue, plainValue } from '../domain/attributes/attributes.ts';
+import { attributeNamed, attributeValue, plainValue } from '../domain/attributes/attributes.ts';
 import type { AttributeDefinition, AttributeValue } from '../domain/attributes/attributes.ts';
 import { seoText } from '../domain/attributes/seo.ts';
 import type { SeoEntry } from '../domain/attributes/seo.ts';
@@ -52,7 +52,7 @@ export class ExportedProduct {
   }
 
   private definition(name: string): AttributeDefinition | undefined {
-    return this.shopClass.attributes.find((one) => one.name === name);
+    return attributeNamed(this.shopClass.attributes, name);
   }
 
   /** '' where neither it nor its class has a value: an attribute of numbers shows 0 to shoppers then. */

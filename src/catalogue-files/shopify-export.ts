@@ -1,6 +1,7 @@
 // Products as the table that Shopify imports: a row for each variation, and further rows for pictures. What our reader
 // of the same format (shopify.ts) makes of it is the same product, as far as the table carries it;
 // docs/start/taking-elsewhere.md says what it does not.
+import { attributeNamed } from '../domain/attributes/attributes.ts';
 import type { AttributeDefinition } from '../domain/attributes/attributes.ts';
 import type { ShopClass } from '../domain/catalogue/shop-class.ts';
 import { wholeQuotient } from '../domain/money.ts';
@@ -57,7 +58,7 @@ const each =
     variant === undefined ? '' : cell(variant);
 
 const definitionOf = ({ shopClass }: ExportedProduct, name: string): AttributeDefinition | undefined =>
-  shopClass.attributes.find((one) => one.name === name);
+  attributeNamed(shopClass.attributes, name);
 
 /** In whole pieces, as Shopify counts: never more than there are. */
 const piecesOf = (variant: ExportedProduct): number => wholeQuotient(Math.max(0, variant.availableMilli), 1000);

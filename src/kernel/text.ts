@@ -18,6 +18,13 @@ const TOO_MANY_MARKS = /\p{M}{31}/u;
 export const composed = (text: string): string =>
   MAY_COMPOSE.test(text) && !TOO_MANY_MARKS.test(text) ? text.normalize('NFC') : text;
 
+/** Whether a name is among composed ones, in whichever form it was stored. */
+export const isAmong = (composedNames: readonly string[], stored: string): boolean => {
+  if (composedNames.includes(stored)) return true;
+  const name = composed(stored);
+  return name !== stored && composedNames.includes(name);
+};
+
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
 /** Upper case makes `ß` to `SS` and takes characters apart that have no upper case of their own. */

@@ -3,6 +3,7 @@
 import { parseFlag } from '../../kernel/flag.ts';
 import { mapOk, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import { composed } from '../../kernel/text.ts';
 import { firstByCode, lookUpPlain, own } from '../by-language.ts';
 import { sameValue } from '../same-value.ts';
 
@@ -99,6 +100,17 @@ const asImage = (value: unknown): AttributeValue | undefined => {
   return { value: image.value, width: asPixels(image.width), height: asPixels(image.height) };
 };
 
+/** The one of a name: a class may have names from before they were composed, and they stay as they are stored. */
+export const attributeNamed = <A extends { readonly name: string }>(
+  definitions: readonly A[],
+  name: string,
+): A | undefined => {
+  const same = definitions.find((attribute) => attribute.name === name);
+  if (same !== undefined) return same;
+  const wanted = composed(name);
+  return definitions.find((attribute) => composed(attribute.name) === wanted);
+};
+
 const asIds = (value: unknown): AttributeValue | undefined => {
   if (value === '') return [];
   if (!Array.isArray(value) || value.length > 1000) return undefined;
@@ -163,7 +175,7 @@ export const fitChanges = (definitions: readonly AttributeDefinition[], given: G
   for (const [language, values] of Object.entries(given)) {
     const kept: { [number: number]: AttributeValue | null } = {};
     for (const [name, value] of Object.entries(values)) {
-      const definition = definitions.find((attribute) => attribute.name === name);
+      const definition = attributeNamed(definitions, name);
       if (definition === undefined) {
         return refuse('SHOPOBJECT_ATTRIBUTE_UNKNOWN', name, `The class has no attribute ${shown(name)}.`);
       }

@@ -2,9 +2,10 @@
 // cart (D104). The price is fixed from then on (D78).
 import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import { composed } from '../../kernel/text.ts';
 import { isAvailable } from '../stock/availability.ts';
 import { changeCart } from './cart-hold.ts';
-import { attributeValue, lookUp, plainValue } from '../attributes/attributes.ts';
+import { attributeNamed, attributeValue, lookUp, plainValue } from '../attributes/attributes.ts';
 import type { AttributeDefinition } from '../attributes/attributes.ts';
 import type { Line } from './line.ts';
 import { DESCRIPTION_IS_HTML, NAME_IS_HTML } from './line.ts';
@@ -92,6 +93,9 @@ const freeLine = (rules: ShopRules, call: AddToCart): Result<PricedLine> => {
 
 type Definitions = readonly AttributeDefinition[];
 
+const isPriceField = ({ priceFields }: ShopRules, name: string): boolean =>
+  priceFields.includes(name) || priceFields.some((field) => composed(field) === composed(name));
+
 /** Refuses: PRICE_FIELD_INVALID, SHOPOBJECT_PRICE_MISSING, AMOUNT_OUT_OF_RANGE. */
 const priceOf = (
   rules: ShopRules,
@@ -99,7 +103,7 @@ const priceOf = (
   { attributes }: ShopObject,
   call: AddToCart,
 ): Result<PriceE4> => {
-  const definition = definitions.find(({ name }) => name === call.priceField);
+  const definition = attributeNamed(definitions, call.priceField);
   if (definition?.type !== 'FLOAT') {
     return refuse(
       'PRICE_FIELD_INVALID',
@@ -107,7 +111,7 @@ const priceOf = (
       `${shown(call.priceField)} is no FLOAT attribute of the class.`,
     );
   }
-  if (rules.priceFields.length > 0 && !rules.priceFields.includes(call.priceField)) {
+  if (rules.priceFields.length > 0 && !isPriceField(rules, call.priceField)) {
     return refuse(
       'PRICE_FIELD_INVALID',
       'price_field',
@@ -161,8 +165,8 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
   const taxClass = taxClassOf(rules, product.metadata.taxclass ?? '');
   const { priceE4, rateE6 } = taxed(rules, taxClass, call.country, given.value);
   if (isBeyond(priceE4)) return beyond();
-  const nameField = definitions.find((attribute) => attribute.name === call.nameField);
-  const descriptionField = definitions.find((attribute) => attribute.name === call.descriptionField);
+  const nameField = attributeNamed(definitions, call.nameField);
+  const descriptionField = attributeNamed(definitions, call.descriptionField);
   const name = textOf(rules, nameField, product, call.language);
   const { weight = 0, length = 0, width = 0, height = 0 } = product.metadata;
   return ok({

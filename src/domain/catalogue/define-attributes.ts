@@ -3,7 +3,7 @@
 import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { AttributeDefinition, AttributeType, AttributeValue } from '../attributes/attributes.ts';
-import { fitValue, mergePlain, misfit } from '../attributes/attributes.ts';
+import { attributeNamed, fitValue, mergePlain, misfit } from '../attributes/attributes.ts';
 import type { Transaction } from '../transaction.ts';
 import type { AttributeTexts } from './shop-class.ts';
 
@@ -88,17 +88,17 @@ const changed = <A extends AttributeTexts & { readonly type: AttributeType }>(
 export const updateAttributes = (tx: Transaction, classId: number, given: readonly AttributeChange[]): Result<void> => {
   const state = tx.read('class', classId);
   if (state === undefined) return refuse('CLASS_NOT_FOUND', classId);
-  const byName = new Map(state.attributes.map((attribute) => [attribute.name, attribute]));
+  const byNumber = new Map(state.attributes.map((attribute) => [attribute.number, attribute]));
   for (const change of given) {
     const { name } = change;
-    const attribute = byName.get(name);
+    const attribute = attributeNamed([...byNumber.values()], name);
     if (attribute === undefined)
       return refuse('SHOPOBJECT_ATTRIBUTE_UNKNOWN', name, `The class has no attribute ${shown(name)}.`);
     const after = changed(attribute, change);
     if (!after.ok) return after;
-    byName.set(name, after.value);
+    byNumber.set(attribute.number, after.value);
   }
-  const attributes = [...byName.values()].map(({ number, labels, defaults }) => ({ number, labels, defaults }));
+  const attributes = [...byNumber.values()].map(({ number, labels, defaults }) => ({ number, labels, defaults }));
   return tx.ask('class', classId, { type: 'change_attributes', attributes });
 };
 

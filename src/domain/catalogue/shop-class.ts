@@ -4,6 +4,8 @@ import { refuse, shown } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
 import { schema } from '../schema.ts';
+import { composed } from '../../kernel/text.ts';
+import { attributeNamed } from '../attributes/attributes.ts';
 import type { AttributeDefinition } from '../attributes/attributes.ts';
 import { sameValue } from '../same-value.ts';
 import { UniqueIndex } from '../unique-index.ts';
@@ -100,7 +102,7 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
           quantityStepMilli: command.quantityStepMilli ?? 0,
         });
       case 'add_attributes': {
-        const names = new Set(state.attributes.map((attribute) => attribute.name));
+        const names = new Set(state.attributes.map((attribute) => composed(attribute.name)));
         for (const { name } of command.attributes) {
           // No object keeps a value under this name.
           if (!ATTRIBUTE_NAME.test(name) || name === '__proto__') {
@@ -110,8 +112,8 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
               `${shown(name)} is no attribute name, which is ${ATTRIBUTE_NAME_RULE}.`,
             );
           }
-          if (names.has(name)) return refuse('SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE', name);
-          names.add(name);
+          if (names.has(composed(name))) return refuse('SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE', name);
+          names.add(composed(name));
         }
         const made = state.attributesMade;
         if (made + command.attributes.length >= ATTRIBUTES_MADE_MAX) {
@@ -123,7 +125,7 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
       case 'remove_attributes': {
         const numbers = new Set<number>();
         for (const name of command.names) {
-          const attribute = state.attributes.find((candidate) => candidate.name === name);
+          const attribute = attributeNamed(state.attributes, name);
           if (attribute === undefined) {
             return refuse('SHOPOBJECT_ATTRIBUTE_UNKNOWN', name, `The class has no attribute ${shown(name)}.`);
           }

@@ -2,7 +2,7 @@
 //
 // Of a million orders a stored field of few different values takes 2 MB, a number 9 MB and a text of each order's own
 // 26 MB, so only what orders are usually looked up by is stored; other fields are read from the orders themselves.
-import { caseless } from '../../kernel/text.ts';
+import { caseless, composed } from '../../kernel/text.ts';
 import { own } from '../by-language.ts';
 import { dateTime } from '../date-time.ts';
 import { decimal } from '../money.ts';
@@ -63,7 +63,17 @@ const sequencesIn = (text: string): number[] => {
   );
 };
 
-const attribute = (name: string): ComputedField => fromOrder(({ details }) => own(details.attributes, name));
+type OrderAttributes = Order['details']['attributes'];
+
+/** An order may have a name from before names were composed. */
+const inOtherForm = (attributes: OrderAttributes, name: string): OrderAttributes[string] | undefined => {
+  for (const stored of Object.keys(attributes)) if (composed(stored) === name) return attributes[stored];
+  return undefined;
+};
+
+/** `name`: composed. */
+const attribute = (name: string): ComputedField =>
+  fromOrder(({ details: { attributes } }) => own(attributes, name) ?? inOtherForm(attributes, name));
 
 export const orderSchema: SearchSchema<Order> = {
   classOf: () => 0,
@@ -116,7 +126,8 @@ export const orderSchema: SearchSchema<Order> = {
     // Without `main.` the name means the house number of the invoice address, as in every request.
     invoice_number: detail('invoice_number'),
   },
-  named: (shop, name) => (shop.index('order').attributeNames.of(name) === 0 ? undefined : attribute(name)),
+  named: (shop, name) =>
+    shop.index('order').attributeNames.of(composed(name)) === 0 ? undefined : attribute(composed(name)),
   aliases: {
     'main.order_tracking_number': 'main.tracking_number',
     'main.order_coupon_code': 'main.coupon_code',

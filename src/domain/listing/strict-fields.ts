@@ -1,6 +1,7 @@
 // Which fields a constraint may name when `strict` is on: those that some record of the kind can have.
 import { DONE, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import { composed } from '../../kernel/text.ts';
 import { didYouMean } from '../search/nearest-name.ts';
 import type { SearchSchema } from './search-schema.ts';
 import type { SearchKind } from '../search/query.ts';
@@ -26,7 +27,9 @@ const attributeNames = (shop: Reader, types: readonly string[]): ReadonlySet<str
           .byName.all()
           .flatMap((id) => shop.read('class', id) ?? []);
   return new Set(
-    classes.flatMap(({ type, attributes }) => (types.includes(type) ? attributes.map(({ name }) => name) : [])),
+    classes.flatMap(({ type, attributes }) =>
+      types.includes(type) ? attributes.map(({ name }) => composed(name)) : [],
+    ),
   );
 };
 

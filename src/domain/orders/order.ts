@@ -2,6 +2,7 @@
 // (D113); changes of the catalogue and of settings do not reach it. Not promised: a way to change its lines.
 import { refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import { composed } from '../../kernel/text.ts';
 import { field, schema } from '../schema.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind, EventOf } from '../actor.ts';
@@ -157,7 +158,7 @@ export interface OrderIndex {
   readonly cancellations: LastInvoice;
   readonly reports: OrderReports;
   readonly owed: OwedStock;
-  /** Attribute name → orders that have it; it may count orders whose details are erased. */
+  /** Attribute name, composed → orders that have it; it may count orders whose details are erased. */
   readonly attributeNames: RefCountIndex<string>;
 }
 
@@ -353,13 +354,13 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       reach(index.cancellations, cancellation.number, seq);
       index.reports.add(id, state, seq);
       index.owed.add(state, seq);
-      for (const name of Object.keys(state.details.attributes)) index.attributeNames.add(name, 1);
+      for (const name of Object.keys(state.details.attributes)) index.attributeNames.add(composed(name), 1);
     },
     remove(index, id, state, seq) {
       if (state.userId !== 0) index.byUser.remove(state.userId, id, seq);
       index.reports.remove(state, seq);
       index.owed.remove(state, seq);
-      for (const name of Object.keys(state.details.attributes)) index.attributeNames.add(name, -1);
+      for (const name of Object.keys(state.details.attributes)) index.attributeNames.add(composed(name), -1);
     },
   },
   evictable: () => true,

@@ -1,6 +1,7 @@
 // Resolves field names for one query: where the value of a field comes from, for the documents of one partition.
 //
 // System fields win over attributes of the same name, because some of them decide who may see what.
+import { attributeNamed } from '../../domain/attributes/attributes.ts';
 import type { AttributeDefinition } from '../../domain/attributes/attributes.ts';
 import { composedValue } from '../../domain/search/conditions.ts';
 import type { FieldValue, Scalar } from '../../domain/search/constraint.ts';
@@ -115,7 +116,7 @@ export class FieldResolver {
     for (const [prefix, link] of Object.entries(searchable.linked)) {
       if (field.startsWith(prefix)) return this.linked(partition, link, field.slice(prefix.length));
     }
-    const definition = partition.definitions().find(({ name }) => name === field);
+    const definition = attributeNamed(partition.definitions(), field);
     if (definition !== undefined) return this.attribute(partition, definition);
     const main =
       searchable.bareNames && !field.startsWith('main.') ? this.build(partition, `main.${field}`) : undefined;

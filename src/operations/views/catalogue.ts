@@ -17,6 +17,7 @@ import type { ShopObject } from '../../domain/catalogue/shop-object.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { Json, Shown, ShownRecord } from '../../kernel/json.ts';
 import { Keyed, RawJson, toJson } from '../../kernel/json.ts';
+import { isAmong } from '../../kernel/text.ts';
 import { WRITTEN_ATTRIBUTES, WrittenMetadata, WrittenSeo } from '../replies/catalogue.ts';
 import type * as Replies from '../replies/catalogue.ts';
 import type { AttributeHead, ShownProducts } from '../replies/catalogue.ts';
@@ -149,7 +150,7 @@ export const viewAttributes = (
   const { neededAttributes: needed } = view;
   let text = '';
   for (const definition of view.shop.read('class', classId)?.attributes ?? []) {
-    if (needed.length > 0 && !needed.includes(definition.name)) continue;
+    if (needed.length > 0 && !isAmong(needed, definition.name)) continue;
     const { head, text: before } = headOf(classId, definition, view);
     text += text === '' ? `{${before.slice(2)}` : before;
     const value = attributeValue(definition, texts, view.language, view.shop.rules.language);

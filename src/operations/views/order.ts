@@ -10,6 +10,7 @@ import type { Reader } from '../../domain/transaction.ts';
 import type { Shown } from '../../kernel/json.ts';
 import type * as Replies from '../replies/orders.ts';
 import { Keyed } from '../../kernel/json.ts';
+import { isAmong } from '../../kernel/text.ts';
 import { cartJson } from './cart.ts';
 import { dateTime, quantity } from './format.ts';
 
@@ -40,7 +41,7 @@ const viewAttributes = (
 ): Keyed<{ name: string; value: string }> =>
   new Keyed(
     Object.entries(attributes).flatMap(([name, value]) =>
-      needed.length === 0 || needed.includes(name) ? [[name, { name, value }] as const] : [],
+      needed.length === 0 || isAmong(needed, name) ? [[name, { name, value }] as const] : [],
     ),
   );
 

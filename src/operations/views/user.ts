@@ -11,6 +11,7 @@ import { PROFILE_FIELDS } from '../../domain/accounts/user-fields.ts';
 import { classOfUser } from '../../domain/accounts/user-class.ts';
 import { Keyed } from '../../kernel/json.ts';
 import type { Json, Shown, ShownRecord } from '../../kernel/json.ts';
+import { isAmong } from '../../kernel/text.ts';
 import type * as Replies from '../replies/users.ts';
 import { dateTime } from './format.ts';
 
@@ -128,7 +129,7 @@ export const viewUser = <O extends 'get_user_data' | 'user'>(
   { object, code, needed = [] }: ShownUser<O>,
 ): { readonly object: O } & Omit<ShownRecord<Replies.User>, 'object'> => {
   const state = shop.read('user', id)!;
-  const isNeeded = (name: string): boolean => needed.length === 0 || needed.includes(name);
+  const isNeeded = (name: string): boolean => needed.length === 0 || isAmong(needed, name);
   return {
     object,
     ...account(id, state),

@@ -2,6 +2,8 @@
 // mark behind it.
 import { describe, expect, test } from 'vitest';
 import { CategoryPaths } from '../../../src/catalogue-files/paths.ts';
+import { bringRecords, bringTable, isUnchanged } from '../../catalogue-files/catalogue-shop.ts';
+import { updateOrder } from '../../../src/domain/orders/update-order.ts';
 import { verified } from '../accounts/accounts.ts';
 import { Goods, line, makePart, openShop } from '../shop.ts';
 import type { Given, Reply } from '../shop.ts';
@@ -151,4 +153,101 @@ describe('an aggregate with texts in two forms', () => {
     expect(await logIn(password)).toMatchObject({ status: 'SUCCESS' });
     expect(await logIn(`Secret1${COMPOSED}`)).not.toMatchObject({ status: 'SUCCESS' });
   });
+});
+
+/** Letters of other forms that an attribute's name may have: an angstrom sign, and a syllable in parts. */
+const FORMS = [
+  ['an angstrom sign', '\u212bngstr\u00f6m', '\u00c5ngstr\u00f6m'],
+  ['a syllable in parts', '\u1112\u1161\u11ab', '\ud55c'],
+] as const;
+
+describe.each(FORMS)('an attribute whose name an older version stored with %s', (_what, stored, sent) => {
+  const withAttribute = async () => {
+    const { goods, shop, count } = await open();
+    const add = (id: number, types: readonly ('FLOAT' | 'CHAR')[]) =>
+      shop.engine.transact(BY_TEST, (tx) =>
+        tx.ask('class', id, {
+          type: 'add_attributes',
+          attributes: types.map((type) => ({ name: stored, type, labels: {}, defaults: {} })),
+        }),
+      );
+    return { goods, shop, count, add };
+  };
+
+  test('is found by its name in either form: values, searches, orders of lists, carts, needed attributes', async () => {
+    const { goods, shop, count, add } = await withAttribute();
+    add(1, ['FLOAT']);
+    const id = await goods.product(1, { attributes: { de_DE: { [sent]: 7, price: 1 } } });
+    const other = await goods.product(1, { attributes: { de_DE: { [stored]: 9, price: 1 } } });
+    for (const name of [stored, sent]) {
+      expect(await count({ [name]: ['>=', 7] })).toBe(2);
+      expect(await count({ [name]: 9 })).toBe(1);
+      const sorted = { constraint: {}, order_column: name, order_type: 'DESC', language: 'de_DE', strict: 1 };
+      const { result } = await shop.admin<{ result: { id: number }[] }>('search_products', sorted);
+      expect(result.slice(0, 2).map((one) => one.id)).toEqual([other, id]);
+      const shown = await shop.call<{ attributes: object }>('get_product_details', {
+        id_product: id,
+        needed_attributes: [name],
+        language: 'de_DE',
+      });
+      expect(Object.keys(shown.attributes)).toEqual([stored]);
+      const added = await shop.call('add_to_cart', line(await shop.session(), id, { price_field: name }));
+      expect(added, JSON.stringify(added)).toMatchObject({ sum: 7 });
+    }
+    const distinct = { field: sent, constraint: {}, language: 'de_DE' };
+    expect(await shop.call('search_distinct_products', distinct)).toMatchObject({ count: 2 });
+  });
+
+  test('is one attribute of its class, which is changed and taken out by either name', async () => {
+    const { goods, shop, add } = await withAttribute();
+    add(1, ['CHAR']);
+    const taken = { id_class: 1, attributes: [{ name: sent, type: 'CHAR' }] };
+    await shop.adminRefused('create_class_attributes', taken, 'SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE', sent);
+    const labelled = { name: sent, de_DE: { label: 'L' } };
+    expect(await shop.admin('update_class_attributes', { id_class: 1, attributes: [labelled] })).toMatchObject({
+      status: 'success',
+    });
+    expect(JSON.stringify(await shop.admin('get_class_details', { id_class: 1 }))).toContain('"L"');
+    expect(await shop.admin('delete_class_attributes', { id_class: 1, attributes: [sent] })).toMatchObject({
+      status: 'success',
+    });
+    const gone = { class: 'product', name: 'x', attributes: { de_DE: { [sent]: 'x', price: 1 } } };
+    await shop.adminRefused('create_product', gone, 'SHOPOBJECT_ATTRIBUTE_UNKNOWN', sent);
+    expect(await goods.product(1)).toBeGreaterThan(0);
+  });
+
+  test('has one column in a table and one member in a record, and a second import changes nothing', async () => {
+    const { shop, add } = await withAttribute();
+    add(1, ['CHAR']);
+    const { engine } = shop;
+    for (const name of [stored, sent]) {
+      const table = `name,class,${name}\nP,product,given\n`;
+      expect((await bringTable(engine, table)).listed).toEqual([]);
+    }
+    const record = { type: 'product', class: 'product', name: 'P', attributes: { de_DE: { [sent]: 'given' } } };
+    await isUnchanged(engine, () => bringRecords(engine, [record]));
+    const same = { type: 'class', name: 'product', class_type: 'product', attributes: [{ name: sent, type: 'CHAR' }] };
+    await isUnchanged(engine, () => bringRecords(engine, [same]));
+    await bringRecords(engine, [{ ...record, attributes: { de_DE: {} } }]);
+    expect((await bringRecords(engine, [record])).types).toMatchObject({ product: { updated: 1 } });
+  });
+});
+
+test('an attribute of an order that an older version stored in another form is found by both', async () => {
+  const { goods, shop } = await open();
+  const session = await shop.session();
+  await shop.call('add_to_cart', line(session, await goods.product(1)));
+  const [[, stored, sent]] = FORMS;
+  const { id_order: orderId } = await shop.call<Reply & { id_order: number }>('checkout', { session });
+  const details = { fields: {}, attributes: { [stored]: 'x' } };
+  shop.engine.transact(BY_TEST, (tx) =>
+    updateOrder(tx, { orderId, details, states: {}, by: 0, invoiceText: () => '' }),
+  );
+  for (const restarted of [false, true]) {
+    if (restarted) await shop.restart();
+    for (const name of [stored, sent])
+      for (const strict of [0, 1])
+        expect(await shop.admin('search_orders', { constraint: { [name]: 'x' }, strict })).toMatchObject({ count: 1 });
+  }
+  expect(await shop.admin('get_order_by_id', { id_order: orderId })).toMatchObject({ attributes: { [stored]: {} } });
 });
