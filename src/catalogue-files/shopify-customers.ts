@@ -12,7 +12,7 @@ const FIELDS = {
     fate: 'brought',
     becomes:
       'the address, by which an account is found again, and the user name; a row without one is refused, and so is the ' +
-      'second row of one address',
+      'second row of one address, or of two that have one user name',
     needed: true,
   },
   company: { columns: ['Default Address Company', 'Company'], fate: 'brought', becomes: '`companyname`' },
@@ -68,12 +68,15 @@ type Row = ForeignRow<typeof FIELDS>;
 const NAME_LENGTH_MAX = 60;
 
 /** User names are plain: a character that they do not have is `_`, and what is too long is cut. */
-const usernameOf = (row: Row): string => {
-  const email = row.text('email');
-  if (email === '' || isUsername(email)) return email;
-  const username = email.replaceAll(/[^A-Za-z0-9!@$._+-]/g, '_').slice(0, NAME_LENGTH_MAX);
-  row.suspect('email', `no user name: the account is called ${JSON.stringify(username)}`);
-  return username;
+const usernameOf = (email: string): string =>
+  email === '' || isUsername(email) ? email : email.replaceAll(/[^A-Za-z0-9!@$._+-]/g, '_').slice(0, NAME_LENGTH_MAX);
+
+/** Refuses a row that has the same of something as one before it. `first`: lines by what they have. */
+const onlyOne = (row: Row, first: Map<string, number>, key: string, why: (line: number) => string): void => {
+  if (key === '') return;
+  const line = first.get(key);
+  if (line !== undefined) row.reject('email', why(line));
+  else first.set(key, row.line);
 };
 
 /** Shopify puts a quote before what a spreadsheet would take for a number. */
@@ -108,12 +111,14 @@ export const SHOPIFY_CUSTOMERS = recordFormat({
   fields: FIELDS,
 
   groups: ({ rows }) => {
-    const lines = new Map<string, number>();
+    const [addresses, usernames] = [new Map<string, number>(), new Map<string, number>()];
     for (const row of rows) {
-      const email = row.knows('email') ? caseless(row.text('email')) : '';
-      const first = lines.get(email);
-      if (first !== undefined) row.reject('email', `line ${first} has the same address`);
-      else if (email !== '') lines.set(email, row.line);
+      const email = row.knows('email') ? row.text('email') : '';
+      onlyOne(row, addresses, caseless(email), (line) => `line ${line} has the same address`);
+      const username = usernameOf(email);
+      const both = (line: number): string =>
+        `lines ${line} and ${row.line} have addresses of one user name, ${JSON.stringify(username)}`;
+      onlyOne(row, usernames, caseless(username), both);
     }
     return rows.map((row) => [row]);
   },
@@ -122,7 +127,8 @@ export const SHOPIFY_CUSTOMERS = recordFormat({
     const row = rows[0]!;
     const email = row.text('email');
     if (email === '') row.reject('email', 'an account needs an e-mail address');
-    const username = usernameOf(row);
+    const username = usernameOf(email);
+    if (username !== email) row.suspect('email', `no user name: the account is called ${JSON.stringify(username)}`);
     return {
       type: 'customer',
       email,

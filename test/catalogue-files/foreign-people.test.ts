@@ -103,6 +103,31 @@ test('customers of Shopify: an address that is no user name gets one, and is nam
   ]);
 });
 
+test('customers of Shopify: two addresses of one user name are no two accounts, and both lines are named', async () => {
+  const long = 'a'.repeat(60);
+  const { records, refused } = await bring('shopify-customers', [
+    'First Name,Last Name,Email',
+    "A,A,o'neill@example.org",
+    'B,B,b@example.org',
+    'C,C,O_Neill@Example.org',
+    `D,D,${long}.one@example.org`,
+    `E,E,${long}.two@example.org`,
+    'F,F,o#neill@example.org',
+  ]);
+  expect(records.map((record) => (record as { email: string }).email)).toEqual([
+    "o'neill@example.org",
+    'b@example.org',
+    `${long}.one@example.org`,
+  ]);
+  const sentence = (lines: string, name: string): string =>
+    `PARAMETER_INVALID: Lines ${lines} have addresses of one user name, "${name}".`;
+  expect(refused).toEqual([
+    `4 ${sentence('2 and 4', 'O_Neill@Example.org')}`,
+    `6 ${sentence('5 and 6', long)}`,
+    `7 ${sentence('2 and 7', 'o_neill@example.org')}`,
+  ]);
+});
+
 test('orders of Shopify: rows of one name are one order, with its times in UTC', async () => {
   const { records, refused, notes } = await bring('shopify-orders', linesOf('shopify-orders', SHOPIFY_ORDERS));
   expect(refused).toEqual([]);
