@@ -7,7 +7,7 @@
 // what became of each, in their order, when all of it is on the disk. The same batch again changes nothing more. One
 // batch is applied at a time; the next ones wait, a few, and others are refused. What the caller may do, and whether
 // anything is written, is asked when a batch begins and while it is under way. Pictures take a batch PICTURES_MS at
-// most.
+// most, before its turn to be applied: a picture server that is slow holds up the imports that name it, and no other.
 import { eachActor } from '../catalogue-files/catalogue.ts';
 import { columnAttributes } from '../catalogue-files/columns.ts';
 import { FOREIGN } from '../catalogue-files/foreign-formats.ts';
@@ -36,6 +36,8 @@ const BATCH_RECORDS_MAX = 1_000;
 const WAITING_MAX = 8;
 /** Records between two questions whether the batch may go on. */
 const ASKED_RECORDS = 256;
+/** Pictures that are fetched at once, of all batches: each has an equal share of them. */
+const FETCHES_MAX = 16;
 /** Proxies give up on a call after 30 s or more. */
 const PICTURES_MS = 25_000;
 /** Of a picture: short enough that a server which is down fails with its whole time, and is remembered. */
@@ -99,7 +101,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 /** By what pictures are fetched and kept. */
-type Fetching = Omit<PictureOptions, 'dryRun' | 'failures' | 'deadlineMs' | 'timeoutMs'>;
+type Fetching = Omit<PictureOptions, 'dryRun' | 'failures' | 'deadlineMs' | 'timeoutMs' | 'atATime'>;
 
 /** The records until `refusal` says that no more may be brought. */
 class Permitted {
@@ -121,6 +123,16 @@ class Permitted {
   }
 }
 
+async function* inOrder(records: readonly Sourced[]): AsyncGenerator<Sourced> {
+  yield* records;
+}
+
+/** A batch whose pictures are here, or stay addresses. */
+interface Pictured {
+  readonly source: AsyncIterable<Sourced>;
+  readonly pictures: Pictures | undefined;
+}
+
 interface Brought {
   readonly answers: readonly Answer[];
   /** Pictures that stay addresses, a line each. */
@@ -138,6 +150,8 @@ export class UploadImports implements ImportServices {
   private readonly paths: KeptPaths;
   private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
+  /** Batches whose pictures are being fetched. */
+  private fetchingBatches = 0;
 
   constructor(engine: Engine, config: Pick<Config, 'bodyBytesMax'>, fetching: Fetching) {
     this.engine = engine;
@@ -170,9 +184,11 @@ export class UploadImports implements ImportServices {
       return refuse('BODY_TOO_LARGE', '', `A batch has at most ${BATCH_RECORDS_MAX} records.`);
     if (this.waiting >= WAITING_MAX) return refuse('OVERLOADED', '', 'Other imports are under way; try again.');
     this.waiting += 1;
-    const run = this.last.then(() => this.run(options, records, userId, refusal));
-    this.last = run.catch(() => {});
     try {
+      const ready = await this.ready(options, records, refusal);
+      if (!ready.ok) return ready;
+      const run = this.last.then(() => this.run(options, ready.value, userId, refusal));
+      this.last = run.catch(() => {});
       const brought = await run;
       return brought.ok ? ok(JSON.stringify({ object: 'import', ...brought.value })) : brought;
     } finally {
@@ -180,40 +196,55 @@ export class UploadImports implements ImportServices {
     }
   }
 
+  /** Refuses: as `refusal`. */
+  private async ready(options: Options, records: Buffer, refusal: ImportAsked['refusal']): Promise<Result<Pictured>> {
+    const sent = readSentRecords(once(records), () => Promise.resolve());
+    if (!options.pictures) return ok({ source: sent, pictures: undefined });
+    const refused = refusal();
+    if (refused !== undefined) return refused;
+    const { engine, fetching, failures } = this;
+    this.fetchingBatches += 1;
+    try {
+      const pictures = new Pictures({
+        ...fetching,
+        dryRun: options.dryRun,
+        failures,
+        deadlineMs: this.now() + PICTURES_MS,
+        timeoutMs: TIMEOUT_MS,
+        atATime: () => Math.max(1, Math.floor(FETCHES_MAX / this.fetchingBatches)),
+      });
+      const nextSlice = pauseAfter(SLICE_MS);
+      const images = await pictureAttributes(engine, async () => void (await nextSlice()));
+      const permitted = new Permitted(refusal);
+      const all: Sourced[] = [];
+      // Pictures make one record as long as many.
+      for await (const given of permitted.of(withPictures(sent, pictures, images), 1)) all.push(given);
+      return permitted.refused ?? ok({ source: inOrder(all), pictures });
+    } finally {
+      this.fetchingBatches -= 1;
+    }
+  }
+
   /** Refuses: as `refusal`, maybe after the first records. */
   private async run(
     options: Options,
-    records: Buffer,
+    { source, pictures }: Pictured,
     userId: number,
     refusal: ImportAsked['refusal'],
   ): Promise<Result<Brought>> {
     const refused = refusal();
     if (refused !== undefined) return refused;
     const answers: Answer[] = [];
-    const { engine, fetching, failures: remembered } = this;
     const nextSlice = pauseAfter(SLICE_MS);
-    const pause = async (): Promise<void> => void (await nextSlice());
-    const deadlineMs = this.now() + PICTURES_MS;
-    const pictures = new Pictures({
-      ...fetching,
-      dryRun: options.dryRun,
-      failures: remembered,
-      deadlineMs,
-      timeoutMs: TIMEOUT_MS,
-    });
-    const sent = readSentRecords(once(records), () => Promise.resolve());
-    const source = options.pictures ? withPictures(sent, pictures, await pictureAttributes(engine, pause)) : sent;
     const permitted = new Permitted(refusal);
-    // Pictures make one record as long as many.
-    const brought = permitted.of(source, options.pictures ? 1 : ASKED_RECORDS);
-    await runImport(engine, brought, new Report('line'), {
+    await runImport(this.engine, permitted.of(source, ASKED_RECORDS), new Report('line'), {
       ...options,
       cause: { operation: 'import', channelId: BACK_OFFICE_CHANNEL, sessionId: 0, userId },
-      pause,
+      pause: async () => void (await nextSlice()),
       paths: this.paths,
       answered: async (answer) => void answers.push(answer),
     });
-    const { fetched, present, failed, failures } = pictures;
+    const { fetched = 0, present = 0, failed = 0, failures = [] } = pictures ?? {};
     return permitted.refused ?? ok({ answers, notes: failures, pictures: { fetched, present, failed } });
   }
 }

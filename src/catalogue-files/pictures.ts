@@ -46,6 +46,8 @@ export interface PictureOptions {
   /** By `now`: no call lasts longer, and none begins then. */
   readonly deadlineMs?: number;
   readonly now?: () => number;
+  /** How many may be fetched at once, asked anew for each; at most AT_A_TIME, which it is by default. */
+  readonly atATime?: () => number;
 }
 
 const clock = (): number => performance.now();
@@ -76,7 +78,7 @@ export class Pictures {
   private readonly underWay = new Map<string, Promise<string>>();
   private readonly failedAddresses = new Set<string>();
   private readonly remembered: PictureFailures;
-  private free = AT_A_TIME;
+  private running = 0;
   private readonly waiting: (() => void)[] = [];
 
   constructor(options: PictureOptions) {
@@ -107,15 +109,20 @@ export class Pictures {
     return `pictures: ${fetched} fetched, ${present} already there, ${failed} left as addresses`;
   }
 
+  private get hasRoom(): boolean {
+    return this.running < Math.min(AT_A_TIME, this.options.atATime?.() ?? AT_A_TIME);
+  }
+
   private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.free === 0) await new Promise<void>((resolve) => this.waiting.push(resolve));
-    else this.free -= 1;
+    while (!this.hasRoom) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    this.running += 1;
+    // There may be room for more than there was.
+    if (this.hasRoom) this.waiting.shift()?.();
     try {
       return await work();
     } finally {
-      const next = this.waiting.shift();
-      if (next === undefined) this.free += 1;
-      else next();
+      this.running -= 1;
+      this.waiting.shift()?.();
     }
   }
 

@@ -5,7 +5,7 @@ import { UploadImports } from '../../src/admin/upload-import.ts';
 import { changelog } from '../../src/engine/audit-pages.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { HttpCall } from '../../src/kernel/http-call.ts';
-import { refuse } from '../../src/kernel/result.ts';
+import { ok, refuse } from '../../src/kernel/result.ts';
 import type { ImportAsked } from '../../src/operations/context/import-services.ts';
 import { closeAndVerify } from '../engine/store/stores.ts';
 import { bringRecords, newEngine } from '../catalogue-files/catalogue-shop.ts';
@@ -185,6 +185,79 @@ test('a picture server that is down delays one batch, for less than 30 s, and is
   pass(300_000);
   await picturesOf(batch(3));
   expect(calls.length).toBeGreaterThan(firstCalls);
+});
+
+/** A picture server that answers when it is told to; the file says which picture is which batch's. */
+const ofSlowServer = () => {
+  const waiting: { readonly url: string; readonly answer: () => void }[] = [];
+  let most = 0;
+  const client = {
+    call: ({ url }: HttpCall) =>
+      new Promise<{ ok: true; status: number; bytes: Uint8Array }>((resolve) => {
+        const one = {
+          url,
+          answer: () => {
+            waiting.splice(waiting.indexOf(one), 1);
+            resolve({ ok: true, status: 200, bytes: new Uint8Array() });
+          },
+        };
+        waiting.push(one);
+        most = Math.max(most, waiting.length);
+      }),
+  };
+  const store = { known: async () => undefined, keep: async () => ok('/images/a.png') };
+  const fetching = { client, store, privateAllowed: false, bytesMax: 1000, now: () => 0 };
+  imports = new UploadImports(engine, { bodyBytesMax: 1_048_576 }, fetching);
+  const underWay = (name: string): number => waiting.filter(({ url }) => url.includes(name)).length;
+  return { waiting, underWay, most: () => most };
+};
+
+const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+const many = (name: string): object[] => Array.from({ length: 20 }, (_, at) => withPicture(`${name}-${at}`));
+
+test('a picture server that is slow holds up its own import alone', async () => {
+  const { waiting, underWay } = ofSlowServer();
+  await bring({}, [CLASS]);
+  const slow = bring({ pictures: true }, many('slow'));
+  await settled();
+  expect(underWay('slow')).toBe(8);
+  expect(await bring({}, [product('Moon')]), 'without pictures').toEqual(['created']);
+  const quick = bring({ pictures: true }, [withPicture('quick')]);
+  await settled();
+  waiting.find(({ url }) => url.includes('quick'))!.answer();
+  expect(await quick, 'of another server').toEqual(['created']);
+  expect(underWay('slow')).toBe(8);
+  for (let answered = 0; answered < 20; answered += 1) {
+    await settled();
+    waiting[0]!.answer();
+  }
+  expect(new Set(await slow)).toEqual(new Set(['created']));
+});
+
+test('the pictures that are fetched at once are shared by the imports that are under way', async () => {
+  const { waiting, underWay, most } = ofSlowServer();
+  await bring({}, [CLASS]);
+  const names = ['a', 'b', 'c', 'd'].map((name) => `import-${name}`);
+  const first = bring({ pictures: true }, many(names[0]!));
+  await settled();
+  expect(underWay(names[0]!), 'one alone').toBe(8);
+  const others = names.slice(1).map((name) => bring({ pictures: true }, many(name)));
+  await settled();
+  // What one alone has begun ends; what begins from then on is a quarter each.
+  for (let answered = 0; answered < 4; answered += 1) {
+    waiting.find(({ url }) => url.includes(names[0]!))!.answer();
+    await settled();
+  }
+  expect(names.map(underWay)).toEqual([4, 4, 4, 4]);
+  while (waiting.length > 0) {
+    waiting[0]!.answer();
+    await settled();
+  }
+  for (const answers of await Promise.all([first, ...others])) expect(new Set(answers)).toEqual(new Set(['created']));
+  expect(most()).toBeLessThanOrEqual(24);
 });
 
 test('what may no longer be brought when its turn comes, or since, is not', async () => {
