@@ -108,15 +108,17 @@ export class UnitOfWork extends ReadContext implements Transaction {
 
   /**
    * Releases, as a part of it, what carts hold and need no more after its events. Carts and products that are on the
-   * disk only stay there: a popular product is held by thousands of carts that nobody looks at.
+   * disk only stay there: a popular product is held by thousands of carts that nobody looks at. Returns whether every
+   * held item is still to be looked at.
    */
-  releaseHolds(): void {
+  releaseHolds(): boolean {
     const { tables, rules, atMs, events, bulkRead } = this;
-    if ((tables.stock.index as StockIndex).held.size === 0 || !mayReleaseHolds(events)) return;
+    if ((tables.stock.index as StockIndex).held.size === 0 || !mayReleaseHolds(events)) return false;
     const before = new ReadContext(tables, rules, atMs);
     before.bulkRead = this.bulkRead = true;
-    releaseHolds(this, before, events);
+    const isPartial = releaseHolds(this, before, events);
     this.bulkRead = bulkRead;
+    return isPartial;
   }
 
   recordAnyway(): void {

@@ -4,8 +4,12 @@
 //
 // The engine calls it with the events of a decision, whichever procedure has caused them, so that the release is part
 // of the same record, with one event per stock item, however many carts hold it. Only what is held too much is
-// released: nothing is held anew and no hold lives longer; that is for the next change of the cart. Not promised: a
-// release where a setting of the shop changes between two starts.
+// released: nothing is held anew and no hold lives longer; that is for the next change of the cart.
+//
+// The step of a class is the one change that may reach all that is held. Where that is more than a decision may take,
+// it releases nothing, and each held item is looked at in records of its own (expiry-sweeper.ts).
+// Not promised: a release where a setting of the shop changes between two starts, or where the process ends before
+// those records: what is held then ends by its time.
 import { must } from '../../kernel/result.ts';
 import { wantedOf } from '../stock/availability.ts';
 import type { WantedPieces } from '../stock/availability.ts';
@@ -32,6 +36,9 @@ interface Change {
   readonly id: number;
   readonly event: { readonly type: string };
 }
+
+/** Held stock items up to which the change of a class's step looks at all of them. Tests lower it. */
+export const AT_ONCE = { heldMax: 1000 };
 
 const STEP_SET = 'class_quantity_step_set';
 const ENDED = 'session_ended';
@@ -80,7 +87,18 @@ interface Touched {
   readonly endedSessions: Set<number>;
   /** Warehouse entity → products that the changes bind to it. */
   readonly bound: Map<number, number[]>;
+  /** Held items of a class may need less, and are too many to be looked at. */
+  isPartial: boolean;
 }
+
+const untouched = (): Touched => ({
+  stockIds: new Set(),
+  deleted: new Set(),
+  closed: new Set(),
+  endedSessions: new Set(),
+  bound: new Map(),
+  isPartial: false,
+});
 
 /** The products that sell from a stock item. `before`: the shop without the changes. */
 const soldFrom = (before: Reader, { storageId, holderId }: StockItem): readonly number[] =>
@@ -101,13 +119,7 @@ const addClass = (before: Reader, classId: number, { stockIds }: Touched): void 
 const touchedBy = (before: Reader, changes: readonly Change[]): Touched => {
   const { held, own, ofEntity } = before.index('stock');
   const { variations } = before.index('shopobject');
-  const touched: Touched = {
-    stockIds: new Set(),
-    deleted: new Set(),
-    closed: new Set(),
-    endedSessions: new Set(),
-    bound: new Map(),
-  };
+  const touched = untouched();
   const add = (stockId: number | undefined): void => {
     if (stockId !== undefined && held.has(stockId)) touched.stockIds.add(stockId);
   };
@@ -135,7 +147,8 @@ const touchedBy = (before: Reader, changes: readonly Change[]): Touched => {
     for (const { entityId } of before.read('shopobject', productId)?.bindings ?? [])
       for (const stockId of ofEntity.find(entityId)?.ids ?? []) add(stockId);
   }
-  for (const classId of classes) addClass(before, classId, touched);
+  touched.isPartial = classes.size > 0 && held.size > AT_ONCE.heldMax;
+  if (!touched.isPartial) for (const classId of classes) addClass(before, classId, touched);
   return touched;
 };
 
@@ -207,10 +220,26 @@ const lower = (tx: Transaction, stockId: number, holds: readonly LoweredHold[]):
 
 /**
  * To be called where `mayReleaseHolds` says so and carts hold anything. `before`: the shop without the changes, whose
- * indexes `tx` does not show.
+ * indexes `tx` does not show. Returns whether every held item is still to be looked at, by `releaseHeld`.
  */
-export const releaseHolds = (tx: Transaction, before: Reader, changes: readonly Change[]): void => {
+export const releaseHolds = (tx: Transaction, before: Reader, changes: readonly Change[]): boolean => {
   const touched = touchedBy(before, changes);
+  release(tx, before, touched);
+  return touched.isPartial;
+};
+
+/** Releases what carts hold too much of a stock item and its siblings in other storages. `tx` has changed nothing. */
+export const releaseHeld = (tx: Transaction, before: Reader, stockId: number): void => {
+  const item = before.read('stock', stockId);
+  if (item?.holds === undefined) return;
+  const touched = untouched();
+  touched.stockIds.add(stockId);
+  const siblings = item.storageId === 0 ? [] : before.index('stock').ofEntity.of(item.holderId).ids;
+  for (const id of siblings) touched.stockIds.add(id);
+  release(tx, before, touched);
+};
+
+const release = (tx: Transaction, before: Reader, touched: Touched): void => {
   const byCart = new Map<string, Held[]>();
   const salesByOwner = new Map<number, ReadonlyMap<number, Sale>>();
   const lowered = new Map<number, LoweredHold[]>();

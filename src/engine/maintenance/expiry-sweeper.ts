@@ -1,10 +1,12 @@
-// Expiry: ends sessions, idempotency records and stock holds whose time is over, a few at a time.
+// Expiry: ends sessions, idempotency records and stock holds whose time is over, a few at a time; and stock holds that a
+// change of a class's step has left to it.
 //
 // Each end is an ordinary command with a record of its own, so that a replay does not depend on the clock.
 // Not promised: that an end is recorded at once. A session whose time is over is refused before that.
 import type { IdempotencyRecord } from '../../domain/channels/idempotency-record.ts';
 import type { Session } from '../../domain/cart/session.ts';
 import { isIdle } from '../../domain/cart/session.ts';
+import { releaseHeld } from '../../domain/catalogue/release-holds.ts';
 import type { StockItem } from '../../domain/stock/stock-item.ts';
 import { maintenanceCause } from '../engine.ts';
 import type { Engine } from '../engine.ts';
@@ -13,6 +15,7 @@ import type { ActorTable } from '../actor-table.ts';
 const SESSION_CAUSE = maintenanceCause('expire_session');
 const FORGET_RECORD_CAUSE = maintenanceCause('forget_call');
 const HOLD_CAUSE = maintenanceCause('expire_hold');
+const HOLD_RELEASE_CAUSE = maintenanceCause('release_hold');
 
 export class ExpirySweeper {
   private readonly engine: Engine;
@@ -25,6 +28,9 @@ export class ExpirySweeper {
   /** The oldest one remembered since. */
   private callAt: number;
   private held: Iterator<number, undefined> = [].values();
+  /** Held stock items that carts may hold too much of, since the step of a class has changed. */
+  private unchecked: number[] = [];
+  private checkedFor = 0;
 
   constructor(engine: Engine) {
     this.engine = engine;
@@ -43,6 +49,23 @@ export class ExpirySweeper {
     this.sweepSessions(looksMax, goOn);
     this.sweepCalls(looksMax);
     this.sweepHolds(looksMax);
+    this.checkHolds(looksMax, goOn);
+  }
+
+  /** In records of their own what a change of a class's step had no room for (release-holds.ts). */
+  private checkHolds(looksMax: number, goOn: () => boolean): void {
+    const { engine } = this;
+    if (this.checkedFor !== engine.holdsOutdated) {
+      this.checkedFor = engine.holdsOutdated;
+      this.unchecked = [...engine.readContext().index('stock').held];
+    }
+    for (let look = 0; look < looksMax && this.unchecked.length > 0 && goOn(); look += 1) {
+      const unit = engine.begin();
+      const shop = engine.readContext();
+      shop.bulkRead = unit.bulkRead = true;
+      releaseHeld(unit, shop, this.unchecked.pop()!);
+      engine.commit(unit, HOLD_RELEASE_CAUSE);
+    }
   }
 
   /**

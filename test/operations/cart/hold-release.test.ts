@@ -1,7 +1,8 @@
 // What cannot be bought holds nothing: what carts hold is released by the change that makes their lines unbuyable, and
 // not by the next change of the cart (the setting cartHoldMs).
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { AT_ONCE } from '../../../src/domain/catalogue/release-holds.ts';
 import type { Session } from '../../../src/domain/cart/session.ts';
 import type { ShopObject } from '../../../src/domain/catalogue/shop-object.ts';
 import type { StockItem } from '../../../src/domain/stock/stock-item.ts';
@@ -116,6 +117,54 @@ test('a product that needs fewer pieces holds fewer; switched on again, it holds
   expect(heldIn(shop)).toBe(0);
   await shop.call('sub_from_cart', { session: sessions[0], id_element: 1 });
   expect(heldIn(shop)).toBe(3);
+});
+
+describe('more is held than a change of a class looks at, and its step changes', () => {
+  const { heldMax } = AT_ONCE;
+  beforeEach(() => void (AT_ONCE.heldMax = 2));
+  afterEach(() => void (AT_ONCE.heldMax = heldMax));
+  const changeStep = (shop: TestShop): Promise<Reply> =>
+    shop.admin('update_class_attributes', { id_class: 1, attributes: [], quantity_step: '4' });
+
+  test('what cannot be bought is released a few at a time, by records of their own; all else stays held', async () => {
+    const { shop, p, q, own, variation, add } = await open();
+    await add(0, p, 5);
+    await add(1, q, 4);
+    await add(0, own, 3);
+    await add(1, own, 4);
+    await add(0, variation, 8);
+    expect(heldIn(shop)).toBe(24);
+    const seq = shop.engine.headSeq;
+    expect(await changeStep(shop)).toMatchObject({ status: 'success' });
+    expect([heldIn(shop), shop.engine.headSeq]).toEqual([24, seq + 1]);
+    const sweeper = new ExpirySweeper(shop.engine);
+    sweeper.sweep(1, () => false);
+    expect(shop.engine.headSeq).toBe(seq + 1);
+    const held: number[] = [];
+    for (let sweep = 0; sweep < 6; sweep += 1) {
+      sweeper.sweep(1);
+      held.push(heldIn(shop));
+    }
+    // The other cart of each item can still buy what it holds.
+    expect(held.at(-1)).toBe(4 + 4 + 8);
+    expect(new Set(held).size, 'not all at once').toBeGreaterThan(1);
+    expect(shop.engine.headSeq).toBe(seq + 3);
+    expect(await add(1, p, 4)).toMatchObject({ object: 'cart' });
+    await shop.restart();
+    expect(heldIn(shop)).toBe(20);
+  });
+
+  test('a second change while that is under way is looked at as well', async () => {
+    const { shop, p, own, add } = await open();
+    await add(0, p, 8);
+    await add(0, own, 4);
+    await changeStep(shop);
+    const sweeper = new ExpirySweeper(shop.engine);
+    sweeper.sweep(1);
+    await shop.admin('update_class_attributes', { id_class: 1, attributes: [], quantity_step: '3' });
+    for (let sweep = 0; sweep < 6; sweep += 1) sweeper.sweep(1);
+    expect(heldIn(shop)).toBe(0);
+  });
 });
 
 test('the cart of a session that ends holds nothing, those of others go on', async () => {
