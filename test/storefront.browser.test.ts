@@ -216,6 +216,48 @@ browsed('a person finds, pays and is thanked', async (page) => {
   expect(await page.textContent('h1')).toBe('Account');
 });
 
+browsed('a customer of the system before reads the orders of then below the own ones', async (page, narrow) => {
+  const email = 'ada@shop.example';
+  const before = { type: 'past_order', source: 'shopify', currency: 'USD', email };
+  const lines = [{ name: 'Lamp <b>', quantity: 2, price: '10.50' }];
+  const records = [
+    { type: 'customer', email, username: 'ada.before' },
+    { ...before, number: '#1042', placed: '2025-03-01 11:00:00', sums: { total: '21' }, lines },
+    {
+      ...before,
+      number: '#1043',
+      placed: '2025-04-01 11:00:00',
+      canceled: '2025-04-02 11:00:00',
+      sums: { total: '3' },
+      lines,
+    },
+  ];
+  writeFileSync(place.path('before.jsonl'), records.map((one) => JSON.stringify(one)).join('\n'));
+  expect((await place.run(['import', 'before.jsonl', '--data', 'data/demo'])).code).toBe(0);
+  const begun = await office.reset_user_password({ args: { email } });
+  if (!begun.ok) throw new Error(begun.code);
+  const { id_user, session_id } = begun.value;
+  const chosen = { session_id, id_user, new_passwd1: 'walnut42', new_passwd2: 'walnut42' };
+  expect(await office.reset_user_password({ args: chosen })).toMatchObject({ ok: true });
+  for (const [person, language] of [[page, 'en'] as const, [narrow, 'de'] as const]) {
+    await person.goto(`${home}/${language}/account`);
+    const login = person.locator('main form').first();
+    await login.locator('[name=username]').fill('ada.before');
+    await login.locator('[name=password]').fill('walnut42');
+    await login.locator('button').click();
+    await person.locator('h1', { hasText: 'ada.before' }).waitFor();
+    const rows = person.locator('.lines').nth(1).locator('tr');
+    expect(await rows.count()).toBe(2);
+    const [newest, oldest] = [await rows.first().textContent(), await rows.nth(1).textContent()];
+    expect(newest).toMatch(
+      language === 'en' ? /#1043.*2025-04-01.*Cancelled.*\$3\.00/s : /#1043.*Storniert.*3,00\s\$/s,
+    );
+    expect(oldest).toMatch(/#1042.*2 × Lamp <b>.*2025-03-01/s);
+    expect(oldest).not.toMatch(/Cancelled|Storniert/);
+  }
+  expect(await narrow.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+});
+
 browsed('a telephone shows goods at once, and the categories on a touch', async (page, narrow) => {
   await narrow.goto(`${home}/de/`);
   expect(await narrow.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);

@@ -2,7 +2,7 @@
 // nothing that a shopper types, becomes part of the page's code, but for the plain tags that `prose` lets through.
 import { readFileSync } from 'node:fs';
 import { html as markup, raw } from 'hono/html';
-import type { Cart, Category, Content, Order, Product, Reply } from '../../src/client/client.ts';
+import type { Cart, Category, Content, Order, PastOrder, Product, Reply } from '../../src/client/client.ts';
 
 export type Html = ReturnType<typeof markup>;
 
@@ -27,8 +27,8 @@ export interface Frame {
   readonly error: string | undefined;
 }
 
-const money = ({ language, shop }: Frame, amount: number): string =>
-  new Intl.NumberFormat(language, { style: 'currency', currency: shop.currency }).format(amount);
+const money = ({ language, shop }: Frame, amount: number, currency = shop.currency): string =>
+  new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount);
 
 const slug = (name: string): string => encodeURIComponent(name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-'));
 const text = (product: Product, name: string): string => String(product.attributes[name]?.value ?? '');
@@ -274,10 +274,19 @@ export const loginPage = (frame: Frame): Html => {
   return markup`<h1>${say('account')}</h1><div class="columns">${login}${register}</div>`;
 };
 
-export const accountPage = (frame: Frame, username: string, orders: readonly Order[]): Html => {
+type Orders = Reply<'get_user_orders'>;
+
+/** Below the own orders those of the system before, where there are some: in their own words and their own currency. */
+export const accountPage = (frame: Frame, username: string, { orders, past_orders: past = [] }: Orders): Html => {
+  const { say } = frame;
   const row = ({ id, creation_date: date, payment_state: paid, cart }: Order): Html =>
-    markup`<tr><td>${id}</td><td>${date.slice(0, 10)}</td><td>${frame.say(paid.name)}</td>
+    markup`<tr><td>${id}</td><td>${date.slice(0, 10)}</td><td>${say(paid.name)}</td>
       <td>${money(frame, cart.total)}</td></tr>`;
-  return markup`<h1>${username}</h1><h2>${frame.say('orders')}</h2><table class="lines">${orders.map(row)}</table>
+  const earlier = ({ number, creation_date: date, cancellation_date: end, lines, total, currency }: PastOrder): Html =>
+    markup`<tr><td>${number}<br><small>${lines.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')}</small>
+      </td><td>${date.slice(0, 10)}</td><td>${end === '' ? '' : say('canceled')}</td>
+      <td>${money(frame, total, currency)}</td></tr>`;
+  return markup`<h1>${username}</h1><h2>${say('orders')}</h2><table class="lines">${orders.map(row)}</table>
+    ${past.length > 0 ? markup`<h2>${say('earlier')}</h2><table class="lines">${past.map(earlier)}</table>` : ''}
     ${accountForm(frame, 'logout', [])}`;
 };

@@ -172,7 +172,7 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
         const session = getCookie(c, 'session') ?? '';
         const [user, orders] = [await client.get_user_data({ session }), await client.get_user_orders({ session })];
         if (!user.ok || !orders.ok) return pages.loginPage(frame);
-        return pages.accountPage(frame, user.value.username, orders.value.orders);
+        return pages.accountPage(frame, user.value.username, orders.value);
       }),
     )
     .post('/account/:action', async (c) => {

@@ -10,6 +10,7 @@ import type { DemoShop } from './demo-shop.ts';
 import type { Offers } from './offers.ts';
 import { goShopping } from './orders.ts';
 import { PAGES } from './pages.ts';
+import { comeOver } from './past-orders.ts';
 import { hashOf } from './password-hashes.ts';
 import { ACCOUNTS, emailOf } from './people.ts';
 import type { Account } from './people.ts';
@@ -58,7 +59,8 @@ const searches = ({ shop, seed }: History, startMs: number): readonly Planned[] 
 };
 
 /** As a customer does, or, for those who work there, as `kontor user add` does. */
-const signUp = async ({ shop }: History, account: Account): Promise<void> => {
+const signUp = async ({ shop, lastDayMs }: History, account: Account): Promise<void> => {
+  if (account.cameOver === true) return comeOver(shop, account, lastDayMs);
   const { username, password, level, language, salutation, firstname, lastname } = account;
   const { street, number, zip, city, country } = account;
   const email = level === 0 ? emailOf(account) : `${username}@kontor.example`;

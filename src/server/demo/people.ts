@@ -24,6 +24,8 @@ export interface Account extends Person {
   readonly level: 0 | 50 | 100;
   /** Days before the end of the history on which the account was made. */
   readonly daysAgo: number;
+  /** The account came from the system before, with what was bought there. */
+  readonly cameOver?: true;
 }
 
 type Row = readonly [first: string, last: string, street: string, number: string, zip: string, city: string];
@@ -56,6 +58,7 @@ export const ACCOUNTS: readonly Account[] = [
     password: 'notebook1003',
     level: 0,
     daysAgo: 89,
+    cameOver: true,
   },
   {
     ...person(['Jonas', 'Ebel', 'Am Mühlbach', '3', '79098', 'Freiburg'], 'DE', 'Herr'),

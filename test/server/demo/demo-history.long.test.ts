@@ -19,6 +19,7 @@ import { openLmdbReadOnly } from '../../../src/engine/journal/lmdb-journal.ts';
 import { readBatch } from '../../../src/engine/journal/record.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
+import { hashOf } from '../../../src/server/demo/password-hashes.ts';
 import { ACCOUNTS } from '../../../src/server/demo/people.ts';
 import { DEMO_SETTINGS } from '../../../src/server/demo/settings.ts';
 import { writeNewStore } from '../../../src/server/new-store.ts';
@@ -193,6 +194,22 @@ describe('sales', () => {
         .filter((level) => level > 0)
         .sort(),
     ).toEqual([100, 50]);
+  });
+
+  test('orders of the system before: of Ada Winter, who logs in, and of a guest, all older than the shop', () => {
+    const [id, ada] = statesOf(store, 'user').find(([, { username }]) => username === 'ada.winter')!;
+    expect(ada).toMatchObject({ isImported: true, status: 'active', passwordHash: hashOf('notebook1003') });
+    const orders = statesOf(store, 'past_order').map(([, order]) => order);
+    expect(orders.map(({ userId }) => userId)).toEqual([id, id, id, id, 0]);
+    expect(orders.filter(({ canceledMs }) => canceledMs > 0)).toHaveLength(1);
+    for (const order of orders) {
+      expect(order.placedMs).toBeLessThan(MIDNIGHT - 90 * DAY_MS);
+      const { goodsMinor, deliveryMinor, discountMinor, totalMinor, taxMinor } = order;
+      const lines = order.lines.map(({ quantityMilli, priceMinor }) => (quantityMilli / 1000) * priceMinor);
+      expect(lines.reduce((sum, minor) => sum + minor, 0)).toBe(goodsMinor);
+      expect(goodsMinor + deliveryMinor - discountMinor).toBe(totalMinor);
+      expect(taxMinor).toBe(Math.round((totalMinor * 19) / 119));
+    }
   });
 
   test('searches in vain and calls were counted by day', () => {
