@@ -1,4 +1,4 @@
-// What docs/build/xml.md says a reply is as XML, written down a second time from its table, to compare with what an XML
+// What docs/build/xml.md says a reply is as XML, written down a second time from its rules, to compare with what an XML
 // parser of somebody else reads from ours. It throws where the table would lose something.
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect } from 'vitest';

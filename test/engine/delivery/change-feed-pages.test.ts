@@ -61,7 +61,7 @@ type Data = {
   readonly variations?: readonly number[];
 };
 
-/** Each line of the table in docs/build/change-feed.md by a name. */
+/** Each item of the list in docs/build/change-feed.md by a name. */
 const RULE: { readonly [line: string]: (page: Page, event: string, data: Data) => boolean } = {
   id: (page, event, { id }) => (event === 'category' ? page.categories : page.objects).has(id) && event !== 'class',
   id_product: ({ objects }, _event, { id_product: id }) => id !== undefined && objects.has(id),
