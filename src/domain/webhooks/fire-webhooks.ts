@@ -36,15 +36,12 @@ const queue = (
   const parameters = selectedBy === '' && parameter !== '' ? { ...given, parameter } : given;
   const { webhookBacklogMax, webhookMessagesPerUserMax, webhookDelayMs } = tx.rules;
   const messages = tx.index('message');
-  const replaced = userId === 0 ? undefined : messages.replaceable(webhookId, userId, webhookMessagesPerUserMax);
-  const full = replaced === undefined && messages.waiting(webhookId) >= Math.max(room, webhookBacklogMax);
+  // It takes the place of an older message to the same user, which ends later (surplus-messages.ts).
+  const hasPlace = userId !== 0 && messages.waitingFor(webhookId, userId) >= webhookMessagesPerUserMax;
+  const full = !hasPlace && messages.isFull(webhookId, Math.max(room, webhookBacklogMax), webhookMessagesPerUserMax);
   // What nobody will be told is not kept for nothing: of a lost secret only the number is known.
-  if (full || health === 'suspended')
+  if (health === 'suspended' || full)
     return tx.ask('webhook', webhookId, { type: 'lose', parameters: secret ? {} : parameters, suspends: true });
-  if (replaced !== undefined) {
-    const ended = endReplaced(tx, webhookId, replaced);
-    if (!ended.ok) return ended;
-  }
   const made = tx.create('message', {
     type: 'queue_message',
     webhookId,
@@ -58,13 +55,6 @@ const queue = (
     userId,
   });
   return made.ok ? DONE : made;
-};
-
-/** Ends a message in whose place a newer one to the same user comes (D203); it counts as lost. */
-const endReplaced = (tx: Transaction, webhookId: number, messageId: number): Result<void> => {
-  const { parameters } = tx.read('message', messageId)!;
-  const ended = tx.ask('message', messageId, { type: 'end_message' });
-  return ended.ok ? tx.ask('webhook', webhookId, { type: 'lose', parameters, suspends: false }) : ended;
 };
 
 /** That of the hour; the next one where its key went with an erasure. */

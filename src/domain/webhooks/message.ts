@@ -74,25 +74,52 @@ export class MessageIndex {
   /** Subject → its messages. */
   readonly bySubject = new Map<number, MessagesOfKey>();
 
-  /** Webhook and user → messages that wait for the user, oldest first. */
-  private readonly toUser = new Map<string, number[]>();
+  /** Webhook → user → messages that wait for the user, oldest first. */
+  private readonly toUser = new Map<number, Map<number, number[]>>();
+  /** Webhook → users who got a message since `surplus` was asked last, or have too many: nobody else has. */
+  private readonly grown = new Map<number, Set<number>>();
 
   waiting(webhookId: number): number {
     return this.queues.get(webhookId)?.length ?? 0;
   }
 
+  /** How many wait for the user. */
+  waitingFor(webhookId: number, userId: number): number {
+    return this.toUser.get(webhookId)?.get(userId)?.length ?? 0;
+  }
+
+  /** Whether `placesMax` messages wait, of which at most `perUserMax` count for each user: the others are to end. */
+  isFull(webhookId: number, placesMax: number, perUserMax: number): boolean {
+    let count = this.waiting(webhookId);
+    if (count < placesMax) return false;
+    for (const userId of this.grown.get(webhookId) ?? [])
+      count -= Math.max(0, this.waitingFor(webhookId, userId) - perUserMax);
+    return count >= placesMax;
+  }
+
   /**
-   * The message that a newer one to the same user replaces; undefined while fewer than `max` wait. Never the first of
-   * its webhook, which may be on its way.
+   * At most `countMax` messages of these webhooks that are more than `perUserMax` for their user, the oldest first.
+   * Never the first of its webhook, which may be on its way.
    */
-  replaceable(webhookId: number, userId: number, max: number): number | undefined {
-    const ids = this.toUser.get(`${webhookId} ${userId}`) ?? [];
-    return ids.length < max ? undefined : ids.find((id) => id !== this.queues.get(webhookId)![0]);
+  surplus(webhookIds: ReadonlySet<number>, perUserMax: number, countMax: number): number[] {
+    const surplus: number[] = [];
+    for (const [webhookId, users] of this.grown) {
+      const first = this.queues.get(webhookId)?.[0];
+      for (const userId of users) {
+        const ids = webhookIds.has(webhookId) ? (this.toUser.get(webhookId)?.get(userId) ?? []) : [];
+        const count = ids.length - perUserMax;
+        if (count <= 0) users.delete(userId);
+        else surplus.push(...ids.filter((id) => id !== first).slice(0, Math.min(count, countMax - surplus.length)));
+        if (surplus.length >= countMax) return surplus;
+      }
+      if (users.size === 0) this.grown.delete(webhookId);
+    }
+    return surplus;
   }
 
   add(id: number, { webhookId, subject, delivered, userId }: Message): void {
     if (!delivered) enqueue(this.queues, webhookId, id);
-    if (!delivered && userId !== 0) enqueue(this.toUser, `${webhookId} ${userId}`, id);
+    if (!delivered && userId !== 0) this.addToUser(webhookId, userId, id);
     if (subject === 0) return;
     const together = this.bySubject.get(subject) ?? { waiting: new Set(), delivered: new Set() };
     (delivered ? together.delivered : together.waiting).add(id);
@@ -101,11 +128,28 @@ export class MessageIndex {
 
   remove(id: number, { webhookId, subject, delivered, userId }: Message): void {
     if (!delivered) dequeue(this.queues, webhookId, id);
-    if (!delivered && userId !== 0) dequeue(this.toUser, `${webhookId} ${userId}`, id);
+    if (!delivered && userId !== 0) this.removeFromUser(webhookId, userId, id);
     const together = this.bySubject.get(subject);
     together?.waiting.delete(id);
     together?.delivered.delete(id);
     if (together?.waiting.size === 0 && together.delivered.size === 0) this.bySubject.delete(subject);
+  }
+
+  private addToUser(webhookId: number, userId: number, id: number): void {
+    let users = this.toUser.get(webhookId);
+    if (users === undefined) this.toUser.set(webhookId, (users = new Map()));
+    enqueue(users, userId, id);
+    let grown = this.grown.get(webhookId);
+    if (grown === undefined) this.grown.set(webhookId, (grown = new Set()));
+    grown.add(userId);
+  }
+
+  private removeFromUser(webhookId: number, userId: number, id: number): void {
+    const users = this.toUser.get(webhookId)!;
+    dequeue(users, userId, id);
+    if (users.has(userId)) return;
+    this.grown.get(webhookId)?.delete(userId);
+    if (users.size === 0) this.toUser.delete(webhookId);
   }
 }
 

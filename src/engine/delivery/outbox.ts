@@ -12,6 +12,7 @@ import type { User } from '../../domain/accounts/user.ts';
 import { WEBHOOK_ANSWER } from '../../domain/webhooks/webhook.ts';
 import type { Webhook, WebhookIndex } from '../../domain/webhooks/webhook.ts';
 import { orphanedMessages } from '../../domain/webhooks/delete-webhook.ts';
+import { endSurplus, surplusMessages } from '../../domain/webhooks/surplus-messages.ts';
 import { endMessages, noteDelivered, noteFailed } from '../../domain/webhooks/record-delivery.ts';
 import type { HttpClient } from '../../kernel/http-call.ts';
 import { Fault } from '../../kernel/result.ts';
@@ -27,8 +28,8 @@ export const WEBHOOK_RETRIES_MS = [5000, 60_000, 600_000, 3_600_000, 14_400_000]
 /** Messages that one webhook sends before it makes room for others. */
 const TURN_MAX = 100;
 const SWEEP_MS = 60_000;
-/** Messages of deleted webhooks that end with one tick, in one record. */
-const ORPHANS_MAX = 500;
+/** Messages that end with one tick, in one record: of deleted webhooks, and such as newer ones leave no place. */
+const ENDS_MAX = 500;
 
 export interface OutboxOptions extends CallSettings {
   readonly client: HttpClient;
@@ -57,7 +58,9 @@ export class Outbox {
   /** Starts the calls that are due; the server calls it every few milliseconds. */
   tick(): void {
     if (this.stopping || this.engine.hasFailed || !this.engine.mayWrite) return;
-    this.end(orphanedMessages(this.engine.readContext(), ORPHANS_MAX));
+    this.end(orphanedMessages(this.engine.readContext(), ENDS_MAX));
+    const surplus = surplusMessages(this.engine.readContext(), ENDS_MAX);
+    if (surplus.length > 0) this.engine.transact(maintenanceCause('surplus_messages'), (tx) => endSurplus(tx, surplus));
     const ids = [...this.messages.queues.keys()].sort((a, b) => a - b);
     const from = ids.findIndex((id) => id > this.lastServedId);
     for (const id of from < 0 ? ids : [...ids.slice(from), ...ids.slice(0, from)]) {

@@ -5,7 +5,9 @@ import { expect, test } from 'vitest';
 import { createBuiltIns } from '../../../src/domain/webhooks/create-webhook.ts';
 import { fire } from '../../../src/domain/webhooks/fire-webhooks.ts';
 import { noteDelivered } from '../../../src/domain/webhooks/record-delivery.ts';
+import { endSurplus, surplusMessages } from '../../../src/domain/webhooks/surplus-messages.ts';
 import { updateWebhook } from '../../../src/domain/webhooks/update-webhook.ts';
+import { mapOk } from '../../../src/kernel/result.ts';
 import { runs } from '../../harness/effort.ts';
 import { MemoryShop } from '../memory-shop.ts';
 import { good } from '../seeded-shop.ts';
@@ -19,7 +21,21 @@ const mailer = (rules: ConstructorParameters<typeof MemoryShop>[0]) => {
   const queue = (): readonly number[] => shop.index('message').queues.get(webhook) ?? [];
   return {
     state: () => shop.state('webhook', webhook),
-    send: (userId: number, message: string) => good(shop.transact((tx) => fire(tx, EVENT, { message }, userId))),
+    send: (userId: number, message: string) => {
+      good(shop.transact((tx) => fire(tx, EVENT, { message }, userId)));
+      // As the outbox does with every tick.
+      good(shop.transact((tx) => endSurplus(tx, surplusMessages(tx, Infinity))));
+    },
+    sendAtOnce: (...userIds: readonly number[]) => {
+      for (const userId of userIds) good(shop.transact((tx) => fire(tx, EVENT, { message: `to ${userId}` }, userId)));
+    },
+    endSurplus: (countMax: number) => {
+      const ids = shop.transact((tx) => {
+        const surplus = surplusMessages(tx, countMax);
+        return mapOk(endSurplus(tx, surplus), () => surplus);
+      });
+      return good(ids).length;
+    },
     deliver: () => good(shop.transact((tx) => noteDelivered(tx, webhook, queue()[0]!, 'ok'))),
     waiting: () => queue().map((id) => shop.state('message', id).secrets?.['message']),
   };
@@ -38,6 +54,25 @@ test('the newest take the places of the oldest, but never that of the first; oth
   expect(state().health).toBe('healthy');
   send(4, 'd');
   expect(state()).toMatchObject({ health: 'suspended', lost: 99 });
+});
+
+test('what is to end takes no place from others, and ends so many at a time', () => {
+  const {
+    sendAtOnce,
+    endSurplus: end,
+    waiting,
+    state,
+  } = mailer({
+    webhookBacklogMax: 5,
+    webhookMessagesPerUserMax: 2,
+  });
+  sendAtOnce(1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3);
+  expect(waiting()).toHaveLength(11);
+  expect(state(), 'five have a place: 2, 2 and 1').toMatchObject({ health: 'healthy', lost: 0 });
+  expect([end(4), end(4), end(4)]).toEqual([4, 2, 0]);
+  expect(waiting()).toEqual(['to 1', 'to 1', 'to 2', 'to 2', 'to 3']);
+  sendAtOnce(4);
+  expect(state()).toMatchObject({ health: 'suspended', lost: 7 });
 });
 
 test('messages to nobody in particular are not limited so', () => {
