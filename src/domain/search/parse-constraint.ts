@@ -9,7 +9,7 @@ import { OPERATORS } from './constraint.ts';
 import type { Constraint, Leaf, Operator, Scalar } from './constraint.ts';
 import { distinctParts } from './distinct-parts.ts';
 import { like } from './like-pattern.ts';
-import { matchQuery, wholeQuery } from './word-match.ts';
+import { matchOf } from './word-match.ts';
 
 /** Units: levels, conditions, groups, operands, characters (UTF-16 units), runs of wildcards, words. */
 export const CONSTRAINT_LIMITS = {
@@ -97,10 +97,9 @@ const leafOf = (
     ranges: none ? [] : rangesOf(operator, operands),
   } as const;
   if (operator === 'MATCH') {
-    const text = none ? '' : String(operands[0]);
-    const query = matchQuery(text);
+    const { query, whole } = matchOf(none ? '' : String(operands[0]));
     if (query.length > limits.wordsMax) return wrong(`MATCH takes at most ${limits.wordsMax} words`);
-    return ok({ ...base, query, whole: wholeQuery(text), never: query.length === 0 });
+    return ok({ ...base, query, whole, never: query.length === 0 });
   }
   if (none) return ok(base);
   if (operator !== 'LIKE' && operator !== 'NOT LIKE') return ok({ ...base, test: testOf(operator, operands) });

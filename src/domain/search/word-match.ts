@@ -102,12 +102,14 @@ export interface MatchWord {
 
 export type MatchQuery = readonly MatchWord[];
 
-/** The words of a query, every one of them, in order. */
-export const matchQuery = (text: string): MatchQuery =>
-  wordsOf(text).map((word, index, words) => {
+const queryOf = (words: readonly string[]): MatchQuery =>
+  words.map((word, index) => {
     const key = matchKey(word);
     return { key, last: index === words.length - 1, edits: editsMax(key) };
   });
+
+/** The words of a query, every one of them, in order. */
+export const matchQuery = (text: string): MatchQuery => queryOf(wordsOf(text));
 
 /** How a field is taken whole: letters and digits of a number are one word, a name is looked at where words match. */
 export type WholeKind = 'number' | 'name';
@@ -126,10 +128,24 @@ const NUMBER_UNITS = { min: 4, max: 64 };
 /** All `e` right behind `a`, `o` or `u` left out: ä = ae = a, wherever words end. */
 const nameKey = (joined: string): string => joined.replace(/([aou])e+/g, '$1');
 
-export const wholeQuery = (text: string): WholeQuery => {
-  const number = wordsOf(text).join('');
+const wholeOf = (words: readonly string[]): WholeQuery => {
+  const number = words.join('');
   const isLong = number.length >= NUMBER_UNITS.min && number.length <= NUMBER_UNITS.max;
   return { number, name: nameKey(number), findsNumbers: isLong && NUMERIC.test(number) };
+};
+
+export const wholeQuery = (text: string): WholeQuery => wholeOf(wordsOf(text));
+
+/** What a MATCH asks for: by words, and as a whole. */
+export const matchOf = (text: string): { readonly query: MatchQuery; readonly whole: WholeQuery } => {
+  const words = wordsOf(text);
+  return { query: queryOf(words), whole: wholeOf(words) };
+};
+
+/** Letters and digits of a text as they are compared with a query as a whole. */
+export const wholeText = (text: string, kind: WholeKind): string => {
+  const joined = wordsOf(text).join('');
+  return kind === 'name' ? nameKey(joined) : joined;
 };
 
 /** 2: the text is the query, 1: it begins with it, 0: neither; letters and digits alone count. */
@@ -159,8 +175,7 @@ export const wholeness = (text: string, query: WholeQuery, kind: WholeKind): Who
   if (wanted === '') return 0;
   const ascii = asciiWholeness(text, wanted, isName);
   if (ascii !== undefined) return ascii;
-  const joined = wordsOf(text).join('');
-  const whole = isName ? nameKey(joined) : joined;
+  const whole = wholeText(text, kind);
   return !whole.startsWith(wanted) ? 0 : whole.length === wanted.length ? 2 : 1;
 };
 

@@ -44,7 +44,8 @@ export class ClassPartition<S = object> {
     this.vocabulary = vocabulary;
     this.definitionsOf = definitionsOf;
     for (const [field, { words }] of Object.entries(searchable.stored)) {
-      this.stored.set(field, new Column(words && new InvertedIndex(vocabulary, false), words !== undefined));
+      const index = words && new InvertedIndex(vocabulary, false);
+      this.stored.set(field, new Column(index, words !== undefined, searchable.wholeFields?.[field]));
     }
   }
 

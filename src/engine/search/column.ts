@@ -5,7 +5,9 @@
 // A column changes its layout by itself and never goes back.
 import { composedValue } from '../../domain/search/conditions.ts';
 import type { FieldValue } from '../../domain/search/constraint.ts';
+import type { WholeKind } from '../../domain/search/word-match.ts';
 import { TextSortKeys } from './text-sort-keys.ts';
+import { WholeTexts } from './whole-texts.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 
 /** Different values up to which a column uses codes; tests lower it. */
@@ -69,6 +71,8 @@ export class Column {
   numbers: Float64Array | undefined;
   private others: FieldValue[] = [];
   words: InvertedIndex | undefined;
+  /** The same texts as wholes, where a query may be one of them. */
+  readonly wholes: WholeTexts | undefined;
   /** Sort keys of texts: kept from the start where `keepsSortKeys`, else since the first search that sorted by them. */
   sortKeys: TextSortKeys | undefined;
   private readonly keepsSortKeys: boolean;
@@ -78,8 +82,9 @@ export class Column {
   indexedUpTo = 0;
 
   /** `keepsSortKeys`: searches usually sort by this field. */
-  constructor(words: InvertedIndex | undefined, ordered = false) {
+  constructor(words: InvertedIndex | undefined, ordered = false, whole?: WholeKind) {
     this.words = words;
+    this.wholes = whole && new WholeTexts(whole);
     this.keepsSortKeys = ordered;
   }
 
@@ -105,12 +110,9 @@ export class Column {
     if (this.keepsSortKeys) this.updateSortKey(docId, value);
     else this.sortKeys?.invalidate(docId);
     if (docId >= this.indexedUpTo || this.words === undefined) return;
-    this.words.replace(
-      docId,
-      typeof before === 'string' ? before : '',
-      typeof value === 'string' ? value : '',
-      docCount,
-    );
+    const [was, is] = [typeof before === 'string' ? before : '', typeof value === 'string' ? value : ''];
+    this.words.replace(docId, was, is, docCount);
+    this.wholes?.replace(docId, was, is);
   }
 
   /**
@@ -127,6 +129,7 @@ export class Column {
       const value = this.valueAt(this.indexedUpTo);
       if (typeof value !== 'string') continue;
       words.add(this.indexedUpTo, value, docCount);
+      this.wholes?.add(this.indexedUpTo, value);
       units += value.length;
     }
     words.growAhead();

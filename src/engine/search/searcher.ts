@@ -10,8 +10,9 @@ import type { MatchQuery } from '../../domain/search/word-match.ts';
 import type { ClassPartition } from './class-partition.ts';
 import { suppressTypos } from './typo-suppression.ts';
 import type { Matches, SearchedField } from './match.ts';
+import type { WholeAsked } from './whole-match.ts';
 import { matchQueryWords } from './match.ts';
-import { firstWords, matchWhole } from './whole-match.ts';
+import { matchWhole, wholeAsked } from './whole-match.ts';
 import { docsLike } from './like.ts';
 import type { CandidateLookups } from './candidates.ts';
 import { isFew, candidatesFor, docsWithin } from './candidates.ts';
@@ -44,18 +45,21 @@ export interface PartitionCandidates {
   readonly satisfied?: Constraint;
 }
 
+/** The query of a MATCH. */
+interface AskedMatch {
+  readonly query: MatchQuery;
+  readonly matching: readonly MatchingWords[];
+  readonly whole: WholeAsked;
+}
+
 /** Finds the documents of one query. Each instance serves one query and must be released. */
 export class Searcher {
   readonly fields: FieldResolver;
   private readonly index: SearchIndex;
   private readonly shop: Reader;
   private readonly query: SearchQuery;
-  private readonly matchQueries = new Map<
-    Leaf,
-    { readonly query: MatchQuery; readonly matching: readonly MatchingWords[] }
-  >();
+  private readonly matchQueries = new Map<Leaf, AskedMatch>();
   private readonly matches = new Map<Leaf, Map<ClassPartition, Matches>>();
-  private readonly firstWordsByLeaf = new Map<Leaf, readonly number[]>();
   private readonly exactByLeaf = new Map<Leaf, Map<ClassPartition, DocIds | undefined>>();
   private readonly orders = new Map<ClassPartition, ConditionOrder>();
   private readonly passingByLeaf = new Map<Leaf, ReadonlySet<number>>();
@@ -301,35 +305,17 @@ export class Searcher {
     if (byPartition === undefined) this.matches.set(leaf, (byPartition = new Map()));
     let matched = byPartition.get(partition);
     if (matched !== undefined) return matched;
-    const { query, matching } = yield* this.matchQueryOf(leaf);
+    const { query, matching, whole } = yield* this.matchQueryOf(leaf);
     const searched = this.searchedFields(partition, leaf.field);
     const among = this.judgedDocs.get(partition);
     const byWords = yield* matchQueryWords(partition, searched, query, matching, among);
-    const asked = {
-      whole: leaf.whole!,
-      words: query.length,
-      isRanked: this.query.order.length === 0,
-      firstWords: () => this.firstWordsOf(leaf),
-    };
-    matched = yield* matchWhole(partition, searched, asked, byWords, among);
+    matched = yield* matchWhole(partition, searched, whole, byWords, among);
     byPartition.set(partition, matched);
     return matched;
   }
 
-  /** Words that numbers which are the query may begin with. */
-  private *firstWordsOf(leaf: Leaf): Steps<readonly number[]> {
-    let ids = this.firstWordsByLeaf.get(leaf);
-    if (ids === undefined) {
-      ids = yield* firstWords(this.index.vocabulary, leaf.whole!);
-      this.firstWordsByLeaf.set(leaf, ids);
-    }
-    return ids;
-  }
-
   /** The query of a MATCH, without typos where they are suppressed; it is the same for all partitions. */
-  private *matchQueryOf(
-    leaf: Leaf,
-  ): Steps<{ readonly query: MatchQuery; readonly matching: readonly MatchingWords[] }> {
+  private *matchQueryOf(leaf: Leaf): Steps<AskedMatch> {
     let asked = this.matchQueries.get(leaf);
     if (asked !== undefined) return asked;
     const scope = {
@@ -343,7 +329,8 @@ export class Searcher {
       yield leaf.field;
       matching.push(yield* this.index.vocabulary.matching(word));
     }
-    this.matchQueries.set(leaf, (asked = { query, matching }));
+    const whole = wholeAsked(leaf.whole!, query.length, this.query.order.length === 0);
+    this.matchQueries.set(leaf, (asked = { query, matching, whole }));
     return asked;
   }
 

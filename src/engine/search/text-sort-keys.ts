@@ -3,7 +3,7 @@
 // They hold the first 18 characters of the folded text. Texts in order are mostly alike at their beginnings, and
 // numbers side by side are compared in a hundredth of the time of two texts. Equal keys say nothing: the texts must be
 // compared.
-import { fold, isAsciiInWord } from '../../domain/search/text-fold.ts';
+import { fold } from '../../domain/search/text-fold.ts';
 import type { DocIds } from './scratch.ts';
 
 const KEYS_PER_TEXT = 3;
@@ -33,56 +33,6 @@ const foldedStart = (text: string): string => {
     if (folded.length >= UNITS) return folded;
   }
   return fold(text);
-};
-
-/** What a unit counts in a key, by its place. */
-const PLACES = Array.from({ length: UNITS_PER_KEY }, (_, place) => (UNIT_MAX + 1) ** (UNITS_PER_KEY - 1 - place));
-const ASCII_UNITS = 128;
-
-/** A key × this is its first unit, and a fraction. */
-const FIRST_UNIT = 1 / PLACES[0]!;
-/** A key ÷ this is its first three units. */
-const HALF_KEY = PLACES[2]!;
-
-/** By the first unit: 1 where no text that begins so begins with another letter or digit. 0: there is no text. */
-const SETTLES = Uint8Array.from({ length: UNIT_MAX + 1 }, (_, unit) =>
-  unit === 0 || (unit < ASCII_UNITS && isAsciiInWord(unit)) ? 1 : 0,
-);
-
-/** Letters and digits that texts are looked for by. */
-export interface WantedText {
-  /** Folded; not empty. */
-  readonly text: string;
-  /** Every `e` right behind `a`, `o` or `u` is left out: it is in `text`, and does not count in other texts. */
-  readonly skipsE: boolean;
-}
-
-/** 2: the text is what is wanted, 1: it begins with it, 0: neither, undefined: the text must be read. */
-type BeginsAs = 0 | 1 | 2 | undefined;
-
-/** The same answer as `wholeness` in src/domain/search/word-match.ts, as far as the keys from `offset` on tell. */
-const beginningAt = (page: Float64Array, offset: number, { text, skipsE }: WantedText): BeginsAs => {
-  const firstKey = page[offset]!;
-  if (Number.isNaN(firstKey)) return undefined;
-  if (firstKey === Infinity) return 0;
-  let read = 0;
-  let isBehindVowel = false;
-  for (let index = 0; index < KEYS_PER_TEXT; index += 1) {
-    const key = page[offset + index]!;
-    const left = Math.floor(key / HALF_KEY);
-    const right = key - left * HALF_KEY;
-    for (let shift = 40; shift >= 0; shift -= 8) {
-      const unit = (shift >= 24 ? left >>> (shift - 24) : right >>> shift) & UNIT_MAX;
-      if (unit === 0) return read === text.length ? 2 : 0;
-      if (unit >= ASCII_UNITS) return undefined;
-      if (!isAsciiInWord(unit) || (unit === 101 && isBehindVowel)) continue;
-      isBehindVowel = skipsE && (unit === 97 || unit === 111 || unit === 117);
-      if (read === text.length) return 1;
-      if (unit !== text.charCodeAt(read)) return 0;
-      read += 1;
-    }
-  }
-  return undefined;
 };
 
 const lowerAscii = (unit: number): number => (unit >= 65 && unit <= 90 ? unit + 32 : unit);
@@ -140,44 +90,6 @@ export class TextSortKeys {
     const atB = (b & PAGE_MASK) * KEYS_PER_TEXT;
     if (keysA[atA + 1] !== keysB[atB + 1]) return keysA[atA + 1]! - keysB[atB + 1]!;
     return keysA[atA + 2] === keysB[atB + 2] ? 0 : keysA[atA + 2]! - keysB[atB + 2]!;
-  }
-
-  /**
-   * Visits those of the documents from one position to before another whose texts are or begin with what is wanted, and
-   * those of which the keys do not tell.
-   */
-  eachBeginning(
-    docIds: DocIds,
-    from: number,
-    to: number,
-    wanted: WantedText,
-    visit: (docId: number, beginsAs: BeginsAs) => void,
-  ): void {
-    let [number, page]: [number, Float64Array | undefined] = [-1, undefined];
-    const wantedFirst = wanted.text.charCodeAt(0);
-    for (let index = from; index < to; index += 1) {
-      const docId = docIds[index]!;
-      if (docId >>> PAGE_BITS !== number) {
-        number = docId >>> PAGE_BITS;
-        page = this.pages[number];
-      }
-      if (page === undefined) {
-        visit(docId, undefined);
-        continue;
-      }
-      const offset = (docId & PAGE_MASK) * KEYS_PER_TEXT;
-      // Most texts begin with another letter: NaN and Infinity become 0, and a table answers for letters and digits.
-      const first = (page[offset]! * FIRST_UNIT) | 0;
-      if (first !== wantedFirst && SETTLES[first] === 1 && !(first === 0 && Number.isNaN(page[offset]!))) continue;
-      const beginsAs = beginningAt(page, offset, wanted);
-      if (beginsAs !== 0) visit(docId, beginsAs);
-    }
-  }
-
-  /** How the text of a document begins with what is wanted. */
-  beginning(docId: number, wanted: WantedText): BeginsAs {
-    const page = this.pages[docId >>> PAGE_BITS];
-    return page === undefined ? undefined : beginningAt(page, (docId & PAGE_MASK) * KEYS_PER_TEXT, wanted);
   }
 
   private newPage(number: number): Float64Array {

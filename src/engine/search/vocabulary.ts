@@ -85,15 +85,6 @@ export class Vocabulary {
     return this.table.findWord(word);
   }
 
-  /** Ids of the words that begin with a folded text. */
-  *beginning(text: string): Steps<number[]> {
-    const ids = new Set<number>();
-    yield* this.prefixes.eachCandidate(matchKey(text), this.table.slotsEnd, (id) => {
-      if (this.wordAt(id).startsWith(text)) ids.add(id);
-    });
-    return [...ids];
-  }
-
   /** All words with a quality above 0. */
   *matching({ key, last, edits }: MatchWord): Steps<MatchingWords> {
     const qualities = this.scratch.marks(this.table.slotsEnd);
