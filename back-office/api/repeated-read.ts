@@ -10,10 +10,14 @@ export interface ReadState<T> {
   readonly value: T | undefined;
   /** Of the last read; the value, if there is one, is then older than that. */
   readonly refused: Refused | undefined;
+  /** The number of the read that the value is of, from 1; 0: of none yet. */
+  readonly ofRead: number;
 }
 
 export class RepeatedRead<T> {
-  state: ReadState<T> = { value: undefined, refused: undefined };
+  state: ReadState<T> = { value: undefined, refused: undefined, ofRead: 0 };
+  /** How many have begun: what is saved by now is in each read after these. */
+  begun = 0;
   private readonly ending = new AbortController();
   private readonly load: (signal: AbortSignal) => Promise<T>;
   private readonly redraw: () => void;
@@ -42,12 +46,13 @@ export class RepeatedRead<T> {
     if (signal.aborted) return;
     this.isReading = true;
     this.isStale = false;
+    this.begun += 1;
+    const ofRead = this.begun;
     this.load(signal).then(
-      (value) => this.settle({ value, refused: undefined }),
+      (value) => this.settle({ value, refused: undefined, ofRead }),
       (error: unknown) => {
         if (signal.aborted) return;
-        const { value } = this.state;
-        this.settle({ value, refused: error instanceof Refused ? error : undefined });
+        this.settle({ ...this.state, refused: error instanceof Refused ? error : undefined });
         if (!(error instanceof Refused)) throw error;
       },
     );

@@ -8,6 +8,8 @@ import type { Touched } from './use-changes.ts';
 
 export interface Data<T> extends ReadState<T> {
   readonly reload: () => void;
+  /** How many reads have begun. */
+  readonly begun: () => number;
 }
 
 /** A burst of changes is read once. */
@@ -34,5 +36,5 @@ export const useData = <T>(key: string, load: (signal: AbortSignal) => Promise<T
     return () => read.end();
   }, [read]);
   useChanges(touched, GATHER_MS, read.again);
-  return { ...read.state, reload: read.again };
+  return { ...read.state, reload: read.again, begun: () => read.begun };
 };

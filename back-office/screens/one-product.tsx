@@ -5,6 +5,7 @@ import { refreshAll } from '../api/feed.ts';
 import { nameOfProduct } from '../api/stock.ts';
 import { isGone } from '../api/refused.ts';
 import { useData } from '../api/use-data.ts';
+import type { Data } from '../api/use-data.ts';
 import { wireLanguage } from '../api/wire-language.ts';
 import { count, pieces, unitPrice } from '../format.ts';
 import { Gone } from '../parts/gone.tsx';
@@ -18,16 +19,7 @@ import { useEffect, useState } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
 import { refusalText, t } from '../texts/texts.ts';
 import { ProductCategories } from './product-categories.tsx';
-import {
-  changeOf,
-  changedIn,
-  draftOf,
-  fieldsRefused,
-  keepDraft,
-  savedText,
-  unreadIn,
-  unsaved,
-} from './product-draft.ts';
+import { changeOf, draftOf, fieldsRefused, isSaved, keepDraft, unreadIn, unsaved } from './product-draft.ts';
 import type { Draft, FieldId, Product } from './product-draft.ts';
 import { AttributeFields, OneField, SeoFields } from './product-fields.tsx';
 import type { Editing } from './product-fields.tsx';
@@ -221,47 +213,58 @@ const SaveBar = ({ changes, isRunning, refused, isUnread, onDrop }: SaveBarProps
   );
 };
 
-/** What was sent of a field, and what was saved there before. */
-interface Sent {
+/** What was saved of a field, and how many reads had begun by then: none of them need show it. */
+interface Saved {
   readonly typed: string | undefined;
-  readonly before: string;
+  readonly begun: number;
 }
-type AllSent = { readonly [field in FieldId]?: Sent };
+type AllSaved = { readonly [field in FieldId]?: Saved };
 
-/** What is typed. A field that was saved shows it until the product is read again: never what was there before. */
-const useDraft = (product: Product) => {
+/** Which read a product is of, and how many have begun. */
+type Reading = Pick<Data<Product>, 'ofRead' | 'begun'>;
+
+/**
+ * What is typed. A field that was saved shows it until a read that began afterwards has come: never what was there
+ * before, and from then on whatever the shop has, also where somebody else has put the former value back.
+ */
+const useDraft = (product: Product, { ofRead, begun }: Reading) => {
   const id = product.own.id;
   const [draft, setDraft] = useState<Draft>(() => unsaved(product, draftOf(id)));
-  const [sent, setSent] = useState<AllSent>({});
+  const [saved, setSaved] = useState<AllSaved>({});
   const keep = (next: Draft): void => {
     keepDraft(id, next);
     setDraft(next);
   };
   useEffect(() => {
-    const all = Object.entries(sent) as [FieldId, Sent][];
-    const read = new Map(all.filter(([field, { before }]) => savedText(product, field) !== before));
-    if (read.size === 0) return;
+    const isShown = ([, one]: readonly [string, Saved]): boolean => ofRead > one.begun;
+    const shown = new Map((Object.entries(saved) as [FieldId, Saved][]).filter(isShown));
+    if (shown.size === 0) return;
     keep(
       Object.fromEntries(
-        Object.entries(draftOf(id)).filter(([field, text]) => read.get(field as FieldId)?.typed !== text),
+        Object.entries(draftOf(id)).filter(([field, text]) => shown.get(field as FieldId)?.typed !== text),
       ),
     );
-    setSent(Object.fromEntries(all.filter(([field]) => !read.has(field))));
-  }, [product]);
-  const changed = changedIn(product, draft).filter((field) => sent[field]?.typed !== draft[field]);
-  const note = (): void =>
-    setSent(
-      Object.fromEntries(changed.map((field) => [field, { typed: draft[field], before: savedText(product, field) }])),
-    );
+    setSaved((now) => Object.fromEntries((Object.entries(now) as [FieldId, Saved][]).filter((one) => !isShown(one))));
+  }, [ofRead]);
+  // What was saved is what it is compared with, and not what was read before.
+  const changed = (Object.keys(draft) as FieldId[]).filter((field) => {
+    const one = saved[field];
+    return one === undefined ? !isSaved(product, field, draft[field]!) : one.typed !== draft[field];
+  });
+  const note = (): void => {
+    const now = begun();
+    const sent = changed.map((field) => [field, { typed: draft[field], begun: now }] as const);
+    setSaved((before) => ({ ...before, ...Object.fromEntries(sent) }));
+  };
   return { draft, changed, keep, note };
 };
 
-const useEditing = (product: Product) => {
+const useEditing = (product: Product, reading: Reading) => {
   const id = product.own.id;
-  const { draft, changed, keep, note } = useDraft(product);
+  const { draft, changed, keep, note } = useDraft(product, reading);
   const [refused, setRefused] = useState<Refused | undefined>();
   const [isRunning, setRunning] = useState(false);
-  const unread = unreadIn(product, draft);
+  const unread = unreadIn(product, draft, changed);
   const [isAsked, setAsked] = useState(false);
   const save = async (): Promise<void> => {
     setAsked(unread.length > 0);
@@ -272,7 +275,7 @@ const useEditing = (product: Product) => {
     setRunning(true);
     setRefused(undefined);
     try {
-      await call('update_product', changeOf(product, draft));
+      await call('update_product', changeOf(product, draft, changed));
       note();
       say(t().products.saved);
       refreshAll();
@@ -287,6 +290,7 @@ const useEditing = (product: Product) => {
   const editing: Editing = {
     product,
     draft,
+    changed: new Set(changed),
     errors,
     type: (field, text) => keep({ ...draftOf(id), [field]: text }),
   };
@@ -297,9 +301,9 @@ const useEditing = (product: Product) => {
   return { editing, changes: changed.length, refused, isRunning, isUnread: isAsked && unread.length > 0, save, drop };
 };
 
-const Editor = ({ product }: { readonly product: Product }) => {
+const Editor = ({ product, reading }: { readonly product: Product; readonly reading: Reading }) => {
   const texts = t().products;
-  const { editing, save, drop, ...bar } = useEditing(product);
+  const { editing, save, drop, ...bar } = useEditing(product, reading);
   return (
     <form
       class="editor"
@@ -367,7 +371,7 @@ export const OneProduct = ({ id }: { readonly id: number }) => {
       }
     >
       <Loaded data={data} lines={10}>
-        {(one) => <Editor product={one} />}
+        {(one) => <Editor product={one} reading={data} />}
       </Loaded>
     </Page>
   );

@@ -123,9 +123,13 @@ export const changedIn = (product: Product, draft: Draft): readonly FieldId[] =>
 export const unsaved = (product: Product, draft: Draft): Draft =>
   Object.fromEntries(changedIn(product, draft).map((id) => [id, draft[id]]));
 
-/** Changed fields for a number that cannot be read as one, or in two ways: nothing is sent before they are clear. */
-export const unreadIn = (product: Product, draft: Draft): readonly FieldId[] =>
-  changedIn(product, draft).filter((id) => {
+/** Fields for a number that cannot be read as one, or in two ways: nothing is sent before they are clear. */
+export const unreadIn = (
+  product: Product,
+  draft: Draft,
+  ids: readonly FieldId[] = changedIn(product, draft),
+): readonly FieldId[] =>
+  ids.filter((id) => {
     const rule = ruleOf(product, id);
     return rule !== undefined && draft[id] !== '' && numberIn(draft[id]!, rule) === undefined;
   });
@@ -151,11 +155,15 @@ interface Change {
   readonly [group: string]: unknown;
 }
 
-/** Parameters of update_product that hold what has changed and nothing else. */
-export const changeOf = (product: Product, draft: Draft): Operations['update_product']['params'] => {
+/** Parameters of update_product that hold what is typed in these fields and nothing else. */
+export const changeOf = (
+  product: Product,
+  draft: Draft,
+  ids: readonly FieldId[] = changedIn(product, draft),
+): Operations['update_product']['params'] => {
   const change: { [group: string]: { [key: string]: unknown } } = {};
   let name: Change = {};
-  for (const id of changedIn(product, draft)) {
+  for (const id of ids) {
     const text = draft[id]!;
     const [group = '', first = '', second = ''] = id.split('/');
     if (group === 'name') {

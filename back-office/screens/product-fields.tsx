@@ -8,12 +8,14 @@ import { useState } from '../preact.ts';
 import type { JSX } from '../preact.ts';
 import { language } from '../preferences.ts';
 import { refusalText, t } from '../texts/texts.ts';
-import { inheritedText, isSaved, keepSize, ruleOf, savedText } from './product-draft.ts';
+import { inheritedText, keepSize, ruleOf, savedText } from './product-draft.ts';
 import type { AttributeType, Draft, FieldId, Product } from './product-draft.ts';
 
 export interface Editing {
   readonly product: Product;
   readonly draft: Draft;
+  /** Fields whose text is not what is saved. */
+  readonly changed: ReadonlySet<FieldId>;
   readonly errors: { readonly [id in FieldId]?: string };
   readonly type: (id: FieldId, text: string) => void;
 }
@@ -97,10 +99,10 @@ interface OneFieldProps {
 }
 
 export const OneField = ({ editing, id, label, kind, hint, choices }: OneFieldProps) => {
-  const { product, draft, errors, type } = editing;
+  const { product, draft, changed, errors, type } = editing;
   const texts = t().products;
   const value = draft[id] ?? savedText(product, id);
-  const isChanged = draft[id] !== undefined && !isSaved(product, id, draft[id]);
+  const isChanged = changed.has(id);
   const rule = isChanged ? ruleOf(product, id) : undefined;
   const inherited = inheritedText(product, id);
   const flags = [

@@ -261,6 +261,50 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who keeps the goods'
     await expect.poll(stepOf).toBe(undefined);
   });
 
+  /** Reads of a product wait from now on until the function that it gives is called. */
+  const holdReads = async (): Promise<() => Promise<void>> => {
+    const { page } = person;
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/admin/call', async (route) => {
+      if (route.request().postData()?.includes('"get_shopobject_languages"') === true) await released;
+      await route.continue();
+    });
+    return async () => {
+      release();
+      await page.unrouteAll({ behavior: 'wait' });
+    };
+  };
+
+  test('what is typed is compared with what was saved, also before the product is read again', async () => {
+    const { page } = person;
+    const stepOf = async () => must(await office.shop.get_product_details({ id_product: 2 })).quantity_step;
+    await person.open('/products/2');
+    const field = page.getByLabel('Quantity step', { exact: true });
+    const bar = page.locator('.save-bar');
+    await expect.poll(() => field.inputValue()).toBe('');
+    await bar.waitFor({ state: 'detached' });
+    const goOn = await holdReads();
+    await field.fill('0,25');
+    await person.button('Save').click();
+    await bar.waitFor({ state: 'detached' });
+    expect(await stepOf()).toBe(0.25);
+    expect(await field.inputValue()).toBe('0,25');
+    // It is what the product had when it was read, and not what it has.
+    await field.fill('');
+    await person.button('Save').click();
+    await bar.waitFor({ state: 'detached' });
+    expect(await stepOf()).toBe(undefined);
+    // What somebody else has put there meanwhile shows once it is read.
+    await field.fill('0,5');
+    await person.button('Save').click();
+    await bar.waitFor({ state: 'detached' });
+    must(await office.shop.update_product({ id_product: 2, metadata: { quantity_step: null } }));
+    await goOn();
+    await expect.poll(() => field.inputValue()).toBe('');
+    expect(await bar.count()).toBe(0);
+  });
+
   test('an administrator deletes the pictures that nothing shows, and nobody else is offered it', async () => {
     await person.open('/products');
     await person.page.getByText('6 products').waitFor();

@@ -58,10 +58,20 @@ describe('what is read again whenever it may have changed', () => {
     await calls.answer(0, 'value');
     read.again();
     await calls.refuse(1);
-    expect(read.state).toEqual({ value: 'value', refused: REFUSED });
+    expect(read.state).toEqual({ value: 'value', refused: REFUSED, ofRead: 1 });
     read.again();
     await calls.answer(2, 'newer');
-    expect(read.state).toEqual({ value: 'newer', refused: undefined });
+    expect(read.state).toEqual({ value: 'newer', refused: undefined, ofRead: 3 });
+  });
+
+  test('a read that began before something was saved is told from one that began afterwards', async () => {
+    expect(read.begun).toBe(1);
+    const savedAt = read.begun;
+    read.again();
+    await calls.answer(0, 'before');
+    expect(read.state.ofRead > savedAt).toBe(false);
+    await calls.answer(1, 'after');
+    expect(read.state.ofRead > savedAt).toBe(true);
   });
 
   test('nothing is shown or read after its end', async () => {
