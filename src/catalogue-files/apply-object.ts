@@ -1,7 +1,7 @@
 // Applies records of products, contents and references, each as one decision.
 //
 // A field that already has the wanted value causes no event, so an import that is repeated changes nothing.
-import { attributeNamed, fitValue } from '../domain/attributes/attributes.ts';
+import { attributeNamed, fitValue, givenFor } from '../domain/attributes/attributes.ts';
 import { own } from '../domain/by-language.ts';
 import type { AttributeDefinition, AttributeValue, Given, Texts } from '../domain/attributes/attributes.ts';
 import { addBinding, deleteBinding } from '../domain/catalogue/bind-product.ts';
@@ -20,7 +20,6 @@ import type { Transaction } from '../domain/transaction.ts';
 import type { WarehouseEntity } from '../domain/stock/warehouse-entity.ts';
 import { DONE, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { composed } from '../kernel/text.ts';
 import type { CategoryPaths } from './paths.ts';
 import { pathsText } from './paths.ts';
 import type { ObjectRecord, Place, ReferencesRecord } from './record.ts';
@@ -35,10 +34,6 @@ export interface Importing {
 }
 
 type Values = { [language: string]: { [name: string]: unknown } };
-
-/** What a record, whose names are composed, gives for an attribute by its stored name. */
-const givenFor = (given: { readonly [name: string]: unknown }, stored: string): unknown =>
-  own(given, stored) ?? own(given, composed(stored));
 
 /** Refuses: SHOPOBJECT_ATTRIBUTE_INVALID, SHOPOBJECT_NOT_FOUND. */
 const idsOf = (tx: Transaction, attribute: string, value: unknown): Result<number[]> => {

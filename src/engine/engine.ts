@@ -2,8 +2,7 @@
 //
 //   begin    a unit of work decides and collects pending events
 //   commit   packs its events as one record, applies them, and marks the changed actors dirty
-//   flush    writes all records packed since the last commit to the journal, with rows of dirty actors
-//            (commit-pipeline.ts)
+//   flush    writes all records packed since the last commit, with rows of dirty actors (commit-pipeline.ts)
 //   release  the durability gate releases every reply that read a record of the commit
 //
 // Guaranteed: a record is applied as a whole or not at all; memory and journal have the same records in the same order;

@@ -111,6 +111,10 @@ export const attributeNamed = <A extends { readonly name: string }>(
   return definitions.find((attribute) => composed(attribute.name) === wanted);
 };
 
+/** What is given, under a composed name, for an attribute by the name that is stored. */
+export const givenFor = (given: { readonly [name: string]: unknown }, stored: string): unknown =>
+  own(given, stored) ?? own(given, composed(stored));
+
 const asIds = (value: unknown): AttributeValue | undefined => {
   if (value === '') return [];
   if (!Array.isArray(value) || value.length > 1000) return undefined;

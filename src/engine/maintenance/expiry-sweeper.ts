@@ -1,5 +1,5 @@
-// Expiry: ends sessions, idempotency records and stock holds whose time is over, a few at a time; and stock holds that a
-// change of a class's step has left to it.
+// Expiry: ends sessions, idempotency records and stock holds whose time is over, a few at a time; and stock holds that
+// a change of a class's step has left to it.
 //
 // Each end is an ordinary command with a record of its own, so that a replay does not depend on the clock.
 // Not promised: that an end is recorded at once. A session whose time is over is refused before that.
