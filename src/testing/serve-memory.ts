@@ -49,11 +49,11 @@ const calling = async (
 /** Serves until SIGTERM or SIGINT. Throws ConfigError, BadFixture, and why it cannot listen. */
 export const serveMemory = async (options: ServeMemoryOptions): Promise<void> => {
   const { config, demo, clock, catalogue, table } = options;
-  const signals = new Signals();
   if (!isLoopback(config.host))
     throw new ConfigError(`a shop in memory listens on loopback only, not on ${config.host}`);
   const nowMs = clock === undefined ? undefined : Date.parse(clock);
   if (Number.isNaN(nowMs)) throw new ConfigError(`--clock: ${clock} is no moment, such as 2026-12-24T18:00:00Z`);
+  const signals = new Signals();
   const credentials = options.credentials ?? DEMO_CREDENTIALS;
   const client = new UndiciClient();
   const shop = new MemoryShop({ config, credentials, nowMs, client, warn: logWarning, env: process.env });

@@ -39,15 +39,17 @@ export const pieces = async function* (text: string | Buffer, bytes = 997): Asyn
 interface Asked {
   readonly stock?: boolean;
   readonly replaceAttributes?: boolean;
+  /** Called behind each record. */
+  readonly answered?: () => Promise<void>;
 }
 
 const run = async (
   engine: Engine,
   source: AsyncIterable<Sourced>,
-  { stock = false, replaceAttributes = false }: Asked,
+  { stock = false, replaceAttributes = false, ...more }: Asked,
 ): Promise<Report> => {
   const report = new Report('line');
-  await runImport(engine, source, report, { stock, replaceAttributes });
+  await runImport(engine, source, report, { stock, replaceAttributes, ...more });
   return report;
 };
 

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FORMATS } from '../../src/catalogue-files/record-source.ts';
+import { OpenedShop } from '../harness/opened-shop.ts';
 import { Place } from '../harness/program.ts';
 import type { Ran } from '../harness/program.ts';
 
@@ -13,10 +14,7 @@ const REAL = fileURLToPath(new URL('../../../shared/data/best-buy-products.json'
 let place: Place;
 beforeAll(async () => {
   place = new Place();
-  const program = place.start(['serve', '--demo', '--port', '0', '--data', 'demo']);
-  await program.ready();
-  program.signal('SIGTERM');
-  await program.ended;
+  await (await OpenedShop.open(place, 'demo')).stop();
 });
 afterAll(() => place.clean());
 
@@ -107,28 +105,20 @@ test('refused lines are listed, end with 1, and stand in the report; the others 
     { line: 703, code: 'SHOPOBJECT_NAME_ALREADY_IN_USE', param: 'p1', detail: 'p1 is a product already.' },
   ]);
   expect(await recordsIn('fresh')).toBe(701);
-  const program = place.start(['serve', '--port', '0', '--data', 'fresh']);
-  await program.ready();
-  program.signal('SIGTERM');
-  expect(await program.ended, program.said).toMatchObject({ code: 0 });
+  const credentials = { username: 'shop', password: 'password', secretKey: 'secret' };
+  const shop = await OpenedShop.open(place, 'fresh', { credentials });
+  expect(await shop.call('search_products', { constraint: '[]' })).toMatchObject({ count: 500 });
+  await shop.stop();
 });
 
 test('what a file cannot hold is said: warehouse entities that nobody could tell from others', async () => {
-  const program = place.start(['serve', '--demo', '--port', '0', '--data', 'nameless']);
-  const url = await program.ready();
-  const credentials = {
-    licence_username: 'demo_kontor',
-    licence_password: 'demo-password',
-    licence_secret_key: 'demo-secret-key',
-  };
-  for (const call of [
-    { request: 'create_class', name: 'part', type: 'warehouse_entity' },
-    { request: 'create_warehouse_entity', class: 'part', name: 'screw' },
-  ]) {
-    await fetch(url, { method: 'POST', body: new URLSearchParams({ ...credentials, ...call }) });
-  }
-  program.signal('SIGTERM');
-  await program.ended;
+  const shop = await OpenedShop.open(place, 'nameless');
+  for (const [request, fields] of [
+    ['create_class', { name: 'part', type: 'warehouse_entity' }],
+    ['create_warehouse_entity', { class: 'part', name: 'screw' }],
+  ] as const)
+    expect(await shop.office(request, fields)).toMatchObject({ status: 'success' });
+  await shop.stop();
   const { code, out, err } = await place.run(['export', 'nameless.jsonl', '--data', 'nameless']);
   expect([code, out, err]).toEqual([
     0,

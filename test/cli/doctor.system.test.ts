@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lockStore } from '../../src/engine/store/store-lock.ts';
 import { SCRIPTS } from '../../src/outside/documents/fonts.ts';
+import '../outside/threads/compiled-threads.ts';
 import { Place } from '../harness/program.ts';
 
 let place: Place;

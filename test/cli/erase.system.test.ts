@@ -1,7 +1,9 @@
-// `kontor user erase` and `kontor log`, as an operator runs them.
+// `kontor user erase` and `kontor log`, as an operator runs them. Before the erasure the shop is served by the program,
+// whose log is read; behind it the store is opened in this process.
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { OpenedShop } from '../harness/opened-shop.ts';
 import { Place } from '../harness/program.ts';
 import type { Program } from '../harness/program.ts';
 
@@ -127,22 +129,22 @@ test('a guest is erased, the order stays, and the log tells all but her', async 
   expect(readFileSync(keyFile)).toEqual(keys);
   writeFileSync(keyFile, destroyed);
 
-  const again = await serve();
-  expect(await again.call('get_order_by_id', { id_order: String(id_order) })).toMatchObject({
+  const again = await OpenedShop.open(place, 'data');
+  expect(await again.office('get_order_by_id', { id_order: String(id_order) })).toMatchObject({
     order_email: 'erased',
     order_delivery_lastname: 'erased',
     order_invoice_lastname: 'Rechnungshof',
     order_state: 'CLOSED',
   });
   expect(
-    await again.call('update_order_details', { id_order: String(id_order), email: 'new@example.org' }),
+    await again.office('update_order_details', { id_order: String(id_order), email: 'new@example.org' }),
   ).toMatchObject({ message: 'ORDER_ERASED' });
   expect(await again.call('get_cart', { session })).toMatchObject({ message: 'SESSION_INVALID' });
-  await stop(again.program);
+  await again.stop();
 });
 
 test('beside an old copy of the keys `as-of` tells nothing of whom a record has erased', async () => {
-  await stop((await serve()).program);
+  await (await OpenedShop.open(place, 'data')).stop();
   const run = async (...args: readonly string[]): Promise<string> => {
     const { code, out, err } = await place.run([...args, '--data', 'data']);
     expect(code, err.join('\n')).toBe(0);

@@ -18,10 +18,38 @@ const CATALOGUE = [
   { type: 'product', class: 'lamp', name: 'lamp', active: true, attributes: { de_DE: { price: 10 } } },
 ];
 
-test('it serves a catalogue at a moment that callers move on, and leaves nothing', async () => {
+const PAYMENTS = {
+  paymentMethods: [{ id: 8, name: 'Card', provider: 'hosted-page', url: 'https://pay.example/' }],
+};
+const SECRET = { KONTOR_PAYMENT_8_SECRET: 'page-secret' };
+
+type Shop = ReturnType<typeof createClient>;
+
+/** An order of one line is paid by a notice of the provider, at this moment of the shop. */
+const isPaid = async (url: string, shop: Shop, nowMs: number): Promise<void> => {
+  const { code: session } = must(await shop.get_new_session({}));
+  const line = { id_shopobject: 0, element_type: 'FREE_ELEMENT', quantity: 1, price_field: '12.50' } as const;
+  must(await shop.add_to_cart({ session, ...line, name_field: 'Lamp' }));
+  must(await shop.set_order_details({ session, id_payment_method: 8 }));
+  const { id_order } = must(await shop.checkout({ session }));
+  const { redirect } = must(await shop.do_payment({ id_order }));
+  const { payment } = tokenIn(redirect);
+  const body = Buffer.from(JSON.stringify(received(payment)));
+  const timestamp = String(Math.floor(nowMs / 1000));
+  const headers = {
+    'x-kontor-timestamp': timestamp,
+    'x-kontor-signature': signatureOf('page-secret', timestamp, body),
+  };
+  expect((await fetch(`${url}/srv/payment/8/notify`, { method: 'POST', headers, body })).status).toBe(200);
+  expect(must(await shop.get_order_by_id({ id_order })).payment_state.name).toBe('PAYMENT_RECEIVED');
+};
+
+test('it serves a catalogue at a moment that callers move on, takes notices of payments, and leaves nothing', async () => {
   writeFileSync(place.path('shop.ndjson'), CATALOGUE.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  writeFileSync(place.path('kontor.config.json'), JSON.stringify(PAYMENTS));
   const clock = ['--clock', '2026-12-24T18:00:00Z'];
-  const program = place.start(['serve', '--memory', '--port', '0', ...clock, '--catalogue', place.path('shop.ndjson')]);
+  const args = ['serve', '--memory', '--port', '0', ...clock, '--catalogue', place.path('shop.ndjson')];
+  const program = place.start(args, SECRET);
   const url = (await program.ready()).replace('/srv/service/', '');
   const shop = createClient({ url, username: 'demo_kontor', password: 'demo-password' });
   expect(await shop.get_product_details({ id_product: 1 })).toMatchObject({ ok: true, value: { name: 'lamp' } });
@@ -35,39 +63,16 @@ test('it serves a catalogue at a moment that callers move on, and leaves nothing
   for (const wrong of ['at=2026-12-24T00:00:00Z', 'at=soon', 'advance=-1', 'advance=x'])
     expect(await move(wrong), wrong).toMatchObject({ message: 'PARAMETER_INVALID', param: wrong.split('=')[0] });
   expect(await shop.get_new_session()).toMatchObject({ value: { creation_date: '2026-12-25 00:00:00' } });
+  await isPaid(url, shop, Date.parse('2026-12-25T00:00:00Z'));
   program.signal('SIGTERM');
   expect(await program.ended, program.said).toEqual({ code: 0, signal: null });
-  expect(readdirSync(place.path('.'))).toEqual(['shop.ndjson']);
+  expect(readdirSync(place.path('.')).sort()).toEqual(['kontor.config.json', 'shop.ndjson']);
 });
 
-test('a payment provider has its secret from the environment, and its notices are taken', async () => {
-  const paymentMethods = [{ id: 8, name: 'Card', provider: 'hosted-page', url: 'https://pay.example/' }];
-  writeFileSync(place.path('kontor.config.json'), JSON.stringify({ paymentMethods }));
-  const args = ['serve', '--memory', '--port', '0'];
-  const without = await place.runBuilt(args);
-  expect([without.code, without.err.join()]).toEqual([
-    1,
-    expect.stringContaining('KONTOR_PAYMENT_8_SECRET is not set'),
-  ]);
-  const program = place.start(args, { KONTOR_PAYMENT_8_SECRET: 'page-secret' });
-  const url = (await program.ready()).replace('/srv/service/', '');
-  const shop = createClient({ url, username: 'demo_kontor', password: 'demo-password' });
-  const { code: session } = must(await shop.get_new_session({}));
-  const line = { id_shopobject: 0, element_type: 'FREE_ELEMENT', quantity: 1, price_field: '12.50' } as const;
-  must(await shop.add_to_cart({ session, ...line, name_field: 'Lamp' }));
-  must(await shop.set_order_details({ session, id_payment_method: 8 }));
-  const { id_order } = must(await shop.checkout({ session }));
-  const { redirect } = must(await shop.do_payment({ id_order }));
-  const { payment } = tokenIn(redirect);
-  const body = Buffer.from(JSON.stringify(received(payment)));
-  const timestamp = String(Math.floor(Date.now() / 1000));
-  const headers = {
-    'x-kontor-timestamp': timestamp,
-    'x-kontor-signature': signatureOf('page-secret', timestamp, body),
-  };
-  expect((await fetch(`${url}/srv/payment/8/notify`, { method: 'POST', headers, body })).status).toBe(200);
-  expect(must(await shop.get_order_by_id({ id_order })).payment_state.name).toBe('PAYMENT_RECEIVED');
-  await program.kill();
+test('without the secret of a payment provider it does not start', async () => {
+  writeFileSync(place.path('kontor.config.json'), JSON.stringify(PAYMENTS));
+  const { code, err } = await place.runBuilt(['serve', '--memory', '--port', '0']);
+  expect([code, err.join()]).toEqual([1, expect.stringContaining('KONTOR_PAYMENT_8_SECRET is not set')]);
 });
 
 test.each([
@@ -77,7 +82,7 @@ test.each([
   [['--memory', '--host', '0.0.0.0'], 'a shop in memory listens on loopback only, not on 0.0.0.0'],
   [['--memory', '--clock', 'soon'], '--clock: soon is no moment, such as 2026-12-24T18:00:00Z'],
 ])('%j is refused', async (args, why) => {
-  const { code, err } = await place.runBuilt(['serve', ...args]);
+  const { code, err } = await place.runHere(['serve', ...args]);
   expect([code, err.join(' ')]).toEqual([1, expect.stringContaining(why)]);
   expect(readdirSync(place.path('.'))).toEqual([]);
 });

@@ -1,30 +1,31 @@
-// `kontor user` and `kontor app` on a store, and what the server then makes of it: real hashes on their own thread.
+// `kontor user` and `kontor app` on a store, and what a server then makes of it: real hashes on their own thread. The
+// store is opened in this process between two commands, and once by the program.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OpenedShop } from '../harness/opened-shop.ts';
 import { Place } from '../harness/program.ts';
-import type { Program, Ran } from '../harness/program.ts';
+import type { Ran } from '../harness/program.ts';
 
 type Reply = { readonly [name: string]: unknown };
+type Params = { readonly [name: string]: string };
 
 let place: Place;
-let server: Program | undefined;
-let url = '';
+let shop: OpenedShop | undefined;
 
-const serve = async (): Promise<void> => {
-  server = place.start(['serve', '--demo', '--port', '0', '--data', 'demo']);
-  url = await server.ready();
-};
+const open = async (): Promise<void> => void (shop = await OpenedShop.open(place, 'demo'));
 const stop = async (): Promise<void> => {
-  server?.signal('SIGTERM');
-  expect((await server?.ended)?.code).toBe(0);
-  server = undefined;
+  await shop!.stop();
+  shop = undefined;
 };
 
 beforeAll(async () => {
   place = new Place();
-  await serve();
+  await open();
   await stop();
 });
-afterAll(() => place.clean());
+afterAll(async () => {
+  await shop?.stop();
+  await place.clean();
+});
 
 const said = ({ out, err }: Ran): string => [...out, ...err].join('\n');
 const done = async (...args: string[]): Promise<string> => {
@@ -38,14 +39,16 @@ const refused = async (...args: string[]): Promise<string> => {
   expect(ran.err).toHaveLength(1);
   return ran.err[0]!;
 };
-const call = async (request: string, params: { readonly [name: string]: string } = {}): Promise<Reply> => {
-  const body = new URLSearchParams({
-    licence_username: 'demo_kontor',
-    licence_password: 'demo-password',
-    request,
-    ...params,
-  });
-  return (await (await fetch(url, { method: 'POST', body })).json()) as Reply;
+const call = (request: string, params: Params = {}): Promise<Reply> => shop!.call(request, params);
+/** By the program, which is started for it and stopped. */
+const callServed = async (request: string, params: Params): Promise<Reply> => {
+  const server = place.start(['serve', '--demo', '--port', '0', '--data', 'demo']);
+  const licence = { licence_username: 'demo_kontor', licence_password: 'demo-password' };
+  const body = new URLSearchParams({ ...licence, request, ...params });
+  const reply = (await (await fetch(await server.ready(), { method: 'POST', body })).json()) as Reply;
+  server.signal('SIGTERM');
+  expect((await server.ended).code).toBe(0);
+  return reply;
 };
 const match = (pattern: RegExp, text: string): string => {
   const [, found = ''] = pattern.exec(text) ?? [];
@@ -67,7 +70,7 @@ test('a user of the back office is added, logs in, is locked, unlocked and given
   expect(await done('app', 'list')).toMatch(
     /^kontor: billing {2}https:\/\/app\.example\.org\/a\/index\.php {2}since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d, 1 login tokens, called by no channel until applicationChannels names one$/,
   );
-  await serve();
+  await open();
   const login = () => call('login_user', { username: 'BOSS', password });
   const first = await login();
   expect(first).toMatchObject({ object: 'login_user', status: 'SUCCESS', security_level: 50, username: 'boss' });
@@ -86,7 +89,7 @@ test('a user of the back office is added, logs in, is locked, unlocked and given
   await stop();
 
   expect(await done('user', 'lock', 'boss')).toBe('kontor: user boss is locked');
-  await serve();
+  await open();
   expect(await login()).toMatchObject({ message: 'USER_LOCKED' });
   expect(await call('get_user_data', { session })).toMatchObject({ message: 'USER_NOT_LOGGED_IN' });
   expect(await call('instant_login', { token, application_token: app })).toMatchObject({
@@ -99,10 +102,10 @@ test('a user of the back office is added, logs in, is locked, unlocked and given
     /user boss has the password (\w{16}), which is shown this once; all logins are ended$/,
     await done('user', 'reset', 'boss'),
   );
-  await serve();
+  await open();
   expect(await login()).toMatchObject({ message: 'LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT' });
-  expect(await call('login_user', { username: 'boss', password: fresh })).toMatchObject({ status: 'SUCCESS' });
   await stop();
+  expect(await callServed('login_user', { username: 'boss', password: fresh })).toMatchObject({ status: 'SUCCESS' });
 });
 
 test('an export is everything about one user, as JSON', async () => {
@@ -110,7 +113,7 @@ test('an export is everything about one user, as JSON', async () => {
     /password (\w{16}),/,
     await done('user', 'add', 'zoe@example.org', '--email', 'zoe@example.org', '--level', 'customer'),
   );
-  await serve();
+  await open();
   const free = {
     element_type: 'FREE_ELEMENT',
     id_shopobject: '0',
@@ -153,10 +156,9 @@ test('an export is everything about one user, as JSON', async () => {
 
 test('messages that wait for a user are deleted with the user, those to an earlier address as well', async () => {
   // Catches a message that does not say whom it is to.
-  await serve();
+  await open();
   const office = { licence_secret_key: 'demo-secret-key' };
   for (const name of ['SEND_MESSAGE_TO_USER', 'SEND_NEW_PASSWD_TO_USER']) {
-    // Nobody listens there.
     expect(await call('update_webhook', { ...office, name, url: 'http://127.0.0.1:9/', parameter: '' })).toMatchObject({
       status: 'success',
     });
@@ -177,7 +179,7 @@ test('messages that wait for a user are deleted with the user, those to an earli
   });
   await stop();
   await done('user', 'reset', 'mona');
-  await serve();
+  await open();
   expect(
     await call('update_user_data', {
       ...office,

@@ -4,7 +4,7 @@ import { Receiver } from '../outside/http/receiver.ts';
 import { Client, must } from '../kill/client.ts';
 import { Place } from '../harness/program.ts';
 import { reservePort } from '../harness/ports.ts';
-import type { Program } from '../harness/program.ts';
+import type { Env, Program } from '../harness/program.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -33,19 +33,20 @@ test('lists target, health, last answer, backlog and loss; sends again from a re
   const port = await reservePort();
   const client = new Client(port, LICENCE);
   closing.push(async () => client.hangUp());
-  const start = async (): Promise<Program> => {
-    const program = place.start(['serve', '--port', String(port)], ENV);
+  const start = async (env: Env): Promise<Program> => {
+    const program = place.start(['serve', '--port', String(port)], env);
     await program.ready();
     return program;
   };
   const run = (...args: string[]): ReturnType<Place['run']> => place.run(['webhooks', ...args], ENV);
+  const more = { ...ENV, KONTOR_WEBHOOK_BACKLOG_MAX: '3' };
   const refused = async (args: readonly string[], said: string): Promise<void> => {
     const { code, err } = await run(...args);
     expect([code, err.join('\n')]).toEqual([1, expect.stringContaining(said)]);
   };
 
   await refused([], 'holds no store');
-  const program = await start();
+  const program = await start(ENV);
   await must(client.office('create_class', { name: 'page', type: 'content' }));
   await must(
     client.office('update_webhook', { name: 'WEBHOOK_CONTENT_UPDATE', url: `${receiver.url}/hook`, parameter: '' }),
@@ -78,18 +79,16 @@ test('lists target, health, last answer, backlog and loss; sends again from a re
   const full = await run('replay', 'WEBHOOK_CONTENT_UPDATE', '--from', seq!);
   expect(full.out.join('\n')).toContain(`go on with --from ${seq}`);
 
+  const { out: queued } = await place.run(['webhooks', 'replay', 'WEBHOOK_CONTENT_UPDATE', '--from', seq!], more);
+  expect(queued.at(-1)).toBe('kontor: 1 messages of WEBHOOK_CONTENT_UPDATE wait to be sent again');
+  expect((await run()).out.join('\n')).not.toContain('lost');
+
   receiver.behave = (_received, reply) => void reply.end('WEBHOOK_EXECUTED');
   const told = receiver.received.length;
-  const again = await start();
+  const again = await start(more);
   await must(
     client.office('update_webhook', { name: 'WEBHOOK_CONTENT_UPDATE', url: `${receiver.url}/hook`, parameter: '' }),
   );
-  await receiver.calls(told + 2);
-  await stop(again);
-  const { out: queued } = await run('replay', 'WEBHOOK_CONTENT_UPDATE', '--from', seq!);
-  expect(queued.at(-1)).toBe('kontor: 1 messages of WEBHOOK_CONTENT_UPDATE wait to be sent again');
-  expect((await run()).out.join('\n')).not.toContain('lost');
-  const last = await start();
   const received = await receiver.calls(told + 3);
   expect(received.at(-1)!.headers['kontor-seq']).toBe(seq);
   const ids = received
@@ -97,5 +96,5 @@ test('lists target, health, last answer, backlog and loss; sends again from a re
     .map(({ target }) => Number(new URL(target, 'http://a').searchParams.get('id_shopobject')));
   expect(ids).toEqual([...ids].sort((a, b) => a - b));
   expect(new Set(ids).size).toBe(3);
-  await stop(last);
+  await stop(again);
 });

@@ -37,10 +37,13 @@ const STANDBY_EVERY = 3;
 
 const random = seeded(SEED);
 
+/** The first kills are of every kind, however few there are. */
+const FIRST_MOMENTS = ['traffic', 'traffic', 'starting', 'stopping', 'traffic'] as const;
+
 /** When the server dies: in the middle of traffic, while it starts, or while it stops. */
 const momentOf = (kill: number): 'traffic' | 'starting' | 'stopping' => {
   const dice = random();
-  return kill < 2 || dice < 0.76 ? 'traffic' : dice < 0.88 ? 'starting' : 'stopping';
+  return FIRST_MOMENTS[kill] ?? (dice < 0.76 ? 'traffic' : dice < 0.88 ? 'starting' : 'stopping');
 };
 
 class Run {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { runs } from '../harness/effort.ts';
 import { killed } from './kill-run.ts';
 
-const KILLS = runs(10);
+const KILLS = runs(10, 5);
 /** Fewer are too little traffic for all that the test is about. */
 const KILLS_MANY = 20;
 

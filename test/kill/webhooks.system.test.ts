@@ -12,7 +12,7 @@ import { must } from './client.ts';
 import { pick, seeded } from './model.ts';
 import { KillShop } from './shop.ts';
 
-const KILLS = runs(3);
+const KILLS = runs(3, 2);
 const SEED = seedOf('webhooks');
 const WRITERS = 4;
 const random = seeded(SEED);

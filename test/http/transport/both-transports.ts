@@ -2,7 +2,7 @@
 // `*.test.ts` is for the stage that carries nearly all requests, `*.long.test.ts` for all others.
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, describe, expect } from 'vitest';
+import { afterAll, afterEach, describe, expect } from 'vitest';
 import { canShareNode } from '../../../src/http/transport/node-transport.ts';
 import type {
   IncomingRequest,
@@ -13,6 +13,7 @@ import type {
   Reply,
 } from '../../../src/http/transport/transport.ts';
 import { ConnectionLimit } from '../../../src/http/transport/connection-limit.ts';
+import { until } from '../../harness/until.ts';
 import { Caller, post } from '../caller.ts';
 import { onThreads } from '../threads/threaded.ts';
 import { transports } from './transports.ts';
@@ -111,26 +112,76 @@ export const onOtherStages = (
     contract,
   );
 
+/**
+ * Threads take longer to start than most tests take: the first server of a test that asks for nothing of its own is
+ * one that such tests share, one after the other, until one of them closes it.
+ */
+class SharedServer {
+  private readonly listen: Listen;
+  private listener: Listener | undefined;
+  private connections = new ConnectionLimit();
+  private receive: RequestHandler = echoRequest;
+  private isTaken = false;
+
+  constructor(listen: Listen) {
+    this.listen = listen;
+  }
+
+  /** Undefined where the test has it already. */
+  async take(options: ListenOptions, receive: RequestHandler): Promise<[Listener, ConnectionLimit] | undefined> {
+    if (this.isTaken) return undefined;
+    this.isTaken = true;
+    this.receive = receive;
+    if (this.listener === undefined) {
+      this.connections = new ConnectionLimit();
+      const { connections } = this;
+      this.listener = await this.listen({ ...options, connections }, (request, reply) => this.receive(request, reply));
+    }
+    const { listener } = this;
+    const ends = (): void => void (this.listener = undefined);
+    const taken: Listener = {
+      port: listener.port,
+      handle: () => listener.handle(),
+      renewTls: () => listener.renewTls(),
+      resume: () => listener.resume(),
+      drain: (timeoutMs) => (ends(), listener.drain(timeoutMs)),
+      close: (timeoutMs) => (ends(), listener.close(timeoutMs)),
+    };
+    return [taken, this.connections];
+  }
+
+  /** Behind a test whose callers have left: nothing of it comes to the next one. */
+  async giveBack(hasFailed: boolean): Promise<void> {
+    this.receive = echoRequest;
+    if (!this.isTaken || this.listener === undefined) return void (this.isTaken = false);
+    this.isTaken = false;
+    if (hasFailed) return this.close();
+    await until('connections to end', () => this.connections.open === 0);
+  }
+
+  async close(): Promise<void> {
+    const { listener } = this;
+    this.listener = undefined;
+    await listener?.close(0);
+  }
+}
+
 const onStages = (on: readonly Stage[], contract: Contract): void => {
   describe.each(on)('$title', ({ name, listen, isTls, isThreaded, isShared }) => {
     const tls = isTls ? certificate : undefined;
     const open: Listener[] = [];
     const callers: Caller[] = [];
     const limits = new WeakMap<Listener, ConnectionLimit>();
-    const serve: TransportUnderTest['serve'] = async (receive, options = {}) => {
-      const connections = options.connections ?? new ConnectionLimit();
-      const server = await listen(
-        {
-          host: '127.0.0.1',
-          port: 0,
-          bodyBytesMax: BODY_BYTES_MAX,
-          bodyTimeoutMs: 5000,
-          tls,
-          ...options,
-          connections,
-        },
-        receive,
-      );
+    const shared = isThreaded ? new SharedServer(listen) : undefined;
+    const serve: TransportUnderTest['serve'] = async (receive, given) => {
+      const options = { host: '127.0.0.1', port: 0, bodyBytesMax: BODY_BYTES_MAX, bodyTimeoutMs: 5000, tls, ...given };
+      const taken = given === undefined ? await shared?.take(options, receive) : undefined;
+      if (taken !== undefined) {
+        limits.set(...taken);
+        return taken[0];
+      }
+      const connections = given?.connections ?? new ConnectionLimit();
+      const server = await listen({ ...options, connections }, receive);
       open.push(server);
       limits.set(server, connections);
       return server;
@@ -145,10 +196,12 @@ const onStages = (on: readonly Stage[], contract: Contract): void => {
     const stillServes: TransportUnderTest['stillServes'] = async (server) => {
       expect((await call(server).write(post('/still', 'here')).reply()).status).toBe(200);
     };
-    afterEach(async () => {
+    afterEach(async ({ task }) => {
       for (const caller of callers.splice(0)) await caller.cut();
       for (const server of open.splice(0)) await server.close(0);
+      await shared?.giveBack(task.result?.state === 'fail');
     });
+    afterAll(() => shared?.close());
     contract({ name, isTls, isThreaded, isShared, serve, call, hasOpen, stillServes });
   });
 };

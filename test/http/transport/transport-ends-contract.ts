@@ -12,6 +12,9 @@ import { HeldReplies, echoRequest, requestJson } from './both-transports.ts';
 import type { TransportUnderTest } from './both-transports.ts';
 import { listens, post, request } from '../caller.ts';
 
+/** More than the buffers of a connection take. */
+const LARGE_BYTES = 8_000_000;
+
 export const endings = ({ name, isTls, isThreaded, serve, call, hasOpen, stillServes }: TransportUnderTest): void => {
   test('a caller may leave before the body is whole, before the reply and after it', async () => {
     const held = new HeldReplies();
@@ -39,7 +42,7 @@ export const endings = ({ name, isTls, isThreaded, serve, call, hasOpen, stillSe
   });
 
   test('a caller may leave in the middle of a large reply', async () => {
-    const server = await serve((_incoming, reply) => reply.send(200, Buffer.alloc(30_000_000)));
+    const server = await serve((_incoming, reply) => reply.send(200, Buffer.alloc(LARGE_BYTES)));
     const caller = call(server).write(post('/', 'x'));
     await once(caller.socket, 'data');
     caller.socket.pause();
@@ -251,7 +254,7 @@ export const endings = ({ name, isTls, isThreaded, serve, call, hasOpen, stillSe
   test('close waits until a large reply is written, sent before it or after', async () => {
     const held = new HeldReplies();
     const server = await serve(held.handle);
-    const body = Buffer.alloc(20_000_000, 'x');
+    const body = Buffer.alloc(LARGE_BYTES, 'x');
     const slow = [call(server), call(server)];
     const replies: Reply[] = [];
     for (const caller of slow) {

@@ -1,17 +1,11 @@
 // `kontor stock`: what storages hold, what products it makes, and every movement with its note, order and time.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Client, must } from '../kill/client.ts';
+import { CommandPlace } from '../harness/commands.ts';
+import type { Ran } from '../harness/commands.ts';
+import { OpenedShop } from '../harness/opened-shop.ts';
 import { productFields } from '../kill/office.ts';
-import { Place } from '../harness/program.ts';
-import type { Ran } from '../harness/program.ts';
 
 const LICENCE = { username: 'stock_shop', password: 'stock-password', secretKey: 'stock-secret-key' };
-const ENV = {
-  KONTOR_LICENCE_USERNAME: LICENCE.username,
-  KONTOR_LICENCE_PASSWORD: LICENCE.password,
-  KONTOR_LICENCE_SECRET_KEY: LICENCE.secretKey,
-};
-
 const ATTRIBUTES = [
   { name: 'name', type: 'CHAR', de_DE: { label: 'Name', value: '' } },
   { name: 'price', type: 'FLOAT', de_DE: { label: 'Preis', value: 0 } },
@@ -19,16 +13,19 @@ const ATTRIBUTES = [
 
 const FORGED = 'N8\nN9 "Mutter": 99 pieces';
 
-let place: Place;
+let place: CommandPlace;
 /** Two orders; the second is cancelled. */
 let orders: number[];
 
 beforeAll(async () => {
-  place = new Place();
-  const program = place.start(['serve', '--port', '0'], ENV);
-  const client = new Client(Number(new URL(await program.ready()).port), LICENCE);
+  place = new CommandPlace();
+  const shop = await OpenedShop.open(place, 'data', { credentials: LICENCE });
+  const done = async (reply: ReturnType<OpenedShop['call']>): ReturnType<OpenedShop['call']> => {
+    expect(await reply).not.toMatchObject({ object: 'error' });
+    return reply;
+  };
   const office = async (operation: string, fields: Readonly<Record<string, string | number>>): Promise<number> =>
-    Number((await must(client.office(operation, fields))).body['id']);
+    Number((await done(shop.office(operation, fields)))['id']);
   const classId = await office('create_class', { name: 'article', type: 'product' });
   await office('create_class_attributes', { id_class: classId, attributes: JSON.stringify(ATTRIBUTES) });
   await office('create_class', { name: 'thing', type: 'warehouse_entity' });
@@ -58,30 +55,22 @@ beforeAll(async () => {
     [bound, 2],
     [own, 1],
   ] as const) {
-    const session = String((await must(client.call('get_new_session'))).body['code']);
-    await must(
-      client.call('add_to_cart', {
-        session,
-        id_shopobject: product,
-        element_type: 'PRODUCT',
-        quantity,
-        price_field: 'price',
-      }),
-    );
-    orders.push(Number((await must(client.call('checkout', { session }))).body['id_order']));
+    const session = String((await done(shop.call('get_new_session')))['code']);
+    const line = { id_shopobject: product, element_type: 'PRODUCT', quantity, price_field: 'price' };
+    await done(shop.call('add_to_cart', { session, ...line }));
+    orders.push(Number((await done(shop.call('checkout', { session })))['id_order']));
   }
   await office('update_order_details', { id_order: orders[1]!, order_state: 'CANCELED' });
   for (let at = 0; at < 98; at += 1)
     await office('update_product', { id_product: own, availability: JSON.stringify({ quantity: 121 + at }) });
-  program.signal('SIGTERM');
-  expect((await program.ended).code).toBe(0);
+  await shop.stop();
 });
 afterAll(() => place.clean());
 
 const DATE = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d`;
 const lines = (patterns: readonly string[]): readonly unknown[] =>
   patterns.map((one) => expect.stringMatching(new RegExp(`^${one}$`)));
-const stock = (...args: string[]): Promise<Ran> => place.run(['stock', ...args]);
+const stock = (...args: string[]): Promise<Ran> => place.runHere(['stock', ...args]);
 
 test('all entities: storages, and the products that they make', async () => {
   expect(await stock()).toMatchObject({
@@ -128,7 +117,7 @@ test('stock of a product’s own: every movement, those of earlier pages, too', 
 test('a product that is bound has no stock of its own, and the store adds up', async () => {
   const store = await stock('product/1', '--movements');
   expect(store.out).toEqual(['product 1 "Satz": 0 available', '  made of M8']);
-  expect((await place.run(['verify', 'data'])).out.at(-1)).toBe('kontor: the store is sound');
+  expect((await place.runHere(['verify', 'data'])).out.at(-1)).toBe('kontor: the store is sound');
 });
 
 test.each([
