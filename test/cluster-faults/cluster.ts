@@ -57,11 +57,13 @@ export class Cluster {
   readonly network: Network;
   readonly directory: string;
   private readonly place: LogPlace;
+  private readonly env: Readonly<Record<string, string>>;
   private filler: string | undefined;
 
   /** `directory`: empty, and removed by the caller. Each node has a small disk of its own where one can be filled. */
-  constructor(network: Network, directory: string) {
+  constructor(network: Network, directory: string, leaseMs: number) {
     this.network = network;
+    this.env = { ...ENV, KONTOR_LEASE_MS: String(leaseMs) };
     this.directory = directory;
     this.nodes = MACHINES.map((machine) => ({ name: nameOf(machine), host: this.host(machine), port: PORT }));
     for (const machine of MACHINES) {
@@ -113,7 +115,7 @@ export class Cluster {
     const command = this.network.command({ role: 'kontor', machine }, [process.execPath, PROGRAM, ...args]);
     const [program = '', ...rest] = command;
     return new Promise((resolve) => {
-      const child = spawn(program, rest, { env: { ...process.env, ...ENV }, stdio: ['ignore', 'pipe', 'pipe'] });
+      const child = spawn(program, rest, { env: { ...process.env, ...this.env }, stdio: ['ignore', 'pipe', 'pipe'] });
       let said = '';
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()));
       child.once('close', (code) => resolve({ code, said: said.trim() }));
@@ -163,16 +165,17 @@ export class Cluster {
       name,
       mark: data,
       command: this.network.command(place, command),
-      env: { ...ENV, ...this.network.env(place) },
+      env: { ...this.env, ...this.network.env(place) },
       log: this.logOf(name),
     });
   }
 
   /** Resolves when a shop with goods has three nodes that run. */
   async begin(books: Books): Promise<void> {
+    for (const machine of MACHINES) this.startEtcd(machine);
     const data = this.path(0, 'data');
     const alone = ['serve', '--data', data, '--snapshots', this.path(0, 'snapshots'), '--port', String(FIRST_PORT)];
-    const first = spawn(process.execPath, [PROGRAM, ...alone], { env: { ...process.env, ...ENV }, stdio: 'pipe' });
+    const first = spawn(process.execPath, [PROGRAM, ...alone], { env: { ...process.env, ...this.env }, stdio: 'pipe' });
     const ended = new Promise((resolve) => first.once('close', resolve));
     await new Promise<void>((resolve) =>
       first.stdout.on('data', (text: Buffer) => text.toString().includes('ready at') && resolve()),
@@ -180,14 +183,14 @@ export class Cluster {
     await fill(new Client(FIRST_PORT, LICENCE), books);
     first.kill('SIGTERM');
     await ended;
-    for (const machine of MACHINES) this.startEtcd(machine);
     await this.must(0, ['cluster', 'init', ...this.nodeFlags(0)]);
     this.startNode(0);
     await this.untilLed();
-    for (const machine of [1, 2] as const) {
+    const joining = ([1, 2] as const).map(async (machine) => {
       await this.must(machine, ['cluster', 'join', ...this.nodeFlags(machine)]);
       this.startNode(machine);
-    }
+    });
+    await Promise.all(joining);
   }
 
   private async untilLed(): Promise<void> {
@@ -244,12 +247,13 @@ export class Cluster {
     for (const machine of MACHINES)
       if (!(await this.processes.stop(`kontor-${nameOf(machine)}`, 30_000)))
         problems.push(`node ${nameOf(machine)} does not stop`);
-    for (const machine of MACHINES) {
+    const verifying = MACHINES.map(async (machine) => {
       const args = ['verify', this.path(machine, 'data'), '--snapshots', this.path(machine, 'snapshots')];
       const { code, said } = await this.run(machine, args);
       console.log(`node ${nameOf(machine)}: ${said.split('\n').at(-1)}`);
       if (code !== 0) problems.push(`kontor verify of node ${nameOf(machine)} ends with ${code}: ${said}`);
-    }
+    });
+    await Promise.all(verifying);
     return problems;
   }
 

@@ -11,6 +11,8 @@ export interface Ground {
   readonly network: Network;
   readonly processes: Processes;
   readonly random: Random;
+  /** No fault lasts longer. */
+  readonly holdMsMax: number;
   /** The machine whose process of that role leads; one of them where nobody knows. */
   leader(role: Role): Promise<Machine>;
   /** `kontor cluster hand-over`. Resolves with what became of it. */
@@ -36,8 +38,8 @@ const others = (machine: Machine): readonly Machine[] => MACHINES.filter((other)
 
 const follower = async ({ random, leader }: Ground): Promise<Machine> => pick(random, others(await leader('kontor')));
 
-const hold = ({ random }: Ground, minMs: number, maxMs: number): Promise<void> =>
-  pause(minMs + random() * (maxMs - minMs));
+const hold = ({ random, holdMsMax }: Ground, minMs: number, maxMs: number): Promise<void> =>
+  pause(minMs + random() * (Math.min(maxMs, holdMsMax) - minMs));
 
 const killed = async ({ processes }: Ground, ...places: readonly Place[]): Promise<string> => {
   for (const place of places) processes.signal(processName(place), 'SIGKILL');

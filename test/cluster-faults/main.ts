@@ -13,13 +13,15 @@ import { seeded } from '../kill/model.ts';
 import { PORTS } from './cluster.ts';
 import { Namespaces } from './machines.ts';
 import { Proxies } from './proxies.ts';
-import { Run } from './run.ts';
+import { BRIEF, PACE, Run } from './run.ts';
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     faults: { type: 'string', default: '200' },
     minutes: { type: 'string', default: '600' },
+    /** Short leases, faults that last little longer than these, and few shoppers: most of the time a run only waits. */
+    brief: { type: 'boolean', default: false },
     /** Faults whose names contain it. */
     only: { type: 'string', default: '' },
     /** A directory to which logs and stores are copied at the end. */
@@ -73,6 +75,7 @@ const testIn = async (directory: string): Promise<number> => {
     faults: numberOf('faults'),
     untilMs,
     only: values.only,
+    pace: values.brief ? BRIEF : PACE,
   });
   const end = (): void => {
     run.cluster.processes.killAll();

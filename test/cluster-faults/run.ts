@@ -20,7 +20,18 @@ import { settle } from './settle.ts';
 import { Shopper } from './shopper.ts';
 import type { Shop } from './shopper.ts';
 
-const SHOPPERS = 10;
+/** How much happens at a time, and how long it lasts. */
+export interface Pace {
+  readonly shoppers: number;
+  /** Of nodes: a shop without its leader sells nothing for so long, a quarter of it and a second. */
+  readonly leaseMs: number;
+  /** No fault lasts longer. */
+  readonly holdMsMax: number;
+}
+
+export const PACE: Pace = { shoppers: 10, leaseMs: 2_000, holdMsMax: Infinity };
+/** A fault of the longest kind still outlasts a lease and the election behind it. */
+export const BRIEF: Pace = { shoppers: 5, leaseMs: 1_000, holdMsMax: 4_000 };
 /** A shop that sells nothing for so long after a fault has failed. */
 const PAUSE_MS_MAX = 20_000;
 /** Between two changes at each node, by which pauses are measured. */
@@ -37,6 +48,7 @@ export interface RunOptions {
   readonly untilMs: number;
   /** Of the kind of fault; '' for all. */
   readonly only: string;
+  readonly pace: Pace;
 }
 
 export class Run {
@@ -54,7 +66,7 @@ export class Run {
   constructor(network: Network, directory: string, options: RunOptions) {
     this.options = options;
     this.random = seeded(options.seed);
-    this.cluster = new Cluster(network, directory);
+    this.cluster = new Cluster(network, directory, options.pace.leaseMs);
     const { callers, books } = this;
     this.shop = { nodes: this.cluster.nodes, callers, books, isClosing: false };
   }
@@ -65,7 +77,9 @@ export class Run {
     await cluster.begin(this.books);
     await this.untilWell();
     const seedOfNext = (): number => below(random, 2 ** 31);
-    const shoppers = Array.from({ length: SHOPPERS }, (_, at) => new Shopper(`s${at}`, shop, seeded(seedOfNext())));
+    // The same faults follow from a seed, however many shoppers there are.
+    const seeds = Array.from({ length: PACE.shoppers }, seedOfNext).slice(0, options.pace.shoppers);
+    const shoppers = seeds.map((seed, at) => new Shopper(`s${at}`, shop, seeded(seed)));
     const office = new Office(shop, seeded(seedOfNext()));
     const pulses = shop.nodes.map((node) => this.pulse(node));
     const work = Promise.all([...shoppers.map((one) => one.run()), office.run(), ...pulses]);
@@ -95,9 +109,10 @@ export class Run {
   }
 
   private get ground(): Ground {
-    const { cluster, random } = this;
+    const { cluster, random, options } = this;
     return {
       network: cluster.network,
+      holdMsMax: options.pace.holdMsMax,
       processes: cluster.processes,
       random,
       leader: (role) => cluster.leader(role),

@@ -7,8 +7,8 @@ export const DEADLINE_MS = 120_000;
 const POLL_MS = 20;
 
 /**
- * Resolves with the first answer that is not undefined or false; rejects with `what` behind the deadline. `pollMs`: more
- * where a probe takes long by itself.
+ * Resolves with the first answer that is not undefined or false; rejects with `what` behind the deadline. `pollMs`:
+ * more where a probe takes long by itself.
  */
 export const until = async <T>(
   what: string,

@@ -1,6 +1,6 @@
 // Would catch a line that is no JSON, goes to the wrong output, or is of a level that nobody wants.
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { configureLog, logError, logInfo, logWarning } from '../../../src/server/observability/log.ts';
+import { configureLog, detachLog, logError, logInfo, logWarning } from '../../../src/server/observability/log.ts';
 
 const collected = () => {
   const [out, err]: [string[], string[]] = [[], []];
@@ -43,6 +43,15 @@ describe('the log', () => {
     logWarning('warning');
     logError('error');
     expect(out.length + err.length).toBe(lines);
+  });
+
+  test('lines that a program around the server takes stay its own when the server begins', () => {
+    const { out, err, outputs } = collected();
+    configureLog({ logLevel: 'info', logFormat: 'pretty' }, outputs);
+    detachLog();
+    logInfo('ready');
+    logWarning('slow');
+    expect([out, err]).toEqual([['kontor: ready\n'], ['kontor: slow\n']]);
   });
 
   test('pretty: the line, its fields, and rows below it', () => {
