@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient, part } from '../../src/client/client.ts';
 import type { Client as TypedClient } from '../../src/client/client.ts';
-import { DEADLINE_MS, lull } from '../harness/until.ts';
+import { lull } from '../harness/until.ts';
 import { DEMO, ITEM, StandbyShop } from './standby-shop.ts';
 
 const TTL_MS = 8000;
@@ -15,7 +15,7 @@ const shop = new StandbyShop();
 beforeAll(async () => {
   await shop.lead(SESSIONS);
   await Promise.all([
-    shop.follow('standby', 'shop', { ...SESSIONS, KONTOR_PASS_ON_MS_MAX: String(DEADLINE_MS) }),
+    shop.follow('standby', 'shop', SESSIONS),
     shop.follow('hurried', 'shop', { ...SESSIONS, KONTOR_PASS_ON_MS_MAX: '1500' }),
     shop.follow('stale', 'shop', { ...SESSIONS, KONTOR_READ_STALE_MS_MAX: '5000', KONTOR_PASS_ON_MS_MAX: '500' }),
   ]);

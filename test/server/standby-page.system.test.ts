@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { Place } from '../harness/program.ts';
 import { reservePort } from '../harness/ports.ts';
 import type { Program, Ran } from '../harness/program.ts';
+import { WAITS } from './standby-shop.ts';
 
 const page = readFileSync(new URL('../../docs/operate/standby.md', import.meta.url), 'utf8');
 const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text]) => text!.trim());
@@ -21,7 +22,7 @@ const mapped = (text: string): string => text.replaceAll(/\b808\d\b/g, (port) =>
 const serve = async (block: string): Promise<Program> => {
   const [command, ...args] = mapped(block).split(' ');
   expect([command, args[0]]).toEqual(['kontor', 'serve']);
-  const program = place.start(args);
+  const program = place.start(args, WAITS);
   await program.ready();
   return program;
 };

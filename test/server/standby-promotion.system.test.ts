@@ -227,7 +227,7 @@ const isNotPromotedBeside = async (): Promise<void> => {
 
 test('of two standbys one takes the shop, its calls that wait and its feed; the other one stays out', async () => {
   await shop.lead();
-  await shop.follow('one', 'shop', { KONTOR_PASS_ON_MS_MAX: '30000' });
+  await shop.follow('one');
   await shop.follow('two', 'shop', { KONTOR_PASS_ON_MS_MAX: '300' });
   await isNotPromoted();
   const readers = new FeedReaders();

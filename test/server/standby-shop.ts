@@ -15,6 +15,7 @@ import { PROGRAM, Place } from '../harness/program.ts';
 import { reservePort } from '../harness/ports.ts';
 import type { Ended, Env, Program, Ran } from '../harness/program.ts';
 import { GONE } from '../harness/standby.ts';
+import { DEADLINE_MS } from '../harness/until.ts';
 import { Client, must } from '../kill/client.ts';
 import type { Fields, Members } from '../kill/client.ts';
 
@@ -26,6 +27,9 @@ export const ITEM = {
   price_field: '1.50',
   name_field: 'x',
 };
+
+/** On a busy machine too, a call waits for the leader until it is there. */
+export const WAITS: Env = { KONTOR_PASS_ON_MS_MAX: String(DEADLINE_MS) };
 
 /** An upgrade to another program, asked for as that program asks: `kontor upgrade` without the start of it. */
 export class Upgrade {
@@ -93,9 +97,9 @@ export class StandbyShop {
     return program;
   }
 
-  /** Starts `data` as what follows `leader`, and resolves at once. */
+  /** Starts `data` as what follows `leader`, and resolves at once. Calls wait for that unless `env` says otherwise. */
   startFollowing(data = 'standby', leader = 'shop', env: Env = {}): Promise<Program> {
-    return this.start(data, ['--demo', '--follow', leader], env);
+    return this.start(data, ['--demo', '--follow', leader], { ...WAITS, ...env });
   }
 
   async follow(data = 'standby', leader = 'shop', env: Env = {}): Promise<Program> {

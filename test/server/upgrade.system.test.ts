@@ -17,6 +17,8 @@ beforeEach(() => {
 });
 afterEach(() => shop.clean());
 
+/** On a busy machine a call stays half for long. */
+const SLOW = { KONTOR_SHUTDOWN_TIMEOUT_MS: '60000', KONTOR_BODY_TIMEOUT_MS: '60000' };
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The program as it is built, installed somewhere else with another version. */
@@ -48,7 +50,7 @@ const isRefused = async (): Promise<void> => {
 };
 
 test('to the program that asks for it; a standby and whoever was erased stay what they are', async () => {
-  await shop.lead();
+  await shop.lead(SLOW);
   await shop.follow();
   await isRefused();
   const session = String((await shop.call('standby', 'get_new_session'))['code']);
@@ -112,7 +114,7 @@ class Rounds {
   }
 
   static async begin(): Promise<Rounds> {
-    const { pid } = await shop.lead();
+    const { pid } = await shop.lead(SLOW);
     return new Rounds(pid, String((await shop.call('shop', 'get_new_session'))['code']));
   }
 
@@ -156,7 +158,7 @@ class Rounds {
     const isAnswered = async (): Promise<boolean> => (await shop.refusal('shop', 'get_new_session')) !== 'lost';
     // A successor that is left alone makes its way to the end.
     await expect.poll(async () => alive().length === 0 || (await isAnswered())).toBe(true);
-    this.serving = alive()[0] ?? (await shop.lead()).pid;
+    this.serving = alive()[0] ?? (await shop.lead(SLOW)).pid;
     expect(await shop.lines('shop', this.session)).toBe(this.added);
   }
 
