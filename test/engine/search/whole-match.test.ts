@@ -192,7 +192,7 @@ test('texts in order say how they begin with a query as reading them does, whate
               visited.set(docId, read);
             }
           });
-          for (const _step of walk) {
+          while (walk.next().done !== true) {
             // Such as are the query, and such as begin with it.
             expect(steps).toBeLessThanOrEqual(2 * STEPS.docsMax);
             steps = 0;
