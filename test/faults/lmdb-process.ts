@@ -10,7 +10,7 @@ const random = seeded(Number(process.env['KONTOR_TEST_SEED'] ?? 1));
 const upTo = (most: number): number => Math.floor(random() * most);
 
 const KEPT_BATCHES = 150;
-/** Of each table: one is as deep as any, all others are small, so that files are read in no time. */
+/** Of each table: one is as deep as real ones, the others are small, so that files are read in no time. */
 const KEYS = [5000, 400, 400] as const;
 
 class Tables {
