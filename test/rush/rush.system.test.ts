@@ -1,4 +1,4 @@
-// Hundreds of shoppers (at night ten thousand), a hundred pieces, two kills: nothing is sold twice, nobody is told two
+// A hundred shoppers (at night ten thousand), a hundred pieces, two kills: nothing is sold twice, nobody is told two
 // things, nothing is left that somebody still waits for.
 import { seedOf } from '../harness/seed.ts';
 import { runs } from '../harness/effort.ts';
@@ -13,7 +13,7 @@ import { PIECES, openMarket, piecesLeft } from './market.ts';
 import { Racer, newTally } from './racer.ts';
 import type { Tally } from './racer.ts';
 
-const SHOPPERS = runs(300);
+const SHOPPERS = runs(300, 120);
 const SEED = seedOf('rush');
 const CONNECTIONS = 64;
 /** Few at first, so that each kill falls into the sale and not behind it. */
