@@ -70,6 +70,8 @@ export interface ShopOptions {
   readonly observer?: CallObserver;
   /** Without it, nothing but the response cache is bounded. */
   readonly memory?: Partial<MemoryLimits>;
+  /** Of a shop that there is already (copied-journal.ts), with its channel. */
+  readonly journal?: MemoryJournal;
 }
 
 const UNCONFIGURED = loadConfig({}, {}, '/nonexistent');
@@ -134,8 +136,9 @@ export class TestShop {
 
   constructor(options: ShopOptions) {
     this.options = options;
+    if (options.journal !== undefined) this.journal = options.journal;
     this.start();
-    this.openChannel(CREDENTIALS, SECRET);
+    if (options.journal === undefined) this.openChannel(CREDENTIALS, SECRET);
   }
 
   private start(): void {
@@ -323,6 +326,13 @@ export class Goods {
   private constructor(shop: TestShop, categoryId: number) {
     this.shop = shop;
     this.categoryId = categoryId;
+  }
+
+  /** In a shop that was opened again; its next product is another one than those there. */
+  static again({ categoryId, made }: Goods, shop: TestShop): Goods {
+    const goods = new Goods(shop, categoryId);
+    goods.made = made;
+    return goods;
   }
 
   static open(options: ShopOptions = {}): Promise<Goods> {

@@ -11,11 +11,11 @@ interface Log {
 
 const log = (shop: TestShop, params: Given = {}): Promise<Log> => shop.admin<Log>('get_changelog', params);
 
-test('a thousand large changes come in pages that can be sent', async () => {
+test('large changes come in pages that can be sent', async () => {
   const goods = await Goods.open();
   const { shop } = goods;
   const product = await goods.product(1);
-  for (let at = 0; at < 12; at += 1)
+  for (let at = 0; at < 7; at += 1)
     await shop.admin('update_product', {
       id_product: product,
       attributes: { de_DE: { short_description: `${at}`.padEnd(900_000, 'x') } },
@@ -30,14 +30,14 @@ test('a thousand large changes come in pages that can be sent', async () => {
   for (const page of pages) expect(JSON.stringify(page).length).toBeLessThan(5 * 1024 * 1024);
   expect(
     pages.flatMap(({ records }) => records).filter(({ field }) => field === 'attributes.de_DE.short_description'),
-  ).toHaveLength(12);
+  ).toHaveLength(7);
 });
 
 test('a log in which few changes are wanted is looked through in pages, and a long one backwards', async () => {
   const shop = openShop();
   const category = await shop.make('create_category', { id_parent: 0, name: 'a' });
   const other = await shop.make('create_category', { id_parent: 0, name: 'b' });
-  for (let at = 0; at < 1500; at += 1) await shop.admin('update_category', { id_category: category, name: `n${at}` });
+  for (let at = 0; at < 1100; at += 1) await shop.admin('update_category', { id_category: category, name: `n${at}` });
   const first = await log(shop, { object: `category/${other}`, before: 0 });
   expect(first).toMatchObject({ next: 0, records: [{ change: 'created' }] });
   const sparse = await log(shop, { operation: 'create_category', before: 0 });
@@ -49,5 +49,5 @@ test('a log in which few changes are wanted is looked through in pages, and a lo
     0,
   ]);
   const newest = await log(shop, { before: 0, limit: 1000 });
-  expect(newest.records.map(({ after }) => after)).toEqual(Array.from({ length: 1000 }, (_, at) => `n${1499 - at}`));
+  expect(newest.records.map(({ after }) => after)).toEqual(Array.from({ length: 1000 }, (_, at) => `n${1099 - at}`));
 });

@@ -1,7 +1,8 @@
 // A shop whose lists are longer than one slice, and a reader who takes them as slowly as a test wants.
 import type { ReplyStream } from '../../../src/kernel/reply-stream.ts';
 import type { Given, ShopOptions } from '../shop.ts';
-import { CREDENTIALS, Goods, SECRET } from '../shop.ts';
+import { CREDENTIALS, Goods, SECRET, TestShop, openShop } from '../shop.ts';
+import { copyOf } from '../copied-journal.ts';
 
 /** The turns of the loop, taken one by one. */
 class Turns {
@@ -52,8 +53,32 @@ export interface LongShop {
   readonly alarms: (() => void)[];
 }
 
+/** Shops that are filled once for all tests of a worker. */
+const filled = new Map<string, Promise<Goods>>();
+
+const fill = async (products: number, description: string): Promise<Goods> => {
+  const goods = await Goods.over(new TestShop({}));
+  for (let at = 1; at <= products; at += 1) {
+    const texts = { name: `Ware ${at}`, short_description: description, price: 119.9 };
+    await goods.product(119.9, { attributes: { de_DE: texts } });
+  }
+  await goods.shop.verified();
+  return goods;
+};
+
+const filledWith = (products: number, description: string): Promise<Goods> => {
+  const key = `${products} ${description}`;
+  const there = filled.get(key) ?? fill(products, description);
+  filled.set(key, there);
+  return there;
+};
+
 /** So many products, in one category. */
-export const longShop = async (products: number, options: ShopOptions = {}): Promise<LongShop> => {
+export const longShop = async (
+  products: number,
+  options: ShopOptions = {},
+  description = 'kurz',
+): Promise<LongShop> => {
   const turns = new Turns();
   const alarms: (() => void)[] = [];
   const after = (_ms: number, run: () => void): (() => void) => {
@@ -61,10 +86,11 @@ export const longShop = async (products: number, options: ShopOptions = {}): Pro
     return () => void alarms.splice(alarms.indexOf(run), 1);
   };
   const lists = { soon: turns.soon, after, ...options.lists };
+  const first = await filledWith(products, description);
+  const journal = copyOf(first.shop.journal);
   // Searches are not interrupted, however busy the machine is.
-  const goods = await Goods.open({ ...options, work: { budgetMs: 600_000, ...options.work }, lists });
-  for (let at = 0; at < products; at += 1) await goods.product();
-  return { goods, turns, alarms };
+  const shop = openShop({ ...options, work: { budgetMs: 600_000, ...options.work }, lists, journal });
+  return { goods: Goods.again(first, shop), turns, alarms };
 };
 
 export interface Read {
