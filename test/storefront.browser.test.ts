@@ -1,21 +1,20 @@
 // examples/storefront, used as a person would: would catch a page that does not sell, that a text of the shop breaks,
 // or that needs a script.
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { chromium } from 'playwright-core';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { paymentPage } from '../examples/storefront/payment-page.ts';
 import { storefront } from '../examples/storefront/storefront.ts';
 import { createClient } from '../src/client/client.ts';
 import type { Client } from '../src/client/client.ts';
+import { HAS_CHROMIUM, closeContexts, sharedBrowser } from './harness/browser.ts';
 import { listening } from './harness/ports.ts';
 import { Place } from './harness/program.ts';
 import { DEADLINE_MS } from './harness/until.ts';
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
 const SECRET = 'secret of the test page';
 const LINES_MAX = 640;
 
@@ -165,27 +164,18 @@ const buy = async (page: Page): Promise<string> => {
   return (await page.textContent('strong')) ?? '';
 };
 
-/** A person in a browser that runs no script; `narrow`: with a telephone. */
-const browsed = (name: string, walk: (page: Page, narrow: Page) => Promise<void>): void =>
-  test.skipIf(CHROMIUM === undefined)(name, async () => {
-    const browser = await chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox'] });
-    try {
-      const [wide, narrow] = [
-        { width: 1280, height: 800 },
-        { width: 360, height: 640 },
-      ];
-      const page = await browser.newPage({ javaScriptEnabled: false, locale: 'en-GB', viewport: wide });
-      page.setDefaultTimeout(DEADLINE_MS);
-      const problems: string[] = [];
-      page.on('console', (message) => problems.push(message.text()));
-      const telephone = await browser.newPage({ viewport: narrow });
-      telephone.setDefaultTimeout(DEADLINE_MS);
-      await walk(page, telephone);
-      expect(problems).toEqual([]);
-    } finally {
-      await browser.close();
-    }
+/** A person in a browser that runs no script. */
+const browsed = (name: string, walk: (page: Page) => Promise<void>): void =>
+  test.skipIf(!HAS_CHROMIUM)(name, async () => {
+    const viewport = { width: 1280, height: 800 };
+    const page = await (await sharedBrowser()).newPage({ javaScriptEnabled: false, locale: 'en-GB', viewport });
+    page.setDefaultTimeout(DEADLINE_MS);
+    const problems: string[] = [];
+    page.on('console', (message) => problems.push(message.text()));
+    await walk(page);
+    expect(problems).toEqual([]);
   });
+afterEach(closeContexts);
 
 browsed('a person finds, pays and is thanked', async (page) => {
   await page.goto(`${home}/en/account`);
@@ -216,7 +206,9 @@ browsed('a person finds, pays and is thanked', async (page) => {
   expect(await page.textContent('h1')).toBe('Account');
 });
 
-browsed('a customer of the system before reads the orders of then below the own ones', async (page, narrow) => {
+browsed('a customer of the system before reads the orders of then below the own ones', async (page) => {
+  const narrow = await (await sharedBrowser()).newPage({ viewport: { width: 360, height: 640 } });
+  narrow.setDefaultTimeout(DEADLINE_MS);
   const email = 'ada@shop.example';
   const before = { type: 'past_order', source: 'shopify', currency: 'USD', email };
   const lines = [{ name: 'Lamp <b>', quantity: 2, price: '10.50' }];
@@ -258,7 +250,9 @@ browsed('a customer of the system before reads the orders of then below the own 
   expect(await narrow.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
 });
 
-browsed('a telephone shows goods at once, and the categories on a touch', async (page, narrow) => {
+browsed('a telephone shows goods at once, and the categories on a touch', async (page) => {
+  const narrow = await (await sharedBrowser()).newPage({ viewport: { width: 360, height: 640 } });
+  narrow.setDefaultTimeout(DEADLINE_MS);
   await narrow.goto(`${home}/de/`);
   expect(await narrow.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
   expect((await narrow.locator('.tile').first().boundingBox())!.y).toBeLessThan(640);

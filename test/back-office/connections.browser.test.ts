@@ -5,8 +5,9 @@ import type { Server } from 'node:http';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
+import { HAS_CHROMIUM, closeContexts, sharedBrowser } from '../harness/browser.ts';
 import { listening } from '../harness/ports.ts';
-import { HAS_CHROMIUM, Person, launch } from './chromium.ts';
+import { Person } from './chromium.ts';
 import { Office, must } from './office.ts';
 
 describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who connects the shop', () => {
@@ -22,13 +23,13 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who connects the sho
       response.end(called.length === 1 ? 'not ready' : 'WEBHOOK_EXECUTED');
     });
     target = `http://127.0.0.1:${await listening(receiver)}/hook`;
-    browser = await launch();
+    browser = await sharedBrowser();
     office = await Office.open();
     person = await Person.arrive(browser, office.url);
     await person.logIn(office.people['anna']!);
   });
   afterAll(async () => {
-    await browser?.close();
+    await closeContexts();
     await office?.place.clean();
     receiver?.close();
   });

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readTable } from '../../back-office/csv-reading.ts';
+import { HAS_CHROMIUM, closeContexts, sharedBrowser } from '../harness/browser.ts';
 import { newDirectory } from '../harness/directories.ts';
-import { HAS_CHROMIUM, Person, launch } from './chromium.ts';
+import { Person } from './chromium.ts';
 import { Office, must } from './office.ts';
 
 describe('a table that a spreadsheet has saved', () => {
@@ -40,7 +41,7 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who keeps the goods'
   let person: Person;
   let entity: string;
   beforeAll(async () => {
-    browser = await launch();
+    browser = await sharedBrowser();
     office = await Office.open();
     await office.fill(4);
     const { shop } = office;
@@ -53,7 +54,7 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who keeps the goods'
     await person.logIn(office.people['mira']!);
   });
   afterAll(async () => {
-    await browser?.close();
+    await closeContexts();
     await office?.place.clean();
   });
 

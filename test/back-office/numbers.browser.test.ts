@@ -5,8 +5,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { HAS_CHROMIUM, closeContexts, sharedBrowser } from '../harness/browser.ts';
 import { newDirectory } from '../harness/directories.ts';
-import { HAS_CHROMIUM, Person, launch } from './chromium.ts';
+import { Person } from './chromium.ts';
 import { Office, must } from './office.ts';
 
 /** On both sides of the date line: whatever the time, the day of the shop is neither that of UTC nor the browser's. */
@@ -24,7 +25,7 @@ describe.skipIf(!HAS_CHROMIUM)('numbers and days in the back office', () => {
   let person: Person;
   let entity: string;
   beforeAll(async () => {
-    browser = await launch();
+    browser = await sharedBrowser();
     office = await Office.open({ KONTOR_TIME_ZONE: ZONES.shop });
     await office.fill(4);
     const { shop } = office;
@@ -37,7 +38,7 @@ describe.skipIf(!HAS_CHROMIUM)('numbers and days in the back office', () => {
     await person.logIn(office.people['anna']!);
   });
   afterAll(async () => {
-    await browser?.close();
+    await closeContexts();
     await office?.place.clean();
   });
 

@@ -3,7 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HAS_CHROMIUM, Person, launch } from './chromium.ts';
+import { HAS_CHROMIUM, closeContexts, sharedBrowser } from '../harness/browser.ts';
+import { Person } from './chromium.ts';
 import { CARD, Office, must } from './office.ts';
 
 describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who sells', () => {
@@ -12,14 +13,14 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who sells', () => {
   let person: Person;
   let placed: readonly number[];
   beforeAll(async () => {
-    browser = await launch();
+    browser = await sharedBrowser();
     office = await Office.open(CARD);
-    placed = await office.fill(40);
+    placed = await office.fill(20);
     person = await Person.arrive(browser, office.url);
     await person.logIn(office.people['anna']!);
   });
   afterAll(async () => {
-    await browser?.close();
+    await closeContexts();
     await office?.place.clean();
   });
 

@@ -1,7 +1,8 @@
 // Would catch a back office that a person cannot open, that loses what they typed, or that only some of them can use.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HAS_CHROMIUM, Person, launch } from './chromium.ts';
+import { HAS_CHROMIUM, closeContexts, sharedBrowser } from '../harness/browser.ts';
+import { Person } from './chromium.ts';
 import { Office, must } from './office.ts';
 
 describe.skipIf(!HAS_CHROMIUM)('the frame of the back office', () => {
@@ -9,12 +10,12 @@ describe.skipIf(!HAS_CHROMIUM)('the frame of the back office', () => {
   let browser: Browser;
   let placed: readonly number[];
   beforeAll(async () => {
-    browser = await launch();
+    browser = await sharedBrowser();
     office = await Office.open();
     placed = await office.fill(12);
   });
   afterAll(async () => {
-    await browser?.close();
+    await closeContexts();
     await office?.place.clean();
   });
 

@@ -2,7 +2,8 @@
 // something else than it shows.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HAS_CHROMIUM, Person, launch } from './chromium.ts';
+import { HAS_CHROMIUM, closeContexts, sharedBrowser } from '../harness/browser.ts';
+import { Person } from './chromium.ts';
 import { Office } from './office.ts';
 
 describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who develops', () => {
@@ -11,14 +12,14 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who develops', () =>
   let person: Person;
   let placed: readonly number[];
   beforeAll(async () => {
-    browser = await launch();
+    browser = await sharedBrowser();
     office = await Office.open();
     placed = await office.fill(8);
     person = await Person.arrive(browser, office.url);
     await person.logIn(office.people['mira']!);
   });
   afterAll(async () => {
-    await browser?.close();
+    await closeContexts();
     await office?.place.clean();
   });
 

@@ -1,0 +1,27 @@
+// One Chromium per worker: test files open contexts of their own in it, which share nothing, and close them. It ends with
+// its worker. To start one for every file takes as long as a small file's tests.
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const CHROMIUM = process.env['KONTOR_TEST_CHROMIUM'] ?? PLACES.find((path) => existsSync(path));
+
+export const HAS_CHROMIUM = CHROMIUM !== undefined;
+if (!HAS_CHROMIUM) console.log('no Chromium (apt-get install chromium): tests with a browser pass unseen');
+
+let shared: Promise<Browser> | undefined;
+
+/** Another one where the last has died. */
+export const sharedBrowser = async (): Promise<Browser> => {
+  const there = await shared?.catch(() => undefined);
+  if (there?.isConnected() === true) return there;
+  shared = chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  return shared;
+};
+
+/** Closes all that is open in it: a test file ends with that. */
+export const closeContexts = async (): Promise<void> => {
+  const there = await shared?.catch(() => undefined);
+  await Promise.all(there?.contexts().map((context) => context.close()) ?? []);
+};
