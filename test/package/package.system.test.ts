@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { FIVE_PRODUCTS } from '../harness/commands.ts';
 import { Program } from '../harness/program.ts';
 import { newDirectory } from '../harness/directories.ts';
 import { exportedDeclarations, reachedDeclarations } from '../../scripts/declarations.ts';
@@ -96,7 +97,7 @@ const printed = async (node: string, name: string, text: string, ...args: string
 const buys = async (node: string): Promise<void> => {
   const empty = newDirectory();
   const args = [join(app, 'node_modules', '.bin', 'kontor'), 'serve', '--demo', '--port', '0'];
-  const env = { ...process.env, KONTOR_LOG_FORMAT: 'pretty' };
+  const env = { ...process.env, KONTOR_LOG_FORMAT: 'pretty', ...FIVE_PRODUCTS };
   const server = new Program(spawn(node, args, { cwd: empty, env, stdio: ['ignore', 'pipe', 'pipe'] }));
   const url = (await server.ready()).replace('/srv/service/', '');
   expect(await printed(node, 'buy.mjs', PROGRAM, url, 'demo_kontor', 'demo-password')).toEqual([
@@ -123,6 +124,9 @@ test('it holds the program, its types and its templates, and nothing else', () =
     .filter((path) => /^dist\/(?!chunks\/|back-office\/)/.test(path))
     .map((path) => path.replace(/(\.d\.ts|\.js)$/, '.ts'));
   expect(sources.filter((path) => !existsSync(join(ROOT, path.replace(/^dist/, 'src'))))).toEqual([]);
+  // Threads load theirs only when they are needed.
+  const built = readdirSync(join(ROOT, 'dist'), { recursive: true, encoding: 'utf8' }).map((path) => `dist/${path}`);
+  expect(built.filter((path) => /\.(js|css|html|svg|json|d\.ts)$/.test(path) && !paths.includes(path))).toEqual([]);
   console.log(`the package: ${packed.files.length} files, ${Math.round(packed.size / 1000)} kB`);
   expect(packed.size).toBeLessThan(BYTES_MAX);
 });
@@ -151,6 +155,8 @@ const installed = (): void => {
     if (!isInstalled) return;
     writeFileSync(join(app, 'types.ts'), TYPES);
     const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--skipLibCheck', 'false'];
+    // For Node alone; the libraries of TypeScript itself are not what is tried.
+    options.push('--lib', 'es2023', '--skipDefaultLibCheck', '--singleThreaded');
     const types = ['--types', 'node', '--typeRoots', join(ROOT, 'node_modules', '@types')];
     const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
     await run(process.execPath, [tsc, ...options, ...types, 'types.ts'], { cwd: app }).catch((error: unknown) => {
