@@ -70,8 +70,8 @@ test('refused lines are listed, end with 1, and stand in the report; the others 
     '{"type":"class","name":"c","class_type":"product"}',
     '{broken',
     ...Array.from(
-      { length: 700 },
-      (_, at) => `{"type":"product","class":"c","name":"p${at % 500}","active":${at < 500}}`,
+      { length: 350 },
+      (_, at) => `{"type":"product","class":"c","name":"p${at % 250}","active":${at < 250}}`,
     ),
     '{"type":"content","class":"c","name":"p1"}',
   ];
@@ -80,18 +80,18 @@ test('refused lines are listed, end with 1, and stand in the report; the others 
   expect(ran).toMatchObject({ code: 1, err: [] });
   expect(ran.out.slice(1, -1)).toEqual([
     'kontor: class: 1 created, 0 updated, 0 unchanged',
-    'kontor: product: 500 created, 200 updated, 0 unchanged',
+    'kontor: product: 250 created, 100 updated, 0 unchanged',
     'kontor: refused: 2',
     'kontor: line 2: PARAMETER_INVALID: The line is no JSON.',
-    'kontor: line 703: SHOPOBJECT_NAME_ALREADY_IN_USE "p1": p1 is a product already.',
+    'kontor: line 353: SHOPOBJECT_NAME_ALREADY_IN_USE "p1": p1 is a product already.',
   ]);
-  expect(ran.out.at(-1)).toMatch(/^kontor: 703 records in \d+ ms: 501 created, 200 updated, 0 unchanged, 2 refused$/);
+  expect(ran.out.at(-1)).toMatch(/^kontor: 353 records in \d+ ms: 251 created, 100 updated, 0 unchanged, 2 refused$/);
   const asData = await place.run(['import', 'lines.jsonl', '--data', 'as-data', '--json']);
   expect(JSON.parse(asData.out.at(-1)!)).toMatchObject({
     refused: 2,
     refusals: [
       { line: 2, code: 'PARAMETER_INVALID', detail: 'The line is no JSON.' },
-      { line: 703, code: 'SHOPOBJECT_NAME_ALREADY_IN_USE', param: 'p1' },
+      { line: 353, code: 'SHOPOBJECT_NAME_ALREADY_IN_USE', param: 'p1' },
     ],
     notes: [],
   });
@@ -102,12 +102,12 @@ test('refused lines are listed, end with 1, and stand in the report; the others 
       .map((line) => JSON.parse(line) as unknown),
   ).toEqual([
     { line: 2, code: 'PARAMETER_INVALID', param: '', detail: 'The line is no JSON.' },
-    { line: 703, code: 'SHOPOBJECT_NAME_ALREADY_IN_USE', param: 'p1', detail: 'p1 is a product already.' },
+    { line: 353, code: 'SHOPOBJECT_NAME_ALREADY_IN_USE', param: 'p1', detail: 'p1 is a product already.' },
   ]);
-  expect(await recordsIn('fresh')).toBe(701);
+  expect(await recordsIn('fresh')).toBe(351);
   const credentials = { username: 'shop', password: 'password', secretKey: 'secret' };
   const shop = await OpenedShop.open(place, 'fresh', { credentials });
-  expect(await shop.call('search_products', { constraint: '[]' })).toMatchObject({ count: 500 });
+  expect(await shop.call('search_products', { constraint: '[]' })).toMatchObject({ count: 150 });
   await shop.stop();
 });
 
@@ -117,7 +117,7 @@ test('what a file cannot hold is said: warehouse entities that nobody could tell
     ['create_class', { name: 'part', type: 'warehouse_entity' }],
     ['create_warehouse_entity', { class: 'part', name: 'screw' }],
   ] as const)
-    expect(await shop.office(request, fields)).toMatchObject({ status: 'success' });
+    expect(await shop.office(request, fields)).not.toMatchObject({ object: 'error' });
   await shop.stop();
   const { code, out, err } = await place.run(['export', 'nameless.jsonl', '--data', 'nameless']);
   expect([code, out, err]).toEqual([
@@ -235,17 +235,26 @@ test('the help says what can be said', async () => {
 });
 
 if (existsSync(REAL)) {
-  test('every product of the Best Buy data goes in, and a second time nothing changes', async () => {
+  test('every product of the Best Buy data goes in', async () => {
     const first = await done('import', REAL, '--format', 'best-buy', '--data', 'best-buy');
     expect(first.out.at(-1)).toMatch(/: 3359 created, 0 updated, 0 unchanged, 0 refused$/);
     expect(first.out).toContain('kontor: product: 3291 created, 0 updated, 0 unchanged');
-    const second = await done('import', REAL, '--format', 'best-buy', '--data', 'best-buy');
-    expect(second.out.at(-1)).toMatch(/: 0 created, 0 updated, 3359 unchanged, 0 refused$/);
-    await done('export', 'bb.jsonl', '--data', 'best-buy');
+    expect(await recordsIn('best-buy')).toBe(3359);
+  });
+
+  test('a second time nothing of it changes, and it makes an equal shop elsewhere', async () => {
+    const products = JSON.parse(readFileSync(REAL, 'utf8')) as readonly object[];
+    writeFileSync(place.path('fifth.json'), JSON.stringify(products.filter((_, at) => at % 5 === 0)));
+    const fifth = ['import', 'fifth.json', '--format', 'best-buy', '--data', 'best-buy-1'];
+    const first = await done(...fifth);
+    const [, created] = /: (\d+) created, 0 updated, 0 unchanged, 0 refused$/.exec(first.out.at(-1)!)!;
+    expect(Number(created)).toBeGreaterThan(products.length / 5);
+    const second = await done(...fifth);
+    expect(second.out.at(-1)).toContain(`: 0 created, 0 updated, ${created} unchanged, 0 refused`);
+    await done('export', 'bb.jsonl', '--data', 'best-buy-1');
     await done('import', 'bb.jsonl', '--data', 'best-buy-2');
     await done('export', 'bb2.jsonl', '--data', 'best-buy-2');
     expect(text('bb2.jsonl')).toBe(text('bb.jsonl'));
-    expect(await recordsIn('best-buy')).toBe(3359);
   });
 } else {
   console.log(`the import of Best Buy's products does not run: ${REAL} is not here`);
