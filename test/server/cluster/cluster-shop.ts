@@ -2,7 +2,8 @@
 // process, and the built program where a test needs what only a process has.
 import { expect } from 'vitest';
 import { Authority } from '../../cluster/certificates.ts';
-import { Etcd, HAS_ETCD, isInstalled } from '../../cluster/etcd.ts';
+import { Etcd, HAS_ETCD, PATIENT, isInstalled } from '../../cluster/etcd.ts';
+import { EtcdLog } from '../../../src/cluster/etcd-log.ts';
 import { flagName } from '../../../src/config/setting.ts';
 import { Place } from '../../harness/program.ts';
 import { reservePort } from '../../harness/ports.ts';
@@ -17,6 +18,9 @@ import { DEMO } from '../standby-shop.ts';
 const LEASE: Env = { KONTOR_LEASE_MS: '4000' };
 /** What nodes say on standard error where nothing is wrong but an etcd for tests and nodes that were killed. */
 const KNOWN = /etcd \S+ is older|the log does not answer|could not be written|the lead is handed to nobody/;
+
+/** The log of the shop. */
+const MAIN = { prefix: '/kontor/main/', silentMs: 1_000, keepRevisionsMs: 60_000, ...PATIENT };
 
 const HAS_OPENSSL = isInstalled('openssl', 'version');
 if (!HAS_OPENSSL) console.log('openssl is missing: nodes have no certificates, and are not tested');
@@ -117,6 +121,15 @@ export class ClusterShop {
     await this.serveAlone('a', 'a');
     await this.stop('a');
     await this.ran('cluster init', 'a');
+    await this.handTo('a');
+  }
+
+  /** The lead of a log that nobody leads goes to a node at once: it would wait for a lease by itself. */
+  private async handTo(name: string): Promise<void> {
+    const log = new EtcdLog({ endpoints: this.etcd.urls, ...MAIN });
+    const head = (await log.head())!;
+    await log.beat(head, { nowMs: head.nowMs, url: head.url, to: name });
+    await log.close();
   }
 
   /** A shop by itself. */
