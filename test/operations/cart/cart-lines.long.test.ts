@@ -14,10 +14,19 @@ test('the 1,001st line is refused, but neither the thousandth nor a raised one',
   // Without replies, each of which shows the whole cart.
   const whole = {
     sessionId: shop.engine.tables.session.nextId - 1,
-    ...{ productId: id, free: false, grouped: false, parentId: 0, attributes: [], taxClass: '' },
+    productId: id,
+    free: false,
+    grouped: false,
     quantityMilli: 1000 as Milli,
-    ...{ priceField: 'price', nameField: 'name', descriptionField: 'short_description', backOffice: false },
-    ...{ language: 'de_DE', country: 'DE' },
+    priceField: 'price',
+    nameField: 'name',
+    descriptionField: 'short_description',
+    language: 'de_DE',
+    country: 'DE',
+    taxClass: '',
+    parentId: 0,
+    attributes: [],
+    backOffice: false,
   };
   const cause = maintenanceCause('test');
   for (let at = 0; at < 998; at += 1)

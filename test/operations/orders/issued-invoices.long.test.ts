@@ -11,9 +11,23 @@ afterAll(removeTemplates);
 
 /** What documents and views show, or might: each of these alone. */
 const SHOWN = new Set<string>([
-  ...['currency', 'language', 'languages', 'country', 'timeZone', 'taxClasses', 'paymentMethods', 'deliveryMethods'],
-  ...['invoicePrefix', 'cancellationPrefix', 'company', 'companyFoot', 'templates', 'deliveryCountries'],
-  ...['checkoutRequires', 'orderIdFirst', ...LEAST],
+  'currency',
+  'language',
+  'languages',
+  'country',
+  'timeZone',
+  'taxClasses',
+  'paymentMethods',
+  'deliveryMethods',
+  'invoicePrefix',
+  'cancellationPrefix',
+  'company',
+  'companyFoot',
+  'templates',
+  'deliveryCountries',
+  'checkoutRequires',
+  'orderIdFirst',
+  ...LEAST,
 ]);
 /** Limits, addresses and intervals: so many change at a time. */
 const AT_ONCE = 12;
