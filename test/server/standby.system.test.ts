@@ -12,7 +12,7 @@ import { GONE } from '../harness/standby.ts';
 import { lull } from '../harness/until.ts';
 import { below, pick, seeded } from '../kill/model.ts';
 import { must } from '../kill/client.ts';
-import type { Client, Members } from '../kill/client.ts';
+import type { Answer, Client, Members } from '../kill/client.ts';
 import { seedOf } from '../harness/seed.ts';
 import { RestartShopper } from './restart-traffic.ts';
 import { DEMO, ITEM, StandbyShop } from './standby-shop.ts';
@@ -49,27 +49,34 @@ interface Growing {
   issued: number;
 }
 
+/** A connection that was idle for long is closed: reads, and writes that act once, are sent again. */
+const asked = async (send: () => Promise<Answer | undefined>): Promise<Answer> =>
+  must(send().then((one) => one ?? send()));
+
 const growing = async (setup: Client): Promise<Growing[]> => {
   const detail = async (client: Client, id: number): Promise<Members> =>
-    (await must(client.call('get_product_details', { id_product: id, language: 'de_DE' }))).body;
+    (await asked(() => client.call('get_product_details', { id_product: id, language: 'de_DE' }))).body;
   const list = async (client: Client, id: number): Promise<Members> => {
-    const { body } = await must(client.call('search_products', { constraint: JSON.stringify({ 'main.id': id }) }));
+    const { body } = await asked(() =>
+      client.call('search_products', { constraint: JSON.stringify({ 'main.id': id }) }),
+    );
     return (body['result'] as readonly [Members])[0];
   };
   const quantity = ({ availability }: Members): number => (availability as { readonly quantity: number }).quantity;
   const cart = async (): Promise<Growing> => {
     const session = String((await must(setup.call('get_new_session'))).body['code']);
     return {
-      grow: (client) => must(client.call('add_to_cart', { ...ITEM, session })),
+      grow: (client, to) =>
+        asked(() => client.call('add_to_cart', { ...ITEM, session, idempotency_key: `${session} ${to}` })),
       read: async (client) =>
-        ((await must(client.call('get_cart', { session }))).body['contents'] as readonly unknown[]).length,
+        ((await asked(() => client.call('get_cart', { session }))).body['contents'] as readonly unknown[]).length,
       known: 0,
       issued: 0,
     };
   };
   const stock = (id: number, show: typeof detail): Growing => ({
     grow: (client, to) =>
-      must(client.office('update_product', { id_product: id, availability: JSON.stringify({ quantity: to }) })),
+      asked(() => client.office('update_product', { id_product: id, availability: JSON.stringify({ quantity: to }) })),
     read: async (client) => quantity(await show(client, id)),
     known: 0,
     issued: 0,
@@ -128,7 +135,7 @@ describe('a demo shop and its standby', () => {
       for (let step = 0; step < STEPS; step += 1) {
         const isGrown = own !== undefined && random() < 0.5;
         if (isGrown) {
-          await own.grow(clients[pick(random, ['shop', 'shop', 'standby'])], (own.issued += 1));
+          await own.grow(clients[pick(random, ['shop', 'shop', 'standby'] as const)], (own.issued += 1));
           own.known = Math.max(own.known, own.issued);
         }
         // What has just grown at the leader is what a standby may not have yet.
@@ -165,8 +172,8 @@ describe('a demo shop and its standby', () => {
     const before = await total();
     for (let count = 0; count < 25; count += 1) await must(client.call('get_product_details', { id_product: 1 }));
     await must(search('teapot'));
-    let asked = 1;
-    await expect.poll(async () => (await total()) - before - (asked += 1)).toBe(26 - 1);
+    let reports = 1;
+    await expect.poll(async () => (await total()) - before - (reports += 1)).toBe(26 - 1);
     expect(await searches('standby')).toContainEqual(expect.objectContaining({ name: 'teapot' }));
   });
 
