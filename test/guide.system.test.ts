@@ -80,8 +80,8 @@ const start = async (directory: string, script: string, ready: string): Promise<
 };
 
 /**
- * What npx finds in a directory whose packages are installed, without a start of npm before it. The first command of the
- * guide that uses npx has npx itself.
+ * What npx finds in a directory whose packages are installed, without a start of npm before it. The first command of
+ * the guide that uses npx has npx itself.
  */
 const FOUND = `npx() { ./node_modules/.bin/"$@"; }\n`;
 

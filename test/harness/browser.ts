@@ -1,5 +1,5 @@
-// One Chromium per worker: test files open contexts of their own in it, which share nothing, and close them. It ends with
-// its worker. To start one for every file takes as long as a small file's tests.
+// One Chromium per worker: test files open contexts of their own in it, which share nothing, and close them. It ends
+// with its worker.
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import type { Browser } from 'playwright-core';

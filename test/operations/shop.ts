@@ -330,9 +330,7 @@ export class Goods {
 
   /** In a shop that was opened again; its next product is another one than those there. */
   static again({ categoryId, made }: Goods, shop: TestShop): Goods {
-    const goods = new Goods(shop, categoryId);
-    goods.made = made;
-    return goods;
+    return Object.assign(new Goods(shop, categoryId), { made });
   }
 
   static open(options: ShopOptions = {}): Promise<Goods> {
