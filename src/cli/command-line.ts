@@ -11,7 +11,7 @@ import { programVersion } from '../config/version.ts';
 import { FORMAT } from '../engine/disk/format.ts';
 import { credentialsFrom } from '../admin/credentials.ts';
 import { lineOf as errorLine } from '../kernel/error-line.ts';
-import { DEMO_SECRETS, DEMO_SETTINGS } from '../server/demo/settings.ts';
+import { DEMO_SETTINGS, useDemoSecrets } from '../server/demo/settings.ts';
 import type { TakeOver } from '../server/hand-over.ts';
 import type { MemoryFlags } from '../testing/serve-memory.ts';
 import { addCommands } from './admin.ts';
@@ -102,8 +102,7 @@ const addServe = (program: Command): void => {
       const { clock, catalogue, table, verbose = false, sample = false, takeOver = 'none', follow, ...flags } = typed;
       const inMemory = memoryFlags(memory, { clock, catalogue, table }, flags);
       const { config: settings, sources } = given(flags, demo ? { data: join('data', 'demo'), ...DEMO_SETTINGS } : {});
-      // Assigned one by one: threads get a copy of the environment itself.
-      if (demo) for (const [name, secret] of Object.entries(DEMO_SECRETS)) process.env[name] ??= secret;
+      if (demo) useDemoSecrets();
       (await import('../server/observability/log.ts')).configureLog(settings);
       (await import('../server/start-report.ts')).warnOfUnknownVariables(process.env, settings);
       if (memory) {

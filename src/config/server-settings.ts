@@ -35,7 +35,7 @@ export const SERVER_SETTINGS = {
     pattern: /^(auto|[0-9]|1[0-6])$/,
     expected: 'auto or a whole number from 0 to 16',
     when:
-      'auto is 0 on two cores or fewer, else two fewer than there are, at most 8. Lower where other programs need the ' +
+      'auto is 0 on two cores or fewer, else two fewer than there are, at most 8. Lower where others need the ' +
       'cores or each thread its 16 MB: docs/operate/cores.md.',
   }),
   ioCacheMb: whole(32, 'memory for cached replies that I/O threads send by themselves, shared by all of them', {

@@ -9,7 +9,7 @@
 import { SETTINGS, loadConfig, unknownSetting } from '../config/config.ts';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
-import { DEMO_SETTINGS } from './demo/settings.ts';
+import { DEMO_SETTINGS, useDemoSecrets } from './demo/settings.ts';
 import { configureLog } from './observability/log.ts';
 import { endAfter, runServer } from './serve.ts';
 import type { Operator } from './signals.ts';
@@ -70,6 +70,7 @@ export const startServer = async (settings: Settings = {}, options: StartOptions
   if (unknown !== undefined) throw new ConfigError(unknownSetting(unknown));
   const config = loadConfig(settings, {}, undefined, demo ? DEMO_SETTINGS : {});
   if (config.log !== '') throw new ConfigError('a node of a cluster is a process of its own: kontor serve');
+  if (demo) useDemoSecrets();
   configureLog(config);
   const operator = new Embedding();
   let ended!: Promise<number>;

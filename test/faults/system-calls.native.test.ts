@@ -2,7 +2,6 @@
 // that was answered and is gone, a fault without its reason, and one that ends more than it must.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DEMO_SECRETS } from '../../src/server/demo/settings.ts';
 import { SYSTEM_CLOCK } from '../../src/outside/system-clock.ts';
 import { sample } from '../harness/effort.ts';
 import { Place } from '../harness/program.ts';
@@ -220,7 +219,7 @@ describe('a first start that cannot write its store', () => {
     const program = new URL('../../dist/server/start-server.js', import.meta.url).href;
     const faults = sample(FIRST);
     const args = [program, place.path('fault'), ...faults.map(([fault]) => fault)];
-    const ran = place.start(args, { ...layered(place), ...DEMO_SECRETS }, [], script);
+    const ran = place.start(args, layered(place), [], script);
     expect(await ran.ended, ran.said).toEqual({ code: 0, signal: null });
     const told = ran.out.filter((line) => line.startsWith('{"said":')).map((line) => JSON.parse(line) as unknown);
     expect(told).toEqual(faults.map(([, line]) => ({ said: expect.stringMatching(line), object: 'shop' })));

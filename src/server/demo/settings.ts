@@ -34,3 +34,8 @@ export const DEMO_SETTINGS: RawSettings = {
 export const DEMO_SECRETS: { readonly [variable: string]: string } = {
   [paymentVariable(CARD, 'SECRET')]: 'demo-payment-secret',
 };
+
+/** One by one: threads get a copy of the environment itself. */
+export const useDemoSecrets = (): void => {
+  for (const [name, secret] of Object.entries(DEMO_SECRETS)) process.env[name] ??= secret;
+};

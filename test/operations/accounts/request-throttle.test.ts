@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { size } from '../../harness/effort.ts';
 import { loadConfig } from '../../../src/config/config.ts';
 import { RequestThrottle } from '../../../src/operations/context/request-throttle.ts';
+import { endSurplus, surplusMessages } from '../../../src/domain/webhooks/surplus-messages.ts';
+import { make } from '../../engine/shop.ts';
 import { register, registration, verified } from './accounts.ts';
 import { openShop } from '../shop.ts';
 import type { ShopOptions, TestShop } from '../shop.ts';
@@ -116,9 +118,10 @@ describe('in the shop', () => {
     const shop = await mailing({ config, rules: { webhookBacklogMax: 100 } });
     await verified(shop, 'anna');
     for (let count = 0; count < size(150, 900); count += 1) await reset(shop, 'anna@example.org');
-    expect(waiting(shop)).toBe(10);
     const { token } = await register(shop, 'bert');
     expect(token).not.toBe('');
+    // As the outbox does with its next tick.
+    make(shop.engine, (tx) => endSurplus(tx, surplusMessages(tx, Infinity)));
     expect(waiting(shop), 'the message to another is there').toBe(11);
     expect(await health(shop)).toMatchObject({ health: 'healthy' });
   });
