@@ -24,7 +24,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The program as it is built, installed somewhere else with another version. */
 const install = (version: string): string => {
   const directory = shop.place.path(version);
-  mkdirSync(`${directory}/docs`, { recursive: true });
+  mkdirSync(`${directory}/docs/reference`, { recursive: true });
   cpSync(`${ROOT}dist`, `${directory}/dist`, { recursive: true });
   for (const name of ['node_modules', 'templates', 'docs/reference/openapi.json'])
     symlinkSync(`${ROOT}${name}`, `${directory}/${name}`);
