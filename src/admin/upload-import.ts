@@ -112,11 +112,16 @@ class Permitted {
     this.refusal = refusal;
   }
 
+  /** Once it is refused, it stays so. */
+  mayGoOn(): boolean {
+    this.refused ??= this.refusal();
+    return this.refused === undefined;
+  }
+
   async *of(source: AsyncIterable<Sourced>, askedRecords: number): AsyncGenerator<Sourced> {
     let records = 0;
     for await (const given of source) {
-      if (records % askedRecords === 0) this.refused = this.refusal();
-      if (this.refused !== undefined) return;
+      if (this.refused !== undefined || (records % askedRecords === 0 && !this.mayGoOn())) return;
       records += 1;
       yield given;
     }
@@ -242,6 +247,7 @@ export class UploadImports implements ImportServices {
       cause: { operation: 'import', channelId: BACK_OFFICE_CHANNEL, sessionId: 0, userId },
       pause: async () => void (await nextSlice()),
       paths: this.paths,
+      mayGoOn: () => permitted.mayGoOn(),
       answered: async (answer) => void answers.push(answer),
     });
     const { fetched = 0, present = 0, failed = 0, failures = [] } = pictures ?? {};

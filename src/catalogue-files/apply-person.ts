@@ -1,19 +1,19 @@
 // Applies the records that are about a person: customers, and orders of another system, whose amounts become whole
 // units of their own currency.
 import { importCustomer } from '../domain/accounts/import-customer.ts';
-import { CLAIMED, bringPastOrder, claimPastOrders } from '../domain/history/bring-past-order.ts';
-import { pastOrdersWithEmail } from '../domain/history/find-past-orders.ts';
+import { bringPastOrder, claimPastOrders } from '../domain/history/bring-past-order.ts';
 import { toMinor } from '../domain/money.ts';
 import type { Transaction } from '../domain/transaction.ts';
+import { DONE } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { CustomerRecord, PastOrderRecord } from './record.ts';
 
-/** With the first of the past orders of its address; the others: claim-orders.ts. Refuses: as `importCustomer`. */
+/** With some of the past orders of its address; the others: claim-orders.ts. Refuses: as `importCustomer`. */
 export const applyCustomer = (tx: Transaction, record: CustomerRecord): Result<void> => {
   const brought = importCustomer(tx, { ...record, username: record.username || record.email });
-  return brought.ok
-    ? claimPastOrders(tx, brought.value, pastOrdersWithEmail(tx, record.email).slice(0, CLAIMED.max))
-    : brought;
+  if (!brought.ok) return brought;
+  const claimed = claimPastOrders(tx, brought.value);
+  return claimed.ok ? DONE : claimed;
 };
 
 /** Decimals of a currency other than the shop's own. Events have them: another edition of the list changes nothing. */

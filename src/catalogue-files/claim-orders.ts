@@ -1,44 +1,40 @@
 // Gives the account of a customer the past orders of its address that the record of the customer had no place for: of
-// all that came before the customer, the first ones come with its own record (bring-past-order.ts).
+// all that came before the customer, some come with its own record (bring-past-order.ts).
 //
 // Guaranteed: a bounded number with each record, others are served in between, and each is on the disk before the next.
-// An import that ends in between is finished by the same import again: what has an account by then stays as it is.
-// Not promised: that a customer whose import is under way sees all of them.
+// What ends in between is finished by the same import again. Until then whoever reads or erases the orders of the
+// account finds those that it will get, too (find-past-orders.ts).
 import { userWithEmail } from '../domain/accounts/find-user.ts';
 import { CLAIMED, claimPastOrders } from '../domain/history/bring-past-order.ts';
-import { pastOrdersWithEmail } from '../domain/history/find-past-orders.ts';
+import { hasUnclaimed } from '../domain/history/find-past-orders.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Cause } from '../engine/journal/record.ts';
+import { must } from '../kernel/result.ts';
 
 interface Claiming {
   readonly cause: Cause;
   readonly pause: () => Promise<void>;
-  /** Nothing is changed. */
-  readonly dryRun: boolean;
+  /** Asked before each record; the rest stays where it is once it says no. */
+  readonly mayGoOn: () => boolean;
 }
 
-/** Whether there are some that the account gets, or would get. */
+/** Of a customer whose record is applied. */
 export const claimOthers = async (
   engine: Engine,
   email: string,
-  { cause, pause, dryRun }: Claiming,
-): Promise<boolean> => {
+  { cause, pause, mayGoOn }: Claiming,
+): Promise<void> => {
   const shop = engine.readContext();
-  const [ids, known] = [pastOrdersWithEmail(shop, email), userWithEmail(shop, email)];
-  if (known === undefined) return false;
-  const [userId] = known;
-  const { headSeq } = engine;
-  for (let from = CLAIMED.max; from < ids.length; from += CLAIMED.max) {
+  const known = userWithEmail(shop, email);
+  if (known === undefined) return;
+  const [userId, user] = known;
+  if (!hasUnclaimed(shop.index('past_order'), user)) return;
+  for (let isDone = false; !isDone;) {
     await pause();
-    const some = ids.slice(from, from + CLAIMED.max);
-    if (dryRun) {
-      const unit = engine.begin();
-      claimPastOrders(unit, userId, some);
-      if (unit.events.length > 0) return true;
-      continue;
-    }
-    engine.transact(cause, (tx) => claimPastOrders(tx, userId, some));
+    if (!mayGoOn()) return;
+    const claimed = engine.transact(cause, (tx) => claimPastOrders(tx, userId));
+    must(claimed.ok, 'an order that nobody has can be given');
+    isDone = claimed.value < CLAIMED.max;
     await engine.whenDurable(engine.headSeq);
   }
-  return engine.headSeq > headSeq;
 };

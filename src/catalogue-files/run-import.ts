@@ -1,8 +1,8 @@
 // Applies the records of a source, also while others change the shop; in a dry run it decides each and changes nothing.
 //
-// Each record becomes one record of the journal, or none: it is applied whole, or refused whole. At most 2 × BATCH
-// records wait for the disk at a time. Not promised of a dry run: that a record finds what one before it would have
-// made (foresight.ts).
+// Each record becomes one record of the journal, or none: it is applied whole, or refused whole. Further records give
+// an account the past orders beyond the first ones (claim-orders.ts). At most 2 × BATCH records wait for the disk at a
+// time. Not promised of a dry run: that a record finds what one before it would have made (foresight.ts).
 import { userWithEmail } from '../domain/accounts/find-user.ts';
 import { pastOrderOf } from '../domain/history/find-past-orders.ts';
 import { maintenanceCause } from '../engine/engine.ts';
@@ -93,6 +93,8 @@ export interface RunOptions extends Omit<Importing, 'paths'> {
   readonly progress?: (records: number) => Promise<void>;
   /** Of the journal's records; undefined: an operator's command. */
   readonly cause?: Cause;
+  /** Whether more may be written for a record of the source that takes several of the journal. */
+  readonly mayGoOn?: () => boolean;
   /** Nothing is changed, and the report stays as it is. */
   readonly dryRun?: boolean;
   /** Called with what becomes of each record, in their order. */
@@ -106,21 +108,19 @@ export const runImport = async (
   report: Report,
   { pause = yieldToEventLoop, paths: kept = new KeptPaths(engine), progress, cause = CAUSE, ...others }: RunOptions,
 ): Promise<void> => {
-  const { dryRun = false, answered, ...given } = others;
+  const { dryRun = false, mayGoOn = () => true, answered, ...given } = others;
   let records = 0;
   let marked = engine.headSeq;
   for await (const { line, record } of source) {
     const paths = kept.current;
     const importing = { ...given, paths };
-    let result = !record.ok
+    const result = !record.ok
       ? record
       : dryRun
         ? foresee(engine, importing, record.value)
         : importRecord(engine, cause, importing, record.value);
-    if (result.ok && record.ok && record.value.type === 'customer') {
-      const claims = await claimOthers(engine, record.value.email, { cause, pause, dryRun });
-      if (claims && result.value === 'unchanged') result = ok('updated');
-    }
+    if (result.ok && record.ok && record.value.type === 'customer' && !dryRun)
+      await claimOthers(engine, record.value.email, { cause, pause, mayGoOn });
     kept.follow();
     if (!result.ok && !dryRun) await report.refuse(line, result);
     if (result.ok && record.ok && !dryRun) report.count(record.value.type, result.value);

@@ -2,6 +2,7 @@
 // another record, a reply that leaves before the disk, a person who is not named, and more batches than the shop keeps.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { UploadImports } from '../../src/admin/upload-import.ts';
+import { CLAIMED } from '../../src/domain/history/bring-past-order.ts';
 import { changelog } from '../../src/engine/audit-pages.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { HttpCall } from '../../src/kernel/http-call.ts';
@@ -9,6 +10,7 @@ import { ok, refuse } from '../../src/kernel/result.ts';
 import type { ImportAsked } from '../../src/operations/context/import-services.ts';
 import { closeAndVerify } from '../engine/store/stores.ts';
 import { bringRecords, newEngine } from '../catalogue-files/catalogue-shop.ts';
+import { CUSTOMER, guestOrders } from '../operations/orders/past-order-records.ts';
 
 const CLASS = {
   type: 'class',
@@ -279,6 +281,21 @@ test('what may no longer be brought when its turn comes, or since, is not', asyn
   expect(engine.headSeq).toBe(headSeq + 1 + 256);
   expect(engine.durableSeq).toBe(engine.headSeq);
   expect((await bring({}, many)).filter((answer) => answer === 'created')).toHaveLength(600 - 256);
+});
+
+test('an account that gets many past orders is asked for before each record of the journal', async () => {
+  const { max } = CLAIMED;
+  CLAIMED.max = 5;
+  try {
+    await bringRecords(engine, guestOrders(13));
+    const { byUser } = engine.readContext().index('past_order');
+    const given = (): number => byUser.find(1)?.ids.length ?? 0;
+    const full = () => (given() >= 10 ? refuse('DISK_FULL') : undefined);
+    expect([await bring({}, [CUSTOMER], full), given()]).toEqual([['DISK_FULL'], 10]);
+    expect([await bring({}, [CUSTOMER]), given()]).toEqual([['updated'], 13]);
+  } finally {
+    CLAIMED.max = max;
+  }
 });
 
 test('batches that come at once are applied one after the other, and not without end', async () => {

@@ -6,19 +6,19 @@
 //
 // An order that comes again with another address is another person's: the account of the former one loses it. What it
 // said of them stays under keys of their own, which are then destroyed.
-import { DONE, must } from '../../kernel/result.ts';
+import { DONE, ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { caseless } from '../../kernel/text.ts';
 import { scheduleKeys } from '../privacy/destroy-keys.ts';
 import { keyNumberOf } from '../privacy/key-number.ts';
 import type { Transaction } from '../transaction.ts';
-import { pastOrderOf } from './find-past-orders.ts';
+import { mayClaim, pastOrderOf } from './find-past-orders.ts';
 import type { PastOrderContent, PastPerson } from './past-order.ts';
 
 /** The account of the address that came from another system; 0: there is none. */
 const ownerOf = (tx: Transaction, email: string): number => {
   const id = email === '' ? 0 : (tx.index('user').byEmail.get(caseless(email)) ?? 0);
-  return tx.read('user', id)?.isImported === true ? id : 0;
+  return mayClaim(tx.read('user', id)) ? id : 0;
 };
 
 /** The keys are destroyed with the next that are due. */
@@ -53,19 +53,17 @@ export const bringPastOrder = (tx: Transaction, content: Brought): Result<void> 
 export const CLAIMED = { max: 500 };
 
 /**
- * Gives an account that came from another system those of some orders that have its address and are nobody's account
- * yet. `tx` must not have changed a past order. `ids`: at most CLAIMED.max.
+ * Gives an account that came from another system at most CLAIMED.max of the orders that have its address and are
+ * nobody's account yet; how many. `tx` must not have changed a past order.
  */
-export const claimPastOrders = (tx: Transaction, userId: number, ids: readonly number[]): Result<void> => {
-  must(ids.length <= CLAIMED.max, 'a record has room for so many orders');
+export const claimPastOrders = (tx: Transaction, userId: number): Result<number> => {
   const user = tx.read('user', userId);
-  if (user?.isImported !== true) return DONE;
-  const address = caseless(user.email);
+  if (!mayClaim(user)) return ok(0);
+  tx.trackAbsence('past_order');
+  const ids = tx.index('past_order').unclaimed.someOf(caseless(user.email), CLAIMED.max);
   for (const id of ids) {
-    const order = tx.read('past_order', id);
-    if (order === undefined || order.userId !== 0 || caseless(order.person?.email ?? '') !== address) continue;
     const claimed = tx.ask('past_order', id, { type: 'assign_past_order', userId });
     if (!claimed.ok) return claimed;
   }
-  return DONE;
+  return ok(ids.length);
 };

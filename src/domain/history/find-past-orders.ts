@@ -1,8 +1,10 @@
 // Finds orders of other systems: by their number, their address or their account.
 import { caseless } from '../../kernel/text.ts';
 import { isErased } from '../accounts/user.ts';
+import type { User } from '../accounts/user.ts';
 import type { Reader } from '../transaction.ts';
 import { numberKey } from './past-order.ts';
+import type { PastOrderIndex } from './past-order.ts';
 
 /** Of every system, in the order in which they came. */
 const pastOrdersWithNumber = (shop: Reader, number: string): readonly number[] => {
@@ -17,15 +19,36 @@ export const pastOrderOf = (shop: Reader, source: string, number: string): numbe
 /** In the order in which they came. */
 export const pastOrdersWithEmail = (shop: Reader, email: string): readonly number[] => {
   shop.trackAbsence('past_order');
-  return shop.index('past_order').byEmail.holders(caseless(email.trim()));
+  return shop.index('past_order').withEmail(email.trim());
 };
 
-/** Of a user, newest first. The read set gets the list. */
+/** Whether the orders of its address that are nobody's account are this account's: another system vouched for it. */
+export const mayClaim = (user: User | undefined): user is User => user?.isImported === true && !isErased(user);
+
+/**
+ * Orders of its address that an account will get: the import that gives them was interrupted, or is under way. By id;
+ * nearly always none.
+ */
+export const unclaimedOf = ({ unclaimed }: PastOrderIndex, user: User | undefined): readonly number[] =>
+  mayClaim(user) ? unclaimed.holders(caseless(user.email)) : [];
+
+/** Whether there are such orders; without a copy of a long list. */
+export const hasUnclaimed = ({ unclaimed }: PastOrderIndex, user: User): boolean =>
+  mayClaim(user) && unclaimed.someOf(caseless(user.email), 1).length > 0;
+
+/** Of a user, newest first, with those that the account will get. The read set gets the list. */
 export const pastOrdersOf = (shop: Reader, userId: number): readonly number[] => {
-  const { byUser } = shop.index('past_order');
-  const list = byUser.find(userId);
-  shop.track(list ?? byUser.begun);
-  return list?.ids.toReversed() ?? [];
+  const index = shop.index('past_order');
+  const list = index.byUser.find(userId);
+  shop.track(list ?? index.byUser.begun);
+  const user = shop.read('user', userId);
+  if (mayClaim(user)) shop.trackAbsence('past_order');
+  const own = list?.ids.toReversed() ?? [];
+  const others = unclaimedOf(index, user);
+  if (others.length === 0) return own;
+  const placed = new Map(others.map((id) => [id, shop.read('past_order', id)!.placedMs]));
+  const placedMs = (id: number): number => placed.get(id) ?? list!.position(id);
+  return [...own, ...others].sort((one, other) => placedMs(other) - placedMs(one) || other - one);
 };
 
 /** Whether nobody's account has it, so that it is erased by itself. */

@@ -11,6 +11,16 @@ export class IdsByName {
     return typeof held === 'number' ? [held] : [...held].sort((one, other) => one - other);
   }
 
+  /** Some of one name, in no order: a look costs the same however many share the name. */
+  someOf(name: string, idsMax: number): readonly number[] {
+    const held = this.ids.get(name);
+    if (held === undefined) return [];
+    if (typeof held === 'number') return [held];
+    const some: number[] = [];
+    for (const id of held) if (some.push(id) >= idsMax) break;
+    return some;
+  }
+
   add(name: string, id: number): void {
     const held = this.ids.get(name);
     if (held === undefined) this.ids.set(name, id);

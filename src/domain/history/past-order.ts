@@ -125,8 +125,12 @@ export const numberKey = (number: string): string => number.trim().replace(/^#/,
 
 export class PastOrderIndex {
   readonly byNumber = new UniqueIndex();
-  /** Address in one case → orders: a shop may have sold all it sold at its counter under one address. */
-  readonly byEmail = new IdsByName();
+  /**
+   * Address in one case → orders that an account has, and those that nobody's account has. A shop may have sold all it
+   * sold at its counter under one address.
+   */
+  private readonly ofAccounts = new IdsByName();
+  readonly unclaimed = new IdsByName();
   /** User → orders, oldest first. */
   readonly byUser = new OrderedChildIndex();
   /** Of all that came: ids are given in turn, and none ends. */
@@ -135,14 +139,26 @@ export class PastOrderIndex {
   add(id: number, { number, person, userId, placedMs }: PastOrder, seq: number): void {
     this.lastId = Math.max(this.lastId, id);
     this.byNumber.add(numberKey(number), id);
-    if (person !== null && person.email !== '') this.byEmail.add(caseless(person.email), id);
+    if (person !== null && person.email !== '') this.byEmail(userId).add(caseless(person.email), id);
     if (userId !== 0) this.byUser.add(userId, id, placedMs, seq);
   }
 
   remove(id: number, { number, person, userId }: PastOrder, seq: number): void {
     this.byNumber.remove(numberKey(number), id);
-    if (person !== null && person.email !== '') this.byEmail.remove(caseless(person.email), id);
+    if (person !== null && person.email !== '') this.byEmail(userId).remove(caseless(person.email), id);
     if (userId !== 0) this.byUser.remove(userId, id, seq);
+  }
+
+  /** All of an address, by id. */
+  withEmail(email: string): readonly number[] {
+    const name = caseless(email);
+    const [claimed, unclaimed] = [this.ofAccounts.holders(name), this.unclaimed.holders(name)];
+    if (unclaimed.length === 0) return claimed;
+    return claimed.length === 0 ? unclaimed : [...claimed, ...unclaimed].sort((one, other) => one - other);
+  }
+
+  private byEmail(userId: number): IdsByName {
+    return userId === 0 ? this.unclaimed : this.ofAccounts;
   }
 }
 

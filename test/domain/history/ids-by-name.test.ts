@@ -27,8 +27,12 @@ test('holders are what was added and not removed, by id', () => {
           index.remove(name, id);
           ids.delete(id);
         }
-        for (const [key, expected] of model)
+        for (const [key, expected] of model) {
           expect(index.holders(key)).toEqual([...expected].toSorted((one, other) => one - other));
+          const some = index.someOf(key, 3);
+          expect(new Set(some).size).toBe(Math.min(3, expected.size));
+          expect(some.filter((id) => !expected.has(id))).toEqual([]);
+        }
       }
     }),
     { numRuns: runs(100) },
@@ -40,6 +44,7 @@ test('a hundred thousand of one name are added and removed at once', () => {
   const index = new IdsByName();
   for (let id = 1; id <= 100_000; id += 1) index.add('a', id);
   expect(index.holders('a')).toHaveLength(100_000);
+  for (let look = 1; look <= 100_000; look += 1) index.someOf('a', 5);
   for (let id = 1; id <= 100_000; id += 1) index.remove('a', id);
   expect(index.holders('a')).toEqual([]);
 });

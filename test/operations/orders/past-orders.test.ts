@@ -1,55 +1,11 @@
 // Orders of another system as history. Catches one that takes a number, an invoice or a message of this shop, that a
 // report counts, that somebody reads who is not its customer, and what is left of a person who was erased.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CLAIMED } from '../../../src/domain/history/bring-past-order.ts';
-import { readJsonLines } from '../../../src/catalogue-files/json-lines.ts';
-import type { Sourced } from '../../../src/catalogue-files/record-source.ts';
-import { Report } from '../../../src/catalogue-files/report.ts';
-import { runImport } from '../../../src/catalogue-files/run-import.ts';
-import { bringRecords, isUnchanged, pieces } from '../../catalogue-files/catalogue-shop.ts';
+import { expect, test } from 'vitest';
+import { bringRecords, isUnchanged } from '../../catalogue-files/catalogue-shop.ts';
 import { loggedIn, verified } from '../accounts/accounts.ts';
 import { Goods, freeLine, openShop } from '../shop.ts';
-import type { Reply, TestShop } from '../shop.ts';
-
-const ANNA = 'anna@example.org';
-const CUSTOMER = { type: 'customer', email: ANNA, attributes: { firstname: 'Anna' } };
-const ORDER = {
-  type: 'past_order',
-  source: 'shopify',
-  number: '#10001',
-  placed: '2025-03-01 11:00:00',
-  currency: 'EUR',
-  email: ANNA,
-  phone: '+49 1',
-  note: 'please "ring"',
-  payment_state: 'paid',
-  delivery_state: 'fulfilled',
-  payment_method: 'PayPal',
-  delivery_method: 'DHL',
-  discount_code: 'SPRING',
-  sums: { goods: '39.80', delivery: '4.90', tax: '7.13', discount: '2.00', total: '44.70', refunded: '12.5' },
-  taxes: [{ name: 'MwSt 19%', amount: '7.13' }],
-  delivery: { name: 'Anna A', city: 'Bonn' },
-  invoice: { name: 'Anna A', city: 'Köln', country: 'DE' },
-  lines: [{ name: 'Mug', element_number: 'M-1', quantity: 2, price: '12.50', discount: '1' }],
-};
-
-const customerWith = async (shop: TestShop, password: string, email = ANNA): Promise<string> => {
-  const known = await shop.admin<Reply & { result: { id_user: number }[] }>('search_users', {
-    constraint: { 'main.email': email },
-  });
-  const { session_id, id_user } = await shop.admin('reset_user_password', { args: { email } });
-  expect(id_user).toBe(known.result[0]!.id_user);
-  await shop.call('reset_user_password', {
-    args: { session_id, id_user, new_passwd1: password, new_passwd2: password },
-  });
-  return loggedIn(shop, email, '', password);
-};
-
-const pastOf = async (shop: TestShop, params: object): Promise<readonly Reply[]> =>
-  (await shop.admin<{ orders: readonly Reply[] }>('search_past_orders', { ...params })).orders;
-
-const counted = { created: 0, updated: 0, unchanged: 0 };
+import type { Reply } from '../shop.ts';
+import { ANNA, CUSTOMER, ORDER, counted, customerWith, pastOf } from './past-order-records.ts';
 
 test('it is shown as it was, by number, address, account and id, and to its customer', async () => {
   const shop = openShop();
@@ -302,90 +258,4 @@ test('a record that cannot be is refused whole, by its line', async () => {
     '9 PARAMETER_INVALID status',
   ]);
   expect(shop.engine.headSeq).toBe(headSeq);
-});
-
-/** Records with events of past orders, oldest first, by how many such events each has. */
-const claimsIn = (shop: TestShop): number[] => {
-  const counts: number[] = [];
-  shop.engine.observe({
-    committed: (_seq, events) => {
-      const claims = events.filter(({ event }) => event.type === 'past_order_assigned');
-      if (claims.length > 0) counts.push(claims.length);
-    },
-    durable: () => {},
-  });
-  return counts;
-};
-
-/** Orders of a guest, who has no account yet. */
-const guestOrders = (count: number): object[] =>
-  Array.from({ length: count }, (_, at) => ({ ...ORDER, number: `#${at}`, taxes: [], lines: [] }));
-
-const ownersIn = (shop: TestShop): Set<number> => {
-  const { past_order: table } = shop.engine.tables;
-  const ids = Array.from({ length: table.nextId - 1 }, (_, at) => at + 1);
-  return new Set(ids.map((id) => (table.peek(id) as { userId: number }).userId));
-};
-
-describe('an account, and more orders of its address than one record gives', () => {
-  const { max } = CLAIMED;
-  beforeEach(() => void (CLAIMED.max = 5));
-  afterEach(() => void (CLAIMED.max = max));
-
-  test('an account gets all orders of its address, by records of a bounded size', async () => {
-    const shop = openShop();
-    await bringRecords(shop.engine, guestOrders(13));
-    const counts = claimsIn(shop);
-    const report = await bringRecords(shop.engine, [CUSTOMER]);
-    expect(report.types).toEqual({ customer: { ...counted, created: 1 } });
-    expect(counts).toEqual([5, 5, 3]);
-    expect(shop.engine.durableSeq).toBe(shop.engine.headSeq);
-    expect(ownersIn(shop)).toEqual(new Set([1]));
-    await isUnchanged(shop.engine, () => bringRecords(shop.engine, [CUSTOMER]));
-    await shop.restart();
-    expect(ownersIn(shop)).toEqual(new Set([1]));
-  });
-
-  test('an import that ends in between is finished by the same one, which a dry run foresees', async () => {
-    const shop = openShop();
-    await bringRecords(shop.engine, guestOrders(13));
-    let pauses = 0;
-    const pause = async (): Promise<void> => {
-      pauses += 1;
-      if (pauses === 2) throw new Error('stopped');
-    };
-    const importing = { stock: false, replaceAttributes: false };
-    const source = (): AsyncIterable<Sourced> => readJsonLines(pieces(JSON.stringify(CUSTOMER)), 10_000);
-    const stopped = runImport(shop.engine, source(), new Report('line'), { ...importing, pause });
-    await expect(stopped).rejects.toThrow('stopped');
-    expect(ownersIn(shop)).toEqual(new Set([0, 1]));
-    await shop.restart();
-    const { headSeq } = shop.engine;
-    const foreseen: unknown[] = [];
-    const answered = async (answer: unknown): Promise<void> => void foreseen.push(answer);
-    await runImport(shop.engine, source(), new Report('line'), { ...importing, dryRun: true, answered });
-    expect([foreseen, shop.engine.headSeq]).toEqual([['updated'], headSeq]);
-    const counts = claimsIn(shop);
-    const report = await bringRecords(shop.engine, [CUSTOMER]);
-    expect(report.types).toEqual({ customer: { ...counted, updated: 1 } });
-    expect(counts).toEqual([3]);
-    expect(ownersIn(shop)).toEqual(new Set([1]));
-  });
-
-  test('an order that gets another address before its turn stays with that', async () => {
-    const shop = openShop();
-    await bringRecords(shop.engine, guestOrders(13));
-    let pauses = 0;
-    const pause = async (): Promise<void> => {
-      pauses += 1;
-      // An order that the account has no claim to any more, before its turn.
-      if (pauses === 1)
-        await bringRecords(shop.engine, [{ ...ORDER, number: '#12', email: 'berta@example.org', lines: [] }]);
-    };
-    const source = readJsonLines(pieces(JSON.stringify(CUSTOMER)), 10_000);
-    await runImport(shop.engine, source, new Report('line'), { stock: false, replaceAttributes: false, pause });
-    const [other] = await pastOf(shop, { number: '12' });
-    expect(other).toMatchObject({ email: 'berta@example.org', id_user: 0 });
-    expect(await pastOf(shop, { id_user: 1, limit: 100 })).toHaveLength(12);
-  });
 });
