@@ -17,7 +17,7 @@ export const pastOrderOf = (shop: Reader, source: string, number: string): numbe
   pastOrdersWithNumber(shop, number).find((id) => shop.read('past_order', id)!.source === source);
 
 /** In the order in which they came. */
-export const pastOrdersWithEmail = (shop: Reader, email: string): readonly number[] => {
+const pastOrdersWithEmail = (shop: Reader, email: string): readonly number[] => {
   shop.trackAbsence('past_order');
   return shop.index('past_order').withEmail(email.trim());
 };
