@@ -1,15 +1,13 @@
-// The built program as a child process beside commands in this one, in a directory of its own that ends with its test:
-// after a failed one it is kept, and the test says what its programs said last.
+// The built program as a child process, beside servers and commands in this one, in a directory of its own that ends
+// with its test: after a failed one it is kept, and the test says what its programs said last.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { lineOf } from '../../src/cli/command-line.ts';
 import { CommandPlace, FIVE_PRODUCTS, PRETTY, cleanEnv } from './commands.ts';
 import type { Ended, Env, Ran } from './commands.ts';
 import { DEADLINE_MS } from './until.ts';
-import type { ServedHere } from './served-here.ts';
 import { IO_THREADS } from './variant.ts';
 
 /** As `npm run build` makes it. */
@@ -37,6 +35,8 @@ export class Program {
   readonly advice: string[] = [];
   /** When both its outputs are read to the end. */
   readonly ended: Promise<Ended>;
+  /** The address of the ready line; empty until then. */
+  url = '';
   private readonly child: Child;
   private readonly awaited = new Set<(line: string) => void>();
   private readonly readyUrl: Promise<string>;
@@ -51,7 +51,7 @@ export class Program {
         this.out.push(line);
         for (const hear of this.awaited) hear(line);
         const found = READY.exec(line)?.[1];
-        if (found !== undefined) resolve(found);
+        if (found !== undefined) resolve((this.url = found));
       });
     });
     createInterface({ input: stderr }).on('line', (line) => {
@@ -111,6 +111,17 @@ export class Program {
     this.child.kill(name);
   }
 
+  /** The port of its address. */
+  get port(): number {
+    return Number(new URL(this.url).port);
+  }
+
+  /** By SIGTERM; resolves with the exit code, again where it has ended before. */
+  async stop(): Promise<number | null> {
+    this.signal('SIGTERM');
+    return (await this.ended).code;
+  }
+
   async kill(): Promise<Ended> {
     this.signal('SIGKILL');
     return this.ended;
@@ -136,19 +147,14 @@ const SERVED_HERE: Env = { KONTOR_IO_THREADS: '0', ...SERVED };
 export class Place extends CommandPlace {
   private readonly programs: Program[] = [];
   private readonly successors = new Set<number>();
-  private readonly servers: ServedHere[] = [];
   /** Those that have ended, too. */
   private readonly started: { readonly args: readonly string[]; readonly program: Program }[] = [];
 
   protected override report(): readonly string[] {
-    const shown = (what: string, { out, err }: Pick<Program, 'out' | 'err'>): string =>
-      [what, ...[...out, ...err].slice(-LINES_SHOWN).map((line) => `  ${line}`)].join('\n');
-    return [
-      ...this.started.slice(-3).map(({ args, program }) => {
-        return shown(`${program.running ? 'running' : 'ended'}: kontor ${args.join(' ')}`, program);
-      }),
-      ...this.servers.slice(-1).map((server) => shown('in this process:', server)),
-    ];
+    return this.started.slice(-3).map(({ args, program }) => {
+      const said = [...program.out, ...program.err].slice(-LINES_SHOWN).map((line) => `  ${line}`);
+      return [`${program.running ? 'running' : 'ended'}: kontor ${args.join(' ')}`, ...said].join('\n');
+    });
   }
 
   /** `under`: a command that runs it. `script`: another installation. */
@@ -165,7 +171,7 @@ export class Place extends CommandPlace {
   }
 
   /** It ends with this directory at the latest; a failed test shows what it said. */
-  hold(child: Child, args: readonly string[]): Program {
+  private hold(child: Child, args: readonly string[]): Program {
     const program = new Program(child);
     this.programs.push(program);
     this.started.push({ args, program });
@@ -214,29 +220,35 @@ export class Place extends CommandPlace {
     return { ...ended, out: program.out, err: program.err };
   }
 
-  /** `kontor serve` in this process; resolves when it answers, and ends with the place at the latest. */
-  async serveHere(args: readonly string[], env: Env = {}): Promise<ServedHere> {
-    const { ServedHere: Server } = await import('./served-here.ts');
+  /** `kontor serve` in this process, which is loaded with its first server. */
+  async startHere(args: readonly string[], env: Env = {}): Promise<Program> {
+    const { ServerHere } = await import('./server-here.ts');
     mkdirSync(this.directory, { recursive: true });
-    const given = Object.entries({ ...cleanEnv(), ...SERVED_HERE, ...env });
-    const known = Object.fromEntries(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
-    return Server.start(this.directory, args.slice(1), known, ADVICE, (server) => this.servers.push(server));
+    const all = { ...cleanEnv(), ...SERVED_HERE, ...env };
+    return this.hold(new ServerHere(this.directory, args.slice(1), all), args);
   }
 
-  /** A start that must be refused, in this process: its lines, the last of which says why. */
+  /** The same; resolves when it answers, and rejects where it ends instead. */
+  async serveHere(args: readonly string[], env: Env = {}): Promise<Program> {
+    const program = await this.startHere(args, env);
+    await program.ready();
+    return program;
+  }
+
+  /** A start in this process that must be refused: its lines, the last of which says why. */
   async refusedHere(args: readonly string[], env: Env = {}): Promise<Ran> {
-    const why = await this.serveHere(args, env).then(
-      () => undefined,
-      (error: unknown) => lineOf(error),
+    const program = await this.startHere(args, env);
+    const isServed = await program.ready().then(
+      () => true,
+      () => false,
     );
-    const { out, err } = this.servers.at(-1)!;
-    if (why === undefined) throw new Error(`kontor ${args.join(' ')} is served: ${out.join('\n')}`);
-    return { code: 1, signal: null, out, err: [...err, why] };
+    if (isServed) throw new Error(`kontor ${args.join(' ')} is served: ${program.said}`);
+    return { ...(await program.ended), out: program.out, err: program.err };
   }
 
   override async clean(): Promise<void> {
     for (const pid of this.successors) this.endSuccessor(pid);
-    await Promise.all([...this.programs.map((program) => program.kill()), ...this.servers.map((one) => one.stop())]);
+    await Promise.all(this.programs.map((program) => program.kill()));
     await super.clean();
   }
 }

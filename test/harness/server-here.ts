@@ -1,107 +1,184 @@
-// `kontor serve --demo` within the process of the tests, several at a time, where what a server does is the subject and
-// not what a process is: a start of the built program takes ten times as much.
+// `kontor serve` in this process, several at a time: for tests of what a server does. A start of the program takes a
+// second of a processor; it is for what a process is: exit codes, kills, full disks and memory (program.ts).
 //
-// To whoever starts it, a server is a process (Program): two outputs, signals, an exit code. Its lines are those that
-// are said in its asynchronous context. Not promised: a kill; SIGKILL stops it as SIGTERM does. A server whose role or
-// journal fails at once ends the process of the tests: such tests start the program.
+// Guaranteed: it is a process (Child) to whoever starts it, with two outputs, signals and an exit code. Settings come
+// from flags, environment and file as those of the program do; what refuses a start is the last line, and the exit code
+// is 1. A server's lines, and the environment that it reads, are those of its asynchronous context. Directories that
+// are named relative to the place are absolute in lines. Threads run the code of the build where there is one.
+// Not promised:
+// - a kill: SIGKILL stops it as SIGTERM does; and an end at once where the journal fails, which stops it with 1;
+// - `kontor restart`, and the levels and formats of the log, which the servers of a process share;
+// - that each line has its server: what native code says, and a command that opens a store of its own, has no context,
+//   and is said by the server that began first.
+// A node that gives its lead away by itself ends the process of the tests: such tests start the program.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { EventEmitter } from 'node:events';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
+import { credentialsFrom } from '../../src/admin/credentials.ts';
 import { lineOf } from '../../src/cli/command-line.ts';
-import { loadConfig } from '../../src/config/config.ts';
-import type { RawSettings } from '../../src/config/config.ts';
+import { loadSettings } from '../../src/config/config.ts';
+import { useThreadCode } from '../../src/outside/threads/start-thread.ts';
 import { DEMO_SECRETS, DEMO_SETTINGS } from '../../src/server/demo/settings.ts';
-import { configureLog } from '../../src/server/observability/log.ts';
+import { configureLog, logError } from '../../src/server/observability/log.ts';
 import { runServer } from '../../src/server/serve.ts';
+import type { ServeOptions } from '../../src/server/serve.ts';
 import type { Operator } from '../../src/server/signals.ts';
-import { FIVE_PRODUCTS } from './commands.ts';
-import type { Env } from './commands.ts';
-import { CHECKED, PATIENT } from './program.ts';
+import { warnOfUnknownVariables } from '../../src/server/start-report.ts';
+import { serveFlags } from './commands.ts';
 import type { Child } from './program.ts';
 
-const running = new Set<ServerHere>();
-const speaking = new AsyncLocalStorage<ServerHere>();
-/** What native code calls has no context: whoever began first says it. */
-const speaker = (): ServerHere | undefined => speaking.getStore() ?? [...running][0];
+/** Loading tsx in each thread takes longer than most of them live. */
+useThreadCode(({ href }) => {
+  const built = new URL(href.replace(/\/src\/([^?]+)\.ts$/, '/dist/$1.js'));
+  return built.href !== href && existsSync(fileURLToPath(built)) ? built : undefined;
+});
 
-const LOG = { logLevel: 'info', logFormat: 'pretty' } as const;
-const OUTPUTS = [
-  { write: (line: string) => void speaker()?.stdout.write(line) },
-  { write: (line: string) => void speaker()?.stderr.write(line) },
-] as const;
+const running = new Set<ServerHere>();
+const context = new AsyncLocalStorage<ServerHere>();
+
+/** That of whoever is no server. Commands replace it for as long as they run. */
+let environment = process.env;
+Object.defineProperty(process, 'env', {
+  configurable: true,
+  enumerable: true,
+  get: () => context.getStore()?.env ?? environment,
+  set: (replaced: NodeJS.ProcessEnv): void => {
+    environment = replaced;
+  },
+});
+
+const output = (name: 'stdout' | 'stderr') => ({
+  write: (line: string): void => {
+    const server = context.getStore() ?? [...running][0];
+    if (server !== undefined) server[name].write(line);
+    else (name === 'stderr' ? console.error : console.log)(line.slice(0, -1));
+  },
+});
+const OUTPUTS = [output('stdout'), output('stderr')] as const;
+
 /** As V8 has it by itself; every server sets it for its process. */
 const HEAP_GROWTH = '--heap-growing-percent=0';
 
-/** What a process has to itself is lent to the first of them, until the last one has ended. */
-let before: NodeJS.ProcessEnv = {};
 const begin = (server: ServerHere): void => {
-  if (running.size === 0) {
-    before = process.env;
-    process.env = { ...before, ...DEMO_SECRETS, ...FIVE_PRODUCTS };
-  }
+  configureLog({ logLevel: 'info', logFormat: 'pretty' }, OUTPUTS);
   running.add(server);
-  configureLog(LOG, OUTPUTS);
 };
+
 const end = (server: ServerHere): void => {
   running.delete(server);
-  if (running.size > 0) return;
-  process.env = before;
-  configureLog(LOG);
-  setFlagsFromString(HEAP_GROWTH);
+  if (running.size === 0) setFlagsFromString(HEAP_GROWTH);
+};
+
+/** What `kontor serve` makes of `args`, which follow it, in `directory`. Throws ConfigError. */
+const optionsOf = (directory: string, args: readonly string[], env: NodeJS.ProcessEnv): ServeOptions => {
+  const flags = serveFlags(args);
+  const { demo = false, sample = false, acceptTime = false, verbose = false, follow, ...settings } = flags;
+  const defaults = demo === true ? { data: 'data/demo', ...DEMO_SETTINGS } : {};
+  const { config, sources } = loadSettings(settings, env, directory, defaults);
+  const at = (path: string): string => (path === '' ? '' : resolve(directory, path));
+  return {
+    config: {
+      ...config,
+      data: at(config.data),
+      snapshots: at(config.snapshots),
+      tlsCert: at(config.tlsCert),
+      tlsKey: at(config.tlsKey),
+      logTls: at(config.logTls),
+      innerTls: at(config.innerTls),
+    },
+    sources,
+    demo: demo === true,
+    sample: sample === true,
+    acceptTime: acceptTime === true,
+    verbose: verbose === true,
+    credentials: credentialsFrom(env, demo === true),
+    ...(typeof follow === 'string' && { follow: at(follow) }),
+  };
 };
 
 export class ServerHere extends EventEmitter<{ close: [number, null] }> implements Child, Operator {
   readonly stdout = new PassThrough();
   readonly stderr = new PassThrough();
   readonly pid = process.pid;
+  readonly env: NodeJS.ProcessEnv;
   exitCode: number | null = null;
   readonly signalCode = null;
   readonly stop: Promise<void>;
   stopping = false;
-  private readonly resolveStop: () => void;
+  private hasFailed = false;
+  private resolveStop = (): void => {};
   private renew = (): void => {};
+  private snapshot: (() => void) | undefined;
+  private snapshotAsked = false;
 
-  /** `flags`: with whole paths, because the working directory is everybody's. */
-  constructor(flags: RawSettings, env: Env) {
+  /** `env`: all of it. */
+  constructor(directory: string, args: readonly string[], env: NodeJS.ProcessEnv) {
     super();
-    let resolveStop = (): void => {};
-    this.stop = new Promise((resolve) => (resolveStop = resolve));
-    this.resolveStop = resolveStop;
+    this.env = env;
+    this.stop = new Promise((stop) => (this.resolveStop = stop));
     begin(this);
-    void speaking.run(this, () => this.run(flags, { ...CHECKED, ...PATIENT, ...env }));
+    void context.run(this, () => this.run(directory, args));
   }
 
-  private async run(flags: RawSettings, env: Env): Promise<void> {
-    this.exitCode = await this.serve(flags, env).catch((error: unknown) => {
-      this.stderr.write(`${lineOf(error)}\n`);
+  private async run(directory: string, args: readonly string[]): Promise<void> {
+    const code = await this.serve(directory, args).catch((error: unknown) => {
+      // What follows from a failed journal has been said.
+      if (!this.hasFailed) this.stderr.write(`${lineOf(error)}\n`);
       return 1;
     });
-    for (const output of [this.stdout, this.stderr]) output.end();
-    await Promise.all([finished(this.stdout), finished(this.stderr)]);
+    this.exitCode = this.hasFailed ? 1 : code;
+    const outputs = [this.stdout, this.stderr];
+    for (const stream of outputs) stream.end();
+    // One that nobody reads any more ends with an error.
+    await Promise.allSettled(outputs.map((stream) => finished(stream)));
     end(this);
     this.emit('close', this.exitCode, null);
   }
 
-  private async serve(flags: RawSettings, env: Env): Promise<number> {
-    const config = loadConfig(flags, env, undefined, DEMO_SETTINGS);
-    return new Promise((resolve, reject) => {
-      const fatal = (reason: string): void => reject(new Error(reason));
-      runServer({ config, demo: true, acceptTime: false, credentials: undefined }, this, fatal).then(resolve, reject);
-    });
+  private serve(directory: string, args: readonly string[]): Promise<number> {
+    const options = optionsOf(directory, args, this.env);
+    if (options.demo) for (const [name, secret] of Object.entries(DEMO_SECRETS)) this.env[name] ??= secret;
+    warnOfUnknownVariables(this.env, options.config);
+    return runServer(options, this, (reason, error) => this.fail(reason, error));
   }
 
+  private fail(reason: string, error: unknown): void {
+    logError(`${reason}${error === undefined ? '' : `: ${(error as Error).message}`}; stopping, a restart recovers`);
+    this.hasFailed = true;
+    this.askStop();
+  }
+
+  private askStop(): void {
+    this.stopping = true;
+    this.resolveStop();
+  }
+
+  private askSnapshot(): void {
+    if (this.snapshot === undefined) this.snapshotAsked = true;
+    else this.snapshot();
+  }
+
+  /** False where it has ended. Throws for a signal that a server has no handler of. */
   kill(signal: NodeJS.Signals): boolean {
-    if (signal === 'SIGHUP') speaking.run(this, this.renew);
-    else {
-      this.stopping = true;
-      this.resolveStop();
-    }
+    if (this.exitCode !== null) return false;
+    context.run(this, () => {
+      if (['SIGTERM', 'SIGINT', 'SIGKILL'].includes(signal)) this.askStop();
+      else if (signal === 'SIGHUP') this.renew();
+      else if (signal === 'SIGUSR2') this.askSnapshot();
+      else throw new Error(`${signal} is for a process: start the program`);
+    });
     return true;
   }
 
-  onSnapshot(): void {}
+  onSnapshot(make: () => void): void {
+    this.snapshot = make;
+    if (this.snapshotAsked) make();
+  }
 
   onRenewal(renew: () => void): void {
     this.renew = renew;

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { SubjectKeys } from '../../src/engine/privacy/subject-keys.ts';
 import { BackgroundTasks } from '../../src/server/background-tasks.ts';
 import { Place } from '../harness/program.ts';
-import type { ServedHere } from '../harness/served-here.ts';
+import type { Program } from '../harness/program.ts';
 import { scheduled } from '../engine/privacy/recorded.ts';
 
 const place = new Place();
@@ -40,7 +40,7 @@ test('a key file that cannot be written ends nothing', async () => {
   await (await place.serveHere(serve)).stop();
   const path = place.path('data', 'demo', 'subject-keys.json');
   /** A server whose file cannot be written before the key is due; again where it was destroyed before that. */
-  const served = async (subject: number, aheadMs: number): Promise<ServedHere> => {
+  const served = async (subject: number, aheadMs: number): Promise<Program> => {
     const dueMs = Date.now() + aheadMs;
     scheduled(SubjectKeys.read(place.path('data', 'demo')), subject, dueMs);
     expect((await place.run(['time', 'confirm', '--data', 'data/demo'])).code).toBe(0);

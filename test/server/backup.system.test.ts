@@ -2,8 +2,7 @@
 import { lstatSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Place } from '../harness/program.ts';
-import type { Ran } from '../harness/program.ts';
-import type { ServedHere } from '../harness/served-here.ts';
+import type { Program, Ran } from '../harness/program.ts';
 
 const CREDENTIALS = {
   licence_username: 'demo_kontor',
@@ -11,7 +10,7 @@ const CREDENTIALS = {
   licence_secret_key: 'demo-secret-key',
 };
 const place = new Place();
-let server: ServedHere;
+let server: Program;
 const serve = async (data: string): Promise<void> => {
   const stores = ['--data', data, '--snapshots', `${data}-snapshots`];
   server = await place.serveHere(['serve', '--demo', '--port', '0', ...stores]);

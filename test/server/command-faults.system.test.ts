@@ -10,14 +10,13 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { Place } from '../harness/program.ts';
-import type { Ran } from '../harness/program.ts';
-import type { ServedHere } from '../harness/served-here.ts';
+import type { Program, Ran } from '../harness/program.ts';
 import { runs } from '../harness/effort.ts';
 
 const place = new Place();
 const mounts: string[] = [];
 /** Undefined after a test that has stopped it. */
-let server: ServedHere | undefined;
+let server: Program | undefined;
 const socketPath = place.path('data', 'control.sock');
 
 const SERVE = ['serve', '--demo', '--port', '0'];

@@ -6,7 +6,7 @@ import { COMMANDS } from '../../src/admin/commands.ts';
 import { variableName } from '../../src/config/setting.ts';
 import { DEMO_SETTINGS } from '../../src/server/demo/settings.ts';
 import { PATIENT, Place } from '../harness/program.ts';
-import type { ServedHere } from '../harness/served-here.ts';
+import type { Program } from '../harness/program.ts';
 import { Receiver } from '../outside/http/receiver.ts';
 
 const DEMO = {
@@ -24,7 +24,7 @@ const COMMON = {
 };
 
 const place = new Place();
-let server: ServedHere;
+let server: Program;
 let receiver: Receiver;
 
 /** Those of the demo, which the server has as defaults and a command has not. */

@@ -8,13 +8,13 @@ import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Place } from '../harness/program.ts';
+import type { Program } from '../harness/program.ts';
 import { until } from '../harness/until.ts';
-import type { ServedHere } from '../harness/served-here.ts';
 
 const SERVE = ['serve', '--demo', '--port', '0'];
 const place = new Place();
 /** Undefined after a test that has stopped it. */
-let server: ServedHere | undefined;
+let server: Program | undefined;
 const socketPath = place.path('data', 'demo', 'control.sock');
 
 const stopped = async (): Promise<void> => {

@@ -3,8 +3,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Place } from '../harness/program.ts';
-import type { Env } from '../harness/program.ts';
-import type { ServedHere } from '../harness/served-here.ts';
+import type { Env, Program } from '../harness/program.ts';
 import { until } from '../harness/until.ts';
 
 let place: Place;
@@ -26,14 +25,14 @@ const file = (): string => place.path('data', 'credentials.json');
 const saved = (): Credentials => JSON.parse(readFileSync(file(), 'utf8')) as Credentials;
 
 /** All that it has said. */
-const stopped = async (server: ServedHere): Promise<string> => {
+const stopped = async (server: Program): Promise<string> => {
   expect(await server.stop()).toBe(0);
   return [...server.out, ...server.err].join('\n');
 };
 
 /** What get_status and an operation that needs the secret key say. */
 const opens = async (
-  { url }: ServedHere,
+  { url }: Program,
   { username, password, secretKey }: Credentials,
 ): Promise<readonly [boolean, boolean]> => {
   const ask = async (fields: Env): Promise<boolean> => {

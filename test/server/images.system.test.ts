@@ -4,8 +4,8 @@ import { afterEach, expect, test } from 'vitest';
 import { Client, must } from '../kill/client.ts';
 import { Receiver } from '../outside/http/receiver.ts';
 import { Place } from '../harness/program.ts';
+import type { Program } from '../harness/program.ts';
 import { until } from '../harness/until.ts';
-import type { ServedHere } from '../harness/served-here.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -33,12 +33,12 @@ test('an image of a listed host gets the size it has, one of another host none',
   closing.push(() => receiver.close());
   let client = new Client(0, LICENCE);
   closing.push(async () => client.hangUp());
-  const start = async (): Promise<ServedHere> => {
+  const start = async (): Promise<Program> => {
     const server = await place.serveHere(['serve', '--port', '0'], { ...ENV, KONTOR_IMAGE_HOSTS: '["127.0.0.1"]' });
     client = new Client(server.port, LICENCE);
     return server;
   };
-  const stop = async (server: ServedHere): Promise<void> => {
+  const stop = async (server: Program): Promise<void> => {
     client.hangUp();
     expect(await server.stop()).toBe(0);
   };

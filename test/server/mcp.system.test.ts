@@ -12,8 +12,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Place } from '../harness/program.ts';
 import { reservePort } from '../harness/ports.ts';
-import type { Env } from '../harness/program.ts';
-import type { ServedHere } from '../harness/served-here.ts';
+import type { Env, Program } from '../harness/program.ts';
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const DATA = ['--data', 'data/demo'];
@@ -305,7 +304,7 @@ test('persons can be left out', async () => {
 
 test('a shop that is gone is an error, and the same call with its key acts once when it is back', async () => {
   const port = String(await reservePort());
-  const serve = (): Promise<ServedHere> => place.serveHere(['serve', '--demo', '--port', port, '--data', 'other']);
+  const serve = (): Promise<Program> => place.serveHere(['serve', '--demo', '--port', port, '--data', 'other']);
   const first = await serve();
   const { out } = await place.run(['channel', 'add', 'agent', '--json', '--data', 'other']);
   writeFileSync(place.path('other.json'), out.join('\n'));

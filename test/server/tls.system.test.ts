@@ -100,7 +100,7 @@ test('the administration listener speaks it off loopback, or where it is told to
   copyFileSync(second.certFile, first.certFile);
   copyFileSync(second.keyFile, first.keyFile);
   const said = server.line(/valid until/);
-  server.renewTls();
+  server.signal('SIGHUP');
   await said;
   expect(await call(health, second.cert, 'GET')).toBe(200);
   expect([await plain.server.stop(), await server.stop()]).toEqual([0, 0]);

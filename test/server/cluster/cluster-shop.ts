@@ -8,7 +8,6 @@ import { flagName } from '../../../src/config/setting.ts';
 import { Place } from '../../harness/program.ts';
 import { reservePort } from '../../harness/ports.ts';
 import type { Env, Program, Ran } from '../../harness/program.ts';
-import { ServerHere } from '../../harness/server-here.ts';
 import { until } from '../../harness/until.ts';
 import { Client, must } from '../../kill/client.ts';
 import type { Fields, Members } from '../../kill/client.ts';
@@ -134,7 +133,7 @@ export class ClusterShop {
 
   /** A shop by itself. */
   async serveAlone(name: string, data: string): Promise<Program> {
-    const program = this.startHere(name, data, { port: String(await this.port(name)) });
+    const program = await this.startHere(name, data, { port: String(await this.port(name)) });
     await program.ready();
     return program;
   }
@@ -156,11 +155,10 @@ export class ClusterShop {
     return this.place.run([...command.split(' '), ...this.shared, ...args], LEASE);
   }
 
-  private startHere(name: string, data: string, settings: Settings): Program {
-    const directories = { data: this.place.path(data), snapshots: this.place.path(`${data}-snapshots`) };
-    const args = Object.entries(settings).flatMap(([setting, value]) => [flagName(setting), value]);
-    const server = new ServerHere({ ...directories, ...settings }, LEASE);
-    const program = this.place.hold(server, ['serve', '--data', data, ...args]);
+  private async startHere(name: string, data: string, settings: Settings): Promise<Program> {
+    const all = { data, snapshots: `${data}-snapshots`, ...settings };
+    const args = Object.entries(all).flatMap(([setting, value]) => [flagName(setting), value]);
+    const program = await this.place.startHere(['serve', '--demo', ...args], LEASE);
     this.programs.set(name, program);
     return program;
   }
