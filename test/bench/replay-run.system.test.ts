@@ -1,4 +1,5 @@
-// The replay end to end against the built server: sold, killed in the middle, resumed, compared to the penny.
+// The replay end to end, compared to the penny: a small file against the built server, which is killed in the middle and
+// started again, and real invoices against a shop in memory.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -80,11 +81,14 @@ if (existsSync(REAL)) {
     writeFileSync(file, beginningOfReal());
     // Nothing is killed here: a shop in this process sells as well, unless it is to be asked through a standby.
     const shop = THROUGH_STANDBY ? undefined : await testShop({ settings: PATIENT });
-    const at = shop && { shop: { url: await shop.listen(), credentials: shop.credentials } };
-    const summary = await run(file, 60, { ...at });
-    await shop?.close();
-    expect(summary.differences).toBe(0);
-    expect(summary.ordersCompared).toBe(60);
+    try {
+      const at = shop && { shop: { url: await shop.listen(), credentials: shop.credentials } };
+      const summary = await run(file, 60, { ...at });
+      expect(summary.differences).toBe(0);
+      expect(summary.ordersCompared).toBe(60);
+    } finally {
+      await shop?.close();
+    }
   });
 } else {
   console.log(`the replay of real invoices does not run: ${REAL} is not here`);

@@ -82,7 +82,8 @@ test.each([
   [['--memory', '--host', '0.0.0.0'], 'a shop in memory listens on loopback only, not on 0.0.0.0'],
   [['--memory', '--clock', 'soon'], '--clock: soon is no moment, such as 2026-12-24T18:00:00Z'],
 ])('%j is refused', async (args, why) => {
-  const { code, err } = await place.runHere(['serve', ...args]);
+  // The program, and not its action in this process: where the refusal is lost, that would serve until a signal.
+  const { code, err } = await place.runBuilt(['serve', '--port', '0', ...args]);
   expect([code, err.join(' ')]).toEqual([1, expect.stringContaining(why)]);
   expect(readdirSync(place.path('.'))).toEqual([]);
 });

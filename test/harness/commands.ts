@@ -94,6 +94,8 @@ export class CommandPlace {
   readonly directory = mkdtempSync(join(tmpdir(), 'p-'));
   private isKept = false;
   private readonly withdraw: () => void;
+  /** What is open in it, in the order in which it was opened. */
+  private readonly open = new Set<() => Promise<void>>();
 
   constructor() {
     this.withdraw = onFailure(() => {
@@ -117,10 +119,25 @@ export class CommandPlace {
     return runHere(this.directory, args, env);
   }
 
+  /**
+   * Returns what closes something that is open in this directory. A test that fails before it calls that leaves it to
+   * `clean`; it is closed once.
+   */
+  closing(close: () => Promise<void>): () => Promise<void> {
+    let closed: Promise<void> | undefined;
+    const once = (): Promise<void> => (closed ??= close().finally(() => this.open.delete(once)));
+    this.open.add(once);
+    return once;
+  }
+
+  /** The directory goes whether or not all in it can be closed; rejects with why something cannot. */
   async clean(): Promise<void> {
     this.withdraw();
-    if (this.isKept) keep(this.directory);
-    else rmSync(this.directory, { recursive: true, force: true, maxRetries: 3 });
-    return Promise.resolve();
+    try {
+      await Promise.all([...this.open].map((close) => close()));
+    } finally {
+      if (this.isKept) keep(this.directory);
+      else rmSync(this.directory, { recursive: true, force: true, maxRetries: 3 });
+    }
   }
 }

@@ -5,9 +5,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { isRunning } from '../../src/cli/successor.ts';
 import { newDirectory } from './directories.ts';
+import { endProcesses } from './run.ts';
+import { until } from './until.ts';
 
 const VITEST = join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs');
 const CONFIG = join(import.meta.dirname, 'example-run/config.ts');
@@ -20,8 +22,11 @@ beforeAll(async () => {
   await build({ ...how, entryPoints: [PROCESS], outfile: compiled, logLevel: 'warning' });
 });
 
-/** A process in this temporary folder, once it has said `until` or has ended. */
-const start = async (args: readonly string[], temporary: string, until?: RegExp) => {
+/**
+ * A process in this temporary folder, once it has said `wanted` or has ended. With the test it ends, and whatever it
+ * has started: a test that fails leaves none of them.
+ */
+const start = async (args: readonly string[], temporary: string, wanted?: RegExp) => {
   const env = Object.entries(process.env).filter(
     ([variable]) => !/^(?:VITEST|NODE_OPTIONS|KONTOR_TEST)/.test(variable),
   );
@@ -29,43 +34,49 @@ const start = async (args: readonly string[], temporary: string, until?: RegExp)
     env: { ...Object.fromEntries(env), TMPDIR: temporary, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  let said = '';
-  const heard = new Promise<void>((resolve) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (piece: Buffer) => {
-        said += piece.toString();
-        if (until?.test(said) === true) resolve();
-      });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+    endProcesses(temporary);
   });
-  await Promise.race([heard, ended]);
+  let hasEnded = false;
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  void ended.then(() => (hasEnded = true));
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (said += piece.toString()));
+  await until(`${args[0]} has said ${String(wanted)} or has ended`, () => hasEnded || wanted?.test(said) === true);
   return { child, ended, said: () => said };
 };
 
 /** Tests of the example, by vitest. */
-const run = (name: string, temporary: string, until?: RegExp) =>
-  start([VITEST, 'run', '--config', CONFIG, '-t', name], temporary, until);
+const run = (name: string, temporary: string, wanted?: RegExp) =>
+  start([VITEST, 'run', '--config', CONFIG, '-t', name], temporary, wanted);
 
 const BESIDE = /runs in (.+) beside process (\d+)/;
 
-/** Without vitest, once a process runs beside it; where that is and which. */
-const runBeside = async (temporary: string, ...args: readonly string[]) => {
-  const started = await start([compiled, ...args], temporary, BESIDE);
+/** Where a process runs beside it, and which. */
+const beside = (started: Awaited<ReturnType<typeof start>>) => {
   const [, directory = '', pid] = BESIDE.exec(started.said()) ?? [];
   return { ...started, directory, pid: Number(pid) };
 };
 
+/** Without vitest, once a process runs beside it. */
+const runBeside = async (temporary: string, ...args: readonly string[]) =>
+  beside(await start([compiled, ...args], temporary, BESIDE));
+
+/** By vitest, which has handlers of its own for signals. */
+const runVitestBeside = async (temporary: string) => beside(await run('^goes on$', temporary, BESIDE));
+
 const isOfRun = (name: string): boolean => name.startsWith('kt-');
 
 test.each([
-  ['SIGTERM', 143],
-  ['SIGHUP', 129],
-] as const)('%s leaves neither a process nor a folder', async (signal, code) => {
+  ['SIGTERM', 143, 'vitest', runVitestBeside],
+  ['SIGHUP', 129, 'the run alone', runBeside],
+] as const)('%s ends with %i, and leaves neither a process nor a folder: %s', async (signal, code, _what, begin) => {
   const temporary = newDirectory();
-  const { child, ended, directory, pid } = await runBeside(temporary);
-  expect([existsSync(directory), isRunning(pid)]).toEqual([true, true]);
+  const { child, ended, directory, pid, said } = await begin(temporary);
+  expect([existsSync(directory), isRunning(pid)], said()).toEqual([true, true]);
   child.kill(signal);
-  expect(await ended).toBe(code);
+  expect(await ended, said()).toBe(code);
   await expect.poll(() => isRunning(pid)).toBe(false);
   expect(readdirSync(temporary)).toEqual([]);
 });

@@ -34,18 +34,20 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Processes of a run, other than this one. */
+/** Processes whose TMPDIR is this directory or one in it, other than this one: those of a run, of runs in it, too. */
 const processesOf = (directory: string): number[] =>
   (existsSync('/proc') ? readdirSync('/proc') : []).map(Number).filter((pid) => {
     if (!Number.isInteger(pid) || pid === process.pid) return false;
     try {
-      return `\0${readFileSync(`/proc/${pid}/environ`, 'utf8')}`.includes(`\0TMPDIR=${directory}\0`);
+      const environment = `\0${readFileSync(`/proc/${pid}/environ`, 'utf8')}`;
+      return ['\0', '/'].some((next) => environment.includes(`\0TMPDIR=${directory}${next}`));
     } catch {
       return false;
     }
   });
 
-const end = (directory: string): void => {
+/** Kills them. */
+export const endProcesses = (directory: string): void => {
   for (const pid of processesOf(directory)) {
     try {
       process.kill(pid, 'SIGKILL');
@@ -53,6 +55,10 @@ const end = (directory: string): void => {
       // It has ended by itself.
     }
   }
+};
+
+const end = (directory: string): void => {
+  endProcesses(directory);
   rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
 };
 

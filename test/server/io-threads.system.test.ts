@@ -16,10 +16,13 @@ beforeAll(async () => {
   url = await program.ready();
 });
 afterAll(async () => {
-  program.signal('SIGTERM');
-  expect(await program.ended).toEqual({ code: 0, signal: null });
-  expect(program.err).toEqual([]);
-  await place.clean();
+  try {
+    program.signal('SIGTERM');
+    expect(await program.ended).toEqual({ code: 0, signal: null });
+    expect(program.err).toEqual([]);
+  } finally {
+    await place.clean();
+  }
 });
 
 const CHANNEL = { licence_username: 'demo_kontor', licence_password: 'demo-password' };
