@@ -3,15 +3,16 @@
 // call that ends the server.
 import * as fc from 'fast-check';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { Place } from '../harness/program.ts';
 import type { Program, Ran } from '../harness/program.ts';
 import { runs } from '../harness/effort.ts';
+import { until } from '../harness/until.ts';
 
 const place = new Place();
 const mounts: string[] = [];
@@ -98,20 +99,41 @@ const NOBODY = 65_534;
 const asAnother = (args: readonly string[]): Promise<Ran> =>
   place.runBuilt(args, {}, IS_ROOT ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'] : []);
 
-/** The same in this process, whose code is loaded: it may be in a folder that is for its owner alone. */
+/** This process, all tests of its worker included. */
+const become = (user: number): void => {
+  if (IS_ROOT) process.seteuid!(user);
+};
+
+/**
+ * The same in this process, whose code is loaded: it may be in a folder that is for its owner alone. A command that
+ * does not end keeps the user no longer than `until` waits.
+ */
 const asAnotherHere = async (args: readonly string[]): Promise<Ran> => {
-  if (IS_ROOT) process.seteuid!(NOBODY);
+  become(NOBODY);
   try {
-    return await place.run(args);
+    let hasEnded = false;
+    const ran = place.run(args).finally(() => (hasEnded = true));
+    await Promise.race([ran, until(`kontor ${args.join(' ')} ends`, () => hasEnded)]);
+    return await ran;
   } finally {
-    if (IS_ROOT) process.seteuid!(0);
+    become(0);
   }
+};
+
+/** Until the test has ended, however it does. */
+const chmodMeanwhile = (path: string, mode: number): void => {
+  const before = statSync(path).mode & 0o777;
+  onTestFinished(() => {
+    become(0);
+    chmodSync(path, before);
+  });
+  chmodSync(path, mode);
 };
 
 test('a store of another user is named as such, and never taken for none', async () => {
   // That of the run is for its user alone.
-  chmodSync(dirname(place.directory), 0o711);
-  chmodSync(place.directory, 0o755);
+  chmodMeanwhile(dirname(place.directory), 0o711);
+  chmodMeanwhile(place.directory, 0o755);
   writeFileSync(place.path('x.jsonl'), '');
   chmodSync(place.path('x.jsonl'), 0o644);
   const data = ['--data', 'data'];
@@ -124,7 +146,7 @@ test('a store of another user is named as such, and never taken for none', async
   for (const command of commands) expect((await place.run(command)).code, command.join(' ')).toBe(0);
   // It is in this process, whose user changes for a moment.
   await stop();
-  chmodSync(place.path('data'), 0o000);
+  chmodMeanwhile(place.path('data'), 0o000);
   const why = /^kontor: data\/store\.json cannot be read: EACCES: .*; run the command as the user of the server$/;
   for (const command of commands) refused(await asAnotherHere(command), why);
   refused(await asAnother(['user', 'list', ...data]), why);
@@ -132,14 +154,12 @@ test('a store of another user is named as such, and never taken for none', async
   server = await place.serveHere(SERVED);
   if (IS_ROOT) {
     chmodSync(place.path('data'), 0o755);
-    chmodSync(place.path('data', 'store.json'), 0o644);
+    chmodMeanwhile(place.path('data', 'store.json'), 0o644);
     refused(
       await asAnother(['user', 'list', ...data]),
       /^kontor: the control socket .+ may be used by the user of the server only$/,
     );
-    chmodSync(place.path('data', 'store.json'), 0o600);
   }
-  chmodSync(place.path('data'), 0o700);
   expect(await answers()).toBe(true);
 });
 

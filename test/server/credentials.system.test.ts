@@ -21,8 +21,8 @@ interface Credentials {
 const SERVE = ['serve', '--port', '0'];
 const DEMO: Credentials = { username: 'demo_kontor', password: 'demo-password', secretKey: 'demo-secret-key' };
 
-const file = (): string => place.path('data', 'credentials.json');
-const saved = (): Credentials => JSON.parse(readFileSync(file(), 'utf8')) as Credentials;
+const file = (data = 'data'): string => place.path(data, 'credentials.json');
+const saved = (data?: string): Credentials => JSON.parse(readFileSync(file(data), 'utf8')) as Credentials;
 
 /** All that it has said. */
 const stopped = async (server: Program): Promise<string> => {
@@ -69,16 +69,19 @@ test('the first start makes credentials for the owner alone, and `rotate` ends t
 });
 
 test('a start that dies leaves nothing that the next one trips over; credentials of the environment stay out of logs', async () => {
-  // Before anything is written, and when the first and the last file of a store are there.
-  const moments = [() => true, () => existsSync(place.path('data', 'subject-keys.json')), () => existsSync(file())];
-  for (const isThere of moments) {
-    const dying = place.start(SERVE);
-    await until('the start is that far', isThere);
-    await dying.kill();
+  // Before anything is written, and when the first and the last file of a store are there: each time in a directory in
+  // which nothing is, or a file of an earlier start would be taken for one of this start.
+  for (const written of ['', 'subject-keys.json', 'credentials.json']) {
+    const data = written === '' ? 'data' : `until ${written}`;
+    expect(existsSync(place.path(data))).toBe(false);
+    const serve = [...SERVE, '--data', data, '--snapshots', `${data} snapshots`];
+    const dying = place.start(serve);
+    if (written !== '') await until(`the start has written ${written}`, () => existsSync(place.path(data, written)));
+    expect(await dying.kill()).toEqual({ code: null, signal: 'SIGKILL' });
+    const next = await place.serveHere(serve);
+    expect(await opens(next, saved(data))).toEqual(BOTH);
+    await stopped(next);
   }
-  const next = await place.serveHere(SERVE);
-  expect(await opens(next, saved())).toEqual(BOTH);
-  await stopped(next);
   const ours: Credentials = { username: 'shop', password: 'a long password', secretKey: 'a long secret' };
   const server = await place.serveHere(SERVE, {
     KONTOR_LICENCE_USERNAME: ours.username,

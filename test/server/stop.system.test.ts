@@ -34,6 +34,10 @@ const recoveryOf = ({ out }: Pick<Program, 'out'>): string =>
 
 const FREE = { id_shopobject: 0, element_type: 'FREE_ELEMENT', quantity: 1, price_field: '1.50', name_field: 'thing' };
 
+/** The record of each snapshot file that was written: two files of one record have one name. */
+const snapshotRecords = (out: readonly string[]): string[] =>
+  out.flatMap((line) => /snapshot of record (\d+)/.exec(line)?.[1] ?? []);
+
 const snapshotFiles = (): string[] =>
   readdirSync(place.path('snapshots'))
     .filter((name) => name.endsWith('.snapshot'))
@@ -137,10 +141,6 @@ test('SIGTERM and SIGINT answer every call that was sent before, make a snapshot
 test('many signals at once are one, a second process is refused, and neither a stop nor a kill leaves a lock', async () => {
   const program = await serve();
   const client = new Client(port, LICENCE);
-  await must(client.call('get_new_session'));
-  for (let at = 0; at < 5; at += 1) program.signal('SIGUSR2');
-  await expect.poll(() => program.out.filter((line) => line.includes('snapshot of record')).length).toBe(1);
-
   // This process is another one.
   for (const data of ['data', 'data/../data']) {
     expect(await place.refusedHere(['serve', '--port', '0', '--data', data], ENV)).toMatchObject({
@@ -150,6 +150,12 @@ test('many signals at once are one, a second process is refused, and neither a s
   for (let at = 0; at < 50; at += 1) await must(client.call('get_new_session'));
   expect(program.running).toBe(true);
 
+  // A new store has its first file unasked.
+  await expect.poll(() => snapshotRecords(program.out)).toHaveLength(1);
+  await must(client.call('get_new_session'));
+  for (let at = 0; at < 5; at += 1) program.signal('SIGUSR2');
+  await expect.poll(() => snapshotRecords(program.out)).toHaveLength(2);
+
   const stopping = program.line(/stopping/);
   program.signal('SIGTERM');
   program.signal('SIGTERM');
@@ -157,7 +163,11 @@ test('many signals at once are one, a second process is refused, and neither a s
   await stopping;
   program.signal('SIGTERM');
   expect(await program.ended, program.said).toEqual({ code: 0, signal: null });
-  expect(program.out.filter((line) => line === 'kontor: stopping')).toHaveLength(1);
+  const { out } = program;
+  expect(out.filter((line) => line === 'kontor: stopping')).toHaveLength(1);
+  // The stop makes one more where it has counts of calls to write, and none for a signal.
+  expect(snapshotRecords(out.slice(0, out.indexOf('kontor: stopping')))).toHaveLength(2);
+  expect(new Set(snapshotRecords(out)).size, out.join('\n')).toBe(snapshotRecords(out).length);
   const files = readdirSync(place.path('snapshots'));
 
   // Right behind the ready line, with nothing new for a snapshot file.

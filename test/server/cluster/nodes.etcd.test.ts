@@ -115,9 +115,13 @@ describe.skipIf(!HAS_NODES)('nodes of a shop', () => {
     // A leader whose lease lapsed a moment ago asks the log, and says so.
     await expect.poll(async () => [await shop!.health('a'), await shop!.health('b')]).toEqual([LEADING, FOLLOWING]);
     for (const member of shop.etcd.members) member.process.kill('SIGSTOP');
-    // Once its leader cannot say that it still leads, and nor can the log.
-    await expect.poll(() => shop!.health('b')).toBe('503 {"state":"waiting"}');
-    for (const member of shop.etcd.members) member.process.kill('SIGCONT');
+    try {
+      // Once its leader cannot say that it still leads, and nor can the log.
+      await expect.poll(() => shop!.health('b')).toBe('503 {"state":"waiting"}');
+    } finally {
+      // Nodes do not stop while the log is frozen.
+      for (const member of shop.etcd.members) member.process.kill('SIGCONT');
+    }
     await expect.poll(() => shop!.health('b')).toBe(FOLLOWING);
   });
 });

@@ -4,9 +4,10 @@
 import { cpSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { connect } from '../../cluster/etcd.ts';
+import type { Program } from '../../harness/program.ts';
 import { until } from '../../harness/until.ts';
 import { ITEM } from '../standby-shop.ts';
-import { ClusterShop, HAS_NODES } from './cluster-shop.ts';
+import { ClusterShop, HAS_NODES, LEADING } from './cluster-shop.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
@@ -31,6 +32,12 @@ const untilStatus = (wanted: number): Promise<readonly string[]> =>
     },
     250,
   );
+
+/** A copy of the data directory of `a`, which another machine would be given. */
+const copyOfA = (): void => {
+  const [from, to] = [shop.place.path('a'), shop.place.path('copy')];
+  cpSync(from, to, { recursive: true, filter: (path) => !path.endsWith('.sock') });
+};
 
 /** All keys of etcd from one on, before another one, are gone. */
 const lose = async (key: string, end: string): Promise<void> => {
@@ -108,15 +115,31 @@ describe.skipIf(!HAS_NODES)('the runbook', () => {
     expect(await isThere('b', id)).toBe(true);
   });
 
+  test('a copied data directory waits while the node gives signs of life, and is not served', async () => {
+    shop = await ClusterShop.of();
+    copyOfA();
+    const copy = await shop.start('copy', { node: 'a' });
+    await copy.line(/node a has given a sign of life at .+: waits until there is none/);
+    // Its first sign of life has ended by then: the node gives others.
+    expect((await copy.ended).code, copy.said).toBe(1);
+    expect(copy.said).toMatch(/node a runs at .+: \S+\/copy is a copy of its directory/);
+    expect(copy.said).not.toContain('ready at');
+    await expect.poll(() => shop.health('a')).toBe(LEADING);
+  });
+
   test('a data directory and its copy that are started at the same moment: one of them serves', async () => {
     shop = await ClusterShop.of();
     await shop.stop('a');
-    const [from, to] = [shop.place.path('a'), shop.place.path('copy')];
-    cpSync(from, to, { recursive: true, filter: (path) => !path.endsWith('.sock') });
-    const both = await Promise.all([shop.start('a'), shop.start('copy', { node: 'a' })]);
-    const waits = both.map((program) => program.line(/has given a sign of life at/).then(() => program));
-    const late = await Promise.race(waits);
-    const first = both.find((program) => program !== late)!;
+    copyOfA();
+    // Before either starts, or the other one might begin to wait while a port is reserved.
+    for (const port of ['copy', 'copy inner']) await shop.port(port);
+    const begin = async (name: string): Promise<{ readonly program: Program; readonly waits: Promise<Program> }> => {
+      const program = await shop.start(name, { node: 'a' });
+      return { program, waits: program.line(/has given a sign of life at/).then(() => program) };
+    };
+    const both = await Promise.all([begin('a'), begin('copy')]);
+    const late = await Promise.race(both.map(({ waits }) => waits));
+    const first = both.find(({ program }) => program !== late)!.program;
     await first.ready();
     expect((await late.ended).code, late.said).toBe(1);
     expect(late.said).toMatch(/node a runs at .+: \S+\/(a|copy) is a copy of its directory/);
