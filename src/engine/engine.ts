@@ -68,8 +68,8 @@ export class Engine {
   headSeq: number;
   /** The journal may be truncated up to the oldest kept one, and where no session slot is free, up to the newest. */
   snapshotsUpTo: SnapshotsUpTo = { oldest: 0, newest: 0 };
-  /** Counts changes after which carts may hold more than they can buy, for the sweeper to look (release-holds.ts). */
-  holdsOutdated = 0;
+  /** Stock items that carts may hold more of than they can buy, for the sweeper to look at (release-holds.ts). */
+  readonly heldToCheck = new Set<number>();
   readonly writeRefusals = new WriteRefusals();
   /** Gets what a record changes before it is applied; must not throw. One slot: open lists use it, and nothing else. */
   beforeApply: ((pending: readonly PendingActor[]) => void) | undefined = undefined;
@@ -171,7 +171,7 @@ export class Engine {
     if (events.length === 0 && !unit.isRecordedAnyway) return 0;
     if (this.pipeline.closed) throw new Fault('the store is closed');
     if (this.isReadOnly) throw new Fault('the store is read only');
-    if (unit.releaseHolds()) this.holdsOutdated += 1;
+    unit.releaseHolds(this.heldToCheck);
     if (unit.imitated !== undefined) this.auditLog.imitate(unit.imitated, atMs, cause);
     this.options.numbers?.ensure(this.tables);
     const seq = this.headSeq + 1;

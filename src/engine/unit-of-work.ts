@@ -108,17 +108,16 @@ export class UnitOfWork extends ReadContext implements Transaction {
 
   /**
    * Releases, as a part of it, what carts hold and need no more after its events. Carts and products that are on the
-   * disk only stay there: a popular product is held by thousands of carts that nobody looks at. Returns whether every
-   * held item is still to be looked at.
+   * disk only stay there: a popular product is held by thousands of carts that nobody looks at. `later` gets the held
+   * items that are still to be looked at.
    */
-  releaseHolds(): boolean {
+  releaseHolds(later: Set<number>): void {
     const { tables, rules, atMs, events, bulkRead } = this;
-    if ((tables.stock.index as StockIndex).held.size === 0 || !mayReleaseHolds(events)) return false;
+    if ((tables.stock.index as StockIndex).held.size === 0 || !mayReleaseHolds(events)) return;
     const before = new ReadContext(tables, rules, atMs);
     before.bulkRead = this.bulkRead = true;
-    const isPartial = releaseHolds(this, before, events);
+    releaseHolds(this, before, events, later);
     this.bulkRead = bulkRead;
-    return isPartial;
   }
 
   recordAnyway(): void {

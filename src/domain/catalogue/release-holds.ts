@@ -6,14 +6,15 @@
 // of the same record, with one event per stock item, however many carts hold it. Only what is held too much is
 // released: nothing is held anew and no hold lives longer; that is for the next change of the cart.
 //
-// The step of a class is the one change that may reach all that is held. Where that is more than a decision may take,
-// it releases nothing, and each held item is looked at in records of its own (expiry-sweeper.ts).
+// The work is by holds: an item may be held by thousands of carts, and what each cart needs is read for it. Where a
+// change touches more holds than a decision may take, it releases none of them, and the items are looked at in records
+// of their own, some carts in each (expiry-sweeper.ts).
 // Not promised: a release where a setting of the shop changes between two starts, or where the process ends before
-// those records: what is held then ends by its time.
+// those records, or another one leads: what is held then ends by its time.
 import { must } from '../../kernel/result.ts';
 import { wantedOf } from '../stock/availability.ts';
 import type { WantedPieces } from '../stock/availability.ts';
-import type { CartHolder, HoldEntry, LoweredHold } from '../stock/hold.ts';
+import type { CartHolder, HoldEntry, Holds, LoweredHold } from '../stock/hold.ts';
 import { isActive } from '../stock/sellable.ts';
 import type { StockItem } from '../stock/stock-item.ts';
 import type { Reader, Transaction } from '../transaction.ts';
@@ -37,8 +38,11 @@ interface Change {
   readonly event: { readonly type: string };
 }
 
-/** Held stock items up to which the change of a class's step looks at all of them. Tests lower it. */
-export const AT_ONCE = { heldMax: 1000 };
+/** Holds up to which a change looks at all that it touches, and carts of one record after that. Tests lower both. */
+export const AT_ONCE = { holdsMax: 1000, cartsMax: 64 };
+
+/** Stands for all held items among those that are still to be looked at. */
+export const ALL_HELD = 0;
 
 const STEP_SET = 'class_quantity_step_set';
 const ENDED = 'session_ended';
@@ -87,8 +91,6 @@ interface Touched {
   readonly endedSessions: Set<number>;
   /** Warehouse entity → products that the changes bind to it. */
   readonly bound: Map<number, number[]>;
-  /** Held items of a class may need less, and are too many to be looked at. */
-  isPartial: boolean;
 }
 
 const untouched = (): Touched => ({
@@ -97,7 +99,6 @@ const untouched = (): Touched => ({
   closed: new Set(),
   endedSessions: new Set(),
   bound: new Map(),
-  isPartial: false,
 });
 
 /** The products that sell from a stock item. `before`: the shop without the changes. */
@@ -106,19 +107,27 @@ const soldFrom = (before: Reader, { storageId, holderId }: StockItem): readonly 
 
 /** Adds the held stock items of a class: by what is held, because nothing lists the products of a class. */
 const addClass = (before: Reader, classId: number, { stockIds }: Touched): void => {
-  const { held } = before.index('stock');
-  if (before.index('shopobject').ofClass.of(classId) === 0) return;
-  for (const stockId of held) {
+  for (const stockId of before.index('stock').held) {
     if (stockIds.has(stockId)) continue;
     const productIds = soldFrom(before, before.read('stock', stockId)!);
     if (productIds.some((id) => before.read('shopobject', id)?.classId === classId)) stockIds.add(stockId);
   }
 };
 
-/** `before`: the shop without the changes. */
-const touchedBy = (before: Reader, changes: readonly Change[]): Touched => {
+/** Whether the items have more holds than a decision may look at. */
+const areTooMany = (before: Reader, stockIds: Iterable<number>): boolean => {
+  let holds = 0;
+  for (const stockId of stockIds) {
+    holds += before.read('stock', stockId)?.holds?.size ?? 0;
+    if (holds > AT_ONCE.holdsMax) return true;
+  }
+  return false;
+};
+
+/** `before`: the shop without the changes. `later` gets the items that are too many to be looked at. */
+const touchedBy = (before: Reader, changes: readonly Change[], later: Set<number>): Touched => {
   const { held, own, ofEntity } = before.index('stock');
-  const { variations } = before.index('shopobject');
+  const { variations, ofClass } = before.index('shopobject');
   const touched = untouched();
   const add = (stockId: number | undefined): void => {
     if (stockId !== undefined && held.has(stockId)) touched.stockIds.add(stockId);
@@ -128,8 +137,10 @@ const touchedBy = (before: Reader, changes: readonly Change[]): Touched => {
     const { id, event } = change;
     if (event.type === ENDED) touched.endedSessions.add(id);
     else if (event.type === 'stock_closed') touched.closed.add(id);
-    else if (event.type === STEP_SET) classes.add(id);
-    else if (isOfProduct(event)) {
+    else if (event.type === STEP_SET) {
+      // One of persons or of parts has a step, too, and nothing is sold by it.
+      if (ofClass.of(id) > 0) classes.add(id);
+    } else if (isOfProduct(event)) {
       if (event.type === 'shopobject_deleted') touched.deleted.add(id);
       if (event.type === 'product_bound') {
         const { entityId } = event as unknown as { readonly entityId: number };
@@ -147,8 +158,13 @@ const touchedBy = (before: Reader, changes: readonly Change[]): Touched => {
     for (const { entityId } of before.read('shopobject', productId)?.bindings ?? [])
       for (const stockId of ofEntity.find(entityId)?.ids ?? []) add(stockId);
   }
-  touched.isPartial = classes.size > 0 && held.size > AT_ONCE.heldMax;
-  if (!touched.isPartial) for (const classId of classes) addClass(before, classId, touched);
+  // Each has a hold, at least.
+  if (classes.size > 0 && held.size > AT_ONCE.holdsMax) later.add(ALL_HELD);
+  else for (const classId of classes) addClass(before, classId, touched);
+  if (areTooMany(before, touched.stockIds)) {
+    for (const stockId of touched.stockIds) later.add(stockId);
+    touched.stockIds.clear();
+  }
   return touched;
 };
 
@@ -218,45 +234,15 @@ const lower = (tx: Transaction, stockId: number, holds: readonly LoweredHold[]):
   must(lowered.ok, 'a cart may hold less than it holds');
 };
 
-/**
- * To be called where `mayReleaseHolds` says so and carts hold anything. `before`: the shop without the changes, whose
- * indexes `tx` does not show. Returns whether every held item is still to be looked at, by `releaseHeld`.
- */
-export const releaseHolds = (tx: Transaction, before: Reader, changes: readonly Change[]): boolean => {
-  const touched = touchedBy(before, changes);
-  release(tx, before, touched);
-  return touched.isPartial;
-};
-
-/** Releases what carts hold too much of a stock item and its siblings in other storages. `tx` has changed nothing. */
-export const releaseHeld = (tx: Transaction, before: Reader, stockId: number): void => {
-  const item = before.read('stock', stockId);
-  if (item?.holds === undefined) return;
-  const touched = untouched();
-  touched.stockIds.add(stockId);
-  const siblings = item.storageId === 0 ? [] : before.index('stock').ofEntity.of(item.holderId).ids;
-  for (const id of siblings) touched.stockIds.add(id);
-  release(tx, before, touched);
-};
-
-const release = (tx: Transaction, before: Reader, touched: Touched): void => {
-  const byCart = new Map<string, Held[]>();
-  const salesByOwner = new Map<number, ReadonlyMap<number, Sale>>();
+/** Lowers what each cart holds of items to what it needs. `salesByOwner`: of all that the carts hold. */
+const releaseCarts = (
+  tx: Transaction,
+  carts: Iterable<readonly Held[]>,
+  salesByOwner: ReadonlyMap<number, ReadonlyMap<number, Sale>>,
+  touched: Touched,
+): void => {
   const lowered = new Map<number, LoweredHold[]>();
-  for (const stockId of touched.stockIds) {
-    const item = touched.closed.has(stockId) ? undefined : tx.read('stock', stockId);
-    if (item?.holds === undefined) continue;
-    const owner = ownerOf(item);
-    if (!salesByOwner.has(owner)) salesByOwner.set(owner, salesOf(tx, before, item, touched));
-    lowered.set(stockId, []);
-    for (const entry of item.holds.entries) {
-      const cart = `${entry[0]}.${entry[1]}`;
-      const known = byCart.get(cart);
-      if (known === undefined) byCart.set(cart, [[stockId, owner, entry]]);
-      else known.push([stockId, owner, entry]);
-    }
-  }
-  for (const held of byCart.values()) {
+  for (const held of carts) {
     const [, , [sessionId, generation]] = held[0]!;
     // Its row is read only where something is still sold from what it holds.
     const mayNeed = held.some(([, owner]) => salesByOwner.get(owner)!.size > 0);
@@ -266,9 +252,63 @@ const release = (tx: Transaction, before: Reader, touched: Touched): void => {
       const missingMilli = missing.get(owner) ?? neededMilli(wanted, salesByOwner.get(owner)!);
       const keptMilli = Math.min(missingMilli, heldMilli);
       missing.set(owner, missingMilli - keptMilli);
-      if (keptMilli < heldMilli) lowered.get(stockId)!.push([sessionId, generation, keptMilli]);
+      if (keptMilli === heldMilli) continue;
+      const known = lowered.get(stockId);
+      if (known === undefined) lowered.set(stockId, [[sessionId, generation, keptMilli]]);
+      else known.push([sessionId, generation, keptMilli]);
     }
   }
-  for (const [stockId, holds] of lowered) if (holds.length > 0) lower(tx, stockId, holds);
+  for (const [stockId, holds] of lowered) lower(tx, stockId, holds);
+};
+
+/**
+ * To be called where `mayReleaseHolds` says so and carts hold anything. `before`: the shop without the changes, whose
+ * indexes `tx` does not show. `later` gets the held items that `releaseHeld` is still to look at, or ALL_HELD.
+ */
+export const releaseHolds = (tx: Transaction, before: Reader, changes: readonly Change[], later: Set<number>): void => {
+  const touched = touchedBy(before, changes, later);
+  const byCart = new Map<string, Held[]>();
+  const salesByOwner = new Map<number, ReadonlyMap<number, Sale>>();
+  for (const stockId of touched.stockIds) {
+    const item = touched.closed.has(stockId) ? undefined : tx.read('stock', stockId);
+    if (item?.holds === undefined) continue;
+    const owner = ownerOf(item);
+    if (!salesByOwner.has(owner)) salesByOwner.set(owner, salesOf(tx, before, item, touched));
+    for (const entry of item.holds.entries) {
+      const cart = `${entry[0]}.${entry[1]}`;
+      const known = byCart.get(cart);
+      if (known === undefined) byCart.set(cart, [[stockId, owner, entry]]);
+      else known.push([stockId, owner, entry]);
+    }
+  }
+  releaseCarts(tx, byCart.values(), salesByOwner, touched);
   releaseEnded(tx, before, touched);
+};
+
+/** The carts that hold of a stock item, in the order in which their holds were set. */
+export const cartsHolding = (shop: Reader, stockId: number): readonly CartHolder[] =>
+  shop.read('stock', stockId)?.holds?.entries.map(([sessionId, generation]) => ({ sessionId, generation })) ?? [];
+
+/**
+ * Releases what some carts hold too much of a stock item and its siblings in other storages. `tx` has changed nothing.
+ */
+export const releaseHeld = (tx: Transaction, before: Reader, stockId: number, carts: readonly CartHolder[]): void => {
+  const item = before.read('stock', stockId);
+  if (item?.holds === undefined) return;
+  const touched = untouched();
+  const owner = ownerOf(item);
+  const siblings = item.storageId === 0 ? [stockId] : before.index('stock').ofEntity.of(item.holderId).ids;
+  const held: (readonly [stockId: number, holds: Holds])[] = [];
+  for (const id of siblings) {
+    const holds = before.read('stock', id)?.holds;
+    if (holds !== undefined) held.push([id, holds]);
+  }
+  const byCart = carts.map((cart) =>
+    held.flatMap(([id, holds]): Held[] => {
+      const entry = holds.find(cart);
+      return entry === undefined ? [] : [[id, owner, entry]];
+    }),
+  );
+  const holding = byCart.filter(({ length }) => length > 0);
+  releaseCarts(tx, holding, new Map([[owner, salesOf(tx, before, item, touched)]]), touched);
 };

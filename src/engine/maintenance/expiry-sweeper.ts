@@ -1,12 +1,15 @@
 // Expiry: ends sessions, idempotency records and stock holds whose time is over, a few at a time; and stock holds that
-// a change of a class's step has left to it.
+// a change which touches very many of them has left to it.
 //
+// Sessions and those holds go first in turns: either may take a whole slice of the background, and neither waits longer
+// than for one.
 // Each end is an ordinary command with a record of its own, so that a replay does not depend on the clock.
 // Not promised: that an end is recorded at once. A session whose time is over is refused before that.
 import type { IdempotencyRecord } from '../../domain/channels/idempotency-record.ts';
 import type { Session } from '../../domain/cart/session.ts';
 import { isIdle } from '../../domain/cart/session.ts';
-import { releaseHeld } from '../../domain/catalogue/release-holds.ts';
+import { ALL_HELD, AT_ONCE, cartsHolding, releaseHeld } from '../../domain/catalogue/release-holds.ts';
+import type { CartHolder } from '../../domain/stock/hold.ts';
 import type { StockItem } from '../../domain/stock/stock-item.ts';
 import { maintenanceCause } from '../engine.ts';
 import type { Engine } from '../engine.ts';
@@ -28,9 +31,12 @@ export class ExpirySweeper {
   /** The oldest one remembered since. */
   private callAt: number;
   private held: Iterator<number, undefined> = [].values();
-  /** Held stock items that carts may hold too much of, since the step of a class has changed. */
+  /** Held stock items that carts may hold too much of. */
   private unchecked: number[] = [];
-  private checkedFor = 0;
+  /** The one that is looked at, and of the carts that held it then those that are left. */
+  private checkedId = 0;
+  private carts: readonly CartHolder[] = [];
+  private holdsFirst = false;
 
   constructor(engine: Engine) {
     this.engine = engine;
@@ -46,26 +52,44 @@ export class ExpirySweeper {
   /** Looks at the next `looksMax` session slots, round and round, while `goOn`, and at the oldest remembered calls. */
   sweep(looksMax: number, goOn: () => boolean = () => true): void {
     if (this.engine.hasFailed || !this.engine.mayWrite) return;
+    const { holdsFirst } = this;
+    this.holdsFirst = !holdsFirst;
+    if (holdsFirst) this.checkHolds(looksMax, goOn);
     this.sweepSessions(looksMax, goOn);
     this.sweepCalls(looksMax);
     this.sweepHolds(looksMax);
-    this.checkHolds(looksMax, goOn);
+    if (!holdsFirst) this.checkHolds(looksMax, goOn);
   }
 
-  /** In records of their own what a change of a class's step had no room for (release-holds.ts). */
+  /** In records of their own what a change had no room for (release-holds.ts). */
   private checkHolds(looksMax: number, goOn: () => boolean): void {
+    this.takeUnchecked();
+    const isLeft = (): boolean => this.carts.length > 0 || this.unchecked.length > 0;
+    for (let look = 0; look < looksMax && isLeft() && goOn(); look += 1) this.checkSome();
+  }
+
+  /** An item that is looked at already comes once more: it may need less than at its first carts. */
+  private takeUnchecked(): void {
+    const { heldToCheck } = this.engine;
+    if (heldToCheck.size === 0) return;
+    const { held } = this.engine.readContext().index('stock');
+    this.unchecked = heldToCheck.has(ALL_HELD) ? [...held] : [...new Set([...this.unchecked, ...heldToCheck])];
+    heldToCheck.clear();
+  }
+
+  /** Some carts of one item. Carts that come to hold it meanwhile hold what they need. */
+  private checkSome(): void {
     const { engine } = this;
-    if (this.checkedFor !== engine.holdsOutdated) {
-      this.checkedFor = engine.holdsOutdated;
-      this.unchecked = [...engine.readContext().index('stock').held];
+    const unit = engine.begin();
+    const shop = engine.readContext();
+    shop.bulkRead = unit.bulkRead = true;
+    if (this.carts.length === 0) {
+      this.checkedId = this.unchecked.pop()!;
+      this.carts = cartsHolding(shop, this.checkedId);
     }
-    for (let look = 0; look < looksMax && this.unchecked.length > 0 && goOn(); look += 1) {
-      const unit = engine.begin();
-      const shop = engine.readContext();
-      shop.bulkRead = unit.bulkRead = true;
-      releaseHeld(unit, shop, this.unchecked.pop()!);
-      engine.commit(unit, HOLD_RELEASE_CAUSE);
-    }
+    releaseHeld(unit, shop, this.checkedId, this.carts.slice(0, AT_ONCE.cartsMax));
+    this.carts = this.carts.slice(AT_ONCE.cartsMax);
+    engine.commit(unit, HOLD_RELEASE_CAUSE);
   }
 
   /**
