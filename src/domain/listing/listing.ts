@@ -201,16 +201,12 @@ export const placeInTime = (
 
 /**
  * The place of an object in the order of making; of one that is gone, the one that it had, as ids are given in that
- * order. Undefined for an id that was never given.
+ * order. Undefined for an id that was never given. Not promised: the place of one that is gone, where time has gone
+ * back since: a page behind it may leave out or repeat what was made around that moment.
  */
 const placeOfMaking = (shop: Reader, id: number): Pick<Keyset, 'id' | 'ms'> | undefined => {
-  const place = id === 0 ? undefined : placeInTime(shop, 'shopobject', id);
-  if (place !== undefined || (id !== 0 && !shop.isReserved('shopobject', id))) return place;
-  for (let before = id - 1; before > 0; before -= 1) {
-    const state = shop.untracked(() => shop.read('shopobject', before));
-    if (state !== undefined) return { id, ms: state.createdMs };
-  }
-  return { id, ms: -Infinity };
+  if (id === 0) return { id, ms: -Infinity };
+  return placeInTime(shop, 'shopobject', id) ?? (shop.isReserved('shopobject', id) ? { id, ms: undefined } : undefined);
 };
 
 /**

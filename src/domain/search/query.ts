@@ -13,9 +13,10 @@ export interface Within {
 
 /** A place in the list of all records by the time of their making, and what a page from there shows. */
 export interface Keyset {
-  /** The record that the page begins behind, which is not shown itself, and when it was made, in milliseconds. */
+  /** The record that the page begins behind, which is not shown itself. */
   readonly id: number;
-  readonly ms: number;
+  /** When it was made, in milliseconds; undefined: it is gone, and its place is found by the ids of the others. */
+  readonly ms: number | undefined;
   /** Towards older records; false: towards newer ones, those nearest to `id`, which are shown newest first, too. */
   readonly older: boolean;
   /** Whether all records that match are counted, which looks at every one of them. */

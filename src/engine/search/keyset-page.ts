@@ -43,6 +43,7 @@ class Walk {
   private readonly searcher: Searcher;
   private readonly query: SearchQuery;
   private readonly keyset: Keyset;
+  private readonly firstMs: number;
   private readonly among = new Map<ClassPartition, MarkedCandidates>();
 
   constructor(index: SearchIndex, searcher: Searcher, query: SearchQuery, keyset: Keyset) {
@@ -51,7 +52,7 @@ class Walk {
     this.query = query;
     this.keyset = keyset;
     this.lastId = keyset.id;
-    this.lastMs = keyset.ms;
+    this.lastMs = this.firstMs = keyset.ms ?? index.timeline.msBefore(keyset.id);
   }
 
   /** Before the walk begins: marks the records among which it looks. */
@@ -113,7 +114,8 @@ class Walk {
   /** Whether a record is between the place where the walk began and where it is. */
   private isWithin(id: number): boolean {
     const { timeline } = this.index;
-    const { older, id: firstId, ms: firstMs } = this.keyset;
+    const { firstMs } = this;
+    const { older, id: firstId } = this.keyset;
     if (id === firstId || timeline.isBefore(id, firstMs, firstId) !== older) return false;
     return this.isAtEnd || id === this.lastId || timeline.isBefore(id, this.lastMs, this.lastId) !== older;
   }

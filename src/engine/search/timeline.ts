@@ -3,7 +3,8 @@
 // A page of a list that begins behind a known record is found by a binary search, however far down the list it is.
 // What comes in order is appended. What comes late, as an order whose id was reserved long before it was placed, waits
 // until the order is asked for and is then merged from the end, which moves only what comes after it.
-// Not promised: that a place stays the same; a reader that pauses keeps the record that it saw last, not its place.
+// Not promised: that a place stays the same; a reader that pauses keeps the record that it saw last, not its place. Nor
+// the place that a record had which is gone, where time has gone back: it is found by the ids of the others.
 
 const CAPACITY_MIN = 64;
 
@@ -67,6 +68,21 @@ export class Timeline {
       else to = middle;
     }
     return from;
+  }
+
+  /**
+   * When the record before one that is gone was made, as ids are given in the order of making; -Infinity: there is
+   * none. Where time has gone back, that of some record with a lower id.
+   */
+  msBefore(id: number): number {
+    this.merge();
+    let [from, to] = [0, this.count];
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if (this.ids[middle]! < id) from = middle + 1;
+      else to = middle;
+    }
+    return from === 0 ? -Infinity : this.times[this.ids[from - 1]!]!;
   }
 
   /** When a record that is there was made, in milliseconds. */

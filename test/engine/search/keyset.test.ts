@@ -282,6 +282,9 @@ test('a timeline is in order, whatever comes late or goes', () => {
       }
       expect(timeline.length).toBe(known.size);
       if (what !== 'look') continue;
+      const isInOrder = [...known].every(([one, at]) => [...known].every(([two, of]) => one >= two || at <= of));
+      const lower = Math.max(...[...known.keys()].filter((one) => one < id));
+      if (isInOrder) expect(timeline.msBefore(id)).toBe(known.get(lower) ?? -Infinity);
       const sorted = [...known].sort(([a, aMs], [b, bMs]) => aMs - bMs || a - b);
       expect(sorted.map((_one, place) => timeline.at(place))).toEqual(sorted.map(([one]) => one));
       expect(timeline.countBefore(ms, id)).toBe(
