@@ -7,14 +7,16 @@
 // what became of each, in their order, when all of it is on the disk. The same batch again changes nothing more. One
 // batch is applied at a time; the next ones wait, a few, and others are refused. What the caller may do, and whether
 // anything is written, is asked when a batch begins and while it is under way. Pictures take a batch PICTURES_MS at
-// most, before its turn to be applied: a picture server that is slow holds up the imports that name it, and no other.
+// most, before its turn to be applied: a picture server that is slow holds up the imports that name it. It takes no
+// other its place: batches with pictures are counted apart from those without. What waits is kept as the bytes that
+// came and the addresses found, and decoded in its turn.
 import { eachActor } from '../catalogue-files/catalogue.ts';
 import { columnAttributes } from '../catalogue-files/columns.ts';
 import { FOREIGN } from '../catalogue-files/foreign-formats.ts';
 import { PictureFailures } from '../catalogue-files/picture-failures.ts';
 import { KeptPaths } from '../catalogue-files/kept-paths.ts';
 import { Pictures, withPictures } from '../catalogue-files/pictures.ts';
-import type { PictureOptions } from '../catalogue-files/pictures.ts';
+import type { PictureFinder, PictureOptions } from '../catalogue-files/pictures.ts';
 import { RECORD_BYTES_MAX } from '../catalogue-files/record-limits.ts';
 import { FORMATS, isForeign } from '../catalogue-files/record-source.ts';
 import type { Sourced } from '../catalogue-files/record-source.ts';
@@ -33,6 +35,7 @@ import { factsOf, pictureAttributes } from './catalogue-import.ts';
 import { SLICE_MS, pauseAfter } from './slices.ts';
 
 const BATCH_RECORDS_MAX = 1_000;
+/** Of batches with pictures, and of those without. */
 const WAITING_MAX = 8;
 /** Records between two questions whether the batch may go on. */
 const ASKED_RECORDS = 256;
@@ -128,9 +131,10 @@ class Permitted {
   }
 }
 
-async function* inOrder(records: readonly Sourced[]): AsyncGenerator<Sourced> {
-  yield* records;
-}
+/** Puts in what was found before, and nothing else. */
+const foundBefore = (found: ReadonlyMap<string, string>): PictureFinder => ({
+  bring: (_line, address) => Promise.resolve(found.get(address) ?? address),
+});
 
 /** A batch whose pictures are here, or stay addresses. */
 interface Pictured {
@@ -154,7 +158,8 @@ export class UploadImports implements ImportServices {
   private readonly failures: PictureFailures;
   private readonly paths: KeptPaths;
   private last: Promise<unknown> = Promise.resolve();
-  private waiting = 0;
+  /** Batches that are not applied yet. */
+  private readonly waiting = { pictured: 0, plain: 0 };
   /** Batches whose pictures are being fetched. */
   private fetchingBatches = 0;
 
@@ -187,8 +192,9 @@ export class UploadImports implements ImportServices {
     const { options, records } = read.value;
     if (linesIn(records) > BATCH_RECORDS_MAX)
       return refuse('BODY_TOO_LARGE', '', `A batch has at most ${BATCH_RECORDS_MAX} records.`);
-    if (this.waiting >= WAITING_MAX) return refuse('OVERLOADED', '', 'Other imports are under way; try again.');
-    this.waiting += 1;
+    const kind = options.pictures ? 'pictured' : 'plain';
+    if (this.waiting[kind] >= WAITING_MAX) return refuse('OVERLOADED', '', 'Other imports are under way; try again.');
+    this.waiting[kind] += 1;
     try {
       const ready = await this.ready(options, records, refusal);
       if (!ready.ok) return ready;
@@ -197,14 +203,14 @@ export class UploadImports implements ImportServices {
       const brought = await run;
       return brought.ok ? ok(JSON.stringify({ object: 'import', ...brought.value })) : brought;
     } finally {
-      this.waiting -= 1;
+      this.waiting[kind] -= 1;
     }
   }
 
   /** Refuses: as `refusal`. */
   private async ready(options: Options, records: Buffer, refusal: ImportAsked['refusal']): Promise<Result<Pictured>> {
-    const sent = readSentRecords(once(records), () => Promise.resolve());
-    if (!options.pictures) return ok({ source: sent, pictures: undefined });
+    const sent = (): AsyncGenerator<Sourced> => readSentRecords(once(records), () => Promise.resolve());
+    if (!options.pictures) return ok({ source: sent(), pictures: undefined });
     const refused = refusal();
     if (refused !== undefined) return refused;
     const { engine, fetching, failures } = this;
@@ -220,11 +226,19 @@ export class UploadImports implements ImportServices {
       });
       const nextSlice = pauseAfter(SLICE_MS);
       const images = await pictureAttributes(engine, async () => void (await nextSlice()));
+      const found = new Map<string, string>();
+      const finder: PictureFinder = {
+        bring: async (line, address) => {
+          const here = await pictures.bring(line, address);
+          if (here !== address) found.set(address, here);
+          return here;
+        },
+      };
       const permitted = new Permitted(refusal);
-      const all: Sourced[] = [];
-      // Pictures make one record as long as many.
-      for await (const given of permitted.of(withPictures(sent, pictures, images), 1)) all.push(given);
-      return permitted.refused ?? ok({ source: inOrder(all), pictures });
+      // Pictures make one record as long as many. A record that is decoded takes many times its bytes, and is dropped.
+      const pictured = permitted.of(withPictures(sent(), finder, images), 1);
+      while ((await pictured.next()).done !== true) await nextSlice();
+      return permitted.refused ?? ok({ source: withPictures(sent(), foundBefore(found), images), pictures });
     } finally {
       this.fetchingBatches -= 1;
     }

@@ -67,7 +67,12 @@ const whyNot = (answer: HttpAnswer): string => {
 /** An address at another server, as it stands in a file. */
 const isAddress = (value: unknown): value is string => typeof value === 'string' && /^https?:\/\//i.test(value);
 
-export class Pictures {
+export interface PictureFinder {
+  /** The address here, or the same where the picture could not be fetched. `line`: for the report. */
+  bring(line: number, address: string): Promise<string>;
+}
+
+export class Pictures implements PictureFinder {
   fetched = 0;
   /** Those that were there already. */
   present = 0;
@@ -92,7 +97,6 @@ export class Pictures {
     return deadlineMs - now();
   }
 
-  /** The address here, or the same where the picture could not be fetched. `line`: for the report. */
   bring(line: number, address: string): Promise<string> {
     if (this.failedAddresses.has(address)) return Promise.resolve(address);
     const before = this.underWay.get(address);
@@ -255,7 +259,7 @@ const textsOf = (sent: Sent): Texts => {
   return isMembers(texts) ? (texts as Texts) : {};
 };
 
-const brought = async (given: Sourced, images: ReadonlySet<string>, pictures: Pictures): Promise<Sourced> => {
+const brought = async (given: Sourced, images: ReadonlySet<string>, pictures: PictureFinder): Promise<Sourced> => {
   const { line, sent } = given;
   if (sent === undefined || images.size === 0) return given;
   const texts = textsOf(sent);
@@ -269,7 +273,7 @@ const brought = async (given: Sourced, images: ReadonlySet<string>, pictures: Pi
 /** The records of a source with their pictures, in their order. `images`: attributes of the shop that are pictures. */
 export const withPictures = async function* (
   source: AsyncIterable<Sourced>,
-  pictures: Pictures,
+  pictures: PictureFinder,
   images: Iterable<string>,
 ): AsyncGenerator<Sourced> {
   const names = new Set(images);

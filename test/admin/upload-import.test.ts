@@ -214,6 +214,9 @@ const ofSlowServer = () => {
   return { waiting, underWay, most: () => most };
 };
 
+/** The same record, as it is with its picture in the shop. */
+const hereIn = (record: object): object => ({ ...record, attributes: { en_GB: { image: '/images/a.png' } } });
+
 const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
@@ -260,6 +263,42 @@ test('the pictures that are fetched at once are shared by the imports that are u
   }
   for (const answers of await Promise.all([first, ...others])) expect(new Set(answers)).toEqual(new Set(['created']));
   expect(most()).toBeLessThanOrEqual(24);
+});
+
+// Would catch batches that wait for a slow server in the places of all others.
+test('batches that wait for pictures refuse others with pictures, and none without', async () => {
+  const { waiting } = ofSlowServer();
+  await bring({}, [CLASS]);
+  const slow = Array.from({ length: 8 }, (_, at) => bring({ pictures: true }, [withPicture(`slow-${at}`)]));
+  await settled();
+  expect(await bring({ pictures: true }, [product('Sun')])).toEqual(['OVERLOADED']);
+  expect(await bring({}, [product('Moon')])).toEqual(['created']);
+  while (waiting.length > 0) {
+    waiting[0]!.answer();
+    await settled();
+  }
+  expect(await Promise.all(slow)).toEqual(Array.from({ length: 8 }, () => ['created']));
+  expect(await bring({ pictures: true }, [product('Sun')])).toEqual(['created']);
+});
+
+// Would catch a batch that is kept decoded, which takes many times its bytes, while its pictures come and others go on.
+test('what waits for pictures is decoded once more in its turn, and gets those that were found', async () => {
+  const { waiting } = ofSlowServer();
+  await bring({}, [CLASS]);
+  const batch = bring({ pictures: true }, many('slow').slice(0, 4));
+  await settled();
+  const decoded = vi.spyOn(JSON, 'parse');
+  while (waiting.length > 0) {
+    waiting[0]!.answer();
+    await settled();
+  }
+  const lines = decoded.mock.calls.filter(([text]) => text.includes('"line":'));
+  decoded.mockRestore();
+  expect(await batch).toEqual(Array.from({ length: 4 }, () => 'created'));
+  expect(lines).toHaveLength(4);
+  expect(await bring({ pictures: true }, many('slow').slice(0, 4).map(hereIn))).toEqual(
+    Array.from({ length: 4 }, () => 'unchanged'),
+  );
 });
 
 test('what may no longer be brought when its turn comes, or since, is not', async () => {
