@@ -1,7 +1,7 @@
 // Applies records of products, contents and references, each as one decision.
 //
 // A field that already has the wanted value causes no event, so an import that is repeated changes nothing.
-import { attributeNamed, fitValue, givenFor } from '../domain/attributes/attributes.ts';
+import { attributesByName, fitValue, givenFor } from '../domain/attributes/attributes.ts';
 import { own } from '../domain/by-language.ts';
 import type { AttributeDefinition, AttributeValue, Given, Texts } from '../domain/attributes/attributes.ts';
 import { addBinding, deleteBinding } from '../domain/catalogue/bind-product.ts';
@@ -74,11 +74,11 @@ export const wantedValues = (
   texts: Texts,
 ): Result<Values> => {
   const wanted: Values = {};
-  const byName = new Map(definitions.map((definition) => [definition.name, definition]));
+  const named = attributesByName(definitions);
   for (const [language, values] of Object.entries(attributes)) {
     const kept: { [name: string]: unknown } = {};
     for (const [name, value] of Object.entries(values)) {
-      const definition = byName.get(name) ?? attributeNamed(definitions, name);
+      const definition = named(name);
       const stored = definition?.name ?? name;
       const present = definition === undefined ? undefined : valueIn(texts, language, definition.number);
       if (value === null || (cells && (value === '' || value === cellText(present)))) continue;
@@ -371,8 +371,9 @@ export const applyReferences = (
   if (state === undefined)
     return number === '' ? refuse('SHOPOBJECT_NOT_FOUND', name) : refuse('WAREHOUSE_ENTITY_NOT_FOUND', number);
   const { attributes: definitions } = classOf(tx, state);
+  const named = attributesByName(definitions);
   for (const attribute of Object.values(attributes).flatMap(Object.keys)) {
-    const type = attributeNamed(definitions, attribute)?.type ?? 'PRODUCTS';
+    const type = named(attribute)?.type ?? 'PRODUCTS';
     if (type !== 'PRODUCTS')
       return refuse(
         'SHOPOBJECT_ATTRIBUTE_INVALID',

@@ -111,6 +111,33 @@ export const attributeNamed = <A extends { readonly name: string }>(
   return definitions.find((attribute) => composed(attribute.name) === wanted);
 };
 
+/** Names up to which looking through all attributes costs less than a map of them. */
+const LOOKED_THROUGH = 4;
+
+/**
+ * `attributeNamed` for many names of one class: the work is that of the names and of the attributes, and not of one
+ * times the other.
+ */
+export const attributesByName = <A extends { readonly name: string }>(
+  definitions: readonly A[],
+): ((name: string) => A | undefined) => {
+  let looked = 0;
+  let byName: Map<string, A> | undefined;
+  let byComposed: Map<string, A> | undefined;
+  // The first of those with one name, as `attributeNamed` has it: the last that is set stays.
+  const mapBy = (nameOf: (attribute: A) => string): Map<string, A> =>
+    new Map(definitions.toReversed().map((attribute) => [nameOf(attribute), attribute]));
+  return (name) => {
+    looked += 1;
+    if (looked <= LOOKED_THROUGH) return attributeNamed(definitions, name);
+    byName ??= mapBy((attribute) => attribute.name);
+    const same = byName.get(name);
+    if (same !== undefined) return same;
+    byComposed ??= mapBy((attribute) => composed(attribute.name));
+    return byComposed.get(composed(name));
+  };
+};
+
 /** What is given, under a composed name, for an attribute by the name that is stored. */
 export const givenFor = (given: { readonly [name: string]: unknown }, stored: string): unknown =>
   own(given, stored) ?? own(given, composed(stored));
@@ -176,10 +203,11 @@ export const fitValue = (type: AttributeType, value: unknown): AttributeValue | 
 /** Changes of an object's values. Refuses: SHOPOBJECT_ATTRIBUTE_UNKNOWN, SHOPOBJECT_ATTRIBUTE_INVALID. */
 export const fitChanges = (definitions: readonly AttributeDefinition[], given: Given): Result<TextChanges> => {
   const fitted: { [language: string]: { [number: number]: AttributeValue | null } } = {};
+  const named = attributesByName(definitions);
   for (const [language, values] of Object.entries(given)) {
     const kept: { [number: number]: AttributeValue | null } = {};
     for (const [name, value] of Object.entries(values)) {
-      const definition = attributeNamed(definitions, name);
+      const definition = named(name);
       if (definition === undefined) {
         return refuse('SHOPOBJECT_ATTRIBUTE_UNKNOWN', name, `The class has no attribute ${shown(name)}.`);
       }

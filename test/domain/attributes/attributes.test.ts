@@ -4,6 +4,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   ATTRIBUTE_TYPES,
+  attributeNamed,
+  attributesByName,
   emptyValue,
   fitChanges,
   fitTexts,
@@ -239,6 +241,37 @@ describe('texts', () => {
       }),
       { numRuns: runs(30) },
     );
+  });
+
+  it('many names of one class are found as each of them is', () => {
+    const name = fc.string({ unit: fc.constantFrom('e', 'é', 'e\u0301', 'a'), maxLength: 2 });
+    fc.assert(
+      fc.property(fc.array(name), fc.array(name, { minLength: 8 }), (stored, asked) => {
+        const definitions = stored.map((one, number) => ({ number, name: one }));
+        const named = attributesByName(definitions);
+        for (const one of asked) expect(named(one)).toBe(attributeNamed(definitions, one));
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+
+  // Catches work of names times attributes: a record of an import has 20,000 values, a class 999 attributes.
+  it('many values are fitted by looking at each attribute a few times', () => {
+    let looked = 0;
+    const definitions = Array.from({ length: 100 }, (_, number) => ({
+      number,
+      type: 'INT' as const,
+      labels: {},
+      defaults: {},
+      get name() {
+        looked += 1;
+        return `größe${number}`.normalize(number % 2 === 0 ? 'NFC' : 'NFD');
+      },
+    }));
+    const values = Object.fromEntries(definitions.map((_one, number) => [`größe${number}`, number]));
+    const languages = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`l${at}`, values]));
+    expect(fitChanges(definitions, languages)).toMatchObject({ ok: true });
+    expect(looked).toBeLessThan(20 * definitions.length);
   });
 
   // Catches an attribute whose values no object can keep, and a batch of attributes that is taken by half.
