@@ -1,4 +1,5 @@
 // Opens a file of products in one of the formats that are written.
+import { attributeNamed } from '../domain/attributes/attributes.ts';
 import type { ShopClass } from '../domain/catalogue/shop-class.ts';
 import type { Reader } from '../domain/transaction.ts';
 import { mapOk, ok, refuse, shown } from '../kernel/result.ts';
@@ -13,8 +14,7 @@ import { shopifyExport } from './shopify-export.ts';
 const priceFieldOf = (shop: Reader, classes: readonly ShopClass[], wanted: string): Result<string> => {
   if (wanted === '') return ok(shop.rules.priceFields[0] ?? 'price');
   const isPrice = classes.some(
-    ({ type, attributes }) =>
-      type === 'product' && attributes.some((one) => one.name === wanted && one.type === 'FLOAT'),
+    ({ type, attributes }) => type === 'product' && attributeNamed(attributes, wanted)?.type === 'FLOAT',
   );
   if (isPrice) return ok(wanted);
   const why = `${shown(wanted)} is no attribute of the type FLOAT of a class of products.`;

@@ -162,6 +162,17 @@ describe('export_products', () => {
     expect(await headOf({ language: 'en_GB' })).toEqual(['name@en_GB', `${text}@en_GB`, `${price}@en_GB`]);
   });
 
+  test('finds the attribute of the price by its name, in whichever form of Unicode an older version stored it', async () => {
+    const goods = await Goods.open();
+    const { engine } = goods.shop;
+    const cause = { operation: 'test', channelId: 0, sessionId: 0, userId: 0 };
+    const attributes = [{ name: '\u212bngström', type: 'FLOAT' as const, labels: {}, defaults: {} }];
+    engine.transact(cause, (tx) => tx.ask('class', 1, { type: 'add_attributes', attributes }));
+    await goods.product(10, { attributes: { de_DE: { Ångström: 7 } } });
+    const { lines } = await pageOf(goods, { format: 'shopify', price_field: 'Ångström' });
+    expect(lines.join('')).toContain(',manual,7,');
+  });
+
   test('wants the secret key, and a format that there is', async () => {
     const goods = await Goods.open();
     await goods.shop.refused('export_products', { format: 'csv' }, 'PERMISSION_DENIED', 'licence_secret_key');
