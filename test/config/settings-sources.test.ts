@@ -233,7 +233,8 @@ describe('what a start says', () => {
     expect(err).toEqual(['kontor: the variable KONTOR_PROT is no setting and is not read. Did you mean KONTOR_PORT?']);
   });
 
-  const OPEN = /^kontor: ownership is open: one leaked storefront key reads every order and account \(docs\/operate\/security\.md/;
+  const OPEN =
+    /^kontor: ownership is open: one leaked storefront key reads every order and account \(docs\/operate\/security\.md/;
   const PLAIN = /^kontor: 0\.0\.0\.0 is served without TLS, .*set tlsCert and tlsKey /;
   test.each<[string, RawSettings, Env, readonly RegExp[]]>([
     ['one line says what open ownership means', {}, {}, [OPEN]],
