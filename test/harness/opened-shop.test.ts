@@ -27,6 +27,8 @@ test('a shop that was not stopped is closed with its place', async () => {
 test('a shop that could not be opened to the end is closed with its place', async () => {
   const paymentMethods = [{ id: 8, name: 'Card', provider: 'hosted-page', url: 'https://pay.example/' }] as const;
   const settings = { paymentMethods } as never;
+  // A new store would refuse the settings before it is opened.
+  await (await OpenedShop.open(other, 'data')).stop();
   await expect(OpenedShop.open(place, data, { settings })).rejects.toThrow('KONTOR_PAYMENT_8_SECRET is not set');
   await place.clean();
   await (await OpenedShop.open(other, 'data')).stop();
