@@ -1,5 +1,5 @@
-// The replay end to end, compared to the penny: a small file against the built server, which is killed in the middle and
-// started again, and real invoices against a shop in memory.
+// The replay end to end, compared to the penny: a small file against the built server, which is killed in the middle
+// and started again, and real invoices against a shop in memory.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

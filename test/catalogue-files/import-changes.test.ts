@@ -1,6 +1,5 @@
 // Catches an import that changes an object, a class or a table otherwise than its lines say.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { wantedValues } from '../../src/catalogue-files/apply-object.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { buy } from '../engine/shop.ts';
 import { closeAndVerify } from '../engine/store/stores.ts';
@@ -387,24 +386,4 @@ describe('a table', () => {
     await expect(bringTable(engine, text)).rejects.toThrow(message);
     expect(engine.headSeq).toBe(headSeq);
   });
-});
-
-// Catches work of names times attributes in one decision: a record has 20,000 values, a class 999 attributes.
-test('many values are compared by looking at each attribute a few times', () => {
-  let looked = 0;
-  const definitions = Array.from({ length: 100 }, (_, number) => ({
-    number,
-    type: 'INT' as const,
-    labels: {},
-    defaults: {},
-    get name() {
-      looked += 1;
-      return `\u212bngstr\u00f6m${number}`;
-    },
-  }));
-  const values = Object.fromEntries(definitions.map((_one, number) => [`\u00c5ngstr\u00f6m${number}`, number]));
-  const attributes = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`l${at}`, values]));
-  const wanted = wantedValues(engine.begin(), definitions, { attributes, cells: false }, {});
-  expect(wanted.ok && Object.keys(wanted.value['l7']!)).toEqual(definitions.map(({ name }) => name));
-  expect(looked).toBeLessThan(50 * definitions.length);
 });
