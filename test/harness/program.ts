@@ -129,7 +129,7 @@ export class Program {
 }
 
 /** Every reply of a server that a test starts is checked, unless the test measures what replies take. */
-export const CHECKED: Env = { KONTOR_CHECK_REPLIES: 'on' };
+const CHECKED: Env = { KONTOR_CHECK_REPLIES: 'on' };
 /** A busy machine makes a server neither refuse a call that has waited, nor say that one was slow. */
 export const PATIENT: Env = {
   KONTOR_CALL_WAIT_MS_MAX: '60000',
