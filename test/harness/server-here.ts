@@ -140,7 +140,8 @@ export class ServerHere extends EventEmitter<{ close: [number, null] }> implemen
     this.emit('close', this.exitCode, null);
   }
 
-  private serve(directory: string, args: readonly string[]): Promise<number> {
+  /** Also a refused setting is a rejection. */
+  private async serve(directory: string, args: readonly string[]): Promise<number> {
     const options = optionsOf(directory, args, this.env);
     if (options.demo) for (const [name, secret] of Object.entries(DEMO_SECRETS)) this.env[name] ??= secret;
     warnOfUnknownVariables(this.env, options.config);
