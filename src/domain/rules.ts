@@ -72,7 +72,7 @@ export interface ShopRules {
   readonly cartLinesMax: number;
   /** Of one session (src/domain/cart/session-size.ts). */
   readonly sessionBytesMax: number;
-  /** FLOAT attributes that may be a product's price; empty: any of its class (D220). */
+  /** FLOAT attributes that may be a product's price, composed; empty: any of its class (D220). */
   readonly priceFields: readonly string[];
   /** Products are sold in multiples of it, where neither they nor their class say otherwise (D371). */
   readonly quantityStepMilli: Milli;

@@ -23,7 +23,7 @@ import { credentialsFrom } from '../../src/admin/credentials.ts';
 import { lineOf } from '../../src/cli/command-line.ts';
 import { loadSettings } from '../../src/config/config.ts';
 import { useThreadCode } from '../../src/outside/threads/start-thread.ts';
-import { DEMO_SECRETS, DEMO_SETTINGS } from '../../src/server/demo/settings.ts';
+import { DEMO_SETTINGS, useDemoSecrets } from '../../src/server/demo/settings.ts';
 import { configureLog, logError } from '../../src/server/observability/log.ts';
 import { runServer } from '../../src/server/serve.ts';
 import type { ServeOptions } from '../../src/server/serve.ts';
@@ -143,7 +143,7 @@ export class ServerHere extends EventEmitter<{ close: [number, null] }> implemen
   /** Also a refused setting is a rejection. */
   private async serve(directory: string, args: readonly string[]): Promise<number> {
     const options = optionsOf(directory, args, this.env);
-    if (options.demo) for (const [name, secret] of Object.entries(DEMO_SECRETS)) this.env[name] ??= secret;
+    if (options.demo) useDemoSecrets();
     warnOfUnknownVariables(this.env, options.config);
     return runServer(options, this, (reason, error) => this.fail(reason, error));
   }

@@ -2,7 +2,6 @@
 // cart (D104). The price is fixed from then on (D78).
 import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { composed } from '../../kernel/text.ts';
 import { isAvailable } from '../stock/availability.ts';
 import { changeCart } from './cart-hold.ts';
 import { attributeNamed, attributeValue, lookUp, plainValue } from '../attributes/attributes.ts';
@@ -93,9 +92,6 @@ const freeLine = (rules: ShopRules, call: AddToCart): Result<PricedLine> => {
 
 type Definitions = readonly AttributeDefinition[];
 
-const isPriceField = ({ priceFields }: ShopRules, name: string): boolean =>
-  priceFields.includes(name) || priceFields.some((field) => composed(field) === composed(name));
-
 /** Refuses: PRICE_FIELD_INVALID, SHOPOBJECT_PRICE_MISSING, AMOUNT_OUT_OF_RANGE. */
 const priceOf = (
   rules: ShopRules,
@@ -111,7 +107,7 @@ const priceOf = (
       `${shown(call.priceField)} is no FLOAT attribute of the class.`,
     );
   }
-  if (rules.priceFields.length > 0 && !isPriceField(rules, call.priceField)) {
+  if (rules.priceFields.length > 0 && !rules.priceFields.includes(call.priceField)) {
     return refuse(
       'PRICE_FIELD_INVALID',
       'price_field',

@@ -19,6 +19,11 @@ test('priceFields: only what it lists is a price', async () => {
   expect(await listed.shop.call('add_to_cart', line(listed.session, listed.product))).toMatchObject({ total: 5 });
 });
 
+test('priceFields: a name that the settings have in another form is that of the attribute', () => {
+  const config = { ...loadConfig({}, {}, '/nonexistent'), priceFields: ['Ha\u0308ndlerpreis'] };
+  expect(shopRules(config).priceFields).toEqual(['H\u00e4ndlerpreis']);
+});
+
 test('freeElements: everyone by default, then the secret key alone, then nobody; products stay', async () => {
   const open = await opened();
   expect(await open.shop.call('add_to_cart', freeLine(open.session, 2))).toMatchObject({ total: 2 });
